@@ -76,7 +76,7 @@ class Reporter:
         text, ordinals = missing
         return text.format(*map(self.spot, ordinals))
 
-    def found(self, fault: FaultError, scheduler: Scheduler) -> FoundFault:
+    def describe(self, fault: FaultError, scheduler: Scheduler) -> FoundFault:
         """Return a fault of strict mode in words."""
         ordinal = self.ordinal(fault, scheduler)
         return FoundFault(

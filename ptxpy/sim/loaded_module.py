@@ -326,7 +326,7 @@ class LoadedModule:
             ]
             text = "\n".join([text, *notes])
             kind = EndlessError if isinstance(fault, StepLimitError) else SimulationError
-            found = (reporter.found(fault, scheduler),) if fault.kind else ()
+            found = (reporter.describe(fault, scheduler),) if fault.kind else ()
             raise kind(text, found) from None
         finally:
             if hooks is not None:

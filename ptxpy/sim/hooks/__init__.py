@@ -1,4 +1,4 @@
-"""What a launch notifies while it runs: the protocol of the race detector and of observers."""
+"""The events of a launch: the protocol that the race detector and observers implement."""
 
 from ptxpy.sim.hooks.protocol import Hooks, SharedAddresses
 

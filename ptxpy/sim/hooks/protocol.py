@@ -1,11 +1,11 @@
-"""The events of a launch, for whatever watches it: the race detector, traces, profiles, timelines.
+"""The events of a launch, for the race detector, traces, profiles and timelines.
 
-The machine, the meaning of instructions and the compiler know nothing else of those who watch. A
-launch that nobody watches has no hooks (`Machine.hooks` is None), and pays one comparison for each
-event. Accesses to memory, asynchronous operations and mbarriers are reported only to hooks that
-set `watches_accesses`, as reporting them turns quick paths off (`Machine.access_hooks`).
+The machine, the semantics and the compiler depend only on this protocol. A launch without an
+observer has no hooks (`Machine.hooks` is None), and costs one comparison for each event.
+Accesses to memory, asynchronous operations and mbarriers are reported only to hooks that set
+`watches_accesses`, as reporting them disables fast paths (`Machine.access_hooks`).
 
-Lanes are numbers in the batch, in order; None stands for all lanes. A guard is the predicate of
+Lanes are indices in the batch, in order; None stands for all lanes. A guard is the predicate of
 each lane; None stands for true.
 """
 
@@ -22,14 +22,14 @@ __all__ = ["Hooks", "SharedAddresses"]
 
 
 class SharedAddresses(Protocol):
-    """An array of addresses that several accesses share, each with a displacement of its own."""
+    """An array of addresses that several accesses share, each with its own displacement."""
 
     array: Any
     """The addresses."""
 
     @property
     def gap(self) -> int:
-        """The least difference of two addresses; 0 if some are equal."""
+        """The smallest difference of two addresses; 0 if two are equal."""
 
 
 class Hooks:
@@ -41,7 +41,7 @@ class Hooks:
     # -------------------------------------------------------------- scheduling
 
     def lanes_ready(self, lanes: Any) -> None:
-        """Called before lanes become ready to run, whatever they waited for, if they did."""
+        """Called before lanes become ready to run, whether or not they waited."""
 
     def threads_end(self, lanes: Any) -> None:
         """Called when threads end, before barriers stop waiting for them."""
@@ -50,7 +50,7 @@ class Hooks:
         """Called when lanes reach a barrier, before anything else happens there."""
 
     def barrier_handled(self, barrier: Barrier | ClusterBarrier) -> None:
-        """Called when all is done that lanes caused that reached a barrier."""
+        """Called after a barrier has handled the lanes that reached it."""
 
     # ---------------------------------------------------------------- barriers
 
@@ -61,12 +61,12 @@ class Hooks:
         """Called when lanes arrive at barriers.
 
         Args:
-            keys: The number of each lane's barrier: those of CTA 0, then those of CTA 1, and so on.
+            keys: The index of each lane's barrier: the barriers of CTA 0, then of CTA 1, and so on.
             lanes: The lanes.
         """
 
-    def barrier_overfilled(self, key: int, lane: int, arrived: int, needed: int) -> None:
-        """Called when more threads are at a barrier than it waits for."""
+    def barrier_overfilled(self, key: int, lane: int, arrived: int, expected: int) -> None:
+        """Called when more threads are at a barrier than it awaits."""
 
     def barrier_departures(self, keys: Any, lanes: Any, following: int) -> None:
         """Called when lanes leave completed barriers, to the piece after their instruction."""
@@ -109,9 +109,9 @@ class Hooks:
         """Called when the current phases of mbarriers complete."""
 
     def mbarrier_tests(self, words: Any, lanes: Any) -> bool:
-        """Called before lanes test mbarriers; return whether a test fails at once.
+        """Called before lanes test mbarriers; return whether a test fails immediately.
 
-        Otherwise the thread is suspended until the phase completes, as far as that can be.
+        Otherwise the thread is suspended until the phase completes or its wait times out.
         """
         del words, lanes
         return False
@@ -130,34 +130,34 @@ class Hooks:
         Args:
             space: `global`, `shared` or `local`.
             kind: The NumPy type of an element.
-            count: The number of elements that each lane loads, one after the other.
-            index: The index of the first of them among the elements of the memory.
+            count: How many consecutive elements each lane loads.
+            index: The index of the first element in the whole memory, for each lane.
             lanes: The lanes.
         """
 
     def store(
         self, space: str, kind: str, elements: Any, index: Any, values: tuple[Any, ...], lanes: Any
     ) -> bool:
-        """Called before a store; return whether this has performed it.
+        """Called before a store; return whether the hook has performed it.
 
         Args:
             space: `global`, `shared` or `local`.
             kind: The NumPy type of an element.
             elements: The memory.
             index: The index of the first element that each lane stores to.
-            values: The values that are stored, one after the other.
+            values: The values that each lane stores to consecutive elements.
             lanes: The lanes.
         """
         del space, kind, elements, index, values, lanes
         return False
 
     def store_addresses(self, addresses: SharedAddresses | None) -> None:
-        """Called before `store`, with the array that its addresses are sums with, if known."""
+        """Called before `store`, with the array to which it adds displacements, if known."""
 
     def atomic(
-        self, space: str, kind: str, index: Any, lanes: Any, wanted: bool  # noqa: FBT001
+        self, space: str, kind: str, index: Any, lanes: Any, returns: bool  # noqa: FBT001
     ) -> None:
-        """Called before an atomic operation; `wanted` if its result is used."""
+        """Called before an atomic operation; `returns` if it returns the old value."""
 
     def matrix_rows(self, index: Any, lanes: Any, *, write: bool) -> None:
         """Called before rows of 16 bytes of shared memory are loaded or stored by their index."""
@@ -169,7 +169,7 @@ class Hooks:
         """Called when a call has written bytes of the local memory of lanes."""
 
     def block_allocated(self, start: int, size: int) -> None:
-        """Called when `malloc` has given a block of global memory."""
+        """Called when `malloc` has allocated a block of global memory."""
 
     def accumulator_accessed(
         self, frame: Hashable, slots: tuple[int, int], lanes: Any, *, write: bool
@@ -178,7 +178,7 @@ class Hooks:
 
         Args:
             frame: Identifies the frame of the function.
-            slots: The register, and the first of the list of accumulators that it belongs to.
+            slots: The register, and the first register of its list of accumulators.
             lanes: The lanes.
             write: Whether the register is written.
         """
@@ -190,7 +190,7 @@ class Hooks:
 
         Args:
             effect: Performs the operation, given the machine and the values.
-            values: What it takes.
+            values: The further arguments of `effect`.
         """
         del effect, values
         return False

@@ -1,4 +1,4 @@
-"""Which loads and stores are no plain ones, found in the text of a program."""
+"""The kinds of the accesses of a program: strong, atomic, relaxed, read-only."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ __all__ = ["AccessKinds"]
 
 _STRONG: Final = (".volatile", ".relaxed", ".acquire", ".release", ".mmio")
 _RELEASES: Final = (".release", ".acq_rel", ".async")
-_NARROW: Final = (".cta", ".cluster")
+_NARROW_SCOPES: Final = (".cta", ".cluster")
 _MOVES: Final = ("mov", "cvt")
-_DECIDES: Final = ("setp", "set", "slct")
+_COMPARISONS: Final = ("setp", "set", "slct")
 
 
 class AccessKinds:
-    """Statements of a program by their ordinals."""
+    """Sets of the statements of a program, by ordinal."""
 
     def __init__(self, program: Program) -> None:
-        """Find them."""
+        """Classify the accesses of all functions."""
         self.strong: set[int] = set()
-        """Loads and stores that are volatile, relaxed, or have an order."""
+        """Loads and stores that are volatile, relaxed, or ordered."""
         self.atomics: set[int] = set()
         """Atomic operations."""
         self.guesses: set[int] = set()
-        """Plain loads with which loops of `atom.cas` begin: whatever they read is right, as the
-        operation compares it with what is there."""
+        """Plain loads with which loops of `atom.cas` begin: any value is correct, as the operation
+        compares it with the current one."""
         self.relaxed: set[int] = set()
-        """Atomic operations, stores and arrivals that do not release: they order only what was
+        """Atomic operations, stores and arrivals that do not release: they only order accesses
         before a fence."""
         self.narrow: dict[int, str] = {}
-        """The scopes of strong accesses that are for the CTA or the cluster only."""
-        self.unwatched: set[int] = set()
-        """Volatile loads whose values decide nothing, so that no loop waits for them."""
+        """The scopes of strong accesses whose scope is only the CTA or the cluster."""
+        self.volatile_data: set[int] = set()
+        """Volatile loads on whose values no predicate depends, so that no loop waits for them."""
         self.read_only: set[int] = set()
-        """Loads of memory that nothing writes to while the kernel runs: `ld.global.nc`, `ldu`."""
+        """Loads of memory that must not change while the kernel runs: `ld.global.nc`, `ldu`."""
         for routine in program.routines.values():
-            self._look(routine)
+            self._classify_routine(routine)
 
-    def _look(self, routine: Routine) -> None:
+    def _classify_routine(self, routine: Routine) -> None:
         code = routine.code
         every = [
             (statement, ordinal)
@@ -55,27 +55,27 @@ class AccessKinds:
             if type(statement) is n.Instruction
         ]
         statements = [statement for statement, _ in every]
-        compared = _sources(
+        compared = _trace_moves(
             statements,
-            [each.operands[2] for each in statements if _compares(each)],
+            [each.operands[2] for each in statements if _is_compare_and_swap(each)],
         )
         decisive: set[str] | None = None
         for statement, ordinal in every:
             found = traits(statement.opcode, statement.modifiers)
             if found.has_size_of_type and found.accesses[0].kind == "read":
-                target = _names(statement.operands[0])
+                target = _register_names(statement.operands[0])
                 if compared & target:
                     self.guesses.add(ordinal)
                 if found.proxy == "readonly":
                     self.read_only.add(ordinal)
                 if ".volatile" in statement.modifiers:
                     if decisive is None:
-                        decisive = _decisive(statements)
+                        decisive = _deciding_registers(statements)
                     if not decisive & target:
-                        self.unwatched.add(ordinal)
-            self._look_at(statement, found, ordinal)
+                        self.volatile_data.add(ordinal)
+            self._classify(statement, found, ordinal)
 
-    def _look_at(self, statement: n.Instruction, found: Traits, ordinal: int) -> None:
+    def _classify(self, statement: n.Instruction, found: Traits, ordinal: int) -> None:
         words = statement.modifiers
         is_strong = any(word in _STRONG for word in words)
         kinds = {access.kind for access in found.accesses} if found.has_size_of_type else set()
@@ -85,7 +85,7 @@ class AccessKinds:
         if is_atomic:
             self.atomics.add(ordinal)
         if is_strong or is_atomic:
-            scope = next((word for word in words if word in _NARROW), None)
+            scope = next((word for word in words if word in _NARROW_SCOPES), None)
             if scope is not None:
                 self.narrow[ordinal] = scope[1:]
         stores = is_atomic or ("write" in kinds and is_strong)
@@ -94,31 +94,31 @@ class AccessKinds:
             self.relaxed.add(ordinal)
 
 
-def _compares(statement: n.Instruction) -> bool:
+def _is_compare_and_swap(statement: n.Instruction) -> bool:
     """Return whether a statement is `atom.cas`."""
     accesses = traits(statement.opcode, statement.modifiers).accesses
     return ".cas" in statement.modifiers and any(each.kind == "atomic" for each in accesses)
 
 
-def _decisive(statements: Sequence[n.Instruction]) -> set[str]:
+def _deciding_registers(statements: Sequence[n.Instruction]) -> set[str]:
     """Return the registers on whose values predicates depend, directly or through moves."""
-    compared = [each for each in statements if each.opcode in _DECIDES]
-    return _sources(statements, [part for each in compared for part in each.operands[1:]])
+    compared = [each for each in statements if each.opcode in _COMPARISONS]
+    return _trace_moves(statements, [part for each in compared for part in each.operands[1:]])
 
 
-def _sources(statements: Sequence[n.Instruction], operands: Sequence[n.Operand]) -> set[str]:
-    """Return the registers of operands, and those that are moved into them."""
-    found = {name for operand in operands for name in _names(operand)}
+def _trace_moves(statements: Sequence[n.Instruction], operands: Sequence[n.Operand]) -> set[str]:
+    """Return the registers of operands, and the registers that are moved into them."""
+    found = {name for operand in operands for name in _register_names(operand)}
     moves = [each for each in statements if each.opcode in _MOVES] if found else []
     grown = -1
     while grown != len(found):
         grown = len(found)
         for statement in moves:
-            if found & _names(statement.operands[0]):
-                found |= _names(statement.operands[1])
+            if found & _register_names(statement.operands[0]):
+                found |= _register_names(statement.operands[1])
     return found
 
 
-def _names(operand: Any) -> set[str]:
+def _register_names(operand: Any) -> set[str]:
     """Return the registers of an operand."""
     return {node.name for node in walk(operand) if isinstance(node, n.Register | n.Symbol)}

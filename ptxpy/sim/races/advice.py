@@ -1,11 +1,11 @@
-"""What is missing where two accesses are not ordered: what to write, and between which lines."""
+"""Suggestions for unordered accesses: the missing instructions, and their location."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, lane_of
-from ptxpy.sim.races.vector_clocks import CLASSES
+from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 
 if TYPE_CHECKING:
     from ptxpy.sim.errors import Missing
@@ -15,22 +15,22 @@ if TYPE_CHECKING:
 __all__ = ["FENCE", "missing_between", "missing_order"]
 
 FENCE: Final = "fence.proxy.async; by the thread that writes"
-_WARPS = "bar.warp.sync 0xffffffff;"
-_CTA = "bar.sync 0;"
-_CLUSTER = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
-_COPY = (
+_WARP_BARRIER = "bar.warp.sync 0xffffffff;"
+_CTA_BARRIER = "bar.sync 0;"
+_CLUSTER_BARRIER = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
+_COPY_WAIT = (
     "a wait for the mbarrier of the copy, by this thread, or by another one and then bar.sync 0;"
 )
-_PRODUCT = "wgmma.wait_group.sync.aligned 0; by the warpgroup that multiplies, then bar.sync 0;"
-_GRID = (
+_WGMMA_WAIT = "wgmma.wait_group.sync.aligned 0; by the warpgroup that multiplies, then bar.sync 0;"
+_GRID_ORDER = (
     "fence.acq_rel.gpu; and a flag that is set by st.release.gpu or atom, and awaited by "
     "ld.acquire.gpu or atom"
 )
-_SAME = "red, atom, or a place of its own for each thread"
+_NO_CONFLICT = "red, atom, or a place of its own for each thread"
 
 
 def missing_between(state: RaceState, what: str, earlier: int) -> Missing:
-    """Return that something is missing between a statement and the one at hand."""
+    """Return a suggestion: `what` is missing between a statement and the current one."""
     if earlier < state.at:
         return f"{what} between {{}} and {{}}", (earlier, state.at)
     if earlier > state.at:
@@ -41,31 +41,33 @@ def missing_between(state: RaceState, what: str, earlier: int) -> Missing:
 def missing_order(
     state: RaceState, shadow: Shadow, record: int, lane: int, *, writes: bool
 ) -> Missing:
-    """Return what orders an access after the one of a record.
+    """Return a suggestion: what orders an access after the access of a record.
 
     Args:
         state: The state.
-        shadow: Of the memory.
-        record: That of the earlier access.
-        lane: The lane of the later one.
-        writes: Whether both write.
+        shadow: The shadow memory.
+        record: The record of the earlier access.
+        lane: The lane of the later access.
+        writes: Whether both accesses write.
     """
     earlier = state.log.statement(record >> 32)
     if record & ASYNC:
-        return missing_between(state, _COPY if record & ALL_BYTES < CLASSES else _PRODUCT, earlier)
+        return missing_between(
+            state, _COPY_WAIT if record & ALL_BYTES < ASYNC_CLASSES else _WGMMA_WAIT, earlier
+        )
     if writes and earlier == state.at:
-        return missing_between(state, _SAME, earlier)
-    return missing_between(state, _wait(state, shadow, record, lane), earlier)
+        return missing_between(state, _NO_CONFLICT, earlier)
+    return missing_between(state, _synchronisation(state, shadow, record, lane), earlier)
 
 
-def _wait(state: RaceState, shadow: Shadow, record: int, lane: int) -> str:
-    """Return the instructions by which the threads of two accesses meet."""
+def _synchronisation(state: RaceState, shadow: Shadow, record: int, lane: int) -> str:
+    """Return the instructions that synchronise the threads of two accesses."""
     machine, other = state.machine, lane_of(record)
     ctas = int(machine.cta_of[lane]), int(machine.cta_of[other])
     if record >> 32 <= state.log.began:
-        return _GRID
+        return _GRID_ORDER
     if ctas[0] == ctas[1]:
-        return _WARPS if lane >> 5 == other >> 5 else _CTA
+        return _WARP_BARRIER if lane >> 5 == other >> 5 else _CTA_BARRIER
     size = machine.geometry.cluster_size
     same = shadow.space == "shared" or (size > 1 and ctas[0] // size == ctas[1] // size)
-    return _CLUSTER if same else _GRID
+    return _CLUSTER_BARRIER if same else _GRID_ORDER

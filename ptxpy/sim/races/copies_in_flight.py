@@ -1,8 +1,8 @@
-"""Copies in flight.
+"""Bulk copies in flight.
 
-Each is performed at the wait that completes it, the latest legal time, so that a missing wait shows
-as a race: a copy that completes on an mbarrier when that is tested, one of a bulk group when its
-thread waits for the group. Until then what it reads and writes must not be accessed.
+Each copy is performed at the wait that completes it, the latest legal time, so that a missing wait
+shows as a race: a copy that completes on an mbarrier, when that is tested; a copy of a bulk group,
+when its thread waits for the group. Until then its source and destination must not be accessed.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from ptxpy.sim.races.advice import FENCE, missing_between
 from ptxpy.sim.races.copy_footprints import footprint_of
 from ptxpy.sim.races.epochs import ASYNC, LANE_SHIFT, OBJECT, UNSET
 from ptxpy.sim.races.faults import describe_place, make_fault, make_race
-from ptxpy.sim.races.happens_before import is_ordered, unordered
-from ptxpy.sim.races.in_flight_checks import check_used, check_written
-from ptxpy.sim.races.shadow_memory import WORD, runs
-from ptxpy.sim.races.vector_clocks import CLASSES
+from ptxpy.sim.races.happens_before import find_unordered, is_ordered
+from ptxpy.sim.races.in_flight_checks import check_untouched, check_written
+from ptxpy.sim.races.shadow_memory import WORD, collapse_runs
+from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 from ptxpy.sim.semantics.asynchronous import mbarriers
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 __all__ = ["CopiesInFlight", "CopyInFlight"]
 
 _MIN_VECTORISED_RECORDS: Final = 16
-"""Records that are compared as arrays; fewer are compared one by one."""
+"""The fewest records that are compared as arrays; fewer are compared one by one."""
 _UNSET: Final = np.uint64(UNSET)
-_PLAIN: Final = np.uint64(ASYNC | OBJECT)
+_NOT_PLAIN: Final = np.uint64(ASYNC | OBJECT)
 
 
 class CopyInFlight(NamedTuple):
@@ -47,21 +47,21 @@ class CopyInFlight(NamedTuple):
     statement: int
     footprint: Footprint
     group: int
-    """The number of its bulk group in its thread."""
+    """The index of its bulk group in its thread."""
     owner: CopiesInFlight
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name in messages, with its article."""
         return "a copy"
 
     @property
     def wait(self) -> str:
-        """What completes it."""
+        """The wait that completes it, for messages."""
         words = self.footprint.words
         if not words:
             return "cp.async.bulk.wait_group"
-        return f"a wait for the mbarrier {self.owner.name_of(words[0])}"
+        return f"a wait for the mbarrier {self.owner.describe_mbarrier(words[0])}"
 
     def touches(self, word: int, *, write: bool) -> bool:
         """Return whether it writes, or reads, a word of shared memory."""
@@ -69,26 +69,26 @@ class CopyInFlight(NamedTuple):
         return any(low <= 4 * word < high for low, high in parts)
 
     def complete(self) -> None:
-        """Perform it, though nobody has waited for it."""
-        self.owner.settle(self)
+        """Perform it, though no thread has waited for it."""
+        self.owner.complete(self)
 
 
 class CopiesInFlight:
     """The copies of a batch that are in flight."""
 
     def __init__(self, state: RaceState, synchronization: Synchronization) -> None:
-        """Begin without any."""
+        """Create an empty set."""
         self._state = state
         self._synchronization = synchronization
         self._waiting: dict[int, list[CopyInFlight]] = {}
-        """Those that complete bytes of an mbarrier, by its word."""
+        """The copies that perform complete-tx on an mbarrier, by its word."""
         self._grouped: list[CopyInFlight] = []
         self._groups = np.zeros(state.machine.count, np.int64)
-        """How many bulk groups each lane has closed."""
+        """How many bulk groups each lane has committed."""
         state.in_flight.add_source(self._all)
 
-    def name_of(self, word: int) -> str:
-        """Return where an mbarrier is, in words."""
+    def describe_mbarrier(self, word: int) -> str:
+        """Describe the location of an mbarrier."""
         return describe_mbarrier(self._state.machine, word)
 
     # ------------------------------------------------------------------- start
@@ -102,7 +102,9 @@ class CopiesInFlight:
         state.log.add(state.at)
         for word in footprint.words:
             mbarriers.check_live(state.machine, word, footprint.lane)
-            self._synchronization.check_lane_initialised(word, footprint.lane, "a copy that tells")
+            self._synchronization.check_lane_initialised(
+                word, footprint.lane, "a copy that signals"
+            )
         for low, high in footprint.reads:
             self.check_read(footprint.lane, low, high, "a copy")
         if footprint.source is not None:
@@ -130,37 +132,37 @@ class CopiesInFlight:
     # ------------------------------------------------------------------ checks
 
     def check_read(self, lane: int, low: int, high: int, what: str) -> None:
-        """Report where an asynchronous operation must not read shared memory."""
+        """Report an asynchronous read of shared memory that conflicts with a write."""
         state, shadow = self._state, self._state.shared_shadow
         part = slice(low >> 2, high >> 2)
         if shadow.uses_in_flight and shadow.being_written[part].any():
             at = np.arange(part.start, part.stop)
             check_written(state, at, np.full(len(at), lane), f"read by {what}")
-        written, starts = runs(shadow.written[part])
+        written, starts = collapse_runs(shadow.written[part])
         if (written & _UNSET).all():
-            state.unset(describe_place(state, shadow, part.start), lane)
+            state.record_unset_read(describe_place(state, shadow, part.start), lane)
         self._check_order(written, part.start + starts, lane, (f"read by {what}", "write"))
         self._check_fence(written, part.start + starts, lane, f"{what} reads", shadow)
 
     def _check_source(self, lane: int, low: int, high: int) -> None:
-        """Report where a copy must not read global memory."""
+        """Report a copy from global memory that conflicts with a write."""
         state, shadow = self._state, self._state.global_shadow
         part = slice(low // WORD - shadow.first, -(-high // WORD) - shadow.first)
         if part.start < 0 or not shadow.is_written(
             slice(part.start // 4096, part.stop // 4096 + 1)
         ):
             return
-        records, starts = runs(shadow.written[part])
+        records, starts = collapse_runs(shadow.written[part])
         words = part.start + starts
         own, lanes = np.uint64(lane) << LANE_SHIFT, np.int64(lane)
-        bad = unordered(state, records, own, lanes, write=True)
+        bad = find_unordered(state, records, own, lanes, write=True)
         if len(bad):
             record, word = int(records[bad[0]]), int(words[bad[0]])
             state.report(make_race(state, shadow, word, record, lane, ("read by a copy", "write")))
         self._check_fence(records, words, lane, "a copy reads", shadow)
 
     def _check_order(self, records: Any, words: Any, lane: int, what: tuple[str, str]) -> None:
-        """Report where nothing orders one of some accesses before what a lane starts."""
+        """Report an access that does not happen before the operation that a lane starts."""
         state = self._state
         if len(records) < _MIN_VECTORISED_RECORDS:
             bad = [
@@ -170,31 +172,31 @@ class CopiesInFlight:
             ]
         else:
             own, lanes = np.uint64(lane) << LANE_SHIFT, np.int64(lane)
-            bad = unordered(state, records, own, lanes, write=True)
+            bad = find_unordered(state, records, own, lanes, write=True)
         if len(bad):
             record, word = int(records[bad[0]]), int(words[bad[0]])
             state.report(make_race(state, state.shared_shadow, word, record, lane, what))
 
     def _check_fence(self, written: Any, words: Any, lane: int, what: str, shadow: Shadow) -> None:
-        """Report where threads have written, and no fence of the async proxy followed."""
+        """Report a write of a thread that is not followed by a fence of the async proxy."""
         state = self._state
-        if ((written & _PLAIN) != 0).all():
+        if ((written & _NOT_PLAIN) != 0).all():
             return
         numbers = (written >> np.uint64(32)).astype(np.int64)
         warps = ((written >> np.uint64(17)) & np.uint64(0x7FFF)).astype(np.int64)
-        plain = ((written & _PLAIN) == 0) & (numbers > state.log.began)
+        plain = ((written & _NOT_PLAIN) == 0) & (numbers > state.log.began)
         fences = state.in_flight.fences
         late = np.maximum(fences[np.where(plain, warps, 0)], fences[lane >> 5])
         bad = (plain & (numbers > late)).nonzero()[0]
         if len(bad):
             position = int(bad[0])
-            made = state.log.access(state.machine, int(written[position]))
+            writer = state.log.access(state.machine, int(written[position]))
             text = (
                 f"{what} {describe_place(state, shadow, int(words[position]))}, which "
-                f"{made.thread} has written, without a fence.proxy.async in between"
+                f"{writer.thread} has written, without a fence.proxy.async in between"
             )
-            earlier = (("the write was", made.statement),)
-            missing = missing_between(state, FENCE, made.statement)
+            earlier = (("the write was", writer.statement),)
+            missing = missing_between(state, FENCE, writer.statement)
             state.report(make_fault(state, "missing fence", text, lane, earlier, missing))
 
     def _check_write(self, lane: int, low: int, high: int) -> None:
@@ -205,9 +207,9 @@ class CopiesInFlight:
         ):
             at = np.arange(part.start, part.stop)
             lanes = np.full(len(at), lane)
-            check_used(state, at, lanes, "written by a copy")
+            check_untouched(state, at, lanes, "written by a copy")
         for records, what in ((shadow.written, "write"), (shadow.read, "read")):
-            held, starts = runs(records[part])
+            held, starts = collapse_runs(records[part])
             if what == "write" and (held & np.uint64(OBJECT)).any():
                 where = describe_place(state, shadow, part.start)
                 text = f"a copy to {where}, where an mbarrier is"
@@ -216,12 +218,12 @@ class CopiesInFlight:
             if what == "write":
                 self._check_fence(held, part.start + starts, lane, "a copy writes to", shadow)
 
-    def settle(self, flight: CopyInFlight) -> None:
+    def complete(self, flight: CopyInFlight) -> None:
         """Complete a copy as if it had been waited for."""
         for word, some in [*self._waiting.items()]:
             self._waiting[word] = [each for each in some if each is not flight]
         self._grouped = [each for each in self._grouped if each is not flight]
-        self._complete(flight)
+        self._perform(flight)
 
     def _all(self) -> list[CopyInFlight]:
         found = dict.fromkeys(id(each) for some in self._waiting.values() for each in some)
@@ -230,7 +232,7 @@ class CopiesInFlight:
 
     # ---------------------------------------------------------------- complete
 
-    def _complete(self, flight: CopyInFlight) -> None:
+    def _perform(self, flight: CopyInFlight) -> None:
         """Make a copy."""
         state = self._state
         machine, shadow, footprint = state.machine, state.shared_shadow, flight.footprint
@@ -240,8 +242,8 @@ class CopiesInFlight:
         for low, high in footprint.reads:
             shadow.read[low >> 2 : high >> 2] = number | 0xF
         for (low, high), word in zip(footprint.writes, footprint.words, strict=True):
-            shadow.written[low >> 2 : high >> 2] = number | ASYNC | word % CLASSES
-            self._synchronization.copy_completed(word, state.clocks.warps + word % CLASSES)
+            shadow.written[low >> 2 : high >> 2] = number | ASYNC | word % ASYNC_CLASSES
+            self._synchronization.copy_completed(word, state.clocks.warps + word % ASYNC_CLASSES)
         try:
             flight.effect(machine, *flight.values)
         except FaultError as wrong:
@@ -249,13 +251,13 @@ class CopiesInFlight:
             raise
         if footprint.target is not None:
             low, high = (each // 4 - state.global_shadow.first for each in footprint.target)
-            state.reach(4 * high)
+            state.grow(4 * high)
             state.global_shadow.written[low:high] = number | 0xF
-            state.global_shadow.note(slice(low // 4096, high // 4096 + 1), write=True)
+            state.global_shadow.mark(slice(low // 4096, high // 4096 + 1), write=True)
         state.at = held
 
     def perform_for(self, words: Any) -> None:
-        """Perform the copies that complete on mbarriers which are tested."""
+        """Perform the copies that complete on the mbarriers that are tested."""
         if not self._waiting:
             return
         for word in dict.fromkeys(words.tolist()):
@@ -264,42 +266,42 @@ class CopiesInFlight:
                     if other in self._waiting and other != word:
                         rest = [each for each in self._waiting[other] if each is not flight]
                         self._waiting[other] = rest
-                self._complete(flight)
+                self._perform(flight)
 
     def commit(self, guard: Any, lanes: Any) -> None:
-        """Close the bulk groups of lanes."""
+        """Commit the bulk groups of lanes."""
         self._groups[self._state.select_lanes(guard, lanes)] += 1
 
-    def wait(self, most: int, guard: Any, lanes: Any) -> None:
-        """Make the copies of all bulk groups of lanes but the last ones."""
+    def wait(self, pending: int, guard: Any, lanes: Any) -> None:
+        """Perform the copies of all bulk groups of lanes but the last `pending` ones."""
         if self._grouped:
             waits = np.zeros(len(self._groups), bool)
             waits[self._state.select_lanes(guard, lanes)] = True
-            self._finish(
+            self._complete_if(
                 lambda each: bool(waits[each.footprint.lane])
-                and (each.group < self._groups[each.footprint.lane] - most)
+                and (each.group < self._groups[each.footprint.lane] - pending)
             )
 
-    def _finish(self, wanted: Callable[[CopyInFlight], bool]) -> None:
-        done = [each for each in self._grouped if wanted(each)]
-        self._grouped = [each for each in self._grouped if not wanted(each)]
+    def _complete_if(self, is_due: Callable[[CopyInFlight], bool]) -> None:
+        done = [each for each in self._grouped if is_due(each)]
+        self._grouped = [each for each in self._grouped if not is_due(each)]
         for flight in done:
-            self._complete(flight)
+            self._perform(flight)
 
     def end_threads(self, lanes: Any) -> None:
-        """Report copies of lanes whose threads end without having waited, and make them."""
+        """Report copies of threads that end without having waited, and perform them."""
         if self._grouped:
             ends = np.zeros(len(self._groups), bool)
             ends[lanes] = True
             for each in self._grouped:
                 if ends[each.footprint.lane] and each.footprint.reads:
-                    self._abandoned(each)
-            self._finish(lambda each: bool(ends[each.footprint.lane]))
+                    self._report_unawaited(each)
+            self._complete_if(lambda each: bool(ends[each.footprint.lane]))
 
-    def _abandoned(self, flight: CopyInFlight) -> None:
+    def _report_unawaited(self, flight: CopyInFlight) -> None:
         """Report a copy that still reads shared memory when its thread ends.
 
-        Only that thread can wait for it, and the memory is gone when the CTA ends.
+        Only that thread can wait for it, and the memory is freed when the CTA ends.
         """
         state = self._state
         lane = flight.footprint.lane
@@ -307,22 +309,22 @@ class CopiesInFlight:
         if flight.group >= self._groups[lane]:
             wait, how = f"cp.async.bulk.commit_group; {wait}", "without having closed its group"
         where = describe_place(state, state.shared_shadow, flight.footprint.reads[0][0] >> 2)
-        text = f"a copy from {where} is under way when the thread that began it ends, {how}"
-        missing = f"{wait} behind {{}}, by the same thread", (flight.statement,)
+        text = f"a copy from {where} is in flight when the thread that began it ends, {how}"
+        missing = f"{wait} after {{}}, by the same thread", (flight.statement,)
         state.at = flight.statement
         state.report(make_fault(state, "missing wait", text, lane, missing=missing))
 
     def end(self) -> None:
-        """Make all copies that nobody has waited for; report those to other CTAs."""
+        """Perform all copies that no thread has waited for; report copies to other CTAs."""
         for flight in self._all():
             if flight.footprint.words:
-                self._forgotten(flight)
+                self._report_late_arrival(flight)
         self._state.machine.ended_ctas = None
         self.perform_for(np.array([*self._waiting]))
-        self._finish(lambda _: True)
+        self._complete_if(lambda _: True)
 
-    def _forgotten(self, flight: CopyInFlight) -> None:
-        """Report a copy to the shared memory of a CTA that may have ended before it comes."""
+    def _report_late_arrival(self, flight: CopyInFlight) -> None:
+        """Report a copy to the shared memory of a CTA that may have ended before it arrives."""
         state = self._state
         machine, lane = state.machine, flight.footprint.lane
         ctas = [8 * word // machine.shared_stride for word in flight.footprint.words]
@@ -335,7 +337,7 @@ class CopiesInFlight:
                 "without having waited for it"
             )
             names = describe_mbarrier(machine, flight.footprint.words[ctas.index(others[0])])
-            missing = f"a wait for the mbarrier {names} in that CTA, behind {{}}", (state.at,)
+            missing = f"a wait for the mbarrier {names} in that CTA, after {{}}", (state.at,)
             state.report(make_fault(state, "missing wait", text, lane, missing=missing))
 
     def fence(self, guard: Any, lanes: Any) -> None:

@@ -1,4 +1,4 @@
-"""Which memory asynchronous copies read and write."""
+"""The footprints of asynchronous copies: the memory that they read and write."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ __all__ = ["Footprint", "footprint_of"]
 
 
 class Footprint(NamedTuple):
-    """What a copy reads and writes."""
+    """The memory that a copy reads and writes."""
 
     lane: int
     """The lane that started it."""
     reads: tuple[tuple[int, int], ...] = ()
-    """Bytes of the batch's shared memory: begin and end."""
+    """Ranges of bytes of the shared memory of the batch: begin and end."""
     writes: tuple[tuple[int, int], ...] = ()
     words: tuple[int, ...] = ()
-    """The mbarriers whose bytes it completes, as indices of 64-bit words."""
+    """The mbarriers on which it performs complete-tx, as indices of 64-bit words."""
     source: tuple[int, int] | None = None
-    """Bytes of global memory that it reads, if they are all between a begin and an end."""
+    """The range of global memory that it reads, if it is contiguous: begin and end."""
     target: tuple[int, int] | None = None
-    """Bytes of global memory that it writes, if they are all between a begin and an end."""
+    """The range of global memory that it writes, if it is contiguous: begin and end."""
 
 
 def footprint_of(
     machine: Machine, effect: Callable[..., None], values: tuple[Any, ...]
 ) -> Footprint | None:
-    """Return what a copy reads and writes; None for another operation.
+    """Return the footprint of a copy; None for another operation.
 
     Raises:
-        FaultError: For wrong addresses.
+        FaultError: An address is invalid.
     """
     if effect is bulk_copies.do_load:
-        lane, source, size, to_whom = values
-        return _to_shared(machine, lane, size, LINE, to_whom)._replace(
+        lane, source, size, signals = values
+        return _to_shared(machine, lane, size, LINE, signals)._replace(
             source=(source, source + size)
         )
     if effect is tensor_copies.do_load:
-        lane, boxes, mode, coordinates, _, to_whom = values
+        lane, boxes, mode, coordinates, _, signals = values
         rows = len(coordinates) - 1 if mode == "tile::gather4" else 1
-        return _to_shared(machine, lane, rows * boxes.extent, tensor_copies.ALIGNMENT, to_whom)
+        return _to_shared(machine, lane, rows * boxes.extent, tensor_copies.ALIGNMENT, signals)
     if effect is bulk_copies.do_store:
         lane, target, source, size = values[:4]
         at = source_bytes(machine, lane, source, size, LINE)
@@ -67,10 +67,10 @@ def footprint_of(
 
 
 def _to_shared(
-    machine: Machine, lane: int, size: int, alignment: int, to_whom: tuple[Signal, ...]
+    machine: Machine, lane: int, size: int, alignment: int, signals: tuple[Signal, ...]
 ) -> Footprint:
     writes, words = [], []
-    for signal in to_whom:
+    for signal in signals:
         at = shared_bytes(machine, lane, signal.cta, signal.target, size, alignment)
         writes.append((at, at + size))
         words.append(shared_bytes(machine, lane, signal.barrier_cta, signal.barrier, 8, 8) >> 3)

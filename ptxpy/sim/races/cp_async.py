@@ -1,4 +1,4 @@
-"""`cp.async`, copies of 4, 8 or 16 bytes: made when their thread waits for them."""
+"""`cp.async`, copies of 4, 8 or 16 bytes: performed when their thread waits for them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.races.stores import check_overwritten
+from ptxpy.sim.races.stores import check_writes
 from ptxpy.sim.semantics.memory import access
 
 if TYPE_CHECKING:
@@ -17,22 +17,24 @@ if TYPE_CHECKING:
 
 __all__ = ["WordCopiesInFlight"]
 
-_ALL = 1 << 62
+_ALL_GROUPS = 1 << 62
 
 
 class _Copies(NamedTuple):
-    """What lanes copy with one instruction."""
+    """The copies that lanes start with one instruction."""
 
-    make: Callable[..., None]
-    """Makes the copy, given the machine, the target, source, size, valid bytes, guard and lanes."""
+    effect: Callable[..., None]
+    """Performs the copies, given machine, target, source, size, valid bytes, guard and lanes."""
     target: Any
-    """An address for each lane; so with the sources and valid bytes."""
+    """An address for each lane."""
     source: Any
+    """An address for each lane."""
     size: int
     valid: Any
+    """How many bytes each lane copies; zeros follow."""
     lanes: Any
     groups: Any
-    """The number of each one's group in its thread."""
+    """For each lane, the index of the group of its copy in its thread."""
     words: Any
     """The words of shared memory that are written to, [lane, word]."""
     statement: int
@@ -40,12 +42,12 @@ class _Copies(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name in messages, with its article."""
         return "a cp.async"
 
     @property
     def wait(self) -> str:
-        """What completes it."""
+        """The wait that completes it, for messages."""
         return "cp.async.wait_group"
 
     def touches(self, word: int, *, write: bool) -> bool:
@@ -56,8 +58,8 @@ class _Copies(NamedTuple):
         """Perform the copies of its lanes, though they have not waited."""
         self.owner.end_threads(self.lanes)
 
-    def part(self, chosen: Any) -> _Copies:
-        """Return what some lanes copy, by their positions."""
+    def of_lanes(self, chosen: Any) -> _Copies:
+        """Return the copies of some lanes, given their positions."""
         return self._replace(
             target=self.target[chosen],
             source=self.source[chosen],
@@ -72,13 +74,17 @@ class WordCopiesInFlight:
     """The copies of a batch that are in flight."""
 
     def __init__(self, state: RaceState) -> None:
-        """Begin without any."""
+        """Create an empty set."""
         self._state = state
         self._groups = np.zeros(state.machine.count, np.int64)
-        """How many groups each lane has closed."""
+        """How many groups each lane has committed."""
 
     def start(
-        self, make: Callable[..., None], operands: tuple[Any, Any, int, Any], guard: Any, lanes: Any
+        self,
+        effect: Callable[..., None],
+        operands: tuple[Any, Any, int, Any],
+        guard: Any,
+        lanes: Any,
     ) -> None:
         """Start copies, lane by lane; see `Hooks.word_copies_started`."""
         target, source, size, valid = operands
@@ -97,55 +103,55 @@ class WordCopiesInFlight:
         _, index = access.locate(machine, "shared", target, f"V{size}", size, chosen, write=True)
         index = np.broadcast_to(index, chosen.shape)
         words = (index * (size // 4))[:, None] + np.arange(size // 4)
-        check_overwritten(state, words, chosen)
+        check_writes(state, words, chosen)
         groups = self._groups[chosen]
-        self._launch(
-            _Copies(make, target, source, size, valid, chosen, groups, words, state.at, self)
+        self._begin(
+            _Copies(effect, target, source, size, valid, chosen, groups, words, state.at, self)
         )
 
-    def _launch(self, copies: _Copies) -> None:
+    def _begin(self, copies: _Copies) -> None:
         shadow = self._state.shared_shadow
         shadow.being_written[copies.words] += np.uint8(1)
         shadow.uses_in_flight += 1
         self._state.in_flight.add(copies)
 
-    def _land(self, copies: _Copies) -> None:
+    def _end(self, copies: _Copies) -> None:
         shadow = self._state.shared_shadow
         shadow.being_written[copies.words] -= np.uint8(1)
         shadow.uses_in_flight -= 1
         self._state.in_flight.remove(copies)
 
     def commit(self, guard: Any, lanes: Any) -> None:
-        """Close the groups of lanes."""
+        """Commit the groups of lanes."""
         self._groups[self._state.select_lanes(guard, lanes)] += 1
 
-    def wait(self, most: int, guard: Any, lanes: Any) -> None:
-        """Make what is in all groups of lanes but the last ones; with -1 all copies."""
-        self._finish(self._state.select_lanes(guard, lanes), most)
+    def wait(self, pending: int, guard: Any, lanes: Any) -> None:
+        """Perform all groups of lanes but the last `pending` ones; with -1 all copies."""
+        self._finish(self._state.select_lanes(guard, lanes), pending)
 
     def end_threads(self, lanes: Any) -> None:
-        """Make all copies of lanes whose threads end."""
+        """Perform all copies of lanes whose threads end."""
         self._finish(lanes, -1)
 
-    def _finish(self, lanes: Any, most: int) -> None:
+    def _finish(self, lanes: Any, pending: int) -> None:
         state = self._state
-        under_way = [each for each in state.in_flight.added() if type(each) is _Copies]
-        if not under_way:
+        in_flight = [each for each in state.in_flight.operations() if type(each) is _Copies]
+        if not in_flight:
             return
         last = np.full(len(self._groups), -1, np.int64)
-        last[lanes] = _ALL if most < 0 else self._groups[lanes] - most - 1
-        for copies in under_way:
+        last[lanes] = _ALL_GROUPS if pending < 0 else self._groups[lanes] - pending - 1
+        for copies in in_flight:
             done = copies.groups <= last[copies.lanes]
             if not done.any():
                 continue
-            self._land(copies)
+            self._end(copies)
             if not done.all():
-                self._launch(copies.part(~done))
-                self._make(copies.part(done))
+                self._begin(copies.of_lanes(~done))
+                self._perform(copies.of_lanes(done))
             else:
-                self._make(copies)
+                self._perform(copies)
 
-    def _make(self, copies: _Copies) -> None:
+    def _perform(self, copies: _Copies) -> None:
         state = self._state
         at, state.at = state.at, copies.statement
         target, source, valid = copies.target, copies.source, copies.valid
@@ -153,7 +159,7 @@ class WordCopiesInFlight:
             valid = valid[0]
         machine = state.machine
         try:
-            copies.make(machine, target, "global", source, copies.size, valid, None, copies.lanes)
+            copies.effect(machine, target, "global", source, copies.size, valid, None, copies.lanes)
         except FaultError as wrong:
             wrong.ordinal = copies.statement
             raise

@@ -14,7 +14,7 @@ from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, UNSET
 from ptxpy.sim.races.instrumentation import CheckedPieces
 from ptxpy.sim.races.state import RaceState
 from ptxpy.sim.races.synchronization import Synchronization
-from ptxpy.sim.races.wgmma_in_flight import ProductsInFlight
+from ptxpy.sim.races.wgmma_in_flight import WgmmasInFlight
 from ptxpy.sim.races.wgmma_tiles import Tiles
 from ptxpy.sim.semantics.matrices.wgmma import perform
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["RaceDetector"]
 
 MAX_LANES_PER_BATCH: Final = 16384
-"""Lanes of a batch, at most: the memory of vector clocks is quadratic in the number of warps."""
+"""The most lanes of a batch: the memory of vector clocks is quadratic in the number of warps."""
 
 
 class RaceDetector(RaceState, LaunchHooks):
@@ -41,65 +41,65 @@ class RaceDetector(RaceState, LaunchHooks):
 
     synchronization: Synchronization
     copies: CopiesInFlight
-    words: WordCopiesInFlight
-    products: ProductsInFlight
+    word_copies: WordCopiesInFlight
+    wgmmas: WgmmasInFlight
 
     def __init__(self, program: Program, memory: Memory, findings: Findings | None = None) -> None:
-        """Begin a launch; one that gathers faults goes on after them."""
+        """Create a detector; with `findings`, the launch goes on after a fault."""
         super().__init__(program, memory, findings)
         self._tiles = Tiles(self)
-        self._tested: set[int] = set()
-        """The tests of mbarriers that have failed once, by their ordinals."""
+        self._failed_tests: set[int] = set()
+        """The tests of mbarriers that have failed once, by ordinal."""
 
     # ------------------------------------------------------------------ batches
 
     @property
     def compiler(self) -> Callable[[Program], CheckedPieces]:
-        """Compiles a program so that it names the statement that runs."""
+        """The compiler of pieces that record the current statement."""
         return CheckedPieces
 
     def begin(self, scheduler: Scheduler) -> None:
-        """Begin with a batch of CTAs."""
+        """Begin a batch of CTAs."""
         if self.begin_batch(scheduler):
             self._tiles = Tiles(self)
-        self._tested = set()
+        self._failed_tests = set()
         self.synchronization = Synchronization(self)
         self.copies = CopiesInFlight(self, self.synchronization)
-        self.words = WordCopiesInFlight(self)
+        self.word_copies = WordCopiesInFlight(self)
         fragments = cast("CheckedPieces", scheduler.pieces).fragments
-        self.products = ProductsInFlight(self, self._tiles, fragments)
+        self.wgmmas = WgmmasInFlight(self, self._tiles, fragments)
 
     def batch_ended(self) -> None:
-        """Check what must be complete when all threads of the batch have ended."""
-        self.products.end()
+        """Check that all operations are complete when all threads of the batch have ended."""
+        self.wgmmas.end()
         self.copies.end()
         self.synchronization.end()
 
     def threads_end(self, lanes: Any) -> None:
-        """Perform what ending threads have started, and report what they had to wait for."""
-        self.words.end_threads(lanes)
+        """Perform the operations of ending threads, and report those that they had to wait for."""
+        self.word_copies.end_threads(lanes)
         self.copies.end_threads(lanes)
 
     # ----------------------------------------------------------------- barriers
 
     def batch_converges(self) -> None:
-        """Order all that the batch has done."""
+        """Order all accesses of the batch before the next ones."""
         self.synchronization.batch_converges()
 
     def barrier_arrivals(self, keys: Any, lanes: Any) -> None:
-        """Release what lanes have done at barriers."""
+        """Release the clocks of lanes at barriers."""
         self.synchronization.barrier_arrivals(keys, lanes)
 
-    def barrier_overfilled(self, key: int, lane: int, arrived: int, needed: int) -> None:
-        """Report that more threads are at a barrier than it waits for."""
-        self.synchronization.barrier_overfilled(key, lane, arrived, needed)
+    def barrier_overfilled(self, key: int, lane: int, arrived: int, expected: int) -> None:
+        """Report that more threads are at a barrier than it awaits."""
+        self.synchronization.barrier_overfilled(key, lane, arrived, expected)
 
     def barrier_departures(self, keys: Any, lanes: Any, following: int) -> None:
-        """Acquire what has been released at barriers."""
+        """Acquire the clocks that have been released at barriers."""
         self.synchronization.barrier_departures(keys, lanes, following)
 
     def barriers_complete(self, complete: Any) -> None:
-        """Begin barriers again."""
+        """Reset the clocks of barriers."""
         self.synchronization.barriers_complete(complete)
 
     def warps_converge(self, guard: Any, lanes: Any) -> None:
@@ -107,30 +107,30 @@ class RaceDetector(RaceState, LaunchHooks):
         self.synchronization.warps_converge(guard, lanes)
 
     def cluster_arrivals(self, clusters: Any, lanes: Any) -> None:
-        """Release what lanes have done at the barriers of clusters."""
+        """Release the clocks of lanes at the barriers of clusters."""
         self.synchronization.cluster_arrivals(clusters, lanes)
 
     def clusters_complete(self, complete: Any) -> None:
-        """Begin barriers of clusters again."""
+        """Reset the clocks of the barriers of clusters."""
         self.synchronization.clusters_complete(complete)
 
     def cluster_departures(self, clusters: Any, lanes: Any) -> None:
-        """Acquire what has been released at the barriers of clusters."""
+        """Acquire the clocks that have been released at the barriers of clusters."""
         self.synchronization.cluster_departures(clusters, lanes)
 
     # ---------------------------------------------------------------- mbarriers
 
     def mbarriers_initialized(self, words: Any, lanes: Any) -> None:
-        """Record that words are mbarriers; report those that have been before."""
+        """Record that words are mbarriers; report words that already are."""
         self.synchronization.check_initialised_once(words, lanes)
         self._record_objects(words, lanes, live=True)
 
     def mbarriers_invalidated(self, words: Any, lanes: Any) -> None:
-        """Record that words are mbarriers no longer."""
+        """Record that words are no longer mbarriers."""
         self._record_objects(words, lanes, live=False)
 
     def _record_objects(self, words: Any, lanes: Any, *, live: bool) -> None:
-        self.synchronization.forget_objects(words)
+        self.synchronization.reset_objects(words)
         number = self.log.add(self.at) << 32
         records = lanes.astype(np.uint64) << LANE_SHIFT
         records |= np.uint64(number | OBJECT | 0xF if live else UNSET)
@@ -138,35 +138,35 @@ class RaceDetector(RaceState, LaunchHooks):
             self.shared_shadow.written[2 * words + half] = records
 
     def mbarrier_arrivals(self, words: Any, lanes: Any) -> None:
-        """Release what lanes have done at mbarriers."""
+        """Release the clocks of lanes at mbarriers."""
         self.synchronization.mbarrier_arrivals(words, lanes)
 
     def mbarrier_overflow(self, words: Any) -> None:
-        """Perform copies that complete the phases, if there are any."""
+        """Perform the copies that complete the phases, if there are any."""
         self.copies.perform_for(words)
 
     def mbarrier_phases(self, words: Any) -> None:
-        """Let those who wait acquire what has been released in the phases."""
+        """Make the clocks released in the phases available to lanes that wait."""
         self.synchronization.mbarrier_phases(words)
 
     def mbarrier_tests(self, words: Any, lanes: Any) -> bool:
-        """Check a test of mbarriers; return whether it fails at once.
+        """Check a test of mbarriers; return whether it fails immediately.
 
-        Each test fails once, as it may on a device, so that one that is in no loop shows.
+        Each test fails once, as it may on a device, so that a test outside a loop is found.
         """
-        self.synchronization.check_initialised(words, lanes, "a look at")
-        if self.at not in self._tested:
-            self._tested.add(self.at)
+        self.synchronization.check_initialised(words, lanes, "a test of")
+        if self.at not in self._failed_tests:
+            self._failed_tests.add(self.at)
             return True
         self.copies.perform_for(words)
         return False
 
     def mbarriers_passed(self, words: Any, lanes: Any) -> None:
-        """Acquire what has been released in a complete phase."""
+        """Acquire the clocks that have been released in a complete phase."""
         self.synchronization.mbarriers_passed(words, lanes)
 
     def mbarrier_missed(self, word: int, lane: int) -> None:
-        """Report that a lane may wait for ever."""
+        """Report that a lane may wait forever."""
         self.synchronization.mbarrier_missed(word, lane)
 
     # ----------------------------------------------------------------- accesses
@@ -183,25 +183,25 @@ class RaceDetector(RaceState, LaunchHooks):
         return True
 
     def store_addresses(self, addresses: SharedAddresses | None) -> None:
-        """Keep the array of addresses of the store that follows."""
+        """Record the array of addresses of the next store."""
         self.addresses = addresses
 
     def atomic(
-        self, space: str, kind: str, index: Any, lanes: Any, wanted: bool  # noqa: FBT001
+        self, space: str, kind: str, index: Any, lanes: Any, returns: bool  # noqa: FBT001
     ) -> None:
         """Check an atomic operation; see `loads.atomic`."""
-        loads.atomic(self, space, kind, index, lanes, wanted)
+        loads.atomic(self, space, kind, index, lanes, returns)
 
     def matrix_rows(self, index: Any, lanes: Any, *, write: bool) -> None:
         """Check loads or stores of rows of 16 bytes."""
         if write:
-            stores.overwrite(self, "c16", index, lanes)
+            stores.record_store(self, "c16", index, lanes)
         else:
             loads.load(self, "shared", "c16", 1, index, lanes)
 
     def shared_filled(self, lane: int, begin: int, size: int) -> None:
-        """Check a store of a lane to many bytes."""
-        stores.overwrite_bytes(self, lane, begin, size)
+        """Check a store of one lane to many bytes."""
+        stores.record_fill(self, lane, begin, size)
 
     def local_written(self, lanes: Any, begin: int, size: int) -> None:
         """Record that bytes of local memory are initialised."""
@@ -211,16 +211,16 @@ class RaceDetector(RaceState, LaunchHooks):
         """Record that a block from `malloc` is uninitialised."""
         shadow = self.global_shadow
         first = start // 4 - shadow.first
-        self.reach((first + size // 4 + 1) * 4)
+        self.grow((first + size // 4 + 1) * 4)
         shadow.written[first : first + -(-size // 4)] = UNSET
-        shadow.note(slice(first // 4096, (first + size // 4) // 4096 + 1), write=True)
+        shadow.mark(slice(first // 4096, (first + size // 4) // 4096 + 1), write=True)
         shadow.read[first : first + -(-size // 4)] = 0
 
     def accumulator_accessed(
         self, frame: Hashable, slots: tuple[int, int], lanes: Any, *, write: bool
     ) -> None:
         """Check an access to an accumulator of `wgmma`."""
-        self.products.check_accumulator(frame, slots, lanes, write=write)
+        self.wgmmas.check_accumulator(frame, slots, lanes, write=write)
 
     def collective(self, mask: Any, guard: Any, lanes: Any) -> None:
         """Check a member mask; see `member_masks.check`."""
@@ -229,9 +229,9 @@ class RaceDetector(RaceState, LaunchHooks):
     # --------------------------------------------------- asynchronous operations
 
     def operation_started(self, effect: Callable[..., None], values: tuple[Any, ...]) -> bool:
-        """Defer a copy or a product to the wait that completes it."""
+        """Defer a copy or a `wgmma` to the wait that completes it."""
         if effect is perform:
-            self.products.start(*values)
+            self.wgmmas.start(*values)
             return True
         return self.copies.start(effect, values)
 
@@ -240,5 +240,5 @@ class RaceDetector(RaceState, LaunchHooks):
         lanes: Any,
     ) -> bool:  # fmt: skip
         """Defer the copies of a `cp.async` to the wait that completes them."""
-        self.words.start(effect, operands, guard, lanes)
+        self.word_copies.start(effect, operands, guard, lanes)
         return True

@@ -1,9 +1,9 @@
-"""Shadow words: epochs of accesses - when, by which lane, to which bytes, how.
+"""Shadow words: epochs of accesses, with the time, the lane, the bytes and the kind.
 
-A record is a 64-bit word, so that those of many addresses are gathered and compared at once: bits 0
-to 3 are the bytes of a word of memory that were accessed, bits 4 to 7 those that nothing has been
-written to, bits 8 to 11 say how (`STRONG` and so on), bits 12 to 31 are the lane, and the rest is
-the number of the access, counted through a launch. Number 0 is none.
+A record is a 64-bit word, so that the records of many addresses are compared as arrays: bits 0 to 3
+are the bytes of a word of memory that were accessed, bits 4 to 7 its uninitialised bytes, bits 8 to
+11 are flags (`STRONG` and so on), bits 12 to 31 are the lane, and the rest is the time: the number
+of the access in the launch, from 1 on. Time 0 is no access.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ __all__ = [
 
 ALL_BYTES: Final = 0xF
 UNSET: Final = 0xF0
-"""Bytes that nothing has been written to."""
+"""Uninitialised bytes."""
 STRONG: Final = 1 << 8
 """Atomic, volatile, relaxed, acquiring or releasing accesses."""
 ASYNC: Final = 1 << 9
-"""Accesses of asynchronous copies; the bytes are a class of mbarriers then."""
+"""Asynchronous accesses; instead of the bytes, the record holds their class."""
 MULTIPLE: Final = 1 << 10
 """Several lanes have written the same value."""
 OBJECT: Final = 1 << 11
@@ -52,33 +52,33 @@ _LANES: Final = 0xFFFFF
 
 
 class Access(NamedTuple):
-    """An access that was remembered."""
+    """A recorded access."""
 
     statement: int
-    """By its ordinal in the module."""
+    """The ordinal of the statement in the module."""
     thread: str
-    """Its CTA and thread, in words."""
+    """A description of its CTA and thread."""
 
 
 class AccessLog:
-    """The accesses of a launch by their numbers, which also are its time."""
+    """The accesses of a launch, by number; the number is the logical time."""
 
     def __init__(self) -> None:
-        """Begin without any."""
+        """Create an empty log."""
         self._statements = array("I")
         self._batches: list[tuple[int, int]] = []
         self.now = 0
-        """The number of the last access."""
+        """The time: the number of the last access."""
         self.began = 0
-        """That of the last one of the batches before."""
+        """The time at which the current batch began."""
 
-    def batch(self, first: int) -> None:
-        """Begin a batch of CTAs, given the number of the first."""
+    def begin_batch(self, first: int) -> None:
+        """Begin a batch of CTAs, given the index of the first one."""
         self.began = self.now
         self._batches.append((self.now, first))
 
     def add(self, statement: int) -> int:
-        """Return the number of a new access by a statement."""
+        """Record an access by a statement; return its number."""
         self._statements.append(statement)
         self.now += 1
         return self.now

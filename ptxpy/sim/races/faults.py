@@ -9,7 +9,7 @@ from ptxpy.sim.machine.mbarrier_words import describe_address
 from ptxpy.sim.races.advice import missing_order
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, STRONG
 from ptxpy.sim.races.shadow_memory import WORD
-from ptxpy.sim.races.vector_clocks import CLASSES
+from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 
 if TYPE_CHECKING:
     from ptxpy.sim.errors import Missing
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.shadow_memory import Shadow
     from ptxpy.sim.races.state import RaceState
 
-__all__ = ["RACE", "describe_place", "make_fault", "make_race", "show_value"]
+__all__ = ["RACE", "describe_place", "format_value", "make_fault", "make_race"]
 
 RACE: Final = "data race"
 
@@ -30,33 +30,33 @@ def make_fault(
     earlier: tuple[tuple[str, int], ...] = (),
     missing: Missing | None = None,
 ) -> FaultError:
-    """Return a fault of the statement at hand.
+    """Return a fault of the current statement.
 
     Args:
         state: The state.
-        kind: What is wrong, in short; see `FoundFault`.
-        text: What is wrong.
-        lane: The lane that is to blame.
-        earlier: What else belongs to it: in words, and the statement.
-        missing: What is to be written, and where.
+        kind: The kind of the fault; see `FoundFault`.
+        text: The message.
+        lane: The lane at fault.
+        earlier: Related statements, each with a description.
+        missing: The missing instructions, and their location.
     """
-    made = FaultError(text, lane)
-    made.ordinal = state.at
-    made.earlier = earlier
-    made.kind, made.missing = kind, missing
-    return made
+    fault = FaultError(text, lane)
+    fault.ordinal = state.at
+    fault.earlier = earlier
+    fault.kind, fault.missing = kind, missing
+    return fault
 
 
 def describe_place(state: RaceState, shadow: Shadow, word: int, byte: int = 0) -> str:
-    """Return an address in words: `shared memory, tile+64 at 0x40`."""
+    """Describe an address: `shared memory, tile+64 at 0x40`."""
     machine = state.machine
     address = shadow.origin + WORD * word + byte
     if shadow.space == "global":
-        found = machine.memory.find(address)
-        if found is None:
+        allocation = machine.memory.find(address)
+        if allocation is None:
             return f"global memory at {address:#x}"
-        beyond = f" + {address - found.start:,} bytes" if address > found.start else ""
-        return f"global memory, {found.name}{beyond}"
+        offset = address - allocation.start
+        return f"global memory, {allocation.name}" + (f" + {offset:,} bytes" if offset else "")
     cta, offset = divmod(address, machine.shared_stride)
     of = ""
     if machine.clustered:
@@ -64,8 +64,8 @@ def describe_place(state: RaceState, shadow: Shadow, word: int, byte: int = 0) -
     return f"shared memory{of}, {describe_address(machine, offset)}"
 
 
-def show_value(value: Any) -> str:
-    """Return a value as hexadecimal digits, and as a decimal number of its type."""
+def format_value(value: Any) -> str:
+    """Format a value as hexadecimal digits, and as a decimal number of its type."""
     bits = f"{int.from_bytes(value.tobytes(), 'little'):#x}"
     return f"{bits} ({value})" if value.dtype.kind in "fi" else bits
 
@@ -79,35 +79,35 @@ def make_race(
     what: tuple[str, str],
     values: str = "",
 ) -> FaultError:
-    """Return the fault of two accesses that nothing orders.
+    """Return the fault of two unordered accesses.
 
     Args:
         state: The state.
-        shadow: Of the memory.
-        word: Where, by the number of the word.
-        record: That of the earlier access.
-        lane: The lane of this one.
-        what: What this one does, and what the earlier one did.
-        values: What is there and what comes, in words.
+        shadow: The shadow memory.
+        word: The index of the word.
+        record: The record of the earlier access.
+        lane: The lane of the later access.
+        what: The later access and the earlier one: `read`, `write` and so on.
+        values: A description of the old and the new value.
     """
     access: Access = state.log.access(state.machine, record)
-    here, there = what
-    copied = ""
+    later, former = what
+    origin = ""
     if record & ASYNC:
-        copied = " of a copy" if record & ALL_BYTES < CLASSES else " of a wgmma.mma_async"
+        origin = " of a copy" if record & ALL_BYTES < ASYNC_CLASSES else " of a wgmma.mma_async"
     elif record & STRONG:
-        there = f"{_strong(state, access.statement)} {there}"
+        former = f"{_describe_strong(state, access.statement)} {former}"
     where = describe_place(state, shadow, word)
     text = (
-        f"data race in {where}: a{'n' * (here[0] == 'a')} {here}{values}, "
-        f"and nothing orders it after the {there}{copied} by {access.thread}"
+        f"data race in {where}: a{'n' * (later[0] == 'a')} {later}{values}, "
+        f"and nothing orders it after the {former}{origin} by {access.thread}"
     )
     missing = missing_order(
-        state, shadow, record, lane, writes="write" in here and "write" in there
+        state, shadow, record, lane, writes="write" in later and "write" in former
     )
-    return make_fault(state, RACE, text, lane, ((f"the {there} was", access.statement),), missing)
+    return make_fault(state, RACE, text, lane, ((f"the {former} was", access.statement),), missing)
 
 
-def _strong(state: RaceState, ordinal: int) -> str:
-    """Return what kind of access is no plain one."""
+def _describe_strong(state: RaceState, ordinal: int) -> str:
+    """Describe the kind of a strong access."""
     return "atomic" if ordinal in state.accesses.atomics else "volatile or ordered"

@@ -1,4 +1,4 @@
-"""Happens-before: whether earlier accesses are ordered before what a lane does."""
+"""Happens-before: whether earlier accesses are ordered before the access of a lane."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ptxpy.sim.races.epochs import (
 if TYPE_CHECKING:
     from ptxpy.sim.races.state import RaceState
 
-__all__ = ["is_ordered", "unordered"]
+__all__ = ["find_unordered", "is_ordered"]
 
 _BYTES: Final = np.uint64(ALL_BYTES)
 _ASYNC: Final = np.uint64(ASYNC)
@@ -28,7 +28,7 @@ _MULTIPLE: Final = np.uint64(MULTIPLE)
 _STRONG: Final = np.uint64(STRONG)
 
 
-def unordered(
+def find_unordered(
     state: RaceState,
     records: Any,
     own: Any,
@@ -38,17 +38,17 @@ def unordered(
     write: bool = False,
     strong: bool = False,
 ) -> Any:
-    """Return the positions of records that are of others, and ordered by nothing.
+    """Return the positions of records of other lanes that do not happen before an access.
 
     Args:
         state: The state.
         records: The records.
-        own: For each the lane that compares itself, as it is in records.
-        lanes: The same lanes by number.
-        mask: The bytes that it accesses.
-        write: Whether it writes to them. A read of what several lanes have written counts as one
-            of its own lane's.
-        strong: Whether it is atomic, or volatile, or has an order: then only plain records count.
+        own: For each record, the lane that makes the access, in the format of records.
+        lanes: The same lanes, by index.
+        mask: The bytes that the access touches.
+        write: Whether the access writes. If it reads, words that several lanes have written with
+            the same value count as written by its own lane.
+        strong: Whether the access is strong: then only plain records conflict.
     """
     clocks, began = state.clocks, state.log.began
     numbers = (records >> NUMBER_SHIFT).astype(np.int64)
@@ -63,24 +63,24 @@ def unordered(
     chosen = found.nonzero()[0]
     if not len(chosen):
         return chosen
-    some = records[chosen]
+    candidates = records[chosen]
     columns = np.where(
         by_copy[chosen],
-        (some & _BYTES).astype(np.int64) + clocks.warps,
-        lanes_of(some) >> 5,
+        (candidates & _BYTES).astype(np.int64) + clocks.warps,
+        lanes_of(candidates) >> 5,
     )
-    columns[earlier[chosen]] = clocks.earlier
+    columns[earlier[chosen]] = clocks.earlier_batches_column
     warps = np.broadcast_to(lanes, records.shape)[chosen] >> 5
     late = clocks.times[warps, columns] < numbers[chosen]
-    if write:  # lanes of a warp that write the same more than once
-        late &= ((some & _MULTIPLE) == 0) | (columns != warps)
+    if write:  # lanes of a warp that write the same value repeatedly
+        late &= ((candidates & _MULTIPLE) == 0) | (columns != warps)
     if late.any() and state.lockstep:
         late &= (columns != warps) | by_copy[chosen]
     return chosen[late]
 
 
 def is_ordered(state: RaceState, record: int, lane: int) -> bool:
-    """Return whether one record is of the lane, or ordered before what it does."""
+    """Return whether a record is of the lane itself, or happens before its next access."""
     number = record >> 32
     if number <= state.log.began:
         return not number

@@ -1,4 +1,4 @@
-"""Asynchronous operations in flight: a table of those that have been started and not performed."""
+"""Asynchronous operations in flight: started and not performed yet."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Operation(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in messages, with its article."""
+        """Its name in messages, with its article."""
 
     @property
     def wait(self) -> str:
-        """What completes it."""
+        """The wait that completes it, for messages."""
 
     @property
     def statement(self) -> int:
@@ -31,38 +31,38 @@ class Operation(Protocol):
         """Return whether it writes, or reads, a word of shared memory."""
 
     def complete(self) -> None:
-        """Perform it as if it had been waited for: the launch goes on after a fault."""
+        """Perform it as if a thread had waited for it: the launch goes on after a fault."""
 
 
 class InFlight:
     """The operations of a batch that are in flight."""
 
     def __init__(self, warps: int) -> None:
-        """Begin without any, in a batch of the given number of warps."""
+        """Create an empty table for a batch of `warps` warps."""
         self.fences: Any = np.zeros(warps, np.int64)
-        """When each warp had its last fence of the async proxy."""
-        self._others: dict[int, Operation] = {}
+        """For each warp, the time of its last fence of the async proxy."""
+        self._added: dict[int, Operation] = {}
         self._sources: list[Callable[[], Iterable[Operation]]] = []
 
     def add_source(self, source: Callable[[], Iterable[Operation]]) -> None:
-        """Let a function give operations that are in flight, before those that are added."""
+        """Add a function that returns further operations in flight."""
         self._sources.append(source)
 
     def add(self, operation: Operation) -> None:
         """Add an operation."""
-        self._others[id(operation)] = operation
+        self._added[id(operation)] = operation
 
     def remove(self, operation: Operation) -> None:
         """Remove an operation that has been added."""
-        del self._others[id(operation)]
+        del self._added[id(operation)]
 
-    def added(self) -> Iterable[Operation]:
+    def operations(self) -> Iterable[Operation]:
         """Return the operations that have been added."""
-        return self._others.values()
+        return self._added.values()
 
     def user_of(self, word: int, *, write: bool) -> Operation | None:
-        """Return an operation that writes, or reads, a word of shared memory; None for none."""
-        for source in (*self._sources, self.added):
+        """Return an operation that writes, or reads, a word of shared memory, or None."""
+        for source in (*self._sources, self.operations):
             for each in source():
                 if each.touches(word, write=write):
                     return each

@@ -10,23 +10,23 @@ from ptxpy.sim.races.faults import describe_place, make_fault
 if TYPE_CHECKING:
     from ptxpy.sim.races.state import RaceState
 
-__all__ = ["check_used", "check_written"]
+__all__ = ["check_untouched", "check_written"]
 
 
-def check_used(state: RaceState, at: Any, lanes: Any, what: str = "written") -> None:
-    """Report where words are written to that an operation in flight uses."""
+def check_untouched(state: RaceState, at: Any, lanes: Any, what: str = "written") -> None:
+    """Report a write to words that an operation in flight reads or writes."""
     check_written(state, at, lanes, what)
     _check(state, state.shared_shadow.being_read, at, lanes, what, write=False)
 
 
 def check_written(state: RaceState, at: Any, lanes: Any, what: str) -> None:
-    """Report an access to words that an operation in flight writes to, and complete that.
+    """Report an access to words that an operation in flight writes; complete the operation.
 
     Args:
         state: The state.
         at: The words of shared memory.
         lanes: The lane of each access.
-        what: What is done with the words: `read`.
+        what: The kind of access, as a participle: `read`.
     """
     _check(state, state.shared_shadow.being_written, at, lanes, what, write=True)
 

@@ -1,4 +1,4 @@
-"""Writing the functions of pieces for strict mode: each statement says which one it is."""
+"""Compilation for strict mode: the functions record the current statement and call hooks."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class CheckedPieces(CompiledPieces):
     converts_branches = False
 
     def __init__(self, program: Program) -> None:
-        """Begin without any."""
+        """Prepare the compilation of a program."""
         super().__init__(program)
         self.fragments: dict[int, tuple[int, ...]] = {}
-        """For each product of `wgmma` with A in registers those registers, by its ordinal."""
+        """For each `wgmma` with A in registers, these registers, by ordinal."""
         self._slots_of_a: dict[str, frozenset[int]] = {}
 
     def slots_of_a(self, routine: Routine, slots: Slots) -> frozenset[int]:
-        """Return the registers of a routine that products have as A."""
+        """Return the registers of a routine that are A of a `wgmma`."""
         found = self._slots_of_a.get(routine.name)
         if found is None:
             every: set[int] = set()
@@ -63,7 +63,7 @@ class CheckedPieceCompiler(PieceCompiler):
     """Writes the function of one piece."""
 
     slots_of_a: frozenset[int] = frozenset()
-    """The registers that products of `wgmma` have as A."""
+    """The registers that are A of a `wgmma`."""
 
     def write_all(self) -> str:
         """Write all statements; return the text."""
@@ -83,25 +83,25 @@ class CheckedPieceCompiler(PieceCompiler):
             self.write_back([slot for slot in self.written if slot in self.slots.accumulators])
         before, after = _calls(found, statement)
         if before:
-            self._tell(before, statement, level)
+            self._write_call(before, statement, level)
         result = super().statement(statement, level, index)
         if after and result is None:
-            self._tell(after, statement, level)
+            self._write_call(after, statement, level)
         return result
 
     def write(self, slot: int, expression: str, kind: str, guard: str | None = None) -> None:
-        """Let a register hold the value of an expression, and report it if it is one of A."""
+        """Assign an expression to a register, and call a hook if the register is part of A."""
         super().write(slot, expression, kind, guard)
         if slot in self.slots_of_a:
             self.emit(f"S.at = {self.routine.code.ordinals[self.at]}")
-            self.emit(f"S.products.check_fragment(F, {slot}, I)")
+            self.emit(f"S.wgmmas.check_fragment(F, {slot}, I)")
 
     def collective(self, mask: str, guard: str | None) -> None:
-        """Write a call that looks at the member masks of threads that work together."""
+        """Write a call that checks the member masks of a collective instruction."""
         self.emit(f"S.collective({mask}, {guard or 'None'}, I)")
 
-    def _tell(self, call: str, statement: n.Instruction, level: int) -> None:
-        """Write a call that reports a statement and the lanes that run it."""
+    def _write_call(self, call: str, statement: n.Instruction, level: int) -> None:
+        """Write a call of a hook with the guard and the lanes of a statement."""
         self.pure = self.lanewise = False
         guard = self.guard(statement.guard, level) or "None"
         self.emit(f"S.{call}{guard}, I)")
@@ -112,30 +112,30 @@ def _number(operand: n.Operand) -> int:
 
 
 _GROUPS: Final = {
-    "async-group": "words",
+    "async-group": "word_copies",
     "bulk-async-group": "copies",
-    "wgmma-group": "products",
+    "wgmma-group": "wgmmas",
 }
-"""The attributes of `Machine.hooks` that keep groups of asynchronous operations, by mechanism."""
+"""The attributes of `Machine.hooks` that track groups of asynchronous operations, by mechanism."""
 
 
 def _calls(found: Traits, statement: n.Instruction) -> tuple[str, str]:
-    """Return what is called of `Machine.hooks` before an instruction, and after it."""
-    for group, keeper in _GROUPS.items():
+    """Return the calls of `Machine.hooks` before and after an instruction."""
+    for group, attribute in _GROUPS.items():
         if group in found.tracks:
-            return f"{keeper}.wait(-1, ", ""
+            return f"{attribute}.wait(-1, ", ""
         if group in found.commits:
-            return "", f"{keeper}.commit("
+            return "", f"{attribute}.commit("
         if group in found.waits:
             pending = -1 if group in found.waits_all else _number(statement.operands[0])
-            return "", f"{keeper}.wait({pending}, "
+            return "", f"{attribute}.wait({pending}, "
     return "", _ordering(found)
 
 
 def _ordering(found: Traits) -> str:
-    """Return what is called after an instruction that orders others, or changes registers."""
+    """Return the call after an instruction that orders others, or changes registers."""
     if "wgmma-registers" in found.fences:
-        return "products.fence("
+        return "wgmmas.fence("
     if "proxy.async" in found.fences:
         return "copies.fence("
     if found.fences & {"memory", "mbarrier-init"}:
@@ -143,5 +143,5 @@ def _ordering(found: Traits) -> str:
     if found.barrier and found.collective == "warp":
         return "synchronization.warps_converge("
     if "register-count" in found.implicit_writes:
-        return "products.check_whole_warps("
+        return "wgmmas.check_whole_warps("
     return ""

@@ -1,4 +1,4 @@
-"""Loads and atomic operations: each is compared with the last writes to the same words."""
+"""Loads and atomic operations: each is compared with the last writes of the same words."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 
 from ptxpy.sim.races.epochs import ASYNC, LANE, NUMBER_SHIFT, OBJECT, STRONG, UNSET, lanes_of
 from ptxpy.sim.races.faults import describe_place, make_fault, make_race
-from ptxpy.sim.races.happens_before import unordered
-from ptxpy.sim.races.in_flight_checks import check_used, check_written
-from ptxpy.sim.races.local_memory import only_stored
+from ptxpy.sim.races.happens_before import find_unordered
+from ptxpy.sim.races.in_flight_checks import check_untouched, check_written
+from ptxpy.sim.races.local_memory import is_only_stored
 from ptxpy.sim.races.scopes import check_scopes
 from ptxpy.sim.races.word_spans import BYTES, WordSpan, shadow_of
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.shadow_memory import Shadow
     from ptxpy.sim.races.state import RaceState
 
-__all__ = ["atomic", "load", "mbarrier_accessed"]
+__all__ = ["atomic", "load", "make_mbarrier_fault"]
 
-_LOOK: Final = np.uint64(UNSET | ASYNC | OBJECT)
-_CARE: Final = np.uint64(UNSET | OBJECT)
+_NEEDS_CHECK: Final = np.uint64(UNSET | ASYNC | OBJECT)
+_UNSET_OR_OBJECT: Final = np.uint64(UNSET | OBJECT)
 _STRONG: Final = np.uint64(STRONG)
 _UNSET: Final = np.uint64(UNSET)
 _OBJECT: Final = np.uint64(OBJECT)
@@ -31,7 +31,7 @@ _merge = np.bitwise_or.reduce
 
 
 def load(state: RaceState, space: str, kind: str, count: int, index: Any, lanes: Any) -> None:
-    """Look at a load before it is done."""
+    """Check a load before it is executed."""
     if space == "local":
         _check_local(state, kind, count, index)
         return
@@ -47,45 +47,45 @@ def load(state: RaceState, space: str, kind: str, count: int, index: Any, lanes:
     stamp = np.uint64(state.log.add(state.at) << 32)
     blocks = shadow.blocks(span.first, span.words)
     if state.at in state.accesses.read_only:
-        _read_only(state, shadow, span)
+        _check_read_only(state, shadow, span)
         return
-    guessed = state.at in state.accesses.guesses
+    is_guess = state.at in state.accesses.guesses
     if shadow.is_written(blocks):
-        _compare(state, shadow, span, strong=strong, guessed=guessed)
+        _compare(state, shadow, span, strong=strong, is_guess=is_guess)
     if strong:
         state.word_clocks.acquire(shadow, span.first, span.lanes)
-    if strong or guessed:
+    if strong or is_guess:
         return
-    shadow.note(blocks, write=False)
+    shadow.mark(blocks, write=False)
     new = span.own | (stamp | span.bytes)
     for k in range(span.words):
         shadow.read[span.first + k if k else span.first] = new
 
 
 def _check_local(state: RaceState, kind: str, count: int, index: Any) -> None:
-    """Record a load of local memory that nothing has been written to."""
-    unset = state.local.unset(kind, count, index)
+    """Record a load of uninitialised local memory."""
+    unset = state.local.find_unset(kind, count, index)
     if unset is None:
         return
-    if int(kind[1:]) * count > 1 or not only_stored(state.program, state.at):
+    if int(kind[1:]) * count > 1 or not is_only_stored(state.program, state.at):
         lane, offset = unset
-        state.unset(f"local memory at {offset:#x}", lane)
+        state.record_unset_read(f"local memory at {offset:#x}", lane)
 
 
-def _read_only(state: RaceState, shadow: Shadow, span: WordSpan) -> None:
-    """Report a load of what is not written to while the kernel runs, if it is."""
+def _check_read_only(state: RaceState, shadow: Shadow, span: WordSpan) -> None:
+    """Report a load of read-only memory that the kernel has written to."""
     for k in range(span.words):
         held = shadow.written.take(span.first + k)
         bad = ((held >> NUMBER_SHIFT) != 0).nonzero()[0]
         if len(bad):
             position = int(bad[0])
             where = describe_place(state, shadow, int(span.first[position]) + k)
-            made = state.log.access(state.machine, int(held[position]))
+            writer = state.log.access(state.machine, int(held[position]))
             text = (
                 f"a load by .nc or ldu from {where}, which the kernel has written to: such loads "
                 "are for memory that nothing writes to while a kernel runs"
             )
-            earlier = (("the write was", made.statement),)
+            earlier = (("the write was", writer.statement),)
             missing = "ld.global without .nc at {}", (state.at,)
             lane = int(span.lanes[position])
             state.report(make_fault(state, "read-only load", text, lane, earlier, missing))
@@ -93,7 +93,7 @@ def _read_only(state: RaceState, shadow: Shadow, span: WordSpan) -> None:
 
 
 def _compare(
-    state: RaceState, shadow: Shadow, span: WordSpan, *, strong: bool, guessed: bool
+    state: RaceState, shadow: Shadow, span: WordSpan, *, strong: bool, is_guess: bool
 ) -> None:
     """Compare reads with the last writes, word by word."""
     floor = state.floor(shadow)
@@ -103,32 +103,34 @@ def _compare(
         held = shadow.written.take(at)
         if shadow.uses_in_flight and shadow.being_written.take(at).any():
             check_written(state, at, span.lanes, "read")
-        if _merge(held) & _LOOK or held.max() > floor:
-            missing = _look(state, shadow, span, (at, held), strong=strong, guessed=guessed)
+        if _merge(held) & _NEEDS_CHECK or held.max() > floor:
+            missing = _check_words(
+                state, shadow, span, (at, held), strong=strong, is_guess=is_guess
+            )
             unset = missing if unset is None else unset | missing
     if unset is not None and unset.any():
-        _uninitialised(state, shadow, span, int(np.argmax(unset)))
+        _record_unset(state, shadow, span, int(np.argmax(unset)))
 
 
-def _uninitialised(state: RaceState, shadow: Shadow, span: WordSpan, position: int) -> None:
+def _record_unset(state: RaceState, shadow: Shadow, span: WordSpan, position: int) -> None:
     where = describe_place(state, shadow, int(span.first[position]))
-    state.unset(where, int(span.lanes[position]))
+    state.record_unset_read(where, int(span.lanes[position]))
 
 
-def _look(
+def _check_words(
     state: RaceState,
     shadow: Shadow,
     span: WordSpan,
     words: tuple[Any, Any],
     *,
     strong: bool,
-    guessed: bool,
+    is_guess: bool,
 ) -> Any:
-    """Compare reads with the last writes; return which lanes read what nobody has written."""
+    """Compare reads with the last writes; return which lanes read uninitialised bytes."""
     at, held = words
     if (held & _OBJECT).any():
-        state.report(mbarrier_accessed(state, shadow, span, at, held, "read"))
-    bad = unordered(state, held, span.own, span.lanes, span.bytes, strong=strong or guessed)
+        state.report(make_mbarrier_fault(state, shadow, span, at, held, "read"))
+    bad = find_unordered(state, held, span.own, span.lanes, span.bytes, strong=strong or is_guess)
     if len(bad):
         position = int(bad[0])
         state.report(make_race(
@@ -137,13 +139,13 @@ def _look(
         ))  # fmt: skip
     if strong and state.accesses.narrow:
         check_scopes(state, shadow, span, at, held)
-    if state.at in state.accesses.unwatched and not state.lockstep:
+    if state.at in state.accesses.volatile_data and not state.lockstep:
         _check_warps(state, shadow, span, at, held)
     return (held & (span.bytes << _FOUR)) != 0
 
 
 def _check_warps(state: RaceState, shadow: Shadow, span: WordSpan, at: Any, held: Any) -> None:
-    """Report volatile reads of what another lane of the warp writes, if they have not met."""
+    """Report volatile reads of words that another lane of the warp writes, without convergence."""
     warps = lanes_of(held) >> 5
     near = ((held & _STRONG) != 0) & (((held ^ span.own) & LANE) != 0) & (warps == span.lanes >> 5)
     near &= (held & span.bytes) != 0
@@ -157,15 +159,15 @@ def _check_warps(state: RaceState, shadow: Shadow, span: WordSpan, at: Any, held
         ))  # fmt: skip
 
 
-def mbarrier_accessed(
+def make_mbarrier_fault(
     state: RaceState, shadow: Shadow, span: WordSpan, at: Any, held: Any, what: str
 ) -> FaultError:
     """Return the fault of a plain access to an mbarrier, given the records of its words."""
     position = int(((held & _OBJECT) != 0).argmax())
     where = describe_place(state, shadow, int(at[position]) & ~1)
     text = f"a plain {what} of an mbarrier, which only mbarrier instructions access: {where}"
-    made = state.log.access(state.machine, int(held[position]))
-    earlier = (("the mbarrier was initialised", made.statement),)
+    writer = state.log.access(state.machine, int(held[position]))
+    earlier = (("the mbarrier was initialised", writer.statement),)
     return make_fault(state, "mbarrier", text, int(span.lanes[position]), earlier)
 
 
@@ -175,9 +177,9 @@ def atomic(
     kind: str,
     index: Any,
     lanes: Any,
-    wanted: bool,  # noqa: FBT001
+    returns: bool,  # noqa: FBT001
 ) -> None:
-    """Look at an atomic operation before it is done."""
+    """Check an atomic operation before it is executed."""
     if space == "local":
         return
     span = WordSpan(state, kind, 1, index, lanes)
@@ -185,22 +187,22 @@ def atomic(
     if not len(span.first):
         return
     blocks = shadow.blocks(span.first, span.words)
-    known = shadow.is_written(blocks), shadow.is_read(blocks)
-    shadow.note(blocks, write=True)
-    before = shadow.written.take(span.first) if wanted else None
+    has_records = shadow.is_written(blocks), shadow.is_read(blocks)
+    shadow.mark(blocks, write=True)
+    before = shadow.written.take(span.first) if returns else None
     stamp = np.uint64(state.log.add(state.at) << 32 | STRONG)
     new = span.own | (stamp | span.bytes)
     for k in range(span.words):
         at = span.first + k if k else span.first
         held = shadow.written.take(at)
-        _compare_atomic(state, shadow, span, (at, held), *known)
+        _compare_atomic(state, shadow, span, (at, held), *has_records)
         shadow.written[at] = new
         if state.accesses.narrow:
             check_scopes(state, shadow, span, at, shadow.written.take(at))
         if span.bytes is not BYTES:
             shadow.written[at] |= held & _UNSET
     state.word_clocks.release(shadow, span.first, span.lanes, releases=state.releases)
-    if wanted:
+    if returns:
         state.word_clocks.acquire(shadow, span.first, span.lanes, before)
 
 
@@ -215,35 +217,37 @@ def _compare_atomic(
     """Compare atomic operations with the last accesses, given the records of the last writes."""
     at, held = words
     if shadow.uses_in_flight:
-        check_used(state, at, span.lanes)
+        check_untouched(state, at, span.lanes)
     if was_written:
-        _unordered(state, shadow, span, words, "write")
+        _check_order(state, shadow, span, words, "write")
     if was_read:
-        _unordered(state, shadow, span, (at, shadow.read.take(at)), "read")
-    if _merge(held) & _CARE:
-        _look_closely(state, shadow, span, words)
+        _check_order(state, shadow, span, (at, shadow.read.take(at)), "read")
+    if _merge(held) & _UNSET_OR_OBJECT:
+        _check_atomic_words(state, shadow, span, words)
 
 
-def _look_closely(state: RaceState, shadow: Shadow, span: WordSpan, words: tuple[Any, Any]) -> None:
-    """Report atomic operations on mbarriers, and record those on what has no value."""
+def _check_atomic_words(
+    state: RaceState, shadow: Shadow, span: WordSpan, words: tuple[Any, Any]
+) -> None:
+    """Report atomic operations on mbarriers, and record those on uninitialised bytes."""
     at, held = words
     if (held & _OBJECT).any():
-        state.report(mbarrier_accessed(state, shadow, span, at, held, "write"))
+        state.report(make_mbarrier_fault(state, shadow, span, at, held, "write"))
     missing = (held & (span.bytes << _FOUR)) != 0
     if missing.any():
-        _uninitialised(state, shadow, span, int(missing.argmax()))
+        _record_unset(state, shadow, span, int(missing.argmax()))
 
 
-def _unordered(
+def _check_order(
     state: RaceState, shadow: Shadow, span: WordSpan, words: tuple[Any, Any], what: str
 ) -> None:
-    """Report where nothing orders an atomic operation after plain reads or writes."""
+    """Report plain reads or writes that do not happen before an atomic operation."""
     at, held = words
     if held.max() <= state.floor(shadow):
         return
     if state.accesses.narrow:
         check_scopes(state, shadow, span, at, held)
-    bad = unordered(state, held, span.own, span.lanes, span.bytes, write=True, strong=True)
+    bad = find_unordered(state, held, span.own, span.lanes, span.bytes, write=True, strong=True)
     if len(bad):
         position = int(bad[0])
         state.report(make_race(

@@ -1,4 +1,4 @@
-"""Local memory in strict mode: which bytes nothing has been written to."""
+"""The uninitialised bytes of local memory."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
     from ptxpy.sim.pieces.program import Program
 
-__all__ = ["LocalMemory", "only_stored"]
+__all__ = ["LocalMemory", "is_only_stored"]
 
 
 class LocalMemory:
-    """A byte for each one of the local memory of a batch: 1 where nothing has been written."""
+    """For each byte of the local memory of a batch: 1 if it is uninitialised, else 0."""
 
     def __init__(self, machine: Machine) -> None:
-        """Begin without anything written."""
+        """Mark all bytes as uninitialised."""
         self._machine = machine
         self._bytes = machine.local_bytes
         self._unset = np.ones(machine.count * self._bytes, np.uint8)
@@ -35,11 +35,11 @@ class LocalMemory:
         return self._unset.view(kind)
 
     def rows(self) -> Any:
-        """Return what is unset, [lane, byte]."""
+        """Return the marks as an array [lane, byte]."""
         return self._elements("u1").reshape(self._machine.count, -1)
 
-    def unset(self, kind: str, count: int, index: Any) -> tuple[int, int] | None:
-        """Return the lane and the address of a load of bytes that nothing has been written to."""
+    def find_unset(self, kind: str, count: int, index: Any) -> tuple[int, int] | None:
+        """Return the lane and the address of the first uninitialised load, or None."""
         size = int(kind[1:])
         elements = self._elements("u1").reshape(-1, size)
         index = np.asarray(index)
@@ -53,19 +53,19 @@ class LocalMemory:
         return divmod(first, self._bytes)
 
     def store(self, kind: str, count: int, index: Any) -> None:
-        """Record a store."""
+        """Mark the bytes of a store as initialised."""
         elements = self._elements(kind if kind[0] == "u" else f"u{kind[1:]}")
         for k in range(count):
             elements[index + k] = 0
 
 
-def _stores(statement: n.Instruction) -> bool:
+def _is_store(statement: n.Instruction) -> bool:
     found = traits(statement.opcode, statement.modifiers)
     return found.has_size_of_type and found.accesses[0].kind == "write"
 
 
-def only_stored(program: Program, ordinal: int) -> bool:
-    """Return whether what an instruction loads is only stored elsewhere: as padding is copied."""
+def is_only_stored(program: Program, ordinal: int) -> bool:
+    """Return whether the result of a load is only stored, as when padding is copied."""
     for routine in program.routines.values():
         code = routine.code
         if ordinal in code.ordinals:
@@ -78,5 +78,5 @@ def only_stored(program: Program, ordinal: int) -> bool:
                 and type(each) in (n.Instruction, n.Call)
                 and any(node == target for node in walk(each))
             ]
-            return all(type(each) is n.Instruction and _stores(each) for each in uses)
+            return all(type(each) is n.Instruction and _is_store(each) for each in uses)
     return False

@@ -1,4 +1,4 @@
-"""Member masks of instructions of a warp that leave the result undefined (PTX ISA 9.7.9.6 ff.)."""
+"""Member masks of collective instructions, if they are wrong (PTX ISA 9.7.9.6 ff.)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ FULL: Final = 0xFFFFFFFF
 
 
 def check(state: RaceState, mask: Any, guard: Any, lanes: Any) -> None:
-    """Report where threads that work together do not agree on who they are.
+    """Report a member mask with which the result of a collective instruction is undefined.
 
     Args:
         state: The state.
         mask: The member mask of each lane.
         guard: Which lanes run the instruction; None for all.
-        lanes: Which lanes have come; None for all.
+        lanes: Which lanes have arrived; None for all.
     """
     if guard is None and not mask.ndim and int(mask) == FULL:
         return
@@ -45,7 +45,7 @@ def check(state: RaceState, mask: Any, guard: Any, lanes: Any) -> None:
 
 
 def _report(state: RaceState, masks: Any, where: Any, culprits: Any, what: str) -> None:
-    """Report the first lane for which something holds, given the lanes to name."""
+    """Report the first lane at which `where` holds; `culprits` are masks of lanes to name."""
     if not where.any():
         return
     lane = int(where.argmax())

@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 __all__ = ["SyncObjectClocks", "WordClocks"]
 
 _MAX_TRACKED_WORDS: Final = 64
-"""Words accessed by one instruction for which clocks are kept one by one."""
+"""The most words of one instruction for which each word keeps its own clock."""
 _STRONG: Final = np.uint64(STRONG)
 
 
 class SyncObjectClocks:
-    """What the warps that have come somewhere know, place by place: rows of `VectorClocks`."""
+    """One clock per synchronisation object, joined from the warps that have arrived there."""
 
     def __init__(self, clocks: VectorClocks, count: int) -> None:
-        """Begin with nothing released at `count` places."""
+        """Create `count` objects to which no clock has been released."""
         self._clocks = clocks
         self.rows = np.zeros((count, clocks.times.shape[1]), np.int64)
 
-    def release(self, places: Any, lanes: Any, now: int, *, releases: bool = True) -> None:
-        """Release the clocks of the warps of lanes, or those at their fences, each at its place."""
-        places, warps = _pairs(places, lanes)
+    def release(self, objects: Any, lanes: Any, now: int, *, releases: bool = True) -> None:
+        """Release the clocks (or fence clocks) of the warps of lanes, one object per lane."""
+        objects, warps = _distinct_pairs(objects, lanes)
         if not len(warps):
             return
         rows = self._clocks.times[warps]
@@ -39,84 +39,84 @@ class SyncObjectClocks:
             rows[np.arange(len(warps)), warps] = now
         else:
             rows[:, :width] = rows[:, width:]
-        if (places[1:] < places[:-1]).any():
-            order = np.argsort(places, kind="stable")
-            places, rows = places[order], rows[order]
-        first = np.append(True, places[1:] != places[:-1]).nonzero()[0]
-        if len(first) < len(places):
+        if (objects[1:] < objects[:-1]).any():
+            order = np.argsort(objects, kind="stable")
+            objects, rows = objects[order], rows[order]
+        first = np.append(True, objects[1:] != objects[:-1]).nonzero()[0]
+        if len(first) < len(objects):
             rows = np.maximum.reduceat(rows, first, axis=0)
-            places = places[first]
-        self.rows[places] = np.maximum(self.rows[places], rows)
+            objects = objects[first]
+        self.rows[objects] = np.maximum(self.rows[objects], rows)
 
-    def acquire(self, places: Any, lanes: Any) -> None:
-        """Let the warps of lanes acquire what has been released, each at its place."""
-        places, warps = _pairs(places, lanes)
+    def acquire(self, objects: Any, lanes: Any) -> None:
+        """Acquire the clocks of objects, one object per lane."""
+        objects, warps = _distinct_pairs(objects, lanes)
         if not len(warps):
             return
         if len(warps) > 1 and (warps[1:] <= warps[:-1]).any():
-            for at, warp in zip(places, warps, strict=True):
-                self._clocks.acquire(np.array([warp]), self.rows[at])
+            for index, warp in zip(objects, warps, strict=True):
+                self._clocks.acquire(np.array([warp]), self.rows[index])
             return
-        self._clocks.acquire(warps, self.rows[places])
+        self._clocks.acquire(warps, self.rows[objects])
 
 
-def _pairs(places: Any, lanes: Any) -> tuple[Any, Any]:
-    """Return places and warps, once for lanes of a warp that are at the same place."""
+def _distinct_pairs(objects: Any, lanes: Any) -> tuple[Any, Any]:
+    """Return the distinct (object, warp) pairs of adjacent lanes."""
     warps = lanes >> 5
-    places = np.broadcast_to(places, warps.shape)
+    objects = np.broadcast_to(objects, warps.shape)
     if not len(warps):
-        return places, warps
-    first = np.append(True, (warps[1:] != warps[:-1]) | (places[1:] != places[:-1]))
-    return places[first], warps[first]
+        return objects, warps
+    first = np.append(True, (warps[1:] != warps[:-1]) | (objects[1:] != objects[:-1]))
+    return objects[first], warps[first]
 
 
 class WordClocks:
-    """The clocks that words of memory pass on between atomic and ordered accesses."""
+    """The clocks released to words of memory by atomic or ordered accesses."""
 
     clocks: VectorClocks
 
     def __init__(self, log: AccessLog) -> None:
-        """Begin without any."""
-        self._journal = log
+        """Create an empty map of clocks."""
+        self._log = log
         self._released: dict[tuple[str, int], tuple[Any, int]] = {}
-        """For words by their number the released clock, and when it was released."""
+        """For each word, by index, the released clock and the time of its last release."""
 
-    def batch(self, clocks: VectorClocks) -> None:
-        """Begin another batch of CTAs: only that something was before is still known."""
+    def begin_batch(self, clocks: VectorClocks) -> None:
+        """Begin another batch of CTAs; of earlier ones, only that they precede is kept."""
         self.clocks = clocks
-        told, self._released = self._released, {}
-        for (space, word), (row, time) in told.items():
+        released, self._released = self._released, {}
+        for (space, word), (row, time) in released.items():
             if space == "global":
                 new = clocks.empty()
-                new[clocks.earlier :: clocks.width] = int(row[: clocks.width].max())
+                new[clocks.earlier_batches_column :: clocks.width] = int(row[: clocks.width].max())
                 self._released[space, word] = new, time
 
     def release(self, shadow: Shadow, words: Any, lanes: Any, *, releases: bool) -> None:
-        """Release to words the clocks of the warps of lanes that have written to them."""
-        now = self._journal.now
-        for word, some in _by_word(words, lanes):
+        """Release the clocks of the writing warps to the words."""
+        now = self._log.now
+        for word, word_lanes in _by_word(words, lanes):
             key = (shadow.space, word)
-            row = self.clocks.released(np.unique(some >> 5), now, releases=releases)
+            row = self.clocks.clock_to_release(np.unique(word_lanes >> 5), now, releases=releases)
             known = self._released.get(key)
             if known is not None:
                 row = np.maximum(row, known[0])
             self._released[key] = row, now
 
     def acquire(self, shadow: Shadow, words: Any, lanes: Any, before: Any = None) -> None:
-        """Let the warps of lanes acquire the clocks of words that they read.
+        """Acquire the clocks of the words that lanes read.
 
         Args:
-            shadow: Of the memory.
+            shadow: The shadow memory.
             words: The word that each lane reads.
             lanes: The lanes.
             before: The records of the words before the lanes have changed them, if they have.
         """
-        clocks, began = self.clocks, self._journal.began
+        clocks, began = self.clocks, self._log.began
         if len(lanes) > _MAX_TRACKED_WORDS and (words != words[0]).any():
             self._acquire_many(shadow, words, lanes, before)
             return
-        for word, some in _by_word(words, lanes):
-            warps = np.unique(some >> 5)
+        for word, word_lanes in _by_word(words, lanes):
+            warps = np.unique(word_lanes >> 5)
             row, time = self._released.get((shadow.space, word), (None, 0))
             if row is not None:
                 clocks.acquire(warps, row)
@@ -125,7 +125,7 @@ class WordClocks:
             if number > time:
                 if number <= began:
                     new = clocks.empty()
-                    new[clocks.earlier] = number
+                    new[clocks.earlier_batches_column] = number
                 elif record & _STRONG:
                     new = np.full(clocks.times.shape[1], number)
                 else:
@@ -134,13 +134,13 @@ class WordClocks:
                 clocks.acquire(warps, new)
 
     def _acquire_many(self, shadow: Shadow, words: Any, lanes: Any, before: Any) -> None:
-        """Let warps know all that was done when the words that they read were written."""
+        """Order all accesses up to the writes of the words that warps read, for many words."""
         clocks = self.clocks
         now = shadow.written.take(words)
         records = now if before is None else before
         times = np.where(records & _STRONG, records >> NUMBER_SHIFT, np.uint64(0))
         if before is not None and (lanes_of(now) != lanes).any():
-            times[:] = self._journal.now  # some change the same word at once
+            times[:] = self._log.now  # several lanes change the same word
         warps = lanes >> 5
         first = np.append(True, warps[1:] != warps[:-1]).nonzero()[0]
         latest = np.maximum.reduceat(times, first).astype(np.int64)
@@ -148,7 +148,7 @@ class WordClocks:
 
 
 def _by_word(words: Any, lanes: Any) -> list[tuple[int, Any]]:
-    """Return the lanes of each word, of few words; nothing of many."""
+    """Group lanes by word; an empty list if there are more than `_MAX_TRACKED_WORDS`."""
     if not len(words):
         return []
     if (words == words[0]).all():

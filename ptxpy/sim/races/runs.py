@@ -1,8 +1,8 @@
 """A launch in strict mode.
 
-Reading memory that nothing has been written to is no fault by itself: compilers copy the padding of
-structures, and pipelines load what they do not use. So a kernel that has done it runs a second
-time, with other bits in that memory, and it is a fault if that changes what the kernel does.
+A read of uninitialised memory is not a fault by itself: compilers copy the padding of structures,
+and pipelines load data that they do not use. So a kernel with such a read runs a second time, with
+other bits in that memory, and it is a fault if its output changes.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["run_strictly"]
 
-_OTHER: Final = 0xFF
-"""What bytes hold in the second run; zeros in the first."""
+_SECOND_FILL: Final = 0xFF
+"""The uninitialised bytes of the second run; in the first one they are zero."""
 
 
 def run_strictly(
@@ -39,16 +39,16 @@ def run_strictly(
     sink: Callable[[bytes], object] | None = None,
     **options: Any,
 ) -> Outcome:
-    """Run a kernel in strict mode; `SimulationError` for whatever is wrong.
+    """Run a kernel in strict mode; raises `SimulationError` for a fault.
 
     Args:
         loaded: The module.
-        kernel: Its symbol.
-        parameters: The bytes of its parameters.
+        kernel: The symbol of the kernel.
+        parameters: The bytes of the parameters.
         geometry: The shape of the launch.
-        collect: Whether faults are gathered: the outcome has the error, if any, unless the kernel
-            does what no launch survives.
-        sink: Takes what `printf` writes, as it comes.
+        collect: Whether the launch goes on after a fault: the outcome then has the error, if any,
+            unless a fault ends the kernel.
+        sink: Receives the output of `printf`, in chunks.
         options: As for `LoadedModule.run`.
     """
     printed: list[bytes] = []
@@ -77,9 +77,9 @@ def _run(loaded: LoadedModule, launch: Launch, output: Output, *, collect: bool)
         raise
     if detector.reads_unset:
         after = memory.checkpoint()
-        told = _depends(loaded, launch, before)
-        if told:
-            unset = _told(detector, reporter, told)
+        effect = _effect_of_unset(loaded, launch, before)
+        if effect:
+            unset = _describe_unset(detector, reporter, effect)
             if findings is None:
                 raise SimulationError(unset.text, (unset,))
             findings.append(unset)
@@ -87,8 +87,8 @@ def _run(loaded: LoadedModule, launch: Launch, output: Output, *, collect: bool)
     return outcome._replace(error=findings.error()) if findings else outcome
 
 
-def _depends(loaded: LoadedModule, launch: Launch, before: Checkpoint) -> str:
-    """Return what is different where nothing has been written, with other bits; empty for nothing.
+def _effect_of_unset(loaded: LoadedModule, launch: Launch, before: Checkpoint) -> str:
+    """Describe the effect of other bits in uninitialised memory; empty if there is none.
 
     Args:
         loaded: The module.
@@ -97,20 +97,20 @@ def _depends(loaded: LoadedModule, launch: Launch, before: Checkpoint) -> str:
     """
     memory = loaded.memory
 
-    def again(fill: int) -> tuple[list[Any], tuple[int, bytes]]:
-        """Return what the kernel leaves in memory, and what it prints, without strict mode."""
+    def rerun(fill: int) -> tuple[list[Any], tuple[int, bytes]]:
+        """Run without strict mode; return the contents of memory, and a digest of the output."""
         memory.restore(before)
         printed = Output(None)
         loaded.execute(launch, printed, fill=fill)
         return memory.copy_spans(before.spans), printed.digest()
 
-    usual = again(0)
+    usual = rerun(0)
     try:
-        other = again(_OTHER)
+        other = rerun(_SECOND_FILL)
     except SimulationError as error:
         return "it goes wrong: " + str(error).partition("\n")[0]
-    told = _difference(loaded, before, usual, other)
-    return told if told and not _difference(loaded, before, usual, again(0)) else ""
+    effect = _difference(loaded, before, usual, other)
+    return effect if effect and not _difference(loaded, before, usual, rerun(0)) else ""
 
 
 def _difference(
@@ -119,9 +119,9 @@ def _difference(
     one: tuple[list[Any], Any],
     other: tuple[list[Any], Any],
 ) -> str:
-    """Return what is different after two runs, in words; empty for nothing.
+    """Describe a difference between the results of two runs; empty if there is none.
 
-    What `malloc` gave in them is not looked at: nobody need have written to all of it.
+    Blocks from `malloc` during the runs are not compared: they may be uninitialised.
     """
     for span, first, second in zip(before.spans, one[0], other[0], strict=True):
         changed = first != second
@@ -137,8 +137,8 @@ def _difference(
     return "the kernel prints something else" if one[1] != other[1] else ""
 
 
-def _told(detector: RaceDetector, reporter: Reporter, what: str) -> FoundFault:
-    """Return the fault of reads of what nothing has been written to."""
+def _describe_unset(detector: RaceDetector, reporter: Reporter, what: str) -> FoundFault:
+    """Return the fault of reads of uninitialised memory."""
     (first, unset), *others = detector.reads_unset.items()
     parts = [
         f"a read of {unset.where}, which nothing has been written to, and the result depends on it",

@@ -1,4 +1,4 @@
-"""Strong accesses whose scope leaves out the thread that they meet (PTX ISA 8.3, 8.7.1)."""
+"""Strong accesses whose scope does not include the other thread (PTX ISA 8.3, 8.7.1)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ __all__ = ["check_scopes"]
 
 
 def check_scopes(state: RaceState, shadow: Shadow, span: WordSpan, at: Any, held: Any) -> None:
-    """Report where a strong access meets one of another CTA, and one of both is for its CTA only.
+    """Report strong accesses of two CTAs to a word, if the scope of one is too narrow.
 
     Args:
         state: The state.
-        shadow: Of the memory.
-        span: What is accessed.
+        shadow: The shadow memory.
+        span: The words that lanes access.
         at: The words.
         held: The records of their last writes.
     """
@@ -31,29 +31,29 @@ def check_scopes(state: RaceState, shadow: Shadow, span: WordSpan, at: Any, held
     numbers = (held >> NUMBER_SHIFT).astype(np.int64)
     others = np.minimum(lanes_of(held), machine.count - 1)
     earlier = numbers <= state.log.began
-    apart = earlier | (machine.cta_of[others] != machine.cta_of[span.lanes])
-    apart &= ((held & np.uint64(STRONG)) != 0) & (numbers > 0)
-    for position in apart.nonzero()[0].tolist():
-        made = state.log.access(machine, int(held[position]))
-        scopes = {narrow.get(state.at), narrow.get(made.statement)}
+    is_other_cta = earlier | (machine.cta_of[others] != machine.cta_of[span.lanes])
+    is_other_cta &= ((held & np.uint64(STRONG)) != 0) & (numbers > 0)
+    for position in is_other_cta.nonzero()[0].tolist():
+        writer = state.log.access(machine, int(held[position]))
+        scopes = {narrow.get(state.at), narrow.get(writer.statement)}
         lane, other = int(span.lanes[position]), int(others[position])
-        if "cta" in scopes or ("cluster" in scopes and not _together(state, lane, other)):
+        if "cta" in scopes or ("cluster" in scopes and not _share_cluster(state, lane, other)):
             named = "cta" if "cta" in scopes else "cluster"
             where = describe_place(state, shadow, int(at[position]))
             text = (
                 f"data race in {where}: accesses by two CTAs, "
-                f"and one of both has the scope .{named}; the other one is by {made.thread}"
+                f"and one of both has the scope .{named}; the other one is by {writer.thread}"
             )
-            earlier_one = (("the other access was", made.statement),)
+            earlier_one = (("the other access was", writer.statement),)
             missing = ".gpu in place of the scope at {}", (
-                state.at if state.at in narrow else made.statement,
+                state.at if state.at in narrow else writer.statement,
             )
             state.report(make_fault(state, "scope", text, lane, earlier_one, missing))
             return
 
 
-def _together(state: RaceState, lane: int, other: int) -> bool:
-    """Return whether two lanes of the batch are of one cluster."""
+def _share_cluster(state: RaceState, lane: int, other: int) -> bool:
+    """Return whether two lanes of the batch are in one cluster."""
     size = state.machine.geometry.cluster_size
     cta_of = state.machine.cta_of
     return bool(cta_of[lane] // size == cta_of[other] // size)

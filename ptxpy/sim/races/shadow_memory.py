@@ -1,4 +1,4 @@
-"""Records of the last accesses to each word of a memory."""
+"""Shadow memory: records of the last accesses to each word."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ import numpy as np
 
 from ptxpy.sim.races.epochs import UNSET
 
-__all__ = ["WORD", "Shadow", "runs"]
+__all__ = ["WORD", "Shadow", "collapse_runs"]
 
 WORD: Final = 4
-"""Bytes of a word."""
+"""How many bytes a word has."""
 
-_BLOCK: Final = 4096
-"""Words of which it is known together whether there are any records."""
+_BLOCK_WORDS: Final = 4096
+"""How many words share a flag that says whether they have records."""
 
 
 class Shadow:
-    """The records of a memory: of its last write and its last read, for each word."""
+    """The shadow memory of a state space: for each word, the last write and the last read."""
 
     def __init__(self, space: str, origin: int, size: int, *, unset: bool) -> None:
-        """Begin without accesses.
+        """Create a shadow memory without accesses.
 
         Args:
             space: `global` or `shared`.
             origin: The first address.
-            size: Bytes.
-            unset: Whether nothing has been written to the memory yet.
+            size: How many bytes the memory has.
+            unset: Whether the memory is uninitialised.
         """
         self.space = space
         self.origin = origin
         self.first = origin // WORD
-        """The number of the first word."""
+        """The index of the first word."""
         count = -(-size // WORD)
         self.written: Any = np.zeros(count, np.uint64)
         if unset:
@@ -42,23 +42,23 @@ class Shadow:
         """How many copies in flight write to each word."""
         self.being_read: Any = np.zeros(count, np.uint8)
         """How many asynchronous operations in flight read each word."""
-        self._was_written = np.zeros(count // _BLOCK + 1, bool)
-        self._was_read = np.zeros(count // _BLOCK + 1, bool)
+        self._was_written = np.zeros(count // _BLOCK_WORDS + 1, bool)
+        self._was_read = np.zeros(count // _BLOCK_WORDS + 1, bool)
         self._fresh = not unset
-        """Whether there are no records where no block says so."""
+        """Whether blocks whose flags are clear have no records."""
         self.uses_in_flight = 0
-        """How many operations are in flight that read or write any of it."""
+        """How many operations in flight read or write this memory."""
 
     def clear(self) -> None:
-        """Begin again without accesses, where nothing has been written to the memory."""
+        """Clear all records; the memory is uninitialised again."""
         self.written.fill(UNSET)
         self.read.fill(0)
         self.being_written.fill(0)
         self.being_read.fill(0)
         self.uses_in_flight = 0
 
-    def reach(self, size: int) -> None:
-        """Make room for `size` bytes."""
+    def grow(self, size: int) -> None:
+        """Grow to at least `size` bytes."""
         count = -(-size // WORD)
         more = count - len(self.written)
         if more > 0:
@@ -68,14 +68,16 @@ class Shadow:
                 setattr(self, name, np.concatenate([held, np.zeros(more, held.dtype)]))
             for name in ("_was_written", "_was_read"):
                 held = getattr(self, name)
-                setattr(self, name, np.concatenate([held, np.zeros(more // _BLOCK + 1, bool)]))
+                setattr(
+                    self, name, np.concatenate([held, np.zeros(more // _BLOCK_WORDS + 1, bool)])
+                )
 
     def blocks(self, words: Any, count: int) -> slice:
-        """Return the blocks that words lie in, and `count` words after each of them."""
+        """Return the blocks that contain words, and `count` words from each word on."""
         last = int(words.max()) + count
         if last > len(self.written):
-            self.reach(last * WORD)
-        return slice(int(words.min()) // _BLOCK, last // _BLOCK + 1)
+            self.grow(last * WORD)
+        return slice(int(words.min()) // _BLOCK_WORDS, last // _BLOCK_WORDS + 1)
 
     def is_written(self, blocks: slice) -> bool:
         """Return whether there may be records of writes in blocks."""
@@ -85,13 +87,13 @@ class Shadow:
         """Return whether there may be records of reads in blocks."""
         return not self._fresh or bool(self._was_read[blocks].any())
 
-    def note(self, blocks: slice, *, write: bool) -> None:
-        """Record that records of blocks are made."""
+    def mark(self, blocks: slice, *, write: bool) -> None:
+        """Set the flags of blocks: they now have records."""
         (self._was_written if write else self._was_read)[blocks] = True
 
 
-def runs(records: Any) -> tuple[Any, Any]:
-    """Return records without those that are like the one before, and their positions."""
+def collapse_runs(records: Any) -> tuple[Any, Any]:
+    """Return the first record of each run of equal records, and their positions."""
     if not len(records):
         return records, np.zeros(0, np.int64)
     if (records == records[0]).all():

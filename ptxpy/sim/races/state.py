@@ -27,20 +27,20 @@ if TYPE_CHECKING:
 
 __all__ = ["RaceState", "UninitialisedRead"]
 
-_ANY: Final = (1 << 32) - 1
+_LOW_BITS: Final = (1 << 32) - 1
 _LOCKSTEP: Final = 70
-"""Below this target the lanes of a warp run in lockstep."""
+"""The lanes of a warp run in lockstep below this target."""
 
 
 class UninitialisedRead(NamedTuple):
-    """A read of what nothing has been written to, the first one of a statement."""
+    """The first read of uninitialised memory by a statement."""
 
     where: str
     thread: str
 
 
 class RaceState:
-    """What is known of all accesses of a launch, batch by batch."""
+    """The records and clocks of a launch, batch by batch."""
 
     scheduler: Scheduler
     machine: Machine
@@ -48,35 +48,35 @@ class RaceState:
     local: LocalMemory
     in_flight: InFlight
     own: Any
-    """The lanes as they are in records."""
+    """The lanes, in the format of records."""
 
     def __init__(self, program: Program, memory: Memory, findings: Findings | None = None) -> None:
-        """Begin a launch; one that gathers faults goes on after them."""
+        """Create the state of a launch; with `findings`, it goes on after a fault."""
         self.findings = findings
         self.at = 0
-        """The statement that runs, by its ordinal."""
+        """The ordinal of the current statement."""
         self.program = program
         self.log = AccessLog()
         self.accesses = AccessKinds(program)
-        """The accesses that are no plain ones."""
+        """The accesses that are not plain."""
         self.lockstep = target_of(program.module) < _LOCKSTEP
         self.global_shadow = Shadow("global", FIRST_ADDRESS, memory.used(), unset=False)
-        """Of global memory."""
+        """The shadow of global memory."""
         self.word_clocks = WordClocks(self.log)
         self.shared_shadow = Shadow("shared", 0, 0, unset=True)
-        """Of the shared memory of the batch."""
+        """The shadow of the shared memory of the batch."""
         self.addresses: SharedAddresses | None = None
-        """The array that the addresses of a store to global memory are sums with, if known."""
+        """The array to which a store to global memory adds displacements, if it is known."""
         self.reads_unset: dict[int, UninitialisedRead] = {}
-        """The statements that have read what nothing has been written to."""
+        """The first read of uninitialised memory of each statement, by ordinal."""
 
     def begin_batch(self, scheduler: Scheduler) -> bool:
-        """Begin with a batch of CTAs; return whether its shared memory has another size."""
+        """Begin a batch of CTAs; return whether its shared memory has another size."""
         machine = scheduler.machine
         self.scheduler, self.machine = scheduler, machine
-        self.log.batch(machine.first)
+        self.log.begin_batch(machine.first)
         self.clocks = VectorClocks(machine, self.log.now, fences=bool(self.accesses.relaxed))
-        self.word_clocks.batch(self.clocks)
+        self.word_clocks.begin_batch(self.clocks)
         self.addresses = None
         self.own = machine.lanes.astype(np.uint64) << LANE_SHIFT
         self.in_flight = InFlight(self.clocks.warps)
@@ -89,40 +89,40 @@ class RaceState:
 
     @property
     def releases(self) -> bool:
-        """Whether the statement that runs releases, or does not order what was before it."""
+        """Whether the current statement releases; a relaxed access does not."""
         return self.at not in self.accesses.relaxed
 
     def select_lanes(self, guard: Any, lanes: Any) -> Any:
-        """Return the numbers of the lanes that run an instruction."""
+        """Return the indices of the lanes that execute an instruction."""
         every = self.machine.lanes if lanes is None else lanes
         if guard is None:
             return every
         return every[np.broadcast_to(self.machine.flat(guard), every.shape)]
 
     def report(self, fault: FaultError) -> None:
-        """Raise a fault, or gather it where the launch goes on."""
+        """Raise a fault; with `findings`, add it to them."""
         if self.findings is None:
             raise fault
         self.findings.add(fault, self.scheduler)
 
-    def unset(self, where: str, lane: int) -> None:
-        """Record a read of what nothing has been written to."""
+    def record_unset_read(self, where: str, lane: int) -> None:
+        """Record a read of uninitialised memory."""
         if self.at not in self.reads_unset:
             self.reads_unset[self.at] = UninitialisedRead(where, self.machine.describe_thread(lane))
 
     def floor(self, shadow: Shadow) -> int:
-        """Return the greatest record that every lane that may access a memory knows of."""
+        """Return the largest record that happens before the next access of every lane."""
         if shadow.space == "global" or self.machine.clustered:
-            return _ANY
-        return self.clocks.floor << 32 | _ANY
+            return _LOW_BITS
+        return self.clocks.floor << 32 | _LOW_BITS
 
-    def reach(self, size: int) -> None:
-        """Make room for records of `size` bytes of global memory."""
-        self.global_shadow.reach(size)
+    def grow(self, size: int) -> None:
+        """Grow the shadow of global memory to at least `size` bytes."""
+        self.global_shadow.grow(size)
 
 
 def target_of(module: n.Module) -> int:
-    """Return the number of the target of a module: 90 for `sm_90a`."""
+    """Return the compute capability of the target of a module: 90 for `sm_90a`."""
     for item in module.body:
         for target in item.names if type(item) is n.Target else ():
             digits = "".join(c for c in target.partition("_")[2] if c.isdigit())

@@ -1,4 +1,4 @@
-"""Stores: each is compared with the last accesses to the same words."""
+"""Stores: each is compared with the last accesses to its words."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from ptxpy.sim.races.epochs import (
     STRONG,
     UNSET,
 )
-from ptxpy.sim.races.faults import RACE, describe_place, make_fault, make_race, show_value
-from ptxpy.sim.races.happens_before import unordered
-from ptxpy.sim.races.in_flight_checks import check_used
-from ptxpy.sim.races.loads import mbarrier_accessed
+from ptxpy.sim.races.faults import RACE, describe_place, format_value, make_fault, make_race
+from ptxpy.sim.races.happens_before import find_unordered
+from ptxpy.sim.races.in_flight_checks import check_untouched
+from ptxpy.sim.races.loads import make_mbarrier_fault
 from ptxpy.sim.races.scopes import check_scopes
 from ptxpy.sim.races.shadow_memory import WORD
 from ptxpy.sim.races.word_spans import BYTES, WordSpan, shadow_of
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.shadow_memory import Shadow
     from ptxpy.sim.races.state import RaceState
 
-__all__ = ["check_overwritten", "overwrite", "overwrite_bytes", "store"]
+__all__ = ["check_writes", "record_fill", "record_store", "store"]
 
-_NOTHING: Final = np.zeros(1, np.uint64)
-_CARE: Final = np.uint64(ASYNC | OBJECT)
+_NO_RECORDS: Final = np.zeros(1, np.uint64)
+_NEEDS_CHECK: Final = np.uint64(ASYNC | OBJECT)
 _UNSET: Final = np.uint64(UNSET)
 _OBJECT: Final = np.uint64(OBJECT)
 _FOUR: Final = np.uint64(4)
@@ -47,32 +47,32 @@ def store(
     values: tuple[Any, ...],
     lanes: Any,
 ) -> None:
-    """Look at a store, and do it."""
+    """Check a store, and execute it."""
     span = WordSpan(state, kind, len(values), index, lanes)
-    place_of = np.broadcast_to(index, span.lanes.shape)
+    indices = np.broadcast_to(index, span.lanes.shape)
     values = tuple([np.broadcast_to(value, span.lanes.shape) for value in values])
     if space == "local" or not len(span.lanes):
         state.local.store(kind, len(values), index)
-        _put(elements, place_of, values)
+        _write_elements(elements, indices, values)
         return
     shadow = shadow_of(state, space, span)
-    written = _Values(elements, place_of, values)
+    written = _Values(elements, indices, values)
     if state.at in state.accesses.strong:
         _record(state, shadow, span, written, strong=True)
-        _put(elements, place_of, values)
+        _write_elements(elements, indices, values)
         state.word_clocks.release(shadow, span.first, span.lanes, releases=state.releases)
         return
-    losers = _record(state, shadow, span, written, strong=False)
-    _put(elements, place_of, values)
-    if losers is not None:
-        _compare_lanes(state, shadow, span, losers, written)
+    overwritten = _record(state, shadow, span, written, strong=False)
+    _write_elements(elements, indices, values)
+    if overwritten is not None:
+        _compare_lanes(state, shadow, span, overwritten, written)
 
 
 class _Values(NamedTuple):
-    """What lanes write, and where."""
+    """The values that lanes store, and their indices."""
 
     elements: Any
-    """All of the memory, as elements."""
+    """The whole memory, as elements."""
     index: Any
     """The index of the first element that each lane writes to."""
     values: tuple[Any, ...]
@@ -83,42 +83,42 @@ def _record(
 ) -> Any:
     """Compare a store with earlier accesses, and record it.
 
-    Return the positions of lanes that others have written to the same words; None for none.
+    Return the positions of lanes whose words other lanes have overwritten; None if there are none.
     """
     stamp = np.uint64(state.log.add(state.at) << 32 | (STRONG if strong else 0))
     new = span.own | (stamp | span.bytes)
     blocks = shadow.blocks(span.first, span.words)
     was_written, was_read = shadow.is_written(blocks), shadow.is_read(blocks)
-    shadow.note(blocks, write=True)
+    shadow.mark(blocks, write=True)
     floor = state.floor(shadow)
-    distinct = _distinct(state, span)
-    losers: Any = None
+    distinct = _are_distinct(state, span)
+    overwritten: Any = None
     for k in range(span.words):
         at = span.first + k if k else span.first
         if shadow.uses_in_flight:
-            check_used(state, at, span.lanes)
-        held = shadow.written.take(at) if was_written else _NOTHING
-        read = shadow.read.take(at) if was_read else _NOTHING
+            check_untouched(state, at, span.lanes)
+        held = shadow.written.take(at) if was_written else _NO_RECORDS
+        read = shadow.read.take(at) if was_read else _NO_RECORDS
         many = None
         merged = _merge(held)
-        if merged & _CARE or held.max() > floor or read.max() > floor:
+        if merged & _NEEDS_CHECK or held.max() > floor or read.max() > floor:
             if merged & _OBJECT:
-                state.report(mbarrier_accessed(state, shadow, span, at, held, "write"))
+                state.report(make_mbarrier_fault(state, shadow, span, at, held, "write"))
             if strong and k < 1 and state.accesses.narrow:
                 check_scopes(state, shadow, span, at, held)
             many = _compare(state, shadow, span, k, (held, read), values, strong=strong)
         shadow.written[at] = new
         if not distinct:
-            lost = _beaten(shadow, span, at, new)
+            lost = _find_overwritten(shadow, span, at, new)
             if len(lost):
-                losers = lost if losers is None else np.union1d(losers, lost)
+                overwritten = lost if overwritten is None else np.union1d(overwritten, lost)
                 shadow.written[at[lost]] |= np.uint64(MULTIPLE)
-        _settle(shadow, span, at, many, held, merged)
-    return losers
+        _complete_records(shadow, span, at, many, held, merged)
+    return overwritten
 
 
-def _distinct(state: RaceState, span: WordSpan) -> bool:
-    """Return whether all lanes surely access different words."""
+def _are_distinct(state: RaceState, span: WordSpan) -> bool:
+    """Return whether all lanes certainly access different words."""
     found, state.addresses = state.addresses, None
     if span.bytes is not BYTES:
         return False
@@ -130,17 +130,19 @@ def _distinct(state: RaceState, span: WordSpan) -> bool:
     return bool((first[1:] - first[:-1] >= span.words).all())
 
 
-def _beaten(shadow: Shadow, span: WordSpan, at: Any, new: Any) -> Any:
-    """Return the positions of lanes after which others have written to the same word."""
+def _find_overwritten(shadow: Shadow, span: WordSpan, at: Any, new: Any) -> Any:
+    """Return the positions of lanes whose words other lanes have overwritten."""
     now = shadow.written.take(at)
-    beaten = ((now ^ new) & LANE) != 0
+    is_overwritten = ((now ^ new) & LANE) != 0
     if span.bytes is not BYTES:
-        beaten &= (now & span.bytes) != 0
-    return beaten.nonzero()[0]
+        is_overwritten &= (now & span.bytes) != 0
+    return is_overwritten.nonzero()[0]
 
 
-def _settle(shadow: Shadow, span: WordSpan, at: Any, many: Any, held: Any, merged: Any) -> None:
-    """Complete the records of a store: what others have written, too, and bytes without a value."""
+def _complete_records(
+    shadow: Shadow, span: WordSpan, at: Any, many: Any, held: Any, merged: Any
+) -> None:
+    """Complete the records of a store: the flag `MULTIPLE`, and the uninitialised bytes."""
     if many is not None:
         shadow.written[at[many]] |= np.uint64(MULTIPLE)
     if span.bytes is not BYTES and merged & _UNSET:
@@ -148,7 +150,7 @@ def _settle(shadow: Shadow, span: WordSpan, at: Any, many: Any, held: Any, merge
         np.bitwise_and.at(shadow.written, at, ~(span.bytes << _FOUR))
 
 
-def _put(elements: Any, index: Any, values: tuple[Any, ...]) -> None:
+def _write_elements(elements: Any, index: Any, values: tuple[Any, ...]) -> None:
     for k, value in enumerate(values):
         elements[index + k if k else index] = value
 
@@ -163,13 +165,15 @@ def _compare(
     *,
     strong: bool,
 ) -> Any:
-    """Compare writes with the last writes and reads; return where others wrote the same value."""
+    """Compare writes with the last accesses; return where other lanes wrote the same value."""
     elements, index, values = written
     many: Any = None
     for number, (held, what) in enumerate(zip(records, ("write", "read"), strict=True)):
-        if held is _NOTHING:
+        if held is _NO_RECORDS:
             continue
-        bad = unordered(state, held, span.own, span.lanes, span.bytes, write=True, strong=strong)
+        bad = find_unordered(
+            state, held, span.own, span.lanes, span.bytes, write=True, strong=strong
+        )
         if not len(bad):
             continue
         element = min(k * WORD // elements.itemsize, len(values) - 1)
@@ -182,11 +186,11 @@ def _compare(
         if len(worst):
             position = int(worst[0])
             nth = int(differs.argmax())
-            told = f" of {show_value(after[nth])} where {show_value(before[nth])} is"
+            change = f" of {format_value(after[nth])} where {format_value(before[nth])} is"
             word = int(span.first[position]) + k
             state.report(make_race(
                 state, shadow, word, int(held[position]), int(span.lanes[position]),
-                ("write", what), told,
+                ("write", what), change,
             ))  # fmt: skip
         if not number:
             many = bad
@@ -194,7 +198,7 @@ def _compare(
 
 
 def _differ(held: Any, value: Any) -> Any:
-    """Return where values have other bits than what is there."""
+    """Return where values and the contents of memory have different bits."""
     words = f"u{min(8, held.itemsize)}"
     bits = [np.ascontiguousarray(each, held.dtype).view(words) for each in (held, value)]
     found = bits[0] != bits[1]
@@ -205,20 +209,20 @@ def _compare_lanes(
     state: RaceState,
     shadow: Shadow,
     span: WordSpan,
-    losers: Any,
+    overwritten: Any,
     written: _Values,
 ) -> None:
-    """Report where lanes write different values to the same place with one instruction."""
+    """Report different values that lanes write to one address with the same instruction."""
     elements, index, values = written
     for k, value in enumerate(values):
-        held, wanted = elements[index[losers] + k], value[losers]
-        differs = _differ(held, wanted)
+        held, values_of_lanes = elements[index[overwritten] + k], value[overwritten]
+        differs = _differ(held, values_of_lanes)
         if differs.any():
-            position = int(losers[int(differs.argmax())])
+            position = int(overwritten[int(differs.argmax())])
             word = int(span.first[position]) + k * elements.itemsize // WORD
             record = int(shadow.written[word])
             lane = int(span.lanes[position])
-            mine, theirs = show_value(wanted[differs][0]), show_value(held[differs][0])
+            mine, theirs = format_value(values_of_lanes[differs][0]), format_value(held[differs][0])
             other = state.log.access(state.machine, record)
             where = describe_place(state, shadow, word)
             text = (
@@ -230,37 +234,37 @@ def _compare_lanes(
             return
 
 
-def overwrite(state: RaceState, kind: str, index: Any, lanes: Any) -> None:
-    """Look at a store to shared memory before it is done, whatever it writes."""
+def record_store(state: RaceState, kind: str, index: Any, lanes: Any) -> None:
+    """Check and record a store to shared memory, whatever its values, before it is executed."""
     span = WordSpan(state, kind, 1, index, lanes)
     words = span.first[:, None] + np.arange(span.words)
-    check_overwritten(state, words, span.lanes)
+    check_writes(state, words, span.lanes)
     number = state.log.add(state.at)
     state.shared_shadow.written[words] = (span.own | np.uint64(number << 32 | ALL_BYTES))[:, None]
 
 
-def overwrite_bytes(state: RaceState, lane: int, begin: int, size: int) -> None:
-    """Look at a store of a lane to many bytes of shared memory before it is done."""
+def record_fill(state: RaceState, lane: int, begin: int, size: int) -> None:
+    """Check and record a store of a lane to many bytes of shared memory."""
     words = np.arange(begin // WORD, (begin + size) // WORD)
-    check_overwritten(state, words[None], np.full(1, lane))
+    check_writes(state, words[None], np.full(1, lane))
     number = state.log.add(state.at)
     record = np.uint64(number << 32 | lane << 12 | ALL_BYTES)
     state.shared_shadow.written[words] = record
 
 
-def check_overwritten(state: RaceState, words: Any, lanes: Any) -> None:
-    """Raise `FaultError` where writes conflict with earlier accesses.
+def check_writes(state: RaceState, words: Any, lanes: Any) -> None:
+    """Report writes that conflict with earlier accesses.
 
     Args:
         state: The state.
-        words: The words of shared memory that are written to, [lane, word].
+        words: The words of shared memory that are written, [lane, word].
         lanes: The lanes.
     """
     shadow = state.shared_shadow
     count = words.shape[1]
     at, lanes = words.reshape(-1), np.repeat(lanes, count)
     if shadow.uses_in_flight:
-        check_used(state, at, lanes)
+        check_untouched(state, at, lanes)
     own: Any = None
     floor = state.floor(shadow)
     for records, what in ((shadow.written, "write"), (shadow.read, "read")):
@@ -271,11 +275,11 @@ def check_overwritten(state: RaceState, words: Any, lanes: Any) -> None:
             where = describe_place(state, shadow, int(at[position]) & ~1)
             text = f"a write to {where}, where an mbarrier is"
             state.report(make_fault(state, "mbarrier", text, int(lanes[position])))
-        if not merged & _CARE and held.max() <= floor:
+        if not merged & _NEEDS_CHECK and held.max() <= floor:
             continue
         if own is None:
             own = lanes.astype(np.uint64) << LANE_SHIFT
-        bad = unordered(state, held, own, lanes, write=True)
+        bad = find_unordered(state, held, own, lanes, write=True)
         if len(bad):
             position = int(bad[0])
             state.report(make_race(

@@ -1,4 +1,4 @@
-"""Barriers and mbarriers in strict mode: who learns what there, and wrong uses of them."""
+"""Barriers and mbarriers in strict mode: the clocks that they carry, and their misuse."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ptxpy.sim.machine.mbarrier_words import describe_mbarrier, unpack
 from ptxpy.sim.races.advice import missing_between, missing_order
 from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, lane_of
 from ptxpy.sim.races.faults import make_fault
-from ptxpy.sim.races.happens_before import is_ordered, unordered
+from ptxpy.sim.races.happens_before import find_unordered, is_ordered
 from ptxpy.sim.races.release_acquire import SyncObjectClocks
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Synchronization"]
 
-_BARRIERS = 16
+_BARRIERS_PER_CTA = 16
 _OBJECT = np.uint64(OBJECT)
 
 
@@ -29,49 +29,49 @@ class Synchronization:
     """The clocks that have been released at the barriers and mbarriers of a batch."""
 
     def __init__(self, state: RaceState) -> None:
-        """Begin with nothing released."""
+        """Create the clocks of all barriers; nothing is released yet."""
         self._state = state
         machine, clocks = state.machine, state.clocks
-        self._going: dict[int, list[Any]] = {}
-        """Lanes that go on from barriers, by the piece that follows."""
-        self._barriers = SyncObjectClocks(clocks, machine.ctas * _BARRIERS)
+        self._departing: dict[int, list[Any]] = {}
+        """Lanes that leave barriers, by the piece that follows."""
+        self._barriers = SyncObjectClocks(clocks, machine.ctas * _BARRIERS_PER_CTA)
         clusters = -(-machine.ctas // machine.geometry.cluster_size)
         self._arriving = SyncObjectClocks(clocks, clusters)
         self._arrived = SyncObjectClocks(clocks, clusters)
         self._slots = np.full(machine.shared.nbytes // 8, -1, np.int32)
-        """For each 64-bit word of shared memory which mbarrier it is."""
+        """For each 64-bit word of shared memory, the index of its mbarrier; -1 for none."""
         self._words: list[int] = []
-        self._seen = np.zeros((0, clocks.warps), bool)
-        """For each mbarrier and warp whether the initialisation is known to come before."""
+        self._initialised = np.zeros((0, clocks.warps), bool)
+        """For each mbarrier and warp, whether its initialisation is known to happen before."""
         self._open = SyncObjectClocks(clocks, 0)
         self._complete = SyncObjectClocks(clocks, 0)
 
     # ---------------------------------------------------------------- barriers
 
     def batch_converges(self) -> None:
-        """All lanes of the batch are at one barrier."""
+        """Order all warps: all lanes of the batch are at one barrier."""
         self._state.clocks.synchronise_ctas(self._state.log.now)
 
     def barrier_arrivals(self, keys: Any, lanes: Any) -> None:
-        """Lanes come to barriers."""
+        """Release the clocks of lanes that arrive at barriers."""
         self._barriers.release(keys, lanes, self._state.log.now)
 
     def barrier_departures(self, keys: Any, lanes: Any, following: int) -> None:
-        """Lanes go on from barriers that are complete, to the piece after their instruction."""
+        """Acquire the clocks of complete barriers, for lanes that leave them."""
         self._barriers.acquire(keys, lanes)
-        self._going.setdefault(following, []).append(lanes)
+        self._departing.setdefault(following, []).append(lanes)
 
     def barriers_complete(self, complete: Any) -> None:
-        """All have gone on from barriers."""
+        """Reset barriers that all lanes have left, and check aligned ones."""
         self._barriers.rows[complete] = 0
         self._state.clocks.update_floor()
-        going, self._going = self._going, {}
-        for following, parts in going.items():
-            lanes = np.concatenate(parts) if len(parts) > 1 else parts[0]
-            self._aligned(following, lanes)
+        departing, self._departing = self._departing, {}
+        for following, sets in departing.items():
+            lanes = np.concatenate(sets) if len(sets) > 1 else sets[0]
+            self._check_aligned(following, lanes)
 
-    def _aligned(self, following: int, lanes: Any) -> None:
-        """Report where only a part of a warp is at a barrier that is for whole warps."""
+    def _check_aligned(self, following: int, lanes: Any) -> None:
+        """Report an aligned barrier at which only part of a warp has arrived."""
         state = self._state
         owner = state.program.owners[following - 1]
         at = owner.pieces[following - 1 - owner.first].stop - 1
@@ -96,12 +96,12 @@ class Synchronization:
             )
             state.report(make_fault(state, "part of a warp", text, lane))
 
-    def barrier_overfilled(self, key: int, lane: int, came: int, needed: int) -> None:
+    def barrier_overfilled(self, key: int, lane: int, arrived: int, expected: int) -> None:
         """Report that more threads are at a barrier than it awaits."""
         state = self._state
         text = (
-            f"{came:,} threads are at barrier {key % _BARRIERS}, which awaits {needed:,}: which of "
-            "them meet there is left open"
+            f"{arrived:,} threads are at barrier {key % _BARRIERS_PER_CTA}, which awaits "
+            f"{expected:,}: which of them synchronise is undefined"
         )
         missing = "a barrier of its own, or another number of threads, for each group at {}", (
             state.at,
@@ -109,141 +109,143 @@ class Synchronization:
         state.report(make_fault(state, "barrier", text, lane, missing=missing))
 
     def warps_converge(self, guard: Any, lanes: Any) -> None:
-        """The lanes of warps have come together."""
+        """Order the lanes of warps that have converged."""
         warps = self._state.select_lanes(guard, lanes) >> 5
         self._state.clocks.synchronise_warps(warps, self._state.log.now)
 
     def fence(self, guard: Any, lanes: Any) -> None:
-        """Record a fence between accesses to memory."""
+        """Execute a memory fence of warps."""
         state = self._state
         if state.accesses.relaxed:
             warps = np.unique(state.select_lanes(guard, lanes) >> 5)
             state.clocks.fence(warps, state.log.now)
 
     def cluster_arrivals(self, clusters: Any, lanes: Any) -> None:
-        """Lanes arrive at the barriers of their clusters."""
+        """Release the clocks of lanes that arrive at the barriers of their clusters."""
         state = self._state
         releases = state.releases
         self._arriving.release(clusters, lanes, state.log.now, releases=releases)
 
     def clusters_complete(self, done: Any) -> None:
-        """All have arrived in some clusters."""
+        """Begin the next phase of clusters in which all threads have arrived."""
         self._arrived.rows[done] = self._arriving.rows[done]
         self._arriving.rows[done] = 0
 
     def cluster_departures(self, clusters: Any, lanes: Any) -> None:
-        """Lanes have waited at the barriers of their clusters."""
+        """Acquire the clocks of barriers of clusters, for lanes that have waited."""
         self._arrived.acquire(clusters, lanes)
 
     # -------------------------------------------------------------- mbarriers
 
-    def forget_objects(self, words: Any) -> None:
-        """Record that mbarriers are initialised or invalidated."""
+    def reset_objects(self, words: Any) -> None:
+        """Reset mbarriers that are initialised or invalidated."""
         slots = self.slots(words)
-        self._seen[slots] = False
+        self._initialised[slots] = False
 
     def check_initialised_once(self, words: Any, lanes: Any) -> None:
-        """Report that mbarriers are initialised that are in use."""
+        """Report the initialisation of words that already are mbarriers."""
         state = self._state
         records = state.shared_shadow.written[2 * words]
         bad = ((records & _OBJECT) != 0).nonzero()[0]
         if len(bad):
             position = int(bad[0])
             word = int(words[position])
-            made = state.log.access(state.machine, int(records[position]))
+            writer = state.log.access(state.machine, int(records[position]))
             text = (
                 f"the mbarrier {describe_mbarrier(state.machine, word)} is initialised, and it is "
                 "one already: what follows is undefined"
             )
-            earlier = (("the mbarrier was initialised", made.statement),)
-            missing = missing_between(state, "mbarrier.inval", made.statement)
+            earlier = (("the mbarrier was initialised", writer.statement),)
+            missing = missing_between(state, "mbarrier.inval", writer.statement)
             state.report(
                 make_fault(state, "mbarrier", text, int(lanes[position]), earlier, missing)
             )
 
     def slots(self, words: Any) -> Any:
-        """Return the number of each mbarrier, given the 64-bit words."""
-        found = self._slots[words]
-        if (found < 0).any():
-            for word in np.unique(words[found < 0]):
+        """Return the indices of mbarriers, given their 64-bit words; new ones get an index."""
+        slots = self._slots[words]
+        if (slots < 0).any():
+            for word in np.unique(words[slots < 0]):
                 self._slots[word] = len(self._words)
                 self._words.append(int(word))
-            have = len(self._open.rows)
-            if len(self._words) > have:
-                more = 2 * len(self._words) - have
-                for box in (self._open, self._complete):
-                    none = np.zeros((more, box.rows.shape[1]), np.int64)
-                    box.rows = np.concatenate([box.rows, none])
-                none = np.zeros((more, self._seen.shape[1]), bool)
-                self._seen = np.concatenate([self._seen, none])
-            found = self._slots[words]
-        return found
+            capacity = len(self._open.rows)
+            if len(self._words) > capacity:
+                more = 2 * len(self._words) - capacity
+                for clocks in (self._open, self._complete):
+                    none = np.zeros((more, clocks.rows.shape[1]), np.int64)
+                    clocks.rows = np.concatenate([clocks.rows, none])
+                none = np.zeros((more, self._initialised.shape[1]), bool)
+                self._initialised = np.concatenate([self._initialised, none])
+            slots = self._slots[words]
+        return slots
 
     def mbarrier_arrivals(self, words: Any, lanes: Any) -> None:
-        """Lanes arrive at mbarriers, before that is done."""
+        """Release the clocks of lanes before they arrive at mbarriers."""
         self.check_initialised(words, lanes, "an arrival at")
         state = self._state
         releases = state.releases
         self._open.release(self.slots(words), lanes, state.log.now, releases=releases)
 
     def copy_completed(self, word: int, column: int) -> None:
-        """Record that a copy has written its bytes and completes them on an mbarrier."""
+        """Record that a copy has written its bytes and performs complete-tx on an mbarrier."""
         slot = int(self._slots[word])
         self._open.rows[slot, column] = self._state.log.now
 
     def mbarrier_phases(self, words: Any) -> None:
-        """Phases of mbarriers are complete."""
+        """Make the clocks released in complete phases of mbarriers available."""
         slots: Any = int(self._slots[words[0]]) if len(words) == 1 else self.slots(words)
         self._complete.rows[slots] = self._open.rows[slots]
 
     def mbarriers_passed(self, words: Any, lanes: Any) -> None:
-        """Lanes have seen that a phase is complete."""
+        """Acquire the clocks of complete phases, for lanes that have tested them."""
         self._complete.acquire(self.slots(words), lanes)
 
     def check_initialised(self, words: Any, lanes: Any, what: str) -> None:
-        """Report where lanes use an mbarrier whose initialisation may not have been yet."""
+        """Report a use of an mbarrier before which its initialisation does not happen."""
         state = self._state
         slots = self.slots(words)
-        if self._seen[slots, lanes >> 5].all():
+        if self._initialised[slots, lanes >> 5].all():
             return
         records = state.shared_shadow.written[2 * words]
         own = lanes.astype(np.uint64) << LANE_SHIFT
-        bad = unordered(state, records, own, lanes)
+        bad = find_unordered(state, records, own, lanes)
         bad = bad[(records[bad] & _OBJECT) != 0]
         if len(bad):
             position = int(bad[0])
-            state.report(self._unknown(int(words[position]), int(lanes[position]), what))
-        self._seen[slots, lanes >> 5] = True
+            state.report(
+                self._make_uninitialised_fault(int(words[position]), int(lanes[position]), what)
+            )
+        self._initialised[slots, lanes >> 5] = True
 
     def check_lane_initialised(self, word: int, lane: int, what: str) -> None:
-        """Do what `known` does, for one lane."""
+        """Report the same as `check_initialised`, for one lane."""
         record = int(self._state.shared_shadow.written[2 * word])
         if record & OBJECT and not is_ordered(self._state, record, lane):
-            self._state.report(self._unknown(word, lane, what))
+            self._state.report(self._make_uninitialised_fault(word, lane, what))
 
-    def _unknown(self, word: int, lane: int, what: str) -> FaultError:
+    def _make_uninitialised_fault(self, word: int, lane: int, what: str) -> FaultError:
         state = self._state
-        made = state.log.access(state.machine, int(state.shared_shadow.written[2 * word]))
+        writer = state.log.access(state.machine, int(state.shared_shadow.written[2 * word]))
         text = (
             f"{what} the mbarrier {describe_mbarrier(state.machine, word)}, and nothing orders it "
-            f"after its initialisation by {made.thread}"
+            f"after its initialisation by {writer.thread}"
         )
-        earlier = (("the mbarrier was initialised", made.statement),)
+        earlier = (("the mbarrier was initialised", writer.statement),)
         record = int(state.shared_shadow.written[2 * word])
         missing = missing_order(state, state.shared_shadow, record, lane, writes=False)
         return make_fault(state, "mbarrier", text, lane, earlier, missing)
 
     def mbarrier_missed(self, word: int, lane: int) -> None:
-        """Report that a phase was complete, and the next one, before a lane looked."""
+        """Report that two phases were completed before a lane tested the first one."""
         name = describe_mbarrier(self._state.machine, word)
         text = (
             f"a phase of the mbarrier {name} that this thread waits for was complete, and so was "
-            "the next one, before the thread looked: it may wait for ever"
+            "the next one, before the thread tested it: it may wait forever"
         )
         self._state.report(make_fault(self._state, "mbarrier", text, lane))
 
     def end(self) -> None:
-        """Report where bytes are expected that have never come."""
+        """Report mbarriers that still expect bytes at the end."""
         state = self._state
         if not self._words:
             return
@@ -252,12 +254,12 @@ class Synchronization:
         records = state.shared_shadow.written[2 * every]
         for number in ((tx != 0) & ((records & _OBJECT) != 0)).nonzero()[0]:
             word, record = self._words[number], int(records[number])
-            made = state.log.access(state.machine, record)
+            writer = state.log.access(state.machine, record)
             name = describe_mbarrier(state.machine, word)
             text = (
                 f"all threads have ended, and the mbarrier {name} has a tx-count of "
                 f"{int(tx[number]):,} ({int(pending[number]):,} of {int(expected[number]):,} "
                 "arrivals are pending)"
             )
-            state.at = made.statement
+            state.at = writer.statement
             state.report(make_fault(state, "mbarrier", text, lane_of(record)))

@@ -1,8 +1,8 @@
-"""Vector clocks: for each warp, up to what time accesses of other warps happen before its next one.
+"""Vector clocks of warps: for each warp, the accesses that happen before its next access.
 
-A warp knows of another one that all it did up to some time is ordered before. It learns that at
-barriers, from mbarriers, and from atomic operations. Time is the number of the last access of the
-launch (`AccessLog`).
+The clock of a warp holds, for each other warp, the time up to which accesses of that warp happen
+before. Barriers, mbarriers and atomic operations update it. Time counts the accesses of the launch
+(`AccessLog`).
 """
 
 from __future__ import annotations
@@ -14,66 +14,67 @@ import numpy as np
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["CLASSES", "VectorClocks"]
+__all__ = ["ASYNC_CLASSES", "VectorClocks"]
 
-CLASSES: Final = 8
-"""Classes of mbarriers: what copies have written is known by the class of theirs. Likewise of
-warpgroups: what `wgmma` has read is known by the class of the warpgroup."""
-WARP: Final = 32
+ASYNC_CLASSES: Final = 8
+"""Classes of mbarriers, and of warpgroups. All copies whose mbarriers are in one class share one
+component of a clock, and so do the `wgmma` operations of all warpgroups in one class."""
+WARP_SIZE: Final = 32
 
 
 class VectorClocks:
-    """The vector clocks of the warps of a batch: rows of times.
+    """The vector clocks of the warps of a batch, one row each.
 
-    A row has a column for each warp, for each class of mbarriers and of warpgroups, and one for all
-    batches before.
-    The column of its own warp is the time at which its lanes have last come together.
+    A clock has a component for each warp, for each class of mbarriers and of warpgroups, and one
+    for all earlier batches. The component of the warp itself is the time at which its lanes last
+    converged at a synchronisation.
 
-    Where a program synchronises by accesses that do not release, a row has as many columns
-    again: what a warp knew at its last fence, and what it has heard that others knew at theirs.
+    If the program synchronises by relaxed accesses with fences, a row has a second half of the same
+    layout: the clock of the warp at its last fence, joined with the fence clocks it has acquired.
     """
 
     def __init__(self, machine: Machine, now: int, *, fences: bool) -> None:
-        """Begin with nothing known of this batch or those before."""
-        self.warps = machine.count // WARP
+        """Initialise the clocks: no access of this batch or earlier ones happens before."""
+        self.warps = machine.count // WARP_SIZE
         self.ctas = machine.ctas
-        self.products = self.warps + CLASSES
+        self.first_warpgroup_column = self.warps + ASYNC_CLASSES
         """The first column of classes of warpgroups."""
-        self.earlier = self.products + CLASSES
-        """The column of the batches before."""
-        self.width = self.earlier + 1
-        """The columns of the clock; those after them are of fences."""
+        self.earlier_batches_column = self.first_warpgroup_column + ASYNC_CLASSES
+        """The column of the earlier batches."""
+        self.width = self.earlier_batches_column + 1
+        """How many columns the clock itself has; the fence clock follows."""
         self.times = np.full((self.warps, self.width * (2 if fences else 1)), now, np.int64)
-        self.times[:, self.earlier :: self.width] = 0
-        each = self.warps // self.ctas
-        self.by_cta = self.times.reshape(self.ctas, each, -1)
-        blocks = self.times[:, : self.warps].reshape(self.ctas, each, self.ctas, each)
+        self.times[:, self.earlier_batches_column :: self.width] = 0
+        warps_per_cta = self.warps // self.ctas
+        self.by_cta = self.times.reshape(self.ctas, warps_per_cta, -1)
+        shape = (self.ctas, warps_per_cta, self.ctas, warps_per_cta)
+        blocks = self.times[:, : self.warps].reshape(shape)
         self._own = np.einsum("awav->awv", blocks)
-        """Of each warp what it knows of those of its CTA."""
+        """For each warp, its components for the warps of its CTA: a view."""
         self._own[...] = now
         self.floor = now
-        """Up to here all warps of each CTA know all of their CTA's."""
-        self.wide = False
-        """Whether any warp knows more than of its own CTA."""
+        """The time up to which accesses of a CTA happen before, for all warps of that CTA."""
+        self.has_inter_cta_order = False
+        """Whether any clock has been joined with a clock of another CTA or operation."""
 
     def synchronise_ctas(self, now: int) -> None:
-        """All warps of each CTA have come to a barrier."""
-        if self.wide:
+        """Order all warps of each CTA: they have all arrived at a barrier."""
+        if self.has_inter_cta_order:
             self.by_cta[...] = self.by_cta.max(axis=1, keepdims=True)
         self._own[...] = now
         self.floor = now
 
-    def complete_products(self, warpgroup_warps: Any, classes: Any, now: int) -> None:
-        """Warps know that products of warpgroups are complete, given the class for each."""
-        self.times[warpgroup_warps, self.products + classes] = now
-        self.wide = True
+    def complete_wgmmas(self, warpgroup_warps: Any, classes: Any, now: int) -> None:
+        """Order completed `wgmma` operations of some classes before the next accesses of warps."""
+        self.times[warpgroup_warps, self.first_warpgroup_column + classes] = now
+        self.has_inter_cta_order = True
 
     def update_floor(self) -> None:
-        """Find out again what all warps of each CTA know."""
+        """Recompute the floor."""
         self.floor = max(self.floor, int(self._own.min()))
 
-    def released(self, warps: Any, now: int, *, releases: bool) -> Any:
-        """Return the clock that warps release together, or that of their last fences."""
+    def clock_to_release(self, warps: Any, now: int, *, releases: bool) -> Any:
+        """Return the clock that warps release: the join of their clocks or fence clocks."""
         row = self.times[warps].max(axis=0)
         if releases:
             row[warps] = now
@@ -82,22 +83,22 @@ class VectorClocks:
         return row
 
     def fence(self, warps: Any, now: int) -> None:
-        """Record a fence of warps: later accesses that do not release pass on the clock of now."""
+        """Execute a fence: copy the clocks to the fence clocks, which relaxed accesses release."""
         if self.times.shape[1] == self.width:
             return
         self.times[warps, self.width :] = self.times[warps, : self.width]
         self.times[warps, self.width + warps] = now
-        self.wide = True
+        self.has_inter_cta_order = True
 
     def empty(self) -> Any:
-        """Return a row of nothing."""
+        """Return a clock of zeros."""
         return np.zeros(self.times.shape[1], np.int64)
 
     def acquire(self, warps: Any, row: Any) -> None:
-        """Let warps acquire a clock."""
+        """Join a clock into the clocks of warps."""
         self.times[warps] = np.maximum(self.times[warps], row)
-        self.wide = True
+        self.has_inter_cta_order = True
 
     def synchronise_warps(self, warps: Any, now: int) -> None:
-        """Lanes of each of some warps have come together."""
+        """Order the lanes of each of the given warps: they have converged."""
         self.times[warps, warps] = now

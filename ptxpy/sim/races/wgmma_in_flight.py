@@ -1,4 +1,4 @@
-"""Products of `wgmma` in flight: each is performed when its warpgroup waits for its group."""
+"""`wgmma` operations in flight: each is performed when its warpgroup waits for its group."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.races.advice import missing_between
 from ptxpy.sim.races.faults import make_fault
-from ptxpy.sim.races.vector_clocks import CLASSES
+from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 from ptxpy.sim.semantics.matrices.warpgroups import WARPGROUP, numbers_of
 from ptxpy.sim.semantics.matrices.wgmma import Gathered, perform
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.state import RaceState
     from ptxpy.sim.races.wgmma_tiles import Tile, Tiles
 
-__all__ = ["ProductsInFlight"]
+__all__ = ["WgmmasInFlight"]
 
-WARP: Final = 32
-_WARPS: Final = 4
-"""Warps of a warpgroup."""
-NAME: Final = "a wgmma.mma_async"
+WARP_SIZE: Final = 32
+_WARPS_PER_WARPGROUP: Final = 4
+"""How many warps a warpgroup has."""
+_NAME: Final = "a wgmma.mma_async"
 _FENCE: Final = "wgmma.fence.sync.aligned;"
 
 
-class _ProductInFlight:
-    """What warpgroups multiply with one instruction, or several that follow each other."""
+class _WgmmaInFlight:
+    """The `wgmma` operations of warpgroups by one instruction, or several consecutive ones."""
 
-    name = NAME
+    name = _NAME
     wait = "wgmma.wait_group"
 
     def __init__(
         self,
-        owner: ProductsInFlight,
+        owner: WgmmasInFlight,
         frame: Frame,
         work: Gathered,
         statement: int,
@@ -49,9 +49,9 @@ class _ProductInFlight:
         self.work = work
         self.statement = statement
         self.groups = groups
-        """The number of each one's group of products in its warpgroup."""
+        """For each warpgroup, the index of the wgmma-group of the operation."""
         self.tiles = tiles
-        """What it reads."""
+        """The matrices that it reads from shared memory."""
 
     def touches(self, word: int, *, write: bool) -> bool:
         """Return whether it reads a word of shared memory."""
@@ -59,38 +59,37 @@ class _ProductInFlight:
 
     def complete(self) -> None:
         """Perform it, though its warpgroups have not waited."""
-        self._owner.settle(self)
+        self._owner.complete(self)
 
 
 class _Counts(NamedTuple):
-    """What is counted for each warpgroup."""
+    """The counts of each warpgroup."""
 
     groups: Any
-    """Groups that have been closed."""
+    """How many wgmma-groups it has committed."""
     fenced: Any
-    """When it had its last fence; 0 for never."""
+    """The time of its last `wgmma.fence`; 0 for none."""
 
 
-class _Written(NamedTuple):
-    """Registers of products that other instructions have written."""
+class _LastWrite(NamedTuple):
+    """The last write to a register of `wgmma` by another instruction, for each warpgroup."""
 
     times: Any
-    """When, for each warpgroup."""
     statements: Any
 
 
-class ProductsInFlight:
-    """The products of a batch that are in flight."""
+class WgmmasInFlight:
+    """The `wgmma` operations of a batch that are in flight."""
 
     def __init__(
         self, state: RaceState, tiles: Tiles, fragments: dict[int, tuple[int, ...]]
     ) -> None:
-        """Begin without any.
+        """Create an empty set.
 
         Args:
             state: The state.
-            tiles: The matrices that products read from shared memory.
-            fragments: The registers of A of each instruction that has them, by its ordinal.
+            tiles: The matrices that operations read from shared memory.
+            fragments: For each instruction with A in registers, these registers, by ordinal.
         """
         self._state = state
         self._fragments = fragments
@@ -98,17 +97,17 @@ class ProductsInFlight:
         count = machine.ctas * -(-machine.geometry.padded // WARPGROUP)
         self._counts = _Counts(np.zeros(count, np.int64), np.zeros(count, np.int64))
         self._time = 0
-        self._written: dict[tuple[Hashable, int], _Written] = {}
-        """By frame and register, an accumulator by the first one of its list."""
-        self._under_way: list[_ProductInFlight] = []
-        self._setting: dict[int, Any] = {}
+        self._written: dict[tuple[Hashable, int], _LastWrite] = {}
+        """By frame and register; an accumulator by the first register of its list."""
+        self._in_flight: list[_WgmmaInFlight] = []
+        self._setmaxnreg_counts: dict[int, Any] = {}
         """How often each warp has executed a `setmaxnreg`, by its ordinal."""
         self._tiles = tiles
 
     # ------------------------------------------------------------------- start
 
     def start(self, frame: Frame, work: Gathered) -> None:
-        """Start products."""
+        """Start operations."""
         state = self._state
         ordinals = frame.routine.code.ordinals
         state.at = statement = ordinals[work.at[0]]
@@ -116,16 +115,16 @@ class ProductsInFlight:
         self._check_fence(frame, work, statement)
         tiles = self._tiles.of(work)
         for tile in tiles:
-            tile.check(state, NAME)
+            tile.check(state, _NAME)
         groups = self._counts.groups[work.groups.numbers]
-        self._launch(_ProductInFlight(self, frame, work, statement, groups, tiles))
+        self._begin(_WgmmaInFlight(self, frame, work, statement, groups, tiles))
 
     def _fragment(self, statement: int) -> tuple[int, ...]:
-        """Return the registers of A of an instruction; none where A is in memory."""
+        """Return the registers of A of an instruction; empty if A is in memory."""
         return self._fragments.get(statement, ())
 
     def _check_fence(self, frame: Frame, work: Gathered, statement: int) -> None:
-        """Report where registers have been written since the last fence."""
+        """Report registers that have been written since the last fence."""
         numbers = work.groups.numbers
         fenced = self._counts.fenced[numbers]
         if not fenced.all():
@@ -157,61 +156,61 @@ class ProductsInFlight:
                 self._state.report(made)
                 return
 
-    def _launch(self, product: _ProductInFlight) -> None:
+    def _begin(self, operation: _WgmmaInFlight) -> None:
         state = self._state
-        for tile in product.tiles:
+        for tile in operation.tiles:
             tile.mark(state, 1)
-        self._under_way.append(product)
-        state.in_flight.add(product)
+        self._in_flight.append(operation)
+        state.in_flight.add(operation)
 
     # ------------------------------------------------------------- instructions
 
     def classes(self, lanes: Any) -> Any:
         """Return the classes of the warpgroups of lanes."""
-        return numbers_of(self._state.machine, lanes) % CLASSES
+        return numbers_of(self._state.machine, lanes) % ASYNC_CLASSES
 
-    def _numbers(self, guard: Any, lanes: Any) -> Any:
+    def _warpgroups_of(self, guard: Any, lanes: Any) -> Any:
         state = self._state
         return numbers_of(state.machine, state.select_lanes(guard, lanes))
 
     def fence(self, guard: Any, lanes: Any) -> None:
         """Record a `wgmma.fence`."""
         self._time += 1
-        self._counts.fenced[self._numbers(guard, lanes)] = self._time
+        self._counts.fenced[self._warpgroups_of(guard, lanes)] = self._time
 
     def commit(self, guard: Any, lanes: Any) -> None:
-        """Close the groups of warpgroups."""
-        self._counts.groups[np.unique(self._numbers(guard, lanes))] += 1
+        """Commit the groups of warpgroups."""
+        self._counts.groups[np.unique(self._warpgroups_of(guard, lanes))] += 1
 
-    def wait(self, most: int, guard: Any, lanes: Any) -> None:
-        """Make the products of all groups of warpgroups but the last ones."""
-        if not self._under_way:
+    def wait(self, pending: int, guard: Any, lanes: Any) -> None:
+        """Perform the operations of all groups of warpgroups but the last `pending` ones."""
+        if not self._in_flight:
             return
         counts = self._counts.groups
         last = np.full(len(counts), -1, np.int64)
-        numbers = self._numbers(guard, lanes)
-        last[numbers] = counts[numbers] - most - 1
-        under_way, self._under_way = self._under_way, []
-        for product in under_way:
-            done = product.groups <= last[product.work.groups.numbers]
+        numbers = self._warpgroups_of(guard, lanes)
+        last[numbers] = counts[numbers] - pending - 1
+        in_flight, self._in_flight = self._in_flight, []
+        for operation in in_flight:
+            done = operation.groups <= last[operation.work.groups.numbers]
             if not done.any():
-                self._under_way.append(product)
+                self._in_flight.append(operation)
                 continue
-            self._state.in_flight.remove(product)
+            self._state.in_flight.remove(operation)
             if done.all():
-                self._make(product)
+                self._perform(operation)
                 continue
-            for tile in product.tiles:
+            for tile in operation.tiles:
                 tile.mark(self._state, -1)
-            rest, now = (self._part(product, some) for some in (~done, done))
-            self._launch(rest)
+            rest, now = (self._of_warpgroups(operation, mask) for mask in (~done, done))
+            self._begin(rest)
             for tile in now.tiles:
                 tile.mark(self._state, 1)
-            self._make(now)
+            self._perform(now)
 
-    def _part(self, product: _ProductInFlight, chosen: Any) -> _ProductInFlight:
-        """Return the products of some warpgroups."""
-        work = product.work
+    def _of_warpgroups(self, operation: _WgmmaInFlight, chosen: Any) -> _WgmmaInFlight:
+        """Return the part of an operation that some warpgroups execute."""
+        work = operation.work
         groups = type(work.groups)(*(each[chosen] for each in work.groups))
         some = work._replace(
             groups=groups,
@@ -224,47 +223,51 @@ class ProductsInFlight:
             ),
         )
         tiles = self._tiles.of(some)
-        return _ProductInFlight(
-            self, product.frame, some, product.statement, product.groups[chosen], tiles
+        return _WgmmaInFlight(
+            self, operation.frame, some, operation.statement, operation.groups[chosen], tiles
         )
 
-    def _make(self, product: _ProductInFlight) -> None:
+    def _perform(self, operation: _WgmmaInFlight) -> None:
         state = self._state
-        state.log.add(product.statement)
-        for tile in product.tiles:
+        state.log.add(operation.statement)
+        for tile in operation.tiles:
             tile.mark(state, -1)
-            tile.stamp(state)
-        lanes = product.work.groups.first
-        for warp in range(WARPGROUP // WARP):
+            tile.record_read(state)
+        lanes = operation.work.groups.first
+        for warp in range(WARPGROUP // WARP_SIZE):
             classes = self.classes(lanes)
-            state.clocks.complete_products((lanes >> 5) + warp, classes, state.log.now)
+            state.clocks.complete_wgmmas((lanes >> 5) + warp, classes, state.log.now)
         try:
-            perform(state.machine, product.frame, product.work)
+            perform(state.machine, operation.frame, operation.work)
         except FaultError as wrong:
-            wrong.ordinal = product.statement
+            wrong.ordinal = operation.statement
             raise
 
     def end(self) -> None:
-        """Make all products that nobody has waited for."""
-        under_way, self._under_way = self._under_way, []
-        for product in under_way:
-            self._state.in_flight.remove(product)
-            self._make(product)
-        self._check_setting()
+        """Perform all operations that no warpgroup has waited for."""
+        in_flight, self._in_flight = self._in_flight, []
+        for operation in in_flight:
+            self._state.in_flight.remove(operation)
+            self._perform(operation)
+        self._check_setmaxnreg()
 
-    def _check_setting(self) -> None:
-        """Report where only some warps of a warpgroup have executed a `setmaxnreg`."""
+    def _check_setmaxnreg(self) -> None:
+        """Report a `setmaxnreg` that only some warps of a warpgroup have executed."""
         state = self._state
-        for at, counts in self._setting.items():
+        for at, counts in self._setmaxnreg_counts.items():
             by_cta = counts.reshape(state.machine.ctas, -1)
-            whole = by_cta.shape[1] // _WARPS * _WARPS
-            groups = by_cta[:, :whole].reshape(state.machine.ctas, -1, _WARPS)
+            whole = by_cta.shape[1] // _WARPS_PER_WARPGROUP * _WARPS_PER_WARPGROUP
+            groups = by_cta[:, :whole].reshape(state.machine.ctas, -1, _WARPS_PER_WARPGROUP)
             uneven = (groups.min(axis=-1) != groups.max(axis=-1)).nonzero()
             if len(uneven[0]):
                 cta, group = int(uneven[0][0]), int(uneven[1][0])
-                some = by_cta[cta, _WARPS * group : _WARPS * group + _WARPS]
-                warp = _WARPS * group + int(some.argmax())
-                lane = (cta * by_cta.shape[1] + warp) * WARP
+                some = by_cta[
+                    cta,
+                    _WARPS_PER_WARPGROUP * group : _WARPS_PER_WARPGROUP * group
+                    + _WARPS_PER_WARPGROUP,
+                ]
+                warp = _WARPS_PER_WARPGROUP * group + int(some.argmax())
+                lane = (cta * by_cta.shape[1] + warp) * WARP_SIZE
                 text = (
                     "setmaxnreg is for all warps of a warpgroup, and of the four of this one "
                     f"{int((some == some.max()).sum())} have executed it more often than others"
@@ -279,69 +282,71 @@ class ProductsInFlight:
     ) -> None:
         """Record that another instruction reads or writes an accumulator."""
         slot, first = slots
-        every = self._state.machine.lanes if lanes is None else lanes
+        all_lanes = self._state.machine.lanes if lanes is None else lanes
         if write:
-            self._note(frame, first, every)
-        for product in [*self._under_way]:
-            if product.frame is frame and slot in product.work.issue.slots:
-                self._report(product, every, "an accumulator", write=write)
+            self._record_write(frame, first, all_lanes)
+        for operation in [*self._in_flight]:
+            if operation.frame is frame and slot in operation.work.issue.slots:
+                self._report(operation, all_lanes, "an accumulator", write=write)
 
     def check_fragment(self, frame: Frame, slot: int, lanes: Any) -> None:
-        """Record that an instruction writes a register that products have as A."""
-        every = self._state.machine.lanes if lanes is None else lanes
-        self._note(frame, slot, every)
-        for product in [*self._under_way]:
-            if product.frame is frame and slot in self._fragment(product.statement):
-                self._report(product, every, "a register of A", write=True)
+        """Record that an instruction writes a register that is A of an operation."""
+        all_lanes = self._state.machine.lanes if lanes is None else lanes
+        self._record_write(frame, slot, all_lanes)
+        for operation in [*self._in_flight]:
+            if operation.frame is frame and slot in self._fragment(operation.statement):
+                self._report(operation, all_lanes, "a register of A", write=True)
 
-    def _note(self, frame: Hashable, slot: int, lanes: Any) -> None:
+    def _record_write(self, frame: Hashable, slot: int, lanes: Any) -> None:
         count = len(self._counts.groups)
         written = self._written.get((frame, slot))
         if written is None:
-            made = _Written(np.zeros(count, np.int64), np.zeros(count, np.int64))
+            made = _LastWrite(np.zeros(count, np.int64), np.zeros(count, np.int64))
             written = self._written[frame, slot] = made
         self._time += 1
-        numbers = numbers_of(self._state.machine, lanes[::WARP])
+        numbers = numbers_of(self._state.machine, lanes[::WARP_SIZE])
         written.times[numbers] = self._time
         written.statements[numbers] = self._state.at
 
-    def _report(self, product: _ProductInFlight, every: Any, what: str, *, write: bool) -> None:
-        """Report if lanes are of the warpgroups of a product."""
+    def _report(self, operation: _WgmmaInFlight, all_lanes: Any, what: str, *, write: bool) -> None:
+        """Report an access to a register of an operation in flight by lanes of its warpgroups."""
         state = self._state
-        numbers = numbers_of(state.machine, every)
-        here = np.isin(numbers, product.work.groups.numbers)
+        numbers = numbers_of(state.machine, all_lanes)
+        here = np.isin(numbers, operation.work.groups.numbers)
         if not here.any():
             return
         side = "written to" if write else "read"
-        text = f"{what} of {NAME} is {side} while that is under way; {product.wait} is missing"
-        lane = int(every[int(here.argmax())])
-        earlier = ((f"{NAME} began", product.statement),)
-        missing = f"{product.wait}.sync.aligned 0; behind {{}}", (product.statement,)
+        text = f"{what} of {_NAME} is {side} while that is in flight; {operation.wait} is missing"
+        lane = int(all_lanes[int(here.argmax())])
+        earlier = ((f"{_NAME} began", operation.statement),)
+        missing = f"{operation.wait}.sync.aligned 0; after {{}}", (operation.statement,)
         made = make_fault(state, "missing wait", text, lane, earlier, missing)
         made.ordinal = None
         state.report(made)
-        self.settle(product)
+        self.complete(operation)
 
-    def settle(self, product: _ProductInFlight) -> None:
-        """Make a product, and those before it, as if they had been waited for."""
-        while product in self._under_way:
-            first = self._under_way.pop(0)
+    def complete(self, operation: _WgmmaInFlight) -> None:
+        """Perform an operation and the earlier ones, as if they had been waited for."""
+        while operation in self._in_flight:
+            first = self._in_flight.pop(0)
             self._state.in_flight.remove(first)
-            self._make(first)
+            self._perform(first)
 
     def check_whole_warps(self, guard: Any, lanes: Any) -> None:
-        """Report where only a part of a warp executes an instruction."""
+        """Report an instruction for whole warps that only part of a warp executes."""
         state = self._state
         machine = state.machine
-        counts = self._setting.setdefault(state.at, np.zeros(state.clocks.warps, np.int64))
+        counts = self._setmaxnreg_counts.setdefault(
+            state.at, np.zeros(state.clocks.warps, np.int64)
+        )
         counts[np.unique(state.select_lanes(guard, lanes) >> 5)] += 1
         here = np.zeros(machine.count, bool)
         here[state.select_lanes(guard, lanes)] = True
-        absent = ~(here | machine.ended).reshape(-1, WARP)
-        broken = absent.any(axis=1) & here.reshape(-1, WARP).any(axis=1)
+        absent = ~(here | machine.ended).reshape(-1, WARP_SIZE)
+        broken = absent.any(axis=1) & here.reshape(-1, WARP_SIZE).any(axis=1)
         if broken.any():
             warp = int(broken.argmax())
-            lane = WARP * warp + int(here.reshape(-1, WARP)[warp].argmax())
+            lane = WARP_SIZE * warp + int(here.reshape(-1, WARP_SIZE)[warp].argmax())
             number = int(absent[warp].sum())
             text = f"an instruction for whole warps, and {number} threads of this one are elsewhere"
             state.report(make_fault(state, "part of a warp", text, lane))

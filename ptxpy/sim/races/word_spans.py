@@ -20,23 +20,23 @@ BYTES: Final = np.uint64(ALL_BYTES)
 
 
 class WordSpan:
-    """The words that lanes access with one instruction: one or more, one after the other."""
+    """The words that lanes access with one instruction: one or more consecutive ones per lane."""
 
     __slots__ = ("bytes", "first", "lanes", "own", "words")
 
     def __init__(self, state: RaceState, kind: str, count: int, index: Any, lanes: Any) -> None:
-        """Find the words.
+        """Compute the words.
 
         Args:
             state: The state.
             kind: The NumPy type of an element.
-            count: How many elements, one after the other.
-            index: The index of the first one among all of the memory, for each lane.
-            lanes: The lanes by number; None for all.
+            count: How many consecutive elements each lane accesses.
+            index: The index of the first element in the whole memory, for each lane.
+            lanes: The indices of the lanes; None for all.
         """
         self.lanes = state.machine.lanes if lanes is None else lanes
         self.own = state.own if lanes is None else lanes.astype(np.uint64) << LANE_SHIFT
-        """The lanes as they are in records."""
+        """The lanes, in the format of records."""
         element = int(kind[1:])
         size = element * count
         if not isinstance(index, np.ndarray) or index.size != len(self.lanes):
@@ -61,7 +61,7 @@ class WordSpan:
 
 
 def shadow_of(state: RaceState, space: str, span: WordSpan) -> Shadow:
-    """Return the records of a space, and count the words of a span from their first one on."""
+    """Return the shadow of a state space; make the words of a span relative to its first word."""
     if space != "global":
         return state.shared_shadow
     shadow = state.global_shadow
