@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ptxpy.ir import nodes as n
 from ptxpy.syntax.errors import Problem, PtxSyntaxError, ShapeError
-from ptxpy.syntax.parser import UnreadableError, read_module
+from ptxpy.syntax.parser import read_module
+from ptxpy.syntax.reader import UnreadableError
 from ptxpy.syntax.recover import Tolerant, parse_tolerant
 
 __all__ = ["Problem", "PtxSyntaxError", "Tolerant", "parse", "parse_tolerant"]

@@ -1,25 +1,26 @@
 """Reading of a file that has errors: what they are, all in one run, and where they stand.
 
-Statements are split, read and follow each other as in `parser`, by the same `Context`; but after an
-error it goes on, at offsets of the text, and keeps no nodes.
+The loop is that of `reader`. The text is split piece by piece here, since after an error the next
+piece may begin anywhere, and keeps its registers, since errors stand at offsets. No nodes are made.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ptxpy.ir import nodes as n
 from ptxpy.ir.patterns import compile_pattern
-from ptxpy.styles import STYLES, StatementKind
+from ptxpy.styles import EMPTY_SUMMARY, STYLES, StatementKind
 from ptxpy.syntax.bare_registers import NO_NAMES
 from ptxpy.syntax.errors import Problem, PtxSyntaxError, ShapeError
 from ptxpy.syntax.expected_words import in_words
-from ptxpy.syntax.memo import Context, Entry, context
-from ptxpy.syntax.parser import MAX_DEPTH
+from ptxpy.syntax.memo import Context, Entry
+from ptxpy.syntax.reader import MAX_DEPTH, Open, Place, Reader
 from ptxpy.syntax.statement import read_statement
 from ptxpy.syntax.statement_splitting import (
-    MARK,
     WHITE_SPACE,
     comment_pattern,
     gap_pattern,
@@ -68,27 +69,17 @@ def diagnose(text: str, filename: str) -> PtxSyntaxError:
 
 def examine(text: str, filename: str) -> Diagnosis:
     """Return the error that describes everything wrong with a text, and where that stands."""
-    reader = _Reader(text, filename)
-    return Diagnosis(reader.run(), reader.spans)
+    reader = _DiagnosingReader(text)
+    reader.examine()
+    return Diagnosis(PtxSyntaxError(reader.problems, filename), reader.spans)
 
 
-class _Frame(NamedTuple):
-    """A body that is being read."""
+class _DiagnosingReader(Reader):
+    """Reads a file with errors: notes each, and goes on at the next statement."""
 
-    outer: Context
-    """What is around it."""
-    head: int
-    """Where the statement begins that it belongs to."""
-    opened: int
-    """Where its brace stands."""
-    broken: bool = False
-    """Whether that statement is wrong, so that the body belongs to nothing."""
-
-
-class _Reader:
-    def __init__(self, text: str, filename: str) -> None:
+    def __init__(self, text: str) -> None:
+        super().__init__(STYLES["ptxpy"], EMPTY_SUMMARY, [], _NO_MARK)
         self.text = text
-        self.filename = filename
         self.problems: list[Problem] = []
         self.spans: list[tuple[int, int]] = []
         self.starts = [0]
@@ -96,10 +87,12 @@ class _Reader:
         while position >= 0:
             self.starts.append(position + 1)
             position = text.find("\n", position + 1)
-        self.stack: list[_Frame] = []
-        self.here = self.module = context(
-            "module_item", STYLES["ptxpy"], NO_NAMES, asm=False, mark=MARK
-        )
+        self.piece_start = self.body = self.piece_end = 0
+        """The piece that was split off last: where it begins, its white space ends, and it ends."""
+        self.position = 0
+        """Where the next one begins: at its end, unless less of it was read."""
+        self.cut_short = False
+        """Whether the rest of the text is not examined."""
         self.outside = False
         """Whether a statement or brace outside of functions has been reported since the last one:
         others there follow from it."""
@@ -107,7 +100,7 @@ class _Reader:
         """A `.func` with neither body nor semicolon that only variables follow: where it begins,
         and where it ends. That is a declaration, unless an instruction is next."""
 
-    def run(self) -> PtxSyntaxError:
+    def examine(self) -> None:
         """Read the whole text."""
         text = self.text
         if not text.strip(WHITE_SPACE):
@@ -115,37 +108,42 @@ class _Reader:
         elif "\x00" in text.rstrip(WHITE_SPACE):
             self.report(text.index("\x00"), "this is not text: it has a NUL byte")
         else:
-            self._read()
+            self.read(self._pieces())
         if not self.problems:
             self.report(0, "this text cannot be read")
-        return PtxSyntaxError(self.problems, self.filename)
 
-    def _read(self) -> None:
+    def _pieces(self) -> Iterator[str]:
+        """Split off the pieces of the text, each at the position that has been reached."""
         text = self.text
-        position = reread = 0
+        reread = 0
         max_reread = MAX_REREAD * (len(text) + _MIN_REREAD)
-        while True:
-            match = statement_pattern().match(text, position)
-            if match is None:
-                break
+        while match := statement_pattern().match(text, self.position):
+            start, end = match.span()
             if len(self.problems) >= MAX_PROBLEMS or reread > max_reread:
-                self.skip(position, len(text))
-                break
-            end = match.end()
-            position = self._piece(position, end)
-            reread += max(0, end - position)
-        if not self.stack:
-            return
-        if match is None:
-            self.report(
-                len(text.rstrip(WHITE_SPACE)),
-                f"the file ends inside the braces that line {self._opening_line()} opens",
-                ("'}'",),
-            )
-        self.skip(self.stack[0].head, len(text))
+                self.skip(start, len(text))
+                self.cut_short = True
+                return
+            self.piece_start = start
+            self.body = space_pattern().match(text, start).end()  # type: ignore[union-attr]  # matches the empty string
+            self.piece_end = self.position = end
+            self.place = Place(self.body, end - 1)
+            yield match.group()
+            reread += max(0, end - self.position)
+
+    def end(self) -> str:
+        """Report braces that are open; the white space at the end is of no matter here."""
+        if self.stack:
+            if not self.cut_short:
+                self.report(
+                    len(self.text.rstrip(WHITE_SPACE)),
+                    f"the file ends inside the braces that line {self._opening_line()} opens",
+                    ("'}'",),
+                )
+            self.skip(self.stack[0].place.head, len(self.text))
+        return ""
 
     def _opening_line(self) -> int:
-        return bisect_right(self.starts, self.stack[-1].opened)
+        return bisect_right(self.starts, self.stack[-1].place.opened)
 
     def skip(self, start: int, end: int) -> None:
         """Note that a piece of the text is not part of what can be read."""
@@ -162,25 +160,58 @@ class _Reader:
             Problem(line, offset - start + 1, message, expected, source, first - start)
         )
 
-    def _piece(self, start: int, end: int) -> int:
-        """Read one piece; return where the next one begins."""
-        text = self.text
-        body = space_pattern().match(text, start).end()  # type: ignore[union-attr]  # matches the empty string
-        if text.startswith(("//", "/*", "#"), body):
-            return self._comment(body)
-        if text[body] == "{":
-            return self._open(body)
-        if text[body] == "}":
-            return self._close(body)
-        if self.stack and _HEAD.match(text, body) and self._is_outside(end):
-            return self._unclosed(body)
-        if self.here.start == "section_item" and (text[end - 1] == ";" or end == len(text)):
-            end = _LINE.match(text, body, end).end()  # type: ignore[union-attr]  # so does this
-        elif end == len(text) and not is_whole(text[start:end]):
-            end = statement_end(text, body)
+    def restore(self, piece: str, at: int) -> tuple[str, int]:
+        """Return the piece: its registers stand in it."""
+        del at
+        return piece, 0
+
+    def close_broken(self, place: Place) -> None:
+        """Leave the body out."""
+        self.skip(place.head, self.piece_end)
+
+    def read_new(self, here: Context, piece: str, at: int) -> Entry:
+        """Read a statement for its errors; none is in a memo."""
+        del piece, at
+        text, end = self.text, self.piece_end
+        if here.start == "section_item" and (text[end - 1] == ";" or end == len(text)):
+            end = _LINE.match(text, self.body, end).end()  # type: ignore[union-attr]  # matches the empty string
+        elif end == len(text) and not is_whole(text[self.piece_start : end]):
+            end = statement_end(text, self.body)
             if text[end - 1] == "}":
                 end -= 1
-        return self._statement(start, body, end)
+        self.position = end
+        entry = self._entry(here, self.piece_start, end)
+        if entry.kind == StatementKind.DECLARATION and text[end - 1] != ";" and not self.stack:
+            self.bodiless = self.body, end
+        elif entry.kind not in _DECLARED:
+            self.bodiless = None
+        if here.inside(entry) is not None:
+            self.outside = False
+        return entry._replace(registers=0, node=_NO_NODE, build=_no_node)
+
+    def refuse(self, error: Exception, here: Context) -> Context:
+        """Report an error, and return the context of the next statement.
+
+        What stands in the wrong place never parses there: functions inside braces, instructions
+        outside. So it is an error of a statement first, and told apart here.
+        """
+        text, body = self.text, self.body
+        if text.startswith(("//", "/*", "#"), body):
+            self.position = self._unended_comment(body)
+        elif text[body] == "{":
+            return self._open(here, body)
+        elif text[body] == "}":
+            if not self.outside:
+                self.report(body, "a closing brace without an opening one")
+            self.outside = True
+            self.skip(body, body + 1)
+        elif self.stack and _HEAD.match(text, body) and self._is_outside(self.piece_end):
+            return self._unclosed(here, body)
+        elif here.start == "module_item" and self._belongs_inside(here):
+            return self._misplaced(here)
+        elif isinstance(error, ShapeError):
+            return self._failure(error, here)
+        return here
 
     def _is_outside(self, end: int) -> bool:
         """Return whether a function's head that ends here is not a declaration in another."""
@@ -191,11 +222,9 @@ class _Reader:
             return False
         return follower == len(self.text) or _HEAD.match(self.text, follower) is not None
 
-    def _comment(self, body: int) -> int:
+    def _unended_comment(self, body: int) -> int:
+        """Report it; return where to go on reading."""
         text = self.text
-        comment = comment_pattern().match(text, body)
-        if comment is not None:
-            return comment.end()
         what = "line marker" if text[body] == "#" else "comment"
         self.report(body, f"a {what} that does not end")
         end = text.find("\n", body)
@@ -204,29 +233,21 @@ class _Reader:
         self.skip(body, end)
         return end
 
-    def _enter(self, body: Context, frame: _Frame) -> None:
-        """Go into a body; the frame says what to come back to."""
-        self.stack.append(frame)
-        self.here = body
+    def _enter_broken(self, here: Context, head: int, opened: int) -> Context:
+        """Go into a body that belongs to nothing; return its context."""
+        self.stack.append(Open([], here, _NO_NODE, Place(head, opened, broken=True)))
         self.outside = False
         self.bodiless = None
+        return _function_body(here)
 
-    def _function_body(self) -> Context:
-        """Return the context of a function's body at this place."""
-        return self.here.lookup("body_item", self.here.names, asm=False)
-
-    def _frame(self, head: int, opened: int, *, broken: bool = False) -> _Frame:
-        return _Frame(self.here, head, opened, broken)
-
-    def _open(self, body: int) -> int:
-        stray = self.here.start != "body_item"
-        if stray:
+    def _open(self, here: Context, body: int) -> Context:
+        if here.start != "body_item":
             self.report(body, "a brace that belongs to nothing", ("a function", "a directive"))
         if len(self.stack) > MAX_DEPTH:
             self.report(body, f"scopes nested deeper than {MAX_DEPTH}")
-            return self._over(body)
-        self._enter(self._function_body(), self._frame(body, body, broken=stray))
-        return body + 1
+            self.position = self._over(body)
+            return here
+        return self._enter_broken(here, body, body)
 
     def _over(self, body: int) -> int:
         """Pass over a scope that is too deep to be read."""
@@ -236,59 +257,33 @@ class _Reader:
             if not depth:
                 self.skip(body, match.end())
                 return match.end()
-        self.skip(self.stack[0].head, len(self.text))
+        self.skip(self.stack[0].place.head, len(self.text))
         self.stack.clear()
         return len(self.text)
 
-    def _close(self, body: int) -> int:
-        if not self.stack:
-            if not self.outside:
-                self.report(body, "a closing brace without an opening one")
-            self.outside = True
-            self.skip(body, body + 1)
-            return body + 1
-        frame = self.stack.pop()
-        self.here = frame.outer
-        if frame.broken:
-            self.skip(frame.head, body + 1)
-        return body + 1
-
-    def _unclosed(self, body: int) -> int:
+    def _unclosed(self, here: Context, body: int) -> Context:
         """Leave a function that another one follows before it ends."""
         what = "section" if self.text.startswith(".section", body) else "function"
         self.report(
             body, f"a {what} inside the braces that line {self._opening_line()} opens", _END
         )
-        self.skip(self.stack[0].head, body)
+        self.skip(self.stack[0].place.head, body)
         self.stack.clear()
-        self.here = self.module
-        return body
+        self.position = body
+        return here.lookup("module_item", NO_NAMES, asm=False)
 
-    def _statement(self, start: int, body: int, end: int) -> int:
-        if self.here.start == "module_item" and self._belongs_inside(start, body, end):
-            if self.bodiless is not None:
-                self.report(self.bodiless[1], "a function without its body", _BODY)
-                self._enter(self._function_body(), self._frame(*self.bodiless, broken=True))
-                return start
-            if not self.outside:
-                self.report(body, "a statement outside of functions", ("'.entry' or '.func'",))
-            self.outside = True
-            self.skip(body, end)
-            return end
-        try:
-            entry = self._entry(self.here, start, end)
-        except ShapeError as error:
-            return self._failure(error, start, body, end)
-        if entry.kind == StatementKind.DECLARATION and self.text[end - 1] != ";" and not self.stack:
-            self.bodiless = body, end
-        elif entry.kind not in _DECLARED:
-            self.bodiless = None
-        inside = self.here.inside(entry)
-        if inside is not None:
-            self._enter(inside, self._frame(body, end - 1))
-        else:
-            self.here = self.here.after(entry)
-        return end
+    def _misplaced(self, here: Context) -> Context:
+        """Report an instruction or label outside of functions."""
+        if self.bodiless is not None:
+            head, end = self.bodiless
+            self.report(end, "a function without its body", _BODY)
+            self.position = self.piece_start
+            return self._enter_broken(here, head, end)
+        if not self.outside:
+            self.report(self.body, "a statement outside of functions", ("'.entry' or '.func'",))
+        self.outside = True
+        self.skip(self.body, self.position)
+        return here
 
     def _entry(self, here: Context, start: int, end: int) -> Entry:
         """Read a statement; of a long one no more than is needed to find its first error."""
@@ -305,34 +300,36 @@ class _Reader:
             size *= 2
         return read_statement(here, text[start:end]).entry
 
-    def _failure(self, error: ShapeError, start: int, body: int, end: int) -> int:
-        """Report an error; return where to go on reading."""
+    def _failure(self, error: ShapeError, here: Context) -> Context:
+        """Report a statement that does not parse."""
         self.bodiless = None
-        text = self.text
-        offset = start + error.offset
+        text, body, end = self.text, self.body, self.position
+        offset = self.piece_start + error.offset
         if error.message:
             self.report(offset, error.message)
         else:
             before = _token_end(text, body, offset)
-            follower = self._follower(error, body, offset, end)
+            follower = self._follower(error, here, offset)
             if follower is not None:
-                return self._bodiless(body, follower)
+                return self._without_body(here, follower)
             if body < before and "\n" in text[before:offset] and "SEMICOLON" in error.expected:
-                self.report(before, "a statement without its end", ("';'",))
-                self.skip(body, before)
-                return before
-            if self.here.start == "body_item" and (lonely := _LONELY.match(text, body)):
-                self.report(lonely.end(), "a statement without its end", ("';'",))
-                self.skip(body, lonely.end())
-                return lonely.end()
+                return self._unended(here, before)
+            if here.start == "body_item" and (lonely := _LONELY.match(text, body)):
+                return self._unended(here, lonely.end())
             self._unexpected(offset, end, in_words(error.expected, KEYWORDS))
-            if self.here.start == "body_item" and offset < end and text[offset] == ";":
-                end = offset + 1  # inside of a brace that does not close
-        if text[end - 1] == "{" and self.here.start == "module_item":
-            self._enter(self._function_body(), self._frame(body, end - 1, broken=True))
-        else:
-            self.skip(body, end)
-        return end
+            if here.start == "body_item" and offset < end and text[offset] == ";":
+                self.position = end = offset + 1  # inside of a brace that does not close
+        if text[end - 1] == "{" and here.start == "module_item":
+            return self._enter_broken(here, body, end - 1)
+        self.skip(body, end)
+        return here
+
+    def _unended(self, here: Context, end: int) -> Context:
+        """Report a statement without its semicolon."""
+        self.report(end, "a statement without its end", ("';'",))
+        self.skip(self.body, end)
+        self.position = end
+        return here
 
     def _unexpected(self, offset: int, end: int, expected: tuple[str, ...]) -> None:
         text = self.text
@@ -344,20 +341,20 @@ class _Reader:
         else:
             self.report(offset, f"unexpected {_shown(text, offset)}", expected)
 
-    def _belongs_inside(self, start: int, body: int, end: int) -> bool:
+    def _belongs_inside(self, here: Context) -> bool:
         """Return whether this is an instruction or label."""
-        if self.text[end - 1] == "{" or not _INSTRUCTION.match(self.text, body):
+        if self.text[self.position - 1] == "{" or not _INSTRUCTION.match(self.text, self.body):
             return False
         try:
-            self._entry(self._function_body(), start, end)
+            self._entry(_function_body(here), self.piece_start, self.position)
         except ShapeError:
             return False
         return True
 
-    def _follower(self, error: ShapeError, body: int, offset: int, end: int) -> int | None:
+    def _follower(self, error: ShapeError, here: Context, offset: int) -> int | None:
         """Return where the statement begins that follows a function's head; None for none."""
-        text = self.text
-        if self.here.start != "module_item" or not _HEAD.match(text, body):
+        text, body, end = self.text, self.body, self.position
+        if here.start != "module_item" or not _HEAD.match(text, body):
             return None
         declared = _DECLARATION.search(text, body, end)
         if declared is not None and declared.end() <= offset:
@@ -370,19 +367,24 @@ class _Reader:
             return offset
         return None
 
-    def _bodiless(self, body: int, follower: int) -> int:
+    def _without_body(self, here: Context, follower: int) -> Context:
         """Report a function with neither body nor end; a statement after it is in its body."""
-        before = _token_end(self.text, body, follower)
+        before = self.position = _token_end(self.text, self.body, follower)
         self.report(before, "a function without its body", _BODY)
         if _MODULE_LEVEL.match(self.text, follower):
-            self.skip(body, before)
-        else:
-            self._enter(self._function_body(), self._frame(body, before, broken=True))
-        return before
+            self.skip(self.body, before)
+            return here
+        return self._enter_broken(here, self.body, before)
 
 
 _END = ("'}'",)
 _BODY = ("'{'", "';'")
+_NO_MARK = ""
+"""The mark of a text in which registers stand as they are."""
+
+_NO_NODE = n.Scope((), None, None)
+"""Stands for every node."""
+
 _DECLARED = frozenset({StatementKind.GLOBAL, StatementKind.LOCATION})
 _GAP = gap_pattern().pattern
 _COMMENT = comment_pattern().pattern
@@ -420,6 +422,17 @@ _STRETCH = compile_pattern(
     rf'(?P<gap>[{WHITE_SPACE}]++|{_COMMENT})|{STRING}|[^{WHITE_SPACE}"/#]++|.', re.DOTALL
 )
 """White space, a comment, a string, or something else."""
+
+
+def _no_node(registers: Sequence[n.Register], at: int, before: str | None) -> n.Node:
+    """Build nothing."""
+    del registers, at, before
+    return _NO_NODE
+
+
+def _function_body(here: Context) -> Context:
+    """Return the context of a function's body at a place."""
+    return here.lookup("body_item", here.names, asm=False)
 
 
 def _token_end(text: str, start: int, offset: int) -> int:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.ir.patterns import compile_pattern
 from ptxpy.syntax.errors import PtxSyntaxError, ShapeError
-from ptxpy.syntax.parser import UnreadableError, read_module
+from ptxpy.syntax.parser import read_module
+from ptxpy.syntax.reader import UnreadableError
 from ptxpy.syntax.terminal_patterns import COMMENT, LINE_MARKER
 
 MAX_TRIES = 3
