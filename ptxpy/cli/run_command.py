@@ -202,14 +202,14 @@ def _run(
     launch_options: LaunchOptions,
 ) -> tuple[int, str]:
     """Run a kernel; return the exit status, and the faults after which it continued."""
-    from ptxpy.sim import EndlessError, SimulationError, UnsupportedError  # noqa: PLC0415
+    from ptxpy.sim import SimulationError, StepLimitExceededError, UnsupportedError  # noqa: PLC0415
 
     try:
         with _limits(options):
             if is_observed(options):
                 return observe(kernel, options, values, launch_options), ""
             kernel.launch(*values, **launch_options, strict=options.strict)
-    except EndlessError as error:
+    except StepLimitExceededError as error:
         first, _, rest = str(error).partition("\n")
         hint = "--max-steps N sets another limit, --max-steps none removes it"
         message = f"{first}; {hint}\n{rest}"
@@ -217,7 +217,7 @@ def _run(
     except UnsupportedError as error:
         raise CommandError(str(error), EXIT_PROBLEMS) from None
     except SimulationError as error:
-        if not error.complete:
+        if not error.ran_to_end:
             raise CommandError(str(error), EXIT_PROBLEMS) from None
         return EXIT_PROBLEMS, str(error)
     return EXIT_OK, ""
@@ -233,9 +233,9 @@ def _limits(options: argparse.Namespace) -> Iterator[None]:
             yield
         finally:
             sys.stdout.flush()
-            if printed.hidden:
+            if printed.is_truncated:
                 write_stderr(
-                    f"printf wrote {printed.size:,} bytes, of which the first {printed.most:,} "
+                    f"printf wrote {printed.size:,} bytes, of which the first {printed.limit:,} "
                     "are shown; --max-output none removes the limit"
                 )
 

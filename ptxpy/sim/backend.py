@@ -34,23 +34,23 @@ __all__ = ["executed", "limited", "read_variable", "run", "unsupported", "write_
 
 
 class Printed:
-    """What `printf` writes, on its way to standard output."""
+    """A sink that writes the output of `printf` to standard output, up to a limit."""
 
-    def __init__(self, most: int | None = None) -> None:
-        """Show `most` bytes; None for all."""
-        self.most = most
+    def __init__(self, limit: int | None = None) -> None:
+        """Show at most `limit` bytes; None for all."""
+        self.limit = limit
         self.size = 0
-        """Bytes that were written, shown or not."""
+        """The bytes of all output, shown or not."""
         self._decoder = getincrementaldecoder("utf-8")("replace")
 
     @property
-    def hidden(self) -> int:
-        """Bytes that were written and not shown."""
-        return 0 if self.most is None else max(0, self.size - self.most)
+    def is_truncated(self) -> bool:
+        """Whether some output was not shown."""
+        return self.limit is not None and self.size > self.limit
 
     def __call__(self, text: bytes) -> None:
-        """Show what comes, up to the limit."""
-        room = len(text) if self.most is None else max(0, self.most - self.size)
+        """Show output, up to the limit."""
+        room = len(text) if self.limit is None else max(0, self.limit - self.size)
         self.size += len(text)
         if room:
             sys.stdout.write(self._decoder.decode(text[:room]))
@@ -70,14 +70,14 @@ def executed() -> int:
 
 @contextmanager
 def limited(max_steps: int | None = None, max_output: int | None = None) -> Iterator[Printed]:
-    """Limit kernels that are run in the block.
+    """Limit kernels that are run inside the `with` block.
 
     Args:
-        max_steps: The steps after which a launch ends with an error; a step is a piece of code
-            without a branch, for all threads that run it together.
-        max_output: The bytes of what `printf` writes that are shown; the rest is only counted.
+        max_steps: The steps after which a launch is stopped with an error; a step is a piece of
+            code without a branch, run by a group of threads.
+        max_output: The most bytes of `printf` that are shown; the rest is only counted.
 
-    What it gives says how much was written.
+    Yields the sink, which counts the output.
     """
     printed = Printed(max_output)
     tokens = _MAX_STEPS.set(max_steps), _PRINTED.set(printed)
@@ -88,21 +88,23 @@ def limited(max_steps: int | None = None, max_output: int | None = None) -> Iter
         _PRINTED.reset(tokens[1])
 
 
-HANDLE: Final = 8
-"""Bytes of a handle of a texture, sampler or surface."""
+HANDLE_BYTES: Final = 8
+"""The size in bytes of a handle of a texture, sampler or surface."""
 
 _LOADED: Final[WeakKeyDictionary[ModuleSource, tuple[LoadedModule, Lock]]] = WeakKeyDictionary()
-"""Modules that have been launched; the lock is held by the thread that runs a kernel of one."""
+"""The loaded modules, each with a lock that the thread running one of its kernels holds."""
 _LOADING: Final = Lock()
 
 
 def run(request: LaunchRequest, hooks: LaunchHooks | None = None) -> Outcome:
-    """Run a kernel on the CPU, with the memories of its arguments copied in and out.
+    """Run a kernel on the CPU, with the host buffers of its arguments copied in and out.
 
-    Memories that the kernel did not write to are not copied back. What it prints goes to standard
-    output, as it comes. Raises `UnsupportedError` before anything runs, and `SimulationError` for
-    what a thread must not do; memories are then as they were, and what was printed stays printed.
-    What looks wrong is a `RuntimeWarning`. Hooks are notified of what happens.
+    Buffers that the kernel did not write to are not copied back. `printf` writes to standard output
+    as the kernel runs. Hints are issued as `RuntimeWarning`. Hooks are notified of the events.
+
+    Raises:
+        UnsupportedError: Before anything runs.
+        SimulationError: A thread faulted. Buffers are then unchanged, but what was printed stays.
     """
     loaded, lock = _loaded(request.source)
     with lock:
@@ -122,11 +124,11 @@ def run(request: LaunchRequest, hooks: LaunchHooks | None = None) -> Outcome:
 def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None) -> Outcome:
     arguments, memory = request.arguments, loaded.memory
     copies: list[tuple[HostMemory, Allocation]] = []
-    for piece in arguments.memories:
-        name = f"the argument {' and '.join(piece.names)}"
-        copy = memory.allocation(piece.size, name, writable=piece.writable, is_filled=True)
-        memory.copy_in(copy.start, piece.address, piece.size)
-        copies.append((piece, copy))
+    for buffer in arguments.memories:
+        name = f"the argument {' and '.join(buffer.names)}"
+        copy = memory.allocation(buffer.size, name, writable=buffer.writable, is_filled=True)
+        memory.copy_in(copy.start, buffer.address, buffer.size)
+        copies.append((buffer, copy))
     parameters = bytearray(arguments.parameters)
     for offset, number, displacement in arguments.pointers:
         address = copies[number][1].start + displacement
@@ -135,8 +137,8 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
     _place_maps(arguments, memory, [copy.start for _, copy in copies], parameters)
     references = {loaded.addresses[name]: held for name, held in request.references.items()}
     for name, offset, held in arguments.references:
-        handle = memory.allocate(HANDLE, f"the argument {name}", writable=False)
-        parameters[offset : offset + HANDLE] = handle.to_bytes(HANDLE, "little")
+        handle = memory.allocate(HANDLE_BYTES, f"the argument {name}", writable=False)
+        parameters[offset : offset + HANDLE_BYTES] = handle.to_bytes(HANDLE_BYTES, "little")
         references[handle] = held
     surfaces = [held for held in references.values() if isinstance(held, Surface)]
     before = [surface.levels[0].copy() for surface in surfaces]
@@ -168,16 +170,16 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
         for surface, held_before in zip(surfaces, before, strict=True):
             surface.levels[0][:] = held_before
         raise
-    for piece, copy in copies:
+    for buffer, copy in copies:
         if copy.written:
-            memory.copy_out(piece.address, copy.start, piece.size)
+            memory.copy_out(buffer.address, copy.start, buffer.size)
     return outcome
 
 
 def _place_maps(
     arguments: Arguments, memory: Memory, starts: list[int], parameters: bytearray
 ) -> None:
-    """Write tensor maps into the parameters, or into memory that a parameter points at."""
+    """Write tensor maps into the parameters, or into memory that a parameter points to."""
     for each in arguments.tensor_maps:
         address = each.map.address
         if each.memory is not None:
@@ -201,7 +203,7 @@ def _loaded(source: ModuleSource) -> tuple[LoadedModule, Lock]:
 
 
 def unsupported(source: ModuleSource, kernel: str) -> UnsupportedError | None:
-    """Return what a kernel has that is not run here, with its lines; None where all of it is."""
+    """Return the error with all unsupported statements of a kernel; None if there are none."""
     loaded, lock = _loaded(source)
     with lock:
         try:
@@ -212,7 +214,7 @@ def unsupported(source: ModuleSource, kernel: str) -> UnsupportedError | None:
 
 
 def read_variable(request: VariableRequest) -> bytes:
-    """Return what a variable of a module holds."""
+    """Return the bytes of a variable of a module."""
     loaded, lock = _loaded(request.source)
     start = loaded.addresses[request.name]
     with lock:
@@ -220,7 +222,7 @@ def read_variable(request: VariableRequest) -> bytes:
 
 
 def write_variable(request: VariableRequest, data: bytes) -> None:
-    """Let a variable of a module hold something else, constants too."""
+    """Set the bytes of a variable of a module, which may be a constant."""
     loaded, lock = _loaded(request.source)
     start = loaded.addresses[request.name]
     with lock:
@@ -228,9 +230,9 @@ def write_variable(request: VariableRequest, data: bytes) -> None:
 
 
 def _load(source: ModuleSource) -> LoadedModule:
-    """Load a module; messages point at its Python where it was written so.
+    """Load a module; messages have its Python lines if it was written in Python.
 
-    What is made does not refer to the source: it is kept for as long as that is in use.
+    The result does not refer to the source: it is kept only as long as the source is in use.
     """
     python, filename = source.python, source.filename
     if python is None:
@@ -238,8 +240,8 @@ def _load(source: ModuleSource) -> LoadedModule:
     name, _, lines = python
 
     def place(line: int, ordinal: int) -> str:
-        written = lines[ordinal] if ordinal < len(lines) else 0
-        shown = f"{filename}:{line}"
-        return f"{name}:{written} ({shown})" if written else shown
+        python_line = lines[ordinal] if ordinal < len(lines) else 0
+        ptx = f"{filename}:{line}"
+        return f"{name}:{python_line} ({ptx})" if python_line else ptx
 
     return LoadedModule(source.module, lines=place)

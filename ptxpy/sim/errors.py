@@ -1,4 +1,4 @@
-"""What the simulator says when a kernel cannot run, or does what it must not."""
+"""The errors of kernels that cannot run, or that fault."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "EndlessError",
     "FaultError",
     "FoundFault",
     "Missing",
     "SimulationError",
+    "StepLimitExceededError",
     "Unsupported",
     "UnsupportedError",
 ]
 
 
 Missing: TypeAlias = "tuple[str, tuple[int, ...]]"
-"""What is missing, in words with `{}` for the places of statements, and their ordinals."""
+"""A message of what is missing, with `{}` for the locations of statements, and their ordinals."""
 
 
 class Unsupported(NamedTuple):
     """A statement that the simulator cannot run."""
 
     ordinal: int
-    """Its number among `ptxpy.ir.statements` of the module."""
+    """Its index in `ptxpy.ir.statements` of the module."""
     reason: str
 
 
@@ -36,7 +36,7 @@ class UnsupportedError(NotImplementedError):
     __module__ = "ptxpy"
 
     def __init__(self, kernel: str, statements: Sequence[Unsupported], text: str) -> None:
-        """Keep what is missing; `text` lists it, line by line."""
+        """Keep the unsupported statements; `text` lists them, line by line."""
         self.kernel = kernel
         self.statements = tuple(statements)
         super().__init__(text)
@@ -48,48 +48,48 @@ class FoundFault(NamedTuple):
     kind: str
     """What is wrong: `data race`, `missing wait` and so on."""
     text: str
-    """All that is said of it: where, which thread, what it conflicts with, what is missing."""
+    """The message: where, which thread, what it conflicts with, and what is missing."""
     line: int
     """The line of the PTX; 0 for none."""
     missing: str = ""
-    """What to write, and between which lines; empty where that does not follow."""
+    """What to write, and between which lines; empty if that is not determined."""
     times: int = 1
     """How often it was found."""
 
 
 class SimulationError(RuntimeError):
-    """A kernel that did what it must not: the message says where, which thread, and what."""
+    """A kernel that faulted: the message has the location, the thread and the fault."""
 
     __module__ = "ptxpy"
 
     def __init__(
-        self, text: str, faults: tuple[FoundFault, ...] = (), *, complete: bool = False
+        self, text: str, faults: tuple[FoundFault, ...] = (), *, ran_to_end: bool = False
     ) -> None:
-        """Keep the message, and what strict mode has found: with `strict="collect"` several."""
+        """Keep the message, and the faults of strict mode: several with `strict="collect"`."""
         super().__init__(text)
         self.faults = faults
-        self.complete = complete
-        """Whether the kernel has run through, and arrays hold what it wrote."""
+        self.ran_to_end = ran_to_end
+        """Whether the kernel has run to its end, so that arrays hold what it wrote."""
 
 
-class EndlessError(SimulationError):
-    """A kernel that has not ended after as many steps as it may make."""
+class StepLimitExceededError(SimulationError):
+    """A kernel that has not ended within its limit of steps."""
 
 
 class FaultError(Exception):
-    """What a statement must not do, before it is known which statement that was."""
+    """A fault of a statement, raised where the statement is not known."""
 
     def __init__(self, message: str, lane: int | None = None) -> None:
-        """Keep the message and the lane that is to blame: its number in the batch."""
+        """Keep the message and the faulting lane, by its index in the batch."""
         self.message = message
         self.lane = lane
         self.statement: int | None = None
-        """Which one it was, by its index in its function, if it is not the one that ran."""
+        """The index in its function of the faulting statement, if it is not the running one."""
         self.ordinal: int | None = None
-        """The same statement by its ordinal in the module."""
+        """The ordinal in the module of the faulting statement."""
         self.earlier: tuple[tuple[str, int], ...] = ()
-        """Other statements that belong to it: in words, and the ordinal."""
+        """Other statements involved: a text and the ordinal of each."""
         self.kind = ""
-        """What is wrong, in strict mode; see `FoundFault`."""
+        """The kind of fault, in strict mode; see `FoundFault`."""
         self.missing: Missing | None = None
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Messages about what went wrong: where, which thread, and what."""
+"""Messages about faults: the fault, its location and its thread."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ if TYPE_CHECKING:
 __all__ = ["Reporter"]
 
 MAX_LISTED_GROUPS: Final = 20
-"""Groups that wait, in a message."""
+"""The most groups of waiting threads that a message lists."""
 
 
 class Reporter:
-    """Finds places, and puts messages together."""
+    """Locates statements, and formats messages about faults."""
 
     def __init__(
         self, module: n.Module, program: Program, lines: Callable[[int, int], str] | None
     ) -> None:
-        """Take a module, and what says where its statements stand."""
+        """Create the reporter of a module; `lines` as in `LoadedModule`."""
         self._module = module
         self._program = program
         self._lines = lines
-        self._where: Any = None
+        self._positions: Any = None
 
-    def place(self, ordinal: int) -> str:
-        """Return where a statement stands, and its text."""
+    def describe_statement(self, ordinal: int) -> str:
+        """Return the location of a statement, and its text."""
         line = self.line(ordinal)
-        text = " ".join(self._where.line_text(line).split())
-        return f"{self.spot(ordinal)}: {text}"
+        text = " ".join(self._positions.line_text(line).split())
+        return f"{self.location(ordinal)}: {text}"
 
     def line(self, ordinal: int) -> int:
         """Return the line of a statement in the PTX."""
-        if self._where is None:
-            self._where = positions(self._module)
-        found: int = self._where.place(ordinal).line
+        if self._positions is None:
+            self._positions = positions(self._module)
+        found: int = self._positions.place(ordinal).line
         return found
 
-    def spot(self, ordinal: int) -> str:
-        """Return where a statement stands."""
+    def location(self, ordinal: int) -> str:
+        """Return the location of a statement, for messages."""
         line = self.line(ordinal)
         return self._lines(line, ordinal) if self._lines is not None else f"line {line}"
 
@@ -61,44 +61,49 @@ class Reporter:
         parts = [fault.message]
         ordinal = self.ordinal(fault, scheduler)
         if ordinal is not None:
-            parts.append(f"at {self.place(ordinal)}")
+            parts.append(f"at {self.describe_statement(ordinal)}")
         if fault.lane is not None:
             parts.append(f"in {scheduler.machine.describe_thread(fault.lane)}")
-        parts += [f"{text} at {self.place(other)}" for text, other in fault.earlier]
+        parts += [f"{text} at {self.describe_statement(other)}" for text, other in fault.earlier]
         if fault.missing is not None:
-            parts.append(f"missing: {self._missing(fault.missing)}")
+            parts.append(f"missing: {self._missing_text(fault.missing)}")
         if isinstance(fault, DeadlockError):
-            parts += self._waiting(scheduler)
+            parts += self._waiting_threads(scheduler)
         return "\n    ".join(parts)
 
-    def _missing(self, missing: Missing) -> str:
-        """Return what is missing in words, each place once."""
+    def _missing_text(self, missing: Missing) -> str:
+        """Return the text of what is missing, with the location of each statement."""
         text, ordinals = missing
-        return text.format(*map(self.spot, ordinals))
+        return text.format(*map(self.location, ordinals))
 
     def describe(self, fault: FaultError, scheduler: Scheduler) -> FoundFault:
-        """Return a fault of strict mode in words."""
+        """Return the description of a fault of strict mode."""
         ordinal = self.ordinal(fault, scheduler)
         return FoundFault(
             fault.kind,
             self.message(fault, scheduler),
             0 if ordinal is None else self.line(ordinal),
-            "" if fault.missing is None else self._missing(fault.missing),
+            "" if fault.missing is None else self._missing_text(fault.missing),
         )
 
-    def _waiting(self, scheduler: Scheduler) -> list[str]:
-        """Return who waits for what, group by group."""
-        told = [
-            f"{_some(scheduler, each.lanes)} {each.reason}, "
-            + self.place(each.frame.routine.code.ordinals[each.statement])
+    def _waiting_threads(self, scheduler: Scheduler) -> list[str]:
+        """Return a line for each group of threads: how many wait, and for what."""
+        lines = [
+            f"{_describe_lanes(scheduler, each.lanes)} {each.reason}, "
+            + self.describe_statement(each.frame.routine.code.ordinals[each.statement])
             for each in blocked_threads(scheduler)
         ]
-        return told[:MAX_LISTED_GROUPS] + (
-            [f"and {len(told) - MAX_LISTED_GROUPS} groups more"] if told[MAX_LISTED_GROUPS:] else []
+        return lines[:MAX_LISTED_GROUPS] + (
+            [f"and {len(lines) - MAX_LISTED_GROUPS} groups more"]
+            if lines[MAX_LISTED_GROUPS:]
+            else []
         )
 
     def ordinal(self, fault: FaultError, scheduler: Scheduler) -> int | None:
-        """Return the statement that raised a fault: by the line of its piece's function."""
+        """Return the ordinal of the statement that raised a fault.
+
+        It is found by the line of the piece's function that raised it.
+        """
         group = scheduler.running_group
         if fault.ordinal is not None:
             return fault.ordinal
@@ -130,7 +135,7 @@ def _line(fault: FaultError) -> int:
     return line
 
 
-def _some(scheduler: Scheduler, lanes: Any) -> str:
+def _describe_lanes(scheduler: Scheduler, lanes: Any) -> str:
     """Return how many threads wait, and one of them."""
     number = len(lanes)
     first = scheduler.machine.describe_thread(int(lanes[0]))

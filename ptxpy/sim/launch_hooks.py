@@ -1,4 +1,4 @@
-"""Hooks that a launch can have: they bring their own code, and are notified of its batches."""
+"""The hooks of a launch, with a compiler of their own; they are notified of its batches."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class LaunchHooks(Hooks):
     """The hooks of a launch, batch by batch; these ignore everything."""
 
     max_lanes: int | None = None
-    """The lanes of a batch, at most; None for no limit but that of the launch."""
+    """The most lanes of a batch; None for the limit of the launch alone."""
 
     @property
     def compiler(self) -> Callable[[Program], CompiledPieces]:
-        """Compiles a program for these hooks; once for each module, so it compares equal."""
+        """Compiles a program for these hooks. It must compare equal, to run once per module."""
         return CompiledPieces
 
     def begin(self, scheduler: Scheduler) -> None:

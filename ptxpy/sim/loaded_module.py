@@ -1,4 +1,4 @@
-"""Running a kernel of a module that has been loaded into the simulator."""
+"""A module loaded into the simulator, and launches of its kernels."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ptxpy.launch.arguments import LaunchError
 from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.compile.placement import place_globals, shared_layout
 from ptxpy.sim.errors import (
-    EndlessError,
     FaultError,
     SimulationError,
+    StepLimitExceededError,
     Unsupported,
     UnsupportedError,
 )
@@ -43,35 +43,35 @@ if TYPE_CHECKING:
 __all__ = ["Launch", "LoadedModule", "Outcome", "RunOptions"]
 
 MAX_LANES_PER_BATCH: Final = 65536
-"""Lanes of a batch: with more, vectors no longer fit the caches of a CPU."""
+"""The most lanes of a batch. With more, vectors no longer fit in the caches of a CPU."""
 
 MAX_BATCH_BYTES: Final = 1 << 28
-"""Bytes of shared and local memory of a batch, at most, where a cluster does not need more."""
+"""The most bytes of shared and local memory of a batch, unless one cluster needs more."""
 
 MAX_PARAMETER_BYTES: Final = 32764
-"""Bytes of parameters that a kernel may have (PTX ISA 5.1.6.1)."""
+"""The most bytes of parameters of a kernel (PTX ISA 5.1.6.1)."""
 
-MAX_KEPT_BYTES: Final = 1 << 22
-"""Bytes of shared and local memory of a batch that is kept for the next launch, at most."""
+MAX_CACHED_BYTES: Final = 1 << 22
+"""The most bytes of shared and local memory of a batch that is kept for the next launch."""
 
-_PAGE: Final = 4096
+_PAGE_BYTES: Final = 4096
 
 
 class Outcome(NamedTuple):
-    """What running a kernel gave beside what it wrote."""
+    """The result of a run, besides what the kernel wrote to memory."""
 
     instructions: int
     """Instructions that were run, counted for each thread."""
     output: bytes
-    """What `printf` wrote, where nothing took it as it came."""
+    """What `printf` wrote, if no sink was given."""
     hints: tuple[str, ...] = ()
-    """What looks wrong, though nothing was that a thread must not do."""
+    """Warnings about what is legal but probably a mistake."""
     error: SimulationError | None = None
-    """The faults that strict mode has gathered."""
+    """The faults that strict mode has collected."""
 
 
 class RunOptions(NamedTuple):
-    """What a launch may be given beside its shape; see `LoadedModule.run`."""
+    """The options of a launch besides its shape; see `LoadedModule.run`."""
 
     dynamic_shared: int = 0
     max_steps: int | None = None
@@ -90,26 +90,26 @@ class Launch(NamedTuple):
     layout: SharedLayout
     options: RunOptions
     mark: int
-    """The end of the memory in use before it, as `Memory.reset` takes it."""
+    """The mark to which `tear_down` resets the memory."""
 
 
 class LoadedModule:
-    """A module in the simulator: its variables have addresses and keep what they hold."""
+    """A module in the simulator: its variables have addresses, and keep values between launches."""
 
     def __init__(self, module: n.Module, *, lines: Callable[[int, int], str] | None = None) -> None:
         """Load a module.
 
         Args:
             module: The module.
-            lines: Says for messages where a statement stands, given its line in the PTX and its
-                ordinal; the line unless given.
+            lines: Returns the location of a statement for messages, from its PTX line and its
+                ordinal. Default: the PTX line.
         """
         self.module = module
         self.program = Program(module)
-        self.pieces = CompiledPieces(self.program)
+        self.code = CompiledPieces(self.program)
         self.memory = Memory()
-        if self.program.narrow:
-            self.memory.reserve(_PAGE)  # where a null pointer points to
+        if self.program.has_short_pointers:
+            self.memory.reserve(_PAGE_BYTES)  # so that a null pointer points to no variable
         self._parameters = self.memory.allocation(
             MAX_PARAMETER_BYTES, "the parameters", alignment=128, writable=False
         )
@@ -117,39 +117,39 @@ class LoadedModule:
             self.memory.heap = Heap(self.memory)
         self.addresses = place_globals(self.program, self.memory, self._function)
         for routine in self.program.routines.values():
-            self.addresses.setdefault(routine.name, self.pieces.address_of(routine))
+            self.addresses.setdefault(routine.name, self.code.address_of(routine))
         self.opaque, self.references = opaque_variables(self.program, self.addresses)
         self._lines = lines
         self._checked: dict[str, SharedLayout] = {}
         self._compiled: dict[Callable[[Program], CompiledPieces], CompiledPieces] = {}
-        """The code for launches with hooks, by what has compiled it."""
-        self._rested: tuple[Any, Machine | None] = None, None
-        """The batch of the last launch, and what it is for: it is used again where it fits."""
+        """The code for launches with hooks, by its compiler."""
+        self._cached_machine: tuple[Any, Machine | None] = None, None
+        """The key and the machine of the last launch; a launch with the same key reuses it."""
 
     def _function(self, name: str) -> int | None:
         routine = self.program.routine(name)
-        return None if routine is None else self.pieces.address_of(routine)
+        return None if routine is None else self.code.address_of(routine)
 
     def prepare(self, kernel: str) -> SharedLayout:
-        """Look a kernel through, and all functions that it reaches.
+        """Check a kernel and all functions that it calls.
 
-        Returns the layout of its shared memory. Raises `UnsupportedError` with everything in it
-        that the simulator does not have.
+        Returns the layout of its shared memory. Raises `UnsupportedError` with everything that the
+        simulator does not support.
         """
-        found = self._checked.get(kernel)
-        if found is None:
-            routines = reached(self.program, kernel)
-            missing = [
-                each for routine in routines for each in self.pieces.find_unsupported(routine)
-            ]
+        layout = self._checked.get(kernel)
+        if layout is None:
+            routines = reachable_routines(self.program, kernel)
+            missing = [each for routine in routines for each in self.code.find_unsupported(routine)]
             if missing:
-                raise UnsupportedError(kernel, missing, self._told(kernel, missing))
-            found = self._checked[kernel] = shared_layout(self.program, routines)
-        return found
+                raise UnsupportedError(kernel, missing, self._unsupported_message(kernel, missing))
+            layout = self._checked[kernel] = shared_layout(self.program, routines)
+        return layout
 
-    def _told(self, kernel: str, missing: list[Unsupported]) -> str:
+    def _unsupported_message(self, kernel: str, missing: list[Unsupported]) -> str:
         reporter = self.reporter()
-        shown = [f"{reporter.place(each.ordinal)}: {each.reason}" for each in missing[:20]]
+        shown = [
+            f"{reporter.describe_statement(each.ordinal)}: {each.reason}" for each in missing[:20]
+        ]
         more = len(missing) - len(shown)
         lines = [f"{kernel} has instructions that the simulator does not run:", *shown]
         return "\n".join([*lines, f"and {more} more"] if more else lines)
@@ -167,25 +167,24 @@ class LoadedModule:
         hooks: LaunchHooks | None = None,
         sink: Callable[[bytes], object] | None = None,
     ) -> Outcome:
-        """Run a kernel with the bytes of its parameters, which refer to memory allocated before.
+        """Run a kernel with a packed parameter buffer; its pointers refer to allocated memory.
 
         Args:
             kernel: Its symbol.
             parameters: The bytes of its parameters (PTX ISA 5.1.6.1).
             geometry: The shape of the launch.
-            dynamic_shared: Bytes of shared memory beside the static ones.
-            max_steps: The steps after which the kernel counts as endless. A step is a piece of code
-                without a branch, for all threads that run it together; they are counted over all
-                CTAs.
-            lanes: The lanes that run side by side, at most, where a CTA is not larger.
-            references: What handles and the addresses of opaque variables refer to.
-            hooks: What is notified of the events of the launch, which then runs slower.
-            sink: Takes what `printf` writes, as it comes; `Outcome.output` has it without.
+            dynamic_shared: Bytes of dynamic shared memory.
+            max_steps: The steps after which the kernel is stopped. A step is a piece of code
+                without a branch, run by a group of threads; steps are counted over all CTAs.
+            lanes: The most lanes that run in one batch; a larger CTA runs alone.
+            references: The objects of handles and of opaque variables, by address.
+            hooks: Notified of the events of the launch, which then runs slower.
+            sink: Called with what `printf` writes; without a sink it is in `Outcome.output`.
 
         Raises:
             UnsupportedError: Before anything has run.
             LaunchError: Before anything has run, if a thread has too many local variables.
-            SimulationError: A thread did what it must not, or none could go on.
+            SimulationError: A thread faulted, or all threads were deadlocked.
         """
         printed: list[bytes] = []
         output = Output(printed.append if sink is None else sink)
@@ -201,38 +200,38 @@ class LoadedModule:
     def set_up(
         self, kernel: str, parameters: bytes, geometry: Geometry, options: RunOptions
     ) -> Launch:
-        """Set a launch up, which can be executed several times until it is torn down; see `run`."""
+        """Set up a launch, which can be executed several times until it is torn down; see `run`."""
         layout = self.prepare(kernel)
         routine = self.program.routines[kernel]
         if routine.local_bytes > MAX_LOCAL_BYTES:
-            text = f"{kernel} needs {routine.local_bytes:,} bytes of local memory a thread"
-            message = f"{text}; there are {MAX_LOCAL_BYTES:,}"
+            text = f"{kernel} needs {routine.local_bytes:,} bytes of local memory per thread"
+            message = f"{text}; the limit is {MAX_LOCAL_BYTES:,}"
             raise LaunchError(message)
         mark = self.memory.mark()
-        start = self._place(len(parameters))
+        start = self._parameter_address(len(parameters))
         self.memory.bytes[start : start + len(parameters)] = bytearray(parameters)
-        where = {p.name: start + (p.offset or 0) for p in routine.parameters}
-        return Launch(routine, where, geometry, layout, options, mark)
+        parameter_addresses = {p.name: start + (p.offset or 0) for p in routine.parameters}
+        return Launch(routine, parameter_addresses, geometry, layout, options, mark)
 
     def tear_down(self, launch: Launch) -> None:
         """Free the memory that has been allocated since a launch was set up."""
         self.memory.reset(launch.mark)
 
     def reporter(self) -> Reporter:
-        """Return what puts messages together about the module."""
+        """Return the reporter that formats messages about the module."""
         return Reporter(self.module, self.program, self._lines)
 
-    def _place(self, size: int) -> int:
-        """Return where the parameters of a launch go: first in memory, if they are not too many."""
+    def _parameter_address(self, size: int) -> int:
+        """Return the address for parameters: the reserved region, or a new allocation if larger."""
         if size > MAX_PARAMETER_BYTES:
             return self.memory.allocate(size, "the parameters", alignment=128, writable=False)
         self._parameters.stop = self._parameters.start + max(1, size)
         return self._parameters.start
 
-    def _pieces_for(self, hooks: LaunchHooks | None) -> CompiledPieces:
-        """Return the functions for a launch with hooks, or without."""
+    def _code_for(self, hooks: LaunchHooks | None) -> CompiledPieces:
+        """Return the compiled code for a launch with hooks, or without."""
         if hooks is None:
-            return self.pieces
+            return self.code
         compiler = hooks.compiler
         found = self._compiled.get(compiler)
         if found is None:
@@ -246,32 +245,32 @@ class LoadedModule:
 
         Args:
             launch: The launch.
-            output: Takes what `printf` writes.
-            hooks: What is notified of the events of the launch.
-            fill: The initial value of bytes of shared and local memory.
+            output: Receives what `printf` writes.
+            hooks: Notified of the events of the launch.
+            fill: The initial value of each byte of shared and local memory.
         """
         routine, parameters, geometry, layout, options, _ = launch
         shared = layout.static + options.dynamic_shared
         lanes = options.lanes
         if hooks is not None and hooks.max_lanes is not None:
             lanes = min(lanes, hooks.max_lanes)
-        side_by_side = _side_by_side(
+        ctas_per_batch = _ctas_per_batch(
             geometry, lanes, shared + routine.local_bytes * geometry.padded
         )
         executed = 0
         steps = StepBudget(options.max_steps)
-        beyond: dict[Boxes, list[tuple[int, ...]] | None] = {}
+        out_of_bounds_boxes: dict[Boxes, list[tuple[int, ...]] | None] = {}
         references = {**self.references, **options.references}
-        pieces = self._pieces_for(hooks)
+        code = self._code_for(hooks)
         machine: Machine | None = None
         with np.errstate(all="ignore"):
-            for first in range(0, geometry.ctas, side_by_side):
-                count = min(side_by_side, geometry.ctas - first)
+            for first in range(0, geometry.ctas, ctas_per_batch):
+                count = min(ctas_per_batch, geometry.ctas - first)
                 key = (routine.name, geometry, options.dynamic_shared, count)
                 if machine is not None and machine.ctas == count:
                     machine.restart(first)
-                elif key == self._rested[0]:
-                    machine = cast("Machine", self._rested[1])
+                elif key == self._cached_machine[0]:
+                    machine = cast("Machine", self._cached_machine[1])
                     machine.restart(first, parameters)
                 else:
                     machine = Machine(
@@ -287,31 +286,31 @@ class LoadedModule:
                     machine.opaque = self.opaque
                     machine.shared_variables = layout.offsets
                 machine.references, machine.output = references, output
-                machine.out_of_bounds_boxes = beyond
-                self._rested = None, None
+                machine.out_of_bounds_boxes = out_of_bounds_boxes
+                self._cached_machine = None, None
                 machine.watch(hooks)
                 machine.fill = fill
                 if fill:
                     machine.shared.fill(fill)
                     machine.local.fill(fill)
-                self._run_batch(machine, routine, pieces, steps, hooks)
+                self._run_batch(machine, routine, code, steps, hooks)
                 executed += machine.executed
-        if machine is not None and machine.shared.nbytes + machine.local.nbytes <= MAX_KEPT_BYTES:
+        if machine is not None and machine.shared.nbytes + machine.local.nbytes <= MAX_CACHED_BYTES:
             machine.release()
-            self._rested = key, machine
-        return Outcome(executed, b"", tuple(hints(beyond, self.memory)))
+            self._cached_machine = key, machine
+        return Outcome(executed, b"", tuple(hints(out_of_bounds_boxes, self.memory)))
 
     def _run_batch(
         self,
         machine: Machine,
         routine: Routine,
-        pieces: CompiledPieces,
+        code: CompiledPieces,
         steps: StepBudget,
         hooks: LaunchHooks | None,
     ) -> None:
-        """Run a batch that is set up; `SimulationError` says where it went wrong."""
-        frame = Frame(routine, pieces.kinds(routine), machine.shape, None, 0)
-        scheduler = Scheduler(machine, pieces, frame, routine.first, steps)
+        """Run a batch that has been set up; `SimulationError` locates its faults."""
+        frame = Frame(routine, code.kinds(routine), machine.shape, None, 0)
+        scheduler = Scheduler(machine, code, frame, routine.first, steps)
         try:
             if hooks is not None:
                 hooks.begin(scheduler)
@@ -325,7 +324,7 @@ class LoadedModule:
                 f"    note: {hint}" for hint in hints(machine.out_of_bounds_boxes, self.memory)
             ]
             text = "\n".join([text, *notes])
-            kind = EndlessError if isinstance(fault, StepLimitError) else SimulationError
+            kind = StepLimitExceededError if isinstance(fault, StepLimitError) else SimulationError
             found = (reporter.describe(fault, scheduler),) if fault.kind else ()
             raise kind(text, found) from None
         finally:
@@ -333,8 +332,8 @@ class LoadedModule:
                 hooks.close()
 
 
-def reached(program: Program, kernel: str) -> list[Routine]:
-    """Return a kernel and all functions that it names, directly or through others."""
+def reachable_routines(program: Program, kernel: str) -> list[Routine]:
+    """Return a kernel and all functions that it names, directly or through other functions."""
     order: dict[str, Routine] = {}
     waiting = [kernel]
     while waiting:
@@ -351,8 +350,8 @@ def reached(program: Program, kernel: str) -> list[Routine]:
     return list(order.values())
 
 
-def _side_by_side(geometry: Geometry, lanes: int, size: int) -> int:
-    """Return how many CTAs run at once, given the most lanes and the memory of a CTA."""
+def _ctas_per_batch(geometry: Geometry, lanes: int, size: int) -> int:
+    """Return how many CTAs run in one batch, given its most lanes and the memory of a CTA."""
     cluster = geometry.cluster_size
     ctas = min(lanes // geometry.padded, MAX_BATCH_BYTES // max(1, size))
     return max(cluster, ctas // cluster * cluster)

@@ -9,7 +9,7 @@ __all__ = ["BY_NAME", "OOB_NAN", "Format", "element"]
 
 
 class _Fields(NamedTuple):
-    """What distinguishes one format from another."""
+    """The parameters of a format."""
 
     name: str
     exponent_bits: int
@@ -20,7 +20,7 @@ class _Fields(NamedTuple):
     nan: int | None
     """Code of the NaN that instructions give, whose sign bit is clear."""
     padding: int = 0
-    """Zero bits below the fraction: a `.tf32` is kept as the `.f32` of its value."""
+    """Zero bits below the fraction: a `.tf32` is held as the `.f32` of its value."""
 
 
 class Format(_Fields):
@@ -36,7 +36,7 @@ class Format(_Fields):
 
     @cached_property
     def bias(self) -> int:
-        """What is added to the exponent of a normal number."""
+        """The bias of the exponent."""
         return (1 << (self.exponent_bits - 1)) - 1
 
     @property
@@ -46,7 +46,7 @@ class Format(_Fields):
 
     @property
     def sign(self) -> int:
-        """The sign bit, in its place."""
+        """The mask of the sign bit."""
         return 1 << (self.bits - 1)
 
     @property
@@ -55,7 +55,7 @@ class Format(_Fields):
         return 1 << self.fraction_bits
 
     @property
-    def wide(self) -> bool:
+    def has_f32_exponent(self) -> bool:
         """Whether its exponents are those of `.f32`."""
         return self.exponent_bits == 8  # noqa: PLR2004 - bits of the exponent of .f32
 
@@ -78,11 +78,11 @@ BY_NAME: Final = {
 OOB_NAN: Final = 0x7FF7
 """The NaN that `fma.oob` takes for zero, in `.f16` and `.bf16`.
 
-Bulk copies of tensors fill with it beyond their bounds. The manual keeps its bits to itself.
+Bulk copies of tensors fill with it beyond their bounds. The manual does not document its bits.
 """
 
 
 def element(name: str) -> tuple[str, int]:
-    """Split the name of a packed type into that of its element and how many it has."""
+    """Return the element type of a packed type, by name, and the number of its elements."""
     base, x, count = name.rpartition("x")
     return (base, int(count)) if x and count in {"2", "4"} else (name, 1)

@@ -1,8 +1,8 @@
 """How values of PTX types are represented as NumPy values.
 
 A register holds an unsigned integer of its size, a predicate a `bool_`. An instruction reads it as
-what its type says: integers and `f32` and `f64` as NumPy's own types, all other floating-point
-formats as the unsigned integer of their bits. What all threads have in common is a NumPy scalar.
+its type requires: integers, `f32` and `f64` as NumPy's own types, all other floating-point formats
+as the unsigned integer of their bits. A value that is the same in all threads is a NumPy scalar.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KINDS: Final = {name: _kind(name) for name in TYPES}
 """The NumPy type of each PTX type, in short: `u4`, `i8`, `f4`, `?`."""
 
 UNSIGNED: Final = {1: "?", 8: "u1", 16: "u2", 32: "u4", 64: "u8"}
-"""The NumPy type of a register, by its bits; one of 128 bits is kept as two of 64."""
+"""The NumPy type of a register, by its bits; a register of 128 bits is held as two of 64."""
 
 
 def kind_of(name: str) -> str:

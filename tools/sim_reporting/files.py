@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.compiled_pieces import CompiledPieces
-from ptxpy.sim.loaded_module import reached
+from ptxpy.sim.loaded_module import reachable_routines
 from ptxpy.sim.pieces.program import Program
 from ptxpy.syntax import parse
 
@@ -71,7 +71,7 @@ def count_files(paths: Iterable[Path], newest: int) -> Count:
         for routine in program.routines.values():
             if routine.is_kernel:
                 found.kernels += 1
-                names = {each.name for each in reached(program, routine.name)}
+                names = {each.name for each in reachable_routines(program, routine.name)}
                 found.whole += refused.isdisjoint(names)
     return found
 

@@ -43,7 +43,7 @@ def memory_space(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
     found = resolve_symbol(writer.slots, plain(operand).base, site.level)
     if space == "param":
         # Parameters of functions are in local memory, parameters of kernels in global memory.
-        if found is not None and writer.routine.place(found.name, site.level) is not None:
+        if found is not None and writer.routine.local_variable(found.name, site.level) is not None:
             return "local"
         return "global"
     if space == "generic" and found is not None:
@@ -75,7 +75,9 @@ def narrow_address(writer: PieceWriter, site: Site, space: str, operand: n.Opera
     `.address_size 32`. The upper bits, the same for all addresses here, are added.
     """
     allows_32_bits = space_of(site) in ("const", "param") and space == "global"
-    if not allows_32_bits and not (writer.program.narrow and space in ("global", "generic")):
+    if not allows_32_bits and not (
+        writer.program.has_short_pointers and space in ("global", "generic")
+    ):
         return None
     address = plain(operand)
     location = writer.slots.register(address.base, site.level)

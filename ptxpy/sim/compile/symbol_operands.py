@@ -83,7 +83,7 @@ def _has_address(slots: Slots, name: str, level: int) -> bool:
     """Return whether a name has an address: of a variable, a parameter, a function."""
     program = slots.program
     return (
-        slots.routine.place(name, level) is not None
+        slots.routine.local_variable(name, level) is not None
         or slots.declaring_level(name, level) is not None
         or name in program.variables
         or program.routine(name) is not None
@@ -104,7 +104,7 @@ def space_of(slots: Slots, name: str, level: int) -> str:
     if own is not None:
         actual = slots.routine.code.levels[own].names.own(name)
         return "generic" if actual is None else actual.space.lstrip(".").partition("::")[0]
-    if slots.routine.place(name, level) is not None:
+    if slots.routine.local_variable(name, level) is not None:
         return "local"
     variable = slots.program.variables.get(name)
     if variable is not None:
@@ -124,7 +124,7 @@ def address_of(slots: Slots, writer: FunctionWriter, found: SymbolReference, lev
 
 def symbol_address(slots: Slots, writer: FunctionWriter, name: str, level: int) -> str:
     """Return an expression for the address of a variable, parameter or function."""
-    found = slots.routine.place(name, level)
+    found = slots.routine.local_variable(name, level)
     if found is not None:
         offset = writer.constant(found[1].offset, "u8")
         return f"(F.local + {offset})"

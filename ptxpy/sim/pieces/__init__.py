@@ -1,1 +1,1 @@
-"""Functions cut into pieces that run without interruption, and how pieces end."""
+"""Functions cut into pieces that run without interruption, and the terminators of pieces."""

@@ -24,16 +24,16 @@ class Piece(NamedTuple):
     """Statements that run one after the other without interruption."""
 
     start: int
-    """The index of the first in `Routine.code.statements`."""
+    """The index of its first statement in `Routine.code.statements`."""
     stop: int
     labels: tuple[str, ...]
 
 
 class LocalVariable(NamedTuple):
-    """Where a variable of a function lies in the memory of each of its threads."""
+    """The place of a variable of a function in the local memory of a thread."""
 
     offset: int
-    """Bytes from the beginning of the function's part."""
+    """Bytes from the start of the function's frame."""
     storage: Storage
 
 
@@ -45,8 +45,8 @@ class Routine:
 
         Args:
             code: Its statements.
-            number: Its number in the program.
-            first: The number of its first piece in the program.
+            number: Its index in the program.
+            first: The index of its first piece in the program.
         """
         self.code = code
         self.function = code.function
@@ -55,8 +55,8 @@ class Routine:
         self.first = first
         graph = control_flow(code)
         self.pieces, self._starts = _pieces(code, graph)
-        self.successors = self._follow(graph)
-        """For each piece those that may run next."""
+        self.successors = self._find_successors(graph)
+        """For each piece, the pieces that may run next, by index in the function."""
         self.labels = {
             (code.scopes[index], statement.name): index
             for index, statement in enumerate(code.statements)
@@ -71,8 +71,8 @@ class Routine:
         self.returns = returns_of(code.function)
         self.locals, self.local_bytes = _locals(code, self.parameters, self.returns)
 
-    def _follow(self, graph: ControlFlowGraph) -> list[tuple[int, ...]]:
-        """Return for each piece of the function those that may run next, by their index."""
+    def _find_successors(self, graph: ControlFlowGraph) -> list[tuple[int, ...]]:
+        """Return, for each piece, the pieces that may run next, by index in the function."""
         ends = {block.stop: block.successors for block in graph.blocks}
         found: list[tuple[int, ...]] = []
         for number, piece in enumerate(self.pieces):
@@ -89,11 +89,11 @@ class Routine:
         return self.function.kind == ".entry"
 
     def piece_at(self, index: int) -> int:
-        """Return the number in the program of the piece that begins at or after a statement."""
+        """Return the index in the program of the piece that begins at or after a statement."""
         return self.first + self._starts[index]
 
-    def place(self, name: str, level: int) -> tuple[int, LocalVariable] | None:
-        """Return the variable of the function that a name means in a scope, with its scope."""
+    def local_variable(self, name: str, level: int) -> tuple[int, LocalVariable] | None:
+        """Return the scope and the place of the local variable that a name means in a scope."""
         while level >= 0:
             found = self.locals.get((level, name))
             if found is not None:
@@ -108,15 +108,15 @@ class Program:
     """A module that is ready to run."""
 
     def __init__(self, module: n.Module) -> None:
-        """Cut all functions into pieces; nothing is generated yet."""
+        """Cut all functions into pieces, without compiling them."""
         self.module = module
-        self.narrow = has_short_pointers(module)
+        self.has_short_pointers = has_short_pointers(module)
         """Whether addresses have 32 bits."""
         self.names = SymbolTable()
         self.names.declare(module.body)
         self.routines: dict[str, Routine] = {}
         self.owners: list[Routine] = []
-        """The routine of each piece, by its number."""
+        """The routine of each piece, by the index of the piece."""
         for number, body in enumerate(bodies(module)):
             code = flatten(body.function, body.ordinal, self.names)
             routine = Routine(code, number, len(self.owners))
@@ -137,32 +137,32 @@ class Program:
 
 
 def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]]:
-    """Return the pieces of a function, and for each statement the piece that begins at it.
+    """Return the pieces of a function, and for each statement the index of its piece.
 
     A piece ends where a basic block does, after a barrier or a call, before a wait at an
-    mbarrier, and before the first instruction of a block for which threads come together. A later
-    one of the same block needs that only if it names other threads: no thread can have gone
-    elsewhere. Those that a guard keeps from an instruction have not come for it.
+    mbarrier, and before the first instruction of a block at which threads must converge. A later
+    such instruction of the block starts a piece only if its member mask differs: no thread can have
+    left in between. Threads whose guard is false have not converged at an instruction.
     """
     cuts = {block.start for block in graph.blocks}
-    awaited: Any = None
+    converged: Any = None
     for index, statement in enumerate(code.statements):
         if index in cuts:
-            awaited = None
+            converged = None
         if type(statement) is n.Call:
             cuts.add(index + 1)
-            awaited = None
+            converged = None
         if type(statement) is not n.Instruction:
             continue
         found = traits(statement.opcode, statement.modifiers)
         if found.barrier or "wait" in found.mbarrier:
             cuts.add(index + 1 if found.barrier else index)
-            awaited = None
+            converged = None
         elif found.collective == "warp" and ".sync" in statement.modifiers:
-            mask = _mask(statement, named=found.has_member_mask)
-            if awaited is None or mask != awaited or mask == "register":
+            mask = _mask(statement, has_mask=found.has_member_mask)
+            if converged is None or mask != converged or mask == "register":
                 cuts.add(index)
-                awaited = None if statement.guard is not None else mask
+                converged = None if statement.guard is not None else mask
     ends = sorted(cut for cut in cuts if cut < len(code.statements)) or [0]
     starts = [0] * (len(code.statements) + 1)
     pieces = []
@@ -176,9 +176,9 @@ def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]
     return pieces, starts
 
 
-def _mask(statement: n.Instruction, *, named: bool) -> str:
-    """Return the mask of the threads that come together, or `register` if it is no constant."""
-    if not named:
+def _mask(statement: n.Instruction, *, has_mask: bool) -> str:
+    """Return the mask of the threads that converge, or `register` if it is not constant."""
+    if not has_mask:
         return str(0xFFFFFFFF)
     operand = statement.operands[-1] if statement.operands else None
     if type(operand) is not n.Literal:
@@ -197,9 +197,10 @@ def _labels(code: Code, start: int, stop: int) -> Iterator[str]:
 def _locals(
     code: Code, parameters: tuple[Storage, ...], returns: tuple[Storage, ...]
 ) -> tuple[Mapping[tuple[int, str], LocalVariable], int]:
-    """Return where the variables of a function lie that every thread has: `.local` and `.param`.
+    """Return the variables of a function that every thread has, `.local` and `.param`, by name.
 
-    The parameters of a device function are among them; those of a kernel are not.
+    They include the parameters of a device function, but not of a kernel. The second value is their
+    size.
     """
     places: dict[tuple[int, str], LocalVariable] = {}
     offset = 0

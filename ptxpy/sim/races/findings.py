@@ -51,7 +51,7 @@ class Findings:
         number = "1 fault" if len(faults) == 1 else f"{len(faults):,} faults"
         parts = [f"{number} in strict mode", *map(_format_item, range(1, len(faults) + 1), faults)]
         text = "\n\n".join([*parts, last] if last else parts)
-        return SimulationError(text, faults, complete=not last)
+        return SimulationError(text, faults, ran_to_end=not last)
 
 
 def _format_item(number: int, fault: FoundFault) -> str:

@@ -142,15 +142,15 @@ def _describe_unset(detector: RaceDetector, reporter: Reporter, what: str) -> Fo
     (first, unset), *others = detector.reads_unset.items()
     parts = [
         f"a read of {unset.where}, which nothing has been written to, and the result depends on it",
-        f"at {reporter.place(first)}",
+        f"at {reporter.describe_statement(first)}",
         f"in {unset.thread}",
         f"with other bits in such memory {what}",
     ]
     parts += [
-        f"such memory is also read at {reporter.place(each)}"
+        f"such memory is also read at {reporter.describe_statement(each)}"
         for each, _ in others[:_MAX_LISTED_READS]
     ]
-    missing = f"a write to it before {reporter.spot(first)}"
+    missing = f"a write to it before {reporter.location(first)}"
     parts.append(f"missing: {missing}")
     return FoundFault("unset memory", "\n    ".join(parts), reporter.line(first), missing)
 

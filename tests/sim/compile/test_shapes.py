@@ -124,7 +124,7 @@ def outcome(
     """
     loaded = LoadedModule(parse(text))
     if plain:
-        loaded.pieces.if_converted = lambda *_, **__: None  # type: ignore[method-assign]
+        loaded.code.if_converted = lambda *_, **__: None  # type: ignore[method-assign]
     memory = loaded.memory
     size = 4 * grid[0] * grid[1] * block[0] * block[1]
     out = memory.allocate(size, "out")

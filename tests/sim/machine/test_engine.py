@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy.sim import EndlessError, SimulationError, UnsupportedError
+from ptxpy.sim import SimulationError, StepLimitExceededError, UnsupportedError
 from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.geometry import Geometry
 
@@ -193,7 +193,7 @@ def test_steps_are_counted_over_all_ctas() -> None:
     loop = "mov.u32 %r1, 0;\nTOP:\n    add.u32 %r1, %r1, 1;\n    setp.lt.u32 %p1, %r1, 100;\n"
     body = f"{loop}    @%p1 bra TOP;\n"
     run(body, max_steps=210, lanes=32)
-    with pytest.raises(EndlessError, match="has not ended after 150 steps"):
+    with pytest.raises(StepLimitExceededError, match="has not ended after 150 steps"):
         run(body, max_steps=150, lanes=32)
     run(body, max_steps=150, lanes=64)
 

@@ -102,7 +102,7 @@ def test_printf_comes_before_an_error(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_local_memory_is_limited() -> None:
     """A thread has 512 KB (CUDA C++ programming guide, technical specifications)."""
-    message = "kernel needs 524,304 bytes of local memory a thread; there are 524,288"
+    message = "kernel needs 524,304 bytes of local memory per thread; the limit is 524,288"
     with pytest.raises(ptxpy.LaunchError, match=message):
         run(kernel("    .local .align 16 .b8 x[524304]; st.local.u32 [x], 1;"), None)
 

@@ -128,7 +128,7 @@ def test_all_faults_are_gathered() -> None:
     out[:] = 0
     with pytest.raises(SimulationError) as caught:
         load(SEVERAL).launch(out, grid=1, block=64, strict="collect")
-    assert caught.value.complete
+    assert caught.value.ran_to_end
     np.testing.assert_array_equal(out, plain)
     first, second, third = caught.value.faults
     assert [each.kind for each in caught.value.faults] == ["data race"] * 3
@@ -159,7 +159,7 @@ def test_faults_are_limited() -> None:
     with pytest.raises(SimulationError, match="ended at 100 different faults") as caught:
         load(text).launch(out, grid=1, block=64, strict="collect")
     assert len(caught.value.faults) == 100
-    assert not caught.value.complete
+    assert not caught.value.ran_to_end
     assert not out.any()
 
 

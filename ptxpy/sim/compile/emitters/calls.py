@@ -61,7 +61,7 @@ def _types(writer: PieceWriter, call: n.Call, known: Routine | None) -> list[str
 def _argument(writer: PieceWriter, operand: n.Operand, level: int, type_: str) -> str:
     """Return the text of an argument: a variable in local memory, or values."""
     if isinstance(operand, n.Symbol):
-        found = writer.routine.place(operand.name, level)
+        found = writer.routine.local_variable(operand.name, level)
         if found is not None:
             place = found[1]
             return f"('local', {place.offset}, {place.storage.size or 0})"
@@ -77,7 +77,7 @@ def _argument(writer: PieceWriter, operand: n.Operand, level: int, type_: str) -
 
 def _return(writer: PieceWriter, operand: n.Operand, level: int) -> str:
     if isinstance(operand, n.Symbol):
-        found = writer.routine.place(operand.name, level)
+        found = writer.routine.local_variable(operand.name, level)
         if found is not None:
             place = found[1]
             return f"('local', {place.offset}, {place.storage.size or 0})"
@@ -102,7 +102,7 @@ def _call_library(
     for operand in (*(call.returns or ()), *(call.arguments or ())):
         found = None
         if isinstance(operand, n.Symbol):
-            found = writer.routine.place(operand.name, level)
+            found = writer.routine.local_variable(operand.name, level)
         if found is None:
             msg = f"a call of {name} with an argument that is not a variable"
             raise UnsupportedInstructionError(msg)

@@ -71,7 +71,7 @@ def _load_parameter(writer: PieceWriter, site: Site, kind: str) -> bool:
     size = int(kind[1:])
     if (
         storage is None
-        or routine.place(name, site.level) is not None
+        or routine.local_variable(name, site.level) is not None
         or displacement % size
         or not 0 <= displacement <= (storage.size or 0) - size
     ):

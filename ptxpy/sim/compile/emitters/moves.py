@@ -115,7 +115,7 @@ def _cvta(writer: PieceWriter, site: Site) -> None:
     kind = KINDS[types_of(site)[0]]
     space = space_of(site)
     window = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}.get(space, 0)
-    if writer.program.narrow and window:
+    if writer.program.has_short_pointers and window:
         msg = f"generic addresses of 32 bits in .{space} memory"
         raise UnsupportedInstructionError(msg)
     if space == "param" and kind == "u8" and not site.has(".to"):

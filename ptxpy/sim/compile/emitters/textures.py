@@ -39,7 +39,7 @@ def handle_of(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
     """Return a variable for a handle: a register, a variable of the module, or a parameter."""
     if isinstance(operand, n.Symbol):
         name = operand.name
-        found = writer.routine.place(name, site.level)
+        found = writer.routine.local_variable(name, site.level)
         space = "local" if found is not None else "global"
         parameters = writer.routine.parameters if writer.routine.is_kernel else ()
         if found is not None or any(p.name == name and p.type in _OPAQUE_TYPES for p in parameters):

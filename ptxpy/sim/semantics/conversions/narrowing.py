@@ -149,7 +149,7 @@ def narrower(
         bits: Array = value.view(np.uint32)
         magnitude = bits & _MAGNITUDE
         increment = _increment(bits, shift, rounding, random, random_bits)
-        if layout.wide:
+        if layout.has_f32_exponent:
             code: Array = magnitude + increment
             code >>= np.uint32(shift)
         else:
@@ -158,7 +158,7 @@ def narrower(
             code = code + increment
             code >>= np.uint32(shift)
             code = np.minimum(code, _small(layout, bits, rounding, random, random_bits))
-        if satfinite or not layout.wide:
+        if satfinite or not layout.has_f32_exponent:
             code = np.minimum(code, _limit(layout, bits, rounding, satfinite=satfinite))
         sign = bits >> _SIGN_SHIFT
         if relu:

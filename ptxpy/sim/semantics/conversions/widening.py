@@ -31,7 +31,7 @@ def widened(layout: Format, code: Array) -> Array:
     magnitude = bits & np.uint32(layout.sign - 1)
     shifted = magnitude << np.uint32(23 - fraction)
     value: Array = shifted.view(np.float32)
-    if not layout.wide:
+    if not layout.has_f32_exponent:
         value = value * np.float32(2.0 ** (127 - layout.bias))
     if layout.infinity is not None:
         value = np.where(magnitude == layout.infinity, np.float32(np.inf), value)

@@ -64,7 +64,7 @@ def product(layout: Format, *, ftz: bool) -> Operation:
             result[lanes] = single(exact, "odd")
         return result
 
-    compute = rounded if layout.wide else np.multiply
+    compute = rounded if layout.has_f32_exponent else np.multiply
     return _finished(layout, "rn", compute, ftz=ftz, relu=False)
 
 
@@ -77,7 +77,7 @@ def fused(layout: Format, rounding: str, *, ftz: bool, relu: bool) -> Operation:
         ftz: Whether subnormal operands of `.f16` count as zero.
         relu: Whether negative results become +0.
     """
-    compute = _fused_wide(rounding) if layout.wide else _fused_narrow(layout)
+    compute = _fused_wide(rounding) if layout.has_f32_exponent else _fused_narrow(layout)
     return _finished(layout, rounding, compute, ftz=ftz, relu=relu)
 
 
