@@ -129,6 +129,19 @@ def test_no_modules_import_each_other() -> None:
     assert not find_circles(graph)
 
 
+def test_imports_by_name_are_seen() -> None:
+    """A table of modules that are imported at their first use hides no import."""
+    tree = ast.parse(
+        "NAMES = {'ptxpy.sim': 'run', 'cli': 'ptxpy.cli', 'ptxpy.': '', 'other.sim': ''}\n"
+        "import_module('ptxpy.launch')\n"
+    )
+    assert [*imported_names(tree, "ptxpy.dsl")] == [
+        (1, "ptxpy.sim"),
+        (1, "ptxpy.cli"),
+        (2, "ptxpy.launch"),
+    ]
+
+
 def test_circles_are_found() -> None:
     """The search itself, on a graph that has two circles."""
     graph = {"a": {"b"}, "b": {"c", "d"}, "c": {"a"}, "d": {"e"}, "e": {"d"}, "f": {"a"}}

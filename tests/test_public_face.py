@@ -93,3 +93,19 @@ def test_a_kernel_from_the_language_can_be_launched() -> None:
         "from ptxpy.dsl import Loader\nassert Loader.load and Loader.call and Loader.architecture"
     )
     assert "ptxpy.dsl" in loaded(code)
+
+
+@pytest.mark.parametrize(("module", "changed"), [("ptxpy", True), ("pytest", False)])
+def test_only_the_command_changes_its_process(module: str, changed: bool) -> None:
+    """The command collects garbage seldom and ends at Ctrl-C; a program is left as it is."""
+    code = f"""
+import gc, signal, sys
+sys.orig_argv = ["python", "-m", {module!r}]
+before = gc.get_threshold(), signal.getsignal(signal.SIGINT)
+import ptxpy
+after = gc.get_threshold(), signal.getsignal(signal.SIGINT)
+print(*[old != new for old, new in zip(before, after)])"""
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert ran.stdout.split() == [str(changed)] * 2

@@ -12,7 +12,7 @@ from ptxpy.codegen.operator_expressions import operator_line
 from ptxpy.codegen.wrap import WIDTH, quoted
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.spelling import attribute
-from ptxpy.dsl.tracing.instructions import HELPERS, INSTRUCTIONS
+from ptxpy.dsl.tracing.instructions import hides_instruction
 from ptxpy.ir import nodes as n
 
 _ROOM = 8
@@ -44,7 +44,7 @@ def spelling(opcode: str, modifiers: tuple[str, ...]) -> Spelling:
         path = ".".join(word for word in words if word)
         value = f"ptx.{path}"
         name = opcode + "".join(modifiers)
-        if words[0] in _TAKEN or (name in HELPERS and name not in INSTRUCTIONS):
+        if words[0] in _TAKEN or hides_instruction(name):
             value = f"ptx[{quoted(opcode + ''.join(modifiers))}]"
         return Spelling(value, f"ptx.inst.{path}", writes, double)
     text = quoted(opcode + "".join(modifiers))

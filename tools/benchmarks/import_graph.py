@@ -1,13 +1,14 @@
 """The import graph of a package: which module imports which, and the circles in it.
 
-Every import statement counts, also one for types alone and one inside a function. Importing a
-module runs the packages above it as well; those implied imports do not count.
+Every import statement counts, also one for types alone and one inside a function; so does a module
+that is imported by name, from a table or by `import_module`. Importing a module runs the packages
+above it as well; those implied imports do not count.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 __all__ = ["find_circles", "import_graph", "imported_names"]
@@ -16,7 +17,8 @@ __all__ = ["find_circles", "import_graph", "imported_names"]
 def imported_names(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
     """Yield (line, dotted name) for each name that a module imports.
 
-    `from a import b` is `a.b`, whether b is a module or a name in one.
+    `from a import b` is `a.b`, whether b is a module or a name in one. The keys and values of a
+    dictionary that are dotted names in the same package count, and so does `import_module("a.b")`.
 
     Args:
         tree: The module.
@@ -30,6 +32,20 @@ def imported_names(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
             base = parents[: len(parents) - node.level + 1] if node.level else []
             start = ".".join([*base, *([node.module] if node.module else [])])
             yield from ((node.lineno, f"{start}.{alias.name}") for alias in node.names)
+        elif isinstance(node, ast.Dict):
+            yield from _named_modules([*node.keys, *node.values], package)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            yield from _named_modules(node.args, package)
+
+
+def _named_modules(nodes: Iterable[ast.AST | None], package: str) -> Iterator[tuple[int, str]]:
+    """Yield (line, dotted name) for each string that names a module of the same top package."""
+    top = package.partition(".")[0]
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            first, *rest = node.value.split(".")
+            if first == top and rest and all(word.isidentifier() for word in rest):
+                yield node.lineno, node.value
 
 
 def import_graph(root: Path) -> dict[str, set[str]]:

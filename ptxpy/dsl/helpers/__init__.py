@@ -1,23 +1,59 @@
 """The helpers: names in `ptx` that emit several instructions. Each module registers its own."""
 
-from ptxpy.dsl.helpers import async_copies as async_copies
-from ptxpy.dsl.helpers import barrier_slots as barrier_slots
-from ptxpy.dsl.helpers import bulk_copies as bulk_copies
-from ptxpy.dsl.helpers import clusters as clusters
-from ptxpy.dsl.helpers import counted_loops as counted_loops
-from ptxpy.dsl.helpers import declarations as declarations
-from ptxpy.dsl.helpers import fences as fences
-from ptxpy.dsl.helpers import instruction_chains as instruction_chains
-from ptxpy.dsl.helpers import mbarriers as mbarriers
-from ptxpy.dsl.helpers import parameter_loads as parameter_loads
-from ptxpy.dsl.helpers import pipelines as pipelines
-from ptxpy.dsl.helpers import tcgen05 as tcgen05
-from ptxpy.dsl.helpers import tcgen05_descriptors as tcgen05_descriptors
-from ptxpy.dsl.helpers import tcgen05_memory as tcgen05_memory
-from ptxpy.dsl.helpers import tma as tma
-from ptxpy.dsl.helpers import typed_arithmetic as typed_arithmetic
-from ptxpy.dsl.helpers import typed_moves as typed_moves
-from ptxpy.dsl.helpers import warp_matrices as warp_matrices
-from ptxpy.dsl.helpers import warps as warps
-from ptxpy.dsl.helpers import wgmma as wgmma
-from ptxpy.dsl.helpers import wgmma_descriptors as wgmma_descriptors
+from __future__ import annotations
+
+from typing import Final
+
+from ptxpy.dsl.tracing.instructions import HELPERS
+
+NAMES: Final = {
+    "ptxpy.dsl.helpers.async_copies": "cp.async.cg cp.async.ca",
+    "ptxpy.dsl.helpers.barrier_slots": "mbarrier.array",
+    "ptxpy.dsl.helpers.bulk_copies": "cp.async.bulk.* cp.async_bulk.*",
+    "ptxpy.dsl.helpers.clusters": "cluster.*",
+    "ptxpy.dsl.helpers.counted_loops": "range_ kloop",
+    "ptxpy.dsl.helpers.declarations": (
+        "sreg ctaid_x ctaid_y cvta.param cvta.to_global addr file_ var"
+    ),
+    "ptxpy.dsl.helpers.fences": (
+        "fence.proxy_async fence.proxy_async_shared_cta"
+        " fence.proxy_async_generic_acquire_shared_cluster fence.mbarrier_init"
+    ),
+    "ptxpy.dsl.helpers.instruction_chains": "pipe expr",
+    "ptxpy.dsl.helpers.mbarriers": (
+        "mbarrier.init mbarrier.inval mbarrier.arrive mbarrier.arrive_expect_tx"
+        " mbarrier.expect_tx mbarrier.try_wait mbarrier.wait"
+    ),
+    "ptxpy.dsl.helpers.parameter_loads": "param global_ptrs",
+    "ptxpy.dsl.helpers.pipelines": "pipeline named_barrier",
+    "ptxpy.dsl.helpers.tcgen05": (
+        "tcgen05.mma tcgen05.fence_before_thread_sync tcgen05.fence_after_thread_sync"
+        " tcgen05.commit"
+    ),
+    "ptxpy.dsl.helpers.tcgen05_descriptors": (
+        "tcgen05.make_instr_desc tcgen05.make_instr_desc_f16bf16_f32 tcgen05.descriptor"
+        " tcgen05.masked_descriptor"
+    ),
+    "ptxpy.dsl.helpers.tcgen05_memory": (
+        "tcgen05.alloc tcgen05.dealloc tcgen05.relinquish_alloc_permit tcgen05.ld tcgen05.st"
+        " tcgen05.wait_ld tcgen05.wait_st tcgen05.cp tcgen05.shift"
+    ),
+    "ptxpy.dsl.helpers.tma": "tma.*",
+    "ptxpy.dsl.helpers.typed_arithmetic": (
+        "mov add sub mul mad shl shr and or xor xor_ not setp selp"
+    ),
+    "ptxpy.dsl.helpers.typed_moves": "cvt ld st",
+    "ptxpy.dsl.helpers.warp_matrices": "mma.sync ldmatrix stmatrix stmatrix_x4_trans_f32_bf16",
+    "ptxpy.dsl.helpers.warps": (
+        "warp.reduce_sum warp.reduce_max warp.reduce_min elect_sync setmaxnreg setmaxnreg_inc"
+        " setmaxnreg_dec"
+    ),
+    "ptxpy.dsl.helpers.wgmma": "wgmma.mma_async wgmma.fence wgmma.commit_group wgmma.wait_group",
+    "ptxpy.dsl.helpers.wgmma_descriptors": (
+        "wgmma.auto_descriptor wgmma.make_descriptor wgmma.masked_descriptor wgmma.k_offset"
+    ),
+}
+"""The helpers by the module that registers them, which is imported at their first use."""
+
+for _module, _names in NAMES.items():
+    HELPERS.declare(_module, _names)

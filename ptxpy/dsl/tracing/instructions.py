@@ -8,9 +8,10 @@ other use to a fresh register of the class in the instruction table (`ptxpy.isa`
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Any, TypeVar
+from collections.abc import Callable, Container, Iterator, Mapping
+from functools import cached_property
+from importlib import import_module
+from typing import Any, Final, TypeVar
 
 from ptxpy import isa
 from ptxpy.dsl.spelling import MODIFIER, attribute, split_opcode, word
@@ -169,14 +170,26 @@ class Helper(Operation):
     `ptx.wgmma.mma_async.sync…(…)` the instruction.
     """
 
-    def __init__(
-        self, opcode: str, modifiers: tuple[str, ...], function: Callable[..., Any]
-    ) -> None:
-        """Take the name, taken apart as an opcode is, and the function."""
+    def __init__(self, opcode: str, modifiers: tuple[str, ...], name: str) -> None:
+        """Take the name, taken apart as an opcode is, and as `HELPERS` has it."""
         super().__init__(opcode, modifiers)
-        self.__wrapped__ = function
-        self.__name__ = function.__name__
-        self.__doc__ = f"{function.__name__}{inspect.signature(function)}\n\n{function.__doc__}"
+        self._name = name
+
+    @cached_property
+    def __wrapped__(self) -> Callable[..., Any]:
+        """The function."""
+        return HELPERS[self._name]
+
+    @property
+    def __name__(self) -> str:
+        """The name of the function."""
+        return self.__wrapped__.__name__
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        """What the function takes and does."""
+        function = self.__wrapped__
+        return f"{function.__name__}{inspect.signature(function)}\n\n{function.__doc__}"
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """Call the function."""
@@ -185,12 +198,75 @@ class Helper(Operation):
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-HELPERS: dict[str, Callable[..., Any]] = {}
-"""The functions of `ptx` that are not instructions, by name: `mbarrier.wait`, `add`."""
 
+class Helpers(Mapping[str, Callable[..., Any]]):
+    """Functions by name: `mbarrier.wait`, `add`.
+
+    A module that registers functions is imported when a name that is declared for it is looked up.
+    """
+
+    def __init__(self) -> None:
+        """Begin without functions."""
+        self._functions: dict[str, Callable[..., Any]] = {}
+        self._modules: dict[str, str] = {}
+        self._families: dict[str, str] = {}
+
+    def declare(self, module: str, names: str) -> None:
+        """Say which names a module registers; `tma.*` are all that begin with `tma.`."""
+        for name in names.split():
+            if name.endswith(".*"):
+                self._families[name[:-1]] = module
+            else:
+                self._modules[name] = module
+
+    def register(self, name: str, function: Callable[..., Any]) -> None:
+        """Give a function a name."""
+        self._functions[name] = function
+
+    def __getitem__(self, name: str) -> Callable[..., Any]:
+        """Return the function of a name."""
+        if name not in self._functions:
+            module = self._modules.get(name) or self._module_of_family(name)
+            if module is not None:
+                import_module(module)
+        return self._functions[name]
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is a function of a name; a name that is declared alone imports nothing."""
+        if name in self._functions or name in self._modules:
+            return True
+        module = self._module_of_family(name) if isinstance(name, str) else None
+        if module is not None:
+            import_module(module)
+        return name in self._functions
+
+    def __iter__(self) -> Iterator[str]:
+        """Import all modules, and return the names."""
+        for module in {*self._modules.values(), *self._families.values()}:
+            import_module(module)
+        return iter(self._functions)
+
+    def __len__(self) -> int:
+        """Count the names."""
+        return sum(1 for _ in self)
+
+    def _module_of_family(self, name: str) -> str | None:
+        for family, module in self._families.items():
+            if name.startswith(family):
+                return module
+        return None
+
+
+HELPERS: Final = Helpers()
+"""The functions of `ptx` that are not instructions."""
 
 INSTRUCTIONS: set[str] = set()
-"""The helpers that emit the instruction of their name, and take its operands."""
+"""The helpers that emit the instruction of their name, and take its operands, once imported."""
+
+
+def hides_instruction(name: str) -> bool:
+    """Whether a name in `ptx` is a helper's that is not called as the instruction of that name."""
+    return HELPERS.get(name) is not None and name not in INSTRUCTIONS
 
 
 def helper(*names: str, instruction: bool = False) -> Callable[[_Function], _Function]:
@@ -201,7 +277,7 @@ def helper(*names: str, instruction: bool = False) -> Callable[[_Function], _Fun
 
     def register(function: _Function) -> _Function:
         for name in names:
-            HELPERS[name] = function
+            HELPERS.register(name, function)
         if instruction:
             INSTRUCTIONS.update(names)
         return function
@@ -211,17 +287,17 @@ def helper(*names: str, instruction: bool = False) -> Callable[[_Function], _Fun
 
 def named_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation:
     """Return the operation, or the helper, of a name."""
-    function = HELPERS.get(opcode + "".join(modifiers))
-    if function is None:
-        return Operation(opcode, modifiers)
-    return Helper(opcode, modifiers, function)
+    name = opcode + "".join(modifiers)
+    if name in HELPERS:
+        return Helper(opcode, modifiers, name)
+    return Operation(opcode, modifiers)
 
 
 class Instructions:
     """All instructions, as attributes or, for any opcode at all, by their text in brackets."""
 
     _operation: type[Operation] = Operation
-    _helpers: Mapping[str, Callable[..., Any]] = HELPERS
+    _helpers: Container[str] = HELPERS
 
     def _named(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
         return named_operation(opcode, modifiers)
@@ -231,9 +307,8 @@ class Instructions:
         if name.startswith("__"):
             raise AttributeError(name)
         opcode = word(name)
-        exact = self._helpers.get(name)
-        if exact is not None:  # also where an opcode would be spelled otherwise: `range_`
-            operation: Operation = Helper(opcode, (), exact)
+        if name in self._helpers:  # also where an opcode would be spelled otherwise: `range_`
+            operation: Operation = Helper(opcode, (), name)
         elif attribute(opcode) == name:
             operation = self._named(*split_opcode(opcode))
         else:
@@ -256,7 +331,7 @@ class ExplicitInstructions(Instructions):
     """All instructions with all operands in PTX order: `ptx.inst.mad.lo.s32(d, a, b, c)`."""
 
     _operation = ExplicitOperation
-    _helpers: Mapping[str, Callable[..., Any]] = MappingProxyType({})
+    _helpers: Container[str] = ()
 
     def _named(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
         return ExplicitOperation(opcode, modifiers)
