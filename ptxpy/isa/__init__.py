@@ -1,8 +1,8 @@
-"""What the opcodes, types and special registers of PTX mean.
+"""The meaning of the opcodes, types and special registers of PTX.
 
-The grammar and the IR know no opcode by name; this layer does. It is data, and functions that
-look things up in it: `roles` (which operand an instruction writes), `types`, and
-`special_registers`. It imports no other layer.
+The grammar and the IR name no opcode; this layer does. It consists of data and of functions that
+look it up: `roles` (the operands that an instruction writes), `types`, and `special_registers`. It
+imports no other layer.
 """
 
 from ptxpy.isa.constants import constant_types
@@ -30,7 +30,15 @@ from ptxpy.isa.roles import (
     value_type,
 )
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS, SpecialRegister, is_special, lookup
-from ptxpy.isa.traits import Access, Traits, carried, carries_floats, is_aligned, is_pure, traits
+from ptxpy.isa.traits import (
+    Access,
+    Traits,
+    is_aligned,
+    is_pure,
+    passes_floats,
+    traits,
+    type_sources,
+)
 from ptxpy.isa.types import (
     REGISTER_CLASSES,
     STATE_SPACES,
@@ -60,8 +68,6 @@ __all__ = [
     "Traits",
     "Type",
     "allows_predicate",
-    "carried",
-    "carries_floats",
     "constant_types",
     "destination_arity",
     "destinations",
@@ -73,9 +79,11 @@ __all__ = [
     "lookup",
     "opcodes",
     "part_types",
+    "passes_floats",
     "read_modify_writes",
     "register_class",
     "result_type",
     "traits",
+    "type_sources",
     "value_type",
 ]

@@ -1,4 +1,4 @@
-"""Actual operands: those that a program gives to an instruction, with their declarations."""
+"""Actual operands: the operands of an instruction in a program, with their declarations."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ class Actual(NamedTuple):
     """``register``, ``special``, ``integer``, ``float``, ``symbol``, ``label``, ``function``,
     ``address``, ``vector``, ``pair``, ``not`` and ``minus`` (negated), ``sink`` or ``unknown``."""
     type: str = ""
-    """The declared type, without its dot; of a float ``f32``, ``f64`` or nothing (either)."""
+    """The declared type, without its dot; for a float constant ``f32``, ``f64`` or empty (either).
+    """
     space: str = ""
-    """The state space of a symbol or address, with its dot, where it is known."""
+    """The state space of a symbol or address, with its dot; empty if unknown."""
     value: int = 0
-    """The value of an integer; of an address, whether it has an offset."""
+    """The value of an integer; for an address 1 if it has an offset, else 0."""
     parts: tuple[Actual, ...] = ()
     """The parts of a vector, pair, address or negation."""
     suffix: str = ""
     """The suffix of an address (``.unified``) or of a register (``.b0``)."""
     value_type: str = ""
-    """The type of what a register holds, where more is known than how it is declared; of an
-    integer ``constant``, where it has to be a number of the type, signed or not."""
+    """The type of the value in a register, if it is more specific than the declared type; for an
+    integer ``constant`` if it must be in the range of the type, signed or unsigned."""
 
     def describe(self) -> str:
         """Return the operand in words."""
@@ -36,7 +37,7 @@ class Actual(NamedTuple):
         if self.kind == "integer":
             return f"the constant {self.value}"
         if self.kind == "vector":
-            return f"a vector of {len(self.parts)}"
+            return f"a vector of {len(self.parts)} elements"
         if self.kind == "symbol":
             return f"a {self.space} variable" if self.space else "a symbol"
         return _WORDS.get(self.kind, self.kind)
@@ -56,4 +57,4 @@ _WORDS: Final = {
 }
 
 UNKNOWN: Final = Actual("unknown")
-"""An operand of which nothing is known; it fits everywhere."""
+"""An operand about which nothing is known; it meets every constraint."""

@@ -18,10 +18,10 @@ __all__ = ["Binding", "Condition", "parse_condition"]
 
 
 class Binding(NamedTuple):
-    """What an instruction's modifiers and operands are, seen through a form of the table."""
+    """The modifiers and operands of an instruction, assigned to the classes of a form."""
 
     modifiers: frozenset[str]
-    """All modifiers, those that belong to the instruction's name included."""
+    """All modifiers, including those in the instruction's name."""
     classes: dict[str, str]
     """The value of each modifier class that is present: ``{".type": ".s32"}``."""
     operands: frozenset[str] = frozenset()
@@ -32,29 +32,32 @@ class Fact(NamedTuple):
     """One fact, or its denial."""
 
     name: str
+    """A modifier, a modifier class or an optional operand."""
     value: str
-    denied: bool
+    """The value that the modifier class must have; empty if any."""
+    is_denied: bool
+    """Whether the fact is negated by ``no``."""
 
     def holds(self, binding: Binding) -> bool:
         """Return whether the fact holds for an instruction."""
         if self.value:
-            found = binding.classes.get(self.name) == self.value
+            is_present = binding.classes.get(self.name) == self.value
         else:
-            found = (
+            is_present = (
                 self.name in binding.modifiers
                 or self.name in binding.classes
                 or self.name in binding.operands
             )
-        return found is not self.denied
+        return is_present is not self.is_denied
 
     def __str__(self) -> str:
         """Return the fact as the table writes it."""
         text = f"{self.name}={self.value}" if self.value else self.name
-        return f"no {text}" if self.denied else text
+        return f"no {text}" if self.is_denied else text
 
 
 class Condition(NamedTuple):
-    """Alternatives, each of facts that must all hold; without alternatives, always true."""
+    """A disjunction of conjunctions of facts; without alternatives it is always true."""
 
     alternatives: tuple[tuple[Fact, ...], ...] = ()
 
@@ -74,7 +77,7 @@ Conditional: TypeAlias = tuple[str, Condition]
 
 @lru_cache(maxsize=4096)
 def parse_condition(text: str) -> Condition:
-    """Return the condition that a line of the table writes; empty text is always true."""
+    """Parse a condition of the table; empty text is always true."""
     if not text.strip():
         return Condition()
     return Condition(
@@ -86,9 +89,9 @@ def parse_condition(text: str) -> Condition:
 
 
 def _fact(text: str) -> Fact:
-    denied = text.startswith("no ")
+    is_denied = text.startswith("no ")
     name, _, value = text.removeprefix("no ").strip().partition("=")
     if not name or " " in name or " " in value:
         msg = f"not a fact: {text!r}"
         raise ValueError(msg)
-    return Fact(name, value, denied)
+    return Fact(name, value, is_denied)

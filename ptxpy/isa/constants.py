@@ -1,4 +1,4 @@
-"""Constants among the operands of an instruction: which types they have."""
+"""The types of constants among the operands of an instruction."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _CACHE_SIZE: Final = 1 << 12
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def constant_types(opcode: str, modifiers: tuple[str, ...]) -> frozenset[str]:
-    """Return the types that constants among the operands of an instruction have, without dots.
+    """Return the types of the constants that an instruction accepts as operands, without dots.
 
-    Offsets of addresses and constants of a range of their own, as the number of a barrier, do not
-    count. With modifiers that fit no form there is one empty name: nothing is known.
+    Offsets of addresses and constants with their own range, such as barrier numbers, do not count.
+    If the modifiers fit no form, the types are unknown and the result is one empty name.
     """
     found = matches(opcode, modifiers)
     if not found:
@@ -41,11 +41,11 @@ def constant_types(opcode: str, modifiers: tuple[str, ...]) -> frozenset[str]:
 
 
 def _constraints(match: Match) -> Iterator[OperandConstraint]:
-    """Yield the constraints on the operands that may be present and are no addresses."""
+    """Yield the constraints on the operands that may be present and are not addresses."""
     absent = {
         fact.name
         for rule in match.form.rules
-        if not rule.wanted and rule.condition.holds(match.binding)
+        if not rule.is_required and rule.condition.holds(match.binding)
         for facts in rule.fact.alternatives
         for fact in facts
     }

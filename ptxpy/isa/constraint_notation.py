@@ -13,7 +13,7 @@
 ``vec 4 …``                 a vector ``{…}`` of four; ``vec .vec`` of as many as the class says: a
                             single operand without braces when it is absent. Neighbours must agree
                             in size and kind. ``vec 4 exact …``: the vector's type is one of these
-``list .u32 .f32``          a vector of exactly these elements, each a kind of its own
+``list .u32 .f32``          a vector of exactly these elements, each with its own constraint
 ``exact …``                 a register is declared with one of these very types
 ``pred``                    a predicate
 ``imm`` ``imm 0..15``       an integer constant, in a range; ``imm 1,-1`` one of these;
@@ -54,7 +54,7 @@ _FLAGS: Final = (
 
 @lru_cache(maxsize=4096)
 def parse_constraint(text: str) -> OperandConstraint:
-    """Return the kind that the table writes; `ValueError` when it is none."""
+    """Parse an operand constraint of the table; `ValueError` if it is not one."""
     alternatives = [_alternative(part.split(), text) for part in text.split(" or ")]
     if len(alternatives) == 1:
         return alternatives[0]
@@ -70,7 +70,7 @@ def _alternative(  # noqa: PLR0911 - one return for each kind of operand
     if not words and flags == {"sink"}:
         return OperandConstraint("type", (), frozenset({"sink", "out"}), text=text)
     if not words:
-        msg = f"no kind of operand: {text!r}"
+        msg = f"not an operand constraint: {text!r}"
         raise ValueError(msg)
     head, *rest = words
     known = frozenset(flags)
@@ -92,7 +92,7 @@ def _alternative(  # noqa: PLR0911 - one return for each kind of operand
         return OperandConstraint(
             head, tuple("".join(rest).split("/")) if rest else (), known, text=text
         )
-    msg = f"no kind of operand: {text!r}"
+    msg = f"not an operand constraint: {text!r}"
     raise ValueError(msg)
 
 

@@ -1,7 +1,7 @@
-"""Control flow: which instructions branch, which end a basic block, and which end the function.
+"""Control flow: the instructions that branch, end a basic block, or end the function.
 
-The table says what each instruction does in its line `control …` (PTX ISA 9.7.12 and 9.7.19);
-these are the sets of opcodes that follow. Whether a guard lets a thread go on is for the reader.
+The sets of opcodes are derived from the lines `control …` of the table (PTX ISA 9.7.12 and
+9.7.19). Guards are not considered: a guarded branch or exit may also fall through.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ __all__ = [
 ]
 
 CONTROL_FLOW: Final = control_flow()
-"""What each control-flow instruction does: ``branch``, ``indexed-branch``, ``call``, ``return``,
-``exit``, ``trap`` or ``breakpoint``."""
+"""The effect of each control-flow instruction, by opcode: ``branch``, ``indexed-branch``,
+``call``, ``return``, ``exit``, ``trap`` or ``breakpoint``."""
 
 
-def _doing(*words: str) -> frozenset[str]:
+def _opcodes_with(*words: str) -> frozenset[str]:
     return frozenset(opcode for opcode, word in CONTROL_FLOW.items() if word in words)
 
 
-DIRECT_BRANCHES: Final = _doing("branch")
-"""Branches to the label that is their operand."""
+DIRECT_BRANCHES: Final = _opcodes_with("branch")
+"""Branches to a label operand."""
 
-INDEXED_BRANCHES: Final = _doing("indexed-branch")
-"""Branches to a label of the list that is their last operand."""
+INDEXED_BRANCHES: Final = _opcodes_with("indexed-branch")
+"""Branches to an entry of a label list, which is their last operand."""
 
 BRANCHES: Final = DIRECT_BRANCHES | INDEXED_BRANCHES
-"""Branches, to a label or to one of a list."""
+"""All branches, direct and indexed."""
 
-RETURNS: Final = _doing("return", "exit")
-"""Instructions that end the function, or the thread, in the regular way. Compilers number basic
-blocks by these and by branches; to them a trap is an ordinary instruction."""
+RETURNS: Final = _opcodes_with("return", "exit")
+"""Instructions that end the function or the thread regularly. Compilers number basic blocks by
+these and by branches, and treat a trap as an ordinary instruction."""
 
-ABORTS: Final = _doing("trap")
+ABORTS: Final = _opcodes_with("trap")
 """Instructions that end the whole grid."""
 
 EXITS: Final = RETURNS | ABORTS
-"""Instructions after which the thread runs nothing more of the function."""
+"""Instructions after which the thread leaves the function."""
 
 TERMINATORS: Final = BRANCHES | EXITS
-"""Instructions that end a basic block. A call comes back, and ends none."""
+"""Instructions that end a basic block. A call does not, because it returns."""

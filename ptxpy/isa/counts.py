@@ -17,7 +17,7 @@ from ptxpy.isa.types import TYPES
 if TYPE_CHECKING:
     from ptxpy.isa.conditions import Binding
 
-__all__ = ["count", "numbers"]
+__all__ = ["count", "tokenize"]
 
 _PART: Final = r"\s*(bits\(\.\w+\)|ceil\(|\.\w+|\d+|[mnk]|[*/()])"
 _SHAPE: Final = r"\.m(\d+)n(\d+)(?:k(\d+))?"
@@ -25,8 +25,8 @@ _NUMBER: Final = r"\d+"
 
 
 @lru_cache(maxsize=256)
-def numbers(text: str) -> tuple[str, ...]:
-    """Return the tokens of a count; `ValueError` when it is not one."""
+def tokenize(text: str) -> tuple[str, ...]:
+    """Split a count into tokens; `ValueError` if it is not one."""
     pattern = re.compile(_PART)
     tokens: list[str] = []
     position = 0
@@ -45,34 +45,35 @@ Ratio: TypeAlias = tuple[int, int]
 
 
 def count(text: str, binding: Binding) -> int:
-    """Return what a count comes to for an instruction; `ValueError` when it is no whole number."""
+    """Evaluate a count for an instruction; `ValueError` if it is not an integer."""
     if text.isdecimal():
         return int(text)
-    tokens = [*numbers(text)]
-    above, below = _product(tokens, binding)
-    if tokens or above % below:
-        msg = f"{text!r} is no whole number here: {above}/{below}"
+    tokens = [*tokenize(text)]
+    numerator, denominator = _product(tokens, binding)
+    if tokens or numerator % denominator:
+        msg = f"{text!r} must be an integer, not {numerator}/{denominator}"
         raise ValueError(msg)
-    return above // below
+    return numerator // denominator
 
 
 def _product(tokens: list[str], binding: Binding) -> Ratio:
-    above, below = _factor(tokens, binding)
+    numerator, denominator = _factor(tokens, binding)
     while tokens and tokens[0] in "*/":
         operator = tokens.pop(0)
         first, second = _factor(tokens, binding)
         if operator == "/":
             first, second = second, first
-        above, below = above * first, below * second
-    return above, below
+        numerator, denominator = numerator * first, denominator * second
+    return numerator, denominator
 
 
 def _factor(tokens: list[str], binding: Binding) -> Ratio:
     token = tokens.pop(0)
     if token in ("(", "ceil("):
-        above, below = _product(tokens, binding)
+        numerator, denominator = _product(tokens, binding)
         tokens.pop(0)
-        return (above, below) if token == "(" else (-(-above // below), 1)  # noqa: S105
+        is_ceiling = token != "("  # noqa: S105
+        return (-(-numerator // denominator), 1) if is_ceiling else (numerator, denominator)
     if token.isdecimal():
         return int(token), 1
     if token.startswith("bits("):
@@ -88,5 +89,5 @@ def _extent(name: str, binding: Binding) -> int:
         match = re.fullmatch(_SHAPE, modifier)
         if match and match["mnk".index(name) + 1]:
             return int(match["mnk".index(name) + 1])
-    msg = f"no shape says {name}"
+    msg = f"no modifier is a shape that gives {name}"
     raise ValueError(msg)

@@ -8,22 +8,22 @@ __all__ = ["DIRECTIVES", "PRAGMAS", "Directive", "Pragma"]
 
 
 class Directive(NamedTuple):
-    """A word that begins with a dot and is no modifier."""
+    """A directive: a word that begins with a dot and is not an instruction modifier."""
 
     name: str
     place: str
-    """Where it stands: ``module``, ``linkage``, ``header`` (of a function), ``body``, ``variable``
-    or ``section``."""
+    """The part of a module that contains it: ``module``, ``linkage``, ``header`` (of a function),
+    ``body``, ``variable`` or ``section``."""
     syntax: str
-    """How it is written, in the manual's notation."""
+    """Its syntax, in the manual's notation."""
     version: tuple[int, int]
     """The version of PTX that introduced it."""
     target: int
-    """The lowest target architecture, 90 for ``sm_90``; 0 when every target has it."""
+    """The lowest target architecture, 90 for ``sm_90``; 0 if every target has it."""
     section: str
     """Its section in the manual."""
     meaning: str
-    """What it says, in a few words."""
+    """Its meaning, in a few words."""
 
 
 _ROWS: Final = (
@@ -246,7 +246,7 @@ class Pragma(NamedTuple):
     """A string that `.pragma` takes."""
 
     string: str
-    """Its text; what varies is in angle brackets."""
+    """Its text; variable parts are in angle brackets."""
     version: tuple[int, int]
     target: int
     section: str

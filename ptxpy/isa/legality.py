@@ -1,4 +1,4 @@
-"""Legality: whether the table allows an instruction, and if not, what it would allow."""
+"""Legality: whether the table allows an instruction, and what it allows instead."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy.isa.matching import Match, matches, reach
-from ptxpy.isa.suggest import listed, nearest
+from ptxpy.isa.suggest import format_words, nearest
 from ptxpy.isa.table import all_opcodes, entries
 from ptxpy.isa.targets import has_feature
 
@@ -23,17 +23,17 @@ __all__ = ["Problem", "check_legality"]
 
 
 class Problem(NamedTuple):
-    """Why the table does not allow an instruction."""
+    """The reason why the table does not allow an instruction."""
 
     rule: str
-    """``opcode``, ``modifier``, ``version`` or ``target``; of operands ``count``, ``kind``,
+    """``opcode``, ``modifier``, ``version`` or ``target``; for operands ``count``, ``kind``,
     ``type``, ``space`` or ``immediate``."""
     message: str
-    """What is wrong and what is allowed, without the place."""
+    """What is wrong and what is allowed, without the location."""
     position: int = -1
-    """Which of the operands it is, or for ``modifier`` which of the modifiers; -1: none of them."""
+    """The index of the operand, or for ``modifier`` of the modifier; -1 for neither."""
     wanted: tuple[str, ...] = ()
-    """The types that are asked for, without their dots, where a type is what is wrong."""
+    """The required types, without their dots, if a type is wrong; else empty."""
 
 
 def check_legality(
@@ -54,10 +54,10 @@ def check_legality(
     """
     found = matches(opcode, modifiers)
     if not found:
-        return _unmatched(opcode, modifiers)
+        return _modifier_problem(opcode, modifiers)
     first: Problem | None = None
     for match in found:
-        problem = _problem_of_match(match, operands, version, target)
+        problem = _match_problem(match, operands, version, target)
         if problem is None:
             return None
         if first is None or _RANKS[problem.rule] > _RANKS[first.rule]:
@@ -75,10 +75,10 @@ _RANKS = {
     "version": 2,
     "target": 3,
 }
-"""How nearly a form fits: of the problems with several forms, that of the nearest is reported."""
+"""How closely a form fits, by its first problem; the problem of the closest form is reported."""
 
 
-def _problem_of_match(
+def _match_problem(
     match: Match,
     operands: tuple[Actual, ...] | None,
     version: Version | None,
@@ -86,20 +86,20 @@ def _problem_of_match(
 ) -> Problem | None:
     form, binding = match.form, match.binding
     if operands is None:
-        return _rules(form, binding) or _gates(match, binding, version, target)
+        return _rule_problem(form, binding) or _gate_problem(match, binding, version, target)
     nearest_problem: Problem | None = None
     for slots in _arrangements(form.slots, len(operands)):
-        present = binding._replace(operands=_present(slots) | _inner(slots, operands))
+        present = binding._replace(operands=_present(slots) | _present_parts(slots, operands))
         problem = (
-            _rules(form, present)
-            or _operands(form, slots, operands, present)
-            or _gates(match, present, version, target)
+            _rule_problem(form, present)
+            or _operand_problem(form, slots, operands, present)
+            or _gate_problem(match, present, version, target)
         )
         if problem is None:
             return None
         if nearest_problem is None or _RANKS[problem.rule] > _RANKS[nearest_problem.rule]:
             nearest_problem = problem
-    return nearest_problem or _miscounted(form, len(operands))
+    return nearest_problem or _count_problem(form, len(operands))
 
 
 def _present(slots: tuple[Slot, ...]) -> frozenset[str]:
@@ -107,7 +107,7 @@ def _present(slots: tuple[Slot, ...]) -> frozenset[str]:
 
 
 def _names(slot: Slot) -> Iterator[str]:
-    """Yield the names of the operands of a slot, but for those that may be left out of it."""
+    """Yield the names of the operands of a slot, except its optional parts."""
     if slot.name:
         yield slot.name
     for part in slot.parts:
@@ -115,7 +115,7 @@ def _names(slot: Slot) -> Iterator[str]:
             yield from _names(part)
 
 
-def _inner(slots: tuple[Slot, ...], operands: tuple[Actual, ...]) -> frozenset[str]:
+def _present_parts(slots: tuple[Slot, ...], operands: tuple[Actual, ...]) -> frozenset[str]:
     """Return the optional parts of pairs and addresses that are present."""
     found = set()
     for slot, actual in zip(slots, operands, strict=True):
@@ -131,7 +131,7 @@ def _inner(slots: tuple[Slot, ...], operands: tuple[Actual, ...]) -> frozenset[s
 
 
 def _arrangements(slots: tuple[Slot, ...], length: int) -> Iterator[tuple[Slot, ...]]:
-    """Yield the ways of leaving optional operands out so that as many as given remain."""
+    """Yield each choice of slots that omits optional operands and has the given length."""
     optional = [index for index, slot in enumerate(slots) if slot.optional]
     absent = len(slots) - length
     if 0 <= absent <= len(optional):
@@ -139,16 +139,16 @@ def _arrangements(slots: tuple[Slot, ...], length: int) -> Iterator[tuple[Slot, 
             yield tuple(slot for index, slot in enumerate(slots) if index not in left_out)
 
 
-def _rules(form: Form, binding: Binding) -> Problem | None:
+def _rule_problem(form: Form, binding: Binding) -> Problem | None:
     for rule in form.rules:
-        if rule.condition.holds(binding) and rule.fact.holds(binding) is not rule.wanted:
+        if rule.condition.holds(binding) and rule.fact.holds(binding) is not rule.is_required:
             condition = f" with {rule.condition}" if rule.condition.alternatives else ""
-            verb = "needs" if rule.wanted else "does not go with"
+            verb = "needs" if rule.is_required else "cannot be combined with"
             return Problem("modifier", f"{form.name}{condition} {verb} {rule.fact}")
     return None
 
 
-def _gates(
+def _gate_problem(
     match: Match, binding: Binding, version: Version | None, target: Target | None
 ) -> Problem | None:
     form = match.form
@@ -161,7 +161,7 @@ def _gates(
                 major, minor = gate.version
                 since = f"PTX {major}.{minor}"
                 where = f" for {' or '.join(map(str, gate.targets))}" if gate.targets else ""
-                return Problem("version", f"{name} is gone since {since}{where}")
+                return Problem("version", f"{name} was removed in {since}{where}")
             continue
         if target is not None and gate.targets and not _supported(gate, target):
             needed = " or ".join(map(str, gate.targets))
@@ -175,7 +175,7 @@ def _gates(
 
 
 def is_gone(gate: Gate, version: Version | None, target: Target | None) -> bool:
-    """Return whether an `until` line takes a form away."""
+    """Return whether an `until` line removes a form."""
     if version is None or version < gate.version:
         return False
     return not gate.targets or (target is not None and _supported(gate, target))
@@ -185,19 +185,19 @@ def _supported(gate: Gate, target: Target) -> bool:
     return any(has_feature(target, requirement) for requirement in gate.targets)
 
 
-def _operands(
+def _operand_problem(
     form: Form, slots: tuple[Slot, ...], operands: tuple[Actual, ...], binding: Binding
 ) -> Problem | None:
     for position, (slot, actual) in enumerate(zip(slots, operands, strict=True)):
         fault = _slot_fault(form, slot, actual, binding)
         if fault:
-            message = f"{_shown(form)}: {fault.message}"
+            message = f"{_syntax_of(form)}: {fault.message}"
             return Problem(fault.rule, message, position, fault.wanted)
     return None
 
 
 class _Fault(NamedTuple):
-    """What is wrong with an operand."""
+    """The reason why an operand is not allowed."""
 
     rule: str
     message: str
@@ -220,7 +220,7 @@ def _plain_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _F
     kind = form.constraint_of(slot.name, binding)
     if actual.kind == _NEGATIONS.get(slot.negatable):
         actual = actual.parts[0]
-    if actual.kind == "register" and (actual.suffix or slot.selected):
+    if actual.kind == "register" and (actual.suffix or slot.requires_suffix):
         if not _selects(form, slot, actual.suffix):
             shown = actual.suffix or "no selector"
             return _Fault("kind", f"{slot.name} takes {_selectors(form, slot)}, not {shown}")
@@ -237,7 +237,7 @@ _NEGATIONS = {"!": "not", "-": "minus"}
 
 def _selects(form: Form, slot: Slot, suffix: str) -> bool:
     if not suffix or not slot.suffix:
-        return not suffix and not slot.selected
+        return not suffix and not slot.requires_suffix
     return any(
         re.fullmatch(value.replace(".", r"\."), suffix) if "[" in value else value == suffix
         for value in form.classes.get(slot.suffix, (slot.suffix,))
@@ -245,13 +245,15 @@ def _selects(form: Form, slot: Slot, suffix: str) -> bool:
 
 
 def _selectors(form: Form, slot: Slot) -> str:
-    return listed(form.classes.get(slot.suffix, (slot.suffix,))) or "no selector"
+    return format_words(form.classes.get(slot.suffix, (slot.suffix,))) or "no selector"
 
 
 def _vector_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fault | None:
     names = ", ".join(part.name for part in slot.parts)
     if actual.kind != "vector" or len(actual.parts) != len(slot.parts):
-        wanted = f"{{{names}}} is a vector of {len(slot.parts)}, not {actual.describe()}"
+        wanted = (
+            f"{{{names}}} must be a vector of {len(slot.parts)} elements, not {actual.describe()}"
+        )
         return _Fault("kind", wanted)
     faults = (
         _slot_fault(form, part, value, binding)
@@ -264,27 +266,27 @@ def _pair_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fa
     first, second = slot.parts
     if actual.kind == "pair":
         if all(part.kind == "sink" for part in actual.parts):
-            return _Fault("kind", f"{first.name}|{second.name} is not _|_")
+            return _Fault("kind", f"{first.name}|{second.name} cannot be _|_")
         return _slot_fault(form, first, actual.parts[0], binding) or _slot_fault(
             form, second, actual.parts[1], binding
         )
     if second.optional:
         return _slot_fault(form, first, actual, binding)
-    return _Fault("kind", f"{first.name}|{second.name} is a pair, not {actual.describe()}")
+    return _Fault("kind", f"{first.name}|{second.name} must be a pair, not {actual.describe()}")
 
 
 def _address_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fault | None:
     names = ", ".join(part.name for part in slot.parts)
     if actual.kind != "address":
-        return _Fault("kind", f"[{names}] is an address in brackets, not {actual.describe()}")
+        return _Fault("kind", f"[{names}] must be an address in brackets, not {actual.describe()}")
     if actual.suffix != slot.suffix and actual.suffix:
-        return _Fault("kind", f"[{names}] takes no {actual.suffix}")
+        return _Fault("kind", f"[{names}] cannot have {actual.suffix}")
     opaque = form.constraint_of(slot.parts[0].name, binding).is_opaque
     if actual.value and (len(slot.parts) > 1 or opaque):
-        return _Fault("kind", f"[{names}] takes no offset")
+        return _Fault("kind", f"[{names}] cannot have an offset")
     needed = sum(not part.optional for part in slot.parts)
     if not needed <= len(actual.parts) <= len(slot.parts):
-        return _Fault("count", f"[{names}] has {needed} parts, not {len(actual.parts)}")
+        return _Fault("count", f"[{names}] must have {needed} parts, not {len(actual.parts)}")
     faults = (
         _slot_fault(form, part, value, binding)
         for part, value in zip(slot.parts, actual.parts, strict=False)
@@ -292,60 +294,64 @@ def _address_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> 
     return next(filter(None, faults), None)
 
 
-def _shown(form: Form) -> str:
+def _syntax_of(form: Form) -> str:
     return " ".join(form.syntax.split())
 
 
-def _miscounted(form: Form, given: int) -> Problem:
+def _count_problem(form: Form, given: int) -> Problem:
     required = sum(not slot.optional for slot in form.slots)
     most = len(form.slots)
     wanted = str(required) if required == most else f"{required} to {most}"
     plural = "operand" if wanted == "1" else "operands"
-    return Problem("count", f"{_shown(form)}: takes {wanted} {plural}, not {given}")
+    return Problem("count", f"{_syntax_of(form)}: takes {wanted} {plural}, not {given}")
 
 
-def _unmatched(opcode: str, modifiers: tuple[str, ...]) -> Problem:
+def _modifier_problem(opcode: str, modifiers: tuple[str, ...]) -> Problem:
     name = opcode + "".join(modifiers)
     if not entries(opcode):
-        known = listed(nearest(opcode, all_opcodes()))
+        known = format_words(nearest(opcode, all_opcodes()))
         hint = f"; the nearest is {known}" if known else ""
         return Problem("opcode", f"unknown opcode {opcode}{hint}")
-    fitting, expected, complete = reach(opcode, modifiers)
+    fitting, expected, is_complete = reach(opcode, modifiers)
     prefix = opcode + "".join(modifiers[:fitting])
-    ends = "nothing more" if complete else ""
+    ends = "nothing more" if is_complete else ""
     if fitting == len(modifiers):
-        return Problem("modifier", f"{name} is incomplete; it goes on with {listed(expected)}")
+        return Problem(
+            "modifier", f"{name} is incomplete; it continues with {format_words(expected)}"
+        )
     wrong = modifiers[fitting]
     if wrong in modifiers[:fitting] and not expected:
-        return Problem("modifier", f"{name}: {wrong} stands twice", fitting)
-    lacking = _lacking(opcode, modifiers)
-    if lacking:
-        at, words = lacking
-        whole = opcode + "".join((*modifiers[:at], words[0], *modifiers[at:]))
-        choice = f"one of {listed(words)}" if len(words) > 1 else words[0]
-        return Problem("modifier", f"{name} lacks {choice}: {whole}", at)
+        return Problem("modifier", f"{name}: {wrong} occurs twice", fitting)
+    missing = _missing_modifier(opcode, modifiers)
+    if missing:
+        index, words = missing
+        corrected = opcode + "".join((*modifiers[:index], words[0], *modifiers[index:]))
+        choice = f"one of {format_words(words)}" if len(words) > 1 else words[0]
+        return Problem("modifier", f"{name} lacks {choice}: write {corrected}", index)
     close = nearest(wrong, expected)
     hint = f" (did you mean {' or '.join(close[:2])}?)" if close else ""
-    choice = f"one of {listed(expected)}" if expected else ""
+    choice = f"one of {format_words(expected)}" if expected else ""
     allowed = " or ".join(part for part in (choice, ends) if part)
     return Problem("modifier", f"{prefix} has no {wrong}{hint}; {allowed}", fitting)
 
 
-def _lacking(opcode: str, modifiers: tuple[str, ...]) -> tuple[int, tuple[str, ...]] | None:
-    """Return where a single modifier is missing, and which would do: `.lo` of `mul.s32`."""
-    for at in range(len(modifiers)):
-        fitting, expected, _ = reach(opcode, modifiers[:at])
-        if fitting < at:
+def _missing_modifier(
+    opcode: str, modifiers: tuple[str, ...]
+) -> tuple[int, tuple[str, ...]] | None:
+    """Return the index of a single missing modifier, and its alternatives: `.lo` of `mul.s32`."""
+    for index in range(len(modifiers)):
+        fitting, expected, _ = reach(opcode, modifiers[:index])
+        if fitting < index:
             break
         words = tuple(
             word
             for word in expected
             if word not in modifiers
             and any(
-                _rules(match.form, match.binding) is None
-                for match in matches(opcode, (*modifiers[:at], word, *modifiers[at:]))
+                _rule_problem(match.form, match.binding) is None
+                for match in matches(opcode, (*modifiers[:index], word, *modifiers[index:]))
             )
         )
         if words:
-            return at, words
+            return index, words
     return None

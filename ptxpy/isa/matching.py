@@ -1,4 +1,4 @@
-"""Which form of the table an instruction's modifiers are of."""
+"""Matching of an instruction's modifiers against the forms of the table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CACHE_SIZE: Final = 1 << 14
 
 
 class Match(NamedTuple):
-    """A form that an instruction's modifiers fit, and the values of its classes."""
+    """A form that the modifiers of an instruction fit, and the values of its modifier classes."""
 
     form: Form
     modifiers: tuple[str, ...]
@@ -29,23 +29,23 @@ class Match(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """How far modifiers go along the forms of their opcode."""
+    """The longest prefix of the modifiers that some form of the opcode accepts."""
 
     fitting: int
-    """How many of the modifiers some form begins with."""
+    """How many modifiers the prefix has."""
     expected: tuple[str, ...]
-    """What may follow there, in the order of the table."""
-    complete: bool
-    """Whether the instruction may also end there."""
+    """The modifiers that may follow the prefix, in the order of the table."""
+    is_complete: bool
+    """Whether the instruction may also end after the prefix."""
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def matches(opcode: str, modifiers: tuple[str, ...]) -> tuple[Match, ...]:
-    """Return all forms that the modifiers fit, rules among modifiers observed or not.
+    """Return all forms that the modifiers fit; the rules among modifiers are not checked.
 
-    The manual gives modifiers an order. ptxas looks only at the order of types, of state spaces
-    and of layouts, and lets some flags stand twice; forms that fit so are returned where none
-    fits in order.
+    The manual gives modifiers an order. ptxas checks only the order of types, of state spaces and
+    of layouts, and allows some flags twice. If no form fits in the manual's order, the forms that
+    ptxas accepts are returned.
     """
     found = [
         Match(form, modifiers, Binding(frozenset(modifiers), classes))
@@ -57,7 +57,7 @@ def matches(opcode: str, modifiers: tuple[str, ...]) -> tuple[Match, ...]:
         found = [
             Match(form, modifiers, Binding(frozenset(modifiers), classes))
             for form in _forms(opcode)
-            for classes in islice(_unordered(form, single), 1)
+            for classes in islice(_match_unordered(form, single), 1)
         ]
     return tuple(found)
 
@@ -70,12 +70,12 @@ def _forms(opcode: str) -> Iterator[Form]:
 _REPEATABLE: Final = frozenset(
     {".NaN", ".approx", ".shiftamt", ".cc", ".relu", ".sat", ".satfinite", ".sync", ".uni"}
 )
-_ORDERED: Final = {
+_ORDER_GROUPS: Final = {
     **dict.fromkeys((f".{name}" for name in TYPES), "type"),
     **dict.fromkeys((".row", ".col"), "layout"),
     **dict.fromkeys((f".{name}" for name in STATE_SPACES), "space"),
 }
-"""Modifiers whose order matters to ptxas, and the class of modifiers that each is in order with."""
+"""The modifiers whose order matters to ptxas, each with the group within which it matters."""
 
 
 def _without_repeated_flags(modifiers: tuple[str, ...]) -> tuple[str, ...]:
@@ -86,19 +86,19 @@ def _without_repeated_flags(modifiers: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def _unordered(form: Form, modifiers: tuple[str, ...]) -> Iterator[dict[str, str]]:
-    """Yield the values of the classes, where the modifiers fit in another order.
+def _match_unordered(form: Form, modifiers: tuple[str, ...]) -> Iterator[dict[str, str]]:
+    """Yield the values of the classes for each permutation of the modifiers that fits.
 
-    Those that are part of the instruction's name stay in front.
+    The modifiers that are part of the instruction's name keep their positions.
     """
     lead = form.lead
     for count in range(lead, -1, -1):  # fewer where some of them are optional
         for classes in _bindings(form, form.elements[:lead], modifiers[:count], 0):
-            for others in _bag(form, form.elements[lead:], modifiers[count:]):
+            for others in _match_any_order(form, form.elements[lead:], modifiers[count:]):
                 yield {**classes, **others}
 
 
-def _bag(
+def _match_any_order(
     form: Form, elements: tuple[Element, ...], rest: tuple[str, ...]
 ) -> Iterator[dict[str, str]]:
     if not elements:
@@ -107,16 +107,16 @@ def _bag(
         return
     element, others = elements[0], tuple(elements[1:])
     if isinstance(element, tuple):
-        yield from _bag(form, (*element, *others), rest)
-        yield from _bag(form, others, rest)
+        yield from _match_any_order(form, (*element, *others), rest)
+        yield from _match_any_order(form, others, rest)
         return
     allowed = form.classes.get(element, (element,))
     for index, modifier in enumerate(rest):
         if modifier in allowed:
-            for classes in _bag(form, others, rest[:index] + rest[index + 1 :]):
+            for classes in _match_any_order(form, others, rest[:index] + rest[index + 1 :]):
                 yield {element: modifier, **classes} if element in form.classes else classes
-        ordered = _ORDERED.get(modifier)
-        if ordered and any(_ORDERED.get(value) == ordered for value in allowed):
+        group = _ORDER_GROUPS.get(modifier)
+        if group and any(_ORDER_GROUPS.get(value) == group for value in allowed):
             break
 
 
@@ -144,27 +144,27 @@ def _bindings(
 
 
 def reach(opcode: str, modifiers: tuple[str, ...]) -> Reach:
-    """Return how far the modifiers follow some form, and what could stand there instead."""
+    """Return the longest prefix of the modifiers that fits a form, and what may follow it."""
     fitting = 0
     expected: dict[str, None] = {}
-    complete = False
+    is_complete = False
     for entry in entries(opcode):
         for form in entry.forms:
             for position, element in _frontier(form, form.elements, modifiers, 0):
                 if position > fitting:
-                    fitting, expected, complete = position, {}, False
+                    fitting, expected, is_complete = position, {}, False
                 if position == fitting:
                     if element is None:
-                        complete = True
+                        is_complete = True
                     else:
                         expected.update(dict.fromkeys(form.classes.get(element, (element,))))
-    return Reach(fitting, tuple(expected), complete)
+    return Reach(fitting, tuple(expected), is_complete)
 
 
 def _frontier(
     form: Form, elements: tuple[Element, ...], modifiers: tuple[str, ...], position: int
 ) -> Iterator[tuple[int, str | None]]:
-    """Yield each place where the modifiers stop fitting, and the element that stands there."""
+    """Yield each prefix length at which a form can be followed, and the form's next element."""
     if not elements:
         yield position, None
         return

@@ -62,7 +62,7 @@ __all__ = ["Entry", "Form", "FormGroup", "Gate", "NotationError", "Rule", "Slot"
 
 
 class NotationError(ValueError):
-    """The table says something that its notation does not allow."""
+    """The table contains text that its notation does not allow."""
 
 
 class Slot(NamedTuple):
@@ -75,11 +75,11 @@ class Slot(NamedTuple):
     parts: tuple[Slot, ...] = ()
     optional: bool = False
     negatable: str = ""
-    """``!`` or ``-`` where the operand may be negated so."""
+    """``!`` or ``-`` if the operand may be negated with it, else empty."""
     suffix: str = ""
     """A suffix, or a class of suffixes: ``.unified`` of an address, ``.asel`` of a register."""
-    selected: bool = False
-    """Whether the suffix must stand."""
+    requires_suffix: bool = False
+    """Whether the suffix is mandatory."""
 
 
 Element: TypeAlias = "str | tuple[Element, ...]"
@@ -87,31 +87,32 @@ Element: TypeAlias = "str | tuple[Element, ...]"
 
 
 class Gate(NamedTuple):
-    """A version and targets that are needed where a condition holds."""
+    """The version and targets that a form requires if a condition holds."""
 
     version: Version
     targets: tuple[Target, ...]
-    """One of these; any target when empty."""
+    """Targets one of which is required; empty for any target."""
     condition: Condition
     until: bool = False
-    """Whether version and targets, both reached, take the form away."""
+    """Whether the form is removed, not introduced, by this version on these targets."""
 
 
 class Rule(NamedTuple):
-    """Facts that must hold, or must not, where a condition holds."""
+    """Facts that must hold, or must not hold, if a condition holds."""
 
     fact: Condition
-    wanted: bool
+    is_required: bool
+    """Whether the facts must hold; else they must not."""
     condition: Condition
 
     def __str__(self) -> str:
         """Return the rule as the table writes it."""
         condition = f" with {self.condition}" if self.condition.alternatives else ""
-        return f"{'need' if self.wanted else 'not'} {self.fact}{condition}"
+        return f"{'need' if self.is_required else 'not'} {self.fact}{condition}"
 
 
 class Form(NamedTuple):
-    """One way of writing an instruction."""
+    """One form of an instruction."""
 
     name: str
     """The dotted name of its entry."""
@@ -119,21 +120,21 @@ class Form(NamedTuple):
     """The line of the table."""
     opcode: str
     elements: tuple[Element, ...]
-    """The modifiers, those of the dotted name included."""
+    """The modifiers, including those in the dotted name."""
     slots: tuple[Slot, ...]
     classes: dict[str, tuple[str, ...]]
     constraints: tuple[tuple[str, OperandConstraint, Condition], ...]
     gates: tuple[Gate, ...]
     rules: tuple[Rule, ...]
     lead: int
-    """How many of the modifiers must stand in front, those of the dotted name included."""
+    """How many leading modifiers have a fixed position, including those in the dotted name."""
 
     def constraint_of(self, name: str, binding: Binding) -> OperandConstraint:
-        """Return the constraint on an operand of a name, given the modifiers."""
+        """Return the constraint on the operand of a name, given the modifiers."""
         for operand, constraint, condition in self.constraints:
             if operand == name and condition.holds(binding):
                 return constraint
-        msg = f"{self.syntax}: nothing says what {name} is"
+        msg = f"{self.syntax}: operand {name} must have a constraint"
         raise LookupError(msg)
 
 
@@ -141,7 +142,7 @@ class FormGroup(NamedTuple):
     """Forms that share their properties."""
 
     text: str
-    """As it stands in the table."""
+    """The text in the table."""
     forms: tuple[Form, ...]
 
 
@@ -167,7 +168,7 @@ _PROPERTIES: Final = frozenset({"ptx", "until", "need", "not", "lead"})
 
 
 def parse_entry(name: str, section: str, meaning: str, text: str) -> Entry:
-    """Return an entry; `NotationError` names the form that is wrong."""
+    """Parse an entry; `NotationError` names the form that is invalid."""
     groups: list[FormGroup] = []
     lines = text.splitlines()
     for syntaxes, properties, (start, end) in _groups(lines):
@@ -182,21 +183,21 @@ def parse_entry(name: str, section: str, meaning: str, text: str) -> Entry:
 
 
 def _groups(lines: list[str]) -> Iterator[tuple[list[str], list[str], tuple[int, int]]]:
-    """Yield forms with the properties below them, and which lines they are."""
+    """Yield forms with the properties below them, and the range of their lines."""
     start = 0
     syntaxes: list[str] = []
     properties: list[str] = []
     pending = ""
-    for number, raw in enumerate(lines):
+    for index, raw in enumerate(lines):
         line = raw.partition("#")[0].rstrip()
         if not line:
             continue
         indented = line[0].isspace()
         if not pending and not indented and properties:
-            yield syntaxes, properties, (start, number)
-            syntaxes, properties, start = [], [], number
+            yield syntaxes, properties, (start, index)
+            syntaxes, properties, start = [], [], index
         pending = f"{pending} {line.strip()}" if pending else line.strip()
-        if indented and properties_line(pending):
+        if indented and is_property(pending):
             goes_on = pending.count("{") > pending.count("}") or pending[-1] in ",&"
         else:
             goes_on = not pending.endswith(";")
@@ -211,7 +212,7 @@ def _groups(lines: list[str]) -> Iterator[tuple[list[str], list[str], tuple[int,
         yield syntaxes, properties, (start, len(lines))
 
 
-def properties_line(text: str) -> bool:
+def is_property(text: str) -> bool:
     """Return whether a line is a property, not the continuation of a form."""
     if re.match(_CLASS, text) or text.startswith(".") or re.match(_KIND, text):
         return True
@@ -241,7 +242,7 @@ def _group(name: str, syntaxes: list[str], properties: list[str]) -> Iterator[Fo
             kind = parse_constraint(match[2].strip())
             constraints += [(operand.strip(), kind, condition) for operand in match[1].split(",")]
         else:
-            msg = f"no property: {line!r}"
+            msg = f"not a property: {line!r}"
             raise ValueError(msg)
     for syntax in syntaxes:
         form = _form(name, syntax, classes, constraints)
@@ -263,17 +264,17 @@ def _form(
     head, _, tail = _split(syntax.removesuffix(";"))
     opcode = name.partition(".")[0]
     if not head.startswith(name):
-        msg = f"a form of {name} begins with it"
+        msg = f"a form of {name} must begin with {name}"
         raise ValueError(msg)
     slots = _slots(tail)
     elements = _elements(head[len(opcode) :])
-    flat = tuple(_flat(elements))
+    modifiers = tuple(_flatten(elements))
     declared = {operand for operand, _, _ in constraints}
     used = {part.name for slot in slots for part in (slot, *slot.parts) if part.name}
     suffixes = {part.suffix for slot in slots for part in (slot, *slot.parts)}
     every = [*constraints]
     for position, slot in enumerate(slots):
-        for operand, text in _defaults(slot, position, _default_type(flat)):
+        for operand, text in _defaults(slot, position, _default_type(modifiers)):
             if operand not in declared or all(
                 condition.alternatives for known, _, condition in constraints if known == operand
             ):
@@ -284,7 +285,7 @@ def _form(
         opcode,
         elements,
         slots,
-        {name: values for name, values in classes.items() if name in {*flat, *suffixes}},
+        {name: values for name, values in classes.items() if name in {*modifiers, *suffixes}},
         tuple(kind for kind in every if kind[0] in used),
         gates=(),
         rules=(),
@@ -318,7 +319,7 @@ def _elements(text: str) -> tuple[Element, ...]:
             position = match.end()
             continue
         elif not character.isspace():
-            msg = f"no modifier: {text[position:]!r}"
+            msg = f"not a modifier: {text[position:]!r}"
             raise ValueError(msg)
         position += 1
     if len(stack) != 1:
@@ -334,7 +335,7 @@ def _slots(text: str) -> tuple[Slot, ...]:
     while position < len(text):
         match = pattern.match(text, position)
         if match is None:
-            msg = f"no operand: {text[position:]!r}"
+            msg = f"not an operand: {text[position:]!r}"
             raise ValueError(msg)
         tokens.append("{," if match[1].startswith("{") and match[1].endswith(",") else match[1])
         position = match.end()
@@ -369,8 +370,8 @@ def _slot(tokens: list[str]) -> Slot:
     if first == "[":
         parts = tuple(_slot_list(tokens, "]"))
         _expect(tokens, "]")
-        suffix, selected = _suffix(tokens)
-        return Slot("", "address", parts, suffix=suffix, selected=selected)
+        suffix, requires_suffix = _suffix(tokens)
+        return Slot("", "address", parts, suffix=suffix, requires_suffix=requires_suffix)
     negatable = ""
     if first in ("{!}", "{-}"):
         negatable = first[1]
@@ -378,8 +379,8 @@ def _slot(tokens: list[str]) -> Slot:
     if not re.fullmatch(r"[\w-]+", first):
         msg = f"unexpected {first!r}"
         raise ValueError(msg)
-    suffix, selected = _suffix(tokens)
-    slot = Slot(first, "plain", negatable=negatable, suffix=suffix, selected=selected)
+    suffix, requires_suffix = _suffix(tokens)
+    slot = Slot(first, "plain", negatable=negatable, suffix=suffix, requires_suffix=requires_suffix)
     if tokens[:1] == ["|"] or tokens[:1] == ["{|"]:
         optional = tokens.pop(0) == "{|"
         second = Slot(tokens.pop(0), "plain", optional=optional)
@@ -390,7 +391,7 @@ def _slot(tokens: list[str]) -> Slot:
 
 
 def _suffix(tokens: list[str]) -> tuple[str, bool]:
-    """Take a suffix, and return it and whether it must stand."""
+    """Consume a suffix; return it and whether it is mandatory."""
     if tokens and tokens[0].startswith("."):
         return tokens.pop(0), True
     if tokens[:1] == ["{"] and len(tokens) > 1 and tokens[1].startswith("."):
@@ -401,29 +402,29 @@ def _suffix(tokens: list[str]) -> tuple[str, bool]:
     return "", False
 
 
-def _expect(tokens: list[str], wanted: str) -> None:
-    if not tokens or tokens.pop(0) != wanted:
-        msg = f"expected {wanted!r}"
+def _expect(tokens: list[str], expected: str) -> None:
+    if not tokens or tokens.pop(0) != expected:
+        msg = f"expected {expected!r}"
         raise ValueError(msg)
 
 
-def _flat(elements: tuple[Element, ...]) -> Iterator[str]:
+def _flatten(elements: tuple[Element, ...]) -> Iterator[str]:
     for element in elements:
         if isinstance(element, tuple):
-            yield from _flat(element)
+            yield from _flatten(element)
         else:
             yield element
 
 
 def _default_type(elements: tuple[str, ...]) -> str:
-    """Return what an operand is whose kind is not given: any, where the form has no type."""
+    """Return the default constraint on an operand: the type of the form, or ``any`` without one."""
     if ".type" in elements:
         return ".type"
     return next((name for name in reversed(elements) if name[1:] in TYPES), "any")
 
 
 def _defaults(slot: Slot, position: int, default: str) -> Iterator[tuple[str, str]]:
-    """Yield what the operands of a slot are where the table does not say."""
+    """Yield the names of the operands of a slot, each with its default constraint."""
     if slot.shape == "address":
         yield slot.parts[0].name, "addr"
         slots = slot.parts[1:]

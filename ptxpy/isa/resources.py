@@ -1,4 +1,4 @@
-"""What a multiprocessor has, by architecture."""
+"""The resources of a multiprocessor, by architecture."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 __all__ = ["shared_limit"]
 
-_SHARED: Final = {
+_SHARED_KIB: Final = {
     70: 96,
     72: 96,
     75: 64,
@@ -23,16 +23,18 @@ _SHARED: Final = {
     120: 99,
     121: 99,
 }
-"""KiB of shared memory that a CTA can have, by architecture, where it is more than 48 (CUDA C++
+"""The most KiB of shared memory of a CTA, by architecture, for those with more than 48 (CUDA C++
 Programming Guide, "Technical Specifications per Compute Capability")."""
 
-_PLAIN_SHARED: Final = 48
-_FIRST_WITH_MORE: Final = 70
+_DEFAULT_SHARED_KIB: Final = 48
+_FIRST_ARCHITECTURE_WITH_MORE: Final = 70
 
 
 def shared_limit(target: str) -> int | None:
-    """Return the bytes of shared memory that a CTA of a target can have, None if not known."""
+    """Return the most bytes of shared memory that a CTA of a target can have; None if unknown."""
     match = re.match(r"sm_(\d{1,4})", target)
-    number = int(match[1]) if match else 0
-    kib = _SHARED.get(number, _PLAIN_SHARED if number < _FIRST_WITH_MORE else None)
+    architecture = int(match[1]) if match else 0
+    kib = _SHARED_KIB.get(
+        architecture, _DEFAULT_SHARED_KIB if architecture < _FIRST_ARCHITECTURE_WITH_MORE else None
+    )
     return None if kib is None else kib << 10

@@ -1,19 +1,19 @@
-"""Which operand an instruction writes, and what register that takes.
+"""Roles of operands: the destination of an instruction, and the type of register that it takes.
 
-Python shows an instruction's destination left of ``=``, so whoever writes or reads that form asks
-here. The answers follow from the instruction table (`ptxpy.isa.table`): from the first form that
-fits the modifiers and writes its first operand.
+Python shows the destination of an instruction left of ``=``. The role of each operand follows from
+the instruction table (`ptxpy.isa.table`): from the first form that fits the modifiers and writes
+its first operand.
 
-An instruction has one destination or none: it is always the first operand, and it may consist of
-several registers, a vector ``{a, b}`` or a pair ``d|p``. What an instruction writes beyond that
-(`explicit_writes`) stands among its sources. So does an operand that it both reads and writes: the
-accumulator of ``wgmma.mma_async`` belongs to all the instructions of its group, and an assignment
-would suggest that each makes it anew.
+An instruction has at most one destination. It is always the first operand, and it may consist of
+several registers, a vector ``{a, b}`` or a pair ``d|p``. Other operands that an instruction writes
+(`explicit_writes`) count as sources. So does an operand that it both reads and writes: the
+accumulator of ``wgmma.mma_async`` is shared by all the instructions of its group, and an assignment
+would suggest that each instruction defines it anew.
 
-Every question takes an opcode and its modifiers, each with its dot: ``"mad"`` and
-``(".lo", ".s32")``, ``"mbarrier"`` and ``(".arrive", ".shared::cta", ".b64")``. The answers are
-cached, so that asking again costs a dictionary lookup. An unknown opcode has no destination; its
-operands all stay where they are.
+Every function takes an opcode and its modifiers, each with its dot: ``"mad"`` and
+``(".lo", ".s32")``, ``"mbarrier"`` and ``(".arrive", ".shared::cta", ".b64")``. Results are cached,
+so that a repeated call costs a dictionary lookup. An unknown opcode has no destination; all its
+operands count as sources.
 """
 
 from __future__ import annotations
@@ -48,20 +48,20 @@ __all__ = [
 ]
 
 DestinationKind = Literal["none", "scalar", "vector", "pair"]
-"""How a destination may be written: not at all, as a register, as ``{a, b}``, as ``d|p``."""
+"""The form of a destination: none, a register, a vector ``{a, b}``, or a pair ``d|p``."""
 
 
 def destinations(opcode: str, modifiers: Sequence[str]) -> int:
     """Return how many leading operands are destinations.
 
     Returns:
-        1 or 0; 0 also for an opcode that the table does not know.
+        1 or 0; 0 also for an opcode that is not in the table.
     """
     return _role(opcode, tuple(modifiers)).destinations
 
 
 def destination_arity(opcode: str, modifiers: Sequence[str]) -> tuple[int, DestinationKind]:
-    """Return of how many registers the destination consists, when it is written as several.
+    """Return how many registers the destination consists of, and its form.
 
     Returns:
         - ``(4, "vector")`` for ``ld.global.v4.f32``: exactly four registers in braces, of which
@@ -95,20 +95,20 @@ def result_type(opcode: str, modifiers: Sequence[str]) -> str | None:
 def value_type(opcode: str, modifiers: Sequence[str]) -> str:
     """Return the type of the value that an instruction produces, without its dot.
 
-    It says what `result_type` leaves open: ``s32`` for ``add.s32``, ``f16x2`` for ``add.f16x2``,
-    ``u32`` for ``popc.b64``. Where a load extends its value (PTX ISA 9.4.1), it is the type of the
-    register, ``u16`` for ``ld.u8``. Untyped, as ``b32``, where the instruction moves or combines
-    bits, and "" where there is no destination or none is known.
+    It is more specific than `result_type`: ``s32`` for ``add.s32``, ``f16x2`` for ``add.f16x2``,
+    ``u32`` for ``popc.b64``. If a load extends its value (PTX ISA 9.4.1), it is the type of the
+    register, ``u16`` for ``ld.u8``. It is untyped, as ``b32``, if the instruction moves or combines
+    bits, and "" if there is no destination or the type is unknown.
     """
     return _role(opcode, tuple(modifiers)).value
 
 
 def part_types(opcode: str, modifiers: Sequence[str]) -> tuple[str, ...]:
-    """Return the class of each register of a destination that is written as several.
+    """Return the class of each register of a destination that consists of several.
 
     Returns:
         As many classes as `destination_arity` counts: ``("b32", "pred")`` for ``shfl.sync``,
-        ``("b32", "b32")`` for ``mov.b64``. Empty where `result_type` is None.
+        ``("b32", "b32")`` for ``mov.b64``. Empty if `result_type` is None.
     """
     return _role(opcode, tuple(modifiers)).parts
 
@@ -121,8 +121,8 @@ def allows_predicate(opcode: str, modifiers: Sequence[str]) -> bool:
 def explicit_writes(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
     """Return the positions of operands that are written but are not the destination.
 
-    Positions count all operands from 0. Some of these operands are optional (the report of
-    ``mbarrier.try_wait``): where an address stands at such a position, it is only read.
+    Positions are indices into all operands. Some of these operands are optional (the report of
+    ``mbarrier.try_wait``): an address at such a position is only read.
     """
     return _role(opcode, tuple(modifiers)).writes
 
@@ -143,7 +143,7 @@ def opcodes() -> frozenset[str]:
 
 
 class _Role(NamedTuple):
-    """What the table says of one opcode with its modifiers: all the answers above."""
+    """The results of all the functions above for one opcode with its modifiers."""
 
     destinations: int
     arity: int
@@ -162,23 +162,24 @@ _CACHE_SIZE: Final = 1 << 14  # real programs have some 1,200 distinct forms; ho
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
-    """Find an instruction's form and work out what it says."""
+    """Find the form of an instruction and derive the roles of its operands."""
     found = matches(opcode, modifiers)
-    roles = [_of(match, kind) for match in found if (kind := _destination(match)) is not None]
+    roles = [_role_in(match, kind) for match in found if (kind := _destination(match)) is not None]
     if not found:
-        return _likely(opcode, modifiers)
+        return _guess_role(opcode, modifiers)
     if not roles:
         return _NONE._replace(
             writes=_writes(found[0], 0), read_modify_writes=_read_modify_writes(found[0])
         )
-    # Where forms differ (mov.b64 may unpack), the one with most registers, and the whole's class.
+    # If forms differ (mov.b64 may unpack), take the one with most registers, and the class of the
+    # unsplit register.
     most = max(roles, key=lambda role: (role.arity, role.kind == "scalar"))
     least = min(roles, key=lambda role: role.arity)
     return most._replace(result=least.result, value=least.value)
 
 
-def _likely(opcode: str, modifiers: tuple[str, ...]) -> _Role:
-    """Return what modifiers that fit no form probably mean: a register, if all forms write one."""
+def _guess_role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
+    """Return the probable role if no form fits: a destination register, if all forms have one."""
     forms = [form for entry in entries(opcode) for form in entry.forms]
     if not forms or not all(
         form.slots
@@ -198,7 +199,7 @@ def _likely(opcode: str, modifiers: tuple[str, ...]) -> _Role:
     return _Role(1, 1, "scalar", result, parts, predicate=False, writes=(), value=value)
 
 
-def _of(match: Match, kind: OperandConstraint) -> _Role:
+def _role_in(match: Match, kind: OperandConstraint) -> _Role:
     slot = match.form.slots[0]
     predicate = slot.shape == "pair"
     vector = next((part for part in _alternatives(kind) if part.base == "vec"), None)
@@ -227,30 +228,30 @@ def _alternatives(kind: OperandConstraint) -> tuple[OperandConstraint, ...]:
 
 
 def _destination(match: Match) -> OperandConstraint | None:
-    """Return what the first operand is, if it is the only result and not read."""
+    """Return the constraint on the first operand if it is the only result and not read."""
     if not match.form.slots:
         return None
     slot = match.form.slots[0]
     if slot.shape in ("address", "vector"):
         return None
-    kind = _kind(match, slot.parts[0] if slot.shape == "pair" else slot)
-    named = any(part.base != "type" or part.types for part in _alternatives(kind))
-    several = kind.base == "vec" and 1 in _writes(match, 1)
-    return kind if kind.writes_only and named and not several else None
+    kind = _constraint_on(match, slot.parts[0] if slot.shape == "pair" else slot)
+    is_named = any(part.base != "type" or part.types for part in _alternatives(kind))
+    has_more_results = kind.base == "vec" and 1 in _writes(match, 1)
+    return kind if kind.writes_only and is_named and not has_more_results else None
 
 
-def _kind(match: Match, slot: Slot) -> OperandConstraint:
+def _constraint_on(match: Match, slot: Slot) -> OperandConstraint:
     return match.form.constraint_of(slot.name, match.binding)
 
 
 def _writes(match: Match, first: int) -> tuple[int, ...]:
-    """Return the positions, from one on, of the operands that are written."""
+    """Return the positions of the written operands, beginning at position `first`."""
     return tuple(
         position
         for position, slot in enumerate(match.form.slots)
         if position >= first and slot.shape not in ("address", "vector")
         for part in (slot.parts or (slot,))[:1]
-        if _is_written(_kind(match, part))
+        if _is_written(_constraint_on(match, part))
     )
 
 
@@ -258,7 +259,7 @@ def _read_modify_writes(match: Match) -> tuple[int, ...]:
     return tuple(
         position
         for position, slot in enumerate(match.form.slots)
-        if slot.shape == "plain" and "inout" in _kind(match, slot).flags
+        if slot.shape == "plain" and "inout" in _constraint_on(match, slot).flags
     )
 
 
@@ -267,7 +268,7 @@ def _is_written(kind: OperandConstraint) -> bool:
 
 
 def _type(kind: OperandConstraint, match: Match) -> str:
-    """Return the type of an operand: of several, that which the modifiers name; "" for none."""
+    """Return the type of an operand, preferably one that the modifiers name; "" for none."""
     known = [name for name in kind.type_names(match.binding) if name in TYPES]
     named = [name for name in known if f".{name}" in match.binding.modifiers]
     return (named or known or [""])[0]

@@ -10,7 +10,7 @@ __all__ = ["SPECIAL_REGISTERS", "SpecialRegister", "is_special", "lookup"]
 
 
 class SpecialRegister(NamedTuple):
-    """A special register, or several that differ in a number only."""
+    """A special register, or several whose names differ in a number only."""
 
     name: str
     """Its name; ``%pm<4-7>_64`` stands for ``%pm4_64``, ``%pm5_64`` and so on."""
@@ -21,11 +21,11 @@ class SpecialRegister(NamedTuple):
     version: tuple[int, int]
     """The version of PTX that introduced it in any form."""
     target: int
-    """The lowest target architecture, 90 for ``sm_90``; 0 when every target has it."""
+    """The lowest target architecture, 90 for ``sm_90``; 0 if every target has it."""
     section: str
     """Its section in the manual."""
     meaning: str
-    """What it holds, in a few words."""
+    """Its value, in a few words."""
 
 
 SPECIAL_REGISTERS: Final = tuple(

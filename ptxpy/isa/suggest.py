@@ -1,4 +1,4 @@
-"""The nearest right words for a wrong one."""
+"""Suggestions for misspelt words."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["listed", "nearest"]
+__all__ = ["format_words", "nearest"]
 
 _MAX_SUGGESTIONS = 4
+"""The most words that are suggested for one misspelt word."""
 
 
 def nearest(wrong: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return the known words that are most like a wrong one, the most like first."""
+    """Return the known words that are most similar to a wrong one, the most similar first."""
     from difflib import get_close_matches  # noqa: PLC0415 - only messages need it
 
     return tuple(get_close_matches(wrong, list(known), n=_MAX_SUGGESTIONS))
 
 
-def listed(words: Iterable[str]) -> str:
-    """Return words as a message lists them."""
+def format_words(words: Iterable[str]) -> str:
+    """Format words as a list in a message."""
     return " ".join(words)

@@ -1,9 +1,9 @@
 """Swizzles: how tensor copies and matrix instructions permute shared memory (PTX ISA 5.5.7).
 
-Shared memory is seen as lines of 128 bytes, each of which consists of atoms, of 16 bytes or more. A
-swizzle exchanges the atoms of a line by the number of the line: atom `a` of line `l` lies in place
-`a ^ (l % n)`, where a row of the pattern has `n` atoms. In an address, bits of the line's number
-are combined into bits of the atom's number by exclusive or, so that a swizzle is its own inverse.
+Shared memory is divided into lines of 128 bytes, and each line into atoms of 16 bytes or more. A
+swizzle permutes the atoms of a line by the index of the line: atom `a` of line `l` is stored at
+index `a ^ (l % n)`, where a row of the pattern has `n` atoms. In an address, bits of the line index
+are combined into bits of the atom index by exclusive or, so that a swizzle is its own inverse.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 LINE_BYTES: Final = 128
-"""Bytes of a line, within which atoms are exchanged."""
+"""Bytes of a line, within which atoms are permuted."""
 UNIT_BYTES: Final = 16
 """Bytes of the smallest atom, and the unit of addresses in matrix descriptors."""
 MAX_PATTERN_BYTES: Final = 1024
@@ -35,7 +35,7 @@ _LINE_SHIFT: Final = LINE_BYTES.bit_length() - 1
 _UNIT_SHIFT: Final = UNIT_BYTES.bit_length() - 1
 _PATTERN_ROWS: Final = 8
 _FLIP_SHIFT: Final = 4
-"""From the lowest bit of a line's number to the bit that tells the halves of 16 bytes apart."""
+"""The distance from the lowest bit of the line index to the bit that selects a half of 16 bytes."""
 
 
 class _Bits(Protocol):
@@ -60,19 +60,19 @@ class Swizzle(NamedTuple):
     name: str
     """The name in the driver's enumeration `CUtensorMapSwizzle`, or `none`."""
     width: int
-    """Bytes of a row of the pattern; a row of a box has at most as many. 0 for no swizzle."""
+    """Bytes of a row of the pattern, and the most bytes of a row of a box; 0 for no swizzle."""
     atom: int
     """Bytes that are moved together."""
     mode: int
-    """The number of `.swizzle_mode` (PTX ISA 9.7.9.26)."""
+    """The encoding of `.swizzle_mode` (PTX ISA 9.7.9.26)."""
     atomicity: int = 0
-    """The number of `.swizzle_atomicity`."""
+    """The encoding of `.swizzle_atomicity`."""
     flip: bool = False
     """Whether the halves of 16 bytes are exchanged in every other line."""
 
     @property
     def pattern_bytes(self) -> int:
-        """Bytes after which the pattern repeats, 8 rows: what begins with it is aligned so."""
+        """Bytes after which the pattern repeats, 8 rows; also the alignment of a tile."""
         return _PATTERN_ROWS * self.width
 
     @property
@@ -82,18 +82,18 @@ class Swizzle(NamedTuple):
 
     @property
     def mask(self) -> int:
-        """The bits of an address that are combined into lower ones: of the line's number."""
+        """The bits of the line index in an address, which are combined into lower bits."""
         return (self.width // self.atom - 1) << _LINE_SHIFT if self.width else 0
 
     @property
     def shift(self) -> int:
-        """How far down the bits of `mask` are combined: to the number of the atom."""
+        """The distance by which the bits of `mask` are shifted down, to those of the atom index."""
         return _LINE_SHIFT + 1 - self.atom.bit_length() if self.width else 0
 
     def permute(self, address: _Address) -> _Address:
-        """Return where the byte of an unswizzled address lies, and the other way round."""
-        found = address ^ ((address & self.mask) >> self.shift)
-        return found ^ ((address & LINE_BYTES) >> _FLIP_SHIFT) if self.flip else found
+        """Return the swizzled address of an unswizzled one; applied twice it is the identity."""
+        swizzled = address ^ ((address & self.mask) >> self.shift)
+        return swizzled ^ ((address & LINE_BYTES) >> _FLIP_SHIFT) if self.flip else swizzled
 
     def permute_units(self, units: _Address) -> _Address:
         """Return the same for addresses that count units of 16 bytes."""
@@ -141,6 +141,6 @@ def standard_swizzle(name: object) -> Swizzle:
         return NO_SWIZZLE
     found = MATRIX_SWIZZLES.get(name) if type(name) is str else None
     if found is None or found.atom > UNIT_BYTES:
-        msg = f"a swizzle is '32B', '64B', '128B' or None, not {name!r}"
+        msg = f"a swizzle must be '32B', '64B', '128B' or None, not {name!r}"
         raise ValueError(msg)
     return found

@@ -1,7 +1,7 @@
 """The instruction table: `instructions/*.txt`, in the notation of `ptxpy.isa.notation`.
 
-The files are split into entries at the first question, and an entry is read when its opcode is
-asked for.
+The files are split into entries at the first lookup, and an entry is parsed when its opcode is
+looked up.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _HEAD: Final = r"(?m)^\[([\w.]+)\] +(\S+) +(.*)$"
 _TRAITS: Final = r"\n((?: +.*\n)*)"
 
 
-class _Raw(NamedTuple):
-    """An entry that has not been read yet."""
+class _RawEntry(NamedTuple):
+    """An entry that has not been parsed yet."""
 
     chapter: str
     """The name of its file: `float`."""
@@ -54,16 +54,16 @@ class _Raw(NamedTuple):
 
 
 @cache
-def _index() -> dict[str, tuple[_Raw, ...]]:
+def _index() -> dict[str, tuple[_RawEntry, ...]]:
     """Return the entries of each base opcode, in the order of the manual."""
-    found: dict[str, list[_Raw]] = {}
+    found: dict[str, list[_RawEntry]] = {}
     for path in sorted(_FOLDER.glob("*.txt")):
         for raw in _read(path.stem):
             found.setdefault(raw.opcode, []).append(raw)
     return {opcode: tuple(raws) for opcode, raws in sorted(found.items())}
 
 
-def _read(chapter: str) -> list[_Raw]:
+def _read(chapter: str) -> list[_RawEntry]:
     """Return the entries of a chapter."""
     text = _FOLDER.joinpath(f"{chapter}.txt").read_text(encoding="utf-8")
     heads = list(re.finditer(_HEAD, text))
@@ -73,16 +73,15 @@ def _read(chapter: str) -> list[_Raw]:
     for head, end in zip(heads, ends, strict=True):
         below = traits_below.match(text, head.end(), end)
         traits, start = (below[1], below.end()) if below else ("", head.end())
-        found.append(_Raw(chapter, head[1], head[2], head[3], traits, text[start:end]))
+        found.append(_RawEntry(chapter, head[1], head[2], head[3], traits, text[start:end]))
     return found
 
 
 @cache
 def control_flow() -> dict[str, str]:
-    """Return what each control-flow instruction does, by opcode: ``branch``, ``return``, ``exit``.
+    """Return the effect of each control-flow instruction by opcode: ``branch``, ``return``, ….
 
-    The lines `control …` are looked for in the chapter on control flow alone, so that asking where
-    basic blocks end reads no other file.
+    The lines `control …` are in the chapter on control flow alone, so that no other file is read.
     """
     return {
         raw.opcode: line.value
@@ -94,7 +93,7 @@ def control_flow() -> dict[str, str]:
 
 @cache
 def entries(opcode: str) -> tuple[Entry, ...]:
-    """Return the entries of a base opcode; empty when the table does not have it."""
+    """Return the entries of a base opcode; empty if the table does not have it."""
     return tuple(
         parse_entry(raw.name, raw.section, raw.meaning, raw.forms)._replace(traits=raw.traits)
         for raw in _index().get(opcode, ())
@@ -116,7 +115,7 @@ def nearest_traits(opcode: str, modifiers: tuple[str, ...]) -> tuple[tuple[Trait
     """Return the traits of the entry with the longest name that an instruction begins with.
 
     Returns:
-        The traits and the name; nothing and an empty name where there is none.
+        The traits and the name; no traits and an empty name if there is no such entry.
     """
     words = (opcode, *(modifier[1:] for modifier in modifiers))
     raws = [
@@ -135,7 +134,7 @@ def all_traits(opcode: str) -> tuple[tuple[TraitLine, ...], ...]:
     return tuple(_traits(raw) for raw in _index().get(opcode, ()))
 
 
-def _traits(raw: _Raw) -> tuple[TraitLine, ...]:
+def _traits(raw: _RawEntry) -> tuple[TraitLine, ...]:
     try:
         return parse_traits(raw.traits)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""PTX versions and targets: which exist, since when, and which of them have a feature.
+"""PTX versions and targets, and the features that targets have.
 
 A *requirement* is a set of targets in the manual's words: ``sm_80`` is that architecture or a
 higher one; ``sm_90a`` is that architecture alone; ``sm_100f`` is the family of that architecture,
@@ -34,7 +34,7 @@ VERSIONS: Final[tuple[Version, ...]] = tuple(
 TARGET_OPTIONS: Final = frozenset(
     {"debug", "map_f64_to_f32", "texmode_independent", "texmode_unified"}
 )
-"""What may stand beside a target; a `.target` with these alone names no other (section 11.1.2)."""
+"""The options of `.target`, which are not architectures (section 11.1.2)."""
 
 TARGETS: Final[dict[str, Version]] = {
     "sm_10": (1, 0),
@@ -94,7 +94,7 @@ _NAME: Final = r"sm_(\d+)([af]?)"
 
 
 class Target(NamedTuple):
-    """A target, taken apart."""
+    """A target, split into architecture and variant."""
 
     number: int
     """The architecture: 90 for ``sm_90a``."""
@@ -108,7 +108,7 @@ class Target(NamedTuple):
 
 @lru_cache(maxsize=256)
 def parse_target(name: str) -> Target:
-    """Return a target by its name; `ValueError`, with the names that exist, when there is none."""
+    """Parse the name of a target; `ValueError` lists the names that exist."""
     if name not in TARGETS:
         msg = f"no target {name!r}; there are {' '.join(TARGETS)}"
         raise ValueError(msg)
@@ -119,7 +119,7 @@ def parse_target(name: str) -> Target:
 
 @lru_cache(maxsize=256)
 def parse_version(text: str) -> Version:
-    """Return a version by its number; `ValueError`, with those that exist, when there is none."""
+    """Parse a version number; `ValueError` lists the versions that exist."""
     major, _, minor = text.partition(".")
     if (
         f"{major}{minor}".isascii()
@@ -134,7 +134,7 @@ def parse_version(text: str) -> Version:
 
 
 def has_feature(target: Target, requirement: Target) -> bool:
-    """Return whether a target has a feature that needs ``requirement``."""
+    """Return whether a target has a feature that requires another target."""
     if requirement.variant == "":
         return target.number >= requirement.number
     if requirement.variant == "a":

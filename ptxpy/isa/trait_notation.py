@@ -59,7 +59,7 @@ class TraitLine(NamedTuple):
     word: str
     """``read``, ``completion``, …"""
     value: str
-    """The word that follows, where one does: ``async-group``; of an access the state space."""
+    """The word after it, if any: ``async-group``; for an access the state space."""
     operands: tuple[str, ...]
     """The names of operands."""
     condition: Condition
@@ -96,7 +96,7 @@ _OPERANDS: Final = frozenset(
 
 @lru_cache(maxsize=512)
 def parse_traits(text: str) -> tuple[TraitLine, ...]:
-    """Return the traits that the lines below a head write; `ValueError` names a wrong one."""
+    """Parse the lines below a head as traits; `ValueError` names an invalid line."""
     lines = (line.partition("#")[0].strip() for line in text.splitlines())
     return tuple(_line(line) for line in lines if line)
 

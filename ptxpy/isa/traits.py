@@ -1,8 +1,8 @@
-"""Traits: what an instruction does to memory, other threads, barriers and asynchronous groups.
+"""Traits: the effects of an instruction on memory, threads, barriers and asynchronous groups.
 
-One answer for all readers: `traits` takes an opcode and its modifiers, each with its dot, and says
-what the instruction table says of them (`ptxpy.isa.trait_notation`). What it does to control flow
-is asked by opcode alone, in `ptxpy.isa.control_flow`.
+`traits` takes an opcode and its modifiers, each with its dot, and returns the traits that the
+instruction table gives them (`ptxpy.isa.trait_notation`). Effects on control flow depend on the
+opcode alone and are in `ptxpy.isa.control_flow`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 __all__ = [
     "Access",
     "Traits",
-    "carried",
-    "carries_floats",
     "follows_protocol",
     "is_aligned",
     "is_pure",
+    "passes_floats",
     "traits",
+    "type_sources",
 ]
 
 _CACHE_SIZE: Final = 1 << 14
@@ -44,8 +44,8 @@ class Access(NamedTuple):
     kind: str
     """``read``, ``write``, or ``atomic``: an indivisible read-modify-write."""
     position: int
-    """Which operand gives the address or descriptor, from 0, if no optional one before it is
-    given; -1 where no form of the table fits."""
+    """The index of the operand that gives the address or descriptor, if no optional operand before
+    it is given; -1 if no form of the table fits."""
     space: str
     """``shared``, ``global``, ``tensor``, …; empty for a generic address."""
 
@@ -56,7 +56,7 @@ class Access(NamedTuple):
 
 
 class Traits(NamedTuple):
-    """What an instruction does besides computing its result."""
+    """The effects of an instruction besides computing its result."""
 
     name: str = ""
     """The dotted name of its entry in the manual; empty for an unknown opcode."""
@@ -68,28 +68,31 @@ class Traits(NamedTuple):
     proxy: str = "generic"
     order: str = ""
     """The memory ordering: ``weak``, ``relaxed``, ``acquire``, ``release``, ``acq_rel``, ``sc`` or
-    ``volatile``; empty for an instruction that has none."""
+    ``volatile``; empty for an instruction without ordering."""
     scope: str = ""
     """The scope of the ordering: ``cta``, ``cluster``, ``gpu`` or ``sys``."""
     fences: frozenset[str] = frozenset()
-    """What it orders: ``memory``, ``proxy.async``, ``wgmma-registers``, …"""
+    """The kinds of accesses that it orders: ``memory``, ``proxy.async``, ``wgmma-registers``, …"""
     completion: frozenset[str] = frozenset()
     """The mechanisms through which it completes, if it is asynchronous: ``async-group``, …"""
     commits: frozenset[str] = frozenset()
+    """The mechanisms of whose operations it commits a group."""
     waits: frozenset[str] = frozenset()
-    """The groups for which it waits, or of which it leaves some pending."""
+    """The mechanisms for whose groups it waits; it may leave some groups pending."""
     waits_all: frozenset[str] = frozenset()
-    """The mechanisms of which it waits for all operations, those in no group included."""
+    """The mechanisms for whose operations it waits, uncommitted operations included."""
     tracks: frozenset[str] = frozenset()
-    """The mechanisms of which it has an mbarrier track all operations so far."""
+    """The mechanisms whose operations so far it makes an mbarrier track."""
     mbarrier: frozenset[str] = frozenset()
-    """What it does to an mbarrier itself: ``init``, ``arrive``, ``expect-tx``, ``wait``, …"""
+    """Its operations on an mbarrier: ``init``, ``arrive``, ``expect-tx``, ``wait``, …"""
     mbarrier_position: int = -1
-    """Which operand is the address of the mbarrier, as for `Access.position`; -1 without."""
+    """The index of the operand that is the address of the mbarrier, as in `Access.position`; -1 for
+    none."""
     barrier: str = ""
     """``arrive``, ``wait`` or ``sync`` at a barrier of a warp, CTA or cluster."""
     collective: str = ""
-    """Which threads execute it together: ``warp``, ``warpgroup``, ``cta`` or ``cluster``."""
+    """The group of threads that executes it together: ``warp``, ``warpgroup``, ``cta`` or
+    ``cluster``."""
     has_member_mask: bool = False
     """Whether its last operand names the threads of the warp that execute it together."""
     is_aligned: bool = False
@@ -97,29 +100,30 @@ class Traits(NamedTuple):
     implicit_reads: frozenset[str] = frozenset()
     implicit_writes: frozenset[str] = frozenset()
     wide_addresses: tuple[int, ...] = ()
-    """The addresses for which ptxas requires 64 bits where they are global or generic."""
+    """Indices of address operands that must have 64 bits for ptxas if they are global or generic.
+    """
     tensor_maps: tuple[int, ...] = ()
-    """The operands that are addresses of tensor maps."""
+    """Indices of operands that are addresses of tensor maps."""
     converts_address: tuple[int, ...] = ()
-    """The operand that is an address, of which the result is the same in another space."""
+    """The index of an address operand that the result gives in another state space."""
     opaque: tuple[int, ...] = ()
-    """The operands that are handles of textures, samplers and surfaces."""
+    """Indices of operands that are handles of textures, samplers and surfaces."""
     copies: tuple[int, ...] = ()
-    """The operands, by position, that the result is a copy of."""
+    """Indices of operands of which the result is a copy."""
     passes: tuple[int, ...] = ()
-    """The operands of which the result is one, or that of another thread."""
+    """Indices of operands one of which is the result, in this thread or another."""
     bits: tuple[int, ...] = ()
-    """The operands whose type the result has, unless that is a float."""
+    """Indices of operands whose type the result has, unless the type is a float."""
     permutes: tuple[int, ...] = ()
-    """The operands of whose bytes the result consists."""
+    """Indices of operands whose bytes the result consists of."""
     provenance: tuple[int, ...] = ()
-    """The operands that may make the result an address."""
+    """Indices of operands that make the result an address if they are addresses."""
     feature: str = ""
     """A feature of the hardware, in words."""
 
     @property
     def is_asynchronous(self) -> bool:
-        """Whether it only initiates what it does."""
+        """Whether it only initiates an operation, which completes later."""
         return bool(self.completion)
 
 
@@ -130,8 +134,8 @@ _UNKNOWN: Final = Traits()
 def traits(opcode: str, modifiers: tuple[str, ...]) -> Traits:
     """Return the traits of an instruction.
 
-    Where no form of the table fits, they are those of the entry whose dotted name the instruction
-    begins with, without positions of operands.
+    If no form of the table fits, they are the traits of the entry whose dotted name the instruction
+    begins with, without indices of operands.
     """
     found = matches(opcode, modifiers)
     if found:
@@ -154,7 +158,7 @@ def is_aligned(opcode: str, modifiers: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def is_pure(opcode: str, modifiers: tuple[str, ...]) -> bool:
-    """Return whether an instruction has a result that follows from its operands alone."""
+    """Return whether an instruction has a result that depends on its operands alone."""
     found = traits(opcode, modifiers)
     return (
         bool(found.name)
@@ -166,11 +170,11 @@ def is_pure(opcode: str, modifiers: tuple[str, ...]) -> bool:
     )
 
 
-def carried(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
-    """Return the positions of the sources whose type an untyped result has, from 0 on.
+def type_sources(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
+    """Return the indices of the sources from which an untyped result takes its type.
 
-    ``shfl.sync.idx.b32`` and ``selp.b32`` hand on a value as it is, whatever its type; ``and.b32``
-    of signed integers is one. Empty where the result is typed, or made of several things.
+    The result of ``shfl.sync.idx.b32`` and ``selp.b32`` is a source value of any type; ``and.b32``
+    of signed integers is a signed integer. Empty if the result is typed, or has no single source.
     """
     modifiers = tuple(modifiers)
     if value_type(opcode, modifiers)[:1] != "b":
@@ -180,10 +184,10 @@ def carried(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
     return tuple(position - count for position in found.passes or found.bits)
 
 
-def carries_floats(opcode: str, modifiers: Sequence[str]) -> bool:
-    """Return whether an instruction with `carried` sources hands on floats, too.
+def passes_floats(opcode: str, modifiers: Sequence[str]) -> bool:
+    """Return whether an instruction with `type_sources` also passes floats on.
 
-    ``mov.b32`` does not: it is how the bits of a float are taken (PTX ISA 9.7.9.2).
+    ``mov.b32`` does not: it reinterprets a float as bits (PTX ISA 9.7.9.2).
     """
     return bool(traits(opcode, tuple(modifiers)).passes)
 
@@ -200,7 +204,7 @@ _PROTOCOL: Final = frozenset(
 
 
 class _Reader:
-    """Reads the lines that hold for an instruction."""
+    """Derives traits from the trait lines whose conditions hold for an instruction."""
 
     def __init__(self, lines: list[TraitLine], match: Match | None) -> None:
         self._lines = lines
@@ -220,8 +224,8 @@ class _Reader:
             accesses=tuple(self._accesses()),
             has_size_of_type=self._first("size") == "type",
             proxy=self._first("proxy") or "generic",
-            order=self._named(words, _ORDERS, "order"),
-            scope=self._named(words, _SCOPES, "scope"),
+            order=self._modifier_or_default(words, _ORDERS, "order"),
+            scope=self._modifier_or_default(words, _SCOPES, "scope"),
             fences=self._all("fence"),
             completion=self._all("completion"),
             commits=self._all("commit"),
@@ -251,11 +255,11 @@ class _Reader:
     def _first(self, word: str) -> str:
         return next((line.value for line in self._lines if line.word == word), "")
 
-    def _named(self, words: list[str], known: frozenset[str], word: str) -> str:
-        """Return what a modifier names, else what the table says: only of what has it at all."""
+    def _modifier_or_default(self, words: list[str], known: frozenset[str], word: str) -> str:
+        """Return the value among the modifiers, else the default of the table; "" if unordered."""
         default = self._first(word)
-        orders = default or any(line.word == "order" for line in self._lines)
-        return next((each for each in words if each in known), default) if orders else ""
+        is_ordered = default or any(line.word == "order" for line in self._lines)
+        return next((each for each in words if each in known), default) if is_ordered else ""
 
     def _all(self, word: str) -> frozenset[str]:
         return frozenset(line.value for line in self._lines if line.word == word)
@@ -279,7 +283,7 @@ class _Reader:
                     yield position
 
     def _slot(self, name: str) -> tuple[int, Slot | None]:
-        """Return position and slot of an operand, as long as optional ones before it are absent."""
+        """Return the index and slot of an operand, counted without optional operands before it."""
         position = 0
         for slot in self._match.form.slots if self._match is not None else ():
             if any(part.name == name for part in (slot, *slot.parts)):

@@ -1,4 +1,4 @@
-"""Which registers, values and constants hold an operand of a type (PTX ISA 9.4)."""
+"""Compatibility of registers, values and constants with operand types (PTX ISA 9.4)."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ __all__ = [
 
 
 def register_fits(  # noqa: PLR0911 - one for each clause of the rule
-    declared: str, wanted: str, *, relaxed: bool, strict: bool = False
+    declared: str, required: str, *, relaxed: bool, strict: bool = False
 ) -> bool:
-    """Return whether a register of a declared type holds an operand of a wanted type.
+    """Return whether a register of a declared type can be an operand of a required type.
 
-    Section 9.4, table 26: of the same size, and of the same kind or one of them untyped. A packed
-    or alternate floating-point type (section 5.2.3) lives in untyped registers alone, and a
-    register declared ``.f16x2`` counts as untyped, unless that is strict or a floating-point type
-    is wanted. Where the rule is relaxed (9.4.1), a register may be larger.
+    Section 9.4, table 26: the sizes must be equal, and the kinds must be equal or one of them
+    untyped. A packed or alternate floating-point type (section 5.2.3) requires an untyped register.
+    A register declared ``.f16x2`` counts as untyped, unless the constraint is strict or a
+    floating-point type is required. If the rule is relaxed (9.4.1), a register may be larger.
     """
-    if declared == wanted:
+    if declared == required:
         return True
-    have, want = TYPES.get(declared), TYPES.get(wanted)
+    have, want = TYPES.get(declared), TYPES.get(required)
     if have is None or want is None:
         return True
-    if "pred" in (declared, wanted):
+    if "pred" in (declared, required):
         return False
     if declared == "f16x2" and (want.kind == "float" or strict):
         return False
@@ -51,25 +51,25 @@ def register_fits(  # noqa: PLR0911 - one for each clause of the rule
     return (have_kind == "float") == (want.kind == "float")
 
 
-def value_fits(held: str, wanted: str) -> bool:
-    """Return whether a value of a type, "" for any, is meant where an instruction wants a type.
+def value_fits(held: str, required: str) -> bool:
+    """Return whether a value of type `held`, "" for any, suits a required type.
 
-    Bits may be anything, and integers of either sign are integers; a float is a float of its own
-    format alone, but for ``.tf32``, which is an ``.f32`` of less precision.
+    An untyped value or requirement suits any type, and signed and unsigned integers suit each
+    other. A float suits its own format only, except that ``.tf32`` and ``.f32`` suit each other.
     """
-    have, want = TYPES.get(held), TYPES.get(wanted)
-    if have is None or want is None or held == wanted or "bits" in (have.kind, want.kind):
+    have, want = TYPES.get(held), TYPES.get(required)
+    if have is None or want is None or held == required or "bits" in (have.kind, want.kind):
         return True
     if have.kind == want.kind == "float":
-        return {held, wanted} == {"f32", "tf32"}
+        return {held, required} == {"f32", "tf32"}
     return "float" not in (have.kind, want.kind)
 
 
 def elements_agree(parts: tuple[Actual, ...]) -> bool:
-    """Return whether the elements of a vector go together: each with the one before it.
+    """Return whether each element of a vector agrees with the element before it.
 
-    Found by asking ptxas: sizes are equal, and kinds are, or one of the two is untyped; ``_``
-    goes with anything.
+    The rule was determined with ptxas: the sizes are equal, and the kinds are equal or one of the
+    two is untyped; ``_`` agrees with any element.
     """
     before: tuple[str, int] | None = None
     for part in parts:
@@ -86,7 +86,7 @@ def elements_agree(parts: tuple[Actual, ...]) -> bool:
 
 
 def _kind_and_size(part: Actual) -> tuple[str, int] | None:
-    """Return kind and size of an element; no size for a constant, nothing for others."""
+    """Return the kind and size of an element; size 0 for a constant, None if neither is known."""
     if part.kind in ("integer", "float"):
         return part.kind, 0
     kind = TYPES.get(part.type)
@@ -98,7 +98,7 @@ def _kind_and_size(part: Actual) -> tuple[str, int] | None:
 
 
 def vector_type(registers: list[str]) -> str:
-    """Return the type by which ptxas judges a vector: untyped where one of its registers is."""
+    """Return the type of a vector for ptxas: untyped if one of its registers is."""
     return next((name for name in registers if name.startswith("b")), registers[0])
 
 
@@ -113,10 +113,10 @@ def is_float(name: str, like: str) -> bool:
     return name in TYPES and TYPES[name].kind == "float" and TYPES[name].bits == TYPES[like].bits
 
 
-def constant_fits(actual: Actual, wanted: str) -> bool:
-    """Return whether a constant may stand where an instruction takes a type."""
-    kind = TYPES.get(wanted)
-    if kind is None or wanted == "pred" or kind.lanes > 1:
+def constant_fits(actual: Actual, required: str) -> bool:
+    """Return whether a constant can be an operand of a required type."""
+    kind = TYPES.get(required)
+    if kind is None or required == "pred" or kind.lanes > 1:
         return kind is None
     if actual.kind == "integer":
         inside = -1 << kind.bits - 1 <= actual.value < 1 << kind.bits
@@ -124,5 +124,5 @@ def constant_fits(actual: Actual, wanted: str) -> bool:
     if actual.kind == "float":
         if kind.kind == "bits":
             return kind.bits == (32 if actual.type == "f32" else 64)
-        return wanted in ("f32", "f64")
+        return required in ("f32", "f64")
     return False

@@ -2,7 +2,7 @@
 
 A name in these tables has no dot: the instruction modifier ``.u32`` is the type ``u32``.
 Sizes are in bits. The packed and the alternate floating-point types are *instruction types*:
-no register is declared with them, so each also says in which class of register its values live.
+no register is declared with them (`register_class` gives the class that holds their values).
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ TYPES: Final[dict[str, Type]] = _table(
 """Every type that a modifier of PTX ISA 9.0 (and, as far as known, 9.1 to 9.4) can name."""
 
 REGISTER_CLASSES: Final = ("pred", "b8", "b16", "b32", "b64", "b128", "f32", "f64")
-"""The classes in which compilers declare registers; integers and halves live in ``b`` classes."""
+"""The classes in which compilers declare registers; ``b`` classes hold integers and halves."""
 
 
 def register_class(name: str) -> str:
@@ -109,11 +109,11 @@ def register_class(name: str) -> str:
 
     Returns:
         ``pred``, ``f32`` and ``f64`` for themselves; else the ``b`` class of the same size, and
-        ``b16`` for whatever is narrower, since the instructions that take bytes (loads, stores,
-        ``cvt``) accept a wider register. Not so for ``e2m1x2``: ptxas wants a ``b8`` there.
+        ``b16`` for narrower types, since the instructions that take bytes (loads, stores, ``cvt``)
+        accept a wider register. For ``e2m1x2`` ptxas requires ``b8``.
 
     Raises:
-        KeyError: There is no such type.
+        KeyError: The name is not that of a type.
     """
     entry = TYPES[name]
     if name in ("pred", "f32", "f64"):
@@ -129,13 +129,14 @@ class StateSpace(NamedTuple):
     name: str
     """Its name, without the dot, as a modifier writes it."""
     parent: str | None
-    """The space it is a window of (``shared`` for ``shared::cta``), else None."""
+    """The space of which it is a window (``shared`` for ``shared::cta``), else None."""
     addressable: bool
     """Whether memory instructions can address it."""
     writable: bool
     """Whether a kernel may store to it."""
     sharing: str
-    """Who sees one instance: ``thread``, ``cta``, ``cluster``, ``grid`` or ``context``."""
+    """The group that shares one instance: ``thread``, ``cta``, ``cluster``, ``grid`` or
+    ``context``."""
 
 
 STATE_SPACES: Final[dict[str, StateSpace]] = {

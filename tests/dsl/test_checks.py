@@ -38,7 +38,7 @@ def run(line: str, *, version: str = "8.0", target: str = "sm_80", options: str 
         ("r[1] = ptx.add.s32(r[2], f[1])", "b must be a .s32 value, not a .f32 register"),
         ("f[1] = ptx.add.s32(r[2], 1)", "d must be a .s32 register, not a .f32 register"),
         ("ptx.inst.add.s32(f[1], r[2], 1)", "d must be a .s32 register, not a .f32 register"),
-        ("r[1] = ptx.mad.lo(r[2], 1, 2)", "mad.lo is incomplete; it goes on with .u16"),
+        ("r[1] = ptx.mad.lo(r[2], 1, 2)", "mad.lo is incomplete; it continues with .u16"),
         (
             "r[1] = ptx.add.u16x2(r[2], r[3])",
             r"ptx.add.u16x2 needs sm_90 \(this module targets sm_80\)",
@@ -48,7 +48,7 @@ def run(line: str, *, version: str = "8.0", target: str = "sm_80", options: str 
         ("ptx.bar.sync(16)", "a must be .* constant from 0 to 15.* not the constant 16"),
         ("r[1] = ptx.ld.global_.b32(rd[1])", "address in brackets, not a .b64 register"),
         ("r[1:3] = ptx.ld.global_.v4.b32([rd[1]])", "a vector {…} of 4 elements, each"),
-        ("f[1:3] = ptx.mul.rn.f32(f[1], f[2])", "not a vector of 2"),
+        ("f[1:3] = ptx.mul.rn.f32(f[1], f[2])", "not a vector of 2 elements"),
     ],
 )
 def test_a_wrong_call_says_what_is_allowed(line: str, message: str) -> None:

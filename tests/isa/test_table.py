@@ -68,11 +68,14 @@ def test_the_table_allows_what_is_made_from_it() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x.type d;\n  .type = { .s32 }\n  ptx 1.0\n  d: register .type\n", "no kind of operand"),
+        (
+            "x.type d;\n  .type = { .s32 }\n  ptx 1.0\n  d: register .type\n",
+            "not an operand constraint",
+        ),
         ("x.type d;\n  ptx 99.1\n", "no PTX version '99.1'"),
         ("x.type d;\n  ptx 9.0 sm_1\n", "no target 'sm_1'"),
-        ("x.type d;\n  nothing like this\n", "no property|unfinished"),
-        ("y.type d;\n  ptx 1.0\n", "begins with it"),
+        ("x.type d;\n  nothing like this\n", "not a property|unfinished"),
+        ("y.type d;\n  ptx 1.0\n", "must begin with x"),
         ("x.type [d;\n  ptx 1.0\n", "expected"),
         ("x{.a\n;\n  ptx 1.0\n", "braces do not match|unfinished"),
     ],

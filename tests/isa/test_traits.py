@@ -10,7 +10,7 @@ import pytest
 
 from ptxpy.isa import CONTROL_FLOW, TERMINATORS, Traits, is_pure, traits
 from ptxpy.isa.notation import NotationError
-from ptxpy.isa.table import _Raw, _traits, all_entries, all_opcodes, all_traits
+from ptxpy.isa.table import _RawEntry, _traits, all_entries, all_opcodes, all_traits
 from ptxpy.isa.trait_notation import parse_traits
 
 CASES = [
@@ -93,7 +93,7 @@ def test_every_trait_is_of_an_operand_that_is_there() -> None:
 )
 def test_a_trait_that_is_none_is_refused(text: str) -> None:
     """The notation has no other words, and an error names the entry."""
-    raw = _Raw("float", "frob", "9.7.3", "Frob.", f"    {text}\n", "")
+    raw = _RawEntry("float", "frob", "9.7.3", "Frob.", f"    {text}\n", "")
     if text == "write":
         assert parse_traits(text)[0].operands == ()
         return

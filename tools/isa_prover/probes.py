@@ -112,17 +112,17 @@ def _choice(form: Form, random: Random) -> Choice | None:
     present |= _required_names(form.slots)
     binding = Binding(frozenset(modifiers), classes, present)
     for rule in form.rules:
-        if rule.condition.holds(binding) and rule.fact.holds(binding) is not rule.wanted:
+        if rule.condition.holds(binding) and rule.fact.holds(binding) is not rule.is_required:
             # An optional operand that a modifier asks for is put in; anything else is tried anew.
             names = {fact.name for facts in rule.fact.alternatives for fact in facts}
             optional = names & set(_optional_names(form.slots))
             if not optional:
                 return None
-            changed = present | optional if rule.wanted else present - optional
+            changed = present | optional if rule.is_required else present - optional
             binding = binding._replace(operands=frozenset(changed))
             present = binding.operands
     for rule in form.rules:
-        if rule.condition.holds(binding) and rule.fact.holds(binding) is not rule.wanted:
+        if rule.condition.holds(binding) and rule.fact.holds(binding) is not rule.is_required:
             return None
     return Choice(modifiers, binding)
 

@@ -69,7 +69,11 @@ class Speller:
             other = self.slot(second, present)
             return f"{text}|{self.register('pred') if text == other == '_' else other}"
         text = self.kind(self.form.constraint_of(slot.name, self.binding))
-        if text.startswith("%") and slot.suffix and (slot.selected or self.random.random() < 0.7):
+        if (
+            text.startswith("%")
+            and slot.suffix
+            and (slot.requires_suffix or self.random.random() < 0.7)
+        ):
             text += self._selector(slot.suffix)
         if f"-{slot.name}" in present:
             return f"-{text}" if text.startswith("%") else text

@@ -11,7 +11,7 @@ from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.tracing.trace import RecordedStatement
 from ptxpy.dsl.values.types import Type, number, specifier
 from ptxpy.ir import nodes as n
-from ptxpy.isa.suggest import listed, nearest
+from ptxpy.isa.suggest import format_words, nearest
 from ptxpy.isa.targets import TARGETS, parse_version
 
 TUNING_DIRECTIVES = (
@@ -49,7 +49,7 @@ def check_platform(name: str, arch: Any, version: Any) -> None:
     """Raise `ValueError` for an unknown target or version, or a version older than the target."""
     if arch != "auto" and arch not in TARGETS:
         near = nearest(str(arch), TARGETS) or tuple(TARGETS)
-        msg = f"{name}: no target {arch!r}; there are {listed(near)}, …"
+        msg = f"{name}: no target {arch!r}; there are {format_words(near)}, …"
         raise ValueError(msg)
     if version is None:
         return

@@ -27,14 +27,14 @@ _new = object.__new__
 
 def carried_type(operation: QualifiedOpcode, sources: tuple[Any, ...]) -> str:
     """Return the type that an untyped result has from its sources, "" where that is not known."""
-    kinds = {value_type(sources[at]) for at in operation.carried if at < len(sources)} - {""}
+    kinds = {value_type(sources[at]) for at in operation.type_sources if at < len(sources)} - {""}
     if len(kinds) != 1:
         return ""
     (kind,) = kinds
     entry = isa.TYPES.get(kind)
     if entry is None or entry.bits != isa.TYPES[operation.result].bits:
         return ""
-    if entry.kind not in ("signed", "unsigned") and not isa.carries_floats(
+    if entry.kind not in ("signed", "unsigned") and not isa.passes_floats(
         operation.opcode, operation.modifiers
     ):
         return ""
@@ -134,7 +134,7 @@ class Operation(QualifiedOpcode):
         if scope is not None and self.checked:
             result.sources = scope.checked(self, sources, opened=writes, double=double)
             result.scope = scope
-            if writes and scope.typed and self.carried:
+            if writes and scope.typed and self.type_sources:
                 result.declared = carried_type(self, sources)
         else:
             result.sources = tuple([operand(source, double=double) for source in sources])

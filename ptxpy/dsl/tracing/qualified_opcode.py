@@ -19,7 +19,7 @@ class QualifiedOpcode:
         """Whether instructions are held against the instruction table."""
         self._result = ""
         self._typed = ""
-        self._carried: tuple[int, ...] | None = None
+        self._type_sources: tuple[int, ...] | None = None
 
     @property
     def result(self) -> str:
@@ -36,8 +36,8 @@ class QualifiedOpcode:
         return self._typed
 
     @property
-    def carried(self) -> tuple[int, ...]:
-        """The positions of the sources whose type the result has (`isa.carried`)."""
-        if self._carried is None:
-            self._carried = isa.carried(self.opcode, self.modifiers)
-        return self._carried
+    def type_sources(self) -> tuple[int, ...]:
+        """The indices of the sources whose type the result has (`isa.type_sources`)."""
+        if self._type_sources is None:
+            self._type_sources = isa.type_sources(self.opcode, self.modifiers)
+        return self._type_sources
