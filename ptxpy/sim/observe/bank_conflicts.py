@@ -1,8 +1,8 @@
-"""What accesses of warps cost: wavefronts in shared memory, sectors of global memory.
+"""The costs of accesses of warps: wavefronts in shared memory, sectors of global memory.
 
-Shared memory has 32 banks of 4 bytes. A wavefront gives one word of each bank, to all lanes that
-want it. A request for 8 bytes a lane is made in two halves of the warp, one for 16 bytes in four
-quarters, 8 lanes each (NVIDIA, GTC 2019, S9593, on phases). Where hardware can merge halves whose
+Shared memory has 32 banks of 4 bytes. A wavefront reads one word of each bank, for all lanes that
+access it. A request for 8 bytes per lane takes two halves of the warp, a request for 16 bytes takes
+four quarters of 8 lanes (NVIDIA, GTC 2019, S9593, on phases). Where hardware can merge halves whose
 lanes share addresses, more wavefronts are counted here than it needs.
 """
 
@@ -15,53 +15,55 @@ import numpy as np
 __all__ = ["distinct_bytes", "requests", "sectors", "wavefronts"]
 
 _BANKS: Final = 32
-_WORD: Final = 4
-_SECTOR: Final = 5
-_WARP: Final = 32
+_WORD_BYTES: Final = 4
+_SECTOR_SHIFT: Final = 5
+_WARP_SIZE: Final = 32
 
 
-def _different(keys: Any) -> int:
-    """Return how many numbers differ from the one before them, the first included."""
+def _count_changes(keys: Any) -> int:
+    """Return how many elements differ from the element before, counting the first one."""
     return int(np.count_nonzero(keys[1:] != keys[:-1])) + (len(keys) > 0)
 
 
 def requests(lanes: Any) -> int:
-    """Return how many warps lanes are of, given in order."""
-    return _different(lanes // _WARP)
+    """Return how many warps contain the given lanes, which are in order."""
+    return _count_changes(lanes // _WARP_SIZE)
 
 
 def wavefronts(lanes: Any, address: Any, size: int) -> tuple[int, int]:
-    """Return the wavefronts of accesses to shared memory, and how many there are without conflicts.
+    """Return the wavefronts of accesses to shared memory, and the minimum without conflicts.
 
     Args:
-        lanes: The numbers of the lanes, at least one, of any warps, in order.
-        address: The offset that each of them accesses.
-        size: Bytes of a lane: 1, 2, 4, 8, 16 or 32.
+        lanes: The indices of the lanes, at least one, of any warps, in order.
+        address: The offset that each lane accesses.
+        size: Bytes per lane: 1, 2, 4, 8, 16 or 32.
     """
-    words = max(1, size // _WORD)
-    phase = lanes // (_WARP // words)
-    word = (np.asarray(address).astype(np.int64) // _WORD)[:, None] + np.arange(words)
+    words = max(1, size // _WORD_BYTES)
+    phase = lanes // (_WARP_SIZE // words)
+    word = (np.asarray(address).astype(np.int64) // _WORD_BYTES)[:, None] + np.arange(words)
     keys = np.sort(((phase[:, None] << np.int64(40)) + word).reshape(-1))
     keys = keys[np.append(True, keys[1:] != keys[:-1])]
     phases = keys >> np.int64(40)
-    number = np.cumsum(np.append(False, phases[1:] != phases[:-1]))
-    held = np.bincount(number * _BANKS + keys % _BANKS, minlength=(int(number[-1]) + 1) * _BANKS)
-    return int(held.reshape(-1, _BANKS).max(axis=1).sum()), int(number[-1]) + 1
+    phase_index = np.cumsum(np.append(False, phases[1:] != phases[:-1]))
+    counts = np.bincount(
+        phase_index * _BANKS + keys % _BANKS, minlength=(int(phase_index[-1]) + 1) * _BANKS
+    )
+    return int(counts.reshape(-1, _BANKS).max(axis=1).sum()), int(phase_index[-1]) + 1
 
 
 def sectors(lanes: Any, address: Any, size: int) -> int:
-    """Return how many sectors of 32 bytes warps touch in global memory, counted for each warp."""
-    warps = lanes // _WARP
-    first = np.asarray(address).astype(np.int64) >> _SECTOR
-    last = (np.asarray(address).astype(np.int64) + size - 1) >> _SECTOR
+    """Return how many sectors of 32 bytes of global memory warps access, summed over warps."""
+    warps = lanes // _WARP_SIZE
+    first = np.asarray(address).astype(np.int64) >> _SECTOR_SHIFT
+    last = (np.asarray(address).astype(np.int64) + size - 1) >> _SECTOR_SHIFT
     both = np.concatenate([first, last]) if (first != last).any() else first
     keys = np.concatenate([warps] * (len(both) // len(first)))
-    return _different(np.sort((keys << np.int64(44)) + both))
+    return _count_changes(np.sort((keys << np.int64(44)) + both))
 
 
 def distinct_bytes(lanes: Any, address: Any, size: int) -> int:
-    """Return how many bytes warps want of memory: those that several lanes want count once."""
-    keys = ((lanes // _WARP).astype(np.int64) << np.int64(44)) + np.asarray(address).astype(
+    """Return how many different bytes each warp accesses, summed over warps."""
+    keys = ((lanes // _WARP_SIZE).astype(np.int64) << np.int64(44)) + np.asarray(address).astype(
         np.int64
     )
-    return _different(np.sort(keys)) * size
+    return _count_changes(np.sort(keys)) * size

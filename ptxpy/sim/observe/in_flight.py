@@ -1,4 +1,4 @@
-"""Asynchronous operations that are in flight, and rows for those that overlap."""
+"""Asynchronous operations in flight, and the rows of a timeline for overlapping ones."""
 
 from __future__ import annotations
 
@@ -9,40 +9,41 @@ __all__ = ["Flight", "Rows"]
 
 @dataclass(slots=True)
 class Flight:
-    """A copy, or a group of copies or products."""
+    """A copy, or a group of copies or `wgmma` operations."""
 
     name: str
     kind: str
     """`async`, `bulk` or `wgmma` for a group; empty for a copy that completes on an mbarrier."""
     warp: int
-    """The warp that has issued it, in the batch."""
+    """The index in the batch of the warp that has issued it."""
     cta: int
-    """The CTA that it belongs to, in the batch."""
+    """The index in the batch of its CTA."""
     line: int
+    """The PTX line of the instruction that has issued it."""
     start: int
-    """When it was issued."""
+    """The time at which it was issued."""
     last: int
-    """When the last operation of the group was issued."""
+    """The time at which the last operation of the group was issued."""
     size: int
-    """Bytes."""
+    """How many bytes it copies."""
     count: int = 1
-    """Operations."""
+    """How many operations it consists of."""
 
     @classmethod
     def empty(cls, warp: int) -> Flight:
-        """Return a group of no operations."""
+        """Return an empty group."""
         return cls("", "", warp, -1, 0, 0, 0, 0, 0)
 
 
 class Rows:
-    """Gives each of several operations the first row in which there is room for it."""
+    """Assigns overlapping operations to rows: each gets the first row that is free."""
 
     def __init__(self) -> None:
-        """Begin with rows that are free."""
+        """Create an assignment whose rows are all free."""
         self._ends: dict[tuple[int, str, int], list[int]] = {}
 
-    def take(self, key: tuple[int, str, int], start: int, end: int) -> int:
-        """Return the number of a row, among those of a key, that is free from start to end."""
+    def assign(self, key: tuple[int, str, int], start: int, end: int) -> int:
+        """Return the index of a row of a key that is free from start to end, and occupy it."""
         ends = self._ends.setdefault(key, [])
         for number, last in enumerate(ends):
             if last <= start:

@@ -1,4 +1,4 @@
-"""What is known of an instruction before it runs: what it accesses, writes, and waits for."""
+"""The static facts of an instruction: its accesses, the registers it writes, its waits."""
 
 from __future__ import annotations
 
@@ -18,60 +18,60 @@ from ptxpy.sim.semantics.matrices.forms import shape_of
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
 
-__all__ = ["Access", "Copy", "InstructionSite", "Named", "describe"]
+__all__ = ["Access", "Copy", "InstructionSite", "RegisterOperand", "describe"]
 
-_ROW: Final = 16
-"""Bytes of a row of a matrix of 8 by 8."""
+_ROW_BYTES: Final = 16
+"""Bytes of a row of an 8x8 matrix of 16-bit elements."""
 
 
 class Access(NamedTuple):
-    """An access to memory, at an address that each lane gives."""
+    """An access to memory at per-lane addresses."""
 
     operand: int
-    """The operand that is the address."""
+    """The index of the address operand."""
     space: str
     """`global`, `const`, `param`, `shared`, `cluster`, `local`, or `generic`."""
     size: int
-    """Bytes of a lane."""
-    what: str
+    """Bytes that each lane accesses."""
+    kind: str
     """`load`, `store` or `atomic`."""
     lanes: int = 32
-    """The lanes of a warp that give an address, from the first on; 0 if it is not known which."""
-    values: tuple[Named, ...] = ()
-    """The registers that are read or written, one after the other in memory."""
+    """How many lanes, from lane 0, give an address; 0 if unknown."""
+    values: tuple[RegisterOperand, ...] = ()
+    """The registers that are read or written, consecutive in memory."""
 
 
 class Copy(NamedTuple):
     """A copy by the asynchronous proxy."""
 
-    what: str
-    """`load` to shared memory, `store` to global memory, `exchange` between CTAs."""
+    kind: str
+    """`load` to shared memory, `store` to global memory, `exchange` between shared memories."""
     tensor: int
-    """The operand that is a tensor map; -1 for none."""
+    """The index of the operand that is a tensor map; -1 for none."""
     target: int
-    """The operand that is the address in shared memory of a load or an exchange."""
+    """The index of the operand that is the address in shared memory."""
     barrier: int
-    """The operand that is an mbarrier; -1 for a bulk group."""
+    """The index of the mbarrier operand; -1 if the copy completes by a bulk async-group."""
     size: int
-    """The operand that is the number of bytes; -1 with a tensor map."""
+    """The index of the operand that is the number of bytes; -1 with a tensor map."""
     mask: int
-    """The operand that chooses CTAs of the cluster; -1 for none."""
-    own: bool
-    """Whether the target is in the own CTA by its state space."""
+    """The index of the operand that is the mask of CTAs of the cluster; -1 for none."""
+    to_own_cta: bool
+    """Whether the destination is `.shared::cta`."""
     boxes: int
-    """Rows that are copied as boxes of their own: 4 with `.tile::gather4`."""
+    """How many boxes the copy consists of: 4 with `.tile::gather4`, else 1."""
 
 
-class Named(NamedTuple):
-    """A register as an instruction names it, or a constant."""
+class RegisterOperand(NamedTuple):
+    """A register operand of an instruction, or a constant."""
 
     name: str
-    """A constant has its text."""
+    """The name of the register, or the constant as written."""
     type: str
-    """As which it is shown."""
+    """The PTX type in which the value is displayed."""
     slots: tuple[int, ...]
     size: int
-    """Bytes that the instruction takes of it."""
+    """How many of its bytes the instruction reads or writes."""
     constant: int = 0
     """The bits of a constant, which has no slots."""
 
@@ -80,11 +80,11 @@ class InstructionSite:
     """An instruction, or a call."""
 
     def __init__(self, ordinal: int, region: int, node: Any) -> None:
-        """Begin with what an instruction without operands has.
+        """Create a site without accesses or registers; `describe` fills it.
 
         Args:
-            ordinal: Its number in `ptxpy.ir.statements`.
-            region: The number of the stretch of text between labels that it is in.
+            ordinal: Its index in `ptxpy.ir.statements`.
+            region: The ordinal with which the labelled region begins that contains it.
             node: The instruction.
         """
         self.ordinal = ordinal
@@ -94,129 +94,139 @@ class InstructionSite:
         self.accesses: tuple[Access, ...] = ()
         self.copy: Copy | None = None
         self.role = ""
-        """`arrive`, `init` or `wait` at an mbarrier; `bulk`, `async` or `wgmma` for what belongs to
-        a group, with `commit` or `wait` for what closes or awaits groups."""
+        """`arrive`, `init` or `wait` at an mbarrier; `bulk`, `async` or `wgmma` for an operation of
+        such an async-group; followed by `commit` or `wait` for the instruction that commits or
+        waits for groups."""
         self.tracks = False
         """Whether it lets an mbarrier track the copies initiated so far."""
         self.barrier = -1
-        """The operand that is an mbarrier."""
-        self.groups = -1
-        """How many groups a wait leaves open; -1 for an instruction that waits for none."""
-        self.writes: tuple[Named, ...] = ()
-        self.reads: tuple[Named, ...] = ()
-        self.addressed: tuple[int, ...] = ()
-        """The operands whose addresses are reported, in order."""
+        """The index of the mbarrier operand; -1 for none."""
+        self.pending_groups = -1
+        """How many groups may still be pending after a wait; -1 if it is not such a wait."""
+        self.writes: tuple[RegisterOperand, ...] = ()
+        self.reads: tuple[RegisterOperand, ...] = ()
+        self.address_operands: tuple[int, ...] = ()
+        """The operands whose addresses are reported at run time, in order."""
 
     def address(self, addresses: tuple[Any, ...], operand: int) -> Any:
-        """Return the address that an operand means; None if it is not reported."""
-        return addresses[self.addressed.index(operand)] if operand in self.addressed else None
+        """Return the address of an operand; None if it is not reported."""
+        operands = self.address_operands
+        return addresses[operands.index(operand)] if operand in operands else None
 
 
-def describe(writer: PieceWriter, spot: InstructionSite, node: n.Instruction, level: int) -> None:
-    """Fill in what is known of an instruction."""
-    site = Site(node, level, writer.at, None)
+def describe(writer: PieceWriter, site: InstructionSite, node: n.Instruction, scope: int) -> None:
+    """Fill in the static facts of an instruction."""
+    context = Site(node, scope, writer.at, None)
     written = set(range(isa.destinations(node.opcode, node.modifiers)))
     written |= set(isa.explicit_writes(node.opcode, node.modifiers))
     types = operand_types(node.opcode, node.modifiers)
-    found = traits(node.opcode, node.modifiers)
-    writes: list[Named] = []
-    reads: list[Named] = []
+    instruction_traits = traits(node.opcode, node.modifiers)
+    writes: list[RegisterOperand] = []
+    reads: list[RegisterOperand] = []
     if node.guard is not None:
-        reads += _named(writer, node.guard.register, "pred", level)
+        reads += _register_operands(writer, node.guard.register, "pred", scope)
     for position, operand in enumerate(node.operands):
-        asked = types[position] if position < len(types) else ""
+        expected_type = types[position] if position < len(types) else ""
         if isinstance(operand, n.Address):
-            reads += _named(writer, operand.base, "u64", level)
+            reads += _register_operands(writer, operand.base, "u64", scope)
         elif isinstance(operand, n.Subscript):
             index = operand.index.left if isinstance(operand.index, n.Binary) else operand.index
-            reads += _named(writer, index, "u32", level)
+            reads += _register_operands(writer, index, "u32", scope)
         elif position not in written:
             # An accumulator holds its result only when its group has been waited for.
-            if not (position == 0 and "wgmma-group" in found.completion):
-                reads += _named(writer, operand, asked, level)
-        elif not found.barrier:
-            writes += _named(writer, operand, asked, level)
-    spot.writes, spot.reads = tuple(writes), tuple(dict.fromkeys(reads))
+            if not (position == 0 and "wgmma-group" in instruction_traits.completion):
+                reads += _register_operands(writer, operand, expected_type, scope)
+        elif not instruction_traits.barrier:
+            writes += _register_operands(writer, operand, expected_type, scope)
+    site.writes, site.reads = tuple(writes), tuple(dict.fromkeys(reads))
     try:
-        spot.accesses = tuple(_accesses(writer, site, spot))
+        site.accesses = tuple(_describe_accesses(writer, context, site))
     except (UnsupportedInstructionError, StopIteration):
-        spot.accesses = ()
-    _roles(spot, site)
+        site.accesses = ()
+    _fill_role(site, context)
 
 
-def _named(writer: PieceWriter, operand: Any, asked: str, level: int) -> list[Named]:
-    """Return the registers that stand in an operand."""
+def _register_operands(
+    writer: PieceWriter, operand: Any, expected_type: str, scope: int
+) -> list[RegisterOperand]:
+    """Return the registers that an operand contains."""
     if isinstance(operand, n.Pair):
-        parts = [(operand.first, asked), (operand.second, "pred")]
+        parts = [(operand.first, expected_type), (operand.second, "pred")]
     elif isinstance(operand, n.Vector):
-        parts = [(each, asked) for each in operand.elements]
+        parts = [(each, expected_type) for each in operand.elements]
     elif isinstance(operand, n.Unary):
-        parts = [(operand.operand, asked)]
+        parts = [(operand.operand, expected_type)]
     else:
-        parts = [(operand, asked)]
+        parts = [(operand, expected_type)]
     found = []
     for part, type_ in parts:
-        held = None if special_name(part) else writer.slots.register(part, level)
+        held = None if special_name(part) else writer.slots.register(part, scope)
         if held is None:
             continue
         base: Any = part.base if isinstance(part, n.Component) else part
-        declared = _declared(writer, base.name, level)
+        declared = _declared_type(writer, base.name, scope)
         name = f"{base.name}.{part.component}" if isinstance(part, n.Component) else base.name
-        found.append(Named(name, type_of(type_, declared), held.slots, -(-held.bits // 8)))
+        found.append(
+            RegisterOperand(name, type_of(type_, declared), held.slots, -(-held.bits // 8))
+        )
     return found
 
 
-def _declared(writer: PieceWriter, name: str, level: int) -> str:
-    """Return the type that a register is declared with."""
+def _declared_type(writer: PieceWriter, name: str, scope: int) -> str:
+    """Return the declared type of a register."""
     levels = writer.routine.code.levels
-    while level >= 0:
-        actual = levels[level].names.own(name)
+    while scope >= 0:
+        actual = levels[scope].names.own(name)
         if actual is not None:
             return actual.parts[0].type if actual.kind == "vector" else actual.type
-        level = levels[level].outer
+        scope = levels[scope].outer
     return "b64"
 
 
 # --------------------------------------------------------------------- accesses
 
 
-def _accesses(writer: PieceWriter, site: Site, spot: InstructionSite) -> list[Access]:
-    """Return the accesses of an instruction to memory at addresses of lanes."""
-    opcode, operands = site.node.opcode, site.operands
-    found = traits(opcode, site.modifiers)
-    if found.has_size_of_type:
-        kind, at, _ = found.accesses[0]
-        values = spot.writes if kind == "read" else tuple(_of(writer, site, at + 1))
-        return [_data(writer, site, at, _WORDS[kind], values)]
+def _describe_accesses(writer: PieceWriter, context: Site, site: InstructionSite) -> list[Access]:
+    """Return the memory accesses of an instruction at per-lane addresses."""
+    opcode, operands = context.node.opcode, context.operands
+    instruction_traits = traits(opcode, context.modifiers)
+    if instruction_traits.has_size_of_type:
+        kind, at, _ = instruction_traits.accesses[0]
+        values = site.writes if kind == "read" else tuple(_operand_values(writer, context, at + 1))
+        return [_typed_access(writer, context, at, _ACCESS_KINDS[kind], values)]
     if opcode == "ldmatrix":
-        return [_rows(writer, site, 1, "load")]
+        return [_row_access(writer, context, 1, "load")]
     if opcode == "stmatrix":
-        return [_rows(writer, site, 0, "store")]
-    if opcode == "wmma" and not site.has(".mma"):
-        return _tile(writer, site)
-    if "async-group" in found.completion:
+        return [_row_access(writer, context, 0, "store")]
+    if opcode == "wmma" and not context.has(".mma"):
+        return _fragment_access(writer, context)
+    if "async-group" in instruction_traits.completion:
         size = operands[2]
         count = int(size.value) if isinstance(size, n.Literal) else 0
         return [Access(1, "global", count, "load"), Access(0, "shared", count, "store")]
     return []
 
 
-_WORDS: Final = {"read": "load", "write": "store", "atomic": "atomic"}
+_ACCESS_KINDS: Final = {"read": "load", "write": "store", "atomic": "atomic"}
 
 
-def _of(writer: PieceWriter, site: Site, position: int) -> list[Named]:
-    """Return the registers and constants that an operand consists of."""
-    types = operand_types(site.node.opcode, site.modifiers)
-    asked = types[position] if position < len(types) else ""
-    operand = site.operands[position]
-    found: list[Named] = []
+def _operand_values(writer: PieceWriter, context: Site, position: int) -> list[RegisterOperand]:
+    """Return the registers and constants of an operand."""
+    types = operand_types(context.node.opcode, context.modifiers)
+    expected_type = types[position] if position < len(types) else ""
+    operand = context.operands[position]
+    found: list[RegisterOperand] = []
     for part in operand.elements if isinstance(operand, n.Vector) else (operand,):
-        constant = _constant(part, asked) if isinstance(part, n.Literal) else None
-        found += _named(writer, part, asked, site.level) if constant is None else [constant]
+        constant = _read_constant(part, expected_type) if isinstance(part, n.Literal) else None
+        found += (
+            _register_operands(writer, part, expected_type, context.level)
+            if constant is None
+            else [constant]
+        )
     return found
 
 
-def _constant(literal: n.Literal, type_: str) -> Named | None:
+def _read_constant(literal: n.Literal, type_: str) -> RegisterOperand | None:
     """Return an integer, or a floating-point constant that is written by its bits."""
     if type_ not in TYPES:
         return None
@@ -226,75 +236,94 @@ def _constant(literal: n.Literal, type_: str) -> Named | None:
         if text[:2].lower() not in ("0f", "0d"):
             return None
         bits = int.from_bytes(bytes.fromhex(text[2:]))
-    return Named(text, type_, (), TYPES[type_].bits // 8, bits & ((1 << TYPES[type_].bits) - 1))
+    return RegisterOperand(
+        text, type_, (), TYPES[type_].bits // 8, bits & ((1 << TYPES[type_].bits) - 1)
+    )
 
 
-def _space(writer: PieceWriter, site: Site, position: int) -> str:
+def _access_space(writer: PieceWriter, context: Site, position: int) -> str:
     for space in ("const", "param"):
-        if any(word[1:].partition("::")[0] == space for word in site.modifiers):
+        if any(word[1:].partition("::")[0] == space for word in context.modifiers):
             return space
-    return memory_space(writer, site, _plain(site.operands[position]))
+    return memory_space(writer, context, _without_component(context.operands[position]))
 
 
-def _plain(operand: n.Operand) -> n.Operand:
+def _without_component(operand: n.Operand) -> n.Operand:
     return operand.base if isinstance(operand, n.Component) else operand
 
 
-def _data(
-    writer: PieceWriter, site: Site, position: int, what: str, values: tuple[Named, ...]
+def _typed_access(
+    writer: PieceWriter,
+    context: Site,
+    position: int,
+    kind: str,
+    values: tuple[RegisterOperand, ...],
 ) -> Access:
-    bits = TYPES[types_of(site)[-1]].bits
-    width = next((int(word[2:]) for word in site.modifiers if word in (".v2", ".v4", ".v8")), 1)
+    bits = TYPES[types_of(context)[-1]].bits
+    width = next((int(word[2:]) for word in context.modifiers if word in (".v2", ".v4", ".v8")), 1)
     size = bits // 8
     held = tuple([each._replace(size=size) for each in values])
-    return Access(position, _space(writer, site, position), size * width, what, values=held)
+    return Access(
+        position, _access_space(writer, context, position), size * width, kind, values=held
+    )
 
 
-def _rows(writer: PieceWriter, site: Site, position: int, what: str) -> Access:
-    count = next((int(word[2:]) for word in site.modifiers if word in (".x1", ".x2", ".x4")), 1)
-    return Access(position, _space(writer, site, position), _ROW, what, lanes=8 * count)
+def _row_access(writer: PieceWriter, context: Site, position: int, kind: str) -> Access:
+    count = next((int(word[2:]) for word in context.modifiers if word in (".x1", ".x2", ".x4")), 1)
+    return Access(
+        position, _access_space(writer, context, position), _ROW_BYTES, kind, lanes=8 * count
+    )
 
 
-def _tile(writer: PieceWriter, site: Site) -> list[Access]:
-    """Return the access of `wmma.load` and `wmma.store`: which lane moves what is not said."""
-    shape, load = shape_of(site.modifiers), site.has(".load")
+def _fragment_access(writer: PieceWriter, context: Site) -> list[Access]:
+    """Return the access of `wmma.load` or `wmma.store`.
+
+    PTX does not specify which lane holds which element.
+    """
+    shape, load = shape_of(context.modifiers), context.has(".load")
     if shape is None:
         return []
-    side = site.modifiers[1][1:]
-    (m, n_, k), bits = shape, TYPES[types_of(site)[-1]].bits
+    side = context.modifiers[1][1:]
+    (m, n_, k), bits = shape, TYPES[types_of(context)[-1]].bits
     elements = {"a": m * k, "b": k * n_}.get(side, m * n_)
     position = int(load)
     size = elements * bits // 8 // 32
-    what = "load" if load else "store"
-    return [Access(position, _space(writer, site, position), size, what, lanes=0)]
+    kind = "load" if load else "store"
+    return [Access(position, _access_space(writer, context, position), size, kind, lanes=0)]
 
 
 # ------------------------------------------------------------------------ roles
 
 
-def _roles(spot: InstructionSite, site: Site) -> None:
-    """Fill in what an instruction has to do with mbarriers and asynchronous groups."""
-    found = traits(site.node.opcode, site.modifiers)
-    spot.tracks = bool(found.tracks)
-    if found.mbarrier:
-        spot.role = next((role for role, does in _ROLES.items() if found.mbarrier & does), "")
-        spot.barrier = found.mbarrier_position
-    elif "complete-tx" in found.completion and found.proxy != "async":
-        spot.role, spot.barrier = "arrive", found.mbarrier_position
-    elif found.completion and found.proxy == "async" and "wgmma-group" not in found.completion:
-        spot.copy = _copy(site)
-        if spot.copy is not None and spot.copy.barrier < 0:
-            spot.role = "bulk"
+def _fill_role(site: InstructionSite, context: Site) -> None:
+    """Fill in the role of an instruction for mbarriers and async-groups."""
+    instruction_traits = traits(context.node.opcode, context.modifiers)
+    site.tracks = bool(instruction_traits.tracks)
+    if instruction_traits.mbarrier:
+        site.role = next(
+            (role for role, effects in _ROLES.items() if instruction_traits.mbarrier & effects), ""
+        )
+        site.barrier = instruction_traits.mbarrier_position
+    elif "complete-tx" in instruction_traits.completion and instruction_traits.proxy != "async":
+        site.role, site.barrier = "arrive", instruction_traits.mbarrier_position
+    elif (
+        instruction_traits.completion
+        and instruction_traits.proxy == "async"
+        and "wgmma-group" not in instruction_traits.completion
+    ):
+        site.copy = _describe_copy(context)
+        if site.copy is not None and site.copy.barrier < 0:
+            site.role = "bulk"
     else:
         for mechanism, kind in _KINDS.items():
-            if mechanism in found.completion:
-                spot.role = kind
-            elif mechanism in found.commits:
-                spot.role = f"{kind} commit"
-            elif mechanism in found.waits:
-                spot.role = f"{kind} wait"
-                count = site.operands[0] if site.operands else None
-                spot.groups = int(count.value) if isinstance(count, n.Literal) else 0
+            if mechanism in instruction_traits.completion:
+                site.role = kind
+            elif mechanism in instruction_traits.commits:
+                site.role = f"{kind} commit"
+            elif mechanism in instruction_traits.waits:
+                site.role = f"{kind} wait"
+                count = context.operands[0] if context.operands else None
+                site.pending_groups = int(count.value) if isinstance(count, n.Literal) else 0
 
 
 _ROLES: Final = {
@@ -307,22 +336,24 @@ _KINDS: Final = {"async-group": "async", "bulk-async-group": "bulk", "wgmma-grou
 """The kinds of groups, by the mechanism of completion."""
 
 
-def _copy(site: Site) -> Copy | None:
+def _describe_copy(context: Site) -> Copy | None:
     """Return the parts of a bulk copy."""
     spaces = (".global", ".shared::cta", ".shared::cluster")
-    named = [word for word in site.modifiers if word in spaces]
-    if len(named) != 2:  # noqa: PLR2004 - where it goes, and where it comes from
+    named = [word for word in context.modifiers if word in spaces]
+    if len(named) != 2:  # noqa: PLR2004 - destination and source
         return None
     to, from_ = named
-    tensor = ".tensor" in site.modifiers
-    boxes = 4 if site.has(".tile::gather4", ".tile::scatter4") else 1
+    tensor = ".tensor" in context.modifiers
+    boxes = 4 if context.has(".tile::gather4", ".tile::scatter4") else 1
     if to == ".global":
-        return Copy("store", -1 + tensor, 1, -1, -1 if tensor else 2, -1, own=True, boxes=boxes)
-    what = "load" if from_ == ".global" else "exchange"
+        return Copy(
+            "store", -1 + tensor, 1, -1, -1 if tensor else 2, -1, to_own_cta=True, boxes=boxes
+        )
+    kind = "load" if from_ == ".global" else "exchange"
     barrier = 2 if tensor else 3
     mask = -1
-    if site.has(".multicast::cluster"):
-        im2col = any(word.startswith(".im2col") for word in site.modifiers)
+    if context.has(".multicast::cluster"):
+        im2col = any(word.startswith(".im2col") for word in context.modifiers)
         mask = barrier + 1 + (tensor and im2col)
-    own = to == ".shared::cta"
-    return Copy(what, 1 if tensor else -1, 0, barrier, -1 if tensor else 2, mask, own, boxes)
+    to_own_cta = to == ".shared::cta"
+    return Copy(kind, 1 if tensor else -1, 0, barrier, -1 if tensor else 2, mask, to_own_cta, boxes)

@@ -1,4 +1,4 @@
-"""Writing the function of a piece so that each instruction notifies an observer."""
+"""Compilation for observers: each instruction notifies the hooks of the launch."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from ptxpy.sim.compile.function_writer import Uses
     from ptxpy.sim.compile.register_slots import Slots
     from ptxpy.sim.compile.site import Site
-    from ptxpy.sim.observe.instruction_sites import Named
+    from ptxpy.sim.observe.instruction_sites import RegisterOperand
     from ptxpy.sim.pieces.program import Program, Routine
 
-__all__ = ["ObservedPieces", "Region", "observed", "observed_with_values"]
+__all__ = ["ObservedPieces", "Region", "compile_observed", "compile_observed_with_values"]
 
 
 class Region(NamedTuple):
-    """Pieces from one that has a label on to the next."""
+    """A labelled region: pieces from one that has a label up to the next such piece."""
 
     routine: Routine
     label: str
-    """Empty for what comes before the first label."""
+    """The label; empty for the region before the first label."""
     start: int
     """The index of the first statement."""
     stop: int
@@ -36,13 +36,13 @@ class Region(NamedTuple):
 class ObservedPieces(CompiledPieces):
     """The functions of all pieces of a program, which report instructions to `machine.hooks`.
 
-    An instruction is reported after its effect, one that ends a piece before it.
+    An instruction is reported after its effect, a terminator before its effect.
     """
 
     converts_branches = False
 
     def __init__(self, program: Program, *, values: bool) -> None:
-        """Begin without any.
+        """Prepare the compilation of a program.
 
         Args:
             program: The program.
@@ -50,10 +50,10 @@ class ObservedPieces(CompiledPieces):
         """
         super().__init__(program)
         self.values = values
-        self.spots: dict[int, InstructionSite] = {}
+        self.sites: dict[int, InstructionSite] = {}
         """The instructions, by ordinal."""
         self.regions: dict[int, Region] = {}
-        """The stretches of text from label to label, by the ordinals that they begin with."""
+        """The labelled regions, by the ordinal of their first statement."""
         self._starts: dict[str, list[int]] = {}
 
     def _writer(self, number: int, *, all_lanes: bool) -> PieceCompiler:
@@ -78,13 +78,13 @@ class ObservedPieces(CompiledPieces):
         return ordinal
 
 
-def observed(program: Program) -> ObservedPieces:
-    """Return code that reports instructions, without values of registers."""
+def compile_observed(program: Program) -> ObservedPieces:
+    """Return code that reports instructions without the values of registers."""
     return ObservedPieces(program, values=False)
 
 
-def observed_with_values(program: Program) -> ObservedPieces:
-    """Return code that reports instructions, with values of registers."""
+def compile_observed_with_values(program: Program) -> ObservedPieces:
+    """Return code that reports instructions with the values of registers."""
     return ObservedPieces(program, values=True)
 
 
@@ -101,11 +101,11 @@ class ObservedPieceCompiler(PieceCompiler):
         all_lanes: bool,
         uses: Uses | None,
     ) -> None:
-        """Begin the function of a piece, given by its number in the program."""
+        """Begin the function of a piece, given its index in the program."""
         super().__init__(pieces.program, routine, slots, number, all_lanes=all_lanes, uses=uses)
         self.pieces = pieces
-        self._seen: dict[int, str] = {}
-        """The variables that hold the addresses of an instruction, by operand."""
+        self._address_variables: dict[int, str] = {}
+        """The variables with the addresses of an instruction, by index of the operand."""
         self._region = pieces.region(routine, number)
 
     def write_all(self) -> str:
@@ -115,47 +115,49 @@ class ObservedPieceCompiler(PieceCompiler):
         return super().write_all()
 
     def statement(self, statement: Any, level: int, index: int) -> str | None:
-        """Write an instruction or a call, and a line that reports it."""
-        spot = self._spot(statement, level, index)
-        self._seen = {}
+        """Write an instruction or a call, and a call of the hook that reports it."""
+        site = self._find_site(statement, level, index)
+        self._address_variables = {}
         self.pure = self.lanewise = False
         guard = self.guard(statement.guard, level) or "None"
         values = self.pieces.values
-        read = self._values(spot.reads) if values else "()"
-        more = self._more(spot, statement, level)
+        read = self._values(site.reads) if values else "()"
+        extra = self._copy_operands(site, statement, level)
         result = super().statement(statement, level, index)
         self.pure = self.lanewise = False
-        if spot.role == "wait":
+        if site.role == "wait":
             held = self.slots.register(statement.operands[0], level)
-            more = "()" if held is None else f"({self.read(held.slots[0], '?')},)"
-        written = self._values(spot.writes) if values and result is None else "()"
-        spot.addressed = tuple(self._seen)
-        addresses = "".join(f"{self.in_current_form(name)}, " for name in self._seen.values())
-        name = self.bind(spot, ("spot", spot.ordinal))
-        self.emit(f"O.step({name}, I, {guard}, ({addresses}), {more}, {written}, {read})")
+            extra = "()" if held is None else f"({self.read(held.slots[0], '?')},)"
+        written = self._values(site.writes) if values and result is None else "()"
+        site.address_operands = tuple(self._address_variables)
+        addresses = "".join(
+            f"{self.in_current_form(name)}, " for name in self._address_variables.values()
+        )
+        name = self.bind(site, ("site", site.ordinal))
+        self.emit(f"O.step({name}, I, {guard}, ({addresses}), {extra}, {written}, {read})")
         return result
 
-    def _spot(self, statement: Any, level: int, index: int) -> InstructionSite:
+    def _find_site(self, statement: Any, level: int, index: int) -> InstructionSite:
         ordinal = self.routine.code.ordinals[index]
-        found = self.pieces.spots.get(ordinal)
+        found = self.pieces.sites.get(ordinal)
         if found is None:
-            found = self.pieces.spots[ordinal] = InstructionSite(ordinal, self._region, statement)
+            found = self.pieces.sites[ordinal] = InstructionSite(ordinal, self._region, statement)
             if type(statement) is n.Instruction:
                 describe(self, found, statement, level)
         return found
 
-    def _values(self, names: tuple[Named, ...]) -> str:
-        """Return a tuple of what registers hold, slot by slot."""
+    def _values(self, names: tuple[RegisterOperand, ...]) -> str:
+        """Return a tuple of the values of registers, slot by slot."""
         slots = [slot for each in names for slot in each.slots]
         held = [f"{self.read(slot, self.slots.kinds[slot])}, " for slot in slots]
         return f"({''.join(held)})"
 
-    def _more(self, spot: InstructionSite, statement: Any, level: int) -> str:
-        """Return the size of a copy and the CTAs that it goes to, or how many groups stay open."""
-        if spot.copy is None:
+    def _copy_operands(self, site: InstructionSite, statement: Any, level: int) -> str:
+        """Return a tuple of the size of a copy and its mask of CTAs; else an empty one."""
+        if site.copy is None:
             return "()"
         held = []
-        for operand, kind in ((spot.copy.size, "u4"), (spot.copy.mask, "u2")):
+        for operand, kind in ((site.copy.size, "u4"), (site.copy.mask, "u2")):
             if operand >= 0:
                 held.append(f"{value_of(self, statement.operands[operand], kind, level)}, ")
             else:
@@ -163,9 +165,9 @@ class ObservedPieceCompiler(PieceCompiler):
         return f"({''.join(held)})"
 
     def address(self, site: Site, operand: n.Operand) -> str:
-        """Return a variable for the address that an operand in brackets means."""
+        """Return a variable with the address of an operand in brackets."""
         name = super().address(site, operand)
-        self._note(site, operand, name)
+        self._record_address(site, operand, name)
         return name
 
     def place(self, site: Site, operand: n.Operand) -> str:
@@ -174,10 +176,10 @@ class ObservedPieceCompiler(PieceCompiler):
         terms, _, offset = text.rpartition(", ")
         constant = self.constant(int(offset), "u8")
         listed = f"{terms.removeprefix('(').removesuffix(')')}{constant}"
-        self._note(site, operand, self.let(self.call(total, listed)))
+        self._record_address(site, operand, self.let(self.call(total, listed)))
         return text
 
-    def _note(self, site: Site, operand: n.Operand, name: str) -> None:
+    def _record_address(self, site: Site, operand: n.Operand, name: str) -> None:
         inner = operand.base if isinstance(operand, n.Component) else operand
         for position, each in enumerate(site.operands):
             other = each.base if isinstance(each, n.Component) else each
@@ -187,4 +189,4 @@ class ObservedPieceCompiler(PieceCompiler):
                 and other.base is inner.base
                 and other.offset is inner.offset
             ):
-                self._seen.setdefault(position, name)
+                self._address_variables.setdefault(position, name)

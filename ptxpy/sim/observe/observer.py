@@ -1,4 +1,4 @@
-"""Observers of a launch: they are notified of instructions, and of threads at barriers."""
+"""The base class of observers, which are notified of the events of a launch."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 import numpy as np
 
 from ptxpy.sim.launch_hooks import LaunchHooks
-from ptxpy.sim.observe.instrumentation import observed, observed_with_values
+from ptxpy.sim.observe.instrumentation import compile_observed, compile_observed_with_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,37 +24,37 @@ WARP: Final = 32
 
 
 class Lanes(NamedTuple):
-    """The lanes that run an instruction together."""
+    """The lanes that execute an instruction together."""
 
     numbers: Any
-    """In order."""
+    """Their indices, in order."""
     warps: Any
-    """The warps that they are of, in order."""
+    """The warps that contain them, in order."""
     warp_of: Any
-    """For each lane the index of its warp among those."""
+    """For each lane, the position of its warp in `warps`."""
 
 
 class Observer(LaunchHooks):
-    """Hears what happens in a launch, batch by batch. This one forgets it."""
+    """An observer of a launch, batch by batch, that ignores all events."""
 
     values = False
     """Whether values of registers are reported."""
 
     def __init__(self) -> None:
-        """Begin before the launch."""
+        """Create an observer for one launch."""
         self.scheduler: Scheduler
         self.machine: Machine
-        """The batch that runs."""
+        """The state of the current batch."""
         self.pieces: ObservedPieces
         self._last: tuple[Any, Lanes] | None = None
 
     @property
     def compiler(self) -> Callable[[Program], ObservedPieces]:
-        """Compiles a program so that instructions are reported, with values of registers or not."""
-        return observed_with_values if self.values else observed
+        """The compiler of pieces that report instructions, with the values of registers or not."""
+        return compile_observed_with_values if self.values else compile_observed
 
     def begin(self, scheduler: Scheduler) -> None:
-        """Begin with a batch."""
+        """Begin a batch."""
         self.scheduler = scheduler
         self.machine = scheduler.machine
         self.pieces = cast("ObservedPieces", scheduler.pieces)
@@ -62,7 +62,7 @@ class Observer(LaunchHooks):
 
     def step(
         self,
-        spot: InstructionSite,
+        site: InstructionSite,
         lanes: Any,
         guard: Any,
         addresses: tuple[Any, ...],
@@ -70,24 +70,25 @@ class Observer(LaunchHooks):
         written: tuple[Any, ...],
         read: tuple[Any, ...],
     ) -> None:
-        """Called when lanes run an instruction; arrays have an element for each of them.
+        """Called when lanes execute an instruction; arrays have one element per lane.
 
         Args:
-            spot: The instruction.
-            lanes: The numbers of the lanes; None for all of the batch.
-            guard: For which lanes it is not predicated off; None for all.
-            addresses: Those that `spot.addressed` says.
-            more: Of a copy, the size and the CTAs; of a wait, whether the phase is complete.
-            written: What the registers of `spot.writes` hold after it, slot by slot.
-            read: What those of `spot.reads` held before.
+            site: The instruction.
+            lanes: The indices of the lanes; None for all lanes of the batch.
+            guard: For which lanes the guard holds; None for all.
+            addresses: The addresses of `site.address_operands`.
+            more: For a copy, the size and the mask of CTAs; for a wait, whether the phase is
+                complete.
+            written: The values of `site.writes` after the instruction, slot by slot.
+            read: The values of `site.reads` before the instruction.
         """
 
     def lanes_of(self, lanes: Any) -> Lanes:
-        """Return lanes with their warps; None are all of the batch."""
+        """Return lanes with their warps; None stands for all lanes of the batch."""
         if self._last is not None and self._last[0] is lanes:
             return self._last[1]
         numbers = self.machine.lanes if lanes is None else lanes
         warps, warp_of = np.unique(numbers // WARP, return_inverse=True)
-        found = Lanes(numbers, warps, warp_of)
-        self._last = lanes, found
-        return found
+        group = Lanes(numbers, warps, warp_of)
+        self._last = lanes, group
+        return group

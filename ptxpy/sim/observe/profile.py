@@ -1,58 +1,58 @@
-"""How often instructions ran, what their accesses cost, and how long warps waited."""
+"""Profiles: execution counts of instructions, costs of their accesses, waits of warps."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.sim.observe.text_tables import aligned
+from ptxpy.sim.observe.text_tables import align_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ptxpy.sim.observe.source_lines import Source
 
-__all__ = ["SORTS", "Counts", "Line", "Moved", "Profile"]
+__all__ = ["SORTS", "Counts", "Line", "Profile", "Traffic"]
 
 
-class Moved:
-    """What accesses of one kind moved."""
+class Traffic:
+    """The traffic of accesses of one kind."""
 
     __slots__ = ("bytes", "least", "requests", "sectors", "space", "wanted", "wavefronts", "what")
 
     def __init__(self, space: str, what: str) -> None:
-        """Begin with nothing moved."""
+        """Create counts of 0."""
         self.space = space
         """`global`, `shared`, `local`, `const`, `param`; `bulk` for copies by the asynchronous
         proxy."""
         self.what = what
-        """`load`, `store`, `atomic`; of a bulk copy `load`, `store`, `exchange`."""
+        """`load`, `store`, `atomic`; for bulk copies `load`, `store`, `exchange`."""
         self.requests = 0
-        """Warps that accessed memory by one instruction; of bulk copies their number."""
+        """How many accesses of warps by one instruction there were; how many bulk copies."""
         self.bytes = 0
-        """Bytes that threads asked for."""
+        """How many bytes threads accessed."""
         self.sectors = 0
-        """Sectors of 32 bytes of global memory that requests touched, counted for each."""
+        """How many sectors of 32 bytes of global memory were accessed, summed over requests."""
         self.wanted = 0
-        """Bytes of global memory that requests wanted: what several threads of one asked for
-        counts once."""
+        """How many bytes of global memory were accessed, summed over requests; a byte that several
+        threads of a request access counts once."""
         self.wavefronts = 0
-        """Wavefronts of requests to shared memory; 0 for atomic operations."""
+        """How many wavefronts requests to shared memory took; 0 for atomic operations."""
         self.least = 0
-        """The wavefronts that these requests would have without conflicts of banks."""
+        """How many wavefronts they would take without bank conflicts."""
 
     @property
     def conflicts(self) -> int:
-        """Wavefronts that conflicts of banks add."""
+        """How many wavefronts are due to bank conflicts."""
         return self.wavefronts - self.least
 
-    def add(self, other: Moved) -> None:
-        """Add what others of the kind moved."""
+    def add(self, other: Traffic) -> None:
+        """Add the counts of other accesses of the kind."""
         for name in ("requests", "bytes", "sectors", "wanted", "wavefronts", "least"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def as_json(self) -> dict[str, Any]:
-        """Return all that is known of it, as objects."""
+        """Return the counts as objects for JSON."""
         named = {name: getattr(self, name) for name in ("space", "what", "requests", "bytes")}
         if self.sectors:
             named |= {"sectors": self.sectors, "wanted_bytes": self.wanted}
@@ -62,51 +62,51 @@ class Moved:
 
 
 class Counts:
-    """What is counted of instructions."""
+    """The counts of instructions."""
 
     __slots__ = ("enabled", "memory", "threads", "waited", "waits", "warps")
 
     def __init__(self) -> None:
-        """Begin with 0."""
+        """Create counts of 0."""
         self.warps = 0
-        """How often warps ran them; those that a branch has parted count each time."""
+        """How often warps executed them; each part of a divergent warp counts."""
         self.threads = 0
-        """How often threads ran them, those that were predicated off included."""
+        """How often threads executed them, including those that were predicated off."""
         self.enabled = 0
-        """How often threads ran them that were not predicated off."""
+        """How often threads executed them, excluding those that were predicated off."""
         self.waits = 0
-        """How often warps waited at them for others."""
+        """How often warps waited at them for other warps."""
         self.waited = 0
-        """For how long, in the logical time of `ptxpy.sim.observe.logical_clock`: instructions."""
-        self.memory: dict[tuple[str, str], Moved] = {}
-        """Accesses to memory, by space and kind."""
+        """How long warps waited, in the logical time of `logical_clock`: instructions."""
+        self.memory: dict[tuple[str, str], Traffic] = {}
+        """The traffic, by state space and kind of access."""
 
-    def moved(self, space: str, what: str) -> Moved:
-        """Return the accesses of a kind."""
+    def traffic(self, space: str, what: str) -> Traffic:
+        """Return the traffic of a kind of access."""
         found = self.memory.get((space, what))
         if found is None:
-            found = self.memory[space, what] = Moved(space, what)
+            found = self.memory[space, what] = Traffic(space, what)
         return found
 
     def add(self, other: Counts) -> None:
-        """Add what was counted elsewhere."""
+        """Add other counts."""
         for name in ("warps", "threads", "enabled", "waits", "waited"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for moved in other.memory.values():
-            self.moved(moved.space, moved.what).add(moved)
+            self.traffic(moved.space, moved.what).add(moved)
 
     @property
     def lanes(self) -> float:
-        """Threads of a warp that ran an instruction together, on average."""
+        """How many threads of a warp executed an instruction together, on average."""
         return self.threads / self.warps if self.warps else 0.0
 
     @property
     def bytes(self) -> int:
-        """Bytes that all accesses moved."""
+        """How many bytes all accesses moved."""
         return sum(moved.bytes for moved in self.memory.values())
 
     def as_json(self) -> dict[str, Any]:
-        """Return all that was counted, as objects."""
+        """Return the counts as objects for JSON."""
         return {
             "warps": self.warps,
             "threads": self.threads,
@@ -119,18 +119,18 @@ class Counts:
 
 
 class Line(NamedTuple):
-    """A line of PTX that ran."""
+    """A line of PTX that was executed."""
 
     line: int
-    """Its number, from 1."""
+    """The line number, from 1."""
     python_line: int
-    """That in the Python that the kernel was written in; 0 for none."""
+    """The line in the Python that the kernel was written in; 0 for none."""
     text: str
-    """Its instructions; of many the first."""
+    """Its instructions; if there are many, the first ones."""
     counts: Counts
 
     def total(self, name: str) -> int:
-        """Return a number of all its accesses: `sectors`, `conflicts`, `bytes`."""
+        """Return the sum of a count over all kinds of access: `sectors`, `conflicts`, `bytes`."""
         return sum(getattr(moved, name) for moved in self.counts.memory.values())
 
 
@@ -143,76 +143,77 @@ SORTS: Final[Mapping[str, Callable[[Line], int]]] = {
     "waited": lambda line: line.counts.waited,
     "line": lambda line: -line.line,
 }
-"""What a table can be sorted by; the largest come first, and lines in their order."""
+"""The keys by which a table can be sorted; the largest come first, lines in their order."""
 
-_HEADS: Final = (
+_HEADINGS: Final = (
     "Python", "PTX", "warps", "threads", "lanes", "memory", "bytes", "sect/req", "wave/req",
     "conflicts", "waits", "waited", "instruction",
 )  # fmt: skip
-_TEXT: Final = 80
-"""Characters of a line that are shown."""
-_LEFT: Final = frozenset({"memory", "instruction"})
-_ALWAYS: Final = frozenset({"PTX", "warps", "threads", "lanes", "instruction"})
+_MAX_TEXT_LENGTH: Final = 80
+"""The most characters of a line that are shown."""
+_LEFT_ALIGNED: Final = frozenset({"memory", "instruction"})
+_PERMANENT_COLUMNS: Final = frozenset({"PTX", "warps", "threads", "lanes", "instruction"})
 """Columns that are shown even if they are empty."""
 
 
 class Profile:
-    """What was counted in a launch, by lines of PTX that ran."""
+    """The counts of a launch, by executed line of PTX."""
 
     def __init__(self, name: str, lines: list[Line]) -> None:
-        """Keep what was counted.
+        """Create a profile.
 
         Args:
             name: The kernel.
-            lines: Its lines, and those of functions that it called, in their order.
+            lines: The executed lines of the kernel and of called functions, in their order.
         """
         self.name = name
         self.lines = lines
         self.total = Counts()
-        """All lines together."""
+        """The counts of all lines together."""
         for line in lines:
             self.total.add(line.counts)
 
     @classmethod
     def of(cls, name: str, counts: Mapping[int, Counts], source: Source) -> Profile:
-        """Put together what was counted of instructions, by ordinal, line by line."""
+        """Create a profile by line from the counts of instructions by ordinal."""
         lines: dict[int, Line] = {}
         for ordinal, each in sorted(counts.items()):
-            place = source.place(ordinal)
+            place = source.location(ordinal)
             held = lines.get(place.line)
             if held is None:
                 held = lines[place.line] = Line(*place, Counts())
-            elif len(held.text) < _TEXT:
+            elif len(held.text) < _MAX_TEXT_LENGTH:
                 held = held._replace(text=f"{held.text} {place.text}")
                 lines[place.line] = held
             held.counts.add(each)
         return cls(name, [lines[number] for number in sorted(lines)])
 
     def at(self, line: int) -> Line:
-        """Return what was counted of a line of PTX; `KeyError` when it did not run."""
+        """Return the counts of a line of PTX; raises `KeyError` if it was not executed."""
         for each in self.lines:
             if each.line == line:
                 return each
         raise KeyError(line)
 
     def sorted(self, by: str = "warps") -> list[Line]:
-        """Return the lines, those first that have most of something: a key of `SORTS`."""
+        """Return the lines, sorted by a key of `SORTS`, the largest first."""
         key = SORTS[by]
         return sorted(self.lines, key=lambda line: (-key(line), line.line))
 
     def table(self, sort: str = "warps", top: int = 40) -> str:
-        """Return a table of the `top` lines that have most of something; 0 for all lines."""
+        """Return a table of the first `top` lines, sorted by a key of `SORTS`; 0 for all lines."""
         lines = self.sorted(sort)
         chosen = lines[:top] if top else lines
         python = any(line.python_line for line in self.lines)
         rows = [row for line in chosen for row in _rows(line)]
         kept = [
             k
-            for k, head in enumerate(_HEADS)
-            if head in _ALWAYS or (any(row[k] for row in rows) and (python or head != "Python"))
+            for k, head in enumerate(_HEADINGS)
+            if head in _PERMANENT_COLUMNS
+            or (any(row[k] for row in rows) and (python or head != "Python"))
         ]
-        listed = [[row[k] for k in kept] for row in (list(_HEADS), *rows)]
-        shown = aligned(listed, [_HEADS[k] in _LEFT for k in kept])
+        listed = [[row[k] for k in kept] for row in (list(_HEADINGS), *rows)]
+        shown = align_columns(listed, [_HEADINGS[k] in _LEFT_ALIGNED for k in kept])
         if len(chosen) < len(lines):
             shown.append(f"and {len(lines) - len(chosen):,} lines more")
         return "\n".join([*shown, self._summary()])
@@ -229,11 +230,11 @@ class Profile:
         return text
 
     def __str__(self) -> str:
-        """Show the table."""
+        """Return the table."""
         return self.table()
 
     def to_json(self, indent: int | None = None) -> str:
-        """Return all as JSON: `{"kernel": …, "total": {…}, "lines": [{"line": …, …}]}`."""
+        """Return the profile as JSON: `{"kernel": …, "total": {…}, "lines": [{"line": …, …}]}`."""
         return json.dumps(
             {
                 "kernel": self.name,
@@ -266,14 +267,16 @@ def _rows(line: Line) -> list[list[str]]:
         f"{counts.waits:,}" if counts.waits else "",
         f"{counts.waited:,}" if counts.waited else "",
     ]
-    memory = [_moved(moved) for moved in counts.memory.values()] or [[""] * 5]
-    text = line.text if len(line.text) <= _TEXT else f"{line.text[: _TEXT - 1]}…"
+    memory = [_format_traffic(moved) for moved in counts.memory.values()] or [[""] * 5]
+    text = (
+        line.text if len(line.text) <= _MAX_TEXT_LENGTH else f"{line.text[: _MAX_TEXT_LENGTH - 1]}…"
+    )
     rows = [[*first, *memory[0], *last, text]]
     rows += [[*[""] * len(first), *more, "", "", ""] for more in memory[1:]]
     return rows
 
 
-def _moved(moved: Moved) -> list[str]:
+def _format_traffic(moved: Traffic) -> list[str]:
     each = moved.requests or 1
     return [
         f"{moved.space} {moved.what}",

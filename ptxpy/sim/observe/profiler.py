@@ -1,4 +1,4 @@
-"""Counting what a launch does, instruction by instruction."""
+"""The profiler: an observer that counts instructions and their accesses."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.observe.bank_conflicts import distinct_bytes, requests, sectors, wavefronts
-from ptxpy.sim.observe.logical_clock import LogicalClock, selected
-from ptxpy.sim.observe.profile import Counts, Moved, Profile
+from ptxpy.sim.observe.logical_clock import LogicalClock, select_values
+from ptxpy.sim.observe.profile import Counts, Profile, Traffic
 
 if TYPE_CHECKING:
     from ptxpy.sim.observe.instruction_sites import Access, InstructionSite
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 __all__ = ["Profiler"]
 
 _OFFSET = np.uint64((1 << 24) - 1)
-"""The bits of an address in the shared memory of a cluster that are the offset in that of a CTA."""
+"""The bits of a cluster-shared address that are the offset in the memory of its CTA."""
 
 
 class Profiler(LogicalClock):
-    """Counts instructions, their accesses, and how long warps wait."""
+    """Counts instructions, their accesses, and the waits of warps."""
 
     def __init__(self, source: Source) -> None:
-        """Begin with nothing counted."""
+        """Create a profiler without counts."""
         super().__init__()
         self.source = source
         self._counts: dict[int, Counts] = {}
 
     def result(self, name: str) -> Profile:
-        """Return what was counted, line by line."""
+        """Return the profile, by line."""
         return Profile.of(name, self._counts, self.source)
 
-    def _of(self, ordinal: int) -> Counts:
+    def _counts_of(self, ordinal: int) -> Counts:
         found = self._counts.get(ordinal)
         if found is None:
             found = self._counts[ordinal] = Counts()
@@ -42,7 +42,7 @@ class Profiler(LogicalClock):
 
     def step(
         self,
-        spot: InstructionSite,
+        site: InstructionSite,
         lanes: Any,
         guard: Any,
         addresses: tuple[Any, ...],
@@ -51,9 +51,9 @@ class Profiler(LogicalClock):
         read: tuple[Any, ...],
     ) -> None:
         """Count an instruction."""
-        super().step(spot, lanes, guard, addresses, more, written, read)
+        super().step(site, lanes, guard, addresses, more, written, read)
         group = self.lanes_of(lanes)
-        counts = self._of(spot.ordinal)
+        counts = self._counts_of(site.ordinal)
         threads = len(group.numbers)
         counts.warps += len(group.warps)
         counts.threads += threads
@@ -61,17 +61,17 @@ class Profiler(LogicalClock):
             counts.enabled += threads
         else:
             counts.enabled += int(np.count_nonzero(guard)) if guard.ndim else threads * int(guard)
-        for access in spot.accesses:
-            address = spot.address(addresses, access.operand)
+        for access in site.accesses:
+            address = site.address(addresses, access.operand)
             if address is not None:
-                numbers, at = selected(group, guard, address)
+                numbers, at = select_values(group, guard, address)
                 self._access(counts, access, numbers, at)
 
     def _access(self, counts: Counts, access: Access, numbers: Any, address: Any) -> None:
-        """Count what lanes access, space by space."""
+        """Count the accesses of lanes, by state space."""
         if 0 < access.lanes < 32:  # noqa: PLR2004 - lanes of a warp
-            given = numbers % 32 < access.lanes
-            numbers, address = numbers[given], address[given]
+            gives_address = numbers % 32 < access.lanes
+            numbers, address = numbers[gives_address], address[gives_address]
         if access.space != "generic":
             space = "shared" if access.space == "cluster" else access.space
             self._count(counts, access, space, numbers, address)
@@ -86,7 +86,7 @@ class Profiler(LogicalClock):
     def _count(counts: Counts, access: Access, space: str, numbers: Any, address: Any) -> None:
         if not len(numbers):
             return
-        moved = counts.moved(space, access.what)
+        moved = counts.traffic(space, access.kind)
         moved.requests += requests(numbers)
         moved.bytes += len(numbers) * access.size
         if not access.lanes or not access.size:
@@ -94,22 +94,22 @@ class Profiler(LogicalClock):
         if space == "global":
             moved.sectors += sectors(numbers, address, access.size)
             moved.wanted += distinct_bytes(numbers, address, access.size)
-        elif space == "shared" and access.what != "atomic":
-            found, least = wavefronts(numbers, address & _OFFSET, access.size)
-            moved.wavefronts += found
+        elif space == "shared" and access.kind != "atomic":
+            count, least = wavefronts(numbers, address & _OFFSET, access.size)
+            moved.wavefronts += count
             moved.least += least
 
-    def copied(self, spot: InstructionSite, lane: int, size: int, words: tuple[int, ...]) -> None:
+    def on_copy(self, site: InstructionSite, lane: int, size: int, words: tuple[int, ...]) -> None:
         """Count a bulk copy."""
         del lane, words
-        assert spot.copy is not None  # noqa: S101 - there is a copy
-        moved: Moved = self._of(spot.ordinal).moved("bulk", spot.copy.what)
+        assert site.copy is not None  # noqa: S101 - there is a copy
+        moved: Traffic = self._counts_of(site.ordinal).traffic("bulk", site.copy.kind)
         moved.requests += 1
         moved.bytes += size
 
-    def waited(self, ordinal: int, warp: int, start: int, end: int) -> None:
+    def on_wait(self, ordinal: int, warp: int, start: int, end: int) -> None:
         """Count a wait."""
         del warp
-        counts = self._of(ordinal)
+        counts = self._counts_of(ordinal)
         counts.waits += int(end > start)
         counts.waited += end - start

@@ -1,4 +1,4 @@
-"""Running kernels while something looks at them."""
+"""Runs of kernels with an observer: traces, profiles and timelines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Index", "profile", "timeline", "trace"]
 
 Index: TypeAlias = "SupportsIndex | tuple[SupportsIndex, ...]"
-"""A thread or CTA: its number, x running fastest, or up to three coordinates, x first."""
+"""A thread or CTA: its linear index, x running fastest, or up to three coordinates, x first."""
 
 
 def trace(
@@ -36,23 +36,24 @@ def trace(
     lines: int | Iterable[int] | None = None,
     limit: int = 10_000,
 ) -> Trace:
-    """Run a kernel, and return what some threads of a CTA did.
+    """Run a kernel, and return the trace of some threads of a CTA.
 
     Args:
         request: The launch.
-        threads: A thread, or several: a list of numbers and tuples of coordinates. A tuple by
-            itself is one thread.
-        cta: The CTA that they are of.
-        lines: A line or several that are recorded: of the Python that the kernel was written in,
-            else of the PTX. All without it.
+        threads: A thread, or a list of linear indices and tuples of coordinates. A single tuple is
+            one thread.
+        cta: The CTA of the threads.
+        lines: The line or lines that are recorded: of the Python that the kernel was written in,
+            else of the PTX. Default: all lines.
         limit: How many instructions are recorded; the kernel goes on after that.
 
-    An error of the kernel is `Trace.error`. `LaunchError` for a thread or CTA that there is not.
+    An error of the kernel is `Trace.error`. Raises `LaunchError` for a thread or CTA that does not
+    exist.
     """
     shape = request.geometry
-    numbers = [_number(each, shape.block, "thread", "block") for each in _listed(threads)]
+    numbers = [_linear_index(each, shape.block, "thread", "block") for each in _as_list(threads)]
     name = request.signature.name
-    where = _cta(request, cta)
+    where = _cta_index(request, cta)
     tracer = Tracer(Source(request.source), name, where, numbers, _lines(lines), limit)
     error = _run(request, tracer)
     return Trace(
@@ -65,7 +66,7 @@ def trace(
 
 
 def profile(request: LaunchRequest) -> Profile:
-    """Run a kernel, and return how often its instructions ran, and what its accesses cost."""
+    """Run a kernel, and return the counts of its instructions and the costs of its accesses."""
     profiler = Profiler(Source(request.source))
     run(request, profiler)
     return profiler.result(request.signature.name)
@@ -74,12 +75,12 @@ def profile(request: LaunchRequest) -> Profile:
 def timeline(
     request: LaunchRequest, *, ctas: Index | Iterable[Index] | None = None, limit: int = 200_000
 ) -> Timeline:
-    """Run a kernel, and return when its warps ran and waited, and when copies were in flight.
+    """Run a kernel, and return the timeline of its warps and copies.
 
     Args:
         request: The launch.
-        ctas: A CTA, or a list of several; the first 16 without it.
-        limit: How many slices there may be.
+        ctas: A CTA, or a list of CTAs. Default: the first 16.
+        limit: The most slices.
 
     An error of the kernel is `Timeline.error`.
     """
@@ -87,10 +88,10 @@ def timeline(
         count = request.geometry.grid[0] * request.geometry.grid[1] * request.geometry.grid[2]
         chosen = list(range(min(count, 16)))
     else:
-        chosen = [_cta(request, each) for each in _listed(ctas)]
-    keeper = Timekeeper(Source(request.source), chosen, limit)
-    error = _run(request, keeper)
-    return keeper.result(request.signature.name, error)
+        chosen = [_cta_index(request, each) for each in _as_list(ctas)]
+    timekeeper = Timekeeper(Source(request.source), chosen, limit)
+    error = _run(request, timekeeper)
+    return timekeeper.result(request.signature.name, error)
 
 
 def _run(request: LaunchRequest, observer: Tracer | Timekeeper) -> SimulationError | None:
@@ -107,15 +108,15 @@ def _lines(lines: int | Iterable[int] | None) -> Container[int] | None:
     return {lines} if isinstance(lines, int) else frozenset(lines)
 
 
-def _listed(given: Index | Iterable[Index]) -> list[Index]:
-    """Return threads or CTAs, of which one may stand by itself."""
+def _as_list(given: Index | Iterable[Index]) -> list[Index]:
+    """Return threads or CTAs as a list, given a list or a single one."""
     if isinstance(given, tuple) or not isinstance(given, Iterable):
         return [given]
     return list(given)
 
 
-def _number(index: Index, shape: tuple[int, int, int], what: str, of: str) -> int:
-    """Return the number of a thread or CTA, x running fastest."""
+def _linear_index(index: Index, shape: tuple[int, int, int], what: str, of: str) -> int:
+    """Return the linear index of a thread or CTA, x running fastest."""
     if isinstance(index, tuple):
         given = tuple(map(operator.index, index))
     else:
@@ -131,10 +132,10 @@ def _number(index: Index, shape: tuple[int, int, int], what: str, of: str) -> in
     return at[0] + shape[0] * (at[1] + shape[1] * at[2])
 
 
-def _cta(request: LaunchRequest, index: Index) -> int:
-    """Return the number of a CTA as the simulator counts: cluster by cluster."""
+def _cta_index(request: LaunchRequest, index: Index) -> int:
+    """Return the index of a CTA in the order of the simulator: cluster by cluster."""
     shape = request.geometry
-    number = _number(index, shape.grid, "CTA", "grid")
+    number = _linear_index(index, shape.grid, "CTA", "grid")
     x, rest = number % shape.grid[0], number // shape.grid[0]
     at = x, rest % shape.grid[1], rest // shape.grid[1]
     a, b, c = shape.cluster or (1, 1, 1)

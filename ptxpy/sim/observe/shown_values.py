@@ -1,4 +1,4 @@
-"""Values of registers and memory as numbers and as text, by their PTX types."""
+"""Values of registers and memory as numbers and as text, by PTX type."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ptxpy.isa.matching import Match
     from ptxpy.isa.notation import Slot
 
-__all__ = ["Number", "decoded", "operand_types", "shown", "type_of"]
+__all__ = ["Number", "decode", "format_bits", "operand_types", "type_of"]
 
 Number: TypeAlias = "bool | int | float | tuple[int | float, ...]"
 
@@ -25,14 +25,14 @@ _FLOATS: Final = {
     "f64": ("<Q", "<d"),
 }
 _ADDRESS: Final = 1 << 32
-"""From here on integers of 64 bits are shown as addresses are."""
+"""Integers of 64 bits are formatted as addresses from this value on."""
 _PLAIN: Final = 1 << 16
-"""Below this, bits are shown as the number that they most likely are."""
+"""Bits are formatted as decimal numbers below this value."""
 
 
 @lru_cache(maxsize=4096)
 def operand_types(opcode: str, modifiers: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the type of each operand of an instruction; empty where it has none of its own."""
+    """Return the type of each operand of an instruction; empty for an operand without a type."""
     found = matches(opcode, modifiers)
     return tuple([_type(found[0], slot) for slot in found[0].form.slots]) if found else ()
 
@@ -52,24 +52,23 @@ def _type(match: Match, slot: Slot) -> str:
     return next((each for each in kind.type_names(match.binding) if each in TYPES), "")
 
 
-def type_of(asked: str, declared: str) -> str:
-    """Return the type as which a register is shown.
+def type_of(operand_type: str, declared: str) -> str:
+    """Return the type in which a register is displayed.
 
-    That is the instruction's, unless it says nothing but a size, or is wider than the register.
+    That is the type of the operand, unless it only specifies a size, or exceeds the register.
     """
-    if declared == "pred" or asked not in TYPES or declared not in TYPES:
+    if declared == "pred" or operand_type not in TYPES or declared not in TYPES:
         return declared
-    wanted, held = TYPES[asked], TYPES[declared]
-    if wanted.kind in ("bits", "pred", "opaque") or wanted.bits > held.bits:
+    operand, register = TYPES[operand_type], TYPES[declared]
+    if operand.kind in ("bits", "pred", "opaque") or operand.bits > register.bits:
         return declared
-    return asked
+    return operand_type
 
 
-def decoded(type_: str, bits: int) -> Number:
-    """Return what bits mean as a type: packed types are tuples, the lowest element first.
+def decode(type_: str, bits: int) -> Number:
+    """Return the value of bits in a type: packed types are tuples, the lowest element first.
 
-    Types without a meaning of their own, and floating-point formats of 8 bits and less, are the
-    integer of their bits.
+    Values of untyped bits, and of floating-point formats of at most 8 bits, are integers.
     """
     kind = TYPES[type_]
     bits &= (1 << kind.bits) - 1
@@ -94,9 +93,9 @@ def _element(name: str, kind: str, bits: int, size: int) -> int | float:
     return bits
 
 
-def shown(type_: str, bits: int) -> str:
-    """Return a value as text."""
-    kind, value = TYPES[type_], decoded(type_, bits)
+def format_bits(type_: str, bits: int) -> str:
+    """Return the text of a value, given its bits."""
+    kind, value = TYPES[type_], decode(type_, bits)
     if isinstance(value, tuple):
         size = kind.bits // kind.lanes
         return f"({', '.join([_number(name_of(type_), each, size) for each in value])})"

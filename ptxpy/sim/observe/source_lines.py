@@ -1,4 +1,4 @@
-"""Where instructions stand: their lines in the PTX and in Python, and their text."""
+"""The source locations of instructions: lines in the PTX and in Python, and their text."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ if TYPE_CHECKING:
 __all__ = ["Source", "SourceLocation"]
 
 _MAX_TEXT_LENGTH = 200
-"""Characters of an instruction that are shown."""
+"""The most characters of an instruction that are shown."""
 
 
 class SourceLocation(NamedTuple):
-    """Where an instruction stands."""
+    """The location of an instruction in the source."""
 
     line: int
-    """Its line in the PTX, from 1."""
+    """The line in the PTX, from 1."""
     python_line: int
-    """That in the Python that the module was written in; 0 for none."""
+    """The line in the Python that the module was written in; 0 for none."""
     text: str
     """The instruction, in one line."""
 
 
 class Source:
-    """The text of a module, by ordinals."""
+    """The source locations of a module, by ordinal of the statement."""
 
     def __init__(self, source: ModuleSource) -> None:
-        """Look at a module."""
+        """Take the source of a module."""
         self.name = source.filename
         self._python = source.python[2] if source.python else ()
         self._positions = positions(source.module)
-        self._places: dict[int, SourceLocation] = {}
+        self._locations: dict[int, SourceLocation] = {}
 
-    def place(self, ordinal: int) -> SourceLocation:
-        """Return where a statement stands; its text is cut after some characters."""
-        found = self._places.get(ordinal)
+    def location(self, ordinal: int) -> SourceLocation:
+        """Return the location of a statement; its text is truncated."""
+        found = self._locations.get(ordinal)
         if found is None:
             at = self._positions.place(ordinal)
             python = self._python[ordinal] if ordinal < len(self._python) else 0
-            found = self._places[ordinal] = SourceLocation(at.line, python, self._text(ordinal))
+            found = self._locations[ordinal] = SourceLocation(at.line, python, self._text(ordinal))
         return found
 
     def line(self, ordinal: int) -> int:
         """Return the line of a statement in the PTX."""
-        return self.place(ordinal).line
+        return self.location(ordinal).line
 
     def _text(self, ordinal: int) -> str:
         """Return the text of a statement in one line, without comments after it."""

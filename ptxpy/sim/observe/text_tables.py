@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["aligned"]
+__all__ = ["align_columns"]
 
 
-def aligned(rows: Sequence[Sequence[str]], left: Sequence[bool]) -> list[str]:
-    """Return rows as lines, with columns of one width each.
+def align_columns(rows: Sequence[Sequence[str]], left: Sequence[bool]) -> list[str]:
+    """Return rows as lines of text, with aligned columns.
 
     Args:
         rows: The cells of each row.
-        left: For each column whether its cells begin at one place; else they end at one.
+        left: For each column, whether it is aligned to the left; else to the right.
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [

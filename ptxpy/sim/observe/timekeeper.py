@@ -10,7 +10,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.machine.deadlocks import blocked_threads
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
 from ptxpy.sim.observe.in_flight import Flight, Rows
-from ptxpy.sim.observe.logical_clock import LogicalClock, selected
+from ptxpy.sim.observe.logical_clock import LogicalClock, select_values
 from ptxpy.sim.observe.observer import WARP
 from ptxpy.sim.observe.timeline import Flow, Slice, Timeline, Track
 
@@ -132,7 +132,7 @@ class Timekeeper(LogicalClock):
             ran = [
                 k for k in range(start, stop) if type(code.statements[k]) in (n.Instruction, n.Call)
             ]
-            first, last = (self.source.place(code.ordinals[k]) for k in (ran[0], ran[-1]))
+            first, last = (self.source.location(code.ordinals[k]) for k in (ran[0], ran[-1]))
             lines = f"{first.line}-{last.line}" if last.line > first.line else str(first.line)
             arguments = {"function": routine.name, "lines": lines}
             if first.python_line:
@@ -140,7 +140,7 @@ class Timekeeper(LogicalClock):
             found = self._regions[region] = label or f"lines {lines}", arguments
         return found
 
-    def waited(self, ordinal: int, warp: int, start: int, end: int) -> None:
+    def on_wait(self, ordinal: int, warp: int, start: int, end: int) -> None:
         """Record a wait at a barrier."""
         self._wait(ordinal, warp, (start, end), {})
 
@@ -152,13 +152,13 @@ class Timekeeper(LogicalClock):
         self._close(warp, times[0])
         track = self.track(warp)
         if track is not None:
-            place = self.source.place(ordinal)
+            place = self.source.location(ordinal)
             name = f"wait: {place.text.rstrip(';')}"
             self._add(track, name, "wait", times, {"line": place.line, **arguments})
 
     def step(
         self,
-        spot: InstructionSite,
+        site: InstructionSite,
         lanes: Any,
         guard: Any,
         addresses: tuple[Any, ...],
@@ -169,27 +169,27 @@ class Timekeeper(LogicalClock):
         """Record an instruction."""
         group = self.lanes_of(lanes)
         warps = group.warps
-        others = warps[(self._region[warps] != spot.region) & self._shown[warps]]
+        others = warps[(self._region[warps] != site.region) & self._shown[warps]]
         for warp in others.tolist():
             now = int(self.now[warp])
             self._close(warp, now)
-            self._region[warp], self._started[warp] = spot.region, now
-        if spot.tracks:
-            self._attach(group, guard, spot.address(addresses, spot.barrier))
-        super().step(spot, lanes, guard, addresses, more, written, read)
-        kind, _, action = spot.role.partition(" ")
-        if kind in _GROUPS and spot.copy is None:
-            self._grouped(spot, group, guard, kind, action)
+            self._region[warp], self._started[warp] = site.region, now
+        if site.tracks:
+            self._attach(group, guard, site.address(addresses, site.barrier))
+        super().step(site, lanes, guard, addresses, more, written, read)
+        kind, _, action = site.role.partition(" ")
+        if kind in _GROUPS and site.copy is None:
+            self._grouped(site, group, guard, kind, action)
 
     # --------------------------------------------------------------------- copies
 
-    def copied(self, spot: InstructionSite, lane: int, size: int, words: tuple[int, ...]) -> None:
+    def on_copy(self, site: InstructionSite, lane: int, size: int, words: tuple[int, ...]) -> None:
         """Record that a bulk copy was issued."""
         warp = lane // WARP
         time = int(self.now[warp])
-        assert spot.copy is not None  # noqa: S101 - there is a copy
-        name = f"{'tensor' if spot.copy.tensor >= 0 else 'bulk'} {spot.copy.what}"
-        line = self.source.line(spot.ordinal)
+        assert site.copy is not None  # noqa: S101 - there is a copy
+        name = f"{'tensor' if site.copy.tensor >= 0 else 'bulk'} {site.copy.kind}"
+        line = self.source.line(site.ordinal)
         if not words:
             self._join("bulk", warp, name, line, size, 1)
             return
@@ -211,18 +211,18 @@ class Timekeeper(LogicalClock):
         flight.count += count
 
     def _grouped(
-        self, spot: InstructionSite, group: Lanes, guard: Any, kind: str, action: str
+        self, site: InstructionSite, group: Lanes, guard: Any, kind: str, action: str
     ) -> None:
         """Record an operation of a group, of its commit, or of a wait for groups."""
-        (numbers,) = selected(group, guard)
+        (numbers,) = select_values(group, guard)
         warps, threads = np.unique(numbers // WARP, return_counts=True)
         if kind == "wgmma":
             first = warps % self._size % _WARPGROUP == 0
             warps, threads = warps[first], threads[first]
         for warp, count in zip(warps.tolist(), threads.tolist(), strict=True):
             if not action:
-                size = count * spot.accesses[0].size if spot.accesses else 0
-                name, line = self._operation(spot, kind), self.source.line(spot.ordinal)
+                size = count * site.accesses[0].size if site.accesses else 0
+                name, line = self._operation(site, kind), self.source.line(site.ordinal)
                 self._join(kind, warp, name, line, size, 1 if kind == "wgmma" else count)
             elif action == "commit":
                 flight = self._open.pop((kind, warp), None)
@@ -231,21 +231,21 @@ class Timekeeper(LogicalClock):
                 else:
                     self._groups.setdefault((kind, warp), []).append(Flight.empty(warp))
             else:
-                self._await(spot, kind, warp)
+                self._await(site, kind, warp)
 
     @staticmethod
-    def _operation(spot: InstructionSite, kind: str) -> str:
+    def _operation(site: InstructionSite, kind: str) -> str:
         if kind != "wgmma":
             return _GROUPS[kind]
-        words = spot.node.modifiers
+        words = site.node.modifiers
         return f"wgmma {next((word[1:] for word in words if word.startswith('.m64n')), '')}"
 
-    def _await(self, spot: InstructionSite, kind: str, warp: int) -> None:
+    def _await(self, site: InstructionSite, kind: str, warp: int) -> None:
         """End the groups that a warp has waited for."""
         groups = self._groups.get((kind, warp), [])
-        done = groups[: len(groups) - spot.groups] if spot.groups else groups[:]
+        done = groups[: len(groups) - site.pending_groups] if site.pending_groups else groups[:]
         del groups[: len(done)]
-        if ".wait_all" in spot.node.modifiers and (kind, warp) in self._open:
+        if ".wait_all" in site.node.modifiers and (kind, warp) in self._open:
             done.append(self._open.pop((kind, warp)))
         time = int(self.now[warp])
         for flight in done:
@@ -253,7 +253,7 @@ class Timekeeper(LogicalClock):
 
     def _attach(self, group: Lanes, guard: Any, address: Any) -> None:
         """Let mbarriers track the open copies of warps."""
-        numbers, each = selected(group, guard, address)
+        numbers, each = select_values(group, guard, address)
         each = each & np.uint64((1 << 40) - 1)
         words = self.machine.shared_index(each, numbers).astype(np.int64) // 8
         warps, first = np.unique(numbers // WARP, return_index=True)
@@ -262,7 +262,7 @@ class Timekeeper(LogicalClock):
             if flight is not None:
                 self._flying.setdefault(word, []).append(flight)
 
-    def completed(self, word: int, parity: int) -> None:
+    def on_phase_complete(self, word: int, parity: int) -> None:
         """Record that copies are complete."""
         del parity
         self._forget(word)
@@ -276,10 +276,12 @@ class Timekeeper(LogicalClock):
         for flight in flights:
             self._finish(flight, time)
 
-    def passed(self, spot: InstructionSite, warp: int, word: int, start: int, end: int) -> None:
+    def on_phase_test(
+        self, site: InstructionSite, warp: int, word: int, start: int, end: int
+    ) -> None:
         """Record a wait at an mbarrier, and end the copies that it is for."""
         name = describe_mbarrier(self.machine, word)
-        self._wait(spot.ordinal, warp, (start, end), {"mbarrier": name})
+        self._wait(site.ordinal, warp, (start, end), {"mbarrier": name})
         _, flights = self._landed.pop(word, (0, []))
         for flight in flights:
             time = max(flight.start, start if end > start else start - 1)
@@ -292,7 +294,7 @@ class Timekeeper(LogicalClock):
             return
         end = max(end, flight.last)
         warp = flight.warp % self._size if flight.kind else -1
-        row = self._rows.take((flight.cta, flight.kind, warp), flight.start, end)
+        row = self._rows.assign((flight.cta, flight.kind, warp), flight.start, end)
         name = f"warp {warp}: {_GROUPS[flight.kind]}" if flight.kind else "copies"
         order = [*_GROUPS].index(flight.kind) + 2 if flight.kind else 1
         track = Track(index, order, name if not row else f"{name} {row + 1}", warp)

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from ptxpy.isa import BRANCHES
-from ptxpy.sim.observe.shown_values import decoded, shown
-from ptxpy.sim.observe.text_tables import aligned
+from ptxpy.sim.observe.shown_values import decode, format_bits
+from ptxpy.sim.observe.text_tables import align_columns
 
 __all__ = ["Accessed", "Record", "Trace", "Value"]
 
@@ -34,11 +34,11 @@ class Value(NamedTuple):
     @property
     def value(self) -> Any:
         """The number, or a `bool`; of packed types a tuple, the lowest element first."""
-        return decoded(self.type, self.bits)
+        return decode(self.type, self.bits)
 
     def __str__(self) -> str:
         """Show the register and what it holds."""
-        return f"{self.register} = {shown(self.type, self.bits)}"
+        return f"{self.register} = {format_bits(self.type, self.bits)}"
 
 
 class Accessed(NamedTuple):
@@ -64,7 +64,7 @@ class Accessed(NamedTuple):
             return f"{text}, {self.size:,} bytes"
         if self.what == "load" or not self.values:
             return text
-        return f"{text} = {', '.join([shown(each.type, each.bits) for each in self.values])}"
+        return f"{text} = {', '.join([format_bits(each.type, each.bits) for each in self.values])}"
 
 
 class Record(NamedTuple):
@@ -226,7 +226,10 @@ class Trace(Sequence[Record]):
         rows = [[text for text, keep in zip(row, shown, strict=True) if keep] for row in rows]
         sides = [side for side, keep in zip(left, shown, strict=True) if keep]
         first = f"{self.name}: CTA {records[0].cta}"
-        return [first if several else f"{first}, thread {records[0].thread}", *aligned(rows, sides)]
+        return [
+            first if several else f"{first}, thread {records[0].thread}",
+            *align_columns(rows, sides),
+        ]
 
     def to_json(self, indent: int | None = None) -> str:
         """Return the trace as JSON: `{"kernel": …, "records": […], "reached": …, "error": …}`.

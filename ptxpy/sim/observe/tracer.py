@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from ptxpy.sim.machine.scheduler import Scheduler
-    from ptxpy.sim.observe.instruction_sites import Access, InstructionSite, Named
+    from ptxpy.sim.observe.instruction_sites import Access, InstructionSite, RegisterOperand
     from ptxpy.sim.observe.source_lines import Source
 
 __all__ = ["Tracer"]
@@ -78,7 +78,7 @@ class Tracer(Observer):
 
     def step(
         self,
-        spot: InstructionSite,
+        site: InstructionSite,
         lanes: Any,
         guard: Any,
         addresses: tuple[Any, ...],
@@ -89,7 +89,7 @@ class Tracer(Observer):
         """Record an instruction."""
         if self._chosen is None:
             return
-        place = self.source.place(spot.ordinal)
+        place = self.source.location(site.ordinal)
         if self.lines is not None and (place.python_line or place.line) not in self.lines:
             return
         for position, lane in self._positions(lanes):
@@ -102,18 +102,18 @@ class Tracer(Observer):
                 Record(
                     self.machine.geometry.cta_coordinates(self.cta),
                     coordinates(thread, self.machine.geometry.block),
-                    spot.ordinal,
+                    site.ordinal,
                     *place,
                     executed,
-                    _values(spot.writes, written, position) if executed and written else (),
-                    held := _values(spot.reads, read, position),
+                    _values(site.writes, written, position) if executed and written else (),
+                    held := _values(site.reads, read, position),
                     (
-                        self._accesses(spot, addresses, position, written, held)
-                        + self._copies(spot, addresses, more, position, lane)
+                        self._accesses(site, addresses, position, written, held)
+                        + self._copies(site, addresses, more, position, lane)
                         if executed
                         else ()
                     ),
-                    self._mbarrier(spot, addresses, position, lane) if executed else "",
+                    self._mbarrier(site, addresses, position, lane) if executed else "",
                 )
             )
 
@@ -134,22 +134,22 @@ class Tracer(Observer):
 
     def _accesses(
         self,
-        spot: InstructionSite,
+        site: InstructionSite,
         addresses: tuple[Any, ...],
         position: int,
         written: tuple[Any, ...],
         read: tuple[Value, ...],
     ) -> tuple[Accessed, ...]:
         found = []
-        for access in spot.accesses:
-            address = spot.address(addresses, access.operand)
+        for access in site.accesses:
+            address = site.address(addresses, access.operand)
             if address is None or not access.lanes:
                 continue
             at = int(_at(address, position))
             space, at = _space(access, at)
             held: tuple[Value, ...]
-            if access.what == "load":
-                held = _values(spot.writes, written, position)
+            if access.kind == "load":
+                held = _values(site.writes, written, position)
             else:
                 by_name = {each.register: each for each in read}
                 held = tuple(
@@ -163,24 +163,24 @@ class Tracer(Observer):
                     ]
                 )
             found.append(
-                Accessed(access.what, space, at, self._named(space, at), access.size, held)
+                Accessed(access.kind, space, at, self._named(space, at), access.size, held)
             )
         return tuple(found)
 
     def _copies(
         self,
-        spot: InstructionSite,
+        site: InstructionSite,
         addresses: tuple[Any, ...],
         more: tuple[Any, ...],
         position: int,
         lane: int,
     ) -> tuple[Accessed, ...]:
         """Return the bulk copy that a lane issues, by its place in shared memory."""
-        copy = spot.copy
-        shared = None if copy is None else spot.address(addresses, copy.target)
+        copy = site.copy
+        shared = None if copy is None else site.address(addresses, copy.target)
         if copy is None or shared is None:
             return ()
-        tensor = spot.address(addresses, copy.tensor)
+        tensor = site.address(addresses, copy.tensor)
         if tensor is None:
             what, size = "bulk", int(_at(more[0], position))
         else:
@@ -188,14 +188,14 @@ class Tracer(Observer):
             what, size = "tensor", boxes.bytes * copy.boxes
         at = int(_at(shared, position))
         name = self._named("shared", at)
-        return (Accessed(f"{what} {copy.what}", "shared", at, name, size, ()),)
+        return (Accessed(f"{what} {copy.kind}", "shared", at, name, size, ()),)
 
     def _mbarrier(
-        self, spot: InstructionSite, addresses: tuple[Any, ...], position: int, lane: int
+        self, site: InstructionSite, addresses: tuple[Any, ...], position: int, lane: int
     ) -> str:
         """Return the state of an mbarrier after an operation on it."""
-        operand = spot.copy.barrier if spot.copy is not None else spot.barrier
-        address = spot.address(addresses, operand)
+        operand = site.copy.barrier if site.copy is not None else site.barrier
+        address = site.address(addresses, operand)
         if address is None:
             return ""
         at = _at(address, position) % np.uint64(SHARED_WINDOW)
@@ -240,7 +240,9 @@ def _at(value: Any, position: int) -> Any:
     return value[position] if value.ndim else value
 
 
-def _values(names: tuple[Named, ...], held: tuple[Any, ...], position: int) -> tuple[Value, ...]:
+def _values(
+    names: tuple[RegisterOperand, ...], held: tuple[Any, ...], position: int
+) -> tuple[Value, ...]:
     """Return what registers hold in a lane."""
     values, index = [], 0
     for name in names:

@@ -13,7 +13,7 @@ import ptxpy
 from ptxpy.launch.arguments.errors import LaunchError
 from ptxpy.sim import executed
 from ptxpy.sim.observe import Profile
-from ptxpy.sim.observe.profile import Line, Moved
+from ptxpy.sim.observe.profile import Line, Traffic
 from tests.sim.harness import kernel
 
 HERE = Path(__file__).parent
@@ -49,7 +49,7 @@ def line(found: Profile, text: str) -> Line:
     return only
 
 
-def moved(found: Profile, text: str) -> Moved:
+def traffic(found: Profile, text: str) -> Traffic:
     """Return the accesses of the line whose text contains something."""
     (only,) = line(found, text).counts.memory.values()
     return only
@@ -71,7 +71,7 @@ def test_shared_memory(case: tuple[int, ...], what: str, *, generic: bool) -> No
         body += "    cvta.shared.u64 %rd4, %rd4;\n"
     body += f"    add.u64 %rd6, %rd4, %rd5;\n    {access}"
     declarations = ".shared .align 16 .b8 tile[8192];"
-    found = moved(profile(body, _offsets(0, stride, group), declarations=declarations), access)
+    found = traffic(profile(body, _offsets(0, stride, group), declarations=declarations), access)
     assert (found.space, found.what, found.requests) == ("shared", what, 1)
     assert found.bytes == 32 * size
     assert (found.wavefronts, found.least) == (wavefronts, least)
@@ -94,7 +94,7 @@ def test_global_memory(case: tuple[int, ...], what: str) -> None:
         + f"    add.u64 %rd7, %rd4, %rd5;\n    {access}"
     )
     x = np.zeros(4096, np.uint8)
-    found = moved(
+    found = traffic(
         profile(body, x, _offsets(start, stride, group), parameters=".param .u64 x"), access
     )
     assert (found.space, found.what, found.requests) == ("global", what, 1)
@@ -109,7 +109,7 @@ def test_rows_of_matrices(count: int, lanes: int, stride: int, each: int) -> Non
     registers = ", ".join(f"%r{9 + k}" for k in range(count))
     access = f"ldmatrix.sync.aligned.m8n8.x{count}.shared.b16 {{{registers}}}, [%r3];"
     body = OFFSETS + f"    mov.u32 %r2, tile;\n    add.s32 %r3, %r2, %r1;\n    {access}"
-    found = moved(
+    found = traffic(
         profile(body, _offsets(0, stride, 1), declarations=".shared .align 16 .b8 tile[8192];"),
         access,
     )
@@ -144,7 +144,7 @@ END:
     assert (other.warps, other.threads) == (1, 24)
     joined = line(found, "mov.u32 %r2, %r1").counts
     assert (joined.warps, joined.threads, joined.lanes) == (2, 64, 32.0)
-    stored = moved(found, "st.global")
+    stored = traffic(found, "st.global")
     assert (stored.requests, stored.bytes, stored.sectors) == (2, 160, 5)
     assert found.total.threads == executed() - before
 
@@ -211,7 +211,7 @@ def test_copies() -> None:
     memory = line(found, "cp.async.cg").counts.memory
     read, written = memory["global", "load"], memory["shared", "store"]
     assert (read.bytes, read.sectors, written.bytes, written.wavefronts) == (512, 16, 512, 4)
-    bulk = moved(found, "cp.async.bulk.global")
+    bulk = traffic(found, "cp.async.bulk.global")
     assert (bulk.space, bulk.what, bulk.requests, bulk.bytes) == ("bulk", "store", 1, 256)
 
 

@@ -13,7 +13,7 @@ import pytest
 import ptxpy
 from ptxpy.launch.arguments.errors import LaunchError
 from ptxpy.sim.observe import Trace
-from ptxpy.sim.observe.shown_values import decoded, shown
+from ptxpy.sim.observe.shown_values import decode, format_bits
 from ptxpy.sim.observe.trace import Value
 from tests.sim.harness import kernel
 
@@ -335,11 +335,11 @@ def test_functions_of_python() -> None:
 )
 def test_types(type_: str, bits: int, value: Any, text: str) -> None:
     """What bits mean, and how that is shown."""
-    assert decoded(type_, bits) == value
-    assert shown(type_, bits) == text
+    assert decode(type_, bits) == value
+    assert format_bits(type_, bits) == text
 
 
 def test_not_a_number() -> None:
     """It is told as such."""
-    assert math.isnan(decoded("f32", 0x7FFFFFFF))  # type: ignore[arg-type]
-    assert shown("f32", 0x7FFFFFFF) == "nan"
+    assert math.isnan(decode("f32", 0x7FFFFFFF))  # type: ignore[arg-type]
+    assert format_bits("f32", 0x7FFFFFFF) == "nan"
