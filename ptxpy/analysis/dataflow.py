@@ -23,7 +23,7 @@ __all__ = [
     "GenKill",
     "facts_after",
     "facts_before",
-    "in_blocks",
+    "positions_by_block",
     "solve",
     "solve_backward",
     "solve_forward",
@@ -126,7 +126,7 @@ def _union(one: int, other: int) -> int:
 class GenKill(NamedTuple):
     """The transfer function of a statement: facts are the bits of an integer."""
 
-    at: int
+    statement_index: int
     """The index of the statement in `Code.statements`."""
     gen: int = 0
     """The facts that hold after the statement (in `facts_after`: before it) in any case."""
@@ -147,7 +147,7 @@ def facts_before(
     Returns:
         The facts of each of `transfers`; 0 for one that no path reaches.
     """
-    inside = in_blocks(graph, transfers)
+    inside = positions_by_block(graph, transfers)
     gen, kill = _block_sets(transfers, inside)
     before = solve_forward(graph, gen, kill, entry)
     results = [0] * len(transfers)
@@ -168,7 +168,7 @@ def facts_after(
     The same as `facts_before`, backwards. The facts `at_exit` hold where the function returns, and
     none hold after `trap`, which aborts the grid.
     """
-    inside = in_blocks(graph, transfers)
+    inside = positions_by_block(graph, transfers)
     backwards = [positions[::-1] for positions in inside]
     gen, kill = _block_sets(transfers, backwards)
     ends = [at_exit * _may_return(graph, block) for block in range(len(graph.blocks))]
@@ -203,16 +203,18 @@ class HasStatement(Protocol):
     """Anything that belongs to one statement."""
 
     @property
-    def at(self) -> int:
+    def statement_index(self) -> int:
         """The index of the statement in `Code.statements`."""
 
 
-def in_blocks(graph: ControlFlowGraph, elements: Sequence[HasStatement]) -> list[list[int]]:
+def positions_by_block(
+    graph: ControlFlowGraph, elements: Sequence[HasStatement]
+) -> list[list[int]]:
     """Return, for each block, the indices into `elements` of those whose statement is in it."""
     inside: list[list[int]] = [[] for _ in graph.blocks]
     index = 0
     for position, element in enumerate(elements):
-        while graph.blocks[index].stop <= element.at:
+        while graph.blocks[index].stop <= element.statement_index:
             index += 1
         inside[index].append(position)
     return inside

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from ptxpy.analysis.code import Code
 
-__all__ = ["inherited", "named_in"]
+__all__ = ["free_names", "propagate_facts"]
 
 _STATEMENTS = frozenset({n.Instruction, n.Call, n.TargetList})
 
 
-def named_in(code: Code) -> frozenset[str]:
-    """Return the names in the operands of a function that it does not declare itself."""
+def free_names(code: Code) -> frozenset[str]:
+    """Return the names in the operands of a function that the function does not declare itself."""
     names_by_scope: list[set[str]] = [set() for _ in code.levels]
     for statement, scope in zip(code.statements, code.scopes, strict=True):
         if type(statement) in _STATEMENTS:
@@ -33,7 +33,7 @@ def named_in(code: Code) -> frozenset[str]:
     )
 
 
-def inherited(
+def propagate_facts(
     direct: Mapping[str, Iterable[str]], own: Mapping[str, int], starts: Iterable[str]
 ) -> dict[str, int]:
     """Return the facts of functions, each with the facts of all names that it refers to.
@@ -41,7 +41,7 @@ def inherited(
     References through other functions count.
 
     Args:
-        direct: For each function with a body, `named_in` its code; for an alias, its target.
+        direct: For each function with a body, `free_names` its code; for an alias, its target.
         own: The facts of single names, as bits.
         starts: The functions to begin with; the result also has all names that they refer to.
     """

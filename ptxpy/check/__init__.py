@@ -3,7 +3,7 @@
 from ptxpy.analysis.symbol_table import SymbolTable
 from ptxpy.check.catalog import Entry, catalog
 from ptxpy.check.checker import Checker, OperandScope
-from ptxpy.check.context import platform_of
+from ptxpy.check.context import version_and_target_of
 from ptxpy.check.diagnose import diagnose_module
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.check.instructions import Finding, check_module
@@ -15,6 +15,8 @@ located = locate
 """The former name of `locate`."""
 located_in_python = locate_in_python
 """The former name of `locate_in_python`."""
+platform_of = version_and_target_of
+"""The former name of `version_and_target_of`."""
 
 __all__ = [
     "Checker",
@@ -34,4 +36,5 @@ __all__ = [
     "operand_of",
     "platform_of",
     "retarget",
+    "version_and_target_of",
 ]

@@ -29,16 +29,21 @@ if TYPE_CHECKING:
     from ptxpy.analysis.code import Body
     from ptxpy.syntax.printer import Focus
 
-__all__ = ["FunctionContext", "ModuleContext", "lenient_platform_of", "platform_of"]
+__all__ = [
+    "FunctionContext",
+    "ModuleContext",
+    "lenient_version_and_target_of",
+    "version_and_target_of",
+]
 
 
 MAX_SUGGESTIONS: Final = 50
-"""Misspelt names of a module for which the nearest known name is searched: a bound on time."""
+"""The most misspelt names of a module that get a suggestion: a bound on time."""
 MAX_SUGGESTION_CANDIDATES: Final = 2000
-"""Known names that are compared with a misspelt one."""
+"""The most known names that are compared with a misspelt one: a bound on time."""
 
 
-def platform_of(module: n.Module) -> tuple[Version | None, Target | None]:
+def version_and_target_of(module: n.Module) -> tuple[Version | None, Target | None]:
     """Return the version and target of a module; raise `ValueError` if one does not exist."""
     version = target = None
     for item in module.body:
@@ -49,7 +54,7 @@ def platform_of(module: n.Module) -> tuple[Version | None, Target | None]:
     return version, target
 
 
-def lenient_platform_of(module: n.Module) -> tuple[Version | None, Target | None]:
+def lenient_version_and_target_of(module: n.Module) -> tuple[Version | None, Target | None]:
     """Return the version and target of a module, or None for one that does not exist."""
     version = target = None
     for item in module.body:
@@ -116,9 +121,9 @@ class ModuleContext:
         return table
 
     @cached_property
-    def places(self) -> dict[int, int]:
-        """The index of each item, by its ordinal."""
-        return {ordinal: place for place, (ordinal, _) in enumerate(self.items)}
+    def item_indices(self) -> dict[int, int]:
+        """The index of each item of the module, by its ordinal."""
+        return {ordinal: index for index, (ordinal, _) in enumerate(self.items)}
 
     @property
     def may_suggest(self) -> bool:
@@ -157,7 +162,7 @@ class FunctionContext:
     def declared(self) -> Declarations:
         """The names that are visible in the function."""
         module = self.module
-        return Declarations(self.code, module.declared, module.places[self.ordinal])
+        return Declarations(self.code, module.declared, module.item_indices[self.ordinal])
 
     @cached_property
     def graph(self) -> ControlFlowGraph:

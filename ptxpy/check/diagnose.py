@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.check.context import ModuleContext, lenient_platform_of
+from ptxpy.check.context import ModuleContext, lenient_version_and_target_of
 
 if TYPE_CHECKING:
     from ptxpy.check.diagnostic import Diagnostic
@@ -32,7 +32,7 @@ def diagnose_module(
     # Importing the thirty modules of rules takes time that importing a file does not need.
     from ptxpy.check.rules import RULES  # noqa: PLC0415
 
-    own_version, own_target = lenient_platform_of(module)
+    own_version, own_target = lenient_version_and_target_of(module)
     context = ModuleContext(module, version or own_version, target or own_target, unparsed_names)
     found = {diagnostic for rule in RULES for diagnostic in rule(context)}
     return sorted(found, key=lambda d: (d.ordinal, d.code, str(d.focus), d.message))

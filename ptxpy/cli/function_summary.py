@@ -12,7 +12,7 @@ from ptxpy import ir
 from ptxpy.analysis import SymbolTable, flatten
 from ptxpy.analysis.code import Code, items
 from ptxpy.analysis.instruction_classes import InstructionClass, features, instruction_mix
-from ptxpy.analysis.references import inherited, named_in
+from ptxpy.analysis.references import free_names, propagate_facts
 from ptxpy.analysis.requirements import Requirements, requirements_of
 from ptxpy.analysis.storage import (
     Storage,
@@ -112,7 +112,7 @@ class Survey:
             if isinstance(item, ir.Alias)
         }
         found.update(
-            (code.function.name.name, named_in(code))
+            (code.function.name.name, free_names(code))
             for code, _ in self.functions
             if code.function.body is not None
         )
@@ -133,7 +133,7 @@ class Survey:
         if not every:
             return {}
         kernels = [kernel.name.name for kernel in self.module.kernels]
-        facts = inherited(self._named, own, kernels)
+        facts = propagate_facts(self._named, own, kernels)
         found: dict[str, tuple[Storage, ...]] = {}
         for code, _ in self.functions:
             name = code.function.name.name

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.analysis import control_flow, flatten
 from ptxpy.analysis.parameter_uses import Use
-from ptxpy.analysis.references import named_in
+from ptxpy.analysis.references import free_names
 from ptxpy.analysis.storage import variables_of
 from ptxpy.cli.argument_values import short_name
 from ptxpy.cli.console import printable
@@ -117,7 +117,7 @@ def _has_wide_addresses(module: n.Module) -> bool:
 
 def _of_variables(kernel: KernelFacts) -> Iterator[str]:
     """Yield the module's own textures, samplers and surfaces that a kernel uses."""
-    named = named_in(flatten(kernel.function))
+    named = free_names(flatten(kernel.function))
     opaque: list[str] = []
     elsewhere: list[str] = []
     for item in kernel.source.module.body:

@@ -7,7 +7,7 @@ from collections import ChainMap, Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ptxpy.check import check_module, platform_of
+from ptxpy.check import check_module, version_and_target_of
 from ptxpy.codegen import statements
 from ptxpy.codegen.body import BodyWriter
 from ptxpy.codegen.declarations import parameter_text, size_text, variable_text
@@ -92,7 +92,7 @@ class _Generator:
     def _check(self) -> list[str]:
         """Ask the instruction table; return the option that is needed where it does not apply."""
         try:
-            version, target = platform_of(self.module)
+            version, target = version_and_target_of(self.module)
             for item in self.module.body:
                 if type(item) is n.Target and item.names[0] not in TARGET_OPTIONS:
                     parse_target(item.names[0])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 
-from ptxpy.analysis.references import named_in
+from ptxpy.analysis.references import free_names
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments import LaunchError
 from ptxpy.sim.compile.compiled_pieces import CompiledPieces
@@ -341,7 +341,7 @@ def reachable_routines(program: Program, kernel: str) -> list[Routine]:
         if routine is None or routine.name in order:
             continue
         order[routine.name] = routine
-        names = named_in(routine.code)
+        names = free_names(routine.code)
         waiting += names
         for name in names:
             entry = program.variables.get(name)

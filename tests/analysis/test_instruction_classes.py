@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ptxpy.analysis.instruction_classes import InstructionClass, features, instruction_mix
-from ptxpy.analysis.references import named_in
+from ptxpy.analysis.references import free_names
 from ptxpy.analysis.requirements import requirements_of
 from ptxpy.isa.targets import VERSIONS, parse_version
 from tests.analysis.support import CORPUS, code_of, codes
@@ -26,7 +26,7 @@ def test_a_statement(statement: str, kind: str, name: str, needed: str) -> None:
     """Its kind and name, and the version and targets that it needs at least."""
     code = code_of(statement)
     assert instruction_mix(code) == {InstructionClass(kind, name): 1}
-    needs = requirements_of(code, named_in(code))
+    needs = requirements_of(code, free_names(code))
     assert f"{needs.version[0]}.{needs.version[1]} {needs.least}" == needed
 
 
@@ -54,7 +54,7 @@ def test_compilers_write_what_their_header_allows() -> None:
         assert version in VERSIONS
         for code in codes(source):
             seen += 1
-            needs = requirements_of(code, named_in(code))
+            needs = requirements_of(code, free_names(code))
             assert needs.version <= version
             assert target in needs.targets
     assert seen > 50

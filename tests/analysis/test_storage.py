@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ptxpy
-from ptxpy.analysis.references import inherited, named_in
+from ptxpy.analysis.references import free_names, propagate_facts
 from ptxpy.analysis.storage import Storage, parameters_of, registers_of, variables_of
 from ptxpy.ir import nodes as n
 from tests.analysis.support import CORPUS, codes
@@ -140,7 +140,7 @@ def test_names_that_functions_use() -> None:
         b".func loop() { .reg .b32 c; mov.u32 c, 1; call leaf; call loop; ret; }\n"
         b".entry k() { .reg .b32 r; { .shared .b8 a[8]; mov.u32 r, a; } call loop; ret; }\n"
     )
-    direct = {code.function.name.name: named_in(code) for code in found}
+    direct = {code.function.name.name: free_names(code) for code in found}
     assert direct == {"leaf": {"b"}, "loop": {"leaf", "loop"}, "k": {"loop"}}
-    facts = inherited(direct, {"a": 1, "b": 2, "c": 4, "k": 8}, ["k"])
+    facts = propagate_facts(direct, {"a": 1, "b": 2, "c": 4, "k": 8}, ["k"])
     assert facts == {"k": 10, "loop": 2, "leaf": 2, "b": 2}

@@ -11,7 +11,7 @@ from isa_prover import oracle
 from isa_prover.context import module
 
 import ptxpy
-from ptxpy.check import check_module, platform_of
+from ptxpy.check import check_module, version_and_target_of
 
 
 class Case(NamedTuple):
@@ -48,7 +48,7 @@ def test_verdict(case: Case) -> None:
     parsed = ptxpy.parse(module(case.version, case.target, [case.statement]))
     problems = [
         finding.problem.message
-        for finding in check_module(parsed, *platform_of(parsed))
+        for finding in check_module(parsed, *version_and_target_of(parsed))
         if finding.function == "k0"
     ]
     if case.message == "-":

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import ptxpy
-from ptxpy.check import check_module, platform_of
+from ptxpy.check import check_module, version_and_target_of
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements
 
@@ -30,7 +30,7 @@ def coverage(path: Path) -> Coverage:
     refused = [
         f"{finding.function}: {finding.instruction.opcode}"
         f"{''.join(finding.instruction.modifiers)}: {finding.problem.message}"
-        for finding in check_module(module, *platform_of(module))
+        for finding in check_module(module, *version_and_target_of(module))
     ]
     return Coverage(count, refused)
 

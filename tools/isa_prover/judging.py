@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import ptxpy
 from isa_prover.context import module
 from ptxpy.analysis import bodies
-from ptxpy.check import check_module, diagnose_module, platform_of
+from ptxpy.check import check_module, diagnose_module, version_and_target_of
 
 
 def judge(version: str, target: str, statements: list[str], *, rules: bool = False) -> list[str]:
@@ -38,7 +38,7 @@ def judge(version: str, target: str, statements: list[str], *, rules: bool = Fal
 
 
 def _by_table(parsed: ptxpy.ir.Module) -> Iterator[tuple[str, str]]:
-    for finding in check_module(parsed, *platform_of(parsed)):
+    for finding in check_module(parsed, *version_and_target_of(parsed)):
         yield finding.function, finding.problem.message
 
 

@@ -80,16 +80,16 @@ def _of(function: FunctionContext, kind: _Kind) -> Iterator[Diagnostic]:
         if gen or effect & kind.copy:
             transfers.append(GenKill(index, gen))
     for transfer, facts in zip(transfers, facts_after(function.graph, transfers), strict=True):
-        effect = effects[transfer.at]
+        effect = effects[transfer.statement_index]
         if effect & kind.commit and not (facts | transfer.gen) & _WAITED:
             message = (
                 f"nothing after this waits for the group: there is no {kind.family}.wait_group"
             )
             help_ = f"put {kind.family}.wait_group 0 before the copied bytes are used"
-            yield function.report("PTX052", transfer.at, message, None, help_)
+            yield function.report("PTX052", transfer.statement_index, message, None, help_)
             return
         if effect & kind.copy and not (facts | transfer.gen) & (_DONE | _COMMITTED):
             message = f"nothing after this completes {kind.copies}: no {kind.family}.commit_group"
             help_ = f"put {kind.family}.commit_group and {kind.family}.wait_group after it"
-            yield function.report("PTX052", transfer.at, message, None, help_)
+            yield function.report("PTX052", transfer.statement_index, message, None, help_)
             return

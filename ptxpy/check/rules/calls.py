@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 __all__ = ["check_calls"]
 
 _CODE: Final = "PTX025"
-_PASSED: Final = "only a .param variable or a register can be passed"
+_PASSABLE: Final = "only a .param variable or a register can be passed"
 
 
 class _Signature(NamedTuple):
-    """The signature of a callee."""
+    """The name, return values and parameters of a callee or prototype."""
 
     name: str
     returns: tuple[Storage, ...]
@@ -36,16 +36,18 @@ def check_calls(context: ModuleContext) -> Iterator[Diagnostic]:
     for function in context.functions:
         for index, statement in enumerate(function.code.statements):
             if type(statement) is n.Call:
-                yield from _modifiers(function, index, statement)
-                yield from _call(function, index, statement)
+                yield from _check_modifiers(function, index, statement)
+                yield from _check_call(function, index, statement)
             elif type(statement) is n.Instruction:
                 known = traits(statement.opcode, statement.modifiers)
                 is_guarded_access = known.has_size_of_type and statement.guard is not None
                 if known.copies or is_guarded_access:
-                    yield from _passed(function, index, statement, is_move=bool(known.copies))
+                    yield from _param_accesses(
+                        function, index, statement, is_move=bool(known.copies)
+                    )
 
 
-def _modifiers(function: FunctionContext, index: int, call: n.Call) -> Iterator[Diagnostic]:
+def _check_modifiers(function: FunctionContext, index: int, call: n.Call) -> Iterator[Diagnostic]:
     for position, modifier in enumerate(call.modifiers):
         if modifier != ".uni":
             message = f"call does not take {modifier}"
@@ -53,10 +55,13 @@ def _modifiers(function: FunctionContext, index: int, call: n.Call) -> Iterator[
             yield function.report("PTX011", index, message, focus, "write call or call.uni")
 
 
-def _passed(
+def _param_accesses(
     function: FunctionContext, index: int, statement: n.Instruction, *, is_move: bool
 ) -> Iterator[Diagnostic]:
-    """Report illegal uses of the `.param` variables that a function passes to calls."""
+    """Report guarded accesses to the `.param` variables of a function, and uses of their addresses.
+
+    These variables hold the arguments and results of calls.
+    """
     for operand in statement.operands:
         base = operand.base if type(operand) is n.Address else operand
         if type(base) is not n.Symbol or is_move is (type(operand) is n.Address):
@@ -74,19 +79,19 @@ def _passed(
             yield function.report(_CODE, index, message, ("name", base.name), help_)
 
 
-def _call(function: FunctionContext, index: int, call: n.Call) -> Iterator[Diagnostic]:
-    interface, problem, help_ = _callee(function, index, call)
+def _check_call(function: FunctionContext, index: int, call: n.Call) -> Iterator[Diagnostic]:
+    signature, problem, help_ = _callee(function, index, call)
     if problem:
         name = getattr(call.target, "name", "")
         yield function.report(_CODE, index, problem, ("name", name), help_)
-    if interface is None:
+    if signature is None:
         return
-    name, returns, parameters = interface
+    name, returns, parameters = signature
     for what, formals, actuals in (
         ("return value", returns, call.returns or ()),
         ("argument", parameters, call.arguments or ()),
     ):
-        wrong = _count(what, formals, len(actuals))
+        wrong = _count_mismatch(what, formals, len(actuals))
         if wrong:
             yield function.report(_CODE, index, f"{name} {wrong}", ("name", name))
             continue
@@ -110,7 +115,7 @@ def _callee(  # noqa: PLR0911 - one for each thing that a name may be
     if declared.kind == "function":
         node: Any = declared.node
         if type(node) is n.Alias:
-            node = _aliased(function, node)
+            node = _alias_target(function, node)
         if type(node) is not n.Function:
             return None, "", ""
         if node.kind == ".entry":
@@ -128,7 +133,7 @@ def _callee(  # noqa: PLR0911 - one for each thing that a name may be
     return _indirect(function, index, call, target.name)
 
 
-def _aliased(function: FunctionContext, alias: n.Alias) -> n.Node | None:
+def _alias_target(function: FunctionContext, alias: n.Alias) -> n.Node | None:
     found = function.module.declared.find(alias.target.name)
     return None if found is None else found.node
 
@@ -150,14 +155,14 @@ def _indirect(
         if later is not None:
             problem = f"the prototype {wanted} is declared after the call"
         return None, problem, f"write {wanted}: .callprototype before the call"
-    interface = _prototype(function, declared)
-    if interface is None and declared.kind not in (".calltargets", "function"):
+    signature = _prototype(function, declared)
+    if signature is None and declared.kind not in (".calltargets", "function"):
         problem = f"{wanted} is a {declared.kind}, neither a .callprototype nor a .calltargets"
         return None, problem, ""
     if declared.kind == "function":
         help_ = "write a .callprototype with the same parameters before the call"
         return None, f"{wanted} is a function; a call through a register takes a prototype", help_
-    return interface, "", ""
+    return signature, "", ""
 
 
 def _prototype(function: FunctionContext, declared: Declaration) -> _Signature | None:
@@ -175,10 +180,10 @@ def _prototype(function: FunctionContext, declared: Declaration) -> _Signature |
     return None
 
 
-def _count(what: str, formals: Sequence[Storage], given: int) -> str:
+def _count_mismatch(what: str, formals: Sequence[Storage], given: int) -> str:
     wanted = len(formals)
-    is_open = bool(formals) and None in formals[-1].dimensions
-    if given == wanted or (is_open and given == wanted - 1):
+    is_unsized = bool(formals) and None in formals[-1].dimensions
+    if given == wanted or (is_unsized and given == wanted - 1):
         return ""
     plural = "" if wanted == 1 else "s"
     if what == "return value":
@@ -191,7 +196,7 @@ def _mismatch(  # noqa: PLR0911 - one for each reason
 ) -> str:
     """Return why an argument or variable does not match a parameter, or an empty string."""
     if type(actual) is n.Literal:
-        return _constant(actual, formal)
+        return _constant_mismatch(actual, formal)
     if type(actual) is not n.Register and type(actual) is not n.Symbol:
         return ""
     declared = function.declared.find(actual.name, function.code.scopes[index], index)
@@ -200,17 +205,17 @@ def _mismatch(  # noqa: PLR0911 - one for each reason
     if declared.kind == "parameter":
         return f"{actual.name} is a parameter of this function; copy it into a .param variable"
     if declared.kind not in ("register", "variable"):
-        return f"{actual.name} is a {declared.kind}; {_PASSED}"
+        return f"{actual.name} is a {declared.kind}; {_PASSABLE}"
     given = declared.storage()
     if given is not None:
         given = given._replace(name=actual.name)
         if given.space not in ("param", "reg"):
-            return f"{actual.name} is in .{given.space}; {_PASSED}"
-        return _differs(given, formal)
+            return f"{actual.name} is in .{given.space}; {_PASSABLE}"
+        return _storage_mismatch(given, formal)
     return ""
 
 
-def _constant(actual: n.Literal, formal: Storage) -> str:
+def _constant_mismatch(actual: n.Literal, formal: Storage) -> str:
     """Return why a constant does not have the type of a parameter, or an empty string."""
     kind = TYPES[formal.type].kind if formal.type in TYPES and not formal.dimensions else ""
     try:
@@ -223,7 +228,9 @@ def _constant(actual: n.Literal, formal: Storage) -> str:
     return ""
 
 
-def _differs(given: Storage, formal: Storage) -> str:  # noqa: PLR0911 - one for each reason
+def _storage_mismatch(  # noqa: PLR0911 - one for each reason
+    given: Storage, formal: Storage
+) -> str:
     if formal.type not in TYPES or given.type not in TYPES:
         return ""
     wanted = f"the parameter {formal.name}" if formal.name != "_" else "the parameter"

@@ -143,7 +143,7 @@ def _alias(
     context: ModuleContext, alias: n.Alias, ordinal: int, latest: dict[str, n.Function]
 ) -> Iterator[Diagnostic]:
     """Report an invalid alias; `latest` are the functions declared before it, by name."""
-    place = context.places[ordinal]
+    place = context.item_indices[ordinal]
     found: list[Any] = []
     for name in (alias.name.name, alias.target.name):
         declared = context.declared.find(name)

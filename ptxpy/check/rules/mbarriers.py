@@ -51,11 +51,11 @@ def _initialised(function: FunctionContext) -> Iterator[Diagnostic]:
     before = facts_before(function.graph, transfers, _REACHED)
     after = facts_after(function.graph, transfers)
     for transfer, first, then in zip(transfers, before, after, strict=True):
-        if effects[transfer.at] & Effect.BARRIER_INIT or first != _REACHED:
+        if effects[transfer.statement_index] & Effect.BARRIER_INIT or first != _REACHED:
             continue
         if not somewhere or then & _INIT:
             message = "this uses an mbarrier, but no path to it initialises one"
-            yield function.report("PTX054", transfer.at, message, None, _HELP)
+            yield function.report("PTX054", transfer.statement_index, message, None, _HELP)
             return
     yield from _named(function)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.analysis.references import named_in
+from ptxpy.analysis.references import free_names
 from ptxpy.analysis.storage import variables_of
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
@@ -102,7 +102,7 @@ class _Uses:
                 if type(statement) is n.Call and type(statement.target) is n.Symbol
             }
             self._known[name] = (
-                named_in(code) & self._sizes.keys(),
+                free_names(code) & self._sizes.keys(),
                 frozenset(called & self._functions.keys()),
             )
         return self._known[name]

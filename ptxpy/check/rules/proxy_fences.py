@@ -44,7 +44,7 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
         elif effect & Effect.ASYNC_READ:
             transfers.append(GenKill(index))
     for transfer, facts in zip(transfers, facts_before(function.graph, transfers), strict=True):
-        effect = effects[transfer.at]
+        effect = effects[transfer.statement_index]
         if not (effect & Effect.ASYNC_READ and facts & _WRITTEN):
             continue
         if effect & Effect.BULK_GROUP or not facts & _FENCED:
@@ -53,5 +53,5 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
                 " between it and an earlier write"
             )
             help_ = "put fence.proxy.async.shared::cta after the writes, before the barrier"
-            yield function.report("PTX056", transfer.at, message, None, help_)
+            yield function.report("PTX056", transfer.statement_index, message, None, help_)
             return

@@ -43,20 +43,22 @@ def _fences(function: FunctionContext) -> Iterator[Diagnostic]:
     bit_of = {register: 2 << k for k, register in enumerate(sorted(registers))}
     transfers = _fence_transfers(function, held, bit_of)
     for transfer, facts in zip(transfers, facts_before(function.graph, transfers, 1), strict=True):
-        if not facts or transfer.at not in held:
+        if not facts or transfer.statement_index not in held:
             continue
         help_ = "put wgmma.fence.sync.aligned before the first wgmma.mma_async"
         if facts & 1:
             message = "a path reaches this wgmma.mma_async without a wgmma.fence"
-            yield function.report("PTX050", transfer.at, message, None, help_)
+            yield function.report("PTX050", transfer.statement_index, message, None, help_)
             continue
-        found = held[transfer.at]
+        found = held[transfer.statement_index]
         written = [k for k in (*found.accumulator, *found.a) if facts & bit_of[k]]
         if written:
             name = function.registers.names[written[0]]
             message = f"{name} is written without a wgmma.fence before this wgmma.mma_async"
             help_ = f"put wgmma.fence.sync.aligned after the write of {name}"
-            yield function.report("PTX050", transfer.at, message, ("name", name), help_)
+            yield function.report(
+                "PTX050", transfer.statement_index, message, ("name", name), help_
+            )
 
 
 def _fence_transfers(
@@ -109,13 +111,13 @@ def _groups(function: FunctionContext) -> Iterator[Diagnostic]:
     for transfer, facts in zip(
         transfers, facts_after(function.graph, transfers, _ENDS), strict=True
     ):
-        if transfer.at not in asked:
+        if transfer.statement_index not in asked:
             continue
         if facts & _WAITS:
             message = "no wgmma.commit_group stands between this and a wgmma.wait_group after it"
             help_ = "put wgmma.commit_group.sync.aligned after the last wgmma.mma_async of a group"
-            yield function.report("PTX051", transfer.at, message, None, help_)
+            yield function.report("PTX051", transfer.statement_index, message, None, help_)
         elif facts & _ENDS and function.is_kernel:
             message = "the kernel can end without a wgmma.wait_group after this wgmma.mma_async"
             help_ = "put wgmma.wait_group.sync.aligned 0 before its accumulator is read"
-            yield function.report("PTX051", transfer.at, message, None, help_)
+            yield function.report("PTX051", transfer.statement_index, message, None, help_)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from ptxpy.analysis.dataflow import in_blocks, solve
+from ptxpy.analysis.dataflow import positions_by_block, solve
 from ptxpy.analysis.storage import constant
 from ptxpy.check.effects import Effect
 from ptxpy.check.rules.wgmma_fragments import find_fragments, is_register_copy
@@ -32,7 +32,7 @@ _NONE_IN_FLIGHT: Final[State] = (0,) * MAX_GROUPS_DISTINGUISHED
 class _Step(NamedTuple):
     """A statement that initiates, commits, awaits or conflicts with matrix multiplications."""
 
-    at: int
+    statement_index: int
     effect: Effect
     waits: int
     """The number of groups that may still be in flight after it, for `wait_group`."""
@@ -60,7 +60,7 @@ def check_wgmma_in_flight(context: ModuleContext) -> Iterator[Diagnostic]:
 def _of(function: FunctionContext) -> Iterator[Diagnostic]:
     steps, bit_of = _steps(function)
     graph = function.graph
-    inside = [[steps[at] for at in positions] for positions in in_blocks(graph, steps)]
+    inside = [[steps[at] for at in positions] for positions in positions_by_block(graph, steps)]
 
     def transfer(number: int, state: State) -> State:
         for step in inside[number]:
@@ -74,9 +74,12 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
         for step in inside[number]:
             disturbed = step.disturbs & _union(state)
             if disturbed:
-                touched = (*function.accesses[step.at].writes, *function.accesses[step.at].reads)
+                touched = (
+                    *function.accesses[step.statement_index].writes,
+                    *function.accesses[step.statement_index].reads,
+                )
                 register = next(k for k in touched if disturbed & bit_of.get(k, 0) * 3)
-                yield _diagnostic(function, step.at, register)
+                yield _diagnostic(function, step.statement_index, register)
                 # Further accesses without the same wait are not reported.
                 state = _NONE_IN_FLIGHT
             state = _apply_step(step, state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.analysis import SymbolTable, bodies, flatten
-from ptxpy.analysis.references import named_in
+from ptxpy.analysis.references import free_names
 from ptxpy.analysis.storage import variables_of
 from ptxpy.ir import nodes as n
 
@@ -57,7 +57,7 @@ def _used(module: n.Module, kernel: n.Function) -> list[Storage]:
         if body is not None:
             code: Code = flatten(body.function, body.ordinal, outer)
             own += _shared(code.statements)
-            waiting += named_in(code) - named
+            waiting += free_names(code) - named
     return [storage for name, storage in of_module.items() if name in named] + own
 
 
