@@ -31,7 +31,7 @@ class Unsupported(NamedTuple):
 
 
 class UnsupportedError(NotImplementedError):
-    """A kernel with statements that the simulator cannot run; it has not begun to run."""
+    """A kernel with statements that the simulator cannot run; it has not been started."""
 
     __module__ = "ptxpy"
 
@@ -46,7 +46,7 @@ class FoundFault(NamedTuple):
     """A fault that strict mode has found."""
 
     kind: str
-    """What is wrong: `data race`, `missing wait` and so on."""
+    """The kind of the fault: `data race`, `missing wait` and so on."""
     text: str
     """The message: where, which thread, what it conflicts with, and what is missing."""
     line: int
@@ -54,7 +54,7 @@ class FoundFault(NamedTuple):
     missing: str = ""
     """What to write, and between which lines; empty if that is not determined."""
     times: int = 1
-    """How often it was found."""
+    """How often the fault has occurred."""
 
 
 class SimulationError(RuntimeError):

@@ -121,7 +121,7 @@ class Reporter:
 
 
 def _line(fault: FaultError) -> int:
-    """Return the line of the piece's function that raised a fault, or that runs."""
+    """Return the line of the piece's function that raised a fault, or that is running."""
     line, traceback = 0, fault.__traceback__
     while traceback is not None:
         if traceback.tb_frame.f_code.co_name == "piece":
@@ -136,7 +136,7 @@ def _line(fault: FaultError) -> int:
 
 
 def _describe_lanes(scheduler: Scheduler, lanes: Any) -> str:
-    """Return how many threads wait, and one of them."""
+    """Describe threads that wait: how many there are, and the first one."""
     number = len(lanes)
     first = scheduler.machine.describe_thread(int(lanes[0]))
     if number == 1:

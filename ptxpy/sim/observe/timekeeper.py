@@ -1,4 +1,4 @@
-"""Recording when warps run and wait, and when copies are in flight."""
+"""The timekeeper: an observer that records when warps run and wait, and copies in flight."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 __all__ = ["Timekeeper"]
 
 _GROUPS = {"async": "cp.async", "bulk": "bulk stores", "wgmma": "wgmma"}
-_WARPGROUP = 4
+_WARPS_PER_WARPGROUP = 4
 
 
 class Timekeeper(LogicalClock):
-    """Records slices of warps, copies and products."""
+    """Records slices of warps, copies and `wgmma` operations."""
 
     def __init__(self, source: Source, ctas: list[int], limit: int) -> None:
-        """Begin without slices.
+        """Create a timekeeper without slices.
 
         Args:
-            source: Where instructions stand.
-            ctas: The numbers of the CTAs that are recorded, by `Geometry.cta_coordinates`.
-            limit: How many slices there may be.
+            source: The source locations of instructions.
+            ctas: The indices of the CTAs that are recorded, as in `Geometry.cta_coordinates`.
+            limit: The most slices.
         """
         super().__init__()
         self.source = source
@@ -48,7 +48,7 @@ class Timekeeper(LogicalClock):
         self._regions: dict[int, tuple[str, dict[str, Any]]] = {}
 
     def result(self, name: str, error: RuntimeError | None) -> Timeline:
-        """Return what was recorded."""
+        """Return the timeline."""
         return Timeline(
             name,
             self._places,
@@ -60,28 +60,28 @@ class Timekeeper(LogicalClock):
         )
 
     def begin(self, scheduler: Scheduler) -> None:
-        """Begin with a batch, at 0."""
+        """Begin a batch at time 0."""
         super().begin(scheduler)
         machine = self.machine
         self._places = [machine.geometry.cta_coordinates(cta) for cta in self.ctas]
         self._size = machine.geometry.padded // WARP
         shown = [k for k, cta in enumerate(self.ctas) if 0 <= cta - machine.first < machine.ctas]
         self._index = {self.ctas[k] - machine.first: k for k in shown}
-        """For each CTA of the batch that is recorded its number in the timeline."""
+        """The recorded CTAs of the batch: their index in the timeline, by index in the batch."""
         count = len(self.now)
-        self._shown = np.isin(np.arange(count) // self._size, list(self._index))
+        self._is_recorded = np.isin(np.arange(count) // self._size, list(self._index))
         self._region = np.full(count, -1, np.int64)
         self._started = np.zeros(count, np.int64)
         self._rows = Rows()
-        self._flying: dict[int, list[Flight]] = {}
-        self._landed: dict[int, tuple[int, list[Flight]]] = {}
-        self._open: dict[tuple[str, int], Flight] = {}
-        self._groups: dict[tuple[str, int], list[Flight]] = {}
+        self._uncompleted: dict[int, list[Flight]] = {}
+        self._completed: dict[int, tuple[int, list[Flight]]] = {}
+        self._uncommitted: dict[tuple[str, int], Flight] = {}
+        self._committed: dict[tuple[str, int], list[Flight]] = {}
 
     def close(self) -> None:
-        """Close what is open: copies that nobody has waited for end where they were complete.
+        """End all open slices; copies that no warp has waited for end when they are complete.
 
-        Who waits for ever, as the kernel has ended with an error, waits to the end of all others.
+        If the kernel has ended with an error, waits of blocked warps last until all others end.
         """
         horizon = int(self.now.max()) + 1
         for each in blocked_threads(self.scheduler):
@@ -89,17 +89,21 @@ class Timekeeper(LogicalClock):
             for warp in np.unique(each.lanes // WARP).tolist():
                 self._wait(ordinal, warp, (int(self.now[warp]), horizon), {"ended": False})
         for warp in np.flatnonzero(self._region >= 0).tolist():
-            self._close(warp, int(self.now[warp]))
-        for word in [*self._landed]:
-            self._forget(word)
-        for flights in (*self._flying.values(), *self._groups.values(), [*self._open.values()]):
+            self._end_run(warp, int(self.now[warp]))
+        for word in [*self._completed]:
+            self._end_unawaited(word)
+        for flights in (
+            *self._uncompleted.values(),
+            *self._committed.values(),
+            [*self._uncommitted.values()],
+        ):
             for flight in flights:
-                self._finish(flight, max(flight.last, int(self.now[flight.warp])))
+                self._end_flight(flight, max(flight.last, int(self.now[flight.warp])))
 
     # ----------------------------------------------------------------------- runs
 
     def track(self, warp: int) -> Track | None:
-        """Return the row of a warp; None where it is not recorded."""
+        """Return the row of a warp; None if it is not recorded."""
         cta, number = divmod(warp, self._size)
         index = self._index.get(cta)
         return None if index is None else Track(index, 0, f"warp {number}", number)
@@ -107,24 +111,24 @@ class Timekeeper(LogicalClock):
     def _add(
         self, track: Track, name: str, kind: str, times: tuple[int, int], arguments: dict[str, Any]
     ) -> int:
-        """Add a slice; return its number, or -1 where there is no room."""
+        """Add a slice; return its index, or -1 if the limit is reached."""
         if len(self.slices) >= self.limit:
             self.reached = True
             return -1
         self.slices.append(Slice(track, name, kind, *times, arguments))
         return len(self.slices) - 1
 
-    def _close(self, warp: int, time: int) -> None:
-        """End the stretch that a warp runs."""
+    def _end_run(self, warp: int, time: int) -> None:
+        """End the slice of the region that a warp runs."""
         region, start = int(self._region[warp]), int(self._started[warp])
         self._region[warp] = -1
         track = self.track(warp)
         if region >= 0 and time > start and track is not None:
-            name, arguments = self._named(region)
+            name, arguments = self._describe_region(region)
             self._add(track, name, "run", (start, time), arguments)
 
-    def _named(self, region: int) -> tuple[str, dict[str, Any]]:
-        """Return the name of a stretch, and its lines."""
+    def _describe_region(self, region: int) -> tuple[str, dict[str, Any]]:
+        """Return the name of a labelled region, and its lines."""
         found = self._regions.get(region)
         if found is None:
             routine, label, start, stop = self.pieces.regions[region]
@@ -147,9 +151,9 @@ class Timekeeper(LogicalClock):
     def _wait(
         self, ordinal: int, warp: int, times: tuple[int, int], arguments: dict[str, Any]
     ) -> None:
-        if times[0] == times[1] or not self._shown[warp]:
+        if times[0] == times[1] or not self._is_recorded[warp]:
             return
-        self._close(warp, times[0])
+        self._end_run(warp, times[0])
         track = self.track(warp)
         if track is not None:
             place = self.source.location(ordinal)
@@ -169,17 +173,17 @@ class Timekeeper(LogicalClock):
         """Record an instruction."""
         group = self.lanes_of(lanes)
         warps = group.warps
-        others = warps[(self._region[warps] != site.region) & self._shown[warps]]
+        others = warps[(self._region[warps] != site.region) & self._is_recorded[warps]]
         for warp in others.tolist():
             now = int(self.now[warp])
-            self._close(warp, now)
+            self._end_run(warp, now)
             self._region[warp], self._started[warp] = site.region, now
         if site.tracks:
-            self._attach(group, guard, site.address(addresses, site.barrier))
+            self._track_copies(group, guard, site.address(addresses, site.barrier))
         super().step(site, lanes, guard, addresses, more, written, read)
         kind, _, action = site.role.partition(" ")
         if kind in _GROUPS and site.copy is None:
-            self._grouped(site, group, guard, kind, action)
+            self._record_group_action(site, group, guard, kind, action)
 
     # --------------------------------------------------------------------- copies
 
@@ -191,47 +195,49 @@ class Timekeeper(LogicalClock):
         name = f"{'tensor' if site.copy.tensor >= 0 else 'bulk'} {site.copy.kind}"
         line = self.source.line(site.ordinal)
         if not words:
-            self._join("bulk", warp, name, line, size, 1)
+            self._add_to_group("bulk", warp, name, line, size, 1)
             return
         for word in words:
             cta = word * 8 // self.machine.shared_stride
             flight = Flight(name, "", warp, cta, line, time - 1, time, size)
-            self._flying.setdefault(word, []).append(flight)
+            self._uncompleted.setdefault(word, []).append(flight)
 
-    def _join(self, kind: str, warp: int, name: str, line: int, size: int, count: int) -> None:
-        """Let operations join the open group of a warp."""
+    def _add_to_group(
+        self, kind: str, warp: int, name: str, line: int, size: int, count: int
+    ) -> None:
+        """Add operations to the uncommitted group of a warp."""
         time = int(self.now[warp])
-        flight = self._open.get((kind, warp))
+        flight = self._uncommitted.get((kind, warp))
         if flight is None:
             cta = warp // self._size
             flight = Flight(name, kind, warp, cta, line, time - 1, time, 0, 0)
-            self._open[kind, warp] = flight
+            self._uncommitted[kind, warp] = flight
         flight.last = time
         flight.size += size
         flight.count += count
 
-    def _grouped(
+    def _record_group_action(
         self, site: InstructionSite, group: Lanes, guard: Any, kind: str, action: str
     ) -> None:
-        """Record an operation of a group, of its commit, or of a wait for groups."""
+        """Record an operation of an async-group, a commit, or a wait for groups."""
         (numbers,) = select_values(group, guard)
         warps, threads = np.unique(numbers // WARP, return_counts=True)
         if kind == "wgmma":
-            first = warps % self._size % _WARPGROUP == 0
+            first = warps % self._size % _WARPS_PER_WARPGROUP == 0
             warps, threads = warps[first], threads[first]
         for warp, count in zip(warps.tolist(), threads.tolist(), strict=True):
             if not action:
                 size = count * site.accesses[0].size if site.accesses else 0
                 name, line = self._operation(site, kind), self.source.line(site.ordinal)
-                self._join(kind, warp, name, line, size, 1 if kind == "wgmma" else count)
+                self._add_to_group(kind, warp, name, line, size, 1 if kind == "wgmma" else count)
             elif action == "commit":
-                flight = self._open.pop((kind, warp), None)
+                flight = self._uncommitted.pop((kind, warp), None)
                 if flight is not None:
-                    self._groups.setdefault((kind, warp), []).append(flight)
+                    self._committed.setdefault((kind, warp), []).append(flight)
                 else:
-                    self._groups.setdefault((kind, warp), []).append(Flight.empty(warp))
+                    self._committed.setdefault((kind, warp), []).append(Flight.empty(warp))
             else:
-                self._await(site, kind, warp)
+                self._end_groups(site, kind, warp)
 
     @staticmethod
     def _operation(site: InstructionSite, kind: str) -> str:
@@ -240,54 +246,54 @@ class Timekeeper(LogicalClock):
         words = site.node.modifiers
         return f"wgmma {next((word[1:] for word in words if word.startswith('.m64n')), '')}"
 
-    def _await(self, site: InstructionSite, kind: str, warp: int) -> None:
+    def _end_groups(self, site: InstructionSite, kind: str, warp: int) -> None:
         """End the groups that a warp has waited for."""
-        groups = self._groups.get((kind, warp), [])
+        groups = self._committed.get((kind, warp), [])
         done = groups[: len(groups) - site.pending_groups] if site.pending_groups else groups[:]
         del groups[: len(done)]
-        if ".wait_all" in site.node.modifiers and (kind, warp) in self._open:
-            done.append(self._open.pop((kind, warp)))
+        if ".wait_all" in site.node.modifiers and (kind, warp) in self._uncommitted:
+            done.append(self._uncommitted.pop((kind, warp)))
         time = int(self.now[warp])
         for flight in done:
-            self._finish(flight, time, warp, time - 1)
+            self._end_flight(flight, time, warp, time - 1)
 
-    def _attach(self, group: Lanes, guard: Any, address: Any) -> None:
-        """Let mbarriers track the open copies of warps."""
+    def _track_copies(self, group: Lanes, guard: Any, address: Any) -> None:
+        """Let mbarriers track the uncommitted copies of warps."""
         numbers, each = select_values(group, guard, address)
         each = each & np.uint64((1 << 40) - 1)
         words = self.machine.shared_index(each, numbers).astype(np.int64) // 8
         warps, first = np.unique(numbers // WARP, return_index=True)
         for warp, word in zip(warps.tolist(), words[first].tolist(), strict=True):
-            flight = self._open.pop(("async", warp), None)
+            flight = self._uncommitted.pop(("async", warp), None)
             if flight is not None:
-                self._flying.setdefault(word, []).append(flight)
+                self._uncompleted.setdefault(word, []).append(flight)
 
     def on_phase_complete(self, word: int, parity: int) -> None:
-        """Record that copies are complete."""
+        """Record that the copies of a phase are complete."""
         del parity
-        self._forget(word)
-        flights = self._flying.pop(word, None)
+        self._end_unawaited(word)
+        flights = self._uncompleted.pop(word, None)
         if flights:
-            self._landed[word] = self.word(word).completed, flights
+            self._completed[word] = self.word(word).completed, flights
 
-    def _forget(self, word: int) -> None:
-        """End copies that nobody has waited for."""
-        time, flights = self._landed.pop(word, (0, []))
+    def _end_unawaited(self, word: int) -> None:
+        """End complete copies that no warp has waited for."""
+        time, flights = self._completed.pop(word, (0, []))
         for flight in flights:
-            self._finish(flight, time)
+            self._end_flight(flight, time)
 
     def on_phase_test(
         self, site: InstructionSite, warp: int, word: int, start: int, end: int
     ) -> None:
-        """Record a wait at an mbarrier, and end the copies that it is for."""
+        """Record a wait at an mbarrier, and end the copies that it has waited for."""
         name = describe_mbarrier(self.machine, word)
         self._wait(site.ordinal, warp, (start, end), {"mbarrier": name})
-        _, flights = self._landed.pop(word, (0, []))
+        _, flights = self._completed.pop(word, (0, []))
         for flight in flights:
             time = max(flight.start, start if end > start else start - 1)
-            self._finish(flight, end, warp, time)
+            self._end_flight(flight, end, warp, time)
 
-    def _finish(self, flight: Flight, end: int, waiter: int = -1, time: int = 0) -> None:
+    def _end_flight(self, flight: Flight, end: int, waiter: int = -1, time: int = 0) -> None:
         """Record a copy or a group, and an arrow to the wait that it satisfies."""
         index = self._index.get(flight.cta)
         if index is None or not flight.count:

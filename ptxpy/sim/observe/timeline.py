@@ -1,4 +1,4 @@
-"""When warps ran and waited, and when copies were in flight; written for Perfetto."""
+"""Timelines of warps and copies in logical time, and their export to Perfetto."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 __all__ = ["Flow", "Slice", "Timeline", "Track"]
 
 UNIT = (
-    "one unit (shown as 1 us) is one instruction of a warp; a wait ends when what it waits for was "
-    "issued, a copy when a warp knows that it is complete; these are no cycles"
+    "one unit (shown as 1 us) is one instruction of a warp; a wait ends when the awaited operation "
+    "is issued, a copy when a warp has waited for it; these are not cycles"
 )
 
 
@@ -18,42 +18,42 @@ class Track(NamedTuple):
     """A row of a timeline."""
 
     cta: int
-    """The number of its CTA in the timeline, from 0."""
+    """The index of its CTA in the timeline."""
     group: int
-    """0 for warps, then copies to shared memory, and the asynchronous groups of each warp."""
+    """The order of rows: 0 for warps, then copies to shared memory, async-groups of warps."""
     name: str
     warp: int
-    """The number of its warp in the CTA; -1 for none."""
+    """The index of its warp in the CTA; -1 for none."""
 
 
 class Slice(NamedTuple):
-    """Something that takes time."""
+    """An interval of a row."""
 
     track: Track
     name: str
     kind: str
     """`run`, `wait`, `copy` or `wgmma`."""
     start: int
-    """In instructions of a warp."""
+    """The logical time, in instructions of a warp."""
     end: int
     arguments: dict[str, Any]
 
 
 class Flow(NamedTuple):
-    """A copy, and the wait by which a warp knows that it is complete."""
+    """An arrow from a copy to the wait that it satisfies."""
 
     copy: int
-    """The number of its slice in `Timeline.slices`."""
+    """The index of its slice in `Timeline.slices`."""
     track: Track
     """The warp that waited."""
     time: int
 
 
 class Timeline:
-    """What warps and copies of some CTAs did in a launch, in logical time.
+    """The timeline of the warps and copies of some CTAs in a launch, in logical time.
 
-    One unit is one instruction of a warp. A wait ends when the last thing was issued that it waits
-    for; a copy ends when a warp knows that it is complete. This is no model of cycles.
+    One unit is one instruction of a warp. A wait ends when the last operation that it waits for is
+    issued; a copy ends when a warp has waited for it. This is not a model of cycles.
     """
 
     def __init__(
@@ -67,16 +67,16 @@ class Timeline:
         reached: bool,
         error: RuntimeError | None = None,
     ) -> None:
-        """Keep slices.
+        """Create a timeline.
 
         Args:
             name: The kernel.
-            ctas: Where the CTAs are in the grid that are shown.
-            slices: What took time.
-            flows: Which copies satisfied which waits.
-            limit: How many slices there may be.
-            reached: Whether there were more.
-            error: What the launch ended with.
+            ctas: The coordinates of the recorded CTAs in the grid.
+            slices: The intervals.
+            flows: The arrows from copies to waits.
+            limit: The most slices.
+            reached: Whether there were more slices than `limit`.
+            error: The error that ended the launch.
         """
         self.name = name
         self.ctas = ctas
@@ -85,16 +85,16 @@ class Timeline:
         self.limit = limit
         self.reached = reached
         self.error = error
-        """The error that the launch ended with; None when it went well."""
+        """The error that ended the launch; None if there was none."""
 
     @property
     def end(self) -> int:
-        """When the last slice ends."""
+        """The time at which the last slice ends."""
         return max((each.end for each in self.slices), default=0)
 
     @property
     def notes(self) -> list[str]:
-        """What is to be said of the timeline as a whole."""
+        """Remarks on the timeline as a whole."""
         notes = []
         if self.reached:
             notes.append(f"{self.limit:,} slices were recorded, the limit; more followed")
@@ -103,7 +103,7 @@ class Timeline:
         return notes
 
     def __str__(self) -> str:
-        """Say how much there is."""
+        """Return a summary."""
         waited = sum(each.end - each.start for each in self.slices if each.kind == "wait")
         ran = sum(each.end - each.start for each in self.slices if each.kind == "run")
         copies = sum(each.kind in ("copy", "wgmma") for each in self.slices)
@@ -138,21 +138,21 @@ class Timeline:
             events.append({"ph": "s", **common, "ts": copy.start, "pid": pid, "tid": tid})
             pid, tid = numbers[flow.track]
             events.append({"ph": "f", "bp": "e", **common, "ts": flow.time, "pid": pid, "tid": tid})
-        told = {"kernel": self.name, "unit": UNIT, "notes": self.notes}
-        return json.dumps({"traceEvents": events, "otherData": told}, indent=indent)
+        metadata = {"kernel": self.name, "unit": UNIT, "notes": self.notes}
+        return json.dumps({"traceEvents": events, "otherData": metadata}, indent=indent)
 
     def write(self, path: str | Path) -> None:
         """Write the JSON to a file, for https://ui.perfetto.dev or chrome://tracing."""
         Path(path).write_text(self.to_json(), encoding="utf-8")
 
     def _numbers(self) -> dict[Track, tuple[int, int]]:
-        """Return the process and thread that stand for each track."""
+        """Return the process and thread numbers of each row."""
         tracks = sorted({each.track for each in self.slices} | {each.track for each in self.flows})
-        held: dict[int, int] = {}
+        rows: dict[int, int] = {}
         numbers = {}
         for track in tracks:
-            held[track.cta] = held.get(track.cta, 0) + 1
-            numbers[track] = track.cta + 1, held[track.cta]
+            rows[track.cta] = rows.get(track.cta, 0) + 1
+            numbers[track] = track.cta + 1, rows[track.cta]
         return numbers
 
     def _names(self, numbers: dict[Track, tuple[int, int]]) -> list[dict[str, Any]]:

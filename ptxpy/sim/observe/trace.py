@@ -1,4 +1,4 @@
-"""What threads did, instruction by instruction."""
+"""Traces: the instructions that threads executed, with values and accesses."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ __all__ = ["Accessed", "Record", "Trace", "Value"]
 Coordinates: TypeAlias = tuple[int, int, int]
 
 _OPCODE: Final = re.compile(r"[a-z]+")
-_TEXT: Final = 60
-"""The width of the column of instructions, at most."""
+_MAX_TEXT_LENGTH: Final = 60
+"""The most characters of an instruction in a table."""
 
 
 class Value(NamedTuple):
-    """What a register holds."""
+    """The value of a register."""
 
     register: str
     """Its name."""
     type: str
-    """The type as which it is shown: the instruction's, or else the register's."""
+    """The type in which it is displayed: of the operand, or else of the register."""
     bits: int
     """All bits of the register."""
 
     @property
     def value(self) -> Any:
-        """The number, or a `bool`; of packed types a tuple, the lowest element first."""
+        """The number, or a `bool`; for packed types a tuple, the lowest element first."""
         return decode(self.type, self.bits)
 
     def __str__(self) -> str:
-        """Show the register and what it holds."""
+        """Return the name of the register and its value."""
         return f"{self.register} = {format_bits(self.type, self.bits)}"
 
 
@@ -45,20 +45,19 @@ class Accessed(NamedTuple):
     """An access to memory."""
 
     what: str
-    """`load`, `store` or `atomic`; of bulk copies `tensor load`, `bulk store` and the like."""
+    """`load`, `store` or `atomic`; for bulk copies `tensor load`, `bulk store` and so on."""
     space: str
     """`global`, `shared`, `local`, `const` or `param`."""
     address: int
     place: str
-    """What lies there and how many bytes further: `x+12`; empty where that is not known."""
+    """The variable or argument at the address, and the offset in it: `x+12`; empty if unknown."""
     size: int
-    """Bytes."""
+    """How many bytes were accessed."""
     values: tuple[Value, ...]
-    """What was read or written, by the registers that it came to or from; of an atomic operation
-    what the registers gave."""
+    """The registers that were loaded or stored; for an atomic operation, its operands."""
 
     def __str__(self) -> str:
-        """Show the place, and what went to memory."""
+        """Return the address, and the stored values."""
         text = f"{self.what} {self.space}[{self.place or hex(self.address)}]"
         if " " in self.what:
             return f"{text}, {self.size:,} bytes"
@@ -68,37 +67,37 @@ class Accessed(NamedTuple):
 
 
 class Record(NamedTuple):
-    """An instruction that a thread ran."""
+    """An instruction that a thread executed."""
 
     cta: Coordinates
     thread: Coordinates
     ordinal: int
-    """The instruction, by its number in `ptxpy.ir.statements(module)`."""
+    """The index of the instruction in `ptxpy.ir.statements(module)`."""
     line: int
     """Its line in the PTX."""
     python_line: int
     """Its line in the Python that the kernel was written in; 0 for none."""
     text: str
     executed: bool
-    """False where the guard said that the thread skips it."""
+    """False if the guard disabled it for the thread."""
     written: tuple[Value, ...]
-    """What the registers hold that it has written."""
+    """The registers that it wrote, with their new values."""
     read: tuple[Value, ...]
-    """What those held that it read, the guard included."""
+    """The registers that it read, including the guard."""
     accesses: tuple[Accessed, ...]
     mbarrier: str = ""
     """For an operation on an mbarrier, its state after the operation."""
 
     @property
     def branches(self) -> bool:
-        """Whether it is a branch that has a guard."""
+        """Whether it is a branch with a guard."""
         guard, _, rest = self.text.partition(" ")
         opcode = _OPCODE.match(rest.lstrip())
         return guard.startswith("@") and opcode is not None and opcode[0] in BRANCHES
 
     @property
     def effect(self) -> str:
-        """What it did, in words."""
+        """A description of its effect."""
         if not self.executed:
             what = "not taken" if self.branches else "skipped"
             return f"{what}: {self.read[0]}" if self.read else what
@@ -108,7 +107,7 @@ class Record(NamedTuple):
         return "; ".join([*parts, self.mbarrier] if self.mbarrier else parts)
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `Trace.to_json` says of it, as objects."""
+        """Return the record as objects for JSON."""
         return {
             "cta": self.cta,
             "thread": self.thread,
@@ -140,14 +139,14 @@ def _json(value: Value) -> dict[str, Any]:
 
 
 def _finite(value: Any) -> Any:
-    """Return a value for JSON, which has no infinities and NaN: they are strings there."""
+    """Return a value for JSON: infinities and NaN become strings, as JSON does not have them."""
     if isinstance(value, tuple):
         return [_finite(each) for each in value]
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
 class Trace(Sequence[Record]):
-    """The instructions that threads ran, in the order in which the simulator ran them."""
+    """The instructions that threads executed, in the order of the simulator."""
 
     def __init__(
         self,
@@ -158,14 +157,14 @@ class Trace(Sequence[Record]):
         reached: bool,
         error: RuntimeError | None = None,
     ) -> None:
-        """Keep records.
+        """Create a trace.
 
         Args:
             name: The kernel.
             records: The instructions.
-            limit: How many are kept.
-            reached: Whether there were more.
-            error: What the launch ended with.
+            limit: The most records.
+            reached: Whether there were more instructions than `limit`.
+            error: The error that ended the launch.
         """
         self.name = name
         self.records = records
@@ -173,7 +172,7 @@ class Trace(Sequence[Record]):
         self.reached = reached
         """Whether there were more instructions than `limit`."""
         self.error = error
-        """The error that the launch ended with; None when it went well."""
+        """The error that ended the launch; None if there was none."""
 
     def __len__(self) -> int:
         """Return the number of instructions."""
@@ -189,7 +188,7 @@ class Trace(Sequence[Record]):
 
     @property
     def notes(self) -> list[str]:
-        """What is to be said of the trace as a whole."""
+        """Remarks on the trace as a whole."""
         notes = []
         if not self.records:
             notes.append("no instruction was recorded: the threads or lines did not run")
@@ -200,15 +199,15 @@ class Trace(Sequence[Record]):
         return notes
 
     def __str__(self) -> str:
-        """Show the table and the notes."""
+        """Return the table and the notes."""
         return "\n".join([*self._rows(), *self.notes])
 
     def table(self) -> str:
-        """Return a table: line, thread, instruction, what it did."""
+        """Return a table: line, thread, instruction, effect."""
         return "\n".join(self._rows())
 
     def _rows(self) -> list[str]:
-        """Return the lines of the table: lines, thread where there are several, text, effect."""
+        """Return the lines of the table: line, thread if there are several, instruction, effect."""
         records = self.records
         if not records:
             return []
@@ -218,7 +217,11 @@ class Trace(Sequence[Record]):
         rows = [["Python", "PTX", "thread", "instruction", ""]]
         for record in records:
             thread = str(record.thread[0] if flat else record.thread)
-            text = record.text if len(record.text) <= _TEXT else f"{record.text[: _TEXT - 1]}…"
+            text = (
+                record.text
+                if len(record.text) <= _MAX_TEXT_LENGTH
+                else f"{record.text[: _MAX_TEXT_LENGTH - 1]}…"
+            )
             line = str(record.python_line or "")
             rows.append([line, str(record.line), thread, text, record.effect])
         left = [False, False, False, True, True]

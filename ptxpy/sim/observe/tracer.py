@@ -1,4 +1,4 @@
-"""Recording what some threads do."""
+"""The tracer: an observer that records the instructions of some threads."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Tracer"]
 
-_HALF = 64
-_WORD = 8
+_SLOT_BITS = 64
+_WORD_BYTES = 8
 _OFFSET = (1 << 24) - 1
-"""The bits of an address in the shared memory of a cluster that are the offset in that of a CTA."""
+"""The bits of a cluster-shared address that are the offset in the memory of its CTA."""
 
 
 class Tracer(Observer):
-    """Records what threads of a CTA do."""
+    """Records the instructions of some threads of a CTA."""
 
     values = True
 
@@ -43,16 +43,15 @@ class Tracer(Observer):
         lines: Container[int] | None,
         limit: int,
     ) -> None:
-        """Begin without records.
+        """Create a tracer without records.
 
         Args:
-            source: Where instructions stand.
-            kernel: The kernel's name, which is left out of the names of its parameters.
-            cta: The number of the CTA, by `Geometry.cta_coordinates`.
-            threads: The numbers of the threads in it.
-            lines: The lines of Python, or of PTX where there is none, that are recorded; None for
-                all.
-            limit: How many records there may be.
+            source: The source locations of instructions.
+            kernel: The name of the kernel, which is removed from the names of its parameters.
+            cta: The index of the CTA, as in `Geometry.cta_coordinates`.
+            threads: The indices of the threads in the CTA.
+            lines: The recorded lines of Python, or of PTX if there is no Python; None for all.
+            limit: The most records.
         """
         super().__init__()
         self.source = source
@@ -63,18 +62,18 @@ class Tracer(Observer):
         self.limit = limit
         self.records: list[Record] = []
         self.reached = False
-        self._chosen: Any = None
-        self._where: tuple[Any, list[tuple[int, int]]] | None = None
+        self._recorded_lanes: Any = None
+        self._last_positions: tuple[Any, list[tuple[int, int]]] | None = None
 
     def begin(self, scheduler: Scheduler) -> None:
-        """Find the threads in a batch."""
+        """Begin a batch: find the recorded threads in it."""
         super().begin(scheduler)
         machine = self.machine
         number = self.cta - machine.first
         here = 0 <= number < machine.ctas
         first = number * machine.geometry.padded
-        self._chosen = np.array([first + each for each in self.threads]) if here else None
-        self._where = None
+        self._recorded_lanes = np.array([first + each for each in self.threads]) if here else None
+        self._last_positions = None
 
     def step(
         self,
@@ -87,14 +86,14 @@ class Tracer(Observer):
         read: tuple[Any, ...],
     ) -> None:
         """Record an instruction."""
-        if self._chosen is None:
+        if self._recorded_lanes is None:
             return
         place = self.source.location(site.ordinal)
         if self.lines is not None and (place.python_line or place.line) not in self.lines:
             return
         for position, lane in self._positions(lanes):
             if len(self.records) >= self.limit:
-                self.reached, self._chosen = True, None
+                self.reached, self._recorded_lanes = True, None
                 return
             executed = guard is None or bool(_at(guard, position))
             thread = int(self.machine.thread_of[lane])
@@ -118,10 +117,10 @@ class Tracer(Observer):
             )
 
     def _positions(self, lanes: Any) -> list[tuple[int, int]]:
-        """Return the positions and numbers of the chosen lanes among those that run."""
-        if self._where is not None and self._where[0] is lanes:
-            return self._where[1]
-        chosen = self._chosen
+        """Return the recorded lanes among the lanes of an instruction, with their positions."""
+        if self._last_positions is not None and self._last_positions[0] is lanes:
+            return self._last_positions[1]
+        chosen = self._recorded_lanes
         if lanes is None:
             found = [(each, each) for each in chosen.tolist()]
         else:
@@ -129,7 +128,7 @@ class Tracer(Observer):
             inside = at < len(lanes)
             inside[inside] = lanes[at[inside]] == chosen[inside]
             found = [*zip(at[inside].tolist(), chosen[inside].tolist(), strict=True)]
-        self._where = lanes, found
+        self._last_positions = lanes, found
         return found
 
     def _accesses(
@@ -146,7 +145,7 @@ class Tracer(Observer):
             if address is None or not access.lanes:
                 continue
             at = int(_at(address, position))
-            space, at = _space(access, at)
+            space, at = _resolve_space(access, at)
             held: tuple[Value, ...]
             if access.kind == "load":
                 held = _values(site.writes, written, position)
@@ -163,7 +162,9 @@ class Tracer(Observer):
                     ]
                 )
             found.append(
-                Accessed(access.kind, space, at, self._named(space, at), access.size, held)
+                Accessed(
+                    access.kind, space, at, self._describe_address(space, at), access.size, held
+                )
             )
         return tuple(found)
 
@@ -175,7 +176,7 @@ class Tracer(Observer):
         position: int,
         lane: int,
     ) -> tuple[Accessed, ...]:
-        """Return the bulk copy that a lane issues, by its place in shared memory."""
+        """Return the bulk copy that a lane issues, by its address in shared memory."""
         copy = site.copy
         shared = None if copy is None else site.address(addresses, copy.target)
         if copy is None or shared is None:
@@ -187,7 +188,7 @@ class Tracer(Observer):
             boxes = boxes_at(self.machine, lane, int(_at(tensor, position)))
             what, size = "tensor", boxes.bytes * copy.boxes
         at = int(_at(shared, position))
-        name = self._named("shared", at)
+        name = self._describe_address("shared", at)
         return (Accessed(f"{what} {copy.kind}", "shared", at, name, size, ()),)
 
     def _mbarrier(
@@ -200,13 +201,15 @@ class Tracer(Observer):
             return ""
         at = _at(address, position) % np.uint64(SHARED_WINDOW)
         index = self.machine.shared_index(np.array([at]), np.array([lane]))
-        word = int(index[0]) // _WORD
-        held, name = mbarrier_at(self.machine, word), self._named("shared", int(at)) or hex(int(at))
+        word = int(index[0]) // _WORD_BYTES
+        held, name = mbarrier_at(self.machine, word), self._describe_address(
+            "shared", int(at)
+        ) or hex(int(at))
         counts = f"{held.pending} of {held.expected} pending, tx-count {held.tx}"
         return f"mbarrier {name}: {counts}, parity {held.parity}"
 
-    def _named(self, space: str, address: int) -> str:
-        """Return what lies at an address, and how many bytes further: `x+12`."""
+    def _describe_address(self, space: str, address: int) -> str:
+        """Return the variable or argument at an address, and the offset in it: `x+12`."""
         machine = self.machine
         if space == "shared":
             offset = address & _OFFSET
@@ -225,8 +228,8 @@ class Tracer(Observer):
         return f"{name}+{offset - start}" if name and offset > start else name
 
 
-def _space(access: Access, address: int) -> tuple[str, int]:
-    """Return the space of an address, and what it is there."""
+def _resolve_space(access: Access, address: int) -> tuple[str, int]:
+    """Return the state space of an address, and the address in that space."""
     if access.space != "generic":
         return "shared" if access.space == "cluster" else access.space, address
     if address >= LOCAL_WINDOW:
@@ -243,12 +246,12 @@ def _at(value: Any, position: int) -> Any:
 def _values(
     names: tuple[RegisterOperand, ...], held: tuple[Any, ...], position: int
 ) -> tuple[Value, ...]:
-    """Return what registers hold in a lane."""
+    """Return the values of registers in a lane."""
     values, index = [], 0
     for name in names:
         bits = 0
         for k in range(len(name.slots)):
-            bits |= int(_at(held[index + k], position)) << _HALF * k
+            bits |= int(_at(held[index + k], position)) << _SLOT_BITS * k
         index += len(name.slots)
         values.append(Value(name.name, name.type, bits))
     return tuple(values)
