@@ -17,7 +17,7 @@ import threading
 from pathlib import PurePath
 from typing import Final
 
-ALLOCATIONS_BETWEEN_COLLECTIONS: Final = 50_000
+ALLOCATIONS_BETWEEN_COLLECTIONS: Final = 100_000
 """Containers allocated, less those freed, until the collector runs; Python has 700 to 2,000."""
 
 _CHANGED: list[bool] = []

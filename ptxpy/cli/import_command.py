@@ -11,7 +11,6 @@ import ptxpy
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import format_count, paint, write_stderr, write_stdout
-from ptxpy.cli.lift_report import report
 from ptxpy.cli.shared_options import add_form, add_output, describe_command
 from ptxpy.cli.stage_progress import StageProgress
 from ptxpy.cli.syntax_errors import report_syntax_errors
@@ -101,8 +100,8 @@ def run(options: argparse.Namespace) -> int:
         _show_diff(output.read().decode("utf-8", "replace"), proof.python, options.output)
     if writes:
         output.write(proof.python.encode())
-    for line in report(proof) if options.report else ():
-        write_stderr(line)
+    if options.report:
+        _show_report(proof)
     if proof.reason:
         asked = chosen(flat=options.flat, roll=not options.no_roll, without=options.without)
         missing = ", ".join(each for each in PASSES if each in asked - proof.passes)
@@ -116,6 +115,13 @@ def run(options: argparse.Namespace) -> int:
         f"{format_count(proof.instructions, 'instruction')}, {proof.seconds:.1f} s"
     )
     return EXIT_OK
+
+
+def _show_report(proof: ptxpy.Proof) -> None:
+    from ptxpy.cli.lift_report import report  # noqa: PLC0415 - seldom needed
+
+    for line in report(proof):
+        write_stderr(line)
 
 
 def _show_diff(old: str, new: str, name: str) -> None:

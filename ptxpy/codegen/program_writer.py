@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from textwrap import wrap
 
 from ptxpy.codegen.declarations import attributes_text, directives_text, parameter_text
 from ptxpy.codegen.identifiers import Namer
@@ -58,6 +57,10 @@ class Program:
         text = signature if len(signature) <= _LINE else abridged(signature, _LINES * _LINE)
         if not _PRINTABLE.fullmatch(text):
             return ""
+        if len(text) <= _LINE:
+            return text
+        from textwrap import wrap  # noqa: PLC0415 - seldom needed
+
         return f"\n{INDENT}".join(wrap(text, _LINE, break_on_hyphens=False, break_long_words=False))
 
     def extern_text(self, node: n.Function) -> str:

@@ -8,7 +8,6 @@ as a tensor map with a box of that width fills it. Stripes of 16 bytes have no s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
@@ -49,8 +48,7 @@ STRIPE_BYTES: Final = {
 _LAYOUT_TYPES: Final = {span: kind for kind, span in STRIPE_BYTES.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class GmmaLayout:
+class GmmaLayout(NamedTuple):
     """How a tile lies in shared memory, as a wgmma matrix descriptor says it."""
 
     layout_type: LayoutType
