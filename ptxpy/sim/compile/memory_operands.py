@@ -111,7 +111,7 @@ def operation_of(site: Site) -> tuple[str, str]:
     """Return the operation and the type of an atomic instruction."""
     type_ = types_of(site)[-1]
     operation = next(word[1:] for word in site.modifiers if word[1:] in _OPERATIONS)
-    if not atomics.is_known(operation, type_):
+    if not atomics.is_supported(operation, type_):
         msg = f"the atomic operation {operation} on {type_}"
         raise UnsupportedInstructionError(msg)
     return operation, type_

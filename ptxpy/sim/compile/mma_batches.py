@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.sim.semantics.matrices.forms import fused
+from ptxpy.sim.semantics.matrices.forms import merge_forms
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,8 +57,8 @@ class Batch:
         across = all(each.left == product.left for each in self.products)
         down = all(each.right == product.right for each in self.products)
         more = len(self.products) + 1
-        return (across and fused(form, 1, more) is not None) or (
-            down and fused(form, more, 1) is not None
+        return (across and merge_forms(form, 1, more) is not None) or (
+            down and merge_forms(form, more, 1) is not None
         )
 
     def part(self, index: int) -> int:
@@ -83,7 +83,7 @@ class Batch:
         count = len(products)
         form = self.form
         if count > 1:
-            merged = fused(form, 1, count) if across else fused(form, count, 1)
+            merged = merge_forms(form, 1, count) if across else merge_forms(form, count, 1)
             assert merged is not None  # noqa: S101 - `accepts` has checked it
             form = merged
         lefts = products[:1] if across else products

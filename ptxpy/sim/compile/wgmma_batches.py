@@ -28,7 +28,7 @@ class Pending(NamedTuple):
     @property
     def has_room(self) -> bool:
         """Whether one more operation can be added."""
-        return len(self.steps) < self.issue.form.most
+        return len(self.steps) < self.issue.form.max_steps
 
     def write(self) -> None:
         """Write the operations as one call."""

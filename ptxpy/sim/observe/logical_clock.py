@@ -17,7 +17,7 @@ from ptxpy.sim.machine.barriers import BARRIERS_PER_CTA
 from ptxpy.sim.machine.mbarrier_words import PARITY
 from ptxpy.sim.observe.observer import WARP, Observer
 from ptxpy.sim.pieces.terminators import ClusterBarrier
-from ptxpy.sim.semantics.asynchronous.copies import issuing, shared_bytes, signals
+from ptxpy.sim.semantics.asynchronous.copies import iterate_lanes, shared_bytes, signals
 from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at
 
 if TYPE_CHECKING:
@@ -182,7 +182,9 @@ class LogicalClock(Observer):
         operands = [site.address(addresses, at) for at in (copy.tensor, copy.target, copy.barrier)]
         given = [*operands, *more]
         is_given = [value is not None for value in given]
-        for lane, held in issuing(machine, guard, lanes, *[v for v in given if v is not None]):
+        for lane, held in iterate_lanes(
+            machine, guard, lanes, *[v for v in given if v is not None]
+        ):
             values = iter(held)
             tensor, target, barrier, size, mask = [
                 next(values) if present else None for present in is_given

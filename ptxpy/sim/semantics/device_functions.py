@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 __all__ = ["FUNCTIONS"]
 
 _MAX_CONVERSION_LENGTH: Final = 1 << 16
-"""Characters of a string, or of one conversion of a `printf`."""
+"""The most characters of a string, or of one conversion of a `printf`."""
 
 
 def _lanes(machine: Machine, guard: Any, lanes: Any) -> list[int]:
-    """Return the lanes that call, by number."""
+    """Return the indices of the lanes that call."""
     running = machine.lanes if lanes is None else lanes
     return [int(lane) for lane in (running if guard is None else running[guard])]
 
@@ -132,8 +132,8 @@ def _shape(match: re.Match[bytes], arguments: _Arguments) -> str:
     return f"%{match['flags'].decode()}{width}" + (f".{digits}" if exact else "")
 
 
-def _converted(match: re.Match[bytes], arguments: _Arguments) -> bytes:
-    """Return what a conversion writes."""
+def _convert(match: re.Match[bytes], arguments: _Arguments) -> bytes:
+    """Return the output of a conversion."""
     kind = match["type"].decode()
     if kind == "%":
         return b"%"
@@ -163,13 +163,13 @@ def _converted(match: re.Match[bytes], arguments: _Arguments) -> bytes:
     return text.encode("latin-1", "replace")
 
 
-def _formatted(format_: bytes, arguments: _Arguments) -> bytes:
-    """Return what `printf` would write (C standard, 7.21.6.1)."""
+def _format(format_: bytes, arguments: _Arguments) -> bytes:
+    """Return the output of `printf` (C standard, 7.21.6.1)."""
     written = 0
 
     def convert(match: re.Match[bytes]) -> bytes:
         nonlocal written
-        found = _converted(match, arguments)
+        found = _convert(match, arguments)
         written += len(found)
         if written > MAX_PRINTF_BYTES:
             text = f"a printf of more than {MAX_PRINTF_BYTES:,} bytes"
@@ -186,7 +186,7 @@ def _vprintf(
     for lane in _lanes(machine, guard, lanes):
         text = _string(machine, lane, _word(machine, frame, lane, format_))
         arguments = _Arguments(machine, lane, _word(machine, frame, lane, buffer))
-        machine.output.write(_formatted(text, arguments))
+        machine.output.write(_format(text, arguments))
         _put(machine, frame, lane, result, text.count(b"%") - 2 * text.count(b"%%"), 4)
     machine.output.flush()
 

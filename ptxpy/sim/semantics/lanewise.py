@@ -1,4 +1,4 @@
-"""How functions on arrays take NumPy scalars and packed values too."""
+"""Adapters of functions on arrays: for NumPy scalars, packed values and tables of values."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ _ALL_CODES: Final = 1 << 16
 
 
 def lanewise(function: Callable[..., Array]) -> Function:
-    """Let a function on arrays of one dimension take NumPy scalars as well.
+    """Return a version of a function on arrays of one dimension that takes NumPy scalars as well.
 
-    The function sees a scalar as an array of one element. What all operands being scalars give
-    is a scalar.
+    A scalar is passed as an array of one element. The result is a scalar if all operands are.
     """
 
     @wraps(function)
@@ -52,7 +51,7 @@ def halves(function: Callable[..., Array]) -> Function:
 
 
 def tabulated(function: Callable[[Array], Array], codes: int = _ALL_CODES) -> Function:
-    """Replace a function of a code by a table of its values, made when it is first needed."""
+    """Replace a function of a code by a table of its values, computed when first needed."""
 
     @cache
     def table() -> Array:

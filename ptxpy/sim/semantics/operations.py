@@ -1,4 +1,4 @@
-"""What all operations share: the type of a value, and selection by a predicate."""
+"""The type of a value, the type of an operation, and selection by a predicate."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 __all__ = ["Operation", "Value", "select"]
 
 Value: TypeAlias = Any
-"""A NumPy array with an element a lane, or a NumPy scalar: the same value in all lanes."""
+"""A NumPy array with one element per lane, or a NumPy scalar: the same value in all lanes."""
 
 Operation: TypeAlias = Callable[..., Any]
-"""Takes the sources of an instruction in their order, returns what it writes."""
+"""Takes the sources of an instruction in order, and returns its result."""
 
 
 def select(condition: Value, a: Value, b: Value) -> Value:

@@ -1,4 +1,4 @@
-"""What the threads of a warp do together: shuffles, votes, matches (PTX ISA 9.7.9.6, 9.7.13)."""
+"""Collectives of a warp: shuffles, votes, matches, reductions (PTX ISA 9.7.9.6, 9.7.13)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 __all__ = [
     "WARP",
     "activemask",
-    "assembled",
     "ballot",
     "elect",
     "groups",
+    "lanes_ready",
     "match",
     "meet",
     "members_of",
@@ -31,18 +31,17 @@ WARP: Final = 32
 FULL: Final = 0xFFFFFFFF
 
 
-def assembled(machine: Machine, ended: Any, mask: Any, guard: Any, lanes: Any) -> Any:
-    """Return whether all threads have come that an instruction names for a lane.
+def lanes_ready(machine: Machine, ended: Any, mask: Any, guard: Any, lanes: Any) -> Any:
+    """Return, for each lane that has arrived, whether all threads of its mask have arrived.
 
     Args:
         machine: The machine.
-        ended: For each lane of the batch whether its thread has ended.
+        ended: For each lane of the batch, whether its thread has ended.
         mask: The member mask of each lane.
         guard: Which lanes run the instruction; None for all.
-        lanes: Which lanes have come; None for all.
+        lanes: The indices of the lanes that have arrived; None for all.
 
-    Returns None if that is so for all lanes that have come, else an array with an element for each
-    of them. Lanes that do not run the instruction wait for nobody.
+    Returns None if it is so for all of them. Lanes whose guard is false do not wait.
     """
     if lanes is None:
         return None
@@ -59,14 +58,14 @@ def assembled(machine: Machine, ended: Any, mask: Any, guard: Any, lanes: Any) -
 
 
 def meet(machine: Machine, mask: Any, guard: Any, lanes: Any, following: int) -> int:
-    """Return the piece after a `bar.warp.sync` if nobody has to wait there, else 0.
+    """Return the piece after a `bar.warp.sync` if no lane has to wait there, else 0.
 
-    No piece that follows another one has the number 0.
+    No piece that follows another one has the index 0.
     """
     if lanes is None:
         alone = guard is None or bool(guard.all())
     else:
-        alone = assembled(machine, machine.ended, mask, guard, lanes) is None
+        alone = lanes_ready(machine, machine.ended, mask, guard, lanes) is None
         alone = alone and (guard is None or bool(guard.all()))
     if not alone or machine.waits_at_warp_barriers:
         return 0
@@ -76,7 +75,7 @@ def meet(machine: Machine, mask: Any, guard: Any, lanes: Any, following: int) ->
 
 
 def _spread(machine: Machine, value: Any, lanes: Any, kind: Any = None) -> Any:
-    """Return a value with an element for each lane of the batch."""
+    """Return a value as an array with an element for each lane of the batch."""
     if lanes is None:
         return value if value.ndim else np.full(machine.count, value)
     found = np.zeros(machine.count, kind or value.dtype)
@@ -85,7 +84,7 @@ def _spread(machine: Machine, value: Any, lanes: Any, kind: Any = None) -> Any:
 
 
 def members_of(machine: Machine, mask: Any, guard: Any, lanes: Any) -> Any:
-    """Return for each lane of the batch whether it takes part."""
+    """Return, for each lane of the batch, whether it is a member of the collective."""
     here = np.zeros(machine.count, bool)
     if guard is None:
         here[slice(None) if lanes is None else lanes] = True
@@ -100,7 +99,7 @@ def members_of(machine: Machine, mask: Any, guard: Any, lanes: Any) -> Any:
 def shuffle(
     machine: Machine, mode: str, value: Any, b: Any, c: Any, mask: Any, guard: Any, lanes: Any
 ) -> tuple[Any, Any]:
-    """Return what each lane gets from another one, and whether that was in its segment."""
+    """Return the value that each lane receives, and whether its source was in its segment."""
     lane = machine.lane_of_warp
     everyone = _spread(machine, value, lanes)
     by = (_spread(machine, b, lanes) if b.ndim else b).astype(np.int64) & 31
@@ -127,15 +126,16 @@ def shuffle(
 
 
 def ballot(flags: Any) -> Any:
-    """Return for each warp the lanes for which flags hold, as bits."""
+    """Return, for each warp, the lanes for which flags hold, as bits."""
     return np.packbits(flags.reshape(-1, WARP), axis=1, bitorder="little").view(np.uint32)[:, 0]
 
 
 def groups(machine: Machine, mask: Any, guard: Any, lanes: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield the groups of each warp that work together: those that give the same member mask.
+    """Yield the groups of lanes of each warp that have the same member mask.
 
-    A group is two arrays with a row a warp and a column a lane: who gives the mask, and which of
-    those it names. Groups of different warps come together, the first of each, then the second.
+    A group is two arrays with a row per warp and a column per lane: the lanes with the mask, and
+    the members among these lanes. The first groups of all warps are yielded together, then the
+    second groups, and so on.
     """
     members = members_of(machine, mask, guard, lanes).reshape(-1, WARP)
     if not mask.ndim:
@@ -152,18 +152,18 @@ def groups(machine: Machine, mask: Any, guard: Any, lanes: Any) -> Iterator[tupl
             return
 
 
-def _together(
+def _agree_in_groups(
     machine: Machine, mask: Any, guard: Any, lanes: Any, agree: Callable[[Any], Any]
 ) -> Any:
-    """Return for each lane that runs what its group agrees on.
+    """Return, for each lane that runs, the result of its group.
 
     Args:
         machine: The machine.
         mask: The member mask of each lane.
         guard: Which lanes run the instruction; None for all.
-        lanes: Which lanes have come; None for all.
-        agree: Gives, for the members of a group in each warp, a value for each warp (a column) or
-            lane.
+        lanes: The indices of the lanes that have arrived; None for all.
+        agree: Returns, for the members of a group in each warp, a value for each warp (a column)
+            or for each lane.
     """
     found: Any = None
     for same, members in groups(machine, mask, guard, lanes):
@@ -176,7 +176,7 @@ def _together(
 
 
 def vote(machine: Machine, mode: str, predicate: Any, mask: Any, guard: Any, lanes: Any) -> Any:
-    """Return what the threads of each group agree on."""
+    """Return the result of the vote of each group."""
     given = _spread(machine, predicate, lanes, bool).reshape(-1, WARP)
 
     def agree(members: Any) -> Any:
@@ -188,18 +188,18 @@ def vote(machine: Machine, mode: str, predicate: Any, mask: Any, guard: Any, lan
         everyone = yes == ballot(members)[:, None]
         return everyone if mode == "all" else everyone | (yes == 0)
 
-    return _together(machine, mask, guard, lanes, agree)
+    return _agree_in_groups(machine, mask, guard, lanes, agree)
 
 
 def activemask(machine: Machine, guard: Any, lanes: Any) -> Any:
-    """Return which threads of each warp run the instruction."""
+    """Return the mask of the threads of each warp that run the instruction."""
     found = np.repeat(ballot(members_of(machine, np.uint32(FULL), guard, lanes)), WARP)
     return found if lanes is None else found[lanes]
 
 
 def elect(machine: Machine, mask: Any, guard: Any, lanes: Any) -> tuple[Any, Any]:
-    """Return the lowest member of each group, and which lane that is."""
-    leader = _together(
+    """Return the lowest member of each group, and whether each lane is it."""
+    leader = _agree_in_groups(
         machine, mask, guard, lanes, lambda members: members.argmax(axis=1)[:, None]
     ).astype(np.uint32)
     lane = machine.lane_of_warp if lanes is None else machine.lane_of_warp[lanes]
@@ -217,7 +217,7 @@ def match(
         return np.packbits(equal, axis=2, bitorder="little").view(np.uint32)[:, :, 0]
 
     if mode == "any":
-        masks = _together(machine, mask, guard, lanes, alike)
+        masks = _agree_in_groups(machine, mask, guard, lanes, alike)
         return masks, masks
 
     def everyone(members: Any) -> Any:
@@ -225,7 +225,7 @@ def match(
         same = ((alike(members) == named) | ~members).all(axis=1)[:, None]
         return np.where(same, named, np.uint32(0))
 
-    masks = _together(machine, mask, guard, lanes, everyone)
+    masks = _agree_in_groups(machine, mask, guard, lanes, everyone)
     return masks, masks != 0
 
 
@@ -251,7 +251,7 @@ def reduce_(machine: Machine, mode: str, value: Any, mask: Any, guard: Any, lane
         filled = np.where(members, values, identity)
         return reduction(filled, axis=1, dtype=values.dtype)[:, None]
 
-    return _together(machine, mask, guard, lanes, agree)
+    return _agree_in_groups(machine, mask, guard, lanes, agree)
 
 
 _SIGN: Final = np.uint32(1 << 31)
@@ -272,13 +272,13 @@ def reduce_floats(
         value: The bits of the numbers; -0 is less than +0.
         mask: The member mask of each lane.
         guard: Which lanes run the instruction; None for all.
-        lanes: Which lanes have come; None for all.
+        lanes: The indices of the lanes that have arrived; None for all.
     """
     bits = _spread(machine, value, lanes).reshape(-1, WARP)
     if "abs" in flags:
         bits = bits & ~_SIGN
     numbers = bits & ~_SIGN <= _INFINITY
-    # In the order of numbers: negative ones turned, the others above them.
+    # As integers in the order of the numbers: negative ones complemented, the others above them.
     ordered = np.where(bits & _SIGN, ~bits, bits | _SIGN)
     identity, reduction = (
         (_ALL, np.minimum.reduce) if "min" in flags else (np.uint32(0), np.maximum.reduce)
@@ -291,4 +291,4 @@ def reduce_floats(
         none = (members & ~numbers).any(axis=1) if "NaN" in flags else ~counted.any(axis=1)
         return np.where(none, _NAN, found)[:, None]
 
-    return _together(machine, mask, guard, lanes, agree)
+    return _agree_in_groups(machine, mask, guard, lanes, agree)

@@ -20,7 +20,7 @@ __all__: list[str] = []
 def _mapa(writer: PieceWriter, site: Site) -> None:
     target, address, rank = site.operands
     call = writer.call(
-        cluster_addresses.mapped,
+        cluster_addresses.map_address,
         "M",
         writer.source(site, address, "u8"),
         writer.source(site, rank, "u4"),

@@ -17,9 +17,9 @@ from ptxpy.sim.semantics.matrices.movement import (
     load_octets,
     store_matrices,
     store_octets,
-    transposed,
+    transpose_register,
 )
-from ptxpy.sim.semantics.matrices.whole_warps import guarded, warps_of
+from ptxpy.sim.semantics.matrices.whole_warps import run_guarded, warps_of
 from ptxpy.sim.semantics.matrices.wmma_tiles import load_tile, store_tile, tile_of
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _product(
         sources = _tuple([_tuple(left), _tuple(right), _tuple(start), words])
         kinds = repr((form.result_kind,) * count_d)
         operation = writer.bind(_register_function(form, selector), (form, selector))
-        call = writer.call(guarded, "M", site.guard, "I", kinds, operation, sources)
+        call = writer.call(run_guarded, "M", site.guard, "I", kinds, operation, sources)
         _assign(writer, site, results, writer.let(call), form.result_kind)
         return
     warps = _warps(writer)
@@ -214,7 +214,9 @@ def _run(
         tuples = ", ".join(map(_tuple, groups))
         return writer.let(f"{operation}(M, I, {tuples})")
     sources = _tuple(list(map(_tuple, groups)))
-    return writer.let(writer.call(guarded, "M", site.guard, "I", repr(kinds), operation, sources))
+    return writer.let(
+        writer.call(run_guarded, "M", site.guard, "I", repr(kinds), operation, sources)
+    )
 
 
 def _matrix_count(site: Site) -> int:
@@ -266,7 +268,7 @@ def _stmatrix(writer: PieceWriter, site: Site) -> None:
 def _move(machine: Any, lanes: Any, sources: tuple[Any, ...]) -> tuple[Any, ...]:
     (value,) = sources
     number = machine.count if lanes is None else len(lanes)
-    return (transposed(value if value.ndim else value.repeat(number)),)
+    return (transpose_register(value if value.ndim else value.repeat(number)),)
 
 
 @emits("movmatrix")

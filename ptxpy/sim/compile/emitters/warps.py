@@ -29,7 +29,7 @@ def await_warps(writer: PieceWriter, site: Site, mask: str) -> None:
 
 def _write_await(writer: PieceWriter, site: Site, mask: str) -> None:
     guard = site.guard or "None"
-    ready = writer.let(writer.call(warps.assembled, "M", "M.ended", mask, guard, "I"))
+    ready = writer.let(writer.call(warps.lanes_ready, "M", "M.ended", mask, guard, "I"))
     writer.emit(f"if {ready} is not None:")
     writer.emit(f"    return {writer.bind(Reconverge)}({writer.number}, {ready})")
 

@@ -119,6 +119,6 @@ def _await_warpgroups(writer: PieceWriter, site: Site) -> None:
     if site.at != writer.first_instruction or writer.all_lanes:
         return
     guard = site.guard or "None"
-    ready = writer.let(writer.call(warpgroups.assembled, "M", "M.ended", guard, "I"))
+    ready = writer.let(writer.call(warpgroups.lanes_ready, "M", "M.ended", guard, "I"))
     writer.emit(f"if {ready} is not None:")
     writer.emit(f"    return {writer.bind(Reconverge)}({writer.number}, {ready})")

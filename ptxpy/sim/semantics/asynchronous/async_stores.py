@@ -29,19 +29,19 @@ def store(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Write values, and count their bytes as come at mbarriers: `st.async`.
+    """Write values, and perform complete-tx for their bytes on mbarriers: `st.async`.
 
     Args:
         machine: The machine.
         space: `cluster` or `generic`, that of both addresses.
         address: An address in the shared memory of the cluster, for each lane.
         kind: The NumPy type of a value.
-        values: One, or several neighbours.
+        values: One value, or several adjacent ones.
         barrier: The address of an mbarrier for each lane, in the same CTA.
         guard: Which lanes store; None for all.
-        lanes: Which lanes run, by number; None for all.
+        lanes: The indices of the lanes that run; None for all.
     """
-    _together(address, barrier, guard, lanes)
+    _check_same_cta(address, barrier, guard, lanes)
     start(machine, _store, space, address, kind, values, barrier, guard, lanes)
 
 
@@ -56,7 +56,7 @@ def _store(
     lanes: Any,
 ) -> None:
     access.store(machine, space, address, kind, values, guard, lanes)
-    _come(machine, space, barrier, int(kind[1:]) * len(values), guard, lanes)
+    _complete_bytes(machine, space, barrier, int(kind[1:]) * len(values), guard, lanes)
 
 
 def reduce_(
@@ -71,8 +71,8 @@ def reduce_(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Change memory as `atomics.atomic` does, and count the bytes as come: `red.async`."""
-    _together(address, barrier, guard, lanes)
+    """Update memory as `atomics.atomic` does, and perform complete-tx: `red.async`."""
+    _check_same_cta(address, barrier, guard, lanes)
     start(machine, _reduce, space, address, kind, operation, type_, value, barrier, guard, lanes)
 
 
@@ -89,13 +89,13 @@ def _reduce(
     lanes: Any,
 ) -> None:
     atomics.atomic(
-        machine, space, address, kind, operation, type_, (value,), guard, lanes, wanted=False
+        machine, space, address, kind, operation, type_, (value,), guard, lanes, returns_old=False
     )
-    _come(machine, space, barrier, int(kind[1:]), guard, lanes)
+    _complete_bytes(machine, space, barrier, int(kind[1:]), guard, lanes)
 
 
-def _together(address: Any, barrier: Any, guard: Any, lanes: Any) -> None:
-    """Raise `FaultError` where a destination and its mbarrier are of different CTAs."""
+def _check_same_cta(address: Any, barrier: Any, guard: Any, lanes: Any) -> None:
+    """Raise `FaultError` if a destination and its mbarrier are in different CTAs."""
     apart = (address >> _RANK) != (barrier >> _RANK)
     if guard is not None:
         apart = apart & guard
@@ -110,5 +110,7 @@ def _together(address: Any, barrier: Any, guard: Any, lanes: Any) -> None:
         raise FaultError(text, position if lanes is None else int(lanes[position]))
 
 
-def _come(machine: Machine, space: str, barrier: Any, size: int, guard: Any, lanes: Any) -> None:
+def _complete_bytes(
+    machine: Machine, space: str, barrier: Any, size: int, guard: Any, lanes: Any
+) -> None:
     mbarriers.transact(machine, space, barrier, np.int64(-size), guard, lanes)

@@ -1,4 +1,4 @@
-"""Boxes of tensors in shared memory: where their elements lie, with swizzles (PTX ISA 5.5.7)."""
+"""Boxes of tensors in shared memory: the placement of elements, with swizzles (PTX ISA 5.5.7)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["gather", "order", "scatter"]
 
 @lru_cache(256)
 def order(swizzle: Swizzle, rows: int, row: int, pitch: int, phase: int) -> Any:
-    """Return where the units of a box lie in shared memory, counted from its beginning.
+    """Return the indices of the units of a box in shared memory, from the start of the box.
 
     `phase` is the address of that modulo `MAX_PATTERN_BYTES`.
     """
@@ -39,7 +39,7 @@ def scatter(memory: np.ndarray[Any, Any], start: int, values: Any, boxes: Boxes)
     units = np.ascontiguousarray(values).reshape(-1).view(f"V{unit}")
     held: Any = np.ndarray(boxes.extent // unit, units.dtype, memory, start)
     if boxes.extent == boxes.bytes and not boxes.extent % LINE_BYTES:
-        # A swizzle undoes itself, so that the places are also where each unit comes from.
+        # A swizzle is its own inverse, so that the indices of targets are those of sources, too.
         units.take(places, out=held, mode="clip")
     else:
         held[places] = units

@@ -18,7 +18,7 @@ from ptxpy.sim.semantics.asynchronous.copies import (
     Signal,
     check_global,
     complete,
-    issuing,
+    iterate_lanes,
     shared_bytes,
     signals,
     source_bytes,
@@ -67,31 +67,31 @@ def load(
     Args:
         machine: The machine.
         own: Whether the target is in the CTA of the lane (`.shared::cta`).
-        target: The address in shared memory, for each lane; so with all that follow.
+        target: The address in shared memory, for each lane, like all following arguments.
         source: The address in global memory.
         size: Bytes.
         barrier: The address of the mbarrier.
-        mask: The CTAs of the cluster that it goes to; None for that of the address.
-        guard: Which lanes do it; None for all.
-        lanes: Which lanes run, by number; None for all.
+        mask: The destination CTAs of the cluster, as bits; None for the CTA of the address.
+        guard: The guard of each lane; None for all lanes.
+        lanes: The indices of the lanes that run; None for all.
     """
     operands = (target, source, size, barrier)
     operands += () if mask is None else (mask,)
-    for lane, (to, from_, count, bar, *masks) in issuing(machine, guard, lanes, *operands):
+    for lane, (to, from_, count, bar, *masks) in iterate_lanes(machine, guard, lanes, *operands):
         _check_size(lane, count)
-        to_whom = signals(machine, lane, to, bar, masks[0] if masks else None, own=own)
-        start(machine, do_load, lane, from_, count, to_whom)
+        targets = signals(machine, lane, to, bar, masks[0] if masks else None, own=own)
+        start(machine, do_load, lane, from_, count, targets)
 
 
 def do_load(
-    machine: Machine, lane: int, source: int, size: int, to_whom: tuple[Signal, ...]
+    machine: Machine, lane: int, source: int, size: int, targets: tuple[Signal, ...]
 ) -> None:
     """Copy bytes to shared memory, and complete bytes of mbarriers."""
     values = _global_bytes(machine, lane, source, size, write=False)
-    for signal in to_whom:
+    for signal in targets:
         at = shared_bytes(machine, lane, signal.cta, signal.target, size)
         machine.shared[at : at + size] = values
-    for signal in to_whom:
+    for signal in targets:
         complete(machine, lane, signal.barrier_cta, signal.barrier, size)
 
 
@@ -106,23 +106,23 @@ def store(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Copy from shared to global memory, or combine what is there with what is in shared memory.
+    """Copy from shared to global memory, or reduce into global memory.
 
     Args:
         machine: The machine.
-        operation: Of a reduction; empty for a copy.
+        operation: The operation of a reduction; empty for a copy.
         type_: The type of the elements of a reduction.
-        target: The address in global memory, for each lane; so with all that follow.
+        target: The address in global memory, for each lane, like all following arguments.
         source: The address in shared memory.
         size: Bytes.
         mask: Which bytes of each 16 are copied, as bits; None for all.
-        guard: Which lanes do it; None for all.
-        lanes: Which lanes run, by number; None for all.
+        guard: The guard of each lane; None for all lanes.
+        lanes: The indices of the lanes that run; None for all.
     """
     combine = element_reduction(operation, type_) if operation else None
     operands = (target, source, size)
     operands += () if mask is None else (mask,)
-    for lane, (to, from_, count, *masks) in issuing(machine, guard, lanes, *operands):
+    for lane, (to, from_, count, *masks) in iterate_lanes(machine, guard, lanes, *operands):
         _check_size(lane, count)
         chosen = masks[0] if masks else None
         start(machine, do_store, lane, to, from_, count, chosen, combine, _bytes_of(type_))
@@ -138,7 +138,7 @@ def do_store(
     combine: Callable[[Any, Any], Any] | None,
     element: int,
 ) -> None:
-    """Copy bytes to global memory, or combine them with what is there."""
+    """Copy bytes to global memory, or combine them with the values there."""
     held = _global_bytes(machine, lane, target, size, write=True)
     at = source_bytes(machine, lane, source, size, LINE)
     _put(held, machine.shared[at : at + size], mask, combine, element)
@@ -151,9 +151,9 @@ def _put(
     combine: Callable[[Any, Any], Any] | None,
     element: int,
 ) -> None:
-    """Write bytes, those of a mask, or combine them with those that are there."""
+    """Write the bytes of a mask, or combine bytes with the values there."""
     if mask is not None:
-        chosen = _chosen(mask & 0xFFFF, len(held))
+        chosen = _masked_bytes(mask & 0xFFFF, len(held))
         held[chosen] = values[chosen]
     elif combine is None:
         held[:] = values
@@ -163,8 +163,8 @@ def _put(
 
 
 @lru_cache(64)
-def _chosen(mask: int, size: int) -> Any:
-    """Return which bytes a mask of 16 bits chooses."""
+def _masked_bytes(mask: int, size: int) -> Any:
+    """Return the indices of the bytes that a mask of 16 bits selects."""
     line = np.array([bool(mask >> bit & 1) for bit in range(LINE)])
     return np.tile(line, size // LINE)
 
@@ -188,17 +188,17 @@ def exchange(
 
     Args:
         machine: The machine.
-        operation: Of a reduction; empty for a copy.
+        operation: The operation of a reduction; empty for a copy.
         type_: The type of the elements of a reduction.
-        target: The address in the memory of the other CTA, for each lane; so with all that follow.
-        source: The address in that of the own CTA.
+        target: The address in the other CTA, for each lane, like all following arguments.
+        source: The address in the memory of the lane's CTA.
         size: Bytes.
         barrier: The address of the mbarrier, in the CTA of the target.
-        guard: Which lanes do it; None for all.
-        lanes: Which lanes run, by number; None for all.
+        guard: The guard of each lane; None for all lanes.
+        lanes: The indices of the lanes that run; None for all.
     """
     combine = element_reduction(operation, type_) if operation else None
-    for lane, (to, from_, count, bar) in issuing(
+    for lane, (to, from_, count, bar) in iterate_lanes(
         machine, guard, lanes, target, source, size, barrier
     ):
         _check_size(lane, count)
@@ -228,7 +228,7 @@ def do_exchange(
 
 def fill(machine: Machine, space: str, address: Any, size: Any, guard: Any, lanes: Any) -> None:
     """Fill shared memory with zeros: `st.bulk` (PTX ISA 9.7.9.13)."""
-    for lane, (at, count) in issuing(machine, guard, lanes, address, size):
+    for lane, (at, count) in iterate_lanes(machine, guard, lanes, address, size):
         place = at - SHARED_WINDOW if space == "generic" else at
         if place < 0:
             text = f"st.bulk at the generic address {at:#x}, not in shared memory"

@@ -33,12 +33,12 @@ _TYPES: Final = {
     "inc": {"u32"},
     "dec": {"u32"},
 }
-"""The types of elements that each operation takes."""
+"""The types of elements of each operation."""
 
 
 @cache
 def element_reduction(operation: str, type_: str) -> Callable[[Any, Any], Any] | None:
-    """Return the function from what is there and what comes to what is there afterwards.
+    """Return the function of a reduction: from the old and the new elements to the result.
 
     Both are arrays of unsigned integers that hold the bits of the elements. None for an operation
     that a type does not have.
@@ -57,9 +57,9 @@ def element_reduction(operation: str, type_: str) -> Callable[[Any, Any], Any] |
         held, value = (np.ascontiguousarray(each) for each in (held, value))
         unsigned = held.dtype
         if ftz:
-            held, value = _flushed(held), _flushed(value)
+            held, value = _flush(held), _flush(value)
         result = function(held.view(kind), value.view(kind)).view(unsigned)
-        return _flushed(result) if ftz else result
+        return _flush(result) if ftz else result
 
     return combine
 
@@ -79,7 +79,7 @@ def _decrement(held: Any, limit: Any) -> Any:
     return np.where((held == 0) | (held > limit), limit, held - 1).astype(held.dtype)
 
 
-def _flushed(codes: Any) -> Any:
-    """Return `.f32` elements with zeros of their sign for subnormal ones."""
+def _flush(codes: Any) -> Any:
+    """Return `.f32` elements with subnormals flushed to zeros of the same sign."""
     subnormal = (codes & np.uint32(0x7F800000)) == 0
     return np.where(subnormal, codes & np.uint32(0x80000000), codes)

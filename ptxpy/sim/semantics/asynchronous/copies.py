@@ -1,4 +1,4 @@
-"""What asynchronous copies have in common: who starts them, where they go, when they are done.
+"""Common parts of asynchronous copies: issuing lanes, destinations and completion.
 
 What a copy does is one call of a function, with values that were gathered when it was started.
 """
@@ -23,8 +23,8 @@ __all__ = [
     "Signal",
     "check_global",
     "complete",
-    "issued",
-    "issuing",
+    "iterate_lanes",
+    "operands_of_lanes",
     "shared_bytes",
     "signals",
     "source_bytes",
@@ -32,17 +32,17 @@ __all__ = [
 ]
 
 LINE: Final = 16
-"""Bytes that bulk copies come in, and to whose multiples addresses are aligned."""
+"""The granularity of sizes of bulk copies, and the alignment of their addresses, in bytes."""
 
 _OFFSET: Final = (1 << 24) - 1
 _RANK: Final = 24
 
 
 class Signal(NamedTuple):
-    """Where a copy goes in one CTA, and the mbarrier whose bytes it completes."""
+    """The destination of a copy in one CTA, and the mbarrier that it signals."""
 
     cta: int
-    """The CTA that is written to, by its number in the batch."""
+    """The index in the batch of the destination CTA."""
     target: int
     """The offset in its shared memory."""
     barrier_cta: int
@@ -57,13 +57,15 @@ def start(machine: Machine, effect: Callable[..., None], *values: Any) -> None:
         effect(machine, *values)
 
 
-def issued(machine: Machine, guard: Any, lanes: Any, *values: Any) -> tuple[Any, tuple[Any, ...]]:
-    """Return the numbers of the lanes that run an instruction, and what its operands hold.
+def operands_of_lanes(
+    machine: Machine, guard: Any, lanes: Any, *values: Any
+) -> tuple[Any, tuple[Any, ...]]:
+    """Return the indices of the lanes that run an instruction, and the values of its operands.
 
     Args:
         machine: The machine.
-        guard: Which lanes run it; None for all.
-        lanes: Which lanes run, by number; None for all.
+        guard: The guard of each lane; None for all lanes.
+        lanes: The indices of the lanes that run; None for all.
         values: A scalar or an array with an element for each lane that runs, for each operand.
     """
     own = machine.lanes if lanes is None else lanes
@@ -77,21 +79,21 @@ def issued(machine: Machine, guard: Any, lanes: Any, *values: Any) -> tuple[Any,
     return own, values
 
 
-def issuing(
+def iterate_lanes(
     machine: Machine, guard: Any, lanes: Any, *values: Any
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the number of each lane that runs an instruction, and what its operands hold.
+    """Yield the index of each lane that runs an instruction, and the values of its operands.
 
-    The arguments are those of `issued`.
+    The arguments are those of `operands_of_lanes`.
     """
-    own, values = issued(machine, guard, lanes, *values)
+    own, values = operands_of_lanes(machine, guard, lanes, *values)
     count = len(own)
     columns = [v.tolist() if v.ndim else [v.item()] * count for v in values]
     yield from zip(own.tolist(), zip(*columns, strict=True), strict=True)
 
 
 def _place(machine: Machine, lane: int, address: int, *, own: bool) -> tuple[int, int]:
-    """Return the CTA that an address in shared memory belongs to, and the offset there."""
+    """Return the CTA of an address in shared memory, and the offset there."""
     cta = int(machine.cta_of[lane])
     if not machine.clustered:
         return cta, address
@@ -102,7 +104,7 @@ def _place(machine: Machine, lane: int, address: int, *, own: bool) -> tuple[int
     found = cluster_addresses.cta_at(machine, lane, rank)
     if found != cta:
         if own:
-            text = f"address {address:#x} is in CTA {rank} of the cluster, not in the own one"
+            text = f"address {address:#x} is in CTA {rank} of the cluster, not in the thread's own"
             raise FaultError(text, lane)
         cluster_addresses.check_running(machine, found, lane)
     return found, address & _OFFSET
@@ -111,14 +113,14 @@ def _place(machine: Machine, lane: int, address: int, *, own: bool) -> tuple[int
 def signals(
     machine: Machine, lane: int, target: int, barrier: int, mask: int | None, *, own: bool
 ) -> tuple[Signal, ...]:
-    """Return where a copy to shared memory goes.
+    """Return the destinations of a copy to shared memory.
 
     Args:
         machine: The machine.
         lane: The lane that starts it.
         target: The address in shared memory.
-        barrier: That of the mbarrier.
-        mask: The CTAs of the cluster that it goes to, as bits; None for that of the address.
+        barrier: The address of the mbarrier.
+        mask: The destination CTAs of the cluster, as bits; None for the CTA of the address.
         own: Whether the addresses are within the CTA of the lane (`.shared::cta`).
     """
     here = Signal(*_place(machine, lane, target, own=own), *_place(machine, lane, barrier, own=own))
@@ -138,7 +140,7 @@ def signals(
 def shared_bytes(
     machine: Machine, lane: int, cta: int, offset: int, size: int, alignment: int = LINE
 ) -> int:
-    """Return where bytes of a CTA's shared memory begin in that of the batch."""
+    """Return the offset in the batch's shared memory of bytes in that of a CTA."""
     if offset % alignment:
         text = f"address {offset:#x} in shared memory is not a multiple of {alignment}"
         raise FaultError(text, lane)
@@ -153,30 +155,30 @@ def shared_bytes(
 
 
 def source_bytes(machine: Machine, lane: int, address: int, size: int, alignment: int) -> int:
-    """Return where bytes of the lane's own CTA begin in the shared memory of the batch."""
+    """Return the offset in the batch's shared memory of bytes in that of the lane's CTA."""
     return shared_bytes(machine, lane, *_place(machine, lane, address, own=True), size, alignment)
 
 
 def check_global(
     machine: Machine, lane: int, low: int, high: int, what: str, *, write: bool
 ) -> None:
-    """Raise `FaultError` unless the bytes from `low` up to `high` of global memory can be used."""
+    """Raise `FaultError` unless the bytes of global memory from `low` to `high` are accessible."""
     if machine.memory.holds(low, high, write=write):
         return
     found = machine.memory.find(low)
     if found is not None and high <= found.stop:
         text = f"{what} writes to address {low:#x} in {found.name}, which is read-only"
     else:
-        side = "writes" if write else "reads"
+        verb = "writes" if write else "reads"
         text = (
-            f"{what} {side} {high - low:,} bytes at address {low:#x}, which are outside of "
+            f"{what} {verb} {high - low:,} bytes at address {low:#x}, which are outside of "
             f"global memory{_near(machine, low)}"
         )
     raise FaultError(text, lane)
 
 
 def complete(machine: Machine, lane: int, cta: int, barrier: int, size: int) -> None:
-    """Lower the tx-count of an mbarrier by the bytes that have come."""
+    """Decrement the tx-count of an mbarrier by the bytes that have been copied."""
     if barrier % 8:
         text = f"an mbarrier at address {barrier:#x}, not a multiple of 8"
         raise FaultError(text, lane)

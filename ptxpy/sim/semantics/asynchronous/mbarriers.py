@@ -39,8 +39,8 @@ __all__ = [
 _ONE: Final = np.uint64(1)
 
 
-def _settle(machine: Machine, words: Any, places: Any, state: tuple[Any, Any, Any, Any]) -> None:
-    """Write words at some places; those that await nothing more are in the next phase."""
+def _update(machine: Machine, words: Any, places: Any, state: tuple[Any, Any, Any, Any]) -> None:
+    """Write words of objects; objects with nothing pending enter the next phase."""
     pending, expected, tx, parity = state
     waits = machine.waits
     waits.events += 1
@@ -55,12 +55,12 @@ def _settle(machine: Machine, words: Any, places: Any, state: tuple[Any, Any, An
 # ----------------------------------------------------------------------- places
 
 
-def _found(
+def _locate(
     machine: Machine, space: str, address: Any, guard: Any, lanes: Any, *, own_only: bool = False
 ) -> tuple[Any, Any, Any, Any]:
-    """Return the words of shared memory, the index of each lane's, its position and number.
+    """Return the words of shared memory, and each lane's index there, position and own index.
 
-    With `own_only` an object is in the memory of the own CTA, also where its address is generic.
+    With `own_only` an object is in the memory of the lane's CTA, also if its address is generic.
     """
     number = machine.count if lanes is None else len(lanes)
     where = np.arange(number) if guard is None else np.broadcast_to(guard, (number,)).nonzero()[0]
@@ -76,8 +76,8 @@ def _found(
     return words, np.broadcast_to(index, where.shape), where, own
 
 
-def _live(machine: Machine, words: Any, index: Any, own: Any) -> Any:
-    """Return the words at some places; `FaultError` for one that is no object."""
+def _live_words(machine: Machine, words: Any, index: Any, own: Any) -> Any:
+    """Return the words of objects; raise `FaultError` for a word that is not an object."""
     held = words[index]
     dead = (held & LIVE) == 0
     if dead.any():
@@ -87,7 +87,7 @@ def _live(machine: Machine, words: Any, index: Any, own: Any) -> Any:
 
 
 def check_live(machine: Machine, word: int, lane: int) -> None:
-    """Raise `FaultError` where a 64-bit word of shared memory is no object."""
+    """Raise `FaultError` if a 64-bit word of shared memory is not an object."""
     if not machine.view("shared", "u8")[word] & LIVE:
         raise _dead(machine, word, lane)
 
@@ -110,8 +110,8 @@ def initialise(
     machine: Machine, space: str, address: Any, count: Any, guard: Any, lanes: Any
 ) -> None:
     """Initialise objects with the number of arrivals of each phase: 1 to `MAX_COUNT`."""
-    words, index, where, own = _found(machine, space, address, guard, lanes, own_only=True)
-    _deserted(machine, index, own, "initialised")
+    words, index, where, own = _locate(machine, space, address, guard, lanes, own_only=True)
+    _check_unused(machine, index, own, "initialised")
     counts = _values(machine, count, lanes, where)
     wrong = (counts < 1) | (counts > MAX_COUNT)
     if wrong.any():
@@ -128,17 +128,17 @@ def initialise(
 
 
 def invalidate(machine: Machine, space: str, address: Any, guard: Any, lanes: Any) -> None:
-    """End objects: their memory is free for something else."""
-    words, index, _, own = _found(machine, space, address, guard, lanes, own_only=True)
-    _live(machine, words, index, own)
-    _deserted(machine, index, own, "invalidated")
+    """Invalidate objects: their memory may be used for other data."""
+    words, index, _, own = _locate(machine, space, address, guard, lanes, own_only=True)
+    _live_words(machine, words, index, own)
+    _check_unused(machine, index, own, "invalidated")
     words[index] = 0
     if machine.access_hooks is not None:
         machine.access_hooks.mbarriers_invalidated(index, own)
 
 
-def _deserted(machine: Machine, index: Any, own: Any, what: str) -> None:
-    """Raise `FaultError` where somebody waits at an object."""
+def _check_unused(machine: Machine, index: Any, own: Any, what: str) -> None:
+    """Raise `FaultError` if a thread waits at an object."""
     parked = machine.waits.parked
     if not parked:
         return
@@ -151,9 +151,9 @@ def _deserted(machine: Machine, index: Any, own: Any, what: str) -> None:
 
 
 def check(machine: Machine, space: str, address: Any, guard: Any, lanes: Any) -> None:
-    """Raise `FaultError` where there is no object."""
-    words, index, _, own = _found(machine, space, address, guard, lanes)
-    _live(machine, words, index, own)
+    """Raise `FaultError` if an address is not that of an object."""
+    words, index, _, own = _locate(machine, space, address, guard, lanes)
+    _live_words(machine, words, index, own)
 
 
 def arrive(
@@ -168,22 +168,22 @@ def arrive(
     lanes: Any,
     wanted: bool = True,  # noqa: FBT001, FBT002
 ) -> Any:
-    """Arrive at objects, lane by lane, and return the state before for each.
+    """Arrive at objects, lane by lane, and return the state before each arrival.
 
     Args:
         machine: The machine.
         space: `shared`, `cluster` or `generic`.
         address: An address for each lane.
-        count: How many arrivals each lane counts for.
-        tx: By how much each lane raises the tx-count before it arrives.
-        drop: Whether later phases do not await these arrivals.
+        count: The number of arrivals of each lane.
+        tx: The increment of the tx-count before the arrival of each lane.
+        drop: Whether later phases expect fewer arrivals by these.
         complete: Whether the arrivals may complete a phase.
         guard: Which lanes arrive; None for all. Others get zeros.
-        lanes: Which lanes run, by number; None for all.
+        lanes: The indices of the lanes that run; None for all.
         wanted: Whether the states are asked for; None is returned if they are not.
     """
     number = machine.count if lanes is None else len(lanes)
-    words, index, where, own = _found(machine, space, address, guard, lanes)
+    words, index, where, own = _locate(machine, space, address, guard, lanes)
     states = np.zeros(number, np.uint64) if wanted else None
     if not len(where):
         return states
@@ -198,7 +198,7 @@ def arrive(
     starts = first.nonzero()[0]
     places = index[starts]
     totals = np.add.reduceat(counts, starts)
-    held = unpack(_live(machine, words, places, own[starts]))
+    held = unpack(_live_words(machine, words, places, own[starts]))
     if machine.access_hooks is not None and (totals > held[0]).any():
         machine.access_hooks.mbarrier_overflow(places)
         held = unpack(words[places])
@@ -226,14 +226,14 @@ def arrive(
         position = int((left == 0).argmax())
         raise _completes(machine, int(places[position]), int(own[starts[position]]))
     now = (left, expected - totals if drop else expected, tx_now, parity)
-    _settle(machine, words, places, now)
+    _update(machine, words, places, now)
     return states
 
 
 def _before(
     held: tuple[Any, Any, Any, Any], counts: Any, added: Any, starts: Any, *, drop: bool
 ) -> Any:
-    """Return the state before each arrival, given what objects held and where their lanes begin."""
+    """Return the state before each arrival, from the states of objects and their first lanes."""
     sizes = np.diff(np.append(starts, len(counts)))
     pending, expected, tx, parity = (np.repeat(each, sizes) for each in held)
     came, raised = np.cumsum(counts) - counts, np.cumsum(added) - added
@@ -252,7 +252,7 @@ def _arrive_once(
     drop: bool,
     complete: bool,
 ) -> Any:
-    """Let one lane arrive: `given` is its count, and what it adds to the tx-count."""
+    """Arrive for one lane: `given` is its count, and its increment of the tx-count."""
     word = words[index : index + 1]
     before = word[0].copy()
     pending, expected, tx, parity = unpack(word)
@@ -267,7 +267,7 @@ def _arrive_once(
     tx = tx + added
     _check_tx(machine, tx, (index,), (lane,))
     now = (left, expected - count if drop else expected, tx, parity)
-    _settle(machine, words, np.array([index]), now)
+    _update(machine, words, np.array([index]), now)
     return before
 
 
@@ -290,22 +290,22 @@ def _too_many(machine: Machine, tx: int, word: int, lane: int) -> FaultError:
 
 
 def transact(machine: Machine, space: str, address: Any, tx: Any, guard: Any, lanes: Any) -> None:
-    """Add to the tx-counts of objects: bytes that are expected, or with a minus, have come."""
-    words, index, where, own = _found(machine, space, address, guard, lanes)
+    """Add to the tx-counts of objects: expected bytes, or negative numbers of completed bytes."""
+    words, index, where, own = _locate(machine, space, address, guard, lanes)
     if not len(where):
         return
-    _live(machine, words, index, own)
+    _live_words(machine, words, index, own)
     if machine.access_hooks is not None:
         machine.access_hooks.mbarrier_arrivals(index, own)
     places, group = np.unique(index, return_inverse=True)
     pending, expected, held, parity = unpack(words[places])
     np.add.at(held, group, _values(machine, tx, lanes, where))
     _check_tx(machine, held, places, own)
-    _settle(machine, words, places, (pending, expected, held, parity))
+    _update(machine, words, places, (pending, expected, held, parity))
 
 
 def complete(machine: Machine, index: int, size: int, lane: int) -> None:
-    """Let one object know that bytes have come, given its index among the 64-bit words.
+    """Perform complete-tx on one object, given its index among the 64-bit words.
 
     This is `transact` for one object, without arrays.
     """
@@ -331,14 +331,14 @@ def complete(machine: Machine, index: int, size: int, lane: int) -> None:
 
 
 def complete_together(machine: Machine, index: Any, size: int) -> None:
-    """Let objects know that bytes have come, as `complete`, in some order.
+    """Perform complete-tx of `size` bytes on several objects, in no fixed order.
 
-    An object may be named several times; their tx-counts must allow it.
+    An object may occur several times; its tx-count must allow it.
     """
     words = machine.view("shared", "u8")
     places, counts = np.unique(index, return_counts=True)
     pending, expected, held, parity = unpack(words[places])
-    _settle(machine, words, places, (pending, expected, held - counts * size, parity))
+    _update(machine, words, places, (pending, expected, held - counts * size, parity))
 
 
 def wait(
@@ -350,22 +350,22 @@ def wait(
     guard: Any,
     lanes: Any,
 ) -> Any:
-    """Return for each lane whether a phase is complete, or that some lanes wait: an `Await`.
+    """Return for each lane whether a phase is complete, or an `Await` if some lanes must wait.
 
     The phase is given by a state that an arrival returned, or by its parity: then it is the
-    current phase, or the one before. A test fails only when it has
-    waited for as long as others could do something.
+    current phase, or the one before. A test fails only after waiting as long as other threads
+    could make progress.
     """
     number = machine.count if lanes is None else len(lanes)
-    words, index, where, own = _found(machine, space, address, guard, lanes, own_only=True)
-    held = _live(machine, words, index, own)
+    words, index, where, own = _locate(machine, space, address, guard, lanes, own_only=True)
+    held = _live_words(machine, words, index, own)
     fails = False
     if machine.access_hooks is not None:
         fails = machine.access_hooks.mbarrier_tests(index, own)
         held = words[index]
-    asked = np.broadcast_to(phase, (number,))[where].astype(np.uint64)
-    asked = asked & _ONE if parity else asked >> PARITY & _ONE
-    passed = (held >> PARITY & _ONE) != asked
+    parities = np.broadcast_to(phase, (number,))[where].astype(np.uint64)
+    parities = parities & _ONE if parity else parities >> PARITY & _ONE
+    passed = (held >> PARITY & _ONE) != parities
     waits = machine.waits
     if not passed.all():
         blocked = ~passed

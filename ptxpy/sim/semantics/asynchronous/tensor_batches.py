@@ -1,8 +1,8 @@
 """Copies of boxes to shared memory by the lanes of many CTAs at once.
 
-CTAs side by side copy boxes of one tensor in one instruction. Those that lie within the tensor and
-leave no gaps in shared memory are moved together; what does the same one by one, and tells what is
-wrong, is in `tensor_copies`.
+Adjacent CTAs copy boxes of one tensor in one instruction. Boxes within the tensor that leave no
+gaps in shared memory are moved together. `tensor_copies` copies boxes one by one, and reports
+faults.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["MIN_LANES", "load"]
 
 MIN_LANES: Final = 4
-"""Lanes from which on copies are made together."""
+"""The fewest lanes whose copies are made together."""
 
 _UNIT: Final = 16
 _OFFSET: Final = (1 << 24) - 1
@@ -43,17 +43,17 @@ def load(
     barrier: Any,
     mask: Any,
 ) -> Any:
-    """Copy boxes in the tiled mode where that is easy; return which lanes are done, None for none.
+    """Copy boxes in the tiled mode together; return the lanes that are done, None for none.
 
     Args:
         machine: The machine.
-        own: The lanes, by number.
+        own: The indices of the lanes.
         tensor_map: The address of their tensor map, for each lane or for all; so with all that
             follow.
         coordinates: Where the box begins, the innermost dimension first.
         target: The address in shared memory.
-        barrier: That of the mbarrier.
-        mask: The CTAs of the cluster that it goes to; None for that of the address.
+        barrier: The address of the mbarrier.
+        mask: The destination CTAs of the cluster, as bits; None for the CTA of the address.
     """
     if (
         machine.access_hooks is not None
@@ -107,7 +107,7 @@ def _dense(boxes: Boxes) -> bool:
 
 
 def _starts(boxes: Boxes, coordinates: list[Any], number: int) -> tuple[Any, Any]:
-    """Return the address of each box, and which lie within the tensor, at whole units."""
+    """Return the address of each box, and whether it lies within the tensor, at whole units."""
     start: Any = np.full(number, boxes.address)
     inside: Any = np.ones(number, bool)
     for at, extent, count, stride in zip(
@@ -128,7 +128,7 @@ def _reach(boxes: Boxes) -> int:
 def _places(
     machine: Machine, own: Any, address: Any, mask: Any, size: int, alignment: int
 ) -> Any | None:
-    """Return the indices in the shared memory of the batch, [lane, CTA it goes to].
+    """Return the indices in the shared memory of the batch, [lane, destination CTA].
 
     None where an address is wrong, or in another CTA and not by multicast.
     """
@@ -175,11 +175,11 @@ def _pattern(
         along = (np.arange(count)[:, None] * (stride // _UNIT) + along.reshape(1, -1)).reshape(-1)
     if not swizzle.width:
         return along
-    # A swizzle undoes itself, so that the places are also where each unit comes from.
+    # A swizzle is its own inverse, so that the indices of targets are those of sources, too.
     return along[order(swizzle, prod(counts[1:]), row, pitch, phase)]
 
 
 def _units(boxes: Boxes, phase: int) -> Any:
-    """Return from where in global memory each unit of a box in shared memory comes."""
+    """Return the offset in global memory of each unit of a box in shared memory."""
     shape = boxes.row, boxes.pitch, phase
     return _pattern(boxes.counts, boxes.strides, boxes.swizzle, shape)

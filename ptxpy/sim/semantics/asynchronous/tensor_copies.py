@@ -17,8 +17,8 @@ from ptxpy.sim.semantics.asynchronous.copies import (
     Signal,
     check_global,
     complete,
-    issued,
-    issuing,
+    iterate_lanes,
+    operands_of_lanes,
     shared_bytes,
     signals,
     source_bytes,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["do_load", "do_store", "load", "prefetch", "reduce", "store"]
 
 ALIGNMENT: Final = 128
-"""What the address of a box in shared memory is a multiple of."""
+"""The alignment of the address of a box in shared memory."""
 
 _ROWS: Final = 4
 """Rows of a copy with `.tile::gather4` or `.tile::scatter4`."""
@@ -48,8 +48,8 @@ def _signed(values: Sequence[int], bits: int = 32) -> tuple[int, ...]:
     return tuple((value ^ half) - half for value in values)
 
 
-def _checked(boxes: Boxes, lane: int, coordinates: tuple[int, ...], mode: str) -> None:
-    """Raise `FaultError` when an instruction does not fit the tensor map."""
+def _check(boxes: Boxes, lane: int, coordinates: tuple[int, ...], mode: str) -> None:
+    """Raise `FaultError` if an instruction does not match the tensor map."""
     layout = boxes.layout
     if (layout.columns is not None) != mode.startswith("im2col"):
         made = "tiled mode" if layout.columns is None else "the mode im2col"
@@ -96,20 +96,20 @@ def load(
         machine: The machine.
         mode: `tile`, `tile::gather4` or `im2col`.
         own: Whether the target is in the CTA of the lane (`.shared::cta`).
-        tensor_map: The address of the tensor map, for each lane; so with all that follow.
+        tensor_map: The address of the tensor map, for each lane, like all following arguments.
         coordinates: Where the box begins, the innermost dimension first.
-        offsets: Of im2col, the offsets in W, H and D.
+        offsets: The offsets of im2col, in W, H and D.
         target: The address in shared memory.
-        barrier: That of the mbarrier.
-        mask: The CTAs of the cluster that it goes to; None for that of the address.
-        guard: Which lanes do it; None for all.
-        lanes: Which lanes run, by number; None for all.
+        barrier: The address of the mbarrier.
+        mask: The destination CTAs of the cluster, as bits; None for the CTA of the address.
+        guard: The guard of each lane; None for all lanes.
+        lanes: The indices of the lanes that run; None for all.
     """
     rank, shifts = len(coordinates), len(offsets)
     operands = (tensor_map, target, barrier, *coordinates, *offsets)
     operands += () if mask is None else (mask,)
     if mode == "tile":
-        lanes, operands = issued(machine, guard, lanes, *operands)
+        lanes, operands = operands_of_lanes(machine, guard, lanes, *operands)
         guard = None
         if len(lanes) >= tensor_batches.MIN_LANES:
             at, to, bar, *rest = operands
@@ -120,13 +120,13 @@ def load(
                     return
                 lanes = lanes[~done]
                 operands = tuple([each[~done] if each.ndim else each for each in operands])
-    for lane, (at, to, bar, *rest) in issuing(machine, guard, lanes, *operands):
+    for lane, (at, to, bar, *rest) in iterate_lanes(machine, guard, lanes, *operands):
         boxes = boxes_at(machine, lane, at)
         where = _signed(rest[:rank])
-        _checked(boxes, lane, where, mode)
+        _check(boxes, lane, where, mode)
         multicast = None if mask is None else rest[-1]
-        to_whom = signals(machine, lane, to, bar, multicast, own=own)
-        start(machine, do_load, lane, boxes, mode, where, rest[rank : rank + shifts], to_whom)
+        targets = signals(machine, lane, to, bar, multicast, own=own)
+        start(machine, do_load, lane, boxes, mode, where, rest[rank : rank + shifts], targets)
 
 
 def do_load(
@@ -136,19 +136,19 @@ def do_load(
     mode: str,
     coordinates: tuple[int, ...],
     offsets: tuple[int, ...],
-    to_whom: tuple[Signal, ...],
+    targets: tuple[Signal, ...],
 ) -> None:
     """Copy one box."""
     rows = coordinates[1:] if mode == "tile::gather4" else (None,)
     for number, row in enumerate(rows):
         at = coordinates if row is None else (coordinates[0], row)
         values = _read(machine, lane, boxes, at, offsets)
-        for signal in to_whom:
+        for signal in targets:
             place = shared_bytes(
                 machine, lane, signal.cta, signal.target, len(rows) * boxes.extent, ALIGNMENT
             )
             scatter(machine.shared, place + number * boxes.extent, values, boxes)
-    for signal in to_whom:
+    for signal in targets:
         size = len(rows) * boxes.bytes
         complete(machine, lane, signal.barrier_cta, signal.barrier, size)
 
@@ -165,7 +165,7 @@ def _read(
     rounds = boxes.layout.element.name.startswith("tf32")
     for low, high, view, place in boxes.parts(machine.memory.bytes, coordinates, offsets):
         check_global(machine, lane, low, high, "the copy of a tensor", write=False)
-        found = _rounded(view) if rounds else view
+        found = _round_to_tf32(view) if rounds else view
         note(machine, boxes, inside=True)
         if place is ...:
             return found
@@ -178,8 +178,8 @@ def _read(
     return values
 
 
-def _rounded(codes: Any) -> Any:
-    """Return `.f32` elements as `.tf32`, rounded to nearest even: what TMA does as it copies."""
+def _round_to_tf32(codes: Any) -> Any:
+    """Return `.f32` elements as `.tf32`, rounded to nearest even, as TMA does."""
     infinite = (codes & np.uint32(0x7F800000)) == np.uint32(0x7F800000)
     tie = codes >> np.uint32(13) & np.uint32(1)
     rounded = (codes + np.uint32(0xFFF) + tie) & np.uint32(0xFFFFE000)
@@ -201,13 +201,13 @@ def store(
     Args:
         machine: The machine.
         mode: `tile`, `tile::scatter4` or `im2col_no_offs`.
-        tensor_map: The address of the tensor map, for each lane; so with all that follow.
+        tensor_map: The address of the tensor map, for each lane, like all following arguments.
         coordinates: Where the box begins, the innermost dimension first.
         source: The address in shared memory.
-        guard: Which lanes do it; None for all.
-        lanes: Which lanes run, by number; None for all.
+        guard: The guard of each lane; None for all lanes.
+        lanes: The indices of the lanes that run; None for all.
     """
-    _out(machine, mode, None, tensor_map, coordinates, source, guard, lanes)
+    _copy_out(machine, mode, None, tensor_map, coordinates, source, guard, lanes)
 
 
 def reduce(
@@ -221,10 +221,10 @@ def reduce(
     lanes: Any,
 ) -> None:
     """Combine boxes in global memory with those in shared memory, as `store` and an operation."""
-    _out(machine, mode, operation, tensor_map, coordinates, source, guard, lanes)
+    _copy_out(machine, mode, operation, tensor_map, coordinates, source, guard, lanes)
 
 
-def _out(
+def _copy_out(
     machine: Machine,
     mode: str,
     operation: str | None,
@@ -234,12 +234,12 @@ def _out(
     guard: Any,
     lanes: Any,
 ) -> None:
-    for lane, (at, from_, *rest) in issuing(
+    for lane, (at, from_, *rest) in iterate_lanes(
         machine, guard, lanes, tensor_map, source, *coordinates
     ):
         boxes = boxes_at(machine, lane, at)
         where = _signed(rest)
-        _checked(boxes, lane, where, mode)
+        _check(boxes, lane, where, mode)
         if boxes.swizzle.flip:
             text = f"the swizzle {boxes.swizzle.name} is for copies to shared memory"
             raise FaultError(text, lane)
@@ -264,7 +264,7 @@ def do_store(
     source: int,
     combine: Callable[[Any, Any], Any] | None,
 ) -> None:
-    """Copy one box, or combine it with what is there."""
+    """Copy one box to global memory, or combine it with the values there."""
     rows = coordinates[1:] if mode == "tile::scatter4" else (None,)
     place = source_bytes(machine, lane, source, len(rows) * boxes.extent, ALIGNMENT)
     for number, row in enumerate(rows):
@@ -286,6 +286,6 @@ def prefetch(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Look at the tensor map, as a prefetch of boxes has no other effect."""
-    for lane, (at, *rest) in issuing(machine, guard, lanes, tensor_map, *coordinates):
-        _checked(boxes_at(machine, lane, at), lane, _signed(rest), mode)
+    """Check the tensor map; a prefetch of boxes has no other effect."""
+    for lane, (at, *rest) in iterate_lanes(machine, guard, lanes, tensor_map, *coordinates):
+        _check(boxes_at(machine, lane, at), lane, _signed(rest), mode)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["hints", "note"]
 
 _MAX_COPIES_PER_MAP: Final = 64
-"""Copies whose coordinates are kept for each tensor map."""
+"""The most copies whose coordinates are kept for each tensor map."""
 _MAX_DIMENSION_ORDERS: Final = 120
 
 
@@ -34,10 +34,10 @@ def note(machine: Machine, boxes: Boxes, coordinates: Sequence[int] = (), *, ins
 
 
 def hints(beyond: Mapping[Boxes, list[tuple[int, ...]] | None], memory: Memory) -> Iterator[str]:
-    """Yield what there is to say after a launch.
+    """Yield the hints after a launch.
 
     Args:
-        beyond: For each tensor map the coordinates of boxes that lie beyond the tensor; None when
+        beyond: For each tensor map, the coordinates of boxes that lie beyond the tensor; None if
             some box does not.
         memory: Global memory.
     """
@@ -47,7 +47,7 @@ def hints(beyond: Mapping[Boxes, list[tuple[int, ...]] | None], memory: Memory) 
             continue
         for order in islice(permutations(range(rank)), 1, _MAX_DIMENSION_ORDERS):
             if all(_within(boxes, [at[axis] for axis in order]) for at in held):
-                yield _told(boxes, held[0], order, memory)
+                yield _describe(boxes, held[0], order, memory)
                 break
 
 
@@ -61,7 +61,7 @@ def _within(boxes: Boxes, coordinates: Sequence[int]) -> bool:
     )
 
 
-def _told(boxes: Boxes, at: tuple[int, ...], order: Sequence[int], memory: Memory) -> str:
+def _describe(boxes: Boxes, at: tuple[int, ...], order: Sequence[int], memory: Memory) -> str:
     found = memory.find(boxes.address)
     tensor = "the tensor" if found is None else found.name
     dims = " x ".join(f"{extent:,}" for extent in boxes.layout.dims)

@@ -28,7 +28,7 @@ from ptxpy.launch.arguments.tensor_layouts import (
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import SHARED_WINDOW
 from ptxpy.sim.machine.tensor_boxes import Boxes
-from ptxpy.sim.semantics.asynchronous.copies import check_global, issuing, source_bytes
+from ptxpy.sim.semantics.asynchronous.copies import check_global, iterate_lanes, source_bytes
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
@@ -55,7 +55,7 @@ FIELDS: Final = {
     "swizzle_atomicity": (8, "B"),
     "fill_mode": (9, "B"),
 }
-"""Where `tensormap.replace` finds each field, and its size."""
+"""The position and the format of each field of `tensormap.replace`."""
 
 _ALIGNMENT: Final = 64
 
@@ -76,24 +76,24 @@ def encode(layout: TensorLayout, address: int) -> bytes:
         columns is not None,
         address,
     )
-    wide = _WIDE.pack(*_filled(layout.dims, 5, 1), *_filled(layout.strides, 4, 0))
+    wide = _WIDE.pack(*_pad(layout.dims, 5, 1), *_pad(layout.strides, 4, 0))
     lower, upper = ((), ()) if columns is None else (columns.lower, columns.upper)
     narrow = _NARROW.pack(
-        *_filled(layout.box, 5, 1),
-        *_filled(layout.steps, 5, 1),
-        *_filled(lower, 3, 0),
-        *_filled(upper, 3, 0),
+        *_pad(layout.box, 5, 1),
+        *_pad(layout.steps, 5, 1),
+        *_pad(lower, 3, 0),
+        *_pad(upper, 3, 0),
     )
     return head + wide + narrow
 
 
-def _filled(values: tuple[int, ...], count: int, filler: int) -> tuple[int, ...]:
+def _pad(values: tuple[int, ...], count: int, filler: int) -> tuple[int, ...]:
     return (*values, *(filler,) * (count - len(values)))
 
 
 @lru_cache(1024)
 def _decode(data: bytes) -> Boxes | str:
-    """Return the boxes that a tensor map describes, or what is wrong with it."""
+    """Return the boxes that a tensor map describes, or a message what is wrong with it."""
     magic, last, element, interleave, mode, atom, fill, l2, im2col, address = _HEAD.unpack(
         data[:24]
     )
@@ -127,7 +127,7 @@ def _decode(data: bytes) -> Boxes | str:
 
 
 def boxes_at(machine: Machine, lane: int, address: int) -> Boxes:
-    """Return the boxes of the tensor map at a generic address; an error if it is not valid."""
+    """Return the boxes of the tensor map at a generic address; raise an error if it is invalid."""
     if address >= SHARED_WINDOW:
         text = f"a tensor map at the generic address {address:#x}, not in global memory"
         raise FaultError(text, lane)
@@ -172,16 +172,16 @@ def replace(
         machine: The machine.
         space: `global`, `shared` or `generic`.
         field: A key of `FIELDS`.
-        address: Of the map, for each lane.
+        address: The address of the map, for each lane.
         ordinal: The dimension.
         value: The new value, for each lane.
-        guard: Which lanes do it; None for all.
-        lanes: Which lanes run, by number; None for all.
+        guard: The guard of each lane; None for all lanes.
+        lanes: The indices of the lanes that run; None for all.
     """
     start, kind = FIELDS[field]
     size = struct.calcsize(kind)
     start += ordinal * size
-    for lane, (at, new) in issuing(machine, guard, lanes, address, value):
+    for lane, (at, new) in iterate_lanes(machine, guard, lanes, address, value):
         held = _bytes_of(machine, lane, space, at, write=True)
         if not held.any():
             held[:4] = memoryview(_MAGIC.to_bytes(4, "little"))
@@ -196,6 +196,6 @@ def replace(
 
 def copy(machine: Machine, target: Any, source: Any, guard: Any, lanes: Any) -> None:
     """Copy tensor maps from shared to global memory: `tensormap.cp_fenceproxy`."""
-    for lane, (to, from_) in issuing(machine, guard, lanes, target, source):
+    for lane, (to, from_) in iterate_lanes(machine, guard, lanes, target, source):
         held = _bytes_of(machine, lane, "shared", from_, write=False)
         _bytes_of(machine, lane, "global", to, write=True)[:] = held

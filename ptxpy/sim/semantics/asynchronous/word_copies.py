@@ -28,7 +28,7 @@ def copy(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Copy bytes from global to shared memory; those beyond the valid ones are zeros there."""
+    """Copy bytes from global to shared memory; bytes beyond the valid ones become zero."""
     hooks = machine.access_hooks
     if hooks is not None:
         operands = (target, source, size, valid)
@@ -65,7 +65,7 @@ def _copy_now(
         read = here > 0
         if guard is not None:
             read &= guard
-        # A word of which some bytes are valid is read whole: it is within the same 16 bytes.
+        # A word with some valid bytes is read completely: it is within the same 16 bytes.
         value = access.load(machine, space, source + np.uint64(WORD * word), "u4", 1, read, lanes)
         mask = ((np.int64(1) << (8 * here)) - 1).astype(np.uint32)
         parts.append(value & mask)

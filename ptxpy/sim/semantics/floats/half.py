@@ -40,7 +40,7 @@ _ALLOWED: Final[dict[str, frozenset[str]]] = {
 
 @cache
 def half_operation(opcode: str, modifiers: tuple[str, ...]) -> Function | None:
-    """Return the function of an instruction on halves, or None if it is none of them.
+    """Return the function of an instruction on halves, or None if there is none.
 
     It takes and gives `uint16`, or `uint32` for pairs.
 

@@ -35,7 +35,7 @@ Row = tuple[str, str, "Callable[[tuple[str, ...]], Operation]"]
 
 @cache
 def integer_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
-    """Return what an integer instruction computes, or None if it is none.
+    """Return what an integer instruction computes, or None if it is not one.
 
     The operation takes the sources in their order: a shift count, a position or a length is
     uint32, a predicate bool, and the table of `lop3` a constant; then the carry, of `addc`, `subc`

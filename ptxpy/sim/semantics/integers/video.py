@@ -43,7 +43,7 @@ SECOND: Final[dict[str, Operation]] = {".add": np.add, ".min": np.minimum, ".max
 def video_operation(
     opcode: str, modifiers: tuple[str, ...], selectors: tuple[str, ...]
 ) -> Operation | None:
-    """Return what a video instruction computes, or None if it is none.
+    """Return what a video instruction computes, or None if it is not one.
 
     The operation takes a and b as their types say, and c where there is one, and returns d.
 

@@ -47,7 +47,7 @@ PRIMARY: Final[dict[str, Operation]] = {
 def operation(
     opcode: str, types: tuple[str, ...], flags: frozenset[str], selectors: tuple[str, ...]
 ) -> Operation | None:
-    """Return what a SIMD video instruction computes, or None if it is none.
+    """Return what a SIMD video instruction computes, or None if it is not one.
 
     Args:
         opcode: `vadd4`.

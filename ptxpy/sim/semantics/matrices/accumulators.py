@@ -1,6 +1,6 @@
-"""The registers of accumulators of `wgmma`: to and from the matrices that hold them.
+"""The registers of accumulators of `wgmma`: conversion from and to tiles, which are matrices.
 
-Of each 8 columns of a tile, those that four neighbouring threads hold in a register are adjacent.
+Among each 8 columns of a tile, those that four adjacent threads hold in one register are adjacent.
 
 With g = lane / 4 and t = lane % 4 register i holds row 16 * warp + g + 8 * (i / 2 % 2), column
 8 * (i / 4) + 2 * t + i % 2; in `.f16` one holds both of these columns, and i counts them so (PTX
@@ -40,11 +40,11 @@ _NAN_F16: Final = np.uint16(0x7FFF).view(np.float16)
 
 
 def order(columns: int, kind: str) -> Any:
-    """Return which column of D stands at each place of a tile.
+    """Return the column of D at each position of a tile.
 
     Args:
-        columns: How many there are.
-        kind: The NumPy type of an element. In `f2` a register holds neighbours, so all stay.
+        columns: The number of columns.
+        kind: The NumPy type of an element. In `f2` a register holds adjacent columns: none moves.
     """
     place = np.arange(columns)
     if kind == "f2":
@@ -64,7 +64,7 @@ def spread(tiles: Any) -> Any:
         if nans.any():
             words[nans] = _NAN_F16
         return words.view(np.uint32).reshape(columns // 4, count * WARPGROUP)
-    # Four neighbours are of four neighbouring threads: they are moved together.
+    # Four adjacent elements belong to four adjacent threads: they are moved together.
     fours = tiles.view(np.complex128).reshape(count, 4, 2, 8, columns // 8, 2)
     words = np.ascontiguousarray(fours.transpose(4, 2, 5, 0, 1, 3)).reshape(-1)
     if tiles.dtype == np.float32:
@@ -87,7 +87,7 @@ def _register_view(tiles: Any) -> Any:
 
 
 def fill_tiles(tiles: Any, registers: list[Any]) -> None:
-    """Fill tiles from registers, which are scalars or have an element a thread."""
+    """Fill tiles from registers, which are scalars or have one element per thread."""
     first = registers[0]
     if not first.ndim and all(not each.ndim and each == first for each in registers):
         tiles.view(np.uint32)[...] = first
@@ -138,7 +138,7 @@ def registers_of(accumulator: Accumulator, groups: Warpgroups) -> Any:
 
 
 def _rows_of(accumulator: Accumulator, machine: Machine, lanes: Any) -> Any:
-    """Return the rows of lanes that are whole warpgroups with tiles; None for others."""
+    """Return the rows of lanes that form complete warpgroups with tiles; None for others."""
     if lanes is accumulator.recent_rows[0]:
         return accumulator.recent_rows[1]
     every = machine.lanes if lanes is None else lanes
@@ -163,7 +163,7 @@ def _registers(accumulator: Accumulator, rows: Any) -> Any:
 
 
 def _read(accumulator: Accumulator, machine: Machine, frame: Frame, number: int, lanes: Any) -> Any:
-    """Return a register, by its number: a scalar, or an element for each lane."""
+    """Return a register, by its index: a scalar, or an element for each lane."""
     if lanes is accumulator.all_valid[0]:
         return accumulator.all_valid[1][number]
     rows = _rows_of(accumulator, machine, lanes)
@@ -187,7 +187,7 @@ def _read(accumulator: Accumulator, machine: Machine, frame: Frame, number: int,
 def _invalidate(
     accumulator: Accumulator, machine: Machine, frame: Frame, number: int, lanes: Any
 ) -> None:
-    """Record that a register, by its number, is written by another instruction."""
+    """Record that another instruction writes a register, given by its index."""
     valid = accumulator.valid[:, number]
     if not valid.any():
         return
@@ -231,7 +231,7 @@ def new_accumulator(machine: Machine, slots: tuple[int, ...], kind: str) -> Accu
 def accumulator_of(
     machine: Machine, frame: Frame, slots: tuple[int, ...], kind: str
 ) -> Accumulator:
-    """Return the accumulator of registers in a frame, which is made when there is none."""
+    """Return the accumulator of registers in a frame; create it if there is none."""
     found = frame.accumulators.get(slots[0])
     if found is None or found[0].kind != kind:
         if found is not None:

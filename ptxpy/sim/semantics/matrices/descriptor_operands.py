@@ -8,7 +8,7 @@ import numpy as np
 
 from ptxpy.sim.semantics.matrices.descriptors import UNIT, OperandTile, places
 from ptxpy.sim.semantics.matrices.warpgroups import Warpgroups
-from ptxpy.sim.semantics.matrices.wgmma_elements import opened
+from ptxpy.sim.semantics.matrices.wgmma_elements import decode
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
@@ -37,9 +37,9 @@ class Source:
         self.block = block
         self.type = type_
         self.each = each = _regular(groups)
-        """How many neighbours are of one CTA; 0 when there is no order."""
+        """The number of adjacent warpgroups of each CTA; 0 if the CTAs are not in order."""
         self.shared = 1
-        """How many neighbours have the same matrix."""
+        """The number of adjacent warpgroups that share a matrix."""
         units = machine.view("shared", "c16").reshape(machine.ctas, -1)
         if each:
             by_cta = descriptors.reshape(-1, each, descriptors.shape[1])
@@ -74,8 +74,8 @@ class Source:
             units = self._units.take(self._places[here])
         count, first, second, last = units.shape
         if self.block.major == "K":
-            return opened(self.type, units.reshape(count, first, second * last).view(np.uint32))
-        values = opened(self.type, units.reshape(count, first * second, last).view(np.uint32))
+            return decode(self.type, units.reshape(count, first, second * last).view(np.uint32))
+        values = decode(self.type, units.reshape(count, first * second, last).view(np.uint32))
         if self.block.order is not None:
             values = values.take(self.block.order, axis=2)
         return values.swapaxes(1, 2)

@@ -1,4 +1,4 @@
-"""The values of the elements that words of a fragment hold."""
+"""Decoding the elements in the words of a fragment."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from ptxpy.sim.semantics.conversions.widening import widener
 
-__all__ = ["BITS", "FLOATS", "INTEGERS", "opened"]
+__all__ = ["BITS", "FLOATS", "INTEGERS", "decode"]
 
 BITS: Final = {
     "f64": 64,
@@ -33,14 +33,14 @@ _HIGH: Final = np.uint32(0xFFFF0000)
 _TF32: Final = np.uint32(0xFFFFE000)
 
 
-def opened(type_: str, words: Any) -> Any:
+def decode(type_: str, words: Any) -> Any:
     """Return the elements of words, along the last axis: exact values of floats as `float64`.
 
     Integers become `float32`, in which their products and sums are exact. Of `.tf32` the lower 13
     bits are not read. Single bits stay words, and so do elements of `.f64`, which are returned as
     `float64`.
     """
-    return _OPENED[type_](words)
+    return _DECODERS[type_](words)
 
 
 def _f16(words: Any) -> Any:
@@ -103,7 +103,7 @@ def _f64(words: Any) -> Any:
     return words.view(np.float64)
 
 
-_OPENED: Final = {
+_DECODERS: Final = {
     "f64": _f64,
     "tf32": _tf32,
     "f16": _f16,

@@ -1,4 +1,4 @@
-"""What `mma` and `wmma.mma` compute, by their modifiers."""
+"""The forms of `mma` and `wmma.mma`: the functions that compute them, by their modifiers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.sim.semantics.matrices import quads
-from ptxpy.sim.semantics.matrices.elements import BITS, FLOATS, INTEGERS, opened
+from ptxpy.sim.semantics.matrices.elements import BITS, FLOATS, INTEGERS, decode
 from ptxpy.sim.semantics.matrices.fragments import Accumulator, Operand
 from ptxpy.sim.semantics.matrices.products import (
     product_of_bits,
@@ -20,7 +20,7 @@ from ptxpy.sim.semantics.matrices.sparse import dense, selectors
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Form", "form_of", "fused", "shape_of", "sparse_form_of"]
+__all__ = ["Form", "form_of", "merge_forms", "shape_of", "sparse_form_of"]
 
 _SHAPE: Final = re.compile(r"\.m(\d+)n(\d+)k(\d+)$")
 _ACCUMULATORS: Final = {"f16": "f2", "f32": "f4", "f64": "f8", "s32": "i4"}
@@ -30,10 +30,10 @@ _ROWS: Final = 16
 
 
 class Form(NamedTuple):
-    """How an instruction computes D = A * B + C. All functions keep their identity."""
+    """The functions that compute D = A * B + C. A form always has the same function objects."""
 
     left: Callable[..., Any]
-    """Gathers A from a tuple of registers and the number of warps; a sparse one has more."""
+    """Gathers A from a tuple of registers and the number of warps, and metadata if it is sparse."""
     right: Callable[[tuple[Any, ...], int], Any]
     """Gathers B from its registers."""
     start: Callable[[tuple[Any, ...], int], Any]
@@ -41,23 +41,23 @@ class Form(NamedTuple):
     multiply: Callable[[Any, Any, Any], Any]
     """Computes D."""
     part: Callable[[Any, int], Any]
-    """Gives a register of D, by its number."""
+    """Returns a register of D, by its index."""
     kind: str
     """The NumPy type of the registers of A and B."""
     source_kind: str
-    """The NumPy type of those of C."""
+    """The NumPy type of the registers of C."""
     result_kind: str
-    """The NumPy type of those of D."""
+    """The NumPy type of the registers of D."""
     counts: tuple[int, int, int, int]
-    """How many registers A, B, C and D have that count."""
+    """The numbers of registers of A, B, C and D that hold elements."""
     selectors: int
-    """How many values the selector of a sparse A has; 0 for a dense one."""
+    """The number of values of the selector of a sparse A; 0 for a dense A."""
     whole: tuple[Any, ...] | None = None
-    """What it is made of, if several products can be one (`fused`)."""
+    """What it is made of, if several products can be one (`merge_forms`)."""
 
     @property
     def chains(self) -> bool:
-        """Whether a D can be the next C as it is."""
+        """Whether D has the representation of C, so that it can be the next C."""
         return self.source_kind == self.result_kind
 
 
@@ -71,7 +71,7 @@ def shape_of(modifiers: tuple[str, ...]) -> tuple[int, int, int] | None:
 
 
 def _types(modifiers: tuple[str, ...]) -> tuple[str, str, str, str] | None:
-    """Return the types of D, A, B and C; `wmma.mma` with `.f16` names those of D and C alone."""
+    """Return the types of D, A, B and C; `wmma.mma` with `.f16` has only the types of D and C."""
     names = [m[1:] for m in modifiers if m[1:] in BITS or m[1:] in _ACCUMULATORS]
     if len(names) == 4:  # noqa: PLR2004 - matrices
         return names[0], names[1], names[2], names[3]
@@ -94,16 +94,16 @@ def _multiplication(
     return None
 
 
-def _opening(operand: Operand, type_: str, *, natural: bool) -> Callable[..., Any]:
+def _decoding(operand: Operand, type_: str, *, natural: bool) -> Callable[..., Any]:
     def gather(registers: tuple[Any, ...], warps: int) -> Any:
-        return opened(type_, operand.gather(registers, warps, natural=natural))
+        return decode(type_, operand.gather(registers, warps, natural=natural))
 
     return gather
 
 
 @lru_cache(maxsize=1024)
 def form_of(modifiers: tuple[str, ...]) -> Form | None:
-    """Return what an `mma` without `.sp`, or a `wmma.mma`, computes; None when that is not here."""
+    """Return what an `mma` without `.sp`, or a `wmma.mma`, computes; None if unsupported."""
     shape, types = shape_of(modifiers), _types(modifiers)
     if shape is None or types is None or _blackwell(modifiers):
         return None
@@ -128,8 +128,8 @@ def _dense(
     natural = a == "f64"  # its fused multiply-adds have an order
     start, end = Accumulator(m, n, _ACCUMULATORS[c]), Accumulator(m, n, _ACCUMULATORS[d])
     return Form(
-        _opening(left, a, natural=natural),
-        _opening(right, b, natural=natural),
+        _decoding(left, a, natural=natural),
+        _decoding(right, b, natural=natural),
         start.gather,
         multiply,
         end.part,
@@ -142,8 +142,8 @@ def _dense(
     )
 
 
-def fused(form: Form, down: int, across: int) -> Form | None:
-    """Return the product of several As below each other, or several Bs next to each other.
+def merge_forms(form: Form, down: int, across: int) -> Form | None:
+    """Return the form for several As stacked vertically, or several Bs side by side.
 
     Each element of its D is computed as by the form itself. None when there is no such form.
     """
@@ -179,7 +179,7 @@ def _quads(
 
 @lru_cache(maxsize=1024)
 def sparse_form_of(modifiers: tuple[str, ...]) -> Form | None:
-    """Return what an `mma.sp` computes; `left` takes the metadata and the selector, too."""
+    """Return the form of an `mma.sp`; its `left` also takes the metadata and the selector."""
     shape, types = shape_of(modifiers), _types(modifiers)
     if shape is None or types is None or _blackwell(modifiers):
         return None
@@ -192,12 +192,12 @@ def sparse_form_of(modifiers: tuple[str, ...]) -> Form | None:
     start, end = Accumulator(m, n, source), Accumulator(m, n, result)
 
     def left(registers: tuple[Any, ...], warps: int, metadata: Any, selector: int) -> Any:
-        values = opened(a, held.gather(registers, warps, natural=True))
+        values = decode(a, held.gather(registers, warps, natural=True))
         return dense(a, k, values, metadata, selector, warps)
 
     return Form(
         left,
-        _opening(right, b, natural=True),
+        _decoding(right, b, natural=True),
         start.gather,
         multiply,
         end.part,

@@ -1,4 +1,4 @@
-"""How the elements of a matrix lie in the registers of a warp (PTX ISA 9.7.14.5).
+"""Fragments: the layout of a matrix in the registers of a warp (PTX ISA 9.7.14.5).
 
 With g = lane / 4 and t = lane % 4, a register of A or B holds `per` neighbours along k, the ones
 from k = per * t (+ 4 * per for each further register) on, of the row (of A) or column (of B) g. A
@@ -51,13 +51,13 @@ class Operand(NamedTuple):
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """How often its registers repeat: along the extent, along k, and 8 rows further."""
+        """The repetitions of its registers: along the extent, along k, and 8 rows further."""
         halves = 2 if self.side == "a" and self.extent > GROUP else 1
         return self.extent // (GROUP * halves), self.depth // (self.per * THREADS), halves
 
     @property
     def registers(self) -> int:
-        """How many registers it has; in `wmma` with `.f16` they come several times."""
+        """The number of its registers; `wmma` with `.f16` repeats them."""
         blocks, steps, halves = self.counts
         return blocks * steps * halves
 
@@ -115,19 +115,19 @@ class Accumulator(NamedTuple):
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
-        """How often its registers repeat: in blocks of rows, of columns, 8 rows and 1 column."""
+        """The repetitions of its registers: in blocks of rows, of columns, 8 rows and 1 column."""
         halves = 2 if self.rows > GROUP else 1
         pair = 1 if self.packed else 2
         return self.rows // (GROUP * halves), self.columns // GROUP, halves, pair
 
     @property
     def registers(self) -> int:
-        """How many registers it has."""
+        """The number of its registers."""
         blocks, tiles, halves, pair = self.counts
         return blocks * tiles * halves * pair
 
     def gather(self, registers: tuple[Any, ...], warps: int) -> Any:
-        """Return the matrix; the one that the registers are slices of, if there is such a one."""
+        """Return the matrix: the array of which all registers are slices, if there is one."""
         blocks, _, halves, _ = self.counts
         places, width = _slices(self)
         words = _origin(registers, places, width, warps)
@@ -138,14 +138,14 @@ class Accumulator(NamedTuple):
         return words.view(self.kind).reshape(blocks * halves, warps, GROUP, self.columns)
 
     def part(self, matrix: Any, index: int) -> Any:
-        """Return a register of the matrix, one element a lane: a slice of it."""
+        """Return a register, with one element per lane, as a slice of the matrix."""
         places, width = _slices(self)
         block, column = places[index]
         words = matrix.view(self.register_kind).reshape(len(matrix), -1, width)
         return words[block, :, column]
 
     def places(self) -> tuple[Any, Any]:
-        """Return row and (first) column of what a register holds, [register, lane]."""
+        """Return the row and the (first) column of the elements of registers, [register, lane]."""
         lane = np.arange(GROUP * THREADS)
         blocks, tiles, halves, pair = self.counts
         rows, columns = [], []

@@ -24,7 +24,7 @@ from ptxpy.sim.semantics.memory.access import locate, space_of
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["load_matrices", "load_octets", "store_matrices", "store_octets", "transposed"]
+__all__ = ["load_matrices", "load_octets", "store_matrices", "store_octets", "transpose_register"]
 
 ROW: Final = 16
 """Bytes of a row."""
@@ -39,7 +39,7 @@ def _rows(
     *,
     write: bool,
 ) -> tuple[Any, Any]:
-    """Return shared memory as rows, and which of them `count` times 8 lanes of each warp name."""
+    """Return shared memory as rows, and the indices of rows from `count` * 8 lanes of each warp."""
     warps = (machine.count if lanes is None else len(lanes)) // WARP
     if count < WARP // 8 or not address.ndim:
         address = spread(address, warps)[:, : 8 * count].reshape(-1)
@@ -69,14 +69,14 @@ def load_matrices(
     count: int,
     transpose: bool,  # noqa: FBT001
 ) -> tuple[Any, ...]:
-    """Return the registers of `count` matrices; the lanes are whole warps, None for all."""
+    """Return the registers of `count` matrices; the lanes are complete warps; None for all."""
     elements, index = _rows(machine, space, address, count, lanes, write=False)
     rows = elements.take(index).reshape(-1, count, 8)
     if not transpose:
         words = rows.view(np.uint32).reshape(-1, count, WARP)
         return tuple([words[:, q].reshape(-1) for q in range(count)])
     halves = rows.view(np.uint16).reshape(-1, count, 8, 8)
-    return tuple([_turned(halves[:, q]) for q in range(count)])
+    return tuple([_transpose(halves[:, q]) for q in range(count)])
 
 
 def store_matrices(
@@ -94,7 +94,7 @@ def store_matrices(
     words = np.empty((warps, count, WARP), np.uint32)
     for q, register in enumerate(registers):
         if transpose:
-            register = transposed(spread(register, warps).reshape(-1))  # noqa: PLW2901
+            register = transpose_register(spread(register, warps).reshape(-1))  # noqa: PLW2901
         words[:, q] = register.reshape(warps, WARP) if register.ndim else register
     elements[index] = words.view(np.complex128).reshape(-1)
 
@@ -122,12 +122,12 @@ def store_octets(
     elements[index] = rows.reshape(-1).view(np.complex128)
 
 
-def _turned(halves: Any) -> Any:
+def _transpose(halves: Any) -> Any:
     """Return matrices [warp, row, column] of 16-bit elements transposed, as a register."""
     turned = np.ascontiguousarray(halves.transpose(0, 2, 1))
     return turned.view(np.uint32).reshape(-1)
 
 
-def transposed(register: Any) -> Any:
+def transpose_register(register: Any) -> Any:
     """Return the register of the transposed matrix (`movmatrix`)."""
-    return _turned(np.ascontiguousarray(register).view(np.uint16).reshape(-1, 8, 8))
+    return _transpose(np.ascontiguousarray(register).view(np.uint16).reshape(-1, 8, 8))

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["product_of_bits", "product_of_doubles", "product_of_floats", "product_of_integers"]
 
-_AT_ONCE: Final = 1 << 16
-"""Elements of D."""
+_MAX_ELEMENTS_AT_ONCE: Final = 1 << 16
+"""The most elements of D that are computed at once."""
 NAN_F16: Final = np.uint16(0x7FFF).view(np.float16)
 _NANS: Final = {"f4": NAN_F32, "f2": NAN_F16}
 
@@ -47,14 +47,14 @@ def product_of_floats(kind: str, *, satfinite: bool = False) -> Callable[[Any, A
 
 
 def _sum(a: Any, b: Any, c: Any, kind: str) -> Any:
-    """Return A * B + C, rounded from `float64`; large ones in parts that stay in a CPU's cache."""
-    if c.size <= 2 * _AT_ONCE:
+    """Return A * B + C, rounded from `float64`, in parts that fit in a CPU's cache."""
+    if c.size <= 2 * _MAX_ELEMENTS_AT_ONCE:
         total = np.matmul(a, b)
         total += c
         return total.astype(kind)
     d = np.empty(c.shape, kind)
     warps = len(b)
-    step = max(1, _AT_ONCE * warps // c.size)
+    step = max(1, _MAX_ELEMENTS_AT_ONCE * warps // c.size)
     for first in range(0, warps, step):
         here = slice(first, first + step)
         total = np.matmul(a[..., here, :, :], b[here])

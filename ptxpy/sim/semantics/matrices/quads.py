@@ -25,7 +25,7 @@ def _stacked(registers: tuple[Any, ...], warps: int, kind: str) -> Any:
 
 
 def operand(*, along: bool) -> Callable[[tuple[Any, ...], int], Any]:
-    """Return what gathers A or B: [product, row of A or column of B, k].
+    """Return the function that gathers A or B: [product, row of A or column of B, k].
 
     Args:
         along: Whether a thread holds neighbours along k: A in `.row`, B in `.col`.
@@ -49,7 +49,7 @@ def accumulator(registers: tuple[Any, ...], warps: int, kind: str) -> Any:
 
 
 def part(matrix: Any, index: int, kind: str) -> Any:
-    """Return a register of D, one element a lane."""
+    """Return a register of D, with one element per lane."""
     warps = len(matrix) // 4
     if kind == "f2":
         words = matrix.view(np.uint32).reshape(warps, 4, 2, 4, 4)

@@ -1,4 +1,4 @@
-"""The sparse A of `mma.sp`: half of its elements, and metadata that says where they stand.
+"""The sparse A of `mma.sp`: half of its elements, and metadata with their positions.
 
 PTX ISA 9.7.14.6. Of 4 neighbours in a row 2 are held (with `.s4` and `.u4` of 4 pairs 2, with
 `.tf32` of 2 neighbours 1), and four bits say which. With elements of 16 and 32 bits the lower half
@@ -16,7 +16,7 @@ import numpy as np
 from ptxpy.sim.semantics.matrices.elements import BITS
 from ptxpy.sim.semantics.matrices.whole_warps import spread
 
-__all__ = ["dense", "selectors", "unusable"]
+__all__ = ["dense", "find_invalid_metadata", "selectors"]
 
 _HALF: Final = 16
 
@@ -27,7 +27,7 @@ def _row_bits(type_: str, depth: int) -> int:
 
 
 def selectors(type_: str, depth: int) -> int:
-    """Return how many values the selector can have."""
+    """Return the number of values of the selector."""
     return 4 * _HALF // _row_bits(type_, depth)
 
 
@@ -44,10 +44,10 @@ def _metadata(type_: str, depth: int, metadata: Any, selector: int, warps: int) 
     return rows.reshape(warps, 16, -1).view(np.uint8)
 
 
-def unusable(
+def find_invalid_metadata(
     type_: str, depth: int, metadata: Any, selector: int, warps: int
 ) -> tuple[int, int, int] | None:
-    """Return warp, row and value of four bits of metadata that mean nothing, if there are any.
+    """Return the warp, the row and the bits of invalid metadata; None if all is valid.
 
     With `.tf32` all but 0b0100 and 0b1110 do, else two equal positions (PTX ISA 9.7.14.6.1).
     Takes what `dense` takes.

@@ -1,4 +1,4 @@
-"""Warpgroups: four warps, the first of which has a number that is a multiple of four."""
+"""Warpgroups: four adjacent warps, of which the first has an index that is a multiple of four."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ptxpy.sim.errors import FaultError
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["WARPGROUP", "Warpgroups", "assembled", "first_values", "numbers_of", "warpgroups_of"]
+__all__ = ["WARPGROUP", "Warpgroups", "first_values", "lanes_ready", "numbers_of", "warpgroups_of"]
 
 WARPGROUP: Final = 128
 """Threads of a warpgroup."""
@@ -21,26 +21,26 @@ class Warpgroups(NamedTuple):
     """The warpgroups that run an instruction."""
 
     numbers: Any
-    """The number of each in the batch."""
+    """The index in the batch of each warpgroup."""
     ctas: Any
-    """The CTA that each belongs to, by its number in the batch."""
+    """The index in the batch of the CTA of each warpgroup."""
     first: Any
-    """The first lane of each."""
+    """The first lane of each warpgroup."""
 
     @property
     def total(self) -> int:
-        """How many they are."""
+        """The number of warpgroups."""
         return len(self.numbers)
 
 
 def numbers_of(machine: Machine, lanes: Any) -> Any:
-    """Return the number in the batch of the warpgroup of each lane."""
+    """Return the index in the batch of the warpgroup of each lane."""
     each = -(-machine.geometry.padded // WARPGROUP)
     return machine.cta_of[lanes] * each + machine.thread_of[lanes] // WARPGROUP
 
 
 def warpgroups_of(machine: Machine, lanes: Any) -> Warpgroups:
-    """Return the warpgroups of lanes; `FaultError` when one is not whole.
+    """Return the warpgroups of lanes; raise `FaultError` if one is not complete.
 
     Args:
         machine: The machine.
@@ -62,8 +62,8 @@ def warpgroups_of(machine: Machine, lanes: Any) -> Warpgroups:
     raise FaultError(text, int(every[np.argmax(numbers == broken)]))
 
 
-def assembled(machine: Machine, ended: Any, guard: Any, lanes: Any) -> Any:
-    """Return whether all threads have come to an instruction of the warpgroups that have begun to.
+def lanes_ready(machine: Machine, ended: Any, guard: Any, lanes: Any) -> Any:
+    """Return, for each lane that has arrived, whether all threads of its warpgroup have arrived.
 
     None for yes, else for each lane that has come whether its warpgroup is complete.
 
@@ -71,7 +71,7 @@ def assembled(machine: Machine, ended: Any, guard: Any, lanes: Any) -> Any:
         machine: The machine.
         ended: For each lane of the batch whether its thread has ended.
         guard: Which lanes run the instruction; None for all.
-        lanes: Which lanes have come; None for all.
+        lanes: The indices of the lanes that have arrived; None for all.
     """
     if lanes is None:
         return None
@@ -87,7 +87,7 @@ def assembled(machine: Machine, ended: Any, guard: Any, lanes: Any) -> Any:
 
 
 def first_values(value: Any, groups: Warpgroups, what: str) -> Any:
-    """Return what a register holds in each warpgroup; `FaultError` when its threads differ.
+    """Return the value of a register in each warpgroup; raise `FaultError` if threads differ.
 
     Args:
         value: A scalar, or an array with an element for each lane that runs.
@@ -103,11 +103,11 @@ def first_values(value: Any, groups: Warpgroups, what: str) -> Any:
         number, thread = (int(each) for each in np.argwhere(~same)[0])
         text = (
             f"{what} is not the same in all threads of a warpgroup: "
-            f"{_shown(first[number])} in its first, {_shown(parts[number, thread])} in this one"
+            f"{_format(first[number])} in its first, {_format(parts[number, thread])} in this one"
         )
         raise FaultError(text, int(groups.first[number]) + thread)
     return np.ascontiguousarray(first)
 
 
-def _shown(value: Any) -> str:
+def _format(value: Any) -> str:
     return str(bool(value)).lower() if value.dtype == bool else f"{int(value):#x}"

@@ -21,9 +21,9 @@ from ptxpy.sim.semantics.matrices.descriptors import DescriptorError, OperandTil
 from ptxpy.sim.semantics.matrices.elements import BITS
 from ptxpy.sim.semantics.matrices.forms import shape_of
 from ptxpy.sim.semantics.matrices.fragments import Operand
-from ptxpy.sim.semantics.matrices.sparse import dense, selectors, unusable
+from ptxpy.sim.semantics.matrices.sparse import dense, find_invalid_metadata, selectors
 from ptxpy.sim.semantics.matrices.warpgroups import WARPGROUP, first_values, warpgroups_of
-from ptxpy.sim.semantics.matrices.wgmma_elements import opened
+from ptxpy.sim.semantics.matrices.wgmma_elements import decode
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.accumulators import Accumulator
@@ -34,26 +34,26 @@ if TYPE_CHECKING:
 __all__ = ["Form", "Gathered", "Issue", "Step", "blocks", "form_of", "gather", "perform"]
 
 _ROW_OCTETS: Final = 32
-"""Bytes of A and B that a product takes along K, of the elements that are held."""
+"""Bytes along K of A and B in one product, of stored elements."""
 _WARPS: Final = 4
 _MAX_ELEMENTS_AT_ONCE: Final = 1 << 18
-"""Elements of A, B and D that are worked on at once, so that they stay in a CPU's cache."""
+"""The most elements of A, B and D that are computed at once, so that they fit in a CPU's cache."""
 _MAX_MERGED_STEPS: Final = 16
-"""Products with the same D that are executed as one."""
+"""The most products with the same D that are executed as one."""
 _MAX_EXACT_STEPS: Final = 8
-"""The same for integers: of 32 products of octets each, `float32` holds the sum."""
+"""The most integer products that are executed as one, so that `float32` holds the sum exactly."""
 _MAX_UNTHREADED_MULTIPLICATIONS: Final = 1 << 18
-"""Multiplications of a product that OpenBLAS does not spread over threads."""
+"""The most multiplications of a product that OpenBLAS does not distribute over threads."""
 _KINDS: Final = {"f32": "f4", "f16": "f2", "s32": "i4"}
 
 
 class Form(NamedTuple):
-    """What the modifiers of an instruction say."""
+    """The form of an instruction, from its modifiers."""
 
     columns: int
-    """Of B and D."""
+    """The columns of B and D."""
     depth: int
-    """K."""
+    """The extent of K."""
     a: str
     """The type of the elements of A, without its dot."""
     b: str
@@ -64,17 +64,17 @@ class Form(NamedTuple):
 
     @property
     def registers(self) -> int:
-        """How many registers D has."""
+        """The number of registers of D."""
         return self.columns // (4 if self.kind == "f2" else 2)
 
     @property
     def selectors(self) -> int:
-        """How many values the selector of the metadata has."""
+        """The number of values of the selector of the metadata."""
         return selectors(self.a, self.depth)
 
     @property
-    def most(self) -> int:
-        """How many products one after the other may be one with a longer K."""
+    def max_steps(self) -> int:
+        """The most consecutive products that may be one product with a longer K."""
         if self.kind == "f2" or self.satfinite:
             return 1
         return _MAX_EXACT_STEPS if self.kind == "i4" else _MAX_MERGED_STEPS
@@ -82,7 +82,7 @@ class Form(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def form_of(modifiers: tuple[str, ...]) -> Form | None:
-    """Return what a `wgmma.mma_async` computes; None when that is not here."""
+    """Return the form of a `wgmma.mma_async`; None if it is not supported."""
     shape = shape_of(modifiers)
     types = [word[1:] for word in modifiers if word[1:] in BITS or word[1:] in _KINDS]
     if shape is None or len(types) != 3 or types[0] not in _KINDS:  # noqa: PLR2004 - matrices
@@ -92,23 +92,23 @@ def form_of(modifiers: tuple[str, ...]) -> Form | None:
 
 
 class Issue(NamedTuple):
-    """What stands in the text of an instruction; several that are equal may be one product."""
+    """The immediate part of an instruction; equal ones may be executed as one product."""
 
     form: Form
     slots: tuple[int, ...]
-    """The registers of D; none when they are given and returned."""
+    """The registers of D; empty if their values are passed and returned."""
     negative: bool
     """Whether the product is subtracted."""
     in_registers: bool
-    """Whether A is."""
+    """Whether A is in registers."""
     majors: tuple[str, str]
-    """`K` or `MN`, of A and B."""
+    """The major dimension of A and of B: `K` or `MN`."""
     selector: int
-    """Of the metadata, when A is sparse."""
+    """The selector of the metadata, if A is sparse."""
 
 
 class Step(NamedTuple):
-    """What the registers hold that one instruction reads."""
+    """The values of the registers that one instruction reads."""
 
     a: Any
     """The descriptor of A, or a tuple of registers."""
@@ -117,13 +117,13 @@ class Step(NamedTuple):
     scale: Any
     """Whether D is added."""
     metadata: Any
-    """None when A is dense."""
+    """The metadata; None if A is dense."""
     at: int
-    """The statement, by its index in its function."""
+    """The index of the statement in its function."""
 
 
 class Gathered(NamedTuple):
-    """All that a product takes but what lies in shared memory."""
+    """The operands of a product, except the matrices in shared memory."""
 
     issue: Issue
     groups: Warpgroups
@@ -150,7 +150,7 @@ def gather(
     steps: tuple[Step, ...],
     accumulator: Accumulator | None = None,
 ) -> Gathered:
-    """Gather what products with one D take, in their order; `FaultError` when one is wrong."""
+    """Gather the operands of products with one D, in order; raise `FaultError` for invalid ones."""
     try:
         groups = warpgroups_of(machine, lanes)
     except FaultError as fault:
@@ -190,7 +190,7 @@ def gather(
 def _check_metadata(issue: Issue, groups: Warpgroups, words: Any, at: int) -> None:
     form = issue.form
     warps = groups.total * _WARPS
-    found = unusable(form.a, form.depth, words, issue.selector, warps)
+    found = find_invalid_metadata(form.a, form.depth, words, issue.selector, warps)
     if found is not None:
         warp, row, bits = found
         text = f"the metadata {bits:#06b} of row {warp % _WARPS * 16 + row} of A means nothing"
@@ -200,7 +200,7 @@ def _check_metadata(issue: Issue, groups: Warpgroups, words: Any, at: int) -> No
 
 
 def _fragment(form: Form, registers: tuple[Any, ...], count: int) -> Any:
-    """Return A of registers: its words, [warpgroup, row, word]."""
+    """Return A from registers, as words [warpgroup, row, word]."""
     depth = form.depth // 2 if form.sparse else form.depth
     operand = Operand("a", 16, depth, BITS[form.a])
     words = operand.gather(registers, count * _WARPS, natural=True)
@@ -208,14 +208,14 @@ def _fragment(form: Form, registers: tuple[Any, ...], count: int) -> Any:
 
 
 def perform(machine: Machine, frame: Frame, work: Gathered) -> None:
-    """Do products: read A and B from shared memory, and change D."""
+    """Perform products: read A and B from shared memory, and update D."""
     accumulator, groups = work.accumulator, work.groups
     rows = accumulator.rows(groups.numbers, groups.first)
     adds = work.scale[:, 0]
     if adds.any():
         fetch(accumulator, frame, rows)
     steps = work.right.shape[1]
-    together = steps <= work.issue.form.most and bool(work.scale[:, 1:].all())
+    together = steps <= work.issue.form.max_steps and bool(work.scale[:, 1:].all())
     for part in [slice(0, steps)] if together else [slice(s, s + 1) for s in range(steps)]:
         try:
             _multiply(machine, work, rows, part)
@@ -226,7 +226,7 @@ def perform(machine: Machine, frame: Frame, work: Gathered) -> None:
 
 
 def blocks(work: Gathered) -> tuple[OperandTile, OperandTile]:
-    """Return what descriptors of A and of B describe."""
+    """Return the tiles that descriptors of A and of B describe."""
     form = work.issue.form
     size = max(1, BITS[form.b] // 8)
     octets = _ROW_OCTETS * (2 if form.sparse else 1)
@@ -236,7 +236,7 @@ def blocks(work: Gathered) -> tuple[OperandTile, OperandTile]:
 
 
 def _multiply(machine: Machine, work: Gathered, rows: Any, part: slice) -> None:
-    """Do the steps of a slice as one product."""
+    """Perform the steps of a slice as one product."""
     form = work.issue.form
     left_block, right_block = blocks(work)
     left = None
@@ -256,7 +256,7 @@ def _multiply(machine: Machine, work: Gathered, rows: Any, part: slice) -> None:
             a = left.read(here)
         else:
             words = [register[here] for register in work.registers[part]]
-            a = opened(form.a, words[0] if steps == 1 else np.concatenate(words, axis=2))
+            a = decode(form.a, words[0] if steps == 1 else np.concatenate(words, axis=2))
         if form.sparse:
             a = _dense(work, a, here, part)
         b = right.read(here)
@@ -317,7 +317,7 @@ def _dense(work: Gathered, values: Any, here: slice, part: slice) -> Any:
 
 
 def _add(work: Gathered, target: Any, total: Any, adds: Any) -> None:
-    """Add a product to D, or let D be the product where nothing is to be added."""
+    """Add a product to D, or assign it to D where D is not an addend."""
     form = work.issue.form
     if work.issue.negative:
         np.negative(total, out=total)

@@ -1,4 +1,4 @@
-"""The values of the elements of a matrix of `wgmma`, as `float32`, which holds them exactly."""
+"""Decoding the elements of a matrix of `wgmma` to `float32`, which holds them exactly."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ptxpy.sim.semantics.conversions.widening import widener
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["opened"]
+__all__ = ["decode"]
 
 _HIGH: Final = np.uint32(0xFFFF0000)
 _TF32: Final = np.uint32(0xFFFFE000)
 
 
-def opened(type_: str, words: Any) -> Any:
+def decode(type_: str, words: Any) -> Any:
     """Return the elements that words hold along the last axis.
 
     Of `.tf32` the lower 13 bits are not read. Single bits become zeros and ones.
     """
-    return _OPENED[type_](words)
+    return _DECODERS[type_](words)
 
 
 def _f16(words: Any) -> Any:
@@ -63,7 +63,7 @@ def _b1(words: Any) -> Any:
     return np.unpackbits(words.view(np.uint8), axis=-1, bitorder="little").astype(np.float32)
 
 
-_OPENED: Final = {
+_DECODERS: Final = {
     "f16": _f16,
     "bf16": _bf16,
     "tf32": _tf32,

@@ -30,7 +30,7 @@ def multiply_guarded(
     machine: Machine, frame: Frame, lanes: Any, issue: Issue, step: Step, guard: Any
 ) -> None:
     """Issue a product in the warpgroups whose guard holds."""
-    inner, chosen = _chosen(machine, guard, lanes)
+    inner, chosen = _lanes_where(machine, guard, lanes)
     if len(inner):
         multiply(machine, frame, inner, issue, (_part(step, chosen),))
 
@@ -44,12 +44,12 @@ def multiply_registers(
     guard: Any,
     begun: tuple[Any, ...],
 ) -> tuple[Any, ...]:
-    """Execute a product whose D is in registers, which it takes and returns."""
+    """Execute a product with D in registers; it takes and returns their values."""
     number = machine.count if lanes is None else len(lanes)
     chosen = np.arange(number)
     inner = lanes
     if guard is not None:
-        inner, chosen = _chosen(machine, guard, lanes)
+        inner, chosen = _lanes_where(machine, guard, lanes)
         if not len(inner):
             return begun
         step = _part(step, chosen)
@@ -66,7 +66,7 @@ def multiply_registers(
     return tuple(results)
 
 
-def _chosen(machine: Machine, guard: Any, lanes: Any) -> tuple[Any, Any]:
+def _lanes_where(machine: Machine, guard: Any, lanes: Any) -> tuple[Any, Any]:
     """Return the lanes for which a guard holds, and their positions among those that run."""
     every = machine.lanes if lanes is None else lanes
     chosen = np.broadcast_to(guard, (len(every),)).nonzero()[0]

@@ -1,4 +1,4 @@
-"""Which lanes of a batch take part in an instruction of whole warps."""
+"""Instructions of complete warps: the warps that run them, and their guards."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["WARP", "guarded", "spread", "warps_of"]
+__all__ = ["WARP", "run_guarded", "spread", "warps_of"]
 
 WARP: Final = 32
 
 
 def warps_of(machine: Machine, lanes: Any) -> int:
-    """Return how many warps run; `FaultError` when one is not whole, as `.aligned` demands it.
+    """Return how many warps run; raise `FaultError` if one is incomplete, as for `.aligned`.
 
     Args:
         machine: The machine.
@@ -46,7 +46,7 @@ def spread(value: Any, warps: int) -> Any:
     return np.broadcast_to(value, (warps * WARP,)).reshape(warps, WARP)
 
 
-def guarded(
+def run_guarded(
     machine: Machine,
     guard: Any,
     lanes: Any,

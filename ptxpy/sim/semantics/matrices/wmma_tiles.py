@@ -27,27 +27,27 @@ _REGISTERS_OF_F16 = 8
 
 
 class Tile(NamedTuple):
-    """A fragment and where its elements lie in memory."""
+    """A fragment, and the placement of its elements in memory."""
 
     registers: int
-    """How many registers it has; several may hold the same."""
+    """The number of its registers; several may hold the same elements."""
     kind: str
     """The NumPy type of a register."""
     element: str
     """The NumPy type in which memory is read and written."""
     stride: int
-    """The stride when none is given."""
+    """The stride if none is given."""
     steps: Any
-    """For each lane, register and element of it how many strides it is away."""
+    """For each lane, register and element, its distance from the start in strides."""
     offsets: Any
-    """And how many bytes beyond that."""
+    """For each lane, register and element, its further distance in bytes."""
     eighths: int
-    """Eighths of bytes of an element: its bits."""
+    """The size of an element in bits, which is eight times its bytes."""
 
 
 @lru_cache(maxsize=1024)
 def tile_of(side: str, modifiers: tuple[str, ...]) -> Tile | None:
-    """Return the fragment of a load or store, of `a`, `b`, `c` or `d`; None when it is not here."""
+    """Return the fragment of a load or store (`a`, `b`, `c` or `d`); None if unsupported."""
     shape = shape_of(modifiers)
     if shape is None:
         return None
@@ -124,7 +124,7 @@ def load_tile(
     address: Any,
     stride: Any,
 ) -> tuple[Any, ...]:
-    """Return the registers of a fragment; the lanes are whole warps, None for all."""
+    """Return the registers of a fragment; the lanes are complete warps; None for all."""
     warps = (machine.count if lanes is None else len(lanes)) // WARP
     where = _addresses(tile, address, stride, warps)
     every = _lanes_of(machine, lanes, where.shape)
@@ -143,7 +143,7 @@ def store_tile(
     stride: Any,
     registers: tuple[Any, ...],
 ) -> None:
-    """Store the registers of a fragment; the lanes are whole warps, None for all."""
+    """Store the registers of a fragment; the lanes are complete warps; None for all."""
     warps = (machine.count if lanes is None else len(lanes)) // WARP
     where = _addresses(tile, address, stride, warps)
     words = np.empty((warps * WARP, len(registers)), tile.kind)

@@ -25,7 +25,7 @@ _CARRIED: Final = 1 << 32
 def load(
     machine: Machine, space: str, address: Any, kind: str, count: int, guard: Any, lanes: Any
 ) -> Any:
-    """Return what lies at the addresses: a value, or a tuple of `count` neighbours.
+    """Return the value at each address, or a tuple of `count` adjacent values.
 
     Addresses and guards may be shaped; what is returned is shaped like the addresses, or flat.
 
@@ -37,7 +37,7 @@ def load(
         kind: The NumPy type of an element.
         count: How many elements, one after the other.
         guard: Which lanes read; None for all. Others get zeros.
-        lanes: Which lanes run, by number; None for all.
+        lanes: The indices of the lanes that run; None for all.
     """
     if guard is not None:
         if not guard.ndim:
@@ -103,12 +103,12 @@ def locate(
         return machine.view(space, kind), address.view(np.int64)
     if space == "global":
         memory = machine.memory
-        # Allocations begin at multiples of any access, so offsets tell what addresses would. Their
+        # Allocations are aligned for every access, so offsets are as aligned as addresses. Their
         # disjunction is at least the largest, and an address below wraps around to a huge offset.
         offsets = address - memory.base
         merged = int(_merge(offsets, axis=None))
         if merged & (size - 1):
-            raise _crooked(space, machine.flat(address), size, lanes)
+            raise _misaligned(space, machine.flat(address), size, lanes)
         if merged + size > memory.extent or (write and not memory.writable):
             low, high = int(_lowest(address, axis=None)), int(_highest(address, axis=None)) + size
             if not memory.holds(low, high, write=write):
@@ -123,11 +123,11 @@ def _locate_own(
 ) -> tuple[Any, Any]:
     """Do what `locate` does in shared and local memory."""
     if int(_merge(address, axis=None)) & (size - 1):
-        raise _crooked(space, machine.flat(address), size, lanes)
+        raise _misaligned(space, machine.flat(address), size, lanes)
     shift = int(kind[1:]).bit_length() - 1
     highest = int(_highest(address, axis=None))
     if highest >= _CARRIED:
-        address = _narrow(address)
+        address = _truncate_carry(address)
         highest = int(_highest(address, axis=None))
     if machine.clustered and space != "local":
         check_shared(machine, space, address, size, lanes)
@@ -142,7 +142,7 @@ def _locate_own(
     return machine.view(space, kind), index >> shift if shift else index
 
 
-def _narrow(address: Any) -> Any:
+def _truncate_carry(address: Any) -> Any:
     """Return addresses in shared or local memory without the carry of a 32-bit sum.
 
     A register of 32 bits may hold what lies before the memory, and the offset bring it back.
@@ -168,14 +168,14 @@ def _locate_one(
     """Do what `locate` does for one address of all lanes."""
     low = int(address)
     if low & (size - 1):
-        raise _crooked(space, address, size, lanes)
+        raise _misaligned(space, address, size, lanes)
     shift = int(kind[1:]).bit_length() - 1
     if space == "global":
         if not machine.memory.holds(low, low + size, write=write):
             _check(machine, address, size, lanes, write=write)
         return machine.memory.view(kind), low >> shift
     if low >= _CARRIED:
-        address = _narrow(address)
+        address = _truncate_carry(address)
         low = int(address)
     if machine.clustered and space != "local":
         check_shared(machine, space, address, size, lanes)
@@ -196,7 +196,7 @@ def _check(
     *,
     write: bool,
 ) -> None:
-    """Look each address up on its own: they lie in several allocations, or one is in none."""
+    """Check each address separately: they lie in several allocations, or one is in none."""
     for each in np.unique(address) if address.ndim else (address,):
         if not machine.memory.holds(int(each), int(each) + size, write=write):
             among = machine.flat(address)
@@ -204,12 +204,12 @@ def _check(
 
 
 def _lane(address: Any, wanted: int, lanes: Any) -> int:
-    """Return the lane that gave an address."""
+    """Return the lane of an address."""
     position = int(np.argmax(address == np.uint64(wanted))) if address.ndim else 0
     return position if lanes is None else int(lanes[position])
 
 
-def _crooked(space: str, address: Any, size: int, lanes: Any) -> FaultError:
+def _misaligned(space: str, address: Any, size: int, lanes: Any) -> FaultError:
     each = address if not address.ndim else address[(address & np.uint64(size - 1)) != 0][0]
     memory = "shared" if space == "cluster" else space
     text = (
@@ -290,7 +290,7 @@ def _load_mixed(machine: Machine, address: Any, kind: str, count: int, lanes: An
 
 
 def _by_space(address: Any) -> list[Any]:
-    """Return the positions of the addresses in each space that there are any in."""
+    """Return the positions of the addresses in each space that occurs."""
     spaces = (address >= _SHARED).astype(np.int8) + (address >= _LOCAL)
     return [chosen for k in range(3) if len(chosen := (spaces == k).nonzero()[0])]
 
@@ -304,7 +304,7 @@ def store(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Write values, one after the other, at the addresses; of equal ones the last lane counts."""
+    """Write consecutive values at the addresses; for equal addresses the last lane wins."""
     number = machine.count if lanes is None else len(lanes)
     if guard is not None:
         if not guard.ndim:

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 __all__ = ["load", "store", "total"]
 
 _MAX_KNOWN_ARRAYS: Final = 64
-"""Arrays of addresses about which facts are kept."""
+"""The most address arrays for which an address vector is kept."""
 
 _SIGN: Final = 1 << 63
 _ALL: Final = 1 << 64
 _WIDE: Final = {8: ("u8", 3), 16: ("c16", 4)}
-"""NumPy types as large as vectors, which are moved at once, and their sizes as powers of 2."""
+"""NumPy types as large as vectors, which are moved as one element, and their binary logarithms."""
 _MIN_WIDE_LANES: Final = 2048
-"""Lanes from which on vectors of 8 and 16 bytes are moved as one element."""
+"""The fewest lanes for which vectors of 8 and 16 bytes are moved as one element."""
 
 
 def total(*terms: Any) -> Any:
@@ -46,7 +46,7 @@ def total(*terms: Any) -> Any:
 
 
 def index_of(machine: Machine, addresses: AddressVector, space: str, shift: int, lanes: Any) -> Any:
-    """Return for each lane the index of its element, of `1 << shift` bytes, in a memory."""
+    """Return, for each lane, the index of its element, of `1 << shift` bytes, in a memory."""
     key = (space, shift)
     found = addresses.indices.get(key)
     if found is None:
@@ -60,8 +60,8 @@ def index_of(machine: Machine, addresses: AddressVector, space: str, shift: int,
     return found
 
 
-def known(machine: Machine, array: Any) -> AddressVector:
-    """Return what is known of an array."""
+def address_vector_of(machine: Machine, array: Any) -> AddressVector:
+    """Return the address vector of an array, which caches its properties."""
     held = machine.address_vectors
     found = held.get(id(array))
     if found is None or found.array is not array:
@@ -71,7 +71,7 @@ def known(machine: Machine, array: Any) -> AddressVector:
     return found
 
 
-def _placed(
+def _resolve(
     machine: Machine,
     space: str,
     terms: tuple[Any, ...],
@@ -80,7 +80,7 @@ def _placed(
     *,
     write: bool,
 ) -> tuple[str, AddressVector, int] | None:
-    """Return the space, the array and the scalar of a sum; None if the long way must be gone."""
+    """Return the space, the array and the scalar of a sum; None if the slow path is needed."""
     array: Any = None
     for term in terms:
         if not term.ndim:
@@ -91,7 +91,7 @@ def _placed(
             return None
     if array is None:
         return None
-    found = known(machine, array)
+    found = address_vector_of(machine, array)
     offset &= _ALL - 1
     if offset & _SIGN:
         offset -= _ALL
@@ -128,7 +128,7 @@ def load(
         return access.load(machine, space, _sum(terms, offset), kind, count, guard, lanes)
     if guard is None or (guard.all() if guard.ndim else guard):
         guard = None
-        placed = _placed(machine, space, terms, offset, size * count, write=False)
+        placed = _resolve(machine, space, terms, offset, size * count, write=False)
         if placed is not None:
             inner, found, scalar = placed
             shift = size.bit_length() - 1
@@ -163,7 +163,7 @@ def store(
     size = int(kind[1:])
     if _is_plain(machine, space, terms, guard):
         guard = None
-        placed = _placed(machine, space, terms, offset, size * len(values), write=True)
+        placed = _resolve(machine, space, terms, offset, size * len(values), write=True)
         if placed is not None:
             inner, found, scalar = placed
             shift = size.bit_length() - 1
@@ -196,7 +196,7 @@ def store(
 
 
 def _is_plain(machine: Machine, space: str, terms: tuple[Any, ...], guard: Any) -> bool:
-    """Return whether all lanes store, and nobody watches accesses.
+    """Return whether all lanes store, and no hooks watch accesses.
 
     Hooks that do are given the array of the addresses.
     """
@@ -204,7 +204,7 @@ def _is_plain(machine: Machine, space: str, terms: tuple[Any, ...], guard: Any) 
         return guard is None or bool(guard.all() if guard.ndim else guard)
     arrays = [term for term in terms if term.ndim]
     alone = space == "global" and guard is None and len(arrays) == 1
-    machine.access_hooks.store_addresses(known(machine, arrays[0]) if alone else None)
+    machine.access_hooks.store_addresses(address_vector_of(machine, arrays[0]) if alone else None)
     return False
 
 

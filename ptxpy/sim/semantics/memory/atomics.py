@@ -1,4 +1,4 @@
-"""Atomic operations: for each address the lanes in their order, one after the other."""
+"""Atomic operations, performed for each address in the order of the lanes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["WIDE", "atomic", "is_known"]
+__all__ = ["WIDE", "atomic", "is_supported"]
 
 WIDE: Final = "V16"
 """The NumPy type of 128 bits."""
@@ -23,12 +23,12 @@ def _increment(held: Any, limit: Any) -> Any:
     return np.where(held >= limit, 0, held + 1).astype(held.dtype)
 
 
-def _compared(held: Any, compared: Any, value: Any) -> Any:
+def _compare_and_swap(held: Any, compared: Any, value: Any) -> Any:
     return np.where(held == compared, value, held)
 
 
-def _swapped(held: Any, compared: Any, value: Any) -> Any:
-    """Return `value` where 128 bits are equal to others, else what was there."""
+def _compare_and_swap_wide(held: Any, compared: Any, value: Any) -> Any:
+    """Return `value` where 128 bits are equal to the compared ones, else the old value."""
     same = (held.view("u8").reshape(-1, 2) == compared.view("u8").reshape(-1, 2)).all(axis=1)
     result = held.copy()
     result[same] = value[same]
@@ -49,7 +49,7 @@ _UFUNCS: Final = {
     "or": np.bitwise_or,
     "xor": np.bitwise_xor,
 }
-"""Operations of which only the outcome matters when no lane asks what was there."""
+"""Operations that need no order of lanes if no lane reads the old value."""
 
 
 def atomic(
@@ -62,9 +62,9 @@ def atomic(
     values: tuple[Any, ...],
     guard: Any,
     lanes: Any,
-    wanted: bool,  # noqa: FBT001
+    returns_old: bool,  # noqa: FBT001
 ) -> Any:
-    """Change memory at the addresses, and return what each lane found there.
+    """Update memory at the addresses, and return the old value that each lane read.
 
     Args:
         machine: The machine.
@@ -75,15 +75,17 @@ def atomic(
         type_: The PTX type of an element.
         values: What the operation takes.
         guard: Which lanes take part; None for all. Others get zeros.
-        lanes: Which lanes run, by number; None for all.
-        wanted: Whether what was there is asked for.
+        lanes: The indices of the lanes that run; None for all.
+        returns_old: Whether the old values are returned.
     """
     number = machine.count if lanes is None else len(lanes)
     address = np.broadcast_to(address, (number,))
     values = tuple([np.broadcast_to(value, (number,)) for value in values])
     lanes = machine.lanes if lanes is None else lanes
     if guard is not None and not guard.all():
-        return _some(machine, space, address, kind, operation, type_, values, guard, lanes, wanted)
+        return _masked(
+            machine, space, address, kind, operation, type_, values, guard, lanes, returns_old
+        )
     if space == "generic":
         space = space_of(address)
         if space == "mixed":
@@ -92,28 +94,30 @@ def atomic(
                 part = tuple([value[chosen] for value in values])
                 found[chosen] = atomic(
                     machine, "generic", address[chosen], kind, operation, type_, part, None,
-                    lanes[chosen], wanted=True,
+                    lanes[chosen], returns_old=True,
                 )  # fmt: skip
             return found
         address = address - _WINDOWS[space]
     size = int(kind[1:])
     elements, index = locate(machine, space, address, kind, size, lanes, write=True)
     if machine.access_hooks is not None:
-        machine.access_hooks.atomic(space, kind, index, lanes, wanted)
+        machine.access_hooks.atomic(space, kind, index, lanes, returns_old)
     integer = type_[0] in "usb" and type_ != "bf16"
-    if not wanted and (operation in _UFUNCS if integer else operation == "add" and kind[0] == "f"):
+    if not returns_old and (
+        operation in _UFUNCS if integer else operation == "add" and kind[0] == "f"
+    ):
         _UFUNCS[operation].at(elements, index, values[0])
         return None
     if operation == "add" and integer:
         return _sum(elements, index, values[0])
     step = _step(operation, type_)
-    assert step is not None  # noqa: S101 - the generator asks `is_known` before
-    return _in_turn(elements, index, step, values)
+    assert step is not None  # noqa: S101 - the generator asks `is_supported` before
+    return _apply_in_order(elements, index, step, values)
 
 
-def _some(
+def _masked(
     machine: Machine, space: str, address: Any, kind: str, operation: str, type_: str,
-    values: tuple[Any, ...], guard: Any, lanes: Any, wanted: bool,  # noqa: FBT001
+    values: tuple[Any, ...], guard: Any, lanes: Any, returns_old: bool,  # noqa: FBT001
 ) -> Any:  # fmt: skip
     found = np.zeros(len(address), kind)
     chosen = np.broadcast_to(guard, (len(address),)).nonzero()[0]
@@ -121,7 +125,7 @@ def _some(
         part = tuple([value[chosen] for value in values])
         result = atomic(
             machine, space, address[chosen], kind, operation, type_, part, None, lanes[chosen],
-            wanted,
+            returns_old,
         )  # fmt: skip
         if result is not None:
             found[chosen] = result
@@ -129,7 +133,7 @@ def _some(
 
 
 def _order(index: Any) -> Any:
-    """Return the positions of indices, sorted, those of equal ones in their order."""
+    """Return the positions of sorted indices; equal indices keep their order."""
     low = index.min()
     if index.max() - low <= _SHORT:
         index = (index - low).astype(np.uint16)  # sorted by digits, and so in less time
@@ -137,7 +141,7 @@ def _order(index: Any) -> Any:
 
 
 def _sum(elements: Any, index: Any, value: Any) -> Any:
-    """Add integers, and return what each found: sums of those before it."""
+    """Add integers, and return the old value for each lane: prefix sums per address."""
     order = _order(index)
     sorted_index = index[order]
     first = np.empty(len(order), bool)
@@ -156,13 +160,13 @@ def _sum(elements: Any, index: Any, value: Any) -> Any:
     return found
 
 
-def _in_turn(
+def _apply_in_order(
     elements: Any,
     index: Any,
     step: Callable[..., Any],
     values: tuple[Any, ...],
 ) -> Any:
-    """Apply a step for each lane, those of the same address one after the other."""
+    """Apply a step for each lane, in order for lanes with the same address."""
     order = _order(index)
     sorted_index = index[order]
     first = np.ones(len(order), bool)
@@ -182,17 +186,17 @@ def _in_turn(
     return found
 
 
-def is_known(operation: str, type_: str) -> bool:
-    """Return whether there is an atomic operation on a type."""
+def is_supported(operation: str, type_: str) -> bool:
+    """Return whether an atomic operation supports a type."""
     return _step(operation, type_) is not None
 
 
 def _step(operation: str, type_: str) -> Callable[..., Any] | None:
-    """Return the function from what is there and the operands to what is there afterwards."""
+    """Return the function from the old value and the operands to the new value."""
     if operation == "exch":
         return lambda _, value: value
     if operation == "cas":
-        return _swapped if type_ == "b128" else _compared
+        return _compare_and_swap_wide if type_ == "b128" else _compare_and_swap
     if operation == "inc":
         return _increment
     if operation == "dec":

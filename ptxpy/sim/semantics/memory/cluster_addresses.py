@@ -16,7 +16,7 @@ from ptxpy.sim.machine.address_space import FIRST_ADDRESS, LOCAL_WINDOW, SHARED_
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["check", "check_running", "cta_at", "is_shared", "mapped", "rank_of"]
+__all__ = ["check", "check_running", "cta_at", "is_shared", "map_address", "rank_of"]
 
 _RANK: Final = np.uint64(24)
 _OFFSET: Final = np.uint64((1 << 24) - 1)
@@ -34,13 +34,13 @@ def _own(machine: Machine, address: Any, lanes: Any) -> Any:
 
 
 def _first(flags: Any, lanes: Any) -> tuple[int, int]:
-    """Return the position and the lane of the first of some flags."""
+    """Return the position and the lane of the first flag that is set."""
     position = int(flags.argmax()) if flags.ndim else 0
     return position, position if lanes is None else int(lanes[position])
 
 
 def cta_at(machine: Machine, lane: int, rank: int) -> int:
-    """Return the number in the batch of the CTA of a rank in the cluster of a lane."""
+    """Return the index in the batch of the CTA of a rank in the cluster of a lane."""
     size = machine.geometry.cluster_size
     return int(machine.cta_of[lane]) // size * size + rank
 
@@ -50,14 +50,14 @@ def _named(machine: Machine, cta: int) -> str:
 
 
 def check(machine: Machine, space: str, address: Any, size: int, lanes: Any) -> None:
-    """Raise `FaultError` unless `size` bytes are where a space says: with clusters only.
+    """Raise `FaultError` unless `size` bytes are in a space: with clusters only.
 
     Args:
         machine: The machine.
         space: `shared` for the memory of the own CTA, `cluster` for that of any of the cluster.
         address: An address for each lane, or one for all.
         size: How many bytes from there on.
-        lanes: Which lanes run, by number; None for all.
+        lanes: The indices of the lanes that run; None for all.
     """
     rank = address >> _RANK
     room = machine.shared_bytes - size
@@ -101,7 +101,7 @@ def check_running(machine: Machine, cta: int, lane: int) -> None:
 def _outside(
     machine: Machine, address: Any, size: int, outside: Any, beyond: Any, lanes: Any
 ) -> FaultError:
-    """Return what is wrong with an address whose CTA or whose offset there is none of."""
+    """Return what is wrong with an address whose CTA or offset does not exist."""
     ctas = machine.geometry.cluster_size
     position, lane = _first(outside if outside.any() else beyond, lanes)
     at = int(address[position] if address.ndim else address)
@@ -128,11 +128,11 @@ def _shared(value: Any, lanes: Any, what: str) -> None:
     if wrong.any():
         position, lane = _first(wrong, lanes)
         at = int(value[position] if value.ndim else value)
-        text = f"{what} of {at:#x}, which is no address in shared memory"
+        text = f"{what} of {at:#x}, which is not an address in shared memory"
         raise FaultError(text, lane)
 
 
-def mapped(machine: Machine, address: Any, rank: Any, guard: Any, lanes: Any) -> Any:
+def map_address(machine: Machine, address: Any, rank: Any, guard: Any, lanes: Any) -> Any:
     """Return the addresses of the same variables in CTAs of other ranks: `mapa`."""
     size = machine.geometry.cluster_size
     wrong = rank >= np.uint32(size)
@@ -149,14 +149,14 @@ def mapped(machine: Machine, address: Any, rank: Any, guard: Any, lanes: Any) ->
 
 
 def rank_of(address: Any, guard: Any, lanes: Any) -> Any:
-    """Return the ranks of the CTAs that addresses belong to, as `uint32`: `getctarank`."""
+    """Return the ranks of the CTAs of addresses, as `uint32`: `getctarank`."""
     if guard is None:
         _shared(address, lanes, "getctarank")
     return (address >> _RANK & _ALL_RANKS).astype(np.uint32)
 
 
 def is_shared(machine: Machine, address: Any, lanes: Any, anywhere: bool) -> Any:  # noqa: FBT001
-    """Return whether generic addresses are in shared memory of the own CTA, or of the cluster."""
+    """Return whether generic addresses are in shared memory of the CTA, or of the cluster."""
     rank = (address - _SHARED) >> _RANK
     inside = (address >= _SHARED) & (address < _LOCAL)
     if anywhere or not machine.clustered:

@@ -21,7 +21,7 @@ __all__ = ["allocate", "restore", "save"]
 
 
 def _lanes(machine: Machine, guard: Any, lanes: Any) -> Any:
-    """Return the numbers of the lanes for which a guard holds."""
+    """Return the indices of the lanes for which a guard holds."""
     own = machine.lanes if lanes is None else lanes
     return own if guard is None else own[np.broadcast_to(guard, own.shape)]
 
@@ -31,7 +31,7 @@ def _base(frame: Frame) -> int:
 
 
 def _stack(machine: Machine, frame: Frame) -> Any:
-    """Return how many bytes each lane has on its stack."""
+    """Return the size in bytes of the stack of each lane."""
     if frame.stack is None:
         frame.stack = np.zeros(machine.count, np.int64)
     return frame.stack
@@ -70,13 +70,13 @@ def allocate(
 
 
 def save(machine: Machine, frame: Frame, lanes: Any) -> Any:
-    """Return where the stack of each lane ends, as `uint64`."""
+    """Return the end of the stack of each lane, as `uint64`."""
     ends = (_base(frame) + _stack(machine, frame)).astype(np.uint64)
     return ends if lanes is None else ends[lanes]
 
 
 def restore(machine: Machine, frame: Frame, value: Any, guard: Any, lanes: Any) -> None:
-    """Let the stack of each lane end where it did when `stacksave` gave a value."""
+    """Restore the stack of each lane to the end that `stacksave` returned."""
     stack = _stack(machine, frame)
     running = machine.lanes if lanes is None else lanes
     ends = np.zeros(machine.count, np.uint64)

@@ -59,7 +59,7 @@ def depth_of(
         operand: The depth for each lane; None where the instruction has none.
         number: How many lanes run.
         chosen: The positions of those that read this texture by this sampler.
-        lanes: Which lanes run, by number; None for all.
+        lanes: The indices of the lanes that run; None for all.
 
     `FaultError` where nothing says how to compare, or the elements are integers.
     """

@@ -115,7 +115,7 @@ def query(
         handle: A handle for each lane.
         level: The level of a mipmap for each lane; None for the first.
         guard: Which lanes ask; None for all. Others get zeros.
-        lanes: Which lanes run, by number; None for all.
+        lanes: The indices of the lanes that run; None for all.
     """
     number = machine.count if lanes is None else len(lanes)
     result = np.zeros(number, np.uint32)

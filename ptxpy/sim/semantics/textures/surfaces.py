@@ -43,7 +43,7 @@ def load(
         kind: The NumPy type of an element.
         count: How many elements, one after the other.
         guard: Which lanes read; None for all. Others get zeros.
-        lanes: Which lanes run, by number; None for all.
+        lanes: The indices of the lanes that run; None for all.
     """
     number = machine.count if lanes is None else len(lanes)
     size = int(kind[1:])

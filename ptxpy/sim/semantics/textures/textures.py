@@ -72,7 +72,7 @@ def fetch(
         offsets: Elements to add to the coordinates, by axis.
         depth: What each element is compared with, for each lane; None for no comparison.
         guard: Which lanes read; None for all. Others get zeros.
-        lanes: Which lanes run, by number; None for all.
+        lanes: The indices of the lanes that run; None for all.
     """
     number = machine.count if lanes is None else len(lanes)
     found = np.zeros((4, number), np.uint32)

@@ -104,7 +104,7 @@ def test_ctas_that_are_not_there() -> None:
         bench.load(tensor_map, (0, 0), mask=4)
     with pytest.raises(FaultError, match="is in CTA 2 of a cluster of 2"):
         bench.load(tensor_map, (0, 0), 2 << 24)
-    with pytest.raises(FaultError, match="is in CTA 1 of the cluster, not in the own one"):
+    with pytest.raises(FaultError, match="is in CTA 1 of the cluster, not in the thread's own"):
         bench.load(tensor_map, (0, 0), 1 << 24, own=True)
     with pytest.raises(FaultError, match="to another CTA than that of its mbarrier"):
         bulk_copies.exchange(
