@@ -64,9 +64,9 @@ def _at_barriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
     for frame, lanes, keys, following in scheduler.barriers.waiting():
         states = [scheduler.barriers.state(int(key)) for key in keys]
         for state in sorted(set(states)):
-            number, came, awaited = state
+            number, arrived, awaited = state
             here = lanes[[each == state for each in states]]
-            reason = f"at barrier {number}, where {came:,} of {awaited:,} threads have come"
+            reason = f"at barrier {number}, where {arrived:,} of {awaited:,} threads have arrived"
             yield BlockedThreads(frame, _last_before(frame, following), here, reason)
 
 
@@ -76,10 +76,10 @@ def _at_cluster_barriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
         return
     for frame, lanes, following in barriers.waiting:
         clusters = np.array([barriers.cluster_index(int(lane)) for lane in lanes])
-        arrived, alive = barriers.arrived[clusters], barriers.alive[clusters]
-        for came, awaited in sorted({*zip(arrived.tolist(), alive.tolist(), strict=True)}):
-            here = lanes[(arrived == came) & (alive == awaited)]
-            reason = f"at the barrier of the cluster, where {came:,} of {awaited:,} have arrived"
+        arrivals, alive = barriers.arrived[clusters], barriers.alive[clusters]
+        for arrived, awaited in sorted({*zip(arrivals.tolist(), alive.tolist(), strict=True)}):
+            here = lanes[(arrivals == arrived) & (alive == awaited)]
+            reason = f"at the barrier of the cluster, where {arrived:,} of {awaited:,} have arrived"
             yield BlockedThreads(frame, _last_before(frame, following), here, reason)
 
 

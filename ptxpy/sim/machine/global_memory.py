@@ -1,4 +1,4 @@
-"""Global memory: an arena of bytes, in which allocations are made."""
+"""Global memory: an arena of bytes with allocations."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Heap:
         self.start = memory.reserve(_SPAN)
         self.stop = self.start + _SPAN
         self.cursor = self.start
-        """Where the next block may begin."""
+        """The address at which the next block may begin."""
         self.allocated_bytes = 0
         """The bytes that all blocks count for."""
         self._freed: dict[int, int] = {}

@@ -2,7 +2,7 @@
 
 The manual leaves the format open. Here, from bit 0 on: 20 bits of pending arrivals, 20
 of the arrivals that a phase awaits, 21 of the tx-count as a signed integer, the phase's parity, and
-a one at the top by which a word is known to be an object. The state that an arrival returns is the
+a top bit that is 1 in every object. The state that an arrival returns is the
 word before it.
 """
 

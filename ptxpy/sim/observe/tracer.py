@@ -213,8 +213,8 @@ class Tracer(Observer):
         machine = self.machine
         if space == "shared":
             offset = address & _OFFSET
-            known = [(start, name) for name, start in machine.shared_variables.items()]
-            start, name = max((each for each in known if each[0] <= offset), default=(0, ""))
+            variables = [(start, name) for name, start in machine.shared_variables.items()]
+            start, name = max((each for each in variables if each[0] <= offset), default=(0, ""))
             name = demangled(name.rpartition(":")[2]).name or name
         else:
             found = None if space == "local" else machine.memory.find(address)

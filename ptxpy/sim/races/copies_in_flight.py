@@ -341,6 +341,6 @@ class CopiesInFlight:
             state.report(make_fault(state, "missing wait", text, lane, missing=missing))
 
     def fence(self, guard: Any, lanes: Any) -> None:
-        """Record a fence between generic accesses and those of the async proxy."""
+        """Record a fence between accesses of the generic proxy and of the async proxy."""
         state = self._state
         state.in_flight.fences[state.select_lanes(guard, lanes) >> 5] = state.log.now

@@ -76,7 +76,7 @@ class RaceDetector(RaceState, LaunchHooks):
         self.synchronization.end()
 
     def threads_end(self, lanes: Any) -> None:
-        """Perform the operations of ending threads, and report those that they had to wait for."""
+        """Perform the operations of ending threads, and report operations that lack a wait."""
         self.word_copies.end_threads(lanes)
         self.copies.end_threads(lanes)
 

@@ -97,9 +97,9 @@ class WordClocks:
         for word, word_lanes in _by_word(words, lanes):
             key = (shadow.space, word)
             row = self.clocks.clock_to_release(np.unique(word_lanes >> 5), now, releases=releases)
-            known = self._released.get(key)
-            if known is not None:
-                row = np.maximum(row, known[0])
+            earlier = self._released.get(key)
+            if earlier is not None:
+                row = np.maximum(row, earlier[0])
             self._released[key] = row, now
 
     def acquire(self, shadow: Shadow, words: Any, lanes: Any, before: Any = None) -> None:

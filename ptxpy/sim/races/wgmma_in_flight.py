@@ -149,11 +149,11 @@ class WgmmasInFlight:
                 )
                 earlier = (("the write was", at),) if at != statement else ()
                 lane = int(work.groups.first[which])
-                made = make_fault(
+                fault = make_fault(
                     self._state, "missing fence", text, lane, earlier,
                     missing_between(self._state, _FENCE, at),
                 )  # fmt: skip
-                self._state.report(made)
+                self._state.report(fault)
                 return
 
     def _begin(self, operation: _WgmmaInFlight) -> None:
@@ -301,8 +301,8 @@ class WgmmasInFlight:
         count = len(self._counts.groups)
         written = self._written.get((frame, slot))
         if written is None:
-            made = _LastWrite(np.zeros(count, np.int64), np.zeros(count, np.int64))
-            written = self._written[frame, slot] = made
+            written = _LastWrite(np.zeros(count, np.int64), np.zeros(count, np.int64))
+            self._written[frame, slot] = written
         self._time += 1
         numbers = numbers_of(self._state.machine, lanes[::WARP_SIZE])
         written.times[numbers] = self._time
@@ -320,9 +320,9 @@ class WgmmasInFlight:
         lane = int(all_lanes[int(here.argmax())])
         earlier = ((f"{_NAME} began", operation.statement),)
         missing = f"{operation.wait}.sync.aligned 0; after {{}}", (operation.statement,)
-        made = make_fault(state, "missing wait", text, lane, earlier, missing)
-        made.ordinal = None
-        state.report(made)
+        fault = make_fault(state, "missing wait", text, lane, earlier, missing)
+        fault.ordinal = None
+        state.report(fault)
         self.complete(operation)
 
     def complete(self, operation: _WgmmaInFlight) -> None:

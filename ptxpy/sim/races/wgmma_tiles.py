@@ -130,14 +130,14 @@ class Tile:
         bad = (plain & (numbers > late)).nonzero()[0]
         if len(bad):
             at, position = self._locate(int(starts[bad[0]]))
-            made = state.log.access(state.machine, int(records[bad[0]]))
+            writer = state.log.access(state.machine, int(records[bad[0]]))
             where = describe_place(state, state.shared_shadow, at)
             text = (
-                f"{what} reads {where}, which {made.thread} has "
+                f"{what} reads {where}, which {writer.thread} has "
                 "written, without a fence.proxy.async in between"
             )
-            earlier = (("the write was", made.statement),)
-            missing = missing_between(state, FENCE, made.statement)
+            earlier = (("the write was", writer.statement),)
+            missing = missing_between(state, FENCE, writer.statement)
             lane = int(self._lanes[position])
             state.report(make_fault(state, "missing fence", text, lane, earlier, missing))
 

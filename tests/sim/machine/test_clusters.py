@@ -177,7 +177,7 @@ FIRST:
     with pytest.raises(SimulationError) as caught:
         run(body, Geometry((4, 1, 1), (64, 1, 1), (2, 1, 1)))
     everyone = "128 threads of 2 CTAs wait, such as CTA"
-    come = "64 of 128 threads have come, line 27: bar.sync 3, 128;"
+    come = "64 of 128 threads have arrived, line 27: bar.sync 3, 128;"
     arrived = "where 64 of 128 have arrived, line 30: barrier.cluster.wait;"
     assert str(caught.value).splitlines() == [
         "deadlock: no thread can make progress",

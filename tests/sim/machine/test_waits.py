@@ -376,7 +376,7 @@ def test_a_phase_that_is_missed() -> None:
     waits = next(line for line in found if "of the mbarrier bar at" in line)
     assert "CTA (0, 0, 0), thread (32, 0, 0) waits for the end of the phase of parity 0" in waits
     assert "ended, and so did the next, before they looked" in waits
-    assert any("at barrier 0, where 63 of 64 threads have come" in line for line in found)
+    assert any("at barrier 0, where 63 of 64 threads have arrived" in line for line in found)
 
 
 INVALIDATED = """
