@@ -131,8 +131,8 @@ def test_check_asks_the_assembler(run: Run, file: Path) -> None:
     [
         (("    ptx.ret()\n\n\nif", "\n\nif"), "([p], ", "double ends without returning"),
         (("i < m", "j < m"), "j < m", "NameError: name 'j' is not defined"),
-        (('"u32", "M"', '"u33", "M"'), "@kernel(", "u33 is no fundamental type"),
-        (("[p], ", "p, "), "(p, ", "[a] is an address in brackets"),
+        (('"u32", "M"', '"u33", "M"'), "@kernel(", "u33 is not a fundamental type"),
+        (("[p], ", "p, "), "(p, ", "[a] must be an address in brackets"),
     ],
 )
 def test_check_of_python_that_fails(
