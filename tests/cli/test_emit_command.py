@@ -140,7 +140,7 @@ def test_errors_of_a_program_without_kernels(run: Run, tmp_path: Path) -> None:
     """They name the file once."""
     path = tmp_path / "empty.py"
     path.write_text("")
-    message = "the program begins no module, and declares no kernel"
+    message = "the program must begin a module(…) or declare a kernel"
     assert run("emit", path).err == f"{path}: error: {message} [PTX002]\n"
 
 

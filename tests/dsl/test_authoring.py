@@ -119,7 +119,7 @@ def test_shared_memory() -> None:
         ("ptx.literal('1; trap')", ValueError, "not a number"),
         ("ptx['add; trap'](1)", ValueError, "not an opcode"),
         ("ptx.mov.b32('%a; trap')", ValueError, "not the name"),
-        ("reg.bulk(zz=3)", TypeError, "says no type"),
+        ("reg.bulk(zz=3)", TypeError, "implies no type"),
         ("module('ptxpy')", TraceError, "one module"),
         ("k2 = object(); ptx.mov.b32(k2)", TypeError, "not an operand"),
     ],
@@ -134,7 +134,7 @@ def test_instructions_need_a_function() -> None:
     """At module level there are no instructions, and outside a module there is nothing."""
     with pytest.raises(TraceError, match="module level"):
         ptxpy.from_python(HEAD + "ptx.ret()\n")
-    with pytest.raises(TraceError, match="begins no module"):
+    with pytest.raises(TraceError, match="must begin a module"):
         ptxpy.from_python("x = 1\n")
     with pytest.raises(TraceError, match="no module or kernel"):
         ptx.ret()

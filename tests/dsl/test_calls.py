@@ -169,9 +169,9 @@ REFUSED = {
     "note()": (TypeError, "note takes 1 argument, not 0"),
     "note(r[1], r[2])": (TypeError, "note takes 1 argument, not 2"),
     "stop(r[1])": (TypeError, "stop takes 0 arguments, not 1"),
-    "other(rd[1])": (TypeError, "other is a kernel: it is launched"),
-    "pair(r[1])": (TypeError, "pair takes or gives more than scalars"),
-    "table(rd[1])": (TypeError, "table takes or gives more than scalars"),
+    "other(rd[1])": (TypeError, "other is a kernel: it must be launched"),
+    "pair(r[1])": (TypeError, "pair: only functions with scalar parameters and results"),
+    "table(rd[1])": (TypeError, "table: only functions with scalar parameters and results"),
     "r[1] = note(r[2])": (TypeError, "not by None"),
     "note(True)": (TypeError, "write 0 or 1"),
     "note(object())": (TypeError, "not an operand"),
@@ -200,9 +200,9 @@ def test_a_register_of_another_size_is_refused(body: str) -> None:
 
 
 VALUES = {
-    "ptx.ret()\nreturn r[1]": "k returns a value",
-    "return 5": "k returns a value",
-    "return ptx.mov.u32(5)": "k returns a value",
+    "ptx.ret()\nreturn r[1]": "k cannot return a value",
+    "return 5": "k cannot return a value",
+    "return ptx.mov.u32(5)": "k cannot return a value",
 }
 
 

@@ -61,7 +61,7 @@ def test_dynamic_where_it_is_asked_for() -> None:
 
 def test_less_than_is_allocated() -> None:
     """`smem` says how much the launch gives at least; it is refused where that is too little."""
-    with pytest.raises(TraceError, match=r"through allocates 4096 bytes .* smem is 64") as caught:
+    with pytest.raises(TraceError, match=r"smem must be at least 4096, .* not 64") as caught:
         through(1024, 0, smem=64, extern_smem=True).bind()
     [line] = [
         number
@@ -103,7 +103,7 @@ def test_a_device_function_has_no_memory_of_launches() -> None:
         based()
         ptx.ret()
 
-    with pytest.raises(TraceError, match="based is a device function: the shared memory that"):
+    with pytest.raises(TraceError, match="based is a device function: only a kernel can have"):
         caller.ptx()
 
 

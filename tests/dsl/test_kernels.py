@@ -91,7 +91,7 @@ def test_bindings_that_there_are_not() -> None:
         sized.ptx(Q=3)
     with pytest.raises(TypeError, match="dimension K of sized is a number from 1 on, not 0"):
         sized.ptx(K=0, BM=2)
-    with pytest.raises(TraceError, match="the dimension K has no number yet: call the kernel"):
+    with pytest.raises(TraceError, match="the dimension K has no value yet: call the kernel"):
         sized.ptx(BM=2)
     with pytest.raises(TypeError, match="it has none"):
         kernel(nothing).ptx(M=3)
@@ -179,7 +179,7 @@ REFUSED: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     (3, {"block": 1}, TypeError, "@kernel stands before a function that emits PTX, not before 3"),
     (nothing, {"arch": "sm_33"}, ValueError, "nothing: no target 'sm_33'; there are sm_"),
     (nothing, {"arch": 90}, ValueError, "nothing: no target 90; there are sm_"),
-    (nothing, {"version": "7.0"}, ValueError, "PTX 7.0 has no sm_90a, which is there from 8.0"),
+    (nothing, {"version": "7.0"}, ValueError, "sm_90a requires PTX 8.0 or later, not 7.0"),
     (nothing, {"version": (9, 9)}, ValueError, "no PTX version '9.9'"),
     (nothing, {"smem": -1}, ValueError, "smem is a number of bytes, from 0 on, not -1"),
     (nothing, {"smem": "1"}, TypeError, "smem is a number of bytes, from 0 on, not '1'"),

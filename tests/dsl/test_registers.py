@@ -37,7 +37,7 @@ BOUNDS = {
     "r[4] = 5": "%r4 is not declared: %r<4> are %r0 to %r3",
     "r[1] = r[9]": "%r9 is not declared: %r<4> are %r0 to %r3",
     "p[2] = p[1]": "%p2 is not declared: %p<2> are %p0 to %p1",
-    "r[-1] = 5": "%r-1: registers are numbered from 0",
+    "r[-1] = 5": "%r-1: the index of a register must be at least 0",
     "f[5:9] = ptx.ld.v4.f32(['out'])": "%f8 is not declared: %f<8> are %f0 to %f7",
     "f[1:] = 5": "a start and a stop",
     "f[:4] = 5": "a start and a stop",
@@ -67,7 +67,7 @@ def test_a_register_file_is_a_sequence() -> None:
     """It has as many registers as its declaration says, if that is a number."""
     many = emitted("r = reg.bulk(r=3)\na, b, c = r\nptx.inst.mov.b32(c, len(r))")
     assert many[-1].endswith("mov.b32 %r2, 3;")
-    with pytest.raises(TypeError, match="write a slice"):
+    with pytest.raises(TypeError, match="use a slice"):
         emitted("r = reg.bulk(r='COUNT')\na, b, c, d = r")
 
 

@@ -93,8 +93,10 @@ REFUSED = {
         1,
         "left with break or return inside",
     ),
-    "a result": Case("ptx.ret()\nreturn 3", -1, "k returns a value"),
-    "Python that calls itself": Case("def f():\n    f()\nf()", 2, "calls itself without end"),
+    "a result": Case("ptx.ret()\nreturn 3", -1, "k cannot return a value"),
+    "Python that calls itself": Case(
+        "def f():\n    f()\nf()", 2, "recursion must end while the function is traced"
+    ),
     "a Python if": Case(
         "a = ptx.special.tid.x()\nif a > 3:\n    pass\nptx.ret()",
         2,

@@ -297,6 +297,6 @@ def test_sizes_that_follow_from_templates() -> None:
     def other() -> None:
         ptx.ret()
 
-    message = "the cluster of other takes m, no template parameter; there are none"
+    message = "the cluster of other takes m, which is not a template parameter; there are none"
     with pytest.raises(TypeError, match=message):
         other.ptx()

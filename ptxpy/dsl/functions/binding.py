@@ -1,4 +1,4 @@
-"""The binding of a trace: numbers for dimensions, values of template parameters."""
+"""The binding of a trace: the values of dimensions and template parameters."""
 
 from __future__ import annotations
 
@@ -37,32 +37,37 @@ class Binding:
         segment_name: str = "dyn_smem",
         is_standalone: bool = False,
     ) -> None:
-        """Take dimensions and templates by name, and raw parameters with their types.
+        """Create a binding.
 
-        With `dynamic`, all shared memory lies in a block that the launch gives, the variable
-        `segment_name`. A standalone kernel is verified when it has been traced
-        (`verification.verifier`).
+        Args:
+            dims: The value of each dimension, by name.
+            templates: The value of each template parameter, by name.
+            raw: The type of each raw parameter, by name.
+            dynamic: Whether all shared memory is in dynamic shared memory, whose size is given at
+                launch: the variable `segment_name`.
+            segment_name: The name of that variable.
+            is_standalone: Whether the kernel is verified after tracing (`verification.verifier`).
         """
         self.dims = dims
         self.templates = templates
         self.raw = raw
         self.block: Any = None
-        """The threads of a block, if the kernel fixes them."""
+        """The block size, if the kernel fixes it."""
         self.dynamic = dynamic
         self.segment_name = segment_name
         self.is_standalone = is_standalone
         self.shared: Segment | None = None
-        """The kernel's shared memory, when its body has been run."""
+        """The kernel's shared memory, once its body has been run."""
         self.read: dict[str, int] = {}
-        """The dimensions that the body has looked at, with their numbers."""
+        """The dimensions that the body has read, with their values."""
         self.maps: dict[str, Tensor] = {}
         """The tensors whose maps the body has requested, by the names of the map parameters."""
 
     def dim(self, name: str) -> int:
-        """Return the number of a dimension; `TraceError` where it has none."""
+        """Return the value of a dimension; `TraceError` if it has none."""
         if name not in self.dims:
             msg = (
-                f"the dimension {name} has no number yet: call the kernel with its tensors, or "
+                f"the dimension {name} has no value yet: call the kernel with its tensors, or "
                 f"give it as in kernel.ptx({name}=1024), or to the command as --set {name}=1024"
             )
             raise TraceError(msg)
@@ -70,7 +75,7 @@ class Binding:
         return self.dims[name]
 
     def __getitem__(self, name: str) -> int:
-        """Return the number of a dimension, as `dim` does."""
+        """Return the value of a dimension, as `dim` does."""
         return self.dim(name)
 
     def map_of(self, tensor: Tensor) -> str:
@@ -90,7 +95,7 @@ def resolve_launch_defaults(
     smem = given.smem or 0
     if shared is not None and shared.dynamic:
         if 0 < smem < shared.size:
-            msg = f"{name} allocates {shared.size} bytes of shared memory, and smem is {smem}"
+            msg = f"{name}: smem must be at least {shared.size}, the bytes allocated, not {smem}"
             raise TraceError(msg)
         smem = max(smem, shared.size)
     grid = None if callable(given.grid) else given.grid
@@ -100,20 +105,20 @@ def resolve_launch_defaults(
 def resolve_sizes(
     name: str, defaults: LaunchDefaults, templates: Mapping[str, Any]
 ) -> LaunchDefaults:
-    """Return defaults where block and cluster, functions of template parameters, are values."""
-    found = {}
+    """Return defaults whose block and cluster are values, not functions of template parameters."""
+    sizes = {}
     for what in ("block", "cluster"):
-        size = found[what] = getattr(defaults, what)
+        size = sizes[what] = getattr(defaults, what)
         if not callable(size):
             continue
-        wanted = inspect.signature(size).parameters
-        missing = [item for item in wanted if item not in templates]
+        required = inspect.signature(size).parameters
+        missing = [item for item in required if item not in templates]
         if missing:
             listed = ", ".join(templates) or "none"
             msg = (
-                f"the {what} of {name} takes {missing[0]}, no template parameter; "
+                f"the {what} of {name} takes {missing[0]}, which is not a template parameter; "
                 f"there are {listed}"
             )
             raise TypeError(msg)
-        found[what] = size(**{item: templates[item] for item in wanted})
-    return defaults._replace(**found)
+        sizes[what] = size(**{item: templates[item] for item in required})
+    return defaults._replace(**sizes)

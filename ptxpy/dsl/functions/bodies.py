@@ -25,14 +25,14 @@ from ptxpy.ir import nodes as n
 def open_body(
     function: FunctionDefinition, module: ModuleTrace, node: n.Function, index: int
 ) -> Body:
-    """Return the empty body of a function, the number `index` of those that have one."""
+    """Return the empty body of a function; `index` counts the functions with a body before it."""
     options = function.options
     labels = options.get("labels")
     if labels is None:
         labels = f"{module.style.block_prefix}{index}_"
     outer = module.body.scope
     scope = outer and outer.inner()
-    made = FunctionTrace(
+    function_trace = FunctionTrace(
         function.name,
         plain_name(labels),
         options.get("file", 1),
@@ -40,8 +40,8 @@ def open_body(
         has_compiler_names=module.style.is_typed,
         scope=scope,
     )
-    made.entry = function.binding
-    body = module.body.inner(made, scope)
+    function_trace.entry = function.binding
+    body = module.body.inner(function_trace, scope)
     body.closing = options.get("closing")
     if scope is not None:
         scope.names.parameters(node)
@@ -51,38 +51,38 @@ def open_body(
 def trace_body(
     function: FunctionDefinition, module: ModuleTrace, statement: RecordedStatement
 ) -> None:
-    """Run the body of a function, and add what it requested to the head and the module.
+    """Run the body of a function, and add the parameters and variables that it requests.
 
     A kernel that needs more shared memory than may be declared, or the base of its shared memory,
-    is run a second time with all its shared memory in a block that the launch gives.
+    is run a second time with all its shared memory dynamic.
     """
     function.traced = True
     body = cast("Body", statement.body)
     sequence = module.sequence
-    needs = function.binding.dynamic
-    if not needs:
+    needs_dynamic = function.binding.dynamic
+    if not needs_dynamic:
         try:
             _run(function, module, statement, body)
         except NeedsDynamicError as error:
             if function.kind != ".entry":
                 msg = (
-                    f"{function.name} is a device function: the shared memory that a launch gives "
-                    "is its kernel's, which passes addresses to it"
+                    f"{function.name} is a device function: only a kernel can have dynamic shared "
+                    "memory; pass it an address"
                 )
                 raise trace.TraceError(msg).with_traceback(error.__traceback__) from None
-            needs = True
+            needs_dynamic = True
         else:
             shared = body.function.shared
-            needs = (
+            needs_dynamic = (
                 function.kind == ".entry" and shared is not None and shared.size > MAX_STATIC_BYTES
             )
-    if needs:
+    if needs_dynamic:
         module.sequence = sequence
         function.binding.maps.clear()
         body = statement.body = open_body(function, module, statement.node, body.function.index)  # type: ignore[arg-type]
         body.function.shared = Segment(dynamic=True, name=function.binding.segment_name)
         _run(function, module, statement, body)
-        _declare(module, body.function.shared)
+        _declare_dynamic(module, body.function.shared)
     shared = function.binding.shared = body.function.shared
     try:
         function.defaults = resolve_launch_defaults(function.name, shared, function.defaults)
@@ -105,23 +105,27 @@ def _run(
         with trace.opened(body):
             result = run(*given, **templates)
     except RecursionError as error:
-        msg = f"{function.name} calls itself without end while it is traced"
+        msg = f"{function.name}: recursion must end while the function is traced"
         raise trace.TraceError(msg).with_traceback(error.__traceback__) from None
     if result is not None:
-        msg = f"{function.name} returns a value: store it in func_retval0, then ptx.ret()"
+        msg = f"{function.name} cannot return a value: store it in func_retval0, then ptx.ret()"
         failure = trace.TraceError(msg)
         module.body.attach_location(module.body.statements.index(statement), failure)
         raise attach_declaration(function.body, failure)
 
 
-def _declare(module: ModuleTrace, shared: Segment) -> None:
-    """Declare the memory that a launch gives above all functions; once in a module."""
-    wanted = declaration(shared)
-    for index, known in enumerate(module.body.statements):
-        node = known.node
-        if type(node) is n.Variable and node.declarators == wanted.declarators:
-            if alignment_of(node) < alignment_of(wanted):
-                module.body.statements[index].node = wanted
+def _declare_dynamic(module: ModuleTrace, shared: Segment) -> None:
+    """Declare dynamic shared memory above all functions, once in a module."""
+    variable = declaration(shared)
+    for statement in module.body.statements:
+        node = statement.node
+        if type(node) is n.Variable and node.declarators == variable.declarators:
+            if alignment_of(node) < alignment_of(variable):
+                statement.node = variable
             return
-    first = next(at for at, known in enumerate(module.body.statements) if known.body is not None)
-    module.body.insert(first, RecordedStatement(wanted))
+    first = next(
+        index
+        for index, statement in enumerate(module.body.statements)
+        if statement.body is not None
+    )
+    module.body.insert(first, RecordedStatement(variable))

@@ -23,28 +23,31 @@ class Result(PendingResult):
     """The type of the result."""
 
     def bind(self, destination: Any, declared: str = "", storage: str = "") -> None:
-        """Fill the destination."""
-        found = element_type(self.kind, declared)
-        if found != self.kind:
-            self.operation = Operation("ld", (".param", f".{found}"))
+        """Bind the destination, and load a value of its type."""
+        loaded = element_type(self.kind, declared)
+        if loaded != self.kind:
+            self.operation = Operation("ld", (".param", f".{loaded}"))
         super().bind(destination, declared, storage)
 
 
 def call(
     target: n.Symbol, function: n.Function, arguments: tuple[Any, ...], sequence: int | None
 ) -> PendingResult | None:
-    """Emit a call sequence, and return the destination of its result if there is one.
+    """Emit a call sequence, and return the pending result if there is one.
 
-    `sequence` sets the number of the call sequence. Raises `TypeError` for a function whose
+    `sequence` sets the index of the call sequence. Raises `TypeError` for a function whose
     parameters or results are not scalars, and for a wrong number of arguments.
     """
     signature = signature_of(function)
     if signature is None:
-        msg = f"{target.name} takes or gives more than scalars; call it with ptx.callseq, ptx.call"
+        msg = (
+            f"{target.name}: only functions with scalar parameters and results can be called "
+            "like this; use ptx.callseq and ptx.call"
+        )
         raise TypeError(msg)
     if len(arguments) != len(signature.parameters):
-        wanted = len(signature.parameters)
-        msg = f"{target.name} takes {wanted} argument{'s' * (wanted != 1)}, not {len(arguments)}"
+        count = len(signature.parameters)
+        msg = f"{target.name} takes {count} argument{'s' * (count != 1)}, not {len(arguments)}"
         raise TypeError(msg)
     form = trace.function_body().module.style.call_form
     registers = [*map(_as_register, arguments)]
@@ -70,11 +73,11 @@ def call(
         opcode, modifiers, address = result_of(form, signature.result)
         operation = Operation(opcode, modifiers)
         writes = isa.destinations(opcode, modifiers)
-        place = Result(operation, (address,), None, writes, None, None)
-        place.kind = signature.result
-        place.scope = trace.function_body().scope
-        trace.function_body().append(place)
-        return place
+        pending = Result(operation, (address,), None, writes, None, None)
+        pending.kind = signature.result
+        pending.scope = trace.function_body().scope
+        trace.function_body().append(pending)
+        return pending
 
 
 def _as_register(value: Any) -> Any:

@@ -44,7 +44,7 @@ class FunctionDefinition(Symbol):
         formals: Formals | None = None,
         binding: Binding | None = None,
     ) -> None:
-        """Take `.entry` or `.func`, the exact symbol, the decorator's options and the body."""
+        """Create a definition; `kind` is `.entry` or `.func`, `symbol` the exact PTX name."""
         super().__init__(n.Symbol(symbol))
         self.kind = kind
         self.options = options

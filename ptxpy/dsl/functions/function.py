@@ -1,4 +1,4 @@
-"""Functions: `@func`, and declarations of functions that live elsewhere."""
+"""Functions: `@func`, and declarations of functions that are defined elsewhere."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from ptxpy.syntax.printer import emit
 
 
 class Locator:
-    """The function that adds source lines, which stands on this module."""
+    """A hook for the function that adds source lines, whose module imports this one."""
 
     located: Callable[[Any], n.Module] | None = None
-    """Return the module of a kernel with source lines (`traced_program.add_source_lines`)."""
+    """Returns the module of a kernel with source lines (`traced_program.add_source_lines`)."""
 
 
 class Function(FunctionDefinition):
@@ -41,7 +41,7 @@ class Function(FunctionDefinition):
     def module(self) -> n.Module:
         """Trace the function's module and return its IR; `TraceError` inside `module(...)`."""
         if self.module_trace is None:
-            msg = f"{self.name} belongs to a module that is still being written"
+            msg = f"{self.name} belongs to a module(…) that must end first"
             raise trace.TraceError(msg)
         return lower_module(self.module_trace)
 
@@ -51,27 +51,27 @@ class Function(FunctionDefinition):
         Grid, block, cluster and shared memory of the decorator need not be repeated. The body is
         traced at the first launch only.
         """
-        self._launchable().launch(*arguments, **configuration)
+        self._load().launch(*arguments, **configuration)
 
     def trace(self, *arguments: Any, **configuration: Any) -> Any:
-        """Run the kernel on the CPU and return what threads did, as `ptxpy.Kernel.trace` does."""
-        return self._launchable().trace(*arguments, **configuration)
+        """Run the kernel on the CPU and return its trace, as `ptxpy.Kernel.trace` does."""
+        return self._load().trace(*arguments, **configuration)
 
     def profile(self, *arguments: Any, **configuration: Any) -> Any:
-        """Run the kernel on the CPU and count what it does, as `ptxpy.Kernel.profile` does."""
-        return self._launchable().profile(*arguments, **configuration)
+        """Run the kernel on the CPU and return its profile, as `ptxpy.Kernel.profile` does."""
+        return self._load().profile(*arguments, **configuration)
 
     def timeline(self, *arguments: Any, **configuration: Any) -> Any:
         """Run the kernel on the CPU and return its timeline, as `ptxpy.Kernel.timeline` does."""
-        return self._launchable().timeline(*arguments, **configuration)
+        return self._load().timeline(*arguments, **configuration)
 
     def __getitem__(self, configuration: Any) -> Any:
         """Return the kernel with a configuration: `f[grid, block](…)`, as `ptxpy.Kernel` does."""
-        return self._launchable()[configuration]
+        return self._load()[configuration]
 
-    def _launchable(self) -> Any:
+    def _load(self) -> Any:
         if Loader.load is None:
-            msg = f"{self.name} cannot be launched: nothing here launches kernels"
+            msg = f"{self.name} cannot be launched without ptxpy.launch"
             raise trace.TraceError(msg)
         return Loader.load(self)
 
@@ -79,11 +79,11 @@ class Function(FunctionDefinition):
         """Emit a call of a device function, as the style writes it; return its result.
 
         `r[22] = mix(v, r[19])`. Parameters and result are scalars; other calls are written with
-        `ptx.callseq` and `ptx.call`. `sequence` sets the count of call sequences. A kernel is not
-        called: `TypeError`.
+        `ptx.callseq` and `ptx.call`. `sequence` sets the index of the call sequence. A kernel
+        cannot be called: `TypeError`.
         """
         if self.kind != ".func":
-            msg = f"{self.name} is a kernel: it is launched, not called"
+            msg = f"{self.name} is a kernel: it must be launched, not called"
             raise TypeError(msg)
         module = trace.function_body().module
         adopt(self, module)
@@ -91,20 +91,20 @@ class Function(FunctionDefinition):
 
 
 def adopt(function: FunctionDefinition, module: ModuleTrace) -> None:
-    """Put a device function that belongs to no module into the one that calls it."""
+    """Add a standalone device function to the module of its caller."""
     if function.kind != ".func" or function.body is None or function.module_trace is None:
         return
     if function.module_trace is module or function.adopted is module:
-        _announce(function, module)
+        _declare_before_use(function, module)
         return
     function.adopted = module
     binding = Binding({}, {}, {}, is_standalone=True)
     made = Function(
         ".func", function.name, function.options, function.body, function.formals, binding
     )
-    at = _first_function(module)
+    index = _first_function(module)
     statement = build_head(made, module)
-    module.body.insert(at, statement)
+    module.body.insert(index, statement)
     module.functions.insert(0, (made, statement))
     trace_body(made, module, statement)
 
@@ -112,16 +112,17 @@ def adopt(function: FunctionDefinition, module: ModuleTrace) -> None:
 def _first_function(module: ModuleTrace) -> int:
     """Return the index of the first function in a module."""
     return next(
-        at
-        for at, statement in enumerate(module.body.statements)
+        index
+        for index, statement in enumerate(module.body.statements)
         if type(statement.node) is n.Function
     )
 
 
-def _announce(function: FunctionDefinition, module: ModuleTrace) -> None:
+def _declare_before_use(function: FunctionDefinition, module: ModuleTrace) -> None:
     """Declare a device function before all others if its definition follows its caller.
 
-    PTX requires a declaration before the use of a name, as where two functions call each other.
+    PTX requires that a name is declared before its use, for example if two functions call each
+    other.
     """
     names = [
         statement.node.name.name if type(statement.node) is n.Function else ""
@@ -135,7 +136,7 @@ def _announce(function: FunctionDefinition, module: ModuleTrace) -> None:
 def define(
     kind: str, linkage: str | None, function: Callable[..., Any], options: dict[str, Any]
 ) -> Function:
-    """Define a function in the module that is open, or in one of its own."""
+    """Define a function in the module that is open, or in a new module."""
     symbol = name_node(options.get("symbol") or function.__name__).name
     options.setdefault("linkage", linkage)
     module = current_module()
@@ -162,7 +163,7 @@ def func(**options: Any) -> Callable[[Callable[..., Any]], Function]: ...
 def func(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Declare a device function. Options as for `kernel`, and `returns`: types in order.
 
-    One that is defined outside a module becomes part of each kernel's module that calls it.
+    A function that is defined outside a module is added to the module of each kernel that calls it.
     """
     if function is None:
         return lambda found: define(".func", None, found, options)
@@ -184,7 +185,8 @@ def extern(  # noqa: PLR0913 - a declaration has these parts
 ) -> Function:
     """Declare a function without a body: `.extern .func (…) name (…);`. Returns its symbol.
 
-    Outside of functions, that of a device function may lack its semicolon, as some files have it.
+    Outside of functions, the declaration of a device function may lack its semicolon, as in some
+    files.
     """
     body = trace.body()
     if not semicolon and (kind != ".func" or body.function is not None):

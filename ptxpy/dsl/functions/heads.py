@@ -57,12 +57,12 @@ def check_platform(name: str, arch: Any, version: Any) -> None:
     if arch != "auto" and given < TARGETS[arch]:
         first = ".".join(map(str, TARGETS[arch]))
         shown = ".".join(map(str, given))
-        msg = f"{name}: PTX {shown} has no {arch}, which is there from {first} on"
+        msg = f"{name}: {arch} requires PTX {first} or later, not {shown}"
         raise ValueError(msg)
 
 
 def format_version(version: Any, arch: str) -> str:
-    """Return a version as text; without one, 8.0 or the first that has the architecture."""
+    """Return a version as text; by default 8.0, or the first version with the architecture."""
     if version is None:
         version = max((8, 0), TARGETS.get(arch, (8, 0)))
     return version if isinstance(version, str) else ".".join(map(str, version))

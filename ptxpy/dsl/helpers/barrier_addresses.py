@@ -1,4 +1,4 @@
-"""mbarriers as operands: their addresses, and which of them have been initialised."""
+"""mbarriers as operands: their addresses, and the record of those that are initialised."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ready_address(mbar: Any, what: str) -> n.Address:
 
 
 def initialised(barrier: n.Address) -> None:
-    """Note that the mbarrier at an address has been initialised.
+    """Record that the mbarrier at an address has been initialised.
 
     An address computed on the device may be that of any: then all count as initialised.
     """
@@ -55,7 +55,7 @@ def initialised(barrier: n.Address) -> None:
 
 
 def _check_initialised(barrier: n.Address, what: str) -> None:
-    """Check one of `smem.mbarrier`; of others nothing is known."""
+    """Check that an mbarrier of `smem.mbarrier` is initialised; any other is not checked."""
     shared = trace.function_body().function.shared
     key = _key(barrier)
     if shared is None or key is None or key not in shared.barriers or key in shared.ready:
@@ -71,7 +71,7 @@ def _check_initialised(barrier: n.Address, what: str) -> None:
 
 
 def _key(barrier: n.Address) -> tuple[str, int] | None:
-    """Return variable and byte offset, or None for an address that is computed."""
+    """Return the variable and byte offset of an address, or None if it is computed."""
     if not isinstance(barrier.base, n.Symbol):
         return None
     if barrier.offset is None:
@@ -98,7 +98,7 @@ def _within(statements: Iterable[trace.RecordedStatement]) -> Iterator[trace.Rec
 
 
 def _may_initialise(statement: trace.RecordedStatement, key: tuple[str, int]) -> bool:
-    """Say whether a statement written as an instruction initialises an mbarrier, or may do so."""
+    """Return whether an instruction statement initialises an mbarrier, or may do so."""
     if not isinstance(statement, PendingResult):
         return isinstance(statement.node, n.Call)  # a device function may, if it has the address
     if statement.opcode != "mbarrier" or statement.modifiers[:1] != (".init",):

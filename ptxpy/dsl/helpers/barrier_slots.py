@@ -25,7 +25,7 @@ class Slot(Handle):
     __slots__ = ()
 
     def __init__(self) -> None:
-        """Take nothing: the node follows from the address."""
+        """Create a slot; the operand node is derived from the address."""
 
     def address(self, offset: int = 0) -> n.Address:
         """Return the operand `[address+offset]`; nothing is emitted."""
@@ -71,7 +71,7 @@ class BarrierSlot(Slot):
     __slots__ = ("base", "byte_offset")
 
     def __init__(self, base: Any, byte_offset: int) -> None:
-        """Take a register with a shared-memory address, an object there, or a name; and bytes."""
+        """Create a slot; `base` is a register with an address, a shared object or a name."""
         self.base = base
         self.byte_offset = byte_offset
 
@@ -120,7 +120,7 @@ class BarrierArray:
     __slots__ = ("base", "byte_offset", "count")
 
     def __init__(self, base: Any, byte_offset: int, count: int) -> None:
-        """Take the base, the byte offset of the first, and how many there are."""
+        """Create an array of `count` mbarriers, the first at `base + byte_offset`."""
         start = base.start if isinstance(base, SharedObject) else 0
         if isinstance(base, MbarrierArray):
             start = base.byte_offset
@@ -152,7 +152,7 @@ class BarrierArray:
         self.count = count
 
     def __getitem__(self, idx: int) -> BarrierSlot:
-        """Return one; `IndexError` where there is none."""
+        """Return the mbarrier of an index; `IndexError` if there is none."""
         if type(idx) is not int:
             msg = f"an index in brackets is known while tracing, not {idx!r}: write at(stage)"
             raise TypeError(msg)
@@ -162,11 +162,11 @@ class BarrierArray:
         return BarrierSlot(self.base, self.byte_offset + MBARRIER_BYTES * idx)
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return how many mbarriers there are."""
         return self.count
 
     def __iter__(self) -> Iterator[BarrierSlot]:
-        """Yield them in order."""
+        """Yield the mbarriers in order."""
         return (self[index] for index in range(self.count))
 
     def at(self, stage: Any) -> Slot:

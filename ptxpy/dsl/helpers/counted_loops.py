@@ -157,7 +157,7 @@ def _counting(
 
 
 _LOOPS_BY_NAME: WeakKeyDictionary[trace.FunctionTrace, Counter[str]] = WeakKeyDictionary()
-"""For each function the number of its loops of each name."""
+"""For each function, how many loops it has of each name."""
 
 
 def _top(name: str) -> PendingLabel:

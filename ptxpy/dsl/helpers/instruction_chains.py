@@ -43,7 +43,7 @@ class PipeStep:
     __slots__ = ("_operation", "_source")
 
     def __init__(self, source: Any, operation: ExplicitOperation) -> None:
-        """Take the register that it reads first, and the operation."""
+        """Create an instruction that reads a register as its first source."""
         self._source = source
         self._operation = operation
 

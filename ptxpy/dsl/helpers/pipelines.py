@@ -17,7 +17,7 @@ _WARP_LANES: Final = 32
 
 
 class PipelineState:
-    """Where a loop stands in a ring of stages: a cursor and a phase bit, in two registers.
+    """The position of a loop in a ring of stages: a cursor and a phase bit, in two registers.
 
     The registers live through the loop: `advance` reads and writes them. `cursor` is the stage
     that comes next, from 0 to `n_stages`; `phase` is 0 in the first round, 1 in the second, 0 in
@@ -27,7 +27,7 @@ class PipelineState:
     __slots__ = ("cursor", "n_stages", "phase")
 
     def __init__(self, n_stages: int, *, cursor: Any = None, phase: Any = None) -> None:
-        """Take the number of stages, and the registers, or emit `mov.u32` of 0 into fresh ones."""
+        """Create a pipeline; without registers, emit `mov.u32` of 0 into fresh ones."""
         if type(n_stages) is not int or n_stages < 1:
             msg = f"a pipeline has a number of stages, at least 1, not {n_stages!r}"
             raise ValueError(msg)

@@ -19,7 +19,7 @@ _N_SIZES: Final = range(8, 257, 8)
 
 
 class Kind(NamedTuple):
-    """The types of a kind of product, with the numbers that stand for them."""
+    """The types of a kind of MMA, with their codes."""
 
     inputs: dict[str, int]
     sums: dict[str, int]

@@ -16,10 +16,10 @@ _STATEMENTS = Statements()
 
 
 def intrinsic(fn: _F) -> _F:
-    """Mark what a function emits: `// begin name` and `// end name` stand around it in the PTX.
+    """Enclose the code that a function emits in the comments `// begin name` and `// end name`.
 
-    The function is called as it is, and may call others. Raises `TraceError` outside a kernel, and
-    for one that calls itself without end.
+    The function may call other intrinsics. A call raises `TraceError` outside a kernel, and for
+    unbounded recursion.
     """
 
     @functools.wraps(fn)
@@ -28,8 +28,8 @@ def intrinsic(fn: _F) -> _F:
         name = fn.__name__
         if function.intrinsics.count(name) >= MAX_RECURSION_DEPTH:
             msg = (
-                f"the intrinsic {name} calls itself {MAX_RECURSION_DEPTH} deep: it is unrolled "
-                "while a kernel is traced, so what ends the recursion must be known to Python"
+                f"the intrinsic {name} calls itself {MAX_RECURSION_DEPTH} deep: recursion is "
+                "unrolled while a kernel is traced, so Python must know the condition that ends it"
             )
             raise trace.TraceError(msg)
         function.intrinsics.append(name)

@@ -1,4 +1,4 @@
-"""Operands that Python has no notation of its own for."""
+"""Constructors of operands for which Python has no notation."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Expressions:
     """Infinity: `0f7F800000`, or `0d7FF0000000000000` in an instruction with `.f64`."""
 
     def register(self, name: str) -> n.Register:
-        """Return the register of a name that no declaration here has: `ptx.register("acc")`."""
+        """Return the register of a name that is not declared here: `ptx.register("acc")`."""
         return n.Register(name_node(name).name)
 
     def symbol(self, name: str) -> n.Symbol:
-        """Return the symbol of a name; a string means the same where it is no register's."""
+        """Return the symbol of a name; a string means the same unless it names a register."""
         return n.Symbol(plain_name(name))
 
     def literal(self, text: str) -> n.Literal:
@@ -84,7 +84,7 @@ class Expressions:
         return n.Subscript(operand(base), operand(index))
 
     def address(self, base: Any, *coordinates: Any, offset: Any = None) -> n.Address:
-        """Return `[base+offset, coordinates…]`; a list is shorter where it says the same."""
+        """Return `[base+offset, coordinates…]`; a list is the shorter notation."""
         return n.Address(
             operand(base), None if offset is None else operand(offset), operands(coordinates)
         )

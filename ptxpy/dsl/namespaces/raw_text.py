@@ -18,9 +18,9 @@ class RawText:
     def raw(self, text: str) -> None:
         """Parse PTX statements and emit them; the layout is the style's.
 
-        The text is parsed like a file and becomes IR, so what is no PTX raises `PtxSyntaxError`,
-        and what the instruction table does not allow `InstructionError`. Register names are those
-        of PTX.
+        The text is parsed like a file and becomes IR. Raises `PtxSyntaxError` for text that is not
+        PTX, and `InstructionError` for an instruction that the table does not allow. Register
+        names are those of PTX.
         """
         trace.function_body()
         for statement in _statements(text):
@@ -34,7 +34,7 @@ def _statements(text: str) -> tuple[n.Statement, ...]:
         problems = [problem._replace(line=problem.line - 1) for problem in error.problems]
         raise PtxSyntaxError(problems, error.filename) from None
     if len(module.body) != 1 or not isinstance(module.body[0], n.Function):
-        msg = "ptx.raw takes the statements of a function body; this text closes the body"
+        msg = "ptx.raw takes only statements of a function body, but this text closes the body"
         raise trace.TraceError(msg)
     return module.body[0].body or ()
 

@@ -16,7 +16,7 @@ class SpecialRegister(Handle):
     __slots__ = ("_components",)
 
     def __init__(self, node: n.Register | n.Component) -> None:
-        """Take the register's node."""
+        """Create the handle of a special register."""
         super().__init__(node)
         self._components: dict[str, SpecialRegister] = {}
 
@@ -29,16 +29,16 @@ class SpecialRegister(Handle):
             known = isa.lookup(self.node.name)
             if known is not None and name not in known.components + "w"[: len(known.components)]:
                 parts = ", ".join(f".{part}" for part in known.components) or "no components"
-                msg = f"ptx.special.{self.node.name[1:]} has {parts}, and no .{name}"
+                msg = f"ptx.special.{self.node.name[1:]} has {parts}, not .{name}"
                 raise AttributeError(msg)
             found = SpecialRegister(n.Component(self.node, plain_name(name)))
             self._components[name] = found
         return found
 
     def __call__(self) -> PendingResult:
-        """Emit a `mov` of the register, of its type, and return its destination.
+        """Emit a `mov` of the register, of its type, and return its pending result.
 
-        `TypeError` for a vector: its components are numbers, `ptx.special.tid.x()`.
+        `TypeError` for a vector: only its components can be moved, `ptx.special.tid.x()`.
         """
         base = self.node.base if isinstance(self.node, n.Component) else self.node
         known = isa.lookup(base.name) if isinstance(base, n.Register) else None

@@ -1,4 +1,4 @@
-"""Declaring variables: `var("const", b8[32], "table", init=b"…")`."""
+"""Declarations of variables: `var("const", b8[32], "table", init=b"…")`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def declarator(
     init: Any = None,
     double: bool = False,
 ) -> n.Declarator:
-    """Return a declared name: array sizes (`None` for `[]`), `<count>`, initial value."""
+    """Return a declarator: a name, array sizes (`None` for `[]`), `<count>`, initial value."""
     return n.Declarator(
         name_node(name),
         None if count is None else number(count),

@@ -17,11 +17,11 @@ class ExceptionLocation(NamedTuple):
     """A part of a line of a program."""
 
     line: int
-    """From 1 on; 0 where the program has no part in it."""
+    """The line number, from 1; 0 if the program is not involved."""
     begin: int = -1
-    """Bytes of UTF-8 before the part; -1 where the line is all that is known."""
+    """Bytes of UTF-8 in the line before the part; -1 if only the line is known."""
     end: int = -1
-    """Bytes before its end; -1 where it goes on in another line."""
+    """Bytes of UTF-8 in the line before the end of the part; -1 if it continues on another line."""
 
     def columns(self, row: str) -> tuple[int, int]:
         """Return the first character of the part, counted from 0, and its length.
@@ -54,14 +54,16 @@ def raising_location(error: BaseException, filename: str) -> ExceptionLocation:
     if location is not None and location[0].co_filename == filename:
         return _location_of(*location)
     if isinstance(error, SyntaxError) and error.filename == filename:
-        return _of_syntax(error)
-    found = ExceptionLocation(0)
+        return _syntax_error_location(error)
+    innermost = ExceptionLocation(0)
     step = error.__traceback__
     while step is not None:
         if step.tb_frame.f_code.co_filename == filename:
-            found = _location_of(step.tb_frame.f_code, step.tb_lasti)._replace(line=step.tb_lineno)
+            innermost = _location_of(step.tb_frame.f_code, step.tb_lasti)._replace(
+                line=step.tb_lineno
+            )
         step = step.tb_next
-    return found
+    return innermost
 
 
 def _location_of(code: CodeType, offset: int) -> ExceptionLocation:
@@ -75,12 +77,12 @@ def _location_of(code: CodeType, offset: int) -> ExceptionLocation:
 
 
 def _line(code: CodeType, offset: int) -> int:
-    """Return the line of an instruction; columns may be left out (`-X no_debug_ranges`)."""
+    """Return the line of an instruction, for code without columns (`-X no_debug_ranges`)."""
     lines = (line for start, stop, line in code.co_lines() if start <= offset < stop)
     return next(lines, None) or 0
 
 
-def _of_syntax(error: SyntaxError) -> ExceptionLocation:
+def _syntax_error_location(error: SyntaxError) -> ExceptionLocation:
     line = error.lineno or 1
     if not error.offset or error.offset < 1 or error.text is None:
         return ExceptionLocation(line)

@@ -17,7 +17,7 @@ from ptxpy.ir import nodes as n
 
 
 def run_program(text: str, filename: str, namespace: dict[str, Any]) -> n.Module:
-    """Execute Python text in a namespace and return the module that it describes, as `run`."""
+    """Execute Python text in a namespace, as `run` does, and return the linked module."""
     return link_modules(run(text, filename, namespace))
 
 
@@ -31,10 +31,10 @@ def run(
 ) -> list[RecordedModule]:
     """Execute Python text, and return the module that it describes, or those of its kernels.
 
-    With `located`, the bodies of the module are `LocatedBody`. `bindings` has dimensions and
-    template parameters of standalone kernels. Raises whatever the text raises, and `TraceError` if
-    it begins no module and declares no kernel, if no kernel has a name of `bindings`, or if a
-    template parameter has no value.
+    With `located`, the bodies of the module are `LocatedBody`. `bindings` has values of dimensions
+    and template parameters of standalone kernels. Raises any exception of the text, and
+    `TraceError` if the text begins no module and declares no kernel, if no kernel has a name of
+    `bindings`, or if a template parameter has no value.
     """
     code = compile(text, filename, "exec", dont_inherit=True)
     program = Program(filename if located else None)
@@ -47,12 +47,12 @@ def run(
             return [RecordedModule(program.module, lower_module(program.module))]
         own = [kernel for kernel in program.kernels if find_defining_file(kernel.body) == filename]
         if not own:
-            msg = f"{filename}: the program begins no module, and declares no kernel"
+            msg = f"{filename}: the program must begin a module(…) or declare a kernel"
             raise trace.TraceError(msg)
         known = [(*kernel.dims, *kernel.template_params) for kernel in own]
         _check_names(bindings, [name for names in known for name in names])
         made = [
-            _bound(kernel, {name: bindings[name] for name in names if name in bindings})
+            _bind(kernel, {name: bindings[name] for name in names if name in bindings})
             for kernel, names in zip(own, known, strict=True)
         ]
         return [RecordedModule(kernel.module_trace, kernel.module()) for kernel in made]
@@ -69,7 +69,7 @@ def _check_names(bindings: Mapping[str, Any], known: Sequence[str]) -> None:
             raise trace.TraceError(msg)
 
 
-def _bound(kernel: Any, bindings: Mapping[str, Any]) -> Any:
+def _bind(kernel: Any, bindings: Mapping[str, Any]) -> Any:
     """Return a kernel with its bindings; `TraceError` for a template parameter without a value."""
     for name, value in kernel.template_params.items():
         if value is inspect.Parameter.empty and name not in bindings:

@@ -1,4 +1,4 @@
-"""Trace Python text, and keep the source line of each statement of the module."""
+"""Tracing of Python text with the source line of each statement of the module."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from ptxpy.ir import nodes as n
 
 
 class Traced(NamedTuple):
-    """A module, and the lines of the Python text that made its statements."""
+    """A module, and the lines of the Python text that emitted its statements."""
 
     module: n.Module
     lines: tuple[int, ...]
-    """For each statement, in the order of `ptxpy.ir.statements`, a line of the text, from 1 on.
+    """For each statement, in the order of `ptxpy.ir.statements`, a line of the text, from 1.
 
-    It is 0 where no line of the text made the statement: fresh registers are declared by no line,
-    and the body of a kernel may be a function of another file.
+    The line is 0 if no line of the text emitted the statement: fresh registers are declared by no
+    line, and the body of a kernel may be a function of another file.
     """
     kernels: Mapping[str, Function] = MappingProxyType({})
     """Its kernels as they have been traced, by symbol."""
@@ -39,11 +39,11 @@ class Traced(NamedTuple):
 
 
 class Written(NamedTuple):
-    """A traced kernel function, and the file that it is written in."""
+    """A traced kernel function, and the file that contains it."""
 
     module: n.Module
     filename: str
-    """The file that the function is written in."""
+    """The file that contains the function."""
     text: str
     """The text of the file; empty if it cannot be read."""
     lines: tuple[int, ...]
@@ -108,7 +108,7 @@ def add_source_lines(kernel: Function) -> n.Module:
         next(numbers)
         target = head if type(item) in (n.Version, n.Target, n.AddressSize) else rest
         if type(item) is n.Function and item.body is not None:
-            target.append(item.replace(body=_located(item.body, numbers, [0])))
+            target.append(item.replace(body=_insert_locations(item.body, numbers, [0])))
         else:
             target.append(item)
     name = written.filename.replace("\\", "/").replace('"', "'")
@@ -116,10 +116,10 @@ def add_source_lines(kernel: Function) -> n.Module:
     return written.module.replace(body=(*head, file, *rest))
 
 
-def _located(
+def _insert_locations(
     body: tuple[Any, ...], numbers: Iterator[int], last: list[int]
 ) -> tuple[n.Statement, ...]:
-    """Return statements with a `.loc` at each change of line; `last` holds the line so far."""
+    """Return statements with a `.loc` at each change of line; `last` holds the current line."""
     found: list[Any] = []
     for item in body:
         line = next(numbers)
@@ -129,7 +129,7 @@ def _located(
             item = item.replace(before=None)  # noqa: PLW2901 - its comments stand before the line
             last[0] = line
         if type(item) is n.Scope:
-            found.append(item.replace(body=_located(item.body, numbers, last)))
+            found.append(item.replace(body=_insert_locations(item.body, numbers, last)))
         else:
             if type(item) is n.Label:
                 last[0] = 0

@@ -1,7 +1,7 @@
-"""Assignment: a value goes into a register that is declared to change.
+"""Assignment of values to registers that are declared to change.
 
-`r[3] = v`, `x.set(v)` and `reg.from_(v, u32)` make the register the destination of the instruction
-that has just been emitted; any other value is moved.
+`r[3] = v`, `x.set(v)` and `reg.from_(v, u32)` make the register the destination of the last
+instruction if `v` is its result; any other value is moved.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def assign(register: Register, value: Any) -> None:
     if isinstance(value, PendingResult) and value.in_place and value.destination == register.node:
         return
     if is_unbound(value):
-        kind = _kept(register, value)
+        kind = _type_after(register, value)
         value.bind(register.node, register.declared, register.storage)
         value.bound = register
         if kind != register.declared:
@@ -48,10 +48,10 @@ def assign(register: Register, value: Any) -> None:
         bind(register.node, value)
 
 
-def _kept(register: Register, value: PendingResult | ResultPart) -> str:
-    """Return the type of what a register holds from now on under the name that is assigned.
+def _type_after(register: Register, value: PendingResult | ResultPart) -> str:
+    """Return the type of a register's value after an assignment.
 
-    A register that is declared without a type has that of the value, where values have types.
+    A register of an untyped class takes the type of the value, if the style has typed values.
     """
     entry = TYPES.get(register.declared)
     if entry is None or entry.kind != "bits" or not style().is_typed:
@@ -62,7 +62,7 @@ def _kept(register: Register, value: PendingResult | ResultPart) -> str:
 def move(register: Register, value: Any, opcode: str = "") -> None:
     """Move a number, or the value of a register, into a register.
 
-    `opcode` is the `mov` of the style, where a `mov` of the register's type is not meant.
+    `opcode` is the style's `mov` if it is not the `mov` of the register's type.
     """
     kind = register.declared
     if kind == "pred" and (type(value) is bool or (type(value) is int and style().is_typed)):
@@ -75,13 +75,13 @@ def move(register: Register, value: Any, opcode: str = "") -> None:
 
 
 def _moves_bits(kind: str) -> bool:
-    """Return whether PTX moves values of a type as bits: it has no `mov.f16` (PTX ISA 9.7.9.2)."""
+    """Return whether values of a type are moved as bits: PTX has no `mov.f16` (PTX ISA 9.7.9.2)."""
     entry = TYPES.get(kind)
     return entry is not None and entry.kind == "float" and kind not in ("f32", "f64")
 
 
 def _as_bits(register: Register, value: Any) -> Any:
-    """Return a value that a `mov` of bits takes; `InstructionError` for one of another type."""
+    """Return a value as an operand of an untyped `mov`; `InstructionError` for another type."""
     kind = register.declared
     if type(value) is float and kind in HALF_BITS:
         return HALF_BITS[kind](value)
@@ -107,8 +107,8 @@ def _set(self: Any, value: Any) -> None:
     if register is None or not register.variable:
         kind = value_type(self) or "u32"
         msg = (
-            f"{self!r} is a value, which is not declared to change: begin with "
-            f"x = reg.from_(value, {kind}), and x.set(…) or x += … writes that register"
+            f"{self!r} cannot be changed, as it is a value: begin with "
+            f"x = reg.from_(value, {kind}); x.set(…) or x += … then writes that register"
         )
         raise trace.TraceError(msg)
     assign(register, value)
@@ -136,4 +136,4 @@ def _bfloat(value: float) -> int:
 
 
 HALF_BITS: dict[str, Callable[[float], int]] = {"f16": _half, "bf16": _bfloat}
-"""The bits of a number as a half, by type: PTX has no literals of these types."""
+"""Functions from a number to its 16 bits, by type: PTX has no literals of these types."""

@@ -1,4 +1,4 @@
-"""Operands: Python values on their way into instructions.
+"""Conversion of Python values to operands of instructions.
 
 | Python | PTX |
 |---|---|
@@ -8,7 +8,7 @@
 | `"name"`, `"%laneid"` | the symbol or register of that name |
 | `[base]`, `[base, 16]`, `[map, (x, y)]` | `[base]`, `[base+16]`, `[map, {x, y}]` |
 | `(a, b)`, `r[1:5]` | `{a, b}`, `{%r1, %r2, %r3, %r4}` |
-| what an instruction returned | its destination |
+| the result of an instruction | its destination |
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SINK = n.Symbol("_")
 
 
 def refuse(instruction: str) -> Callable[[Any, Any], Any]:
-    """Return an operator that says which instruction to write instead."""
+    """Return an operator that raises `TypeError` and names the instruction to write instead."""
 
     def operator(self: Any, _other: Any) -> Any:
         msg = f"{self!r} has no value while Python runs: write {instruction}"

@@ -1,7 +1,7 @@
 """Python's operators on registers: each emits one instruction (`ptxpy.lift.operators`).
 
-`r[1] + r[2]` is `add.s32`, `r[1].u32 < 5` is `setp.lt.u32`: the result is pending, as that of a
-call. An operator that the register's type does not have raises `TypeError`.
+`r[1] + r[2]` is `add.s32`, `r[1].u32 < 5` is `setp.lt.u32`. The result is a `PendingResult`, as for
+an instruction. An operator that the register's type does not have raises `TypeError`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class View(Handle):
     __slots__ = ("declared", "storage", "type")
 
     def __init__(self, register: Register, name: str) -> None:
-        """Take the register and the type of the view."""
+        """Create a view of a register as the type `name`."""
         super().__init__(register.node)
         self.declared = register.declared
         self.storage = register.storage
@@ -69,7 +69,7 @@ def style() -> Style:
 
 
 _UNSIGNED_OPERATORS: Final = frozenset({"&", "|", "^", "~", "<<"})
-"""Operators whose instructions name no sign: the result has that of the operand."""
+"""Operators whose instructions are untyped: the result has the sign of the operand."""
 
 _MODULAR_OPERATORS: Final = frozenset({"+", "-", "*", "neg"})
 """Operators whose result bits are the same for signed and unsigned integers."""
@@ -82,13 +82,13 @@ _SIGNED_OPERATORS: Final = frozenset({"<", "<=", ">", ">=", "/", "%", "max", "mi
 """Operators with different instructions for signed and unsigned integers."""
 
 _SYMBOL_LENGTH: Final = 2
-_SHOWN: Final = {"max": "x.max(y)", "min": "x.min(y)"}
+_FORMATS: Final = {"max": "x.max(y)", "min": "x.min(y)"}
 
 
 def check_signs(symbol: str, operands: tuple[Any, ...]) -> None:
-    """Raise `TypeError` if a result depends on a sign that is unknown, or that differs.
+    """Raise `TypeError` if a result depends on a sign that is unknown or that differs.
 
-    `symbol` is an operator, or the name that the message shows. A style without types takes any.
+    `symbol` is an operator, or the name for the message. A style without types accepts any signs.
     """
     if not style().is_typed:
         return
@@ -99,24 +99,24 @@ def check_signs(symbol: str, operands: tuple[Any, ...]) -> None:
     for constant in operands:
         if type(constant) is int and entries:
             _check_range(symbol, constant, kinds[0])
-    shown = _SHOWN.get(symbol, f"x {symbol} y" if len(symbol) <= _SYMBOL_LENGTH else symbol)
+    shown = _FORMATS.get(symbol, f"x {symbol} y" if len(symbol) <= _SYMBOL_LENGTH else symbol)
     if any(entry.kind == "bits" for entry in entries):
         bits = next(entry.bits for entry in entries if entry.kind == "bits")
         msg = (
-            f"{shown} depends on the sign, which a .b{bits} does not have: say it with a view, "
+            f"{shown} depends on the sign, which a .b{bits} does not have: give it with a view, "
             f"x.s{bits} or x.u{bits}, or declare the register as s{bits} or u{bits}"
         )
         raise TypeError(msg)
     if {entry.kind for entry in entries} == {"signed", "unsigned"}:
         msg = (
-            f"{shown} of .{kinds[0]} and .{kinds[1]}: the result depends on the sign, so say with "
-            f"a view how both are compared, x.s{entries[0].bits} or x.u{entries[0].bits}"
+            f"{shown} of .{kinds[0]} and .{kinds[1]}: the result depends on the sign, so give one "
+            f"type for both with a view, x.s{entries[0].bits} or x.u{entries[0].bits}"
         )
         raise TypeError(msg)
 
 
 def _check_range(symbol: str, constant: int, kind: str) -> None:
-    """Refuse a constant that an operator would take for another number of the type."""
+    """Raise `TypeError` for a constant that is out of the range of the type."""
     entry = TYPES[kind]
     if symbol == ">>" or entry.kind not in ("signed", "unsigned"):
         return
@@ -131,8 +131,8 @@ def _check_range(symbol: str, constant: int, kind: str) -> None:
     if not least <= constant < beyond:
         taken = (constant - least) % (1 << entry.bits) + least
         msg = (
-            f"{_SHOWN.get(symbol, f'x {symbol} y')} of .{kind} and {constant}, which is not a "
-            f"number of .{kind}: it would be taken for {taken}"
+            f"{_FORMATS.get(symbol, f'x {symbol} y')}: {constant} is out of the range of .{kind}; "
+            f"it would be taken for {taken}"
         )
         raise TypeError(msg)
 
@@ -174,7 +174,7 @@ def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
 
 
 def _is_untyped(register: Any) -> bool:
-    """Return whether the type of a register's values is not known."""
+    """Return whether a register is declared with an untyped (bits) type."""
     entry = TYPES.get(register.declared)
     return entry is not None and entry.kind == "bits"
 
@@ -224,8 +224,8 @@ def _in_place(symbol: str) -> Callable[[Any, Any], PendingResult]:
         return result
 
     operator.__doc__ = (
-        f"Emit what `{symbol}` emits: into the register itself where that is declared to change, "
-        "else into one of its own, as numbers of Python are not changed."
+        f"Emit the instruction of `{symbol}`. The register is its destination if it is declared to "
+        "change, else a fresh register."
     )
     return operator
 
@@ -261,7 +261,7 @@ def _view(name: str) -> Any:
         register = _as_register(self)
         return View(register, name)
 
-    view.__doc__ = f"The register as `.{name}`: what its operators emit follows from that."
+    view.__doc__ = f"The register as `.{name}`, the type that its operators use."
     return property(view)
 
 

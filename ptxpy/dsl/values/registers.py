@@ -59,9 +59,13 @@ class RegisterFile:
     def __init__(
         self, prefix: str, declared: str, count: int | None = None, storage: str = ""
     ) -> None:
-        """Take the prefix with its percent sign, the type of the values, and the count.
+        """Create a register file.
 
-        `storage` is the type of the declaration, if it is another.
+        Args:
+            prefix: The prefix of the names, percent sign included.
+            declared: The type of the values.
+            count: How many registers there are; None if the declaration has no plain number.
+            storage: The type of the declaration, if it differs from that of the values.
         """
         self.prefix = prefix
         self.count = count
@@ -81,7 +85,7 @@ class RegisterFile:
         register = self._registers.get(index)
         if register is None:
             if index < 0:
-                msg = f"{self.prefix}{index}: registers are numbered from 0"
+                msg = f"{self.prefix}{index}: the index of a register must be at least 0"
                 raise IndexError(msg)
             if self.count is not None and index >= self.count:
                 msg = (
@@ -110,7 +114,7 @@ class RegisterFile:
     def __len__(self) -> int:
         """Return the number of registers; `TypeError` if the declaration has no plain number."""
         if self.count is None:
-            msg = f"how many registers {self.prefix}<…> are is not known; write a slice"
+            msg = f"the number of registers {self.prefix}<…> is unknown: use a slice"
             raise TypeError(msg)
         return self.count
 
@@ -147,7 +151,7 @@ class Stack:
     __slots__ = ("SP", "SPL", "depot")
 
     def __init__(self, depot: Symbol, sp: Register, spl: Register) -> None:
-        """Take the variable and the registers: the generic address, and the local one."""
+        """Create a stack: its variable, and the registers of its generic and local address."""
         for name, value in (("depot", depot), ("SP", sp), ("SPL", spl)):
             object.__setattr__(self, name, value)
 
@@ -159,7 +163,7 @@ class Stack:
 
 
 def _count(size: Any) -> int | None:
-    """Return how many registers a declaration makes, if that is plain."""
+    """Return how many registers a declaration declares; None unless it is an integer."""
     return size if type(size) is int else None
 
 
@@ -201,7 +205,7 @@ class Registers:
             kind, size = count if type(count) is tuple else (None, count)
             if kind is None:
                 if prefix not in PREFIXES:
-                    msg = f"prefix {prefix!r} says no type; write {prefix}=(b32, {size})"
+                    msg = f"prefix {prefix!r} implies no type; write {prefix}=(b32, {size})"
                     raise TypeError(msg)
                 kind = fundamental(PREFIXES[prefix])
             declarator = n.Declarator(n.Register("%" + prefix), number(size))
@@ -221,11 +225,11 @@ class Registers:
     ) -> RegisterFile:
         """Declare a register file: `reg.array(f32, 8, "%acc")` is `.reg .f32 %acc<8>;`.
 
-        `view` is the type that operators take its registers for, where not the declared one.
+        `view` is the type that operators use for its registers, if it is not the declared one.
         """
         _check_type(dtype)
         if type(count) in (int, float, bool) and (type(count) is not int or count < 0):
-            msg = f"a register file has a number of registers, from 0 on, not {count!r}"
+            msg = f"the number of registers must be an integer from 0 on, not {count!r}"
             raise ValueError(msg)
         if name is None:
             name = trace.function_body().function.unique(dtype.fundamental)
@@ -235,7 +239,7 @@ class Registers:
         return RegisterFile(node.name, seen.fundamental, _count(count), dtype.fundamental)
 
     def wgmma_frag(self, *, m: int, n: int, dtype: Type, name: str | None = None) -> RegisterFile:
-        """Declare what a warpgroup's thread holds of a wgmma accumulator of `m` by `n` elements.
+        """Declare the fragment of a wgmma accumulator of `m` by `n` elements that a thread holds.
 
         That is `m * n / 128` registers for f32 and s32; for f16, two to a register,
         `m * n / 256` of type b32 (PTX ISA 9.7.15.5.1). `m` is a multiple of 64 and `n` of 8.
@@ -243,10 +247,13 @@ class Registers:
         _check_type(dtype)
         kind = dtype.fundamental
         if kind not in ("f32", "s32", "f16"):
-            msg = f"wgmma accumulates in f32, f16 or s32, not in {kind}"
+            msg = f"a wgmma accumulator must be f32, f16 or s32, not {kind}"
             raise TypeError(msg)
         if m <= 0 or m % 64 or n <= 0 or n % 8:
-            msg = f"a wgmma accumulator has a multiple of 64 rows and of 8 columns, not {m} x {n}"
+            msg = (
+                "a wgmma accumulator must have a multiple of 64 rows and of 8 columns, "
+                f"not {m} x {n}"
+            )
             raise ValueError(msg)
         if kind == "f16":
             return self.array(fundamental("b32"), m * n // 256, name)
@@ -302,8 +309,9 @@ class Registers:
     def stack(self, size: int, *, align: int, depot: int | None = None) -> Stack:
         """Declare the stack of a function as compilers do: memory, and two registers for it.
 
-        `size` and `align` are bytes. `.local .align 8 .b8 __local_depot0[16];`, with the number of
-        the function or that of `depot`, and `%SP` and `%SPL`: `stack.SP`, `stack.SPL`.
+        `size` and `align` are bytes. The memory is `.local .align 8 .b8 __local_depot0[16];`, with
+        the index of the function or `depot`; the registers `%SP` and `%SPL` are `stack.SP` and
+        `stack.SPL`.
         """
         function = trace.function_body().function
         name = n.Symbol(f"__local_depot{function.index if depot is None else depot:d}")
@@ -353,5 +361,5 @@ class Registers:
 
 def _check_type(dtype: Any) -> None:
     if not isinstance(dtype, Type):
-        msg = f"a register has one of ptxpy.types, as u32 or f32; not {dtype!r}"
+        msg = f"the type of a register must be one of ptxpy.types, as u32 or f32, not {dtype!r}"
         raise TypeError(msg)

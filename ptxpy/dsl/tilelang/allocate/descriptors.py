@@ -66,5 +66,5 @@ def alloc_tcgen05_instruction_desc(dtype: Any = "uint32") -> Register:
 
 
 def alloc_tcgen05_instr_desc(dtype: Any = "uint32") -> Register:
-    """Return what `alloc_tcgen05_instruction_desc` does, which it is another name of."""
+    """Do the same as `alloc_tcgen05_instruction_desc`, of which this is another name."""
     return alloc_tcgen05_instruction_desc(dtype)

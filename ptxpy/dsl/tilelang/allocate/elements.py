@@ -1,4 +1,4 @@
-"""Types of elements by name, shapes, and how elements lie in registers and in memory."""
+"""Types of elements by name, shapes, and the placement of elements in registers and memory."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def element_size(dtype: Type) -> int:
 
 
 def sizes_of(shape: Any) -> tuple[int, ...]:
-    """Return a shape as a tuple; `ValueError` for what is none."""
+    """Return a shape as a tuple; `ValueError` if it is not a shape."""
     sizes = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
     if not sizes or any(type(size) is not int or size < 1 for size in sizes):
         msg = f"a shape is one or more numbers from 1 on, not {shape!r}"
@@ -93,7 +93,7 @@ def undefined_register(kind: str) -> Register:
 
 
 def write(register: Register, value: Any) -> None:
-    """Make a register the destination of what has just been emitted, or move a value there."""
+    """Make a register the destination of the last instruction, or move a value into it."""
     open_place = isinstance(value, PendingResult) and (value.in_place or value.destination is None)
     if open_place or isinstance(value, ResultPart | View):
         assign(register, value)

@@ -31,7 +31,7 @@ _VECTORS = (4, 2, 1)
 
 
 class Layout(NamedTuple):
-    """Which thread holds which element of an array, and in which register.
+    """The mapping from elements of an array to threads and their registers.
 
     Elements count with the last dimension running fastest. Each thread has `vector` of them one
     after the other, the next thread the following ones, and so on in rounds of all threads.
@@ -43,11 +43,11 @@ class Layout(NamedTuple):
 
     @property
     def registers(self) -> int:
-        """How many registers a thread has."""
+        """How many registers of the array each thread has."""
         return prod(self.shape) // self.threads
 
     def owner(self, *index: int) -> tuple[int, int]:
-        """Return the thread and the register of an element; `IndexError` where there is none."""
+        """Return the thread and the register of an element; `IndexError` if there is none."""
         if len(index) != len(self.shape) or not all(
             0 <= position < extent for position, extent in zip(index, self.shape, strict=True)
         ):
@@ -71,7 +71,7 @@ class Layout(NamedTuple):
         )
 
     def first(self, register: int) -> int:
-        """Return which element the first thread has in a register, counted through the array."""
+        """Return the linear index of the element that thread 0 has in a register."""
         row, within = divmod(register, self.vector)
         return row * self.threads * self.vector + within
 
@@ -80,7 +80,7 @@ class Fragment:
     """An array in the registers of all threads of a CTA: `f[k]` is a register of this thread."""
 
     def __init__(self, dtype: Type, layout: Layout) -> None:
-        """Take the type of the elements and where they are; declare the registers."""
+        """Declare the registers of a fragment with a type of elements and a layout."""
         self.dtype = dtype
         self.layout = layout
         self.thread = thread_index()
@@ -108,11 +108,11 @@ class Fragment:
         return iter(self.registers)
 
     def __getitem__(self, k: int) -> Register:
-        """Return a register of this thread; `IndexError` where there is none."""
+        """Return a register of this thread; `IndexError` if there is none."""
         return self.registers[self._number(k)]
 
     def __setitem__(self, k: int, value: Any) -> None:
-        """Make a register the destination of what has just been emitted, or move a value there."""
+        """Make a register the destination of the last instruction, or move a value into it."""
         write(self.registers[self._number(k)], value)
 
     def _number(self, k: int) -> int:

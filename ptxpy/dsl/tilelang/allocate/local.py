@@ -1,4 +1,4 @@
-"""Memory of a thread's own: registers by index, and `.local` memory."""
+"""Private memory of a thread: registers by index, and `.local` memory."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class LocalBuffer:
     """
 
     def __init__(self, shape: tuple[int, ...], dtype: Type, *, dynamic: bool) -> None:
-        """Take shape and type, and whether it lies in memory; declare what it lies in."""
+        """Declare the registers of an array, or its `.local` variable if it is in memory."""
         self.shape = shape
         self.dtype = dtype
         self.name = ""
-        """The variable in `.local` memory, if it lies there."""
+        """The `.local` variable, if the array is in memory."""
         self.registers: tuple[Register, ...] = ()
         """The registers, the last dimension running fastest, if it has any."""
         if dynamic:

@@ -1,4 +1,4 @@
-"""Values that the threads of a CTA reduce to one each."""
+"""Reductions of values over the threads of a CTA."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _REDUX: Final = ("s32", "u32")
 
 
 def initial(op: str, kind: str) -> int | float:
-    """Return what a reduction begins with: 0, for max the least value, for min the largest."""
+    """Return the identity of a reduction: 0, for max the least value, for min the largest."""
     if op == "sum":
         return 0
     entry = TYPES[kind]
@@ -58,7 +58,7 @@ class Reducer:
     def __init__(
         self, shape: tuple[int, ...], dtype: Type, op: str, replication: str, threads: int
     ) -> None:
-        """Take shape, type and operation, whose registers are replicated, and the threads."""
+        """Declare the registers of a reducer of a shape, type and operation over threads."""
         self.shape = shape
         self.dtype = dtype
         self.op = op
@@ -76,7 +76,7 @@ class Reducer:
             fill(register, initial(self.op, self.dtype.fundamental))
 
     def __getitem__(self, index: Any) -> Register:
-        """Return the register of a value; `IndexError` where there is none."""
+        """Return the register of a value; `IndexError` if there is none."""
         indices = index if isinstance(index, tuple) else (index,)
         if len(indices) != len(self.shape) or not all(
             type(at) is int and 0 <= at < extent
@@ -92,7 +92,7 @@ class Reducer:
         write(self[index], value)
 
     def update(self, index: Any, value: Any) -> None:
-        """Take a value in: emits one `add`, `max` or `min` of the type."""
+        """Combine a value into the result: emit one `add`, `max` or `min` of the type."""
         register = self[index]
         _combine(self.op, register, register, value)
 

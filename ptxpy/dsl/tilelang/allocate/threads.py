@@ -1,4 +1,4 @@
-"""The threads of a CTA: how many there are, and which one this is."""
+"""The threads of a CTA: their number, and the index of the current thread."""
 
 from __future__ import annotations
 
