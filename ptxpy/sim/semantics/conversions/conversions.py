@@ -1,4 +1,4 @@
-"""`cvt` and `cvt.pack`: which function converts what (PTX ISA 9.0, 9.7.9.21 and 9.7.9.22)."""
+"""`cvt` and `cvt.pack`: the function of each conversion (PTX ISA 9.0, 9.7.9.21 and 9.7.9.22)."""
 
 from __future__ import annotations
 
@@ -86,13 +86,16 @@ def _steps(flags: frozenset[str], target: str, source: str) -> list[Step] | None
     elif target not in INTEGERS:
         steps = _between_floats(flags, target, source)
     elif integral:
-        return [*_opened(source, ftz="ftz" in flags), integer_from_float(target, source, integral)]
+        return [
+            *_widening_steps(source, ftz="ftz" in flags),
+            integer_from_float(target, source, integral),
+        ]
     else:
         steps = None
     return None if steps is None else [*steps, *_saturation(target, saturate=saturate)] or [np.copy]
 
 
-def _opened(source: str, *, ftz: bool) -> list[Step]:
+def _widening_steps(source: str, *, ftz: bool) -> list[Step]:
     """Return the steps from a floating-point type to `.f32` or `.f64`."""
     if source == "f64":
         return []
@@ -107,10 +110,12 @@ def _from_integer(target: str, source: str, rounding: str) -> list[Step]:
         return [double_from_integer(source, rounding)]
     if target == "f32":
         return [single_from_integer(source, rounding)]
-    return [single_from_integer(source, "odd"), _narrowed(target, rounding)]
+    return [single_from_integer(source, "odd"), _narrowing_step(target, rounding)]
 
 
-def _narrowed(target: str, rounding: str, *, satfinite: bool = False, relu: bool = False) -> Step:
+def _narrowing_step(
+    target: str, rounding: str, *, satfinite: bool = False, relu: bool = False
+) -> Step:
     """Return the step from `.f32` to the bits of a narrower type."""
     layout = BY_NAME[target]
     narrow = narrower(layout, rounding, satfinite=satfinite, relu=relu)
@@ -128,10 +133,10 @@ def _saturation(target: str, *, saturate: bool) -> list[Step]:
     """Return the step that limits a result to 0 and 1, NaN becoming +0."""
     if not saturate:
         return []
-    return [_saturated_half if target == "f16" else _saturated]
+    return [_saturated_half if target == "f16" else _saturate]
 
 
-def _saturated(value: Array) -> Array:
+def _saturate(value: Array) -> Array:
     """Limit `.f32` or `.f64` to 0 and 1."""
     zero = value.dtype.type(0)
     value = value + zero  # -0 becomes +0, and a signalling NaN one that fmax can replace
@@ -146,7 +151,7 @@ def _saturated_half(code: Array) -> Array:
     return np.minimum(code, np.uint16(layout.one)) * (code <= np.uint16(0x7C00))
 
 
-def _quieted(value: Array) -> Array:
+def _quiet(value: Array) -> Array:
     """Replace NaN of `.f32` by the canonical one."""
     nan = np.isnan(value)
     return np.where(nan, NAN, value) if nan.any() else value
@@ -162,7 +167,7 @@ def _between_floats(flags: frozenset[str], target: str, source: str) -> list[Ste
         return []
     if not rounding and (source, target) in _ROUNDED:
         return None
-    steps = _opened(source, ftz="ftz" in flags)
+    steps = _widening_steps(source, ftz="ftz" in flags)
     if integral:
         steps.append(ROUNDINGS[integral])
     if target == "f64":
@@ -174,7 +179,7 @@ def _between_floats(flags: frozenset[str], target: str, source: str) -> list[Ste
     if source == "f64":
         steps.append(lambda value: single(value, "odd"))
     satfinite, relu = "satfinite" in flags, "relu" in flags
-    return [*steps, _narrowed(target, rounding or "rn", satfinite=satfinite, relu=relu)]
+    return [*steps, _narrowing_step(target, rounding or "rn", satfinite=satfinite, relu=relu)]
 
 
 def _finished_single(source: str, rounding: str, integral: str, *, ftz: bool) -> list[Step]:
@@ -183,7 +188,7 @@ def _finished_single(source: str, rounding: str, integral: str, *, ftz: bool) ->
     if source == "f64":
         steps.append(lambda value: single(value, rounding))
     elif integral or ftz:
-        steps.append(_quieted)
+        steps.append(_quiet)
     return [*steps, flushed] if ftz else steps
 
 

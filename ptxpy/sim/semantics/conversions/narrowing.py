@@ -61,7 +61,7 @@ def toward_odd(value: Array, rest: Array) -> Array:
 
 
 def _away(bits: Array, rounding: str) -> Array:
-    """Say where a directed rounding goes away from zero."""
+    """Return where a directed rounding rounds away from zero."""
     negative = bits > _MAGNITUDE
     return negative if rounding == "rm" else ~negative
 

@@ -48,10 +48,14 @@ def packed_conversion(flags: frozenset[str], target: str, source: str) -> Functi
         return _to_fixed(source, rounding, relu=relu, scaled=scaled)
     if target == "bf16x2" and source not in {"f32", "f16x2", "ue8m0x2"}:
         return _to_bf16x2(source, rounding, satfinite=satfinite, relu=relu, scaled=scaled)
-    return None if scaled else _unscaled(target, source, rounding, satfinite=satfinite, relu=relu)
+    return (
+        None
+        if scaled
+        else _unscaled_function(target, source, rounding, satfinite=satfinite, relu=relu)
+    )
 
 
-def _unscaled(
+def _unscaled_function(
     target: str, source: str, rounding: str, *, satfinite: bool, relu: bool
 ) -> Function | None:
     """Return the function of a `cvt` that takes no scale factors."""
@@ -69,7 +73,7 @@ def _size(name: str) -> int:
     return bits if bits in {_FOUR, _HALF} else _BYTE
 
 
-def _combined(codes: Sequence[Array], size: int) -> Any:
+def _pack(codes: Sequence[Array], size: int) -> Any:
     """Pack elements of the given bits, the first above the others, into the smallest integer."""
     result: Any = codes[0].astype(np.uint32)
     for code in codes[1:]:
@@ -91,14 +95,14 @@ def _pairs(function: Function, of: int, to: int) -> Function:
 
         def both(pair: Array) -> Array:
             code = pair.astype(np.uint32)
-            result: Array = _combined((function(code >> shift), function(code & mask)), to)
+            result: Array = _pack((function(code >> shift), function(code & mask)), to)
             return result
 
         return tabulated(both, 1 << 2 * of)
     one = tabulated(function, 1 << of)
 
     def convert(pair: Any) -> Any:
-        return _combined((one(pair >> _UPPER_HALF), one(pair & _LOW_HALF)), to)
+        return _pack((one(pair >> _UPPER_HALF), one(pair & _LOW_HALF)), to)
 
     return convert
 
@@ -113,7 +117,7 @@ def _two(function: Function, source: str, size: int) -> Function | None:
 
     @lanewise
     def convert(a: Array, b: Array) -> Array:
-        result: Array = _combined((function(a), function(b)), size)
+        result: Array = _pack((function(a), function(b)), size)
         return result
 
     return convert
@@ -148,7 +152,7 @@ def _stochastic(
     def convert(*operands: Array) -> Array:
         *values, bits = operands
         codes = [narrow(*pair) for pair in zip(values, parts(bits), strict=True)]
-        result: Array = _combined(codes, size)
+        result: Array = _pack(codes, size)
         return result
 
     return convert
@@ -192,7 +196,7 @@ def _to_bf16x2(
     def convert(pair: Array, factors: Array) -> Array:
         upper, lower = scales(factors)
         code = pair.astype(np.uint32)
-        result: Array = _combined((part(code >> shift, upper), part(code, lower)), _HALF)
+        result: Array = _pack((part(code >> shift, upper), part(code, lower)), _HALF)
         return result
 
     return convert
@@ -215,7 +219,7 @@ def _to_fixed(source: str, rounding: str, *, relu: bool, scaled: bool) -> Functi
             to_fixed(value, scale, rounding, relu=relu)
             for value, scale in zip(values, scales(factors), strict=True)
         ]
-        result: Array = _combined(codes, _BYTE)
+        result: Array = _pack(codes, _BYTE)
         return result
 
     return convert

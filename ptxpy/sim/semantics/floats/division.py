@@ -98,6 +98,6 @@ def _square_root_f64_directed(a: Value, *, rounding: str) -> Value:
 
 
 def _is_moderate(value: Value) -> Value:
-    """Tell where no product near a value, and no error of one, overflows or is subnormal."""
+    """Return where no product near a value, and no error of one, overflows or is subnormal."""
     size = np.abs(value)
     return (size >= _SMALL) & (size <= _LARGE)

@@ -45,7 +45,7 @@ def fma(a: float, b: float, c: float, rounding: str) -> float:
     under = a_under * b_under
     over = a_over * b_over * c_under + c_over * under
     if over:
-        return _rounded(over, under * c_under, rounding)
+        return _round(over, under * c_under, rounding)
     product_sign = math.copysign(1.0, a) * math.copysign(1.0, b)
     if product_sign == math.copysign(1.0, c):
         return math.copysign(0.0, c)
@@ -55,17 +55,17 @@ def fma(a: float, b: float, c: float, rounding: str) -> float:
 def divide(a: float, b: float, rounding: str) -> float:
     """Return a / b, of finite numbers that are not zero."""
     ratio = Fraction(a) / Fraction(b)
-    return _rounded(ratio.numerator, ratio.denominator, rounding)
+    return _round(ratio.numerator, ratio.denominator, rounding)
 
 
 def square_root(a: float, rounding: str) -> float:
     """Return the square root of a finite positive number."""
     nearest = math.sqrt(a)
     error = Fraction(a) - Fraction(nearest) ** 2
-    return _directed(nearest, error.numerator, rounding)
+    return _round_directed(nearest, error.numerator, rounding)
 
 
-def _rounded(over: int, under: int, rounding: str) -> float:
+def _round(over: int, under: int, rounding: str) -> float:
     """Round a fraction that is not zero."""
     try:
         nearest = over / under
@@ -77,10 +77,10 @@ def _rounded(over: int, under: int, rounding: str) -> float:
         away = {"rz": False, "rm": over < 0, "rp": over > 0}[rounding]
         return nearest if away else math.copysign(sys.float_info.max, nearest)
     nearest_over, nearest_under = nearest.as_integer_ratio()
-    return _directed(nearest, over * nearest_under - nearest_over * under, rounding)
+    return _round_directed(nearest, over * nearest_under - nearest_over * under, rounding)
 
 
-def _directed(nearest: float, error: int, rounding: str) -> float:
+def _round_directed(nearest: float, error: int, rounding: str) -> float:
     """Round a number from the nearest float and the sign of what is lacking to it."""
     if error < 0 and (rounding == "rm" or (rounding == "rz" and nearest > 0)):
         return math.nextafter(nearest, -math.inf)

@@ -22,7 +22,7 @@ def _number(a: Value, b: Value) -> Value:
     return (a == a) & (b == b)  # noqa: PLR0124 - false for NaN
 
 
-def _negated(compare: Operation) -> Operation:
+def _negate(compare: Operation) -> Operation:
     def negation(a: Value, b: Value) -> Value:
         return np.logical_not(compare(a, b))
 
@@ -36,14 +36,14 @@ COMPARISONS: Final[dict[str, Callable[[Value, Value], Value]]] = {
     ".le": operator.le,
     ".gt": operator.gt,
     ".ge": operator.ge,
-    ".equ": _negated(_differ),
+    ".equ": _negate(_differ),
     ".neu": operator.ne,
-    ".ltu": _negated(operator.ge),
-    ".leu": _negated(operator.gt),
-    ".gtu": _negated(operator.le),
-    ".geu": _negated(operator.lt),
+    ".ltu": _negate(operator.ge),
+    ".leu": _negate(operator.gt),
+    ".gtu": _negate(operator.le),
+    ".geu": _negate(operator.lt),
     ".num": _number,
-    ".nan": _negated(_number),
+    ".nan": _negate(_number),
 }
 """How two floating-point values compare: NaN makes those true that end in u, and `.nan`."""
 

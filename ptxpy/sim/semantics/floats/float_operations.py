@@ -1,4 +1,4 @@
-"""Which function does what a floating-point instruction on f32 and f64 values says.
+"""The function that computes a floating-point instruction on f32 and f64 values.
 
 PTX ISA 9.7.3 (floating point), 9.7.5 (mixed precision) and 9.7.6 (comparison).
 """
@@ -84,7 +84,7 @@ def operation(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
     if opcode in ("set", "setp", "slct", "testp"):
         return _comparison(opcode, modifiers) if names else None
     if len(names) > 1 and names[-2] == "f32" and names[-1] in _WIDEN:
-        return _mixed(opcode, names)
+        return _mixed_operation(opcode, names)
     if not names or names[-1] not in ("f32", "f64", "f32x2"):
         return None
     flags = _FLAGS.intersection(names)
@@ -179,7 +179,7 @@ def _widen_bf16(bits: Value) -> Value:
 _WIDEN: Final[dict[str, Callable[[Value], Value]]] = {"f16": _widen_f16, "bf16": _widen_bf16}
 
 
-def _mixed(opcode: str, names: list[str]) -> Operation | None:
+def _mixed_operation(opcode: str, names: list[str]) -> Operation | None:
     """Return an addition, subtraction or fused multiply-add of f16 or bf16 values to an f32."""
     if opcode not in ("add", "sub", "fma"):
         return None

@@ -159,10 +159,10 @@ def fma_f64(a: Value, b: Value, c: Value) -> Value:
     if magnitudes.size and not magnitudes.min() >= SMALLEST_PRODUCT:  # NaN counts as small
         small = (magnitudes < SMALLEST_PRODUCT) & (a != 0) & (b != 0)
         exact.patch(result, small & ~np.isnan(c), exact.fma, (a, b, c), "rn")
-    return _repaired(result, a, b, c, "rn")
+    return _recompute(result, a, b, c, "rn")
 
 
-def _repaired(result: Value, a: Value, b: Value, c: Value, rounding: str) -> Value:
+def _recompute(result: Value, a: Value, b: Value, c: Value, rounding: str) -> Value:
     """Compute lanes of a fused multiply-add anew that are NaN, and settle true NaNs; in place."""
     if has_nan(result):
         known = np.isnan(a) | np.isnan(b) | np.isnan(c)

@@ -21,7 +21,7 @@ __all__ = ["fused", "product", "total"]
 Operation = Callable[..., Array]
 
 
-def _finished(
+def _round_results(
     layout: Format, rounding: str, compute: Operation, *, ftz: bool, relu: bool
 ) -> Operation:
     """Return an operation on codes, from one on `.f32` that rounds to the format can follow."""
@@ -49,7 +49,7 @@ def total(layout: Format, *, ftz: bool) -> Operation:
         layout: Their format.
         ftz: Whether subnormal operands of `.f16` count as zero.
     """
-    return _finished(layout, "rn", np.add, ftz=ftz, relu=False)
+    return _round_results(layout, "rn", np.add, ftz=ftz, relu=False)
 
 
 def product(layout: Format, *, ftz: bool) -> Operation:
@@ -65,7 +65,7 @@ def product(layout: Format, *, ftz: bool) -> Operation:
         return result
 
     compute = rounded if layout.has_f32_exponent else np.multiply
-    return _finished(layout, "rn", compute, ftz=ftz, relu=False)
+    return _round_results(layout, "rn", compute, ftz=ftz, relu=False)
 
 
 def fused(layout: Format, rounding: str, *, ftz: bool, relu: bool) -> Operation:
@@ -78,7 +78,7 @@ def fused(layout: Format, rounding: str, *, ftz: bool, relu: bool) -> Operation:
         relu: Whether negative results become +0.
     """
     compute = _fused_wide(rounding) if layout.has_f32_exponent else _fused_narrow(layout)
-    return _finished(layout, rounding, compute, ftz=ftz, relu=relu)
+    return _round_results(layout, rounding, compute, ftz=ftz, relu=relu)
 
 
 def _at(values: Array, lanes: Array, size: int) -> Array:

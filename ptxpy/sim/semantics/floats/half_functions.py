@@ -17,7 +17,7 @@ from ptxpy.sim.semantics.lanewise import Array
 __all__ = ["exponential", "hyperbolic_tangent"]
 
 
-def _rounded(layout: Format, value: Array) -> Array:
+def _round(layout: Format, value: Array) -> Array:
     """Round `.f64` to a format."""
     narrow = narrower(layout, "rn", satfinite=False, relu=False)
     codes: Array = narrow(single(value, "odd"))
@@ -32,11 +32,11 @@ def exponential(layout: Format, code: Array, *, ftz: bool) -> Array:
     result = np.exp2(value.astype(np.float64))
     if ftz:
         result *= result >= 2.0 ** (1 - layout.bias)
-    return _rounded(layout, result)
+    return _round(layout, result)
 
 
 def hyperbolic_tangent(layout: Format, code: Array, *, ftz: bool) -> Array:
     """Return the hyperbolic tangent of codes of a format; there is no `ftz`."""
     del ftz
     value: Array = widener(layout.name)(code)
-    return _rounded(layout, np.tanh(value.astype(np.float64)))
+    return _round(layout, np.tanh(value.astype(np.float64)))

@@ -21,8 +21,8 @@ _LOW_HALF: Final = np.uint32(0xFFFF)
 _UPPER_HALF: Final = np.uint32(16)
 
 
-def _unordered(a: Array, b: Array) -> Array:
-    """Say where either of two numbers is a NaN."""
+def _is_unordered(a: Array, b: Array) -> Array:
+    """Return where either of two numbers is a NaN."""
     result: Array = np.isnan(a) | np.isnan(b)
     return result
 
@@ -40,8 +40,8 @@ _COMPARISONS: Final[dict[str, Callable[[Array, Array], Array]]] = {
     "leu": lambda a, b: ~(a > b),
     "gtu": lambda a, b: ~(a <= b),
     "geu": lambda a, b: ~(a < b),
-    "num": lambda a, b: ~_unordered(a, b),
-    "nan": _unordered,
+    "num": lambda a, b: ~_is_unordered(a, b),
+    "nan": _is_unordered,
 }
 
 

@@ -69,7 +69,7 @@ def lane(value: Value, where: Value) -> Value:
 
 
 def has_nan(array: Value) -> bool:
-    """Tell whether there is a NaN in an array."""
+    """Return whether an array contains a NaN."""
     if not array.size:
         return False
     greatest = array.item(array.argmax())  # the first NaN counts as the greatest

@@ -51,17 +51,17 @@ def add_saturated(a: Value, b: Value) -> Value:
     """Return a + b of signed integers, saturated."""
     total = a + b
     overflow = ((a ^ total) & (b ^ total)) < 0
-    return _saturated(total, overflow, a) if overflow.any() else total
+    return _saturate(total, overflow, a) if overflow.any() else total
 
 
 def subtract_saturated(a: Value, b: Value) -> Value:
     """Return a - b of signed integers, saturated."""
     total = a - b
     overflow = ((a ^ b) & (a ^ total)) < 0
-    return _saturated(total, overflow, a) if overflow.any() else total
+    return _saturate(total, overflow, a) if overflow.any() else total
 
 
-def _saturated(total: Value, overflow: Value, a: Value) -> Value:
+def _saturate(total: Value, overflow: Value, a: Value) -> Value:
     """Return the limit on the side of `a` where the total overflows."""
     largest = np.iinfo(a.dtype).max
     return select(overflow, (a >> (a.dtype.itemsize * 8 - 1)) ^ largest, total)

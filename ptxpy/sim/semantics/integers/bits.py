@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 NONE = np.uint32(0xFFFFFFFF)
-"""The position of a bit that is not there."""
+"""The result for a bit that does not exist."""
 
 LAST = np.uint32(31)
 

@@ -36,7 +36,7 @@ BOOLEAN: Final[dict[str, Operation]] = {
     ".or": operator.or_,
     ".xor": operator.xor,
 }
-"""How a predicate joins the result of a comparison."""
+"""The operations that combine a predicate with the result of a comparison."""
 
 ONES: Final[dict[str, int]] = {"u32": -1, "s32": -1, "f32": 1, "f16": 0x3C00, "bf16": 0x3F80}
 """What `set` writes where the comparison holds: an integer, or the bits of 1.0."""
@@ -57,7 +57,7 @@ def comparison(op: str, kind: str) -> Operation | None:
     return ORDERED.get(op) or (UNSIGNED.get(op) if kind[0] == "u" else None)
 
 
-def _compared(flags: frozenset[str], name: str) -> tuple[Operation, Operation | None] | None:
+def _comparison_of(flags: frozenset[str], name: str) -> tuple[Operation, Operation | None] | None:
     """Return the comparison among modifiers, and how a predicate joins it."""
     joins = [BOOLEAN[flag] for flag in flags if flag in BOOLEAN]
     ops = flags - BOOLEAN.keys()
@@ -71,7 +71,7 @@ def _compared(flags: frozenset[str], name: str) -> tuple[Operation, Operation | 
 
 def setp(flags: frozenset[str], types: tuple[str, ...]) -> Operation | None:
     """Return `setp`: the predicates p and q, from a and b, and c where there is a BoolOp."""
-    found = _compared(flags, types[0]) if len(types) == 1 else None
+    found = _comparison_of(flags, types[0]) if len(types) == 1 else None
     if found is None:
         return None
     compare, join = found
@@ -95,7 +95,7 @@ def set_value(flags: frozenset[str], types: tuple[str, ...]) -> Operation | None
     count = 2
     if len(types) != count or types[0] not in ONES:
         return None
-    found = _compared(flags, types[1])
+    found = _comparison_of(flags, types[1])
     if found is None:
         return None
     compare, join = found

@@ -1,4 +1,4 @@
-"""Which operation an integer instruction is, given its opcode and modifiers.
+"""The operation that computes an integer instruction, by its opcode and modifiers.
 
 Predicates count as integers of one bit here. Instructions on other types have lookups of their own.
 """
@@ -68,12 +68,12 @@ def _kind(make: Callable[[str], Operation]) -> Callable[[tuple[str, ...]], Opera
     return lambda types: make(KINDS[types[0]])
 
 
-def _added(make: Callable[[str], Operation]) -> Callable[[tuple[str, ...]], Operation]:
+def _with_addition(make: Callable[[str], Operation]) -> Callable[[tuple[str, ...]], Operation]:
     """Make a multiplication that adds a third value."""
     return lambda types: arithmetic.with_addend(make(KINDS[types[0]]))
 
 
-def _carried(add: Operation, make: Callable[[str], Operation]) -> Callable[..., Operation]:
+def _with_carry(add: Operation, make: Callable[[str], Operation]) -> Callable[..., Operation]:
     """Make a multiplication that adds a third value with a carry."""
     return lambda types: carry.multiplied(make(KINDS[types[0]]), add)
 
@@ -88,7 +88,7 @@ def _elements(operation: Operation) -> Callable[[tuple[str, ...]], Operation]:
     return lambda types: packed.elementwise(operation, _ELEMENTS[types[0]])
 
 
-def _clamped(operation: Operation) -> Callable[[tuple[str, ...]], Operation]:
+def _with_saturation(operation: Operation) -> Callable[[tuple[str, ...]], Operation]:
     """Make an operation on the elements of packed registers that saturates."""
 
     def make(types: tuple[str, ...]) -> Operation:
@@ -111,8 +111,8 @@ _ARITHMETIC: Final[tuple[Row, ...]] = (
     ("mul.hi", ANY, _kind(_HIGH)),
     ("mul.wide", WIDENED, _kind(arithmetic.multiply_wide)),
     ("mad.lo", ANY, _plain(arithmetic.multiply_add)),
-    ("mad.hi", ANY, _added(_HIGH)),
-    ("mad.wide", WIDENED, _added(arithmetic.multiply_wide)),
+    ("mad.hi", ANY, _with_addition(_HIGH)),
+    ("mad.wide", WIDENED, _with_addition(arithmetic.multiply_wide)),
     ("mad.hi.sat", "s32", lambda _types: arithmetic.with_saturated_addend(_HIGH("i4"))),
     ("mul24.lo", "u32 s32", _plain(arithmetic.multiply24_low)),
     ("mul24.hi", "u32 s32", _plain(arithmetic.multiply24_high)),
@@ -141,9 +141,9 @@ _ARITHMETIC: Final[tuple[Row, ...]] = (
 
 _PACKED: Final[tuple[Row, ...]] = (
     ("add", "u16x2 s16x2 u8x4 s8x4", _elements(np.add)),
-    ("add.sat", "u16x2 s16x2 u8x4 s8x4", _clamped(np.add)),
+    ("add.sat", "u16x2 s16x2 u8x4 s8x4", _with_saturation(np.add)),
     ("sub", "u8x4 s8x4", _elements(np.subtract)),
-    ("sub.sat", "u8x4 s8x4", _clamped(np.subtract)),
+    ("sub.sat", "u8x4 s8x4", _with_saturation(np.subtract)),
     ("neg", "s8x4", _elements(np.negative)),
     ("min", "u16x2 s16x2 u8x4 s8x4", _elements(np.minimum)),
     ("max", "u16x2 s16x2 u8x4 s8x4", _elements(np.maximum)),
@@ -160,13 +160,13 @@ _CARRY: Final[tuple[Row, ...]] = (
     ("subc", ANY, _plain(carry.subtract_carry_in)),
     ("subc.sat", "s32", _plain(carry.subtract_carry_in_saturated)),
     ("subc.cc", CARRIED, _plain(carry.subtract_carry_in_out)),
-    ("mad.lo.cc", CARRIED, _carried(carry.add_carry, _low)),
-    ("mad.hi.cc", CARRIED, _carried(carry.add_carry, _HIGH)),
-    ("madc.lo", ANY, _carried(carry.add_carry_in, _low)),
-    ("madc.hi", ANY, _carried(carry.add_carry_in, _HIGH)),
-    ("madc.lo.cc", CARRIED, _carried(carry.add_carry_in_out, _low)),
-    ("madc.hi.cc", CARRIED, _carried(carry.add_carry_in_out, _HIGH)),
-    ("madc.hi.sat", "s32", _carried(carry.add_carry_in_saturated, _HIGH)),
+    ("mad.lo.cc", CARRIED, _with_carry(carry.add_carry, _low)),
+    ("mad.hi.cc", CARRIED, _with_carry(carry.add_carry, _HIGH)),
+    ("madc.lo", ANY, _with_carry(carry.add_carry_in, _low)),
+    ("madc.hi", ANY, _with_carry(carry.add_carry_in, _HIGH)),
+    ("madc.lo.cc", CARRIED, _with_carry(carry.add_carry_in_out, _low)),
+    ("madc.hi.cc", CARRIED, _with_carry(carry.add_carry_in_out, _HIGH)),
+    ("madc.hi.sat", "s32", _with_carry(carry.add_carry_in_saturated, _HIGH)),
 )
 
 _BITS: Final[tuple[Row, ...]] = (

@@ -24,7 +24,7 @@ ALL: Final = 0xFF
 WORD: Final = 0xFFFFFFFF
 
 SIGNS: Final = 0x8888
-"""The bits of a control of `prmt` that ask for the sign of a byte."""
+"""The bits of the control of `prmt` that select the sign of a byte."""
 
 
 def lop3(a: Value, b: Value, c: Value, table: Value) -> Value:
@@ -56,7 +56,7 @@ def _function(table: int) -> Callable[[tuple[Value, Value, Value]], Value]:
         constant = np.uint32(WORD if table else 0)
         return lambda _inputs: constant
     _, index, kind, low, high = min(_splits(table))
-    return _joined(index, kind, low, high)
+    return _combine(index, kind, low, high)
 
 
 def _splits(table: int) -> list[tuple[int, int, str, int, int]]:
@@ -101,7 +101,7 @@ def _cost(table: int) -> int:
     return min(_splits(table))[0]
 
 
-def _joined(
+def _combine(
     index: int, kind: str, first: int, second: int
 ) -> Callable[[tuple[Value, Value, Value]], Value]:
     one = _function(first)

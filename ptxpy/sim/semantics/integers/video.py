@@ -77,8 +77,8 @@ def _scalar(
     if primary is None or len(types) != count or not rest <= SECOND.keys() | {".sat"}:
         return None
     target, a_part, b_part = (*selectors, "", "", "")[:count]
-    a_select, b_select = _selected(types[1], a_part), _selected(types[2], b_part)
-    finish = _finished(types[0], rest, target)
+    a_select, b_select = _extraction(types[1], a_part), _extraction(types[2], b_part)
+    finish = _finishing(types[0], rest, target)
 
     def operation(a: Value, b: Value, *c: Value) -> Value:
         return finish(primary(a_select(a), b_select(b)), *c)
@@ -91,12 +91,12 @@ def _primary(opcode: str, flags: frozenset[str]) -> tuple[Operation | None, froz
     if opcode == "vset":
         chosen = flags & ORDERED.keys()
         if len(chosen) == 1:
-            return _compared(ORDERED[next(iter(chosen))]), flags - chosen
+            return _comparison(ORDERED[next(iter(chosen))]), flags - chosen
     if opcode in ("vshl", "vshr"):
         chosen = flags & {".clamp", ".wrap"}
         if len(chosen) == 1:
             shift = _shift_left if opcode == "vshl" else np.right_shift
-            return _shifted(shift, wrap=".wrap" in chosen), flags - chosen
+            return _shift(shift, wrap=".wrap" in chosen), flags - chosen
     return _PRIMARY.get(opcode), flags
 
 
@@ -109,11 +109,11 @@ _PRIMARY: Final[dict[str, Operation]] = {
 }
 
 
-def _compared(compare: Operation) -> Operation:
+def _comparison(compare: Operation) -> Operation:
     return lambda a, b: compare(a, b).astype("i8")
 
 
-def _shifted(shift: Operation, *, wrap: bool) -> Operation:
+def _shift(shift: Operation, *, wrap: bool) -> Operation:
     def operation(a: Value, amount: Value) -> Value:
         return shift(a, amount & 31 if wrap else np.minimum(amount, 32))
 
@@ -129,7 +129,7 @@ def _shift_left(a: Value, amount: Value) -> Value:
     return select(amount == 32, np.minimum(a, largest), a) << amount  # noqa: PLR2004
 
 
-def _selected(name: str, selector: str) -> Operation:
+def _extraction(name: str, selector: str) -> Operation:
     """Return what extracts a part of a register and extends it to int64 by its type."""
     signed = name == "s32"
     if not selector:
@@ -139,7 +139,7 @@ def _selected(name: str, selector: str) -> Operation:
     return lambda register: part(register, low, width, signed=signed).astype("i8")
 
 
-def _finished(name: str, flags: frozenset[str], target: str) -> Callable[..., Value]:
+def _finishing(name: str, flags: frozenset[str], target: str) -> Callable[..., Value]:
     """Return what saturates a result, and joins it with c or puts it into c.
 
     Args:
@@ -189,7 +189,7 @@ def _multiply_add(
         or not flags <= {".po", ".sat", *scale}
     ):
         return None
-    a_select, b_select = _selected(types[1], a_part), _selected(types[2], b_part)
+    a_select, b_select = _extraction(types[1], a_part), _extraction(types[2], b_part)
     unsigned = types[1:] == ("u32", "u32")
     signed_result = not unsigned or negated or c_negated
     saturate, one, shift = ".sat" in flags, int(".po" in flags), sum(scales)
@@ -198,16 +198,16 @@ def _multiply_add(
     def operation(a: Value, b: Value, c: Value) -> Value:
         product = a_select(a) * b_select(b)
         if not signed_result:
-            return _scaled(product.view("u8") + (c.view("u4").astype("u8") + one), shift, narrow)
+            return _scale(product.view("u8") + (c.view("u4").astype("u8") + one), shift, narrow)
         if unsigned and saturate:
             product = np.minimum(product.view("u8"), 1 << 62).view("i8")
         if negated:
             product = np.negative(product)
         addend = c.view("u4")
         addend = (~addend if c_negated else addend).view("i4").astype("i8")
-        return _scaled(product + addend + (one or int(c_negated)), shift, narrow)
+        return _scale(product + addend + (one or int(c_negated)), shift, narrow)
 
-    def _scaled(total: Value, bits: int, limits: str) -> Value:
+    def _scale(total: Value, bits: int, limits: str) -> Value:
         total = total >> bits
         total = clamp(total, limits) if saturate else total.astype("u4")
         return total.view(kind)

@@ -1,4 +1,4 @@
-"""Comparisons of depths: what `tex` and `tld4` do with a depth operand (PTX ISA 9.7.10).
+"""Depth comparisons: `tex` and `tld4` with a depth operand (PTX ISA 9.7.10).
 
 The manual does not say which comparison passes, since that is a property of the sampler. Graphics
 interfaces have it so: the operand stands on the left, the element on the right (OpenGL 4.6,
@@ -33,25 +33,25 @@ _COMPARISONS: Final[dict[str, Callable[[Any, Any], Any]]] = {
 
 
 class Depth(NamedTuple):
-    """What elements are compared with."""
+    """The comparison of elements with a reference depth."""
 
     passes: Callable[[Any, Any], Any]
     value: Any
-    """For each lane."""
+    """The reference depth of each lane."""
 
     def at(self, chosen: Any) -> Depth:
-        """Return that of some lanes."""
+        """Return the comparison for some lanes."""
         return self._replace(value=self.value[chosen])
 
     def compared(self, elements: Any) -> Any:
-        """Return 1 for each channel of each lane's element with which it passes, and else 0."""
+        """Return 1 for each channel of each lane's element that passes, else 0."""
         return self.passes(self.value[:, None], elements).astype(np.float64)
 
 
 def depth_of(
     texture: Texture, sampler: Sampler, operand: Any, number: int, chosen: Any, lanes: Any
 ) -> Depth | None:
-    """Return what the elements that some lanes read are compared with; None for nothing.
+    """Return the depth comparison of the elements that some lanes read; None if there is none.
 
     Args:
         texture: What they read.

@@ -1,4 +1,4 @@
-"""Handles of textures, samplers and surfaces: what they refer to, and queries (PTX ISA 5.3)."""
+"""Handles of textures, samplers and surfaces: their objects, and queries (PTX ISA 5.3)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def groups(
     kind: type[_Kind],
     geometry: str,
 ) -> Iterator[tuple[_Kind, Any]]:
-    """Yield what the handles at some positions refer to, each with the positions that have it.
+    """Yield the objects of the handles at some positions, each with its positions.
 
     `FaultError` for what is none, and for one of another geometry; an empty one allows any.
     """
@@ -55,10 +55,10 @@ def groups(
         held = machine.references.get(int(value))
         if not isinstance(held, kind):
             found = machine.memory.find(int(value))
-            said = f"{found.name} refers to nothing" if found is not None else f"{int(value):#x}"
+            name = f"{found.name} refers to nothing" if found is not None else f"{int(value):#x}"
             if held is not None:
-                said = f"{int(value):#x} is a {_NAMES[type(held)]}"
-            text = f"no {_NAMES[kind]}: {said}"
+                name = f"{int(value):#x} is a {_NAMES[type(held)]}"
+            text = f"no {_NAMES[kind]}: {name}"
             raise FaultError(text, lane)
         if geometry and not isinstance(held, Sampler):
             allowed = _LAYERED.get(geometry, {geometry}) if kind is Surface else {geometry}
@@ -69,7 +69,7 @@ def groups(
 
 
 def is_handle(machine: Machine, name: str, handle: Any) -> Any:
-    """Return where a handle is that of a texture, sampler or surface: of a `.texref` and so on."""
+    """Return whether handles refer to a texture, sampler or surface: a `.texref` and so on."""
     kind = {"texref": Texture, "samplerref": Sampler, "surfref": Surface}[name]
     each = np.atleast_1d(handle)
     held = [key for key, value in machine.references.items() if isinstance(value, kind)]

@@ -32,7 +32,7 @@ def load(
     guard: Any,
     lanes: Any,
 ) -> tuple[Any, ...]:
-    """Return `count` neighbours of a NumPy type for each lane.
+    """Return `count` adjacent values of a NumPy type for each lane.
 
     Args:
         machine: The machine.
@@ -50,7 +50,7 @@ def load(
     found = np.zeros((number, count), kind)
     for held, chosen in groups(machine, handle, positions(number, guard), lanes, Surface, geometry):
         given = [np.broadcast_to(value, (number,))[chosen] for value in coordinates]
-        start, valid = _located(held, geometry, clamp, given, size * count, 1, chosen, lanes)
+        start, valid = _locate(held, geometry, clamp, given, size * count, 1, chosen, lanes)
         at = start[valid, None] + np.arange(size * count)
         found[chosen[valid]] = _bytes(held)[at].view(kind)
     return tuple(np.ascontiguousarray(found[:, k]) for k in range(count))
@@ -66,13 +66,13 @@ def store(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Write values, one after the other; of equal places the last lane counts."""
+    """Write consecutive values; for equal positions the last lane wins."""
     number = machine.count if lanes is None else len(lanes)
     whole = np.stack([np.broadcast_to(value, (number,)) for value in values], axis=1)
     data = whole.view(np.uint8)
     for held, chosen in groups(machine, handle, positions(number, guard), lanes, Surface, geometry):
         given = [np.broadcast_to(value, (number,))[chosen] for value in coordinates]
-        start, valid = _located(held, geometry, clamp, given, data.shape[1], 1, chosen, lanes)
+        start, valid = _locate(held, geometry, clamp, given, data.shape[1], 1, chosen, lanes)
         at = start[valid, None] + np.arange(data.shape[1])
         _bytes(held)[at] = data[chosen[valid]]
 
@@ -96,7 +96,7 @@ def store_formatted(
     for held, chosen in groups(machine, handle, positions(number, guard), lanes, Surface, geometry):
         size = held.dtype.itemsize * held.channels
         given = [np.broadcast_to(value, (number,))[chosen] for value in coordinates]
-        start, valid = _located(held, geometry, clamp, given, size, size, chosen, lanes)
+        start, valid = _locate(held, geometry, clamp, given, size, size, chosen, lanes)
         wide = "f4" if held.dtype.kind == "f" else f"{held.dtype.kind}4"
         channels = np.zeros((int(valid.sum()), held.channels), held.dtype)
         for k, value in enumerate(values[: held.channels]):
@@ -136,7 +136,7 @@ def reduce_(
     for held, chosen in groups(machine, handle, positions(number, guard), lanes, Surface, geometry):
         element = held.dtype.itemsize * held.channels if formatted else 1
         given = [np.broadcast_to(each, (number,))[chosen] for each in coordinates]
-        start, valid = _located(held, geometry, clamp, given, size, element, chosen, lanes)
+        start, valid = _locate(held, geometry, clamp, given, size, element, chosen, lanes)
         kind = value.dtype
         if formatted and held.dtype.kind == "i":
             kind = np.dtype(f"i{size}")
@@ -153,7 +153,7 @@ def _bytes(surface: Surface) -> np.ndarray[Any, Any]:
     return surface.levels[0].reshape(-1).view(np.uint8)
 
 
-def _located(
+def _locate(
     surface: Surface,
     geometry: str,
     clamp: str,
@@ -163,7 +163,7 @@ def _located(
     chosen: Any,
     lanes: Any,
 ) -> tuple[Any, Any]:
-    """Return where the bytes of each access begin, and which accesses there are."""
+    """Return the offset of the bytes of each access, and which accesses are in bounds."""
     layers, depth, height, width, channels = surface.levels[0].shape
     row = width * channels * surface.dtype.itemsize
     layer: Any = np.zeros(len(chosen), np.int64)

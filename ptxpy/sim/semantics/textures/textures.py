@@ -24,16 +24,16 @@ __all__ = ["Fetch", "fetch", "gather"]
 
 _AXES: Final = {"1d": 1, "2d": 2, "3d": 3, "a1d": 1, "a2d": 2, "cube": 2, "acube": 2}
 _MAX_COORDINATE: Final = float(1 << 30)
-"""Coordinates beyond it are as good as at it."""
+"""The limit to which coordinates are clamped; beyond it, all are out of bounds alike."""
 
 
 class Fetch(NamedTuple):
-    """What a `tex` or `tld4` says beside its operands."""
+    """The immediate part of a `tex` or `tld4`."""
 
     geometry: str
     """`a2d`."""
     integer: bool
-    """Whether coordinates are numbers of elements."""
+    """Whether coordinates are indices of elements."""
     mode: str
     """`base`, `level` or `grad`."""
 
@@ -43,9 +43,9 @@ class _Place(NamedTuple):
 
     index: Any
     valid: Any
-    """Which are in the texture; None for all."""
+    """Whether each element is in the texture; None for all."""
     weight: Any
-    """None for 1."""
+    """The weight of each element; None for 1."""
 
 
 def fetch(
@@ -84,10 +84,10 @@ def fetch(
 
         given = [part(value) for value in coordinates]
         moved = [part(value).astype(np.int64) for value in offsets]
-        layer, axes, normalized, scale = _resolved(held, rule, what, given)
+        layer, axes, normalized, scale = _split_coordinates(held, rule, what, given)
         level = _level(held, what, [part(value) for value in levels], normalized, scale)
         compared = depth_of(held, rule, depth, number, chosen, lanes)
-        values = _mixed(held, rule, what, layer, axes, normalized, level, moved, compared)
+        values = _mix_levels(held, rule, what, layer, axes, normalized, level, moved, compared)
         found[:, chosen] = _bits(held, values)
     return tuple(found)
 
@@ -104,7 +104,7 @@ def gather(
     guard: Any,
     lanes: Any,
 ) -> tuple[Any, ...]:
-    """Return the bits of one channel of the four elements that linear filtering would take.
+    """Return the bits of one channel of the four elements that linear filtering uses.
 
     They are those at (x, y + 1), (x + 1, y + 1), (x + 1, y) and (x, y).
     """
@@ -114,7 +114,7 @@ def gather(
     for held, rule, chosen in _both(machine, what, texture, sampler, where, lanes):
         given = [np.broadcast_to(value, (number,))[chosen] for value in coordinates]
         moved = [np.broadcast_to(value, (number,))[chosen].astype(np.int64) for value in offsets]
-        layer, axes, normalized, _ = _resolved(held, rule, what, given)
+        layer, axes, normalized, _ = _split_coordinates(held, rule, what, given)
         compared = depth_of(held, rule, depth, number, chosen, lanes)
         data = held.levels[0]
         places = _places(data, rule, axes, normalized, moved, linear=True)
@@ -146,7 +146,7 @@ def _both(
 # ------------------------------------------------------------------- coordinates
 
 
-def _resolved(
+def _split_coordinates(
     texture: Texture, sampler: Sampler, what: Fetch, given: list[Any]
 ) -> tuple[Any, list[Any], bool, Any]:
     """Return layer, coordinates by axis, whether they are normalized, and their scale."""
@@ -157,7 +157,7 @@ def _resolved(
     layer: Any = np.int64(0)
     geometry = what.geometry
     if geometry in ("2dms", "a2dms"):
-        return _sampled(texture, geometry, given)
+        return _sample_position(texture, geometry, given)
     if geometry.startswith("a"):
         count = layers // 6 if geometry == "acube" else layers
         layer = np.minimum(given[0].astype(np.int64), count - 1)
@@ -168,8 +168,10 @@ def _resolved(
     return layer, given[: _AXES[geometry]], normalized and not what.integer, 1.0
 
 
-def _sampled(texture: Texture, geometry: str, given: list[Any]) -> tuple[Any, list[Any], bool, Any]:
-    """Return the place of a sample: samples lie along z."""
+def _sample_position(
+    texture: Texture, geometry: str, given: list[Any]
+) -> tuple[Any, list[Any], bool, Any]:
+    """Return the position of a sample: samples are placed along z."""
     layers, samples = texture.levels[0].shape[:2]
     sample = np.clip(given[0].view(np.int32), 0, samples - 1)
     layer: Any = np.int64(0)
@@ -207,7 +209,7 @@ def _places(
     *,
     linear: bool,
 ) -> list[list[_Place]]:
-    """Return for each axis, x first, the elements that count there."""
+    """Return, for each axis, x first, the elements that contribute."""
     found = []
     for axis, value in enumerate(axes):
         extent = data.shape[3 - axis]
@@ -222,11 +224,11 @@ def _places(
         first = first + moved
         if mode == "clamp_ogl":
             mode = "border" if weight is not None else "clamp"
-        places = [_addressed(first, extent, mode)]
+        places = [_apply_address_mode(first, extent, mode)]
         if weight is not None:
             places = [
                 places[0]._replace(weight=1 - weight),
-                _addressed(first + 1, extent, mode)._replace(weight=weight),
+                _apply_address_mode(first + 1, extent, mode)._replace(weight=weight),
             ]
         found.append(places)
     return found
@@ -256,7 +258,7 @@ def _first(
     return first.astype(np.int64), np.rint((at - first) * 256) / 256
 
 
-def _addressed(index: Any, extent: int, mode: str) -> _Place:
+def _apply_address_mode(index: Any, extent: int, mode: str) -> _Place:
     if mode == "wrap":
         return _Place(index % extent, None, None)
     if mode == "mirror":
@@ -298,7 +300,7 @@ def _level(
     return np.clip(np.nan_to_num(np.log2(longest), neginf=0.0, posinf=last), 0, last)
 
 
-def _mixed(
+def _mix_levels(
     texture: Texture,
     sampler: Sampler,
     what: Fetch,
@@ -318,7 +320,7 @@ def _mixed(
         moved = [value[chosen] for value in offsets]
         places = _places(data, sampler, parts, normalized, moved, linear=linear)
         compared = None if depth is None else depth.at(chosen)
-        return _filtered(texture, data, layer[chosen] if layer.ndim else layer, places, compared)
+        return _filter(texture, data, layer[chosen] if layer.ndim else layer, places, compared)
 
     every = np.arange(len(axes[0]))
     if level is None:
@@ -338,7 +340,7 @@ def _mixed(
     return found
 
 
-def _filtered(
+def _filter(
     texture: Texture, data: Any, layer: Any, places: list[list[_Place]], depth: Depth | None
 ) -> Any:
     total = None
