@@ -16,7 +16,7 @@ import ptxpy
 from ptxpy.cli import main
 from ptxpy.dsl.control_flow import blocks as control
 from ptxpy.lift.passes import PASSES
-from ptxpy.syntax.parser import MAX_DEPTH
+from ptxpy.syntax.reader import MAX_DEPTH
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

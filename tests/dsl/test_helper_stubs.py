@@ -33,7 +33,7 @@ def class_of(name: str) -> str:
     return here
 
 
-@pytest.mark.parametrize("name", HELPERS)
+@pytest.mark.parametrize("name", sorted(HELPERS))
 def test_helper(name: str) -> None:
     """The class of a helper is called as the helper is, and says what the helper does."""
     here = class_of(name)

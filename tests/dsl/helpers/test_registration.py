@@ -35,7 +35,7 @@ def loaded(code: str) -> set[str]:
     return {name[len(start) :] for name in ran.stdout.split() if name.startswith(start)}
 
 
-@pytest.mark.parametrize("name", HELPERS)
+@pytest.mark.parametrize("name", sorted(HELPERS))
 def test_helpers_are_declared_for_their_module(name: str) -> None:
     """What a module registers is in the table, under that module."""
     assert HELPERS[name].__module__ == home(name)
