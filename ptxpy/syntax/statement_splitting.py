@@ -33,8 +33,8 @@ MARK = "\x01"
 """Stands for a register name in a statement's text."""
 
 MARKS = MARK + "\x02\x03\x04\x05\x06\x07\x08\x0e\x0f" + "".join(map(chr, range(0xE000, 0xE040)))
-"""The characters that can: one that the input does not have. Outside comments and strings none
-of them can stand in PTX."""
+"""The characters that `MARK` is chosen from: the first one that the input does not have. Outside
+comments and strings, PTX has none of them."""
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -74,8 +74,8 @@ def space_pattern() -> re.Pattern[str]:
     return compile_pattern(rf"{_SPACE}*+")
 
 
-def _flat(depth: int) -> str:
-    """Braces that nest to a depth, and text without braces or semicolons between them."""
+def _nested(depth: int) -> str:
+    """Return the pattern of text without a semicolon whose braces nest to at most a depth."""
     plain = rf'[^;/"{{}}#]|/(?![/*])|{_COMMENT}|{STRING}'
     inside = plain
     for _ in range(depth):
@@ -96,24 +96,27 @@ _DATA = rf"[bus](?:8|16|32|64){_WORD_END}{_GAP}{_DATUM}(?:{_GAP},{_GAP}{_DATUM})
 _PRAGMA = rf"\.pragma{_GAP}{STRING}(?:{_GAP},{_GAP}{STRING})*+{_GAP};"
 _HEAD = rf'(?:{_PRAGMA}|[^;{{/"#]|/(?![/*])|{_COMMENT}|{STRING})*+[{{;]'
 
-_ELSEWHERE = (".pragma", ".callprototype")
+_STATEMENT_WORDS = (".pragma", ".callprototype")
+"""Directives that begin statements of a function, too."""
 _MODULE_WORDS = (*LINKAGE_WORDS, *FUNCTION_WORDS, *STATE_SPACE_WORDS, *DIRECTIVE_WORDS)
-_MODULE_WORD = rf"{_any_of(word for word in _MODULE_WORDS if word not in _ELSEWHERE)}{_WORD_END}"
-_UNBRACKETED = rf'[^;{{}}/"#()]|/(?![/*])|{_COMMENT}|{STRING}'
-_BRACKETED = rf"\((?:{_UNBRACKETED})*+\)"
+_MODULE_WORD = (
+    rf"{_any_of(word for word in _MODULE_WORDS if word not in _STATEMENT_WORDS)}{_WORD_END}"
+)
+_UNPARENTHESISED = rf'[^;{{}}/"#()]|/(?![/*])|{_COMMENT}|{STRING}'
+_PARENTHESISED = rf"\((?:{_UNPARENTHESISED})*+\)"
 for _ in range(2):
-    _BRACKETED = rf"\((?:{_UNBRACKETED}|{_BRACKETED})*+\)"
-_DECLARED = (
-    rf"(?:{_GAP}\.attribute{_GAP}{_BRACKETED})*+"
+    _PARENTHESISED = rf"\((?:{_UNPARENTHESISED}|{_PARENTHESISED})*+\)"
+_FUNC_HEAD = (
+    rf"(?:{_GAP}\.attribute{_GAP}{_PARENTHESISED})*+"
     rf"(?:{_GAP}(?:{_PRAGMA}|(?!{_MODULE_WORD})\.[A-Za-z0-9_$:]*+"
-    rf"|[%A-Za-z0-9_$]++(?!{_MODULE_WORD})|{_BRACKETED}|{STRING}"
+    rf"|[%A-Za-z0-9_$]++(?!{_MODULE_WORD})|{_PARENTHESISED}|{STRING}"
     rf'|[^;{{./"#%A-Za-z0-9_${WHITE_SPACE}]|/(?![/*])))*+'
     rf"(?:{_GAP}[{{;]|(?={_GAP}(?:{_MODULE_WORD}|\Z)))"
 )
-"""The head of a `.func`: where another statement of a module follows, it may lack its semicolon."""
+"""The head of a `.func`, which may lack its semicolon where another module statement follows."""
 
 _LABELLED = _any_of((".callprototype", *TARGETS_WORDS))
-_LINKED = rf"(?:{_any_of(LINKAGE_WORDS).removeprefix(chr(92)+'.')}{_GAP}\.)*+"
+_LINKAGE = rf"(?:{_any_of(LINKAGE_WORDS).removeprefix(chr(92)+'.')}{_GAP}\.)*+"
 
 _KNOWN = (
     rf"{_SPACE}*+(?:"
@@ -127,9 +130,9 @@ _KNOWN = (
     rf"{_LOC}|{_FILE}|{_TARGET}|{_DATA}"
     rf"|version{_WORD_END}{_GAP}{_FLOAT}|address_size{_WORD_END}{_GAP}{_INTEGER}"
     rf"|section{_WORD_END}{_GAP}\.[A-Za-z0-9_$:]++{_GAP}\{{"
-    rf"|{_LINKED}(?:func{_WORD_END}{_DECLARED}|entry{_WORD_END}{_HEAD})"
+    rf"|{_LINKAGE}(?:func{_WORD_END}{_FUNC_HEAD}|entry{_WORD_END}{_HEAD})"
     r")"
-    rf"|[^{WHITE_SPACE}{{}}]{_flat(3)};"
+    rf"|[^{WHITE_SPACE}{{}}]{_nested(3)};"
 )
 _REST = rf"|[^{WHITE_SPACE}][\s\S]*+"
 
@@ -142,7 +145,10 @@ def statement_pattern() -> re.Pattern[str]:
 
 @cache
 def _statement_or_end() -> re.Pattern[str]:
-    """Return the pattern of one piece, or of that white space, in which to search is quadratic."""
+    """Return the pattern of one piece, or of the white space at the end.
+
+    Without the second, a search in that white space would take quadratic time.
+    """
     return compile_pattern(rf"{_KNOWN}{_REST}|\Z)")
 
 
@@ -182,7 +188,7 @@ def is_whole(piece: str) -> bool:
     return _known().fullmatch(piece) is not None
 
 
-def _found(text: str) -> list[str]:
+def _find_pieces(text: str) -> list[str]:
     """Return the pieces of a text without the white space at its end."""
     pieces = _statement_or_end().findall(text)
     while pieces and not pieces[-1].strip(WHITE_SPACE):
@@ -191,12 +197,13 @@ def _found(text: str) -> list[str]:
 
 
 MAX_DEEPLY_BRACED_STATEMENTS = 200
-"""Statements of a file that are split by counting braces, which nest deeper than a pattern goes."""
+"""The most statements of a file that are split by counting braces, as these nest deeper than the
+pattern of a statement matches."""
 
 
 def split_statements(text: str) -> list[str]:
-    """Split a text; a statement whose braces nest deeply ends where their count does."""
-    pieces = _found(text)
+    """Split a text into pieces; a statement with deeply nested braces ends where they balance."""
+    pieces = _find_pieces(text)
     for _ in range(MAX_DEEPLY_BRACED_STATEMENTS):
         last = pieces[-1] if pieces else ""
         start = len(last) - len(last.lstrip(WHITE_SPACE))
@@ -207,7 +214,7 @@ def split_statements(text: str) -> list[str]:
         end = statement_end(last, start)
         if end >= len(last) or last[end - 1] != ";":
             break
-        pieces[-1:] = [last[:end], *_found(last[end:])]
+        pieces[-1:] = [last[:end], *_find_pieces(last[end:])]
     return pieces
 
 

@@ -98,7 +98,7 @@ class Scheduler:
         self._reconvergence = ReconvergenceTracker(machine.lanes)
         self._steps = steps
         self._turns = 0
-        self._turn: tuple[int, ...] = ()
+        self._last_key: tuple[int, ...] = ()
         """The key (frame order, piece) of the group that last ran in round-robin order."""
         self.running_group: Group | None = None
         """The group that is running."""
@@ -155,8 +155,8 @@ class Scheduler:
         if self._turns > _MAX_TURNS:
             self._turns = 0
             self.waits.expire()
-        self._turn = next((key for key in keys if key > self._turn), keys[0])
-        return self._turn
+        self._last_key = next((key for key in keys if key > self._last_key), keys[0])
+        return self._last_key
 
     def _is_another_first(self, frame: Frame, piece: int) -> bool:
         """Return whether another ready group is at this piece or a lower one."""
@@ -187,7 +187,7 @@ class Scheduler:
                 raise DeadlockError(text)
 
     def _release(self) -> bool:
-        """Release parked lanes whose warp is complete; return whether any were released."""
+        """Release the parked warps whose lanes have all arrived; return whether there were any."""
         complete = self.ready.release_complete()
         return self.warp_barriers.release() or complete
 

@@ -42,7 +42,7 @@ class Access(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """A copy by the asynchronous proxy."""
+    """A copy by the async proxy."""
 
     kind: str
     """`load` to shared memory, `store` to global memory, `exchange` between shared memories."""
@@ -59,7 +59,7 @@ class Copy(NamedTuple):
     to_own_cta: bool
     """Whether the destination is `.shared::cta`."""
     boxes: int
-    """How many boxes the copy consists of: 4 with `.tile::gather4`, else 1."""
+    """How many boxes the copy consists of: 4 with `.tile::gather4` or `.tile::scatter4`, else 1."""
 
 
 class RegisterOperand(NamedTuple):
@@ -84,7 +84,7 @@ class InstructionSite:
 
         Args:
             ordinal: Its index in `ptxpy.ir.statements`.
-            region: The ordinal with which the labelled region begins that contains it.
+            region: The ordinal at which the labelled region that contains it begins.
             node: The instruction.
         """
         self.ordinal = ordinal
@@ -95,8 +95,8 @@ class InstructionSite:
         self.copy: Copy | None = None
         self.role = ""
         """`arrive`, `init` or `wait` at an mbarrier; `bulk`, `async` or `wgmma` for an operation of
-        such an async-group; followed by `commit` or `wait` for the instruction that commits or
-        waits for groups."""
+        a bulk, `cp.async` or wgmma group, with `commit` or `wait` appended for the instruction that
+        commits or waits for groups."""
         self.tracks = False
         """Whether it lets an mbarrier track the copies initiated so far."""
         self.barrier = -1

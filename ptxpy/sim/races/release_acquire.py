@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["SyncObjectClocks", "WordClocks"]
 
 _MAX_TRACKED_WORDS: Final = 64
-"""The most words of one instruction for which each word keeps its own clock."""
+"""The most words of one instruction whose clocks are kept word by word; beyond that, an acquire
+orders all accesses up to the writes of the words that it reads."""
 _STRONG: Final = np.uint64(STRONG)
 
 
@@ -71,7 +72,7 @@ def _distinct_pairs(objects: Any, lanes: Any) -> tuple[Any, Any]:
 
 
 class WordClocks:
-    """The clocks released to words of memory by atomic or ordered accesses."""
+    """The clocks released to words of memory by strong operations."""
 
     clocks: VectorClocks
 
@@ -82,7 +83,7 @@ class WordClocks:
         """For each word, by index, the released clock and the time of its last release."""
 
     def begin_batch(self, clocks: VectorClocks) -> None:
-        """Begin another batch of CTAs; of earlier ones, only that they precede is kept."""
+        """Begin another batch of CTAs; earlier batches are only known to happen before it."""
         self.clocks = clocks
         released, self._released = self._released, {}
         for (space, word), (row, time) in released.items():
@@ -134,7 +135,7 @@ class WordClocks:
                 clocks.acquire(warps, new)
 
     def _acquire_many(self, shadow: Shadow, words: Any, lanes: Any, before: Any) -> None:
-        """Order all accesses up to the writes of the words that warps read, for many words."""
+        """Order accesses up to the writes of many words before the next of the reading warps."""
         clocks = self.clocks
         now = shadow.written.take(words)
         records = now if before is None else before
