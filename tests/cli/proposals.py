@@ -39,7 +39,7 @@ def tried(file: str) -> Iterator[Tried]:
     """Yield the kernels of a file with what became of their command lines."""
     status, out, err = _run(["run", file])
     if status:
-        if "declares no kernel" not in err:
+        if "or declare a kernel" not in err:
             yield Tried(file, "", "failed", struct=False, message=err)
         return
     for block in out.split("\nkernel ") if out else ():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
@@ -77,22 +79,31 @@ def _referred(function: ir.Function) -> set[str]:
     return {node.name for node in ir.walk(function) if isinstance(node, ir.Symbol)}
 
 
-def shuffled(module: ir.Module, random: Random) -> ir.Module:
+def shuffled(module: ir.Module, random: Random, *, dead_code: bool = False) -> ir.Module:
     """Return a module with the basic blocks of its functions in another order, after the first.
 
-    A block that ran into the next one jumps to it instead.
+    A block that ran into the next one jumps to it instead. A last block that runs into the end of
+    the function stays the last.
+
+    Args:
+        module: The module.
+        random: What decides on the order.
+        dead_code: Whether functions with code that nothing reaches, after an unconditional exit and
+            without a label, are changed as well.
     """
-    return each_function(module, lambda node: _shuffled(node, random))
+    return each_function(module, lambda node: _shuffled(node, random, dead_code=dead_code))
 
 
-def _shuffled(function: ir.Function, random: Random) -> ir.Function:
+def _shuffled(function: ir.Function, random: Random, *, dead_code: bool) -> ir.Function:
     referred = _referred(function)
+    if not dead_code and _has_dead_code(function.body or (), referred):
+        return function
     blocks: list[list[Any]] = [[]]
     for node in function.body or ():
         if isinstance(node, ir.Label) and node.name in referred:
             blocks.append([node])
             continue
-        if blocks[-1] and _branches(blocks[-1][-1]):
+        if blocks[-1] and _branches(blocks[-1][-1]) and not _ends(blocks[-1][-1]):
             blocks.append([])
         blocks[-1].append(node)
     if all(isinstance(n, ir.Location) or _unused(n, referred) for n in blocks[-1]):
@@ -102,15 +113,25 @@ def _shuffled(function: ir.Function, random: Random) -> ir.Function:
         if not (block and isinstance(block[0], ir.Label)):
             block.insert(0, ir.Label(f"$added_{number}"))
         names.append(block[0].name)
-    for number, block in enumerate(blocks):
+    for block, name in zip(blocks, names[1:], strict=False):
         if not _ends(block[-1]):
-            following = ir.Instruction(None, "ret", (), ())
-            if number + 1 < len(blocks):
-                target = ir.Symbol(names[number + 1])
-                following = ir.Instruction(None, "bra", (".uni",), (target,))
-            block.append(following)
-    rest = random.sample(blocks[1:], len(blocks) - 1)
-    return function.replace(body=tuple([node for block in [blocks[0], *rest] for node in block]))
+            block.append(ir.Instruction(None, "bra", (".uni",), (ir.Symbol(name),)))
+    first, *rest = blocks
+    last = [rest.pop()] if rest and not _ends(rest[-1][-1]) else []
+    rest = random.sample(rest, len(rest))
+    ordered = [first, *rest, *last]
+    return function.replace(body=tuple([node for block in ordered for node in block]))
+
+
+def _has_dead_code(body: Sequence[ir.Node], referred: set[str]) -> bool:
+    code = [n for n in body if isinstance(n, ir.Instruction) or _is_target(n, referred)]
+    return any(
+        _ends(before) and isinstance(node, ir.Instruction) for before, node in pairwise(code)
+    )
+
+
+def _is_target(node: ir.Node, referred: set[str]) -> bool:
+    return isinstance(node, ir.Label) and node.name in referred
 
 
 def _unused(node: ir.Node, referred: set[str]) -> bool:
