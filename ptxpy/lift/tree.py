@@ -1,0 +1,350 @@
+"""The tree of a Python program while it is generated: expressions and statements.
+
+Passes of `lift` read and change it; `ptxpy.codegen` makes it from IR and prints it. An expression is
+frozen and compared by value. An atom, which has no parts, is a `str` with its text (a name, a string
+in quotes, a float, `ptx.special.tid.x`); an integer is an `int`, so that passes compute with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias, Union
+
+Expression: TypeAlias = Union[  # noqa: UP007 - a string cannot be united by a bar
+    str,
+    int,
+    "Hexadecimal",
+    "Register",
+    "Slice",
+    "Element",
+    "View",
+    "Call",
+    "Keyword",
+    "Binary",
+    "Unary",
+    "Tuple",
+    "List",
+    "Star",
+    "Dictionary",
+]
+
+
+class Hexadecimal(NamedTuple):
+    """An integer in hexadecimal digits: `0x1F`, `-0x400`."""
+
+    value: int
+
+
+class Register(NamedTuple):
+    """An element of a register file: `r[3]`, or `r[2 * i + 3]` in a loop."""
+
+    file: str
+    """The Python name of the file."""
+    number: Expression
+
+
+class Slice(NamedTuple):
+    """Registers of a file in a row: `r[1:5]`, `f[8:4:-1]`."""
+
+    file: str
+    start: Expression
+    stop: Expression | None
+    step: int
+
+
+class Element(NamedTuple):
+    """An element of anything else: `L[5]`, `ptx["name"]`, `b8[16]`."""
+
+    base: Expression
+    index: Expression
+
+
+class View(NamedTuple):
+    """An attribute of an expression: `r[1].u32`, `b8[4].align`."""
+
+    value: Expression
+    name: str
+
+
+class Call(NamedTuple):
+    """A call: `ptx.mad.lo.s32(a, b, c)`."""
+
+    function: Expression
+    arguments: tuple[Expression, ...] = ()
+
+
+class Keyword(NamedTuple):
+    """An argument with its name: `when=p[1]`."""
+
+    name: str
+    value: Expression
+
+
+class Binary(NamedTuple):
+    """An operator between two operands: `a + b`, `a == b`."""
+
+    left: Expression
+    operator: str
+    right: Expression
+
+
+class Unary(NamedTuple):
+    """An operator before its operand: `-a`, `~a`."""
+
+    operator: str
+    operand: Expression
+
+
+class Tuple(NamedTuple):
+    """A tuple in parentheses: `(a, b)`."""
+
+    elements: tuple[Expression, ...]
+
+
+class List(NamedTuple):
+    """A list: `[base, 16]`."""
+
+    elements: tuple[Expression, ...]
+
+
+class Star(NamedTuple):
+    """What a call or tuple takes apart: `*f[1:5]`."""
+
+    value: Expression
+
+
+class Dictionary(NamedTuple):
+    """A dictionary, each key with its value."""
+
+    items: tuple[tuple[Expression, Expression], ...]
+
+
+class Statement:
+    """A statement of a program; each kind is a subclass."""
+
+    __slots__ = ()
+
+
+class Assign(Statement):
+    """An assignment, of one value to one or several targets: `x = r[1] = value`.
+
+    A target that is a `Tuple` takes the value apart.
+    """
+
+    __slots__ = ("targets", "value")
+
+    def __init__(self, targets: Iterable[Expression], value: Expression) -> None:
+        """Take the targets from left to right, and the value."""
+        self.targets = [*targets]
+        self.value = value
+
+
+class Evaluate(Statement):
+    """An expression that is evaluated for its effect: a call."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Expression) -> None:
+        """Take the expression."""
+        self.value = value
+
+
+class Pass(Statement):
+    """`pass`: a body without statements."""
+
+    __slots__ = ()
+
+
+class Blank(Statement):
+    """A blank line of the program."""
+
+    __slots__ = ()
+
+
+class Context(NamedTuple):
+    """What a `with` enters, and the name that it gives it, or ""."""
+
+    value: Expression
+    name: str = ""
+
+
+class With(Statement):
+    """A `with` block."""
+
+    __slots__ = ("body", "contexts")
+
+    def __init__(self, contexts: Iterable[Context], body: Iterable[Statement] = ()) -> None:
+        """Take the contexts from the outermost on, and the statements."""
+        self.contexts = [*contexts]
+        self.body: list[Statement] = [*body]
+
+
+class For(Statement):
+    """A loop that Python runs: `for i in range(8):`."""
+
+    __slots__ = ("body", "count", "variable")
+
+    def __init__(self, variable: str, count: int, body: Iterable[Statement] = ()) -> None:
+        """Take the name of the counter, how often the body is run, and the body."""
+        self.variable = variable
+        self.count = count
+        self.body: list[Statement] = [*body]
+
+
+class Parameter(NamedTuple):
+    """A parameter of a function, with its annotation where it has one."""
+
+    name: str
+    annotation: Expression | None = None
+
+
+class Define(Statement):
+    """A function, with its decorators and its docstring."""
+
+    __slots__ = ("body", "decorators", "documentation", "name", "parameters")
+
+    def __init__(
+        self,
+        name: str,
+        parameters: Iterable[Parameter],
+        body: Iterable[Statement] = (),
+        *,
+        decorators: Iterable[Expression] = (),
+        documentation: str = "",
+    ) -> None:
+        """Take the parts in the order of the text, the body before what is optional."""
+        self.name = name
+        self.parameters = [*parameters]
+        self.body: list[Statement] = [*body]
+        self.decorators = [*decorators]
+        self.documentation = documentation
+
+
+class Return(Statement):
+    """`return` with a value."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Expression) -> None:
+        """Take the value."""
+        self.value = value
+
+
+Block: TypeAlias = "list[Statement]"
+
+
+def statement_bodies(statement: Statement) -> Block | None:
+    """Return the statements within a statement, or None where it is a simple one."""
+    return getattr(statement, "body", None)
+
+
+def walk_statements(block: Sequence[Statement]) -> Iterator[Statement]:
+    """Yield the statements of a block and of those within it, in the order of the text."""
+    stack = [iter(block)]
+    while stack:
+        for statement in stack[-1]:
+            yield statement
+            inner = statement_bodies(statement)
+            if inner:
+                stack.append(iter(inner))
+                break
+        else:
+            stack.pop()
+
+
+def head_expressions(statement: Statement) -> Iterator[Expression]:
+    """Yield the expressions of a statement itself, in the order in which Python evaluates them."""
+    if isinstance(statement, Assign):
+        yield statement.value
+        yield from statement.targets
+    elif isinstance(statement, Evaluate | Return):
+        yield statement.value
+    elif isinstance(statement, With):
+        for context in statement.contexts:
+            yield context.value
+
+
+def children(expression: Expression) -> tuple[Any, ...]:
+    """Return the expressions that an expression consists of; names of attributes are none."""
+    kind = type(expression)
+    found = _CHILDREN.get(kind)
+    return () if found is None else found(expression)
+
+
+_CHILDREN: dict[type, Callable[[Any], tuple[Any, ...]]] = {
+    Register: lambda e: (e.number,),
+    Slice: lambda e: (e.start,) if e.stop is None else (e.start, e.stop),
+    Element: lambda e: (e.base, e.index),
+    View: lambda e: (e.value,),
+    Call: lambda e: (e.function, *e.arguments),
+    Keyword: lambda e: (e.value,),
+    Binary: lambda e: (e.left, e.right),
+    Unary: lambda e: (e.operand,),
+    Tuple: lambda e: e.elements,
+    List: lambda e: e.elements,
+    Star: lambda e: (e.value,),
+    Dictionary: lambda e: tuple([part for item in e.items for part in item]),
+}
+
+
+def walk_expression(expression: Expression) -> Iterator[Expression]:
+    """Yield an expression and all those within it, in the order of the text."""
+    stack = [expression]
+    while stack:
+        found = stack.pop()
+        yield found
+        inner = children(found)
+        if inner:
+            stack.extend(reversed(inner))
+
+
+def rebuild(
+    expression: Expression, change: Callable[[Expression], Expression | None]
+) -> Expression:
+    """Return an expression with parts replaced: `change` gives another one, or None to go on."""
+    made = change(expression)
+    if made is not None:
+        return made
+    maker = _REBUILT.get(type(expression))
+    return expression if maker is None else maker(expression, change)
+
+
+def _all(
+    expressions: tuple[Expression, ...], change: Callable[[Expression], Expression | None]
+) -> tuple[Expression, ...]:
+    return tuple([rebuild(each, change) for each in expressions])
+
+
+_REBUILT: dict[type, Callable[[Any, Any], Expression]] = {
+    Register: lambda e, f: Register(e.file, rebuild(e.number, f)),
+    Slice: lambda e, f: Slice(
+        e.file, rebuild(e.start, f), None if e.stop is None else rebuild(e.stop, f), e.step
+    ),
+    Element: lambda e, f: Element(rebuild(e.base, f), rebuild(e.index, f)),
+    View: lambda e, f: View(rebuild(e.value, f), e.name),
+    Call: lambda e, f: Call(rebuild(e.function, f), _all(e.arguments, f)),
+    Keyword: lambda e, f: Keyword(e.name, rebuild(e.value, f)),
+    Binary: lambda e, f: Binary(rebuild(e.left, f), e.operator, rebuild(e.right, f)),
+    Unary: lambda e, f: Unary(e.operator, rebuild(e.operand, f)),
+    Tuple: lambda e, f: Tuple(_all(e.elements, f)),
+    List: lambda e, f: List(_all(e.elements, f)),
+    Star: lambda e, f: Star(rebuild(e.value, f)),
+    Dictionary: lambda e, f: Dictionary(
+        tuple([(rebuild(key, f), rebuild(value, f)) for key, value in e.items])
+    ),
+}
+
+
+def transform_statement(
+    statement: Statement, change: Callable[[Expression], Expression | None]
+) -> None:
+    """Replace parts of the expressions of one statement, not of those within it."""
+    if isinstance(statement, Assign):
+        statement.targets = [rebuild(target, change) for target in statement.targets]
+        statement.value = rebuild(statement.value, change)
+    elif isinstance(statement, Evaluate | Return):
+        statement.value = rebuild(statement.value, change)
+    elif isinstance(statement, With):
+        statement.contexts = [
+            context._replace(value=rebuild(context.value, change)) for context in statement.contexts
+        ]
