@@ -124,6 +124,12 @@ class Statement:
 
     __slots__ = ()
 
+    emits: tuple[Register, ...] = ()
+    """The registers of the values that a statement makes, in order, those of its targets included.
+
+    Empty where the targets say all. The statements within it have their own.
+    """
+
 
 class Assign(Statement):
     """An assignment, of one value to one or several targets: `x = r[1] = value`.
@@ -131,22 +137,24 @@ class Assign(Statement):
     A target that is a `Tuple` takes the value apart.
     """
 
-    __slots__ = ("targets", "value")
+    __slots__ = ("emits", "targets", "value")
 
     def __init__(self, targets: Iterable[Expression], value: Expression) -> None:
         """Take the targets from left to right, and the value."""
         self.targets = [*targets]
         self.value = value
+        self.emits = ()
 
 
 class Evaluate(Statement):
     """An expression that is evaluated for its effect: a call."""
 
-    __slots__ = ("value",)
+    __slots__ = ("emits", "value")
 
     def __init__(self, value: Expression) -> None:
         """Take the expression."""
         self.value = value
+        self.emits = ()
 
 
 class Pass(Statement):
@@ -171,12 +179,13 @@ class Context(NamedTuple):
 class With(Statement):
     """A `with` block."""
 
-    __slots__ = ("body", "contexts")
+    __slots__ = ("body", "contexts", "emits")
 
     def __init__(self, contexts: Iterable[Context], body: Iterable[Statement] = ()) -> None:
         """Take the contexts from the outermost on, and the statements."""
         self.contexts = [*contexts]
         self.body: list[Statement] = [*body]
+        self.emits = ()
 
 
 class For(Statement):
