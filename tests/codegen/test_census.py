@@ -13,7 +13,8 @@ from ptxpy.lift.structure import DEEPEST
 
 def census(body: str, before: str = "") -> Program:
     """Count a program whose only kernel has that body."""
-    lines = ["from ptxpy import L, at, kernel, mark, module, ptx, reg, u32, var", "", before]
+    lines = ["from ptxpy import L, at, f32, kernel, mark, module, ptx, reg, s32, u32, var"]
+    lines += ["", before]
     lines += ["@kernel", "def k(param: u32):", textwrap.indent(textwrap.dedent(body), "    ")]
     return program_of("\n".join(lines) + "\n")
 
@@ -316,3 +317,148 @@ def test_source() -> None:
     assert (found.name, found.instructions, found.branches, found.indirect) == ("k", 8, 1, 1)
     assert (found.labels, found.block_labels, found.registers) == (3, 2, 6)
     assert found.listed == {"$L__BB0_1", "$L__BB0_2"}
+
+
+# --------------------------------------------------------------------------- numbered tokens
+
+FILES = "p, f, r, rd = reg.bulk(p=9, f=99, r=999, rd=9)"
+NUMBERED = {
+    "r[319] = r[259] + 24": 2,
+    "mbarrier_wait(r[1], rd[2])": 2,
+    "f[3 * i + 413] = ptx.max.f32(f[15 * i + 3], f[0])": 3,
+    "f[4:8] = ptx.ld.v4.f32([rd[1], 16])": 2,
+    "r[r[1]] = 4": 2,
+    "tid = r[2] = ptx.special.tid.x()": 1,
+    "r[1] = r[2].f32 * 3.0": 2,
+    "r319 = rd4 + 24": 2,
+    "x = ptx.mov.b32(r48)": 1,
+    "mbar_9 = bars + 24": 1,
+    "x = mbarrier_wait_2(bar)": 1,
+    "x = bars + 24  #: r319": 0,
+    "regs_10[3] = regs[i]": 2,
+    "r[1] = param_3": 1,
+    "x = table_2": 0,
+    "device_2(x)": 0,
+}
+REAL_NAMES = (
+    "x = log2(y)",
+    "x2 = v0 + i1",
+    "acc[3] = acc[i + 4]",
+    "bars[stage].wait()",
+    "ptx.label(L[4])",
+    "x = u32(8192)",
+    "y = x.f32 + coords0",
+    "r = x",
+    "b32_mask = r_3_values",
+)
+SHARED = """
+table_2 = var("global", u32[4], "table_2")
+
+
+def helper(rd1, x, r):
+    r[3] = rd1 + x
+    return x
+
+
+@func
+def device_2(r5: u32):
+    x = r5
+"""
+
+
+def numbered(line: str) -> int:
+    """Return how many numbered tokens a line of a kernel has."""
+    lines = ["from ptxpy import L, func, kernel, log2, ptx, reg, u32, var", SHARED]
+    lines += ["@kernel", "def k(param_3: u32):", f"    {FILES}", f"    {line}"]
+    _, kernel = program_of("\n".join(lines) + "\n").functions
+    return kernel.numbered
+
+
+@pytest.mark.parametrize(("line", "count"), NUMBERED.items())
+def test_numbered_tokens(line: str, count: int) -> None:
+    """Elements of files, names of registers and counters count; margins and given names do not."""
+    assert numbered(line) == count
+
+
+@pytest.mark.parametrize("line", REAL_NAMES)
+def test_names_with_digits(line: str) -> None:
+    """Names that end in digits, indices, types and views are no numbers of registers."""
+    assert numbered(line) == 0
+
+
+def test_numbered_tokens_of_templates() -> None:
+    """Bodies of templates count, once; parameters of theirs are the generator's choice."""
+    lines = ["from ptxpy import func, kernel, reg, u32, var", SHARED, "@kernel", "def k():"]
+    program = program_of("\n".join([*lines, f"    {FILES}", "    helper(1, 2, 3)"]) + "\n")
+    assert program.templates["helper"].numbered == 2
+    assert program.numbered == 2
+
+
+# --------------------------------------------------------------------------- margins
+
+MARGINS = {
+    "x = u32(8192)  #: r316": (1, 1, {}),
+    "x = y + 24  #: r319": (1, 1, {}),
+    "r319 = y + 24": (1, 1, {}),
+    "x = (a + 3) ^ (b << 2)  #: r1 r2 r3": (3, 3, {}),
+    "mbarrier(x, u32(8192))  #: r316": (2, 2, {}),
+    "i = reg.from_(a * b + c, s32)  #: r9 r10": (2, 2, {}),
+    "i = reg.from_(a, s32)  #: r9": (1, 1, {}),
+    "i += stride": (1, 1, {}),
+    "i += stride * 4": (2, 2, {}),
+    "i.set(i + stride)": (1, 1, {}),
+    "i.set(stride)": (1, 1, {}),
+    "i.set(ptx.abs.s32(stride))": (1, 0, {"abs": 1}),
+    "x = ptx.max.f32(a + b, c)  #: r1 r2": (2, 1, {"max": 1}),
+    "x = at(1, 2)(a + b)  #: r1": (1, 1, {}),
+    "at(1, 2)(ptx.st.global_.u32([x], y))": (1, 0, {"st": 1}),
+    "at(1, 2)(helper(a, b + 1))  #: r1": (2, 2, {}),
+    "acc = reg.run(f32, 64)  #: f1..64": (0, 0, {}),
+    "acc[4 * i + 2] = a + (2 * i + 1)": (1, 1, {}),
+    "a, b = u32(64), u32(0)  #: r1 r2": (2, 2, {}),
+    "x = [ptx.neg.s32(a[i]) for i in range(4)]  #: r1..4": (4, 0, {"neg": 4}),
+    "x = [a[i] + i for i in range(4)]  #: r1..4": (4, 4, {}),
+    "x = y": (0, 0, {}),
+    "x = ptx.special.tid.x": (1, 0, {"special": 1}),
+    "ok, q = ptx.shfl.sync.b32(a, 1, 31, -1)  #: r1 p2": (1, 0, {"shfl": 1}),
+    "loop.again(when=i < n)  #: p1": (2, 1, {}),
+    "ptx.st.global_.u32([x, 4 * 2], -ptx.inf)": (1, 0, {"st": 1}),
+    "ptx.st.global_.u32(ptx.address(x, offset=ptx.hex(16)), y)": (1, 0, {"st": 1}),
+}
+
+
+@pytest.mark.parametrize(("line", "counts"), MARGINS.items())
+def test_expressions_in_one_another(line: str, counts: tuple[int, int, dict[str, int]]) -> None:
+    """Each operator, each constant and each call emits; numbers of Python do not."""
+    program = census(f"for i in range(1):\n    {line}", HELPERS)
+    (found,) = program.functions
+    assert (found.statements, found.lifted, dict(found.opcodes)) == counts
+
+
+def test_heads_with_expressions() -> None:
+    """What is written in the head of a block is counted like any other expression."""
+    found = written("with ptx.unless((i >= n) | done):  #: p1 p2\n    r[1] = 2")
+    assert (found.statements, found.lifted) == (4, 3)
+
+
+def test_names_in_margins() -> None:
+    """The last registers have the names; inner ones and `_` none, and a run has all of its."""
+    found = written("""
+        x = (a + 3) ^ 5  #: r1 r2
+        y, z = ptx.shfl.sync.b32(a, 1, 31, -1)  #: r3 p4
+        acc = reg.run(f32, 4)  #: f9..6/-1
+        both = reg.run(f32, 4)  #: (f11..13/2 f20..21)
+        w = a + 1  #: _
+        wrapped = helper(
+            a, u32(5)
+        )  #: r7 r8
+        f(u32(9))  #: r9
+        # x = y  #: r10
+        text = "a  #: r11"
+        """)
+    assert found.named == {"r2", "r3", "p4", "r8"} | {f"f{i}" for i in (9, 8, 7, 6, 11, 13, 20, 21)}
+
+
+def test_lines_with_code() -> None:
+    """Comments, blank lines and the docstring of a body are no code; closing brackets are."""
+    assert written('"""Doc."""\n# note\n\nr[1] = f(\n    2,\n)\n').lines == 3

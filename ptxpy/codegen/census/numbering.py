@@ -1,0 +1,121 @@
+"""Numbered tokens: what in the code, left of the margin, is known by a number and not by a name.
+
+A numbered token is one of these, each time it stands in the body of a function, where it is
+assigned to, read, or called:
+
+- an element or a slice of a register file (`r[319]`, `f[4898:4770:-1]`, `r[3 * i + 5]`), or of a
+  run that has no real name (`UNNAMED_RUNS`);
+- a name that is a register's: the prefix of a register file of the program, followed by digits
+  alone (`r319`, and `rd1` as the parameter of a template);
+- a name that ends in an underscore and digits, a counter (`mbar_9`, `wgmma_mma_async_2`).
+
+Digits that belong to a name are told apart by these rules alone, so that they can be checked:
+
+- `log2`, `x2`, `v0`, `i1`, `coords0` are names. Digits without an underscore count only after the
+  prefix of a register file, of which a program says what it has (`reg.bulk`).
+- Names that are no choice of the generator do not count: what is imported (`f32`), the parameters
+  of a kernel or device function (`param_7` is an index), and what the module declares under that
+  very name (variables, functions with a decorator).
+- Indices do not count: `acc[3]`, `bars[stage]`, `L[4]` are elements of what has a name.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from ptxpy.codegen.census.expressions import name_path, names_in
+
+__all__ = ["Names", "names_of", "numbered_tokens"]
+
+COUNTER: Final = re.compile(r".*_\d+")
+"""A name that ends in a counter."""
+
+UNNAMED_RUNS: Final = frozenset({"regs", "registers", "run"})
+"""Names of runs that say nothing; with a counter they count as such."""
+
+
+class Names(NamedTuple):
+    """The names of a program that its functions share."""
+
+    imported: frozenset[str]
+    given: frozenset[str]
+    """Those that are no choice of the generator, what is imported among them."""
+    prefixes: frozenset[str]
+    """The prefixes of register files."""
+
+
+def names_of(tree: ast.Module) -> Names:
+    """Return the names that the functions of a program share."""
+    imported: set[str] = set()
+    given: set[str] = set()
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom | ast.Import):
+            imported.update(alias.asname or alias.name for alias in node.names)
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                given.update(names_in(target))
+        elif isinstance(node, ast.FunctionDef) and node.decorator_list:
+            given.add(node.name)
+    return Names(
+        frozenset(imported),
+        frozenset(given | imported),
+        frozenset(
+            keyword.arg
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and name_path(node.func) == ["reg", "bulk"]
+            for keyword in node.keywords
+            if keyword.arg is not None and keyword.arg not in ("before", "within")
+        ),
+    )
+
+
+def numbered_tokens(function: ast.FunctionDef, names: Names) -> int:
+    """Count the numbered tokens in the body of a function."""
+    files = _files(function)
+    given = names.given
+    if function.decorator_list:
+        given |= {argument.arg for argument in _arguments(function.args)}
+    else:
+        files |= names.prefixes  # a template may be given a whole file
+    registers = _register_name(names.prefixes)
+    count = 0
+    pending: list[ast.AST] = [*function.body]
+    while pending:
+        node = pending.pop()
+        match node:
+            case ast.Subscript(value=ast.Name(id=name), slice=index) if (
+                name in files or name in UNNAMED_RUNS
+            ):
+                count += 1
+                pending.append(index)
+            case ast.Name(id=name):
+                count += name not in given and (
+                    COUNTER.fullmatch(name) is not None or registers.fullmatch(name) is not None
+                )
+            case _:
+                pending.extend(ast.iter_child_nodes(node))
+    return count
+
+
+def _files(function: ast.FunctionDef) -> set[str]:
+    """Return the names of the register files that a function declares."""
+    found: set[str] = set()
+    for node in ast.walk(function):
+        if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)):
+            continue
+        if name_path(node.value.func) == ["reg", "bulk"]:
+            found.update(name for target in node.targets for name in names_in(target))
+    return found
+
+
+def _arguments(arguments: ast.arguments) -> Iterable[ast.arg]:
+    return (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+
+
+@lru_cache(maxsize=64)
+def _register_name(prefixes: frozenset[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?:{'|'.join(map(re.escape, sorted(prefixes)))})\d+")

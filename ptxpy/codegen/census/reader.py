@@ -1,0 +1,404 @@
+"""Reads generated Python, statement by statement.
+
+The tables at the top are all that is known of names in the language; a new helper of `ptx` that
+emits no instruction belongs in one of them, and any other counts as an instruction. It reads what
+is written today and what margins bring: expressions in one another, of which each operator is an
+instruction, `u32(8192)`, `x.set(…)`, `reg.from_(…)`, `at(1, 2)(…)`, names without a register.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from ptxpy import isa
+from ptxpy.codegen.census.expressions import (
+    is_truth,
+    iterations,
+    label_name,
+    line_span,
+    name_path,
+    only_names,
+    opcode_of,
+    root_name,
+)
+from ptxpy.codegen.census.margins import Text, read_text
+from ptxpy.codegen.census.numbering import Names, names_of, numbered_tokens
+from ptxpy.codegen.census.program import Block, Branch, Program, Written
+from ptxpy.isa import DIRECT_BRANCHES
+from ptxpy.lift.operators import BINARY, UNARY
+from ptxpy.styles.kinds import BLOCK_LABEL
+
+__all__ = ["program_of"]
+
+SILENT: Final = frozenset(
+    [
+        *("address_size", "alias", "asm", "at", "blank", "callseq", "comment", "file", "label"),
+        *("loc", "loop_comment", "mark", "position", "pragma", "prototype", "scope", "scope_close"),
+        *("scope_open", "target", "targets", "version"),
+    ]
+)
+"""What `ptx` has that emits no instruction. So does all else that is imported from ptxpy."""
+
+STEERING: Final = frozenset({"again", "leave", "next_block"})
+"""Methods of blocks and loops that are branches, and helpers of `ptx` that are."""
+
+SETTING: Final = frozenset({"set"})
+"""Methods of variables that are assignments."""
+
+NAMING: Final = frozenset({"end", "label", "next", "over"})
+"""Arguments that write the name or number of a label out, unless they are a truth value."""
+
+UNNAMING: Final = frozenset({"asm", "comment"})
+"""Helpers of `ptx` with arguments of such names that are layout."""
+
+LABELLED: Final = frozenset({"label", "loop", "next_block"})
+"""Helpers of `ptx` that take a label as their first argument, unless that is a block."""
+
+TRIVIA: Final = frozenset({"blank", "comment"})
+"""Statements of `ptx` that are layout alone."""
+
+SPACING: Final = frozenset({"before", "begin", "closing", "space", "within"})
+"""Arguments that are layout alone; so is `end` of `ptx.asm`."""
+
+TYPE: Final = re.compile(r"[busf]\d+(?:x\d+)?|pred|bf16|tf32")
+"""A type, which as a function materialises a constant or copies a value."""
+
+_OPERATORS: Final = ast.BinOp | ast.BoolOp | ast.Compare | ast.UnaryOp | ast.IfExp
+_MOVES: Final = ast.Attribute | ast.Constant | ast.Name | ast.Subscript | ast.Tuple | ast.List
+_LISTED: Final = ast.ListComp | ast.GeneratorExp
+_COMPUTED: Final = frozenset({*BINARY.values(), *UNARY.values(), "mov", "setp"})
+"""Opcodes that operators and moves stand for."""
+
+
+def program_of(python: str) -> Program:
+    """Count what a generated program holds."""
+    tree = ast.parse(python)
+    text = read_text(python)
+    names = names_of(tree)
+    definitions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    called = frozenset(node.name for node in definitions)
+    templates: dict[str, Written] = {}
+    silent: set[str] = set()
+    for node in definitions:
+        if not node.decorator_list:
+            found = _Reader(names, text, called, silent).function(node)
+            templates[node.name] = found
+            if not found.statements:
+                silent.add(node.name)
+    functions = [
+        _Reader(names, text, called, silent).function(node)
+        for node in definitions
+        if node.decorator_list
+    ]
+    sections = [line_span(node) for node in tree.body if isinstance(node, ast.With)]
+    return Program(
+        functions,
+        templates,
+        lines=python.count("\n"),
+        section_lines=sum(map(len, sections)),
+        trivia=len(_trivia_lines(tree)),
+    )
+
+
+class _Reader:
+    """Reads one function, statement by statement."""
+
+    def __init__(self, names: Names, text: Text, called: frozenset[str], silent: set[str]) -> None:
+        """Take the names of the program, and the functions whose calls emit nothing."""
+        self.names = names
+        self.text = text
+        self.functions = called
+        self.silent = silent
+        self.found = Written("")
+        self.times = 1
+        self.depth = 0
+        self.numbers: Counter[str] = Counter()
+        """The variables of Python's loops around, which are numbers."""
+
+    def function(self, node: ast.FunctionDef) -> Written:
+        """Return what a function holds."""
+        found = self.found
+        found.name = node.name
+        body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+        if body:
+            lines = range(body[0].lineno, (body[-1].end_lineno or 0) + 1)
+            found.lines = len(self.text.code.intersection(lines))
+        found.numbered = numbered_tokens(node, self.names)
+        self._body(body)
+        return found
+
+    def _body(self, body: Sequence[ast.stmt]) -> None:
+        for node in body:
+            self._statement(node)
+
+    def _statement(self, node: ast.stmt) -> None:
+        match node:
+            case ast.Assign():
+                self._assignment(node)
+            case ast.AugAssign():
+                self._lifted()
+                self._operands(node)
+            case ast.Expr(value=value):
+                self._effect(value)
+            case ast.With():
+                self._with(node)
+            case ast.For():
+                self._repeated(node.target, node.iter, node.body)
+            case ast.If() | ast.While():
+                self._body([*node.body, *node.orelse])
+            case ast.Return(value=ast.expr() as value):
+                self._value(value, moved=False)
+
+    # ----------------------------------------------------------------- statements
+
+    def _lifted(self) -> None:
+        self.found.statements += self.times
+        self.found.lifted += self.times
+
+    def _assignment(self, node: ast.Assign) -> None:
+        registers = [target for target in node.targets if not isinstance(target, ast.Name)]
+        names = len(node.targets) - len(registers)
+        registers = [target for target in registers if not only_names(target)]
+        if names:
+            self.found.named.update(map(ast.unparse, registers))
+        if not registers:
+            self._name_margin(node)
+        self._value(node.value, moved=bool(registers))
+
+    def _name_margin(self, node: ast.Assign) -> None:
+        """Count the registers in the margin of an assignment to names, which name the last ones."""
+        registers = self.text.margins.get(node.end_lineno or node.lineno, ())
+        if not registers:
+            return
+        many = isinstance(node.value, ast.ListComp) or name_path(_head(node.value)) == [
+            *("reg", "run")
+        ]
+        targets = [
+            item
+            for target in node.targets
+            for item in (target.elts if isinstance(target, ast.Tuple | ast.List) else [target])
+        ]
+        named = registers if many else registers[-len(targets) * self.times :]
+        self.found.named.update(name for name in named if name != "_")
+
+    def _effect(self, value: ast.expr) -> None:
+        """Count an expression that is a statement."""
+        match value:
+            case ast.Call(func=ast.Attribute(attr=method), args=[argument, *_]) if (
+                method in SETTING and root_name(value.func) not in self.names.imported
+            ):
+                self._value(argument, moved=True)
+            case ast.Call(func=ast.Call()):
+                self._value(value, moved=False)
+            case ast.Call():
+                self._call(value)
+            case ast.ListComp():
+                self._value(value, moved=False)
+
+    def _repeated(self, target: ast.expr, iterated: ast.expr, body: Sequence[ast.stmt]) -> None:
+        times, self.times = self.times, self.times * iterations(iterated)
+        numbers = _loop_variables(target)
+        self.numbers.update(numbers)
+        self._body(body)
+        self.numbers.subtract(numbers)
+        self.times = times
+
+    # ----------------------------------------------------------------- values
+
+    def _value(self, value: ast.expr, *, moved: bool) -> None:
+        """Count what computes a value; `moved` tells whether a plain one is moved somewhere."""
+        match value:
+            case ast.Call(func=ast.Call(), args=[argument, *_]):  # at(12, 5)(…)
+                self._value(argument, moved=moved)
+            case ast.Call(args=[argument, *_]) if name_path(value.func) == ["reg", "from_"]:
+                self._value(argument, moved=True)
+            case ast.Call():
+                self._call(value)
+            case ast.ListComp() | ast.GeneratorExp():
+                self._listed(value, moved=moved)
+            case ast.Tuple() | ast.List() if not moved:
+                for element in value.elts:
+                    self._value(element, moved=False)
+            case _ if self._is_special(value) or (moved and not self._is_lifted(value)):
+                self._left(name_path(value), [])
+            case _ if self._is_operator(value) or moved:
+                self._lifted()
+                self._operands(value)
+
+    def _listed(self, value: ast.ListComp | ast.GeneratorExp, *, moved: bool) -> None:
+        """Count the elements of a comprehension, each of which is a value."""
+        times = self.times
+        numbers: list[str] = []
+        for generator in value.generators:
+            self.times *= iterations(generator.iter)
+            numbers.extend(_loop_variables(generator.target))
+        self.numbers.update(numbers)
+        self._value(value.elt, moved=moved)
+        self.numbers.subtract(numbers)
+        self.times = times
+
+    def _operands(self, node: ast.AST) -> None:
+        """Count what is written inside of an expression: operators, calls, constants."""
+        for inner in ast.iter_child_nodes(node):
+            match inner:
+                case ast.Call() if self._emits(inner):
+                    self._value(inner, moved=False)
+                case ast.Call() | ast.Lambda():
+                    pass
+                case ast.Subscript():
+                    self._operands(inner.value)  # and an index is a number
+                case ast.expr() if self._is_operator(inner):
+                    self._lifted()
+                    self._operands(inner)
+                case ast.ListComp() | ast.GeneratorExp():
+                    self._listed(inner, moved=False)
+                case _:
+                    self._operands(inner)
+
+    def _emits(self, call: ast.Call) -> bool:
+        """Whether a call inside of an expression emits anything."""
+        match name_path(call.func):
+            case ["ptx", *_] as path:
+                return path[1:2] == ["call"] or isa.is_known(opcode_of(path))
+            case [name]:
+                return name in self.functions or TYPE.fullmatch(name) is not None
+            case ["reg", name]:
+                return name == "from_"
+            case [name, *_]:
+                return name not in self.names.imported
+            case _:
+                return True
+
+    def _is_lifted(self, value: ast.expr) -> bool:
+        """Whether a value is an operator, a number, or a register or a view of one."""
+        if isinstance(value, _OPERATORS):
+            return True
+        return isinstance(value, _MOVES) and root_name(value) not in self.names.imported
+
+    def _is_operator(self, value: ast.expr) -> bool:
+        """Whether a value is an operator on something else than numbers of Python."""
+        return isinstance(value, _OPERATORS) and not self._is_number(value)
+
+    def _is_number(self, value: ast.expr) -> bool:
+        """Whether Python computes a value by itself."""
+        match value:
+            case ast.Name(id=name):
+                return self.numbers[name] > 0
+            case ast.BinOp(left=left, right=right):
+                return self._is_number(left) and self._is_number(right)
+            case ast.UnaryOp(operand=operand):
+                return self._is_number(operand)
+            case ast.Attribute():
+                return name_path(value) in (["ptx", "inf"], ["ptx", "nan"])
+            case ast.Call():
+                return not self._emits(value)
+        return isinstance(value, ast.Constant)
+
+    def _is_special(self, value: ast.expr) -> bool:
+        return isinstance(value, ast.Attribute) and name_path(value)[:2] == ["ptx", "special"]
+
+    def _call(self, call: ast.Call) -> None:
+        """Count a call that is a statement, or makes a value."""
+        path = name_path(call.func)
+        self._labels(path, call)
+        match path:
+            case ["ptx", name, *_] if name in SILENT:
+                return
+            case [_, name] if name in STEERING:
+                self.found.statements += self.times
+            case ["ptx", *_]:
+                self._left(path, call.keywords)
+                if opcode_of(path) in DIRECT_BRANCHES:
+                    target = label_name(call.args[0]) if call.args else ""
+                    self.found.bare.append(Branch(call.lineno, target, self.times))
+            case [name] if TYPE.fullmatch(name):
+                self._lifted()
+            case [name] if name in self.functions or name not in self.names.imported:
+                self.found.called[name] += self.times
+                if name not in self.silent:
+                    self._lifted()
+            case [name, *_] if name in self.names.imported:
+                return  # a declaration
+            case _:
+                self._left(path, call.keywords)
+        self._operands(call)
+
+    def _left(self, path: Sequence[str], keywords: Sequence[ast.keyword]) -> None:
+        """Count an instruction that is left as a call."""
+        found = self.found
+        found.statements += self.times
+        opcode = opcode_of(path)
+        found.opcodes[opcode] += self.times
+        arguments = {keyword.arg for keyword in keywords}
+        if opcode in _COMPUTED and arguments & {"when", "unless"}:
+            found.guarded += self.times
+        elif opcode in _COMPUTED and arguments & SPACING:
+            found.spaced += self.times
+
+    # ----------------------------------------------------------------- blocks
+
+    def _with(self, node: ast.With) -> None:
+        found = self.found
+        self.depth += 1
+        found.blocks.append(Block(node.lineno, node.end_lineno or node.lineno, self.depth))
+        for item in node.items:
+            self._head(item.context_expr)
+        self._body(node.body)
+        self.depth -= 1
+
+    def _head(self, head: ast.expr) -> None:
+        if not isinstance(head, ast.Call):
+            if root_name(head) == "L":
+                self._label(head)
+            else:
+                self.found.statements += self.times
+            return
+        path = name_path(head.func)
+        self._labels(path, head)
+        if path[:1] == ["ptx"] and path[1] not in SILENT:
+            self.found.statements += self.times
+            self._operands(head)
+
+    def _labels(self, path: Sequence[str], call: ast.Call) -> None:
+        """Count the labels that a call writes out."""
+        helper = path[1] if path[:1] == ["ptx"] else ""
+        for keyword in call.keywords if helper not in UNNAMING else ():
+            if keyword.arg in NAMING and not is_truth(keyword.value):
+                self._label(keyword.value)
+        for argument in call.args[:1] if helper in LABELLED else ():
+            if not isinstance(argument, ast.Name):
+                self._label(argument)
+
+    def _label(self, node: ast.expr) -> None:
+        name = label_name(node)
+        self.found.labels += 1
+        self.found.block_labels += name.isdecimal() or BLOCK_LABEL.match(name) is not None
+        self.found.places[name] = node.lineno
+
+
+def _head(value: ast.expr) -> ast.expr:
+    """Return what is called, where a value is a call."""
+    return value.func if isinstance(value, ast.Call) else value
+
+
+def _loop_variables(target: ast.expr) -> list[str]:
+    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
+
+
+def _trivia_lines(tree: ast.Module) -> set[int]:
+    """Return the lines that have comments, blank lines, or arguments for layout."""
+    lines: set[int] = set()
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        path = name_path(node.func)
+        if path[:1] == ["ptx"] and path[1:] and path[1] in TRIVIA:
+            lines.update(line_span(node))
+        for keyword in node.keywords:
+            if keyword.arg in SPACING or (keyword.arg == "end" and path == ["ptx", "asm"]):
+                lines.update(line_span(keyword))
+    return lines
