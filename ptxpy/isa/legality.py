@@ -86,12 +86,14 @@ def _match_problem(
 ) -> Problem | None:
     form, binding = match.form, match.binding
     if operands is None:
-        return _rule_problem(form, binding) or _gate_problem(match, binding, version, target)
+        return rule_problem(form, binding) or _gate_problem(match, binding, version, target)
     nearest_problem: Problem | None = None
-    for slots in _arrangements(form.slots, len(operands)):
-        present = binding._replace(operands=_present(slots) | _present_parts(slots, operands))
+    for slots in arrangements(form.slots, len(operands)):
+        present = binding._replace(
+            operands=present_operands(slots) | _present_parts(slots, operands)
+        )
         problem = (
-            _rule_problem(form, present)
+            rule_problem(form, present)
             or _operand_problem(form, slots, operands, present)
             or _gate_problem(match, present, version, target)
         )
@@ -102,7 +104,7 @@ def _match_problem(
     return nearest_problem or _count_problem(form, len(operands))
 
 
-def _present(slots: tuple[Slot, ...]) -> frozenset[str]:
+def present_operands(slots: tuple[Slot, ...]) -> frozenset[str]:
     return frozenset(name for slot in slots for name in _names(slot))
 
 
@@ -130,7 +132,7 @@ def _present_parts(slots: tuple[Slot, ...], operands: tuple[Actual, ...]) -> fro
     return frozenset(found)
 
 
-def _arrangements(slots: tuple[Slot, ...], length: int) -> Iterator[tuple[Slot, ...]]:
+def arrangements(slots: tuple[Slot, ...], length: int) -> Iterator[tuple[Slot, ...]]:
     """Yield each choice of slots that omits optional operands and has the given length."""
     optional = [index for index, slot in enumerate(slots) if slot.optional]
     absent = len(slots) - length
@@ -139,7 +141,7 @@ def _arrangements(slots: tuple[Slot, ...], length: int) -> Iterator[tuple[Slot, 
             yield tuple(slot for index, slot in enumerate(slots) if index not in left_out)
 
 
-def _rule_problem(form: Form, binding: Binding) -> Problem | None:
+def rule_problem(form: Form, binding: Binding) -> Problem | None:
     for rule in form.rules:
         if rule.condition.holds(binding) and rule.fact.holds(binding) is not rule.is_required:
             condition = f" with {rule.condition}" if rule.condition.alternatives else ""
@@ -348,7 +350,7 @@ def _missing_modifier(
             for word in expected
             if word not in modifiers
             and any(
-                _rule_problem(match.form, match.binding) is None
+                rule_problem(match.form, match.binding) is None
                 for match in matches(opcode, (*modifiers[:index], word, *modifiers[index:]))
             )
         )

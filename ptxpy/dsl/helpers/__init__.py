@@ -15,6 +15,7 @@ NAMES: Final = {
     "ptxpy.dsl.helpers.declarations": (
         "sreg ctaid_x ctaid_y cvta.param cvta.to_global addr file_ var"
     ),
+    "ptxpy.dsl.helpers.encoded_numbers": "lut shfl.clamp tensormap.code",
     "ptxpy.dsl.helpers.fences": (
         "fence.proxy_async fence.proxy_async_shared_cta"
         " fence.proxy_async_generic_acquire_shared_cluster fence.mbarrier_init"
@@ -32,7 +33,7 @@ NAMES: Final = {
     ),
     "ptxpy.dsl.helpers.tcgen05_descriptors": (
         "tcgen05.make_instr_desc tcgen05.make_instr_desc_f16bf16_f32 tcgen05.descriptor"
-        " tcgen05.masked_descriptor"
+        " tcgen05.descriptor_bits tcgen05.masked_descriptor"
     ),
     "ptxpy.dsl.helpers.tcgen05_memory": (
         "tcgen05.alloc tcgen05.dealloc tcgen05.relinquish_alloc_permit tcgen05.ld tcgen05.st"
@@ -50,7 +51,8 @@ NAMES: Final = {
     ),
     "ptxpy.dsl.helpers.wgmma": "wgmma.mma_async wgmma.fence wgmma.commit_group wgmma.wait_group",
     "ptxpy.dsl.helpers.wgmma_descriptors": (
-        "wgmma.auto_descriptor wgmma.make_descriptor wgmma.masked_descriptor wgmma.k_offset"
+        "wgmma.auto_descriptor wgmma.make_descriptor wgmma.descriptor_bits"
+        " wgmma.masked_descriptor wgmma.k_offset"
     ),
 }
 """The helpers by the module that registers them, which is imported at their first use."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ptxpy.dsl.helpers.barrier_addresses import ready_address
-from ptxpy.dsl.helpers.tcgen05_descriptors import KINDS, matrix
+from ptxpy.dsl.helpers.tcgen05_descriptors import matrix
 from ptxpy.dsl.helpers.tcgen05_memory import group_of, tensor_address
 from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
+from ptxpy.isa.instruction_descriptors import KINDS
 
 _COLLECTORS: Final = ("fill", "use", "lastuse", "discard")
 MAX_SCALE_EXPONENT: Final = 15

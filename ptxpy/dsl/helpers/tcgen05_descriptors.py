@@ -2,36 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
 from ptxpy.dsl.shared_memory.wgmma_layouts import major_of
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.isa.instruction_descriptors import InstructionFields, instruction_descriptor
+from ptxpy.isa.matrix_descriptors import tcgen05_descriptor
 from ptxpy.isa.swizzles import MATRIX_SWIZZLES
-
-_NARROW_CODES: Final = {"e4m3": 0, "e5m2": 1, "e2m3": 3, "e3m2": 4, "e2m1": 5}
-"""The codes of types of 8 bits and fewer in an instruction descriptor."""
-_M_SIZES: Final = (32, 64, 128, 256)
-"""Sizes of an MMA along M."""
-_N_SIZES: Final = range(8, 257, 8)
-"""Sizes of an MMA along N."""
-
-
-class Kind(NamedTuple):
-    """The types of a kind of MMA, with their codes."""
-
-    inputs: dict[str, int]
-    sums: dict[str, int]
-
-
-KINDS: Final = {
-    "f16": Kind({"f16": 0, "bf16": 1}, {"f16": 0, "f32": 1}),
-    "tf32": Kind({"tf32": 2}, {"f32": 1}),
-    "f8f6f4": Kind(_NARROW_CODES, {"f16": 0, "f32": 1}),
-    "i8": Kind({"u8": 0, "s8": 1}, {"s32": 2}),
-}
-"""PTX ISA 9.7.16.4.2, the instruction descriptor of kinds without block scaling."""
 
 
 @helper("tcgen05.make_instr_desc")
@@ -71,45 +50,23 @@ def make_instr_desc(  # noqa: PLR0913 - the fields of a descriptor
         max_shift: For `tcgen05.mma.ws`, how far B is shifted at most: 0 for none, 1, 2, 3 for 8,
             16, 32 rows.
     """
-    found = KINDS.get(kind) if type(kind) is str else None
-    if found is None:
-        msg = f"the kind is one of {', '.join(KINDS)}, not {kind!r}"
-        raise ValueError(msg)
-    a = _code(found.inputs, dtype_a, f"A of kind::{kind}")
-    b = a if dtype_b is None else _code(found.inputs, dtype_b, f"B of kind::{kind}")
-    if kind == "f16" and a != b:
-        msg = "A and B of kind::f16 are both f16 or both bf16"
-        raise ValueError(msg)
-    d = _code(found.sums, dtype_d, f"D of kind::{kind}")
-    if d == 0 and getattr(dtype_a, "fundamental", dtype_a) == "bf16":
-        msg = "products of bf16 are added in f32, not in f16"
-        raise ValueError(msg)
-    if m not in _M_SIZES or n not in _N_SIZES or (m not in _M_SIZES[:2] and n % 16):
-        msg = (
-            "tcgen05.mma has 64, 128 or 256 rows and a multiple of 8 columns up to 256, "
-            f"of 16 from 128 rows on; not {m!r} x {n!r}"
-        )
-        raise ValueError(msg)
-    if saturate and kind != "i8":
-        msg = f"saturate is for kind::i8: products of kind::{kind} have no limit to keep within"
-        raise ValueError(msg)
-    scales = [_negated(scale, kind) for scale in (scale_a, scale_b)]
-    fields = (
-        (_within(sparsity_selector, "sparsity_selector"), 0),
-        (bool(sparse), 2),
-        (bool(saturate), 3),
-        (d, 4),
-        (a, 7),
-        (b, 10),
-        (scales[0], 13),
-        (scales[1], 14),
-        (major_of(a_major), 15),
-        (major_of(b_major), 16),
-        (n >> 3, 17),
-        (m >> 4, 24),
-        (_within(max_shift, "max_shift"), 30),
+    dtype_a = _type_name(dtype_a)
+    fields = InstructionFields(
+        m,
+        n,
+        _type_name(dtype_d),
+        dtype_a,
+        dtype_a if dtype_b is None else _type_name(dtype_b),
+        major_of(a_major),
+        major_of(b_major),
+        scale_a,
+        scale_b,
+        bool(saturate),
+        bool(sparse),
+        sparsity_selector,
+        max_shift,
     )
-    return sum(int(value) << bit for value, bit in fields)
+    return instruction_descriptor(kind, fields)
 
 
 @helper("tcgen05.make_instr_desc_f16bf16_f32")
@@ -146,26 +103,8 @@ def make_instr_desc_f16bf16_f32(  # noqa: PLR0913 - the fields of a descriptor
     )
 
 
-def _code(known: dict[str, int], dtype: Any, what: str) -> int:
-    name = getattr(dtype, "fundamental", dtype)
-    if name not in known:
-        msg = f"{what} is of {', '.join(known)}; not {name!r}"
-        raise ValueError(msg)
-    return known[name]
-
-
-def _negated(scale: int, kind: str) -> int:
-    if scale not in (1, -1) or (scale == -1 and kind == "i8"):
-        msg = f"scale_a and scale_b are 1{'' if kind == 'i8' else ' or -1'}, not {scale!r}"
-        raise ValueError(msg)
-    return int(scale == -1)
-
-
-def _within(value: int, what: str) -> int:
-    if value not in (0, 1, 2, 3):
-        msg = f"{what} is a number from 0 to 3, not {value!r}"
-        raise ValueError(msg)
-    return value
+def _type_name(dtype: Any) -> Any:
+    return getattr(dtype, "fundamental", dtype)
 
 
 @helper("tcgen05.descriptor")
@@ -197,12 +136,30 @@ def descriptor(  # noqa: PLR0913 - the fields of a descriptor
     if swizzle not in MATRIX_SWIZZLES:
         msg = f"the swizzle is one of {', '.join(MATRIX_SWIZZLES)}, not {swizzle!r}"
         raise ValueError(msg)
-    constant = descriptors.tcgen05_constant(
+    constant = tcgen05_descriptor(
         leading_bytes, stride_bytes, swizzle, version, base_offset, lbo_mode
     )
     if not base_offset:
         descriptors.check_pattern(smem_addr, byte_offset, MATRIX_SWIZZLES[swizzle])
     return descriptors.described(smem_addr, constant, byte_offset)
+
+
+@helper("tcgen05.descriptor_bits")
+def descriptor_bits(
+    *,
+    stride_bytes: int = 0,
+    leading_bytes: int = 0,
+    swizzle: str = "NONE",
+    base_offset: int = 0,
+    lbo_mode: int = 0,
+) -> int:
+    """Return a descriptor of these fields without its address; nothing is emitted.
+
+    The arguments are those of `descriptor`.
+    """
+    return tcgen05_descriptor(
+        leading_bytes, stride_bytes, swizzle, base_offset=base_offset, lbo_mode=lbo_mode
+    )
 
 
 @helper("tcgen05.masked_descriptor")

@@ -18,6 +18,7 @@ from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.types import Type
 from ptxpy.isa import TYPES
+from ptxpy.isa.matrix_descriptors import swizzle_code, wgmma_descriptor
 from ptxpy.isa.swizzles import UNIT_BYTES, WGMMA_CODES, standard_swizzle
 
 
@@ -73,10 +74,8 @@ def make_descriptor(  # noqa: PLR0913 - the fields of a descriptor
             bits 7 to 9 of the address where it begins.
         addr_byte_offset: Bytes that are added to the address.
     """
-    constant = descriptors.wgmma_constant(
-        leading_byte_offset, stride_byte_offset, swizzle, base_offset
-    )
-    code = descriptors.swizzle_code(swizzle, WGMMA_CODES)
+    constant = wgmma_descriptor(leading_byte_offset, stride_byte_offset, swizzle, base_offset)
+    code = swizzle_code(swizzle, WGMMA_CODES)
     name = next(name for name, known in WGMMA_CODES.items() if known == code)
     found = descriptors.array_of(smem_base)
     if found is not None and found[0].swizzle not in (None, "NONE"):
@@ -84,6 +83,25 @@ def make_descriptor(  # noqa: PLR0913 - the fields of a descriptor
     if not base_offset:
         descriptors.check_pattern(smem_base, addr_byte_offset, standard_swizzle(name))
     return descriptors.described(smem_base, constant, addr_byte_offset)
+
+
+@helper("wgmma.descriptor_bits")
+def descriptor_bits(
+    *,
+    leading_byte_offset: int = 0,
+    stride_byte_offset: int = 0,
+    swizzle: int | str = 0,
+    base_offset: int = 0,
+) -> int:
+    """Return a descriptor of these fields without its address; nothing is emitted.
+
+    Args:
+        leading_byte_offset: Bytes, a multiple of 16.
+        stride_byte_offset: Bytes, a multiple of 16.
+        swizzle: 0 or `"NONE"`, 1 or `"128B"`, 2 or `"64B"`, 3 or `"32B"`.
+        base_offset: As for `make_descriptor`.
+    """
+    return wgmma_descriptor(leading_byte_offset, stride_byte_offset, swizzle, base_offset)
 
 
 @helper("wgmma.masked_descriptor")
@@ -132,7 +150,7 @@ def k_offset(tile: Any, k: int, m_or_n: int = 0, *, major: str | int | None = No
 
 def constant_of(layout: GmmaLayout) -> int:
     """Return the descriptor of a layout, without an address."""
-    return descriptors.wgmma_constant(
+    return wgmma_descriptor(
         layout.leading_byte_offset, layout.stride_byte_offset, layout.swizzle_code
     )
 

@@ -7255,6 +7255,21 @@ class ShflSync(Instruction):
     idx: ShflSync
     up: ShflSync
 
+class ShflClamp(Instruction):
+    """Return the operand c of `shfl.sync`, with which segments of lanes shuffle apart.
+
+    Args:
+        width: Lanes of a segment: 1, 2, 4, 8, 16 or 32.
+        up: Whether the mode is `.up`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        width: int,
+        *,
+        up: bool = False,
+    ) -> int: ...
+
 class Shfl(Instruction):
     """Exchange a register with another thread of the warp (deprecated: see shfl.sync). (PTX ISA, 9.7.9.5)
 
@@ -7266,6 +7281,16 @@ class Shfl(Instruction):
     down: Shfl
     idx: Shfl
     up: Shfl
+    @property
+    def clamp(self) -> ShflClamp:
+        """Return the operand c of `shfl.sync`, with which segments of lanes shuffle apart.
+
+        Args:
+            width: Lanes of a segment: 1, 2, 4, 8, 16 or 32.
+            up: Whether the mode is `.up`.
+        """
+
+
     @property
     def sync(self) -> ShflSync:
         """Exchange a register with another thread of those of the warp that take part. (PTX ISA, 9.7.9.6)
@@ -8614,6 +8639,22 @@ class Tcgen05Descriptor(Instruction):
         lbo_mode: int = 0,
     ) -> _Register: ...
 
+class Tcgen05Descriptor_bits(Instruction):
+    """Return a descriptor of these fields without its address; nothing is emitted.
+
+    The arguments are those of `descriptor`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        stride_bytes: int = 0,
+        leading_bytes: int = 0,
+        swizzle: str = 'NONE',
+        base_offset: int = 0,
+        lbo_mode: int = 0,
+    ) -> int: ...
+
 class Tcgen05Fence_after_thread_sync(Instruction):
     """Emit `tcgen05.fence::after_thread_sync`: after a barrier, before what was waited for.
     """
@@ -8916,6 +8957,14 @@ class Tcgen05(Instruction):
 
 
     @property
+    def descriptor_bits(self) -> Tcgen05Descriptor_bits:
+        """Return a descriptor of these fields without its address; nothing is emitted.
+
+        The arguments are those of `descriptor`.
+        """
+
+
+    @property
     def fence(self) -> Tcgen05Fence:
         """Order tcgen05 operations with those of other threads around a barrier. (PTX ISA, 9.7.16.11.1)
 
@@ -9171,6 +9220,21 @@ class TensormapCp_fenceproxy(Instruction):
     sys: TensormapCp_fenceproxy
     tensormap__generic: TensormapCp_fenceproxy
 
+class TensormapCode(Instruction):
+    """Return the number of a value that `tensormap.replace` takes.
+
+    Args:
+        field: `"elemtype"`, `"interleave_layout"`, `"swizzle_mode"`, `"swizzle_atomicity"` or
+            `"fill_mode"`.
+        name: The value: `"bf16"` of an elemtype, `"128B"` of a swizzle_mode.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        field: str,
+        name: str,
+    ) -> int: ...
+
 class Tensormap(Instruction):
     """Replace a field of a tensor-map object in memory. (PTX ISA, 9.7.9.26)
 
@@ -9186,6 +9250,17 @@ class Tensormap(Instruction):
 
         tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.scope.sync.aligned [dst], [src], size  # PTX 8.3, sm_90
     """
+
+    @property
+    def code(self) -> TensormapCode:
+        """Return the number of a value that `tensormap.replace` takes.
+
+        Args:
+            field: `"elemtype"`, `"interleave_layout"`, `"swizzle_mode"`, `"swizzle_atomicity"` or
+                `"fill_mode"`.
+            name: The value: `"bf16"` of an elemtype, `"128B"` of a swizzle_mode.
+        """
+
 
     @property
     def cp_fenceproxy(self) -> TensormapCp_fenceproxy:
@@ -10113,6 +10188,25 @@ class WgmmaAuto_descriptor(Instruction):
         major: str | int,
     ) -> _Register: ...
 
+class WgmmaDescriptor_bits(Instruction):
+    """Return a descriptor of these fields without its address; nothing is emitted.
+
+    Args:
+        leading_byte_offset: Bytes, a multiple of 16.
+        stride_byte_offset: Bytes, a multiple of 16.
+        swizzle: 0 or `"NONE"`, 1 or `"128B"`, 2 or `"64B"`, 3 or `"32B"`.
+        base_offset: As for `make_descriptor`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        leading_byte_offset: int = 0,
+        stride_byte_offset: int = 0,
+        swizzle: int | str = 0,
+        base_offset: int = 0,
+    ) -> int: ...
+
 class WgmmaK_offset(Instruction):
     """Return the bytes from a tile's start to an element; nothing is emitted.
 
@@ -10230,6 +10324,18 @@ class Wgmma(Instruction):
         Put all products started so far into a group of their own. (PTX ISA, 9.7.15.7.2)
 
             wgmma.commit_group.sync{.aligned}  # PTX 8.0, sm_90a
+        """
+
+
+    @property
+    def descriptor_bits(self) -> WgmmaDescriptor_bits:
+        """Return a descriptor of these fields without its address; nothing is emitted.
+
+        Args:
+            leading_byte_offset: Bytes, a multiple of 16.
+            stride_byte_offset: Bytes, a multiple of 16.
+            swizzle: 0 or `"NONE"`, 1 or `"128B"`, 2 or `"64B"`, 3 or `"32B"`.
+            base_offset: As for `make_descriptor`.
         """
 
 
@@ -10842,6 +10948,15 @@ class Kloop(Instruction):
         body: Any,
         loop_label: str = 'kloop',
     ) -> None: ...
+
+class Lut(Instruction):
+    """Return the table of truth that `lop3` takes: `ptx.lut(lambda a, b, c: a & b | c)` is 0xEA.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        function: Any,
+    ) -> int: ...
 
 class Named_barrier(Instruction):
     """Return one of the 16 barriers of the CTA; nothing is emitted.
@@ -13681,6 +13796,13 @@ class InstructionStubs:
         With an integer, only the part from `kloop` to its branch is there, after
         `mov.u32 left, total - total % unroll`, and not that where it runs once. `loop_label` is the
         label; a second loop of the name has `kloop_2`.
+        """
+
+
+
+    @property
+    def lut(self) -> Lut:
+        """Return the table of truth that `lop3` takes: `ptx.lut(lambda a, b, c: a & b | c)` is 0xEA.
         """
 
 

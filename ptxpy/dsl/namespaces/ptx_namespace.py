@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.dsl.control_flow.blocks import ControlFlow
+from ptxpy.dsl.namespaces.named_numbers import NamedNumbers
 from ptxpy.dsl.namespaces.operand_expressions import Expressions
 from ptxpy.dsl.namespaces.raw_text import RawText
 from ptxpy.dsl.namespaces.special_registers import SpecialRegisters
@@ -18,7 +19,7 @@ else:
     Named, ExplicitNamed = Instructions, ExplicitInstructions
 
 
-class PTX(Statements, ControlFlow, Expressions, RawText, Named):
+class PTX(Statements, ControlFlow, Expressions, NamedNumbers, RawText, Named):
     """The namespace `ptx`: every instruction, and the statements and operands around them.
 
     A dotted opcode emits exactly one instruction: `r[1] = ptx.add.s32(r[2], 1)`.

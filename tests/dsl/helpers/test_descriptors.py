@@ -11,13 +11,14 @@ import pytest
 from ptxpy import bf16, f16, f32, kernel, ptx, reg, smem, u32, u64
 from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
 from ptxpy.dsl.shared_memory.wgmma_layouts import Major, pick_gmma_layout
+from ptxpy.isa.matrix_descriptors import swizzle_code, tcgen05_descriptor, wgmma_descriptor
 from ptxpy.isa.swizzles import WGMMA_CODES
 
 
 def constant_of(major: Major, m_or_n: int, k: int) -> int:
     """Return the constant of a tile of bf16."""
     layout = pick_gmma_layout(elem_bytes=2, m_or_n=m_or_n, k=k, major=major)
-    return descriptors.wgmma_constant(
+    return wgmma_descriptor(
         layout.leading_byte_offset, layout.stride_byte_offset, layout.swizzle_code
     )
 
@@ -29,32 +30,32 @@ def test_wgmma_constants() -> None:
     assert constant_of(Major.MN, 256, 64) == 8192 >> 4 << 16 | 1024 >> 4 << 32 | 1 << 62
     assert constant_of(Major.K, 64, 32) == 0x8000002000010000
     assert constant_of(Major.K, 64, 16) == 0xC000001000010000
-    made = descriptors.wgmma_constant(32, 48, "64B", 5)
+    made = wgmma_descriptor(32, 48, "64B", 5)
     assert made == 2 << 16 | 3 << 32 | 5 << 49 | 2 << 62
 
 
 def test_tcgen05_constants() -> None:
     """As for wgmma, with bit 46 set and the swizzle in bits 61 to 63."""
-    made = descriptors.tcgen05_constant(16, 1024, "128B")
+    made = tcgen05_descriptor(16, 1024, "128B")
     assert made == 0x4000404000010000 == descriptors.TCGEN05_MASKED_DESC_B128
     swizzles = {"NONE": 0, "128B_BASE32B": 1, "128B": 2, "64B": 4, "32B": 6}
     for name, code in swizzles.items():
-        made = descriptors.tcgen05_constant(32, 48, name, base_offset=3, lbo_mode=1)
+        made = tcgen05_descriptor(32, 48, name, base_offset=3, lbo_mode=1)
         assert made == 2 << 16 | 3 << 32 | 1 << 46 | 3 << 49 | 1 << 52 | code << 61
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: descriptors.wgmma_constant(8, 1024, 1), "leading dimension byte offset is a mul"),
-        (lambda: descriptors.wgmma_constant(16, 1 << 18, 1), "up to 262,128"),
-        (lambda: descriptors.wgmma_constant(16, -16, 1), "stride dimension"),
-        (lambda: descriptors.wgmma_constant(16, 16, 4), "the swizzle is one of"),
-        (lambda: descriptors.wgmma_constant(16, 16, "16B"), "the swizzle is one of"),
-        (lambda: descriptors.wgmma_constant(16, 16, 1, 8), "0 to 7"),
-        (lambda: descriptors.tcgen05_constant(16, 16, "128B", version=0), "46 to 48"),
-        (lambda: descriptors.tcgen05_constant(16, 16, "128B", lbo_mode=2), "lbo_mode"),
-        (lambda: descriptors.tcgen05_constant(16, 16, 3), "the swizzle is one of"),
+        (lambda: wgmma_descriptor(8, 1024, 1), "leading dimension byte offset is a mul"),
+        (lambda: wgmma_descriptor(16, 1 << 18, 1), "up to 262,128"),
+        (lambda: wgmma_descriptor(16, -16, 1), "stride dimension"),
+        (lambda: wgmma_descriptor(16, 16, 4), "the swizzle is one of"),
+        (lambda: wgmma_descriptor(16, 16, "16B"), "the swizzle is one of"),
+        (lambda: wgmma_descriptor(16, 16, 1, 8), "0 to 7"),
+        (lambda: tcgen05_descriptor(16, 16, "128B", version=0), "46 to 48"),
+        (lambda: tcgen05_descriptor(16, 16, "128B", lbo_mode=2), "lbo_mode"),
+        (lambda: tcgen05_descriptor(16, 16, 3), "the swizzle is one of"),
     ],
 )
 def test_wrong_fields(make: Callable[[], int], message: str) -> None:
@@ -65,7 +66,7 @@ def test_wrong_fields(make: Callable[[], int], message: str) -> None:
 
 def test_swizzles_of_none() -> None:
     """No swizzle is 0."""
-    assert descriptors.swizzle_code(None, WGMMA_CODES) == 0
+    assert swizzle_code(None, WGMMA_CODES) == 0
 
 
 def test_what_descriptors_hold_on_the_device() -> None:
