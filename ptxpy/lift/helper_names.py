@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ptxpy.isa.notation import Slot
 
-__all__ = ["Role", "Title", "roles_of", "title_of"]
+__all__ = ["Role", "Title", "operand_names", "operand_roles", "roles_of", "title_of"]
 
 _PLAIN: Final = frozenset(
     {
@@ -93,6 +93,21 @@ def roles_of(block: Sequence[n.Node]) -> dict[str, Role]:
     return {name: role._replace(written=name in written) for name, (_, role) in found.items()}
 
 
+def operand_roles(node: n.Instruction) -> Iterator[tuple[str, Role]]:
+    """Yield the registers among the operands of one instruction, each with its role."""
+    for order, (operand, slot) in enumerate(zip(node.operands, _slots(node), strict=False)):
+        for name, role in _roles(node, operand, slot):
+            yield name, role._replace(order=order)
+
+
+def operand_names(node: n.Instruction) -> tuple[str, ...]:
+    """Return what the manual calls the operands of an instruction, in order; empty if unknown.
+
+    An operand in brackets, braces or with a bar has the empty name, and its parts have their own.
+    """
+    return tuple(slot.name for slot in _slots(node))
+
+
 def _handed_on(
     node: n.Instruction, found: dict[str, tuple[int, Role]]
 ) -> tuple[str, int, Role] | None:
@@ -129,11 +144,18 @@ def _forms(opcode: str, modifiers: tuple[str, ...]) -> tuple[tuple[str, tuple[Sl
 
 def _slots(node: n.Instruction) -> Sequence[Slot]:
     """Return the places of an instruction's operands in the form that it has."""
-    for _, every in _forms(node.opcode, node.modifiers):
-        slots = _given(every, node)
-        shapes = [slot.shape == "address" for slot in slots]
-        given = [type(operand) is n.Address for operand in node.operands]
-        if shapes == given:
+    given = tuple([type(operand) is n.Address for operand in node.operands])
+    return _fitting(node.opcode, node.modifiers, given)
+
+
+@lru_cache(maxsize=4096)
+def _fitting(
+    opcode: str, modifiers: tuple[str, ...], are_addresses: tuple[bool, ...]
+) -> Sequence[Slot]:
+    """Return the places of the form whose addresses are where an instruction has them."""
+    for _, every in _forms(opcode, modifiers):
+        slots = _given(every, modifiers, len(are_addresses))
+        if tuple(slot.shape == "address" for slot in slots) == are_addresses:
             return slots
     return ()
 
@@ -147,11 +169,11 @@ _ASKED: Final = {
 """Modifiers with which an optional operand comes."""
 
 
-def _given(slots: Sequence[Slot], node: n.Instruction) -> Sequence[Slot]:
+def _given(slots: Sequence[Slot], modifiers: tuple[str, ...], count: int) -> Sequence[Slot]:
     """Return the places without the optional ones that an instruction does not use."""
-    surplus = len(slots) - len(node.operands)
+    surplus = len(slots) - count
     asked = [slot for slot in slots if slot.name in _ASKED]
-    unused = [slot for slot in asked if _ASKED[slot.name] not in node.modifiers]
+    unused = [slot for slot in asked if _ASKED[slot.name] not in modifiers]
     for unlikely in (unused, [slot for slot in slots if slot.optional]):
         if surplus <= 0 or len(unlikely) == surplus:
             slots = [slot for slot in slots if surplus <= 0 or slot not in unlikely]

@@ -23,6 +23,7 @@ from benchmarks import (
     importing,
     layouts,
     lifting,
+    naming,
     parsing,
     simulating,
     starting,
@@ -62,9 +63,10 @@ BENCHMARKS = {
     "trivia": Benchmark("layout beyond what the styles predict", 1, trivia.run),
     "layouts": Benchmark("the Python of files with layouts of their own", 1, layouts.run),
     "lifting": Benchmark("how idiomatic the Python is, against goals", 1, lifting.run),
+    "names": Benchmark("how many registers get a real name", 1, naming.run),
     "coverage": Benchmark("how much of the corpus the peer parses", 1, coverage.run),
 }
-_MODULES = (trivia, importing, growth, lifting, starting, structure)
+_MODULES = (trivia, importing, growth, lifting, naming, starting, structure)
 """Those with options of their own."""
 
 

@@ -1,0 +1,55 @@
+"""What naming rules ask about a function: its registers, what they hold, and what they point to."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from ptxpy.lift.names.pointers import Root, pointers_of
+from ptxpy.lift.names.uses import Uses
+from ptxpy.lift.names.values import Value, values_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ptxpy.analysis import SymbolTable
+    from ptxpy.ir import nodes as n
+    from ptxpy.lift.debug_names import DebugNames
+
+__all__ = ["Context", "Facts"]
+
+
+class Context(NamedTuple):
+    """What a module says about the names in its functions."""
+
+    symbols: Mapping[str, str] = {}
+    """The Python name of each parameter, variable and function, by its exact name."""
+    debug: DebugNames | None = None
+    """What the debug information says about the function."""
+    names: SymbolTable | None = None
+    """The declarations of the module."""
+    without: frozenset[str] = frozenset()
+    """The names of rules that are not applied."""
+
+
+class Facts(Uses):
+    """A function and what follows from its code."""
+
+    def __init__(self, function: n.Function, context: Context) -> None:
+        """Read a function with a body."""
+        super().__init__(function, context.names)
+        self.context = context
+
+    @cached_property
+    def values(self) -> list[Value]:
+        """For each register what it is known to hold."""
+        return values_of(self)
+
+    @cached_property
+    def pointers(self) -> dict[int, Root]:
+        """What each register that is a pointer points into."""
+        return pointers_of(self, self.values)
+
+    def python_name(self, symbol: str) -> str:
+        """Return the Python name of a parameter or variable, "" where it has none."""
+        return self.context.symbols.get(symbol, "")

@@ -1,0 +1,52 @@
+"""A rule that names registers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ptxpy.lift.names.facts import Facts
+
+__all__ = ["Name", "Rule", "RunName"]
+
+
+class Name(NamedTuple):
+    """A name for a register, by its number in the register table."""
+
+    register: int
+    name: str
+
+
+class RunName(NamedTuple):
+    """A name for registers in an order: the elements of one array."""
+
+    registers: tuple[int, ...]
+    name: str
+
+
+class Rule:
+    """A rule: what it finds is true of the register wherever the function mentions it."""
+
+    name: ClassVar[str]
+    """A word, to list the rule and to leave it out."""
+    help: ClassVar[str]
+    """A line that explains it."""
+
+    def names(self, facts: Facts) -> Iterable[Name]:
+        """Yield names for single registers."""
+        del facts
+        return ()
+
+    def runs(self, facts: Facts) -> Iterable[RunName]:
+        """Yield names for groups of registers."""
+        del facts
+        return ()
+
+
+def singles(facts: Facts) -> Iterator[int]:
+    """Yield the registers that one unguarded instruction writes."""
+    for register in range(len(facts.table)):
+        if facts.single(register) is not None:
+            yield register

@@ -1,0 +1,32 @@
+"""Pointers into the memory of parameters and into variables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy.lift.names.rule import Name, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.lift.names.facts import Facts
+
+
+class Pointers(Rule):
+    """A register that only ever holds pointers into one thing is called after that thing."""
+
+    name = "pointers"
+    help = "pointers into a parameter's memory or a variable: x_ptr"
+
+    def names(self, facts: Facts) -> Iterator[Name]:
+        """Yield a name for each pointer."""
+        for register, root in facts.pointers.items():
+            name = facts.python_name(root.name)
+            if name:
+                yield Name(register, pointer_name(name))
+
+
+def pointer_name(name: str) -> str:
+    """Return the name for a pointer into what `name` is the address of."""
+    stem = name.removesuffix("_ptr")
+    return f"{stem}_at" if stem != name and stem else f"{name}_ptr"

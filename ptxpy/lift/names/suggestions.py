@@ -1,0 +1,169 @@
+"""The names that rules suggest for the registers of a function, and the choice among them.
+
+The rules are asked in their order, the strongest first; a register takes the first name that is
+left. Names are compared by the spans of the text in which their registers are mentioned: a name is
+free again after the last mention. Where more than `MAX_RIVALS` registers want a name at one place,
+it says nothing that tells them apart: only the one that is mentioned most gets it, if there is one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.ir import nodes as n
+from ptxpy.lift.names.facts import Context, Facts
+from ptxpy.lift.names.identifiers import is_allowed
+from ptxpy.lift.names.rules import RULES
+from ptxpy.lift.names.uses import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+__all__ = ["MAX_RIVALS", "Run", "Suggestion", "Suggestions", "suggest"]
+
+MAX_RIVALS: Final = 3
+"""How many registers may have the same name at one place of the text."""
+
+
+class Suggestion(NamedTuple):
+    """A name for a register."""
+
+    name: str
+    """Without a number: the generator makes it unique in its scope."""
+    rule: str
+    span: Span
+    """The statements from the first to the last that mention the register, as indices into the
+    flattened body: registers of one name whose spans do not overlap can follow each other."""
+
+
+class Run(NamedTuple):
+    """A name for registers in an order."""
+
+    name: str
+    rule: str
+    registers: tuple[str, ...]
+    span: Span
+
+
+class Suggestions(NamedTuple):
+    """The names that the registers of a function deserve."""
+
+    names: Mapping[str, Suggestion]
+    """By the exact name of the register in PTX."""
+    runs: Sequence[Run]
+    """Groups of registers, which do not share any; none of them is in `names`."""
+
+
+class _Candidate(NamedTuple):
+    """A name that a rule has found for registers: one, or those of a run."""
+
+    registers: tuple[int, ...]
+    name: str
+    rule: str
+    is_run: bool
+    span: Span
+    mentions: int
+    """How many statements mention the registers."""
+
+
+def suggest(function: n.Function, context: Context | None = None) -> Suggestions:
+    """Return true names for registers of a function that has a body.
+
+    Args:
+        function: The function; without a body it has no names.
+        context: What its module says (`context_of`); nothing by default.
+    """
+    context = context or Context()
+    facts = Facts(function, context)
+    wanted = _candidates(facts, [rule for rule in RULES if rule.name not in context.without])
+    chosen = _choose(wanted)
+    names: dict[str, Suggestion] = {}
+    runs: list[Run] = []
+    table = facts.table
+    for candidate in chosen:
+        registers = tuple(table.names[register] for register in candidate.registers)
+        if candidate.is_run:
+            runs.append(Run(candidate.name, candidate.rule, registers, candidate.span))
+        else:
+            names[registers[0]] = Suggestion(candidate.name, candidate.rule, candidate.span)
+    return Suggestions(names, runs)
+
+
+def _candidates(facts: Facts, rules: Iterable[type]) -> list[_Candidate]:
+    """Return what rules find, the strongest rule first."""
+    own = _own_registers(facts)
+    reserved = {facts.table.names[register].removeprefix("%") for register in own}
+    reserved |= {name.rstrip("0123456789") for name in reserved}
+    found: list[_Candidate] = []
+    for rule_class in rules:
+        rule = rule_class()
+        pairs = [(each.registers, each.name, True) for each in rule.runs(facts)]
+        pairs += [((each.register,), each.name, False) for each in rule.names(facts)]
+        for registers, name, is_run in pairs:
+            if not is_allowed(name) or name in reserved or not own.issuperset(registers):
+                continue
+            span = facts.spans[registers[0]]
+            for register in registers[1:]:
+                span |= facts.spans[register]
+            mentions = sum(
+                len(facts.uses[register]) + len(facts.definitions[register])
+                for register in registers
+            )
+            found.append(_Candidate(registers, name, rule.name, is_run, span, mentions))
+    return found
+
+
+def _own_registers(facts: Facts) -> set[int]:
+    """Return the registers of the function's own scope that are written and read by that name."""
+    table = facts.table
+    count: dict[str, int] = defaultdict(int)
+    for name in table.names:
+        count[name] += 1
+    return {
+        register
+        for register, name in enumerate(table.names)
+        if table.levels[register] == 0
+        and count[name] == 1
+        and facts.definitions[register]
+        and facts.uses[register]
+    }
+
+
+def _choose(candidates: list[_Candidate]) -> list[_Candidate]:
+    """Return one candidate for each register, without names that too many want at one place."""
+    left = candidates
+    while True:
+        chosen: list[_Candidate] = []
+        taken: set[int] = set()
+        for candidate in left:
+            if taken.isdisjoint(candidate.registers):
+                taken.update(candidate.registers)
+                chosen.append(candidate)
+        crowded = _crowded(chosen)
+        if not crowded:
+            return sorted(chosen, key=lambda candidate: candidate.span)
+        left = [candidate for candidate in left if candidate not in crowded]
+
+
+def _crowded(chosen: Iterable[_Candidate]) -> set[_Candidate]:
+    """Return the candidates that do not get their name because too many want it at one place."""
+    by_name: dict[str, list[_Candidate]] = defaultdict(list)
+    for candidate in chosen:
+        by_name[candidate.name].append(candidate)
+    found: set[_Candidate] = set()
+    for rivals in by_name.values():
+        if len(rivals) <= MAX_RIVALS:
+            continue
+        rivals.sort(key=lambda candidate: candidate.span)
+        open_now: list[_Candidate] = []
+        for candidate in rivals:
+            open_now = [each for each in open_now if each.span.last >= candidate.span.first]
+            open_now.append(candidate)
+            if len(open_now) > MAX_RIVALS:
+                most = max(each.mentions for each in open_now)
+                first = [each for each in open_now if each.mentions == most]
+                kept = first[0] if len(first) == 1 else None
+                found.update(each for each in open_now if each is not kept)
+                open_now = [each for each in open_now if each is kept]
+    return found

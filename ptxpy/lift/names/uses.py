@@ -1,0 +1,110 @@
+"""Where the registers of a function are written and read.
+
+A register goes by its number in the register table, a statement by its index in the `Code`.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.analysis import control_flow, flatten, register_table
+from ptxpy.analysis.loops import loops
+from ptxpy.ir import nodes as n
+from ptxpy.lift.names.inline_assembly import blocks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ptxpy.analysis import ControlFlowGraph, SymbolTable
+    from ptxpy.analysis.loops import Loops
+
+__all__ = ["Span", "Uses"]
+
+
+class Span(NamedTuple):
+    """The statements from the first to the last that mention something."""
+
+    first: int
+    last: int
+
+    def overlaps(self, other: Span) -> bool:
+        """Return whether two spans share a statement."""
+        return self.first <= other.last and other.first <= self.last
+
+    def __or__(self, other: Span) -> Span:
+        """Return the shortest span around two."""
+        return Span(min(self.first, other.first), max(self.last, other.last))
+
+
+_UNUSED: Final = Span(-1, -1)
+
+
+class Uses:
+    """A function, and where its registers are written and read."""
+
+    def __init__(self, function: n.Function, outer: SymbolTable | None = None) -> None:
+        """Read a function with a body; `outer` has the declarations of its module."""
+        self.code = flatten(function, outer=outer)
+        self.table, self.accesses = register_table(self.code)
+        self.blocks: Sequence[int] = blocks_of(function)
+        """For each statement the number of its block of inline assembly, -1 for none."""
+        size = len(self.table)
+        self.definitions: list[list[int]] = [[] for _ in range(size)]
+        """For each register the statements that write it, in the order of the text."""
+        self.uses: list[list[int]] = [[] for _ in range(size)]
+        """For each register the statements that read it, in the order of the text."""
+        self.spans: list[Span] = [_UNUSED] * size
+        for index, access in enumerate(self.accesses):
+            for register in dict.fromkeys(access.writes):
+                self.definitions[register].append(index)
+            for register in dict.fromkeys(access.reads):
+                self.uses[register].append(index)
+            for register in (*access.writes, *access.reads):
+                first = self.spans[register].first
+                self.spans[register] = Span(index if first < 0 else first, index)
+
+    @property
+    def function(self) -> n.Function:
+        """The function."""
+        return self.code.function
+
+    @cached_property
+    def graph(self) -> ControlFlowGraph:
+        """The control-flow graph."""
+        return control_flow(self.code)
+
+    @cached_property
+    def loops(self) -> Loops:
+        """The nesting of loops."""
+        return loops(self.graph)
+
+    @cached_property
+    def _block_numbers(self) -> list[int]:
+        return [
+            number
+            for number, block in enumerate(self.graph.blocks)
+            for _ in range(block.start, block.stop)
+        ]
+
+    def block_of(self, index: int) -> int:
+        """Return the basic block that a statement belongs to."""
+        return self._block_numbers[index] if 0 <= index < len(self._block_numbers) else -1
+
+    def number(self, operand: n.Node, index: int) -> int:
+        """Return the register that an operand of a statement is, -1 if it is none."""
+        if type(operand) is n.Register or type(operand) is n.Symbol:
+            return self.table.number(operand.name, self.code.scopes[index])
+        return -1
+
+    def single(self, register: int) -> n.Instruction | None:
+        """Return the one unguarded instruction that writes a register outside inline assembly."""
+        definitions = self.definitions[register]
+        if len(definitions) != 1 or self.accesses[definitions[0]].guarded:
+            return None
+        statement = self.code.statements[definitions[0]]
+        return statement if type(statement) is n.Instruction else None
+
+    def in_assembly(self, index: int) -> bool:
+        """Return whether a statement is in a block of inline assembly."""
+        return self.blocks[index] >= 0

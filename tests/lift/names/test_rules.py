@@ -1,0 +1,102 @@
+"""Names that rules give registers; byte identity does not test a name, so these cases do."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import ptxpy
+from ptxpy.lift.names import RULES, Context, Rule, context_of, suggest
+
+CASES = Path(__file__).with_name("cases.txt")
+
+
+class Case(NamedTuple):
+    """One case of the file."""
+
+    rule: str
+    title: str
+    body: str
+    expected: dict[str, str]
+
+
+def cases() -> list[Case]:
+    """Read the cases."""
+    found = []
+    for block in re.split(r"(?m)^== ", CASES.read_text(encoding="utf-8"))[1:]:
+        head, _, rest = block.partition("\n")
+        rule, _, title = head.partition(": ")
+        body, _, names = rest.partition("->")
+        pairs = (pair.partition("=") for pair in names.split())
+        found.append(Case(rule, title, body, {key: name for key, _, name in pairs}))
+    return found
+
+
+def module_of(body: str) -> str:
+    """Return a module with a kernel of that body."""
+    parameters = re.findall(r"(?m)^\.param .*$", body)
+    variables = re.findall(r"(?m)^\.(?:shared|global) .*$", body)
+    directives = re.findall(r"(?m)^\.(?:maxntid|reqntid) .*$", body)
+    code = re.sub(r"(?m)^\.(?:param|shared|global|maxntid|reqntid) .*\n", "", body)
+    return "\n".join(
+        [
+            ".version 9.0\n.target sm_100a\n.address_size 64",
+            *variables,
+            f".visible .entry kernel({', '.join(parameters)})",
+            *directives,
+            "{\n.reg .pred %p<99>;\n.reg .b16 %rs<99>;\n.reg .b32 %r<99>;\n.reg .b64 %rd<99>;",
+            ".reg .f32 %f<99>;\n.reg .f64 %fd<99>;",
+            code,
+            "ret;\n}\n",
+        ]
+    )
+
+
+def names_of(body: str, without: frozenset[str] = frozenset()) -> dict[str, str]:
+    """Return the names that a body's registers get, as the cases write them."""
+    module = ptxpy.parse(module_of(body).encode())
+    [function] = module.functions
+    found = suggest(function, context_of(module)["kernel"]._replace(without=without))
+    names = {register[1:]: each.name for register, each in found.names.items()}
+    for run in found.runs:
+        numbers = ["".join(filter(str.isdigit, register)) for register in run.registers]
+        prefix = run.registers[0][1:].removesuffix(numbers[0])
+        assert [*map(int, numbers)] == [*range(int(numbers[0]), int(numbers[-1]) + 1)]
+        names[f"{prefix}{numbers[0]}..{numbers[-1]}"] = run.name
+    return names
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case.rule}-{case.title}")
+def test_case(case: Case) -> None:
+    """A body gets the names of the case and no others."""
+    assert names_of(case.body) == case.expected
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_each_rule_has_cases_and_can_be_left_out(rule: type[Rule]) -> None:
+    """A rule is listed with a word and a line, and what it names goes away without it."""
+    assert re.fullmatch(r"[a-z]+", rule.name)
+    assert rule.help
+    assert "\n" not in rule.help
+    if rule.name == "debug":
+        return  # test_debug_names.py has modules with debug information
+    own = [case for case in cases() if case.rule == rule.name and case.expected]
+    assert own
+    assert any(names_of(case.body, frozenset({rule.name})) != case.expected for case in own)
+
+
+def test_rules_have_different_names() -> None:
+    """A rule can be told from another."""
+    assert len({rule.name for rule in RULES}) == len(RULES)
+
+
+def test_a_function_without_context() -> None:
+    """A function alone gets the names that its code gives."""
+    source = module_of("mov.u32 %r1, %tid.x; st.shared.u32 [%r2], %r1;")
+    [function] = ptxpy.parse(source.encode()).functions
+    assert {name: each.name for name, each in suggest(function, Context()).names.items()} == {
+        "%r1": "tid"
+    }
