@@ -8,8 +8,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from benchmarks import cli, corpus, lifting, lifting_goals
+from benchmarks import cli, corpus, lifting, lifting_goals, lifting_laws
 from benchmarks.lifting_goals import Goal, Group
+from benchmarks.lifting_laws import BrokenLawError
+
+import ptxpy
 
 SAXPY = corpus.ROOT / "corpus" / "nvcc" / "saxpy.sm_90.ptx"
 
@@ -140,6 +143,100 @@ def test_every_group_has_files() -> None:
     for name, group in lifting_goals.read().items():
         assert name in folders or any(map(group.has, names))
         assert group.goals.keys() <= lifting.MEASURES.keys()
+
+
+# --------------------------------------------------------------------------- the laws
+
+MARGINS = """\
+@kernel
+def k(n: u32):
+    x = n + 1  #: r1
+    y = f(
+        x
+    )  #: r2 r4..7
+    text = "x  #: r3"  # note #: r5
+    with ptx.unless(x > 2):  #: p1
+        pass
+"""
+
+
+def test_margins_are_stripped() -> None:
+    """Comments that are margins go, with the blanks before them; strings and notes stay."""
+    bare = lifting_laws.strip_margins(MARGINS)
+    assert bare.split("\n") == [
+        "@kernel",
+        "def k(n: u32):",
+        "    x = n + 1",
+        "    y = f(",
+        "        x",
+        "    )",
+        '    text = "x  #: r3"  # note #: r5',
+        "    with ptx.unless(x > 2):",
+        "        pass",
+        "",
+    ]
+    assert lifting_laws.strip_margins(bare) == bare
+
+
+def test_the_laws_hold() -> None:
+    """A file that comes back breaks none of them."""
+    lifting_laws.check_laws(SAXPY.read_bytes(), stripped=True)
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        ("ptx.exit()", r"default, stripped: .*-ret; \(line \d+\); \+exit; "),
+        ("ptx.bar.sync(0)\n    ptx.ret()", r"default, stripped: .*\+bar.sync 0; "),
+        ("nothing()", "default, stripped: NameError"),
+    ],
+)
+def test_a_broken_law(after: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a program without margins emits may differ in no instruction."""
+    monkeypatch.setattr(
+        lifting_laws, "strip_margins", lambda text: text.replace("ptx.ret()", after)
+    )
+    with pytest.raises(BrokenLawError, match=expected):
+        lifting_laws.check_laws(SAXPY.read_bytes(), stripped=True)
+
+
+def test_other_registers_break_no_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names and declarations of registers may differ."""
+    monkeypatch.setattr(
+        lifting_laws,
+        "strip_margins",
+        lambda text: text.replace("rd[1]", "rd[99]").replace("rd=8", "rd=100"),
+    )
+    lifting_laws.check_laws(SAXPY.read_bytes(), stripped=True)
+
+
+def test_a_proof_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reason says in which form."""
+    original = ptxpy.prove
+
+    def fail(source: bytes, *, roll: bool, flat: bool) -> object:
+        if roll or flat:
+            return original(source, roll=roll, flat=flat)
+        msg = "line 1 differs"
+        raise ptxpy.ProofError(msg)
+
+    monkeypatch.setattr(ptxpy, "prove", fail)
+    with pytest.raises(BrokenLawError, match="--no-roll: ProofError: line 1 differs"):
+        lifting_laws.check_laws(SAXPY.read_bytes(), stripped=False)
+
+
+def test_a_run_is_resumed(
+    tree: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What the same code has been proved on is left out, if that is asked for."""
+    monkeypatch.setattr(lifting_laws, "_FOLDER", tmp_path / "proved")
+    options = ["lifting", "--extended", str(tree), "--prove", "--stripped"]
+    for more, shown in (([], ""), (["--resume"], ", 1 of them before"), ([], "")):
+        assert cli.main([*options, *more]) == 0
+        assert f"warp: 1 of 1 proved{shown}\n" in capsys.readouterr().out
+    monkeypatch.setattr(lifting_laws, "code_digest", lambda: "0" * 64)
+    assert cli.main([*options, "--resume"]) == 0
+    assert "warp: 1 of 1 proved\n" in capsys.readouterr().out
 
 
 # --------------------------------------------------------------------------- the tool

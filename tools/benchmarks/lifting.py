@@ -9,23 +9,25 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from benchmarks import corpus, lifting_goals
 from benchmarks.lifting_goals import Goal, Group
+from benchmarks.lifting_laws import Proved, check_laws
 
 if TYPE_CHECKING:
     from ptxpy.codegen.census import Program
 
+Result = TypeVar("Result")
+_REASON = 2000
+"""Characters of a reason that are kept."""
+
 Tally: TypeAlias = Counter[str]
 """What a file holds, and under `rolled.` and `plain.` what its two programs do."""
-
-_FORMS = ((True, False), (False, False), (False, True))
-"""Whether to roll, and whether to lift nothing: what `--prove` proves."""
 
 
 class Measure(NamedTuple):
@@ -83,19 +85,23 @@ def _entry(tally: Mapping[str, int], form: str, name: str) -> int:
 # --------------------------------------------------------------------------- counting
 
 
-def count(path: Path, *, prove: bool = False) -> Tally | str:
+def count(path: Path) -> Tally | str:
     """Count one file; return the reason when it fails."""
-    sys.path.insert(0, str(corpus.ROOT))
-    import ptxpy  # noqa: PLC0415 - in the worker
+    return _tried(path, tally_of)
 
-    source = path.read_bytes()
+
+def prove(path: Path, *, stripped: bool) -> str:
+    """Check the laws on one file; return the reason when one does not hold, or ""."""
+    return str(_tried(path, partial(check_laws, stripped=stripped)) or "")
+
+
+def _tried(path: Path, function: Callable[[bytes], Result]) -> Result | str:
+    """Call a function with a file's bytes in a worker; return the reason when it fails."""
+    sys.path.insert(0, str(corpus.ROOT))
     try:
-        if prove:
-            for roll, flat in _FORMS:
-                ptxpy.prove(source, roll=roll, flat=flat)
-        return tally_of(source)
+        return function(path.read_bytes())
     except Exception as error:  # noqa: BLE001 - the report names it
-        return f"{type(error).__name__}: {str(error)[:200]}"
+        return f"{type(error).__name__}: {str(error)[:_REASON]}"
 
 
 def tally_of(source: bytes) -> Tally:
@@ -166,6 +172,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--prove", action="store_true", help="prove each file too: default, --no-roll, --flat"
     )
+    group.add_argument(
+        "--stripped",
+        action="store_true",
+        help="with --prove: without margins, only names of registers may differ",
+    )
+    group.add_argument(
+        "--resume",
+        action="store_true",
+        help="with --prove: leave out what this code has been proved on",
+    )
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
@@ -179,9 +195,13 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         if not options.limit or path.stat().st_size <= options.limit
     ]
     with ProcessPoolExecutor(options.jobs) as pool:
-        results = list(pool.map(partial(count, prove=options.prove), paths))
-    counted = dict(zip([_short(path, root) for path in paths], results, strict=True))
+        results = list(pool.map(count, paths))
+        counted = dict(zip([_short(path, root) for path in paths], results, strict=True))
+        read = [name for name, item in counted.items() if not isinstance(item, str)]
+        files = {name: path for name, path in zip(counted, paths, strict=True) if name in read}
+        broken = list(_proofs(pool, files, options)) if options.prove else []
     failures = [f"{name}: {item}" for name, item in counted.items() if isinstance(item, str)]
+    failures += [f"{name}: {reason}" for name, reason in broken]
     tallies = {name: item for name, item in counted.items() if not isinstance(item, str)}
     groups = lifting_goals.read()
     sums = grouped(tallies, groups)
@@ -208,6 +228,34 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
+def _proofs(
+    pool: ProcessPoolExecutor, files: Mapping[str, Path], options: argparse.Namespace
+) -> Iterator[tuple[str, str]]:
+    """Prove files, a producer after another, and yield those for which a law does not hold."""
+    proved = Proved(stripped=options.stripped, resume=options.resume)
+    by_producer: dict[str, list[str]] = defaultdict(list)
+    for name in files:
+        by_producer[_producer(name)].append(name)
+    for producer, names in by_producer.items():
+        left = [name for name in names if not proved.has(files[name])]
+        function = partial(prove, stripped=options.stripped)
+        failed = 0
+        for name, reason in zip(
+            left, pool.map(function, [files[name] for name in left]), strict=True
+        ):
+            if reason:
+                failed += 1
+                yield name, reason
+            else:
+                proved.add(files[name])
+        known = f", {len(names) - len(left)} of them before" if len(left) < len(names) else ""
+        print(f"{producer}: {len(names) - failed} of {len(names)} proved{known}", flush=True)
+
+
+def _producer(name: str) -> str:
+    return name.split("/", maxsplit=1)[0] if "/" in name else "other"
+
+
 def _short(path: Path, root: Path) -> str:
     """Return a file's name inside the tree that is measured, or as the corpus has it."""
     if path.resolve().is_relative_to(root.resolve()):
@@ -219,9 +267,8 @@ def grouped(tallies: Mapping[str, Tally], groups: Mapping[str, Group]) -> dict[s
     """Sum files up by producer, and by the groups that name them."""
     sums: dict[str, Tally] = defaultdict(Counter)
     for name, tally in tallies.items():
-        producer = name.split("/")[0] if "/" in name else "other"
         named = [group for group, item in groups.items() if item.has(name)]
-        for group in (producer, *named):
+        for group in (_producer(name), *named):
             sums[group].update(tally)
     order = {name: index for index, name in enumerate(groups)}
     return dict(sorted(sums.items(), key=lambda item: (order.get(item[0], len(order)), item[0])))
