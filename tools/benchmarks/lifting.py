@@ -290,7 +290,7 @@ def _report(tally: Mapping[str, int]) -> dict[str, Any]:
 def _print_table(rows: Mapping[str, Tally], groups: Mapping[str, Group]) -> None:
     """Print a row for each group or file; a star marks a goal that is not met."""
     width = max([12, *map(len, rows)])
-    room = 8 if groups else 0
+    room = 10 if groups else 0
     titles = " ".join(f"{measure.title:>9}{'':{room}}" for measure in MEASURES.values())
     print(f"{'':{width}} {'files':>5} {'instr.':>9} {titles}".rstrip())
     for name, tally in rows.items():

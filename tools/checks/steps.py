@@ -21,6 +21,7 @@ LARGEST_IN_TESTS: Final = 300_000
 
 
 _PROBES: Final = ("--share", "0.04", "--front-end", "--seed", "1")
+_LIFTING: Final = ("--gate", "--prove", "--stripped")
 _CASES: Final = ("--cases", "20000", "--seed", "1")
 
 
@@ -53,7 +54,7 @@ def all_steps(cores: int) -> tuple[Step, ...]:
         # Layering (tests/test_layering.py) and packaging are part of the suite.
         Step("test", ("tools/test",), cores=cores),
         Step("fuzz", _tool("fuzz", *_CASES, "-j", str(jobs)), jobs),
-        Step("lifting", _tool("benchmarks/run", "lifting", "--gate", "-j", str(jobs)), jobs),
+        Step("lifting", _tool("benchmarks/run", "lifting", *_LIFTING, "-j", str(jobs)), jobs),
         *_interpreters(),
         Step("prove_isa", _tool("prove_isa", "--rules", *_PROBES)),
         Step("roundtrip", _round_trip(jobs), jobs),
