@@ -1,6 +1,10 @@
+from typing import Annotated
+
 from ptxpy import b32, kernel, module, pred, ptx, reg, u32, u64, var
 
 module("nvcc-13.0-blackwell", version="9.0", target="sm_100a")
+
+ptr_align1 = Annotated[u64, u64.ptr(align=1)]
 
 
 def tcgen05_alloc(dst, n_cols):
@@ -91,7 +95,7 @@ ptx.comment("_ZZ8multiplyyyPfiE4done has been demoted")
 
 
 @kernel(symbol="_Z8multiplyyyPfi", maxntid=128, before="\n\n")
-def multiply(param_0: u64, param_1: u64, param_2: u64.ptr(align=1), param_3: u32):
+def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     """multiply(unsigned long long, unsigned long long, float*, int)"""
     p, r, rd = reg.bulk(p=12, r=90, rd=33)
     tensor_memory = var("shared", u32, "_ZZ8multiplyyyPfiE13tensor_memory", align=4)
@@ -213,7 +217,7 @@ def multiply(param_0: u64, param_1: u64, param_2: u64.ptr(align=1), param_3: u32
 
 
 @kernel(symbol="_Z6packedPK6float2PS_")
-def packed(param_0: u64.ptr(align=1), param_1: u64.ptr(align=1)):
+def packed(param_0: ptr_align1, param_1: ptr_align1):
     """packed(float2 const*, float2*)"""
     r, rd = reg.bulk(r=2, rd=12)
     param_0 = rd[5] = ptx.ld.param.u64([param_0])

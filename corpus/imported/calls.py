@@ -1,6 +1,11 @@
+from typing import Annotated
+
 from ptxpy import b8, b32, b64, extern, func, kernel, module, ptx, reg, u32, u64, var
 
 module("nvcc-13.0", version="9.0", target="sm_75")
+
+b8x12_align4 = Annotated[b8, b8.align(4)[12]]
+b8x80_align8 = Annotated[b8, b8.align(8)[80]]
 
 
 def trap():
@@ -199,7 +204,7 @@ def Circle_del_2(param_0: b64):
 
 
 @func(symbol="_Z5cross6TripleS_", returns=b8.align(4)[12])
-def cross(param_0: b8.align(4)[12], param_1: b8.align(4)[12]):
+def cross(param_0: b8x12_align4, param_1: b8x12_align4):
     """cross(Triple, Triple)"""
     f = reg.bulk(f=16)
     f[1] = ptx.ld.param.f32([param_0])
@@ -224,7 +229,7 @@ def cross(param_0: b8.align(4)[12], param_1: b8.align(4)[12]):
 
 
 @func(symbol="_Z6rotate3Bigi", returns=b8.align(8)[80])
-def rotate(param_0: b8.align(8)[80], param_1: b32):
+def rotate(param_0: b8x80_align8, param_1: b32):
     """rotate(Big, int)"""
     stack = reg.stack(80, align=8)
     rs, r, fd, rd = reg.bulk(rs=26, r=76, fd=19, rd=21)

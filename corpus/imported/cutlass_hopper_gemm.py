@@ -1,6 +1,10 @@
+from typing import Annotated
+
 from ptxpy import L, b8, b32, f16, kernel, module, pred, ptx, reg, var
 
 module("nvcc-13.0", version="9.0", target="sm_90a")
+
+b8x1792_align128 = Annotated[b8, b8.align(128)[1792]]
 
 
 def elect_sync(dst, dst_2, membermask):
@@ -346,7 +350,7 @@ smem_2 = var("shared", b8[()], "_ZN7cutlass4smemE", align=16, linkage="extern")
     maxntid=(384, 1, 1),
     minnctapersm=1,
 )
-def device_kernel(param_0: b8.align(128)[1792]):
+def device_kernel(param_0: b8x1792_align128):
     """void
     cutlass::device_kernel<cutlass::gemm::kernel::GemmUniversal<…>>(cutlass::gemm::kernel::GemmUniversal<cute::tuple<…>,
     cutlass::gemm::collective::CollectiveMma<…>,
@@ -1964,7 +1968,7 @@ def device_kernel(param_0: b8.align(128)[1792]):
     maxntid=(384, 1, 1),
     minnctapersm=1,
 )
-def device_kernel_2(param_0: b8.align(128)[1792]):
+def device_kernel_2(param_0: b8x1792_align128):
     """void
     cutlass::device_kernel<cutlass::gemm::kernel::GemmUniversal<…>>(cutlass::gemm::kernel::GemmUniversal<cute::tuple<…>,
     cutlass::gemm::collective::CollectiveMma<…>,

@@ -1,6 +1,10 @@
+from typing import Annotated
+
 from ptxpy import at, b8, kernel, mark, module, ptx, reg, section, u32, u64, var
 
 module("llvm", version="9.4", target="sm_90a")
+
+ptr_global_align1 = Annotated[u64, u64.ptr("global", align=1)]
 
 
 def ld_global(dst, value, addr, predicate, offset):
@@ -20,12 +24,12 @@ global_smem = var("shared", b8[()], "global_smem", align=16, linkage="extern")
 
 @kernel(reqntid=256, file=2)
 def softmax(
-    param_0: u64.ptr("global", align=1),
-    param_1: u64.ptr("global", align=1),
+    param_0: ptr_global_align1,
+    param_1: ptr_global_align1,
     param_2: u32,
     param_3: u32,
-    param_4: u64.ptr("global", align=1),
-    param_5: u64.ptr("global", align=1),
+    param_4: ptr_global_align1,
+    param_5: ptr_global_align1,
 ):
     p, r, rd = reg.bulk(p=17, r=174, rd=17)
     at(8, 0, file=1)

@@ -1,6 +1,10 @@
+from typing import Annotated
+
 from ptxpy import b8, b32, b64, f32, f64, kernel, module, ptx, reg, u32, u64, var
 
 module("nvcc-13.0-blackwell", version="9.0", target="sm_120a")
+
+ptr_align1 = Annotated[u64, u64.ptr(align=1)]
 ptx.comment(".globl\t_Z9transposePKfPfii", space="\n\n\t")
 ptx.comment("_ZZ9transposePKfPfiiE4tile has been demoted")
 weights = var("const", b8[68], "weights", align=4, before="\n")
@@ -8,9 +12,7 @@ row = var("shared", b8[()], "row", align=16, linkage="extern")
 
 
 @kernel(symbol="_Z9transposePKfPfii")
-def transpose(
-    param_0: u64.ptr(align=1), param_1: u64.ptr(align=1), param_2: u32, param_3: u32
-):
+def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     """transpose(float const*, float*, int, int)"""
     p, r = reg.bulk(p=25, r=37)
     f = reg.array(b32, 9, "%f", view=f32)
@@ -124,8 +126,8 @@ def transpose(
 
 @kernel(symbol="_Z4heatPKdPdiiid")
 def heat(
-    param_0: u64.ptr(align=1),
-    param_1: u64.ptr(align=1),
+    param_0: ptr_align1,
+    param_1: ptr_align1,
     param_2: u32,
     param_3: u32,
     param_4: u32,
@@ -363,7 +365,7 @@ def heat(
 
 
 @kernel(symbol="_Z9blur_rowsPK6uchar4PS_i")
-def blur_rows(param_0: u64.ptr(align=1), param_1: u64.ptr(align=1), param_2: u32):
+def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     """blur_rows(uchar4 const*, uchar4*, int)"""
     p, rs, r = reg.bulk(p=3, rs=103, r=100)
     f = reg.array(b32, 120, "%f", view=f32)
@@ -594,9 +596,7 @@ def blur_rows(param_0: u64.ptr(align=1), param_1: u64.ptr(align=1), param_2: u32
 
 
 @kernel(symbol="_Z4lifePKbPbii")
-def life(
-    param_0: u64.ptr(align=1), param_1: u64.ptr(align=1), param_2: u32, param_3: u32
-):
+def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     """life(bool const*, bool*, int, int)"""
     p, rs, r, rd = reg.bulk(p=8, rs=3, r=51, rd=25)
     param_0 = rd[3] = ptx.ld.param.u64([param_0])

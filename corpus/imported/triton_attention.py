@@ -1,3 +1,5 @@
+from typing import Annotated
+
 from ptxpy import (
     at,
     b8,
@@ -15,6 +17,9 @@ from ptxpy import (
 )
 
 module("llvm", version="9.4", target="sm_90a")
+
+b8x128_align64 = Annotated[b8, b8.align(64)[128]]
+ptr_global_align1 = Annotated[u64, u64.ptr("global", align=1)]
 
 
 def mbarrier_init(mbar, predicate):
@@ -139,31 +144,31 @@ _str = var("global", b8[11], "_$_str", align=1, init=b"__CUDA_FTZ")
 
 @kernel(reqntid=128)
 def attention(
-    param_0: b8.align(64)[128],
+    param_0: b8x128_align64,
     param_1: u32,
     param_2: u32,
     param_3: u64,
     param_4: u64,
-    param_5: b8.align(64)[128],
+    param_5: b8x128_align64,
     param_6: u32,
     param_7: u32,
     param_8: u64,
     param_9: u64,
-    param_10: b8.align(64)[128],
+    param_10: b8x128_align64,
     param_11: u32,
     param_12: u32,
     param_13: u64,
     param_14: u64,
-    param_15: b8.align(64)[128],
+    param_15: b8x128_align64,
     param_16: u32,
     param_17: u32,
     param_18: u64,
     param_19: u64,
-    param_20: u64.ptr("global", align=1),
+    param_20: ptr_global_align1,
     param_21: f32,
     param_22: u32,
-    param_23: u64.ptr("global", align=1),
-    param_24: u64.ptr("global", align=1),
+    param_23: ptr_global_align1,
+    param_24: ptr_global_align1,
 ):
     p, r, rd = reg.bulk(p=192, r=1545, rd=80)
     at(43, 0)

@@ -1,6 +1,10 @@
+from typing import Annotated
+
 from ptxpy import b8, b32, kernel, module, pred, ptx, reg, u32, u64, var
 
 module("nvcc-13.0", version="9.0", target="sm_90a")
+
+b8x128_align128 = Annotated[b8, b8.align(128)[128]]
 
 
 def prefetch_tensormap(addr):
@@ -190,9 +194,9 @@ buffer = var("shared", b8[()], "buffer", align=128, linkage="extern")
     reqnctapercluster=(2, 1, 1),
 )
 def gemm(
-    param_0: b8.align(128)[128],
-    param_1: b8.align(128)[128],
-    param_2: b8.align(128)[128],
+    param_0: b8x128_align128,
+    param_1: b8x128_align128,
+    param_2: b8x128_align128,
     param_3: u32,
 ):
     """gemm(CUtensorMap_st, CUtensorMap_st, CUtensorMap_st, int)"""

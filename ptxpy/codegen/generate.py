@@ -84,7 +84,9 @@ class _Generator:
         templates = self.program.templates.functions(self.program.namer)
         if templates and self.lines and self.lines[0][1]:
             templates += [(0, ""), (0, "")]
-        body = "\n".join(lay_out(joined([(0, head), *templates, *self._finished()])))
+        kinds = [(0, line) for line in self.program.annotations.lines()]
+        above = [(0, head), *([(0, "")] if kinds else []), *kinds]
+        body = "\n".join(lay_out(joined([*above, *templates, *self._finished()])))
         if "ptx." in body or "ptx[" in body:
             uses.add("ptx")
         return "\n".join([*self._imports(body), "", body, ""])
@@ -119,10 +121,14 @@ class _Generator:
         # What a line that has been folded into another would have used is used no more.
         used = {name for name in self.program.uses if re.search(rf"\b{name}\b", body)}
         names = sorted(used, key=lambda name: (not name.isupper(), _natural(name)))
+        typing = []
+        if "Annotated" in used:
+            names.remove("Annotated")
+            typing = ["from typing import Annotated", ""]
         line = f"from ptxpy import {', '.join(names)}"
         if len(line) <= WIDTH:
-            return [line]
-        return ["from ptxpy import (", *(f"    {name}," for name in names), ")"]
+            return [*typing, line]
+        return [*typing, "from ptxpy import (", *(f"    {name}," for name in names), ")"]
 
     def _header(self) -> tuple[list[str], int]:
         """Say `.version`, `.target`, `.address_size` in `module(…)` when they are as usual."""
@@ -325,7 +331,8 @@ class _Generator:
             scope.registers[name] = python
         else:
             scope.symbols[name] = python
-        return f"{python}: {parameter_text(parameter, expected, self.program.uses)}"
+        kind = parameter_text(parameter, expected, self.program.uses)
+        return f"{python}: {self.program.annotations.annotation(kind)}"
 
     def _labels(self, item: n.Function) -> str | None:
         """Return the prefix of the function's basic-block labels."""

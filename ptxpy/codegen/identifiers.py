@@ -11,7 +11,17 @@ from ptxpy import dsl
 from ptxpy.dsl.values.types import NAMED
 
 RESERVED = frozenset(
-    {*dsl.__all__, *NAMED, *dir(builtins), *keyword.kwlist, *keyword.softkwlist, "_", "d", "self"}
+    {
+        *dsl.__all__,
+        *NAMED,
+        *dir(builtins),
+        *keyword.kwlist,
+        *keyword.softkwlist,
+        "Annotated",
+        "_",
+        "d",
+        "self",
+    }
 )
 """Names that generated code uses for itself."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ptxpy.codegen.annotations import Annotations
 from ptxpy.codegen.declarations import attributes_text, directives_text, parameter_text
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.outlining import Templates
@@ -34,6 +35,7 @@ class Program:
         self.uses: set[str] = set()
         """Names of the DSL to import."""
         self.namer = Namer()
+        self.annotations = Annotations(self.namer, self.uses)
         self.symbols: dict[str, str] = {}
         """Python names of symbols at module level."""
         self.signatures: dict[str, Signature] = {}

@@ -13,7 +13,8 @@ import time
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Annotated, Any, NamedTuple
 
 from ptxpy import dsl
 from ptxpy.codegen.generate import generate
@@ -238,6 +239,7 @@ _REFUSED = frozenset(keyword.kwlist) - {"def", "with", "as", "pass", "None", "Tr
 _KEYWORDS = frozenset({"def", "with", "as", "pass", "None", "True", "False", "_", "d"})
 """Words of Python, the sink of unpacking, and the lines of a section."""
 _IMPORT = compile_pattern(
+    r"(?:from typing import Annotated\n\n)?"
     r"from ptxpy import (?:\(\n(?:    [A-Za-z0-9_]+,\n)+\)|[A-Za-z0-9_]+(?:, [A-Za-z0-9_]+)*)\n"
 )
 _FOLD = compile_pattern(r"[0-9]+")
@@ -298,7 +300,9 @@ class _Offer:
         self.__dict__.update(_OFFERED)
 
 
-def _import(name: str, *_arguments: object) -> _Offer:
+def _import(name: str, *_arguments: object) -> Any:  # noqa: ANN401 - what can be imported from
+    if name == "typing":
+        return SimpleNamespace(Annotated=Annotated)
     if name != "ptxpy":
         msg = f"generated programs import ptxpy, not {name!r}"
         raise ImportError(msg)

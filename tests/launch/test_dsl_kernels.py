@@ -18,7 +18,7 @@ traced: list[str] = []
 
 
 @kernel(arch="sm_80", grid=2, block=(4, 2))
-def count(x: u64) -> None:  # type: ignore[valid-type]
+def count(x: u64) -> None:
     """Add 1 to a number for each thread."""
     traced.append("count")
     rd = reg.bulk(rd=2)
@@ -28,7 +28,7 @@ def count(x: u64) -> None:  # type: ignore[valid-type]
 
 
 @kernel(arch="sm_80", block=1, smem=16)
-def dynamic(x: u64) -> None:  # type: ignore[valid-type]
+def dynamic(x: u64) -> None:
     """Store how much shared memory there is."""
     rd, r = reg.bulk(rd=2, r=2)
     rd[1] = ptx.ld.param.u64([x])
@@ -69,7 +69,7 @@ def test_nothing_of_it_is_in_the_ptx() -> None:
     assert "ntid" not in count.ptx()
 
     @kernel(arch="sm_80", reqntid=(8, 1, 1), grid=2)
-    def required(x: u64) -> None:  # type: ignore[valid-type]
+    def required(x: u64) -> None:
         rd = reg.bulk(rd=2)
         rd[1] = ptx.ld.param.u64([x])
         ptx.inst.red.global_.add.u32([rd[1]], 1)

@@ -35,7 +35,7 @@ def copy(n: u32):
 
 
 @ptxpy.kernel(arch="sm_80")
-def written(n: ptxpy.u32) -> None:  # type: ignore[valid-type] # noqa: ARG001 - a parameter of PTX
+def written(n: ptxpy.u32) -> None:  # noqa: ARG001 - a parameter of PTX
     """Do nothing."""
     ptxpy.ptx.ret()
 

@@ -44,7 +44,7 @@ def add(a: Any, b: Any, c: Any, *, TILE: int = 64) -> None:
     grid=1,
     block=32,
 )
-def scale(x: Any, factor: f32, y: Any, count: Any) -> None:  # type: ignore[valid-type]
+def scale(x: Any, factor: f32, y: Any, count: Any) -> None:
     """Multiply a vector of at most 32 elements, and store the number of its elements."""
     tid = reg.from_(ptx.special.tid.x(), u32)
     size = x.shape[0]

@@ -1,15 +1,16 @@
 """The parameters of a Python function that describes PTX.
 
-Positional parameters with a PTX type are parameters of the PTX; those without one are tensors, in
-the order of `in_specs` and `out_specs`. Keyword-only parameters are template parameters, which
-Python alone sees. `raw_params` follow the tensors.
+Positional parameters with a PTX type are parameters of the PTX (`n: u32`; where the type is more
+than a name, `p: Annotated[b8, b8[976].align(64)]`, or a name for that); those without one are
+tensors, in the order of `in_specs` and `out_specs`. Keyword-only parameters are template
+parameters, which Python alone sees. `raw_params` follow the tensors.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 from ptxpy.dsl.tensors.tile import Tile
 from ptxpy.dsl.values.types import Type, fundamental, name_node
@@ -53,8 +54,9 @@ def formals_of(
             raise TypeError(msg)
         else:
             order.append(item.name)
-            if isinstance(item.annotation, Type):
-                scalars.append((item.name, item.annotation))
+            kind = annotated_type(item.annotation)
+            if kind is not None:
+                scalars.append((item.name, kind))
             elif specs and not _annotated(item):
                 untyped.append(item.name)
             else:
@@ -105,6 +107,20 @@ def _signature(name: str, function: Callable[..., Any]) -> inspect.Signature:
     except NameError as error:
         msg = f"{name}: an annotation names what is not there: {error}"
         raise TypeError(msg) from error
+
+
+def annotated_type(annotation: Any) -> Type | None:
+    """Return the PTX type that an annotation says, or None.
+
+    `Annotated[b8, b8[976].align(64)]` is what type checkers accept in place of `b8[976].align(64)`.
+    """
+    if isinstance(annotation, Type):
+        return annotation
+    if get_origin(annotation) is not Annotated:
+        return None
+    named, *details = get_args(annotation)
+    own = annotated_type(named)
+    return next((detail for detail in details if isinstance(detail, Type)), own)
 
 
 def raw_type(kind: Any) -> Type:

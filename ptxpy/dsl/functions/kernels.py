@@ -61,7 +61,7 @@ def kernel(
     smem: int = ...,
     raw_params: Sequence[tuple[Any, str]] | None = ...,
     extern_smem: bool | str = ...,
-    reqntid: tuple[int, ...] | None = ...,
+    reqntid: int | tuple[int, ...] | None = ...,
     raw_directives: Sequence[tuple[str, tuple[int, ...]]] | None = ...,
     **options: Any,
 ) -> Callable[[Callable[..., Any]], StandaloneKernel]: ...

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ptxpy.dsl.spelling import DOT_NAME, NUMBER, split_opcode
 from ptxpy.dsl.tracing import trace
@@ -89,6 +89,10 @@ def _name_of(value: Any) -> str:
 
 class CallOperation(Operation):
     """`call` and its modifiers."""
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> CallOperation: ...
 
     def _next(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
         """Return the call with one modifier more."""

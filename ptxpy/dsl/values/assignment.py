@@ -20,6 +20,7 @@ from ptxpy.dsl.tracing.pending_results import (
 )
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation, style
+from ptxpy.dsl.values.types import MATERIALISE, NAMED, Type
 from ptxpy.dsl.verification.instruction_checks import InstructionError, conversion
 from ptxpy.isa.type_compatibility import value_fits
 from ptxpy.isa.types import TYPES
@@ -121,6 +122,34 @@ def _install() -> None:
 
 
 _install()
+
+
+def materialise(kind: Type, value: Any) -> PendingResult:
+    """Emit the style's `mov` of a number or register: `u32(8192)`.
+
+    An immediate operand needs none; this is a register of its own that holds the number.
+    `TypeError` for a type that is no register's.
+    """
+    name = kind.fundamental
+    if kind != NAMED.get(name):
+        msg = f"{kind!r} is the type of a declaration: a mov has a fundamental one, as u32(8192)"
+        raise TypeError(msg)
+    if type(value) is bool and name != "pred":
+        msg = f"{value} is not an operand; write 0 or 1"
+        raise TypeError(msg)
+    if name == "pred":
+        return operation("setp.ne.b32")(int(value), 0)
+    opcode = move_of(name, "", style())
+    if style().is_typed and _moves_bits(name):
+        opcode = f"mov.b{TYPES[name].bits}"
+        if type(value) is float and name in HALF_BITS:
+            value = HALF_BITS[name](value)
+    result = operation(opcode)(value)
+    result.declared = name
+    return result
+
+
+MATERIALISE.append(materialise)
 
 
 def _half(value: float) -> int:

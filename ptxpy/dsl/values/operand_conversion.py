@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ptxpy.dsl.spelling import DOT_NAME, NAME, NUMBER, REGISTER_NAME
-from ptxpy.dsl.values.types import Type, fundamental
+from ptxpy.dsl.values.types import AnyValue, Type, fundamental
 from ptxpy.ir import nodes as n
 
 SINK = n.Symbol("_")
@@ -35,7 +35,7 @@ def refuse(instruction: str) -> Callable[[Any, Any], Any]:
     return operator
 
 
-class TracedValue:
+class TracedValue(AnyValue):
     """A traced value, which exists on the device only: Python can neither test nor compute it."""
 
     __slots__ = ()
@@ -58,8 +58,8 @@ class TracedValue:
     __floordiv__ = __rfloordiv__ = refuse("a / b, which is the div of integers")
     __pow__ = __rpow__ = refuse("x * x, or ptx.ex2 and ptx.lg2 for other powers")
     __divmod__ = __rdivmod__ = refuse("a / b and a % b")
-    max = refuse("ptx.max…")
-    min = refuse("ptx.min…")
+    max = refuse("ptx.max…")  # type: ignore[assignment]
+    min = refuse("ptx.min…")  # type: ignore[assignment]
     __hash__ = object.__hash__
 
     def __index__(self) -> int:

@@ -149,6 +149,9 @@ class Stack:
     """The stack of a function: its memory, and the registers for its address."""
 
     __slots__ = ("SP", "SPL", "depot")
+    SP: Any
+    SPL: Any
+    depot: Symbol
 
     def __init__(self, depot: Symbol, sp: Register, spl: Register) -> None:
         """Create a stack: its variable, and the registers of its generic and local address."""
@@ -327,8 +330,11 @@ class Registers:
         *declarators: n.Declarator,
         before: str | None = None,
         within: n.Gaps | str | None = None,
-    ) -> tuple[Register | RegisterFile, ...]:
-        """Declare any mixture: `reg.declare(b32, declarator("%a"), declarator("%b", count=4))`."""
+    ) -> tuple[Any, ...]:
+        """Declare any mixture: `reg.declare(b32, declarator("%a"), declarator("%b", count=4))`.
+
+        Returns a register or, for a declarator with a count, a register file for each.
+        """
         made = tuple(d.replace(name=n.Register(d.name.name)) for d in declarators)
         _declare(kind, made, before, within)
         return tuple(

@@ -3,120 +3,147 @@
 A type is the part of a declaration between its state space and its name, in order: alignment,
 vector size, fundamental type (PTX ISA 5.2), pointer attributes (PTX ISA 4.2.4, 11.1.4); and the
 array dimensions after the name.
+
+Types are classes, so that type checkers accept them as annotations: a parameter that is declared
+`n: u32` is a `u32`, a value of the device. An annotation has no calls and no sizes; a type with
+more than a name gets one: `params = Annotated[b8, b8[976].align(64)]`, then `p: params`.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, cast
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ptxpy.dsl.spelling import MODIFIER, NAME, REGISTER_NAME
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 
+if TYPE_CHECKING:  # what `values.operators` and `values.assignment` give to all values
+    from ptxpy.dsl.values.operator_stubs import Operators
+else:
+    Operators = object
+
 Size: TypeAlias = "int | n.Operand | None"
 
 
-class Type:
+class Type(type):
     """A type in a declaration. Immutable: every method returns a new one."""
 
-    __slots__ = ("count", "dimensions", "parameter", "specifiers")
+    specifiers: tuple[n.AnySpecifier, ...]
+    dimensions: tuple[n.Dimension, ...]
+    parameter: n.Register | n.Symbol | None
+    """For a parameter, its exact name."""
+    count: n.Operand | None
+    """For a parameter, its `<count>`."""
 
-    def __init__(
-        self,
-        specifiers: tuple[n.AnySpecifier, ...],
-        dimensions: tuple[n.Dimension, ...] = (),
-        parameter: n.Register | n.Symbol | None = None,
-        count: n.Operand | None = None,
-    ) -> None:
-        """Take specifiers, array dimensions and, for a parameter, its name and `<count>`."""
-        self.count = count
-        self.specifiers = specifiers
-        self.dimensions = dimensions
-        self.parameter = parameter
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], /) -> Type:
+        """Make the fundamental type of the name of a class."""
+        made = super().__new__(cls, name, bases, {"__slots__": (), **namespace})
+        made.specifiers = (n.Specifier("." + name),)
+        made.dimensions = ()
+        made.parameter = made.count = None
+        return made
 
-    def __getitem__(self, size: int | n.Literal | tuple[()]) -> Type:
+    if not TYPE_CHECKING:  # to type checkers, a call of a class makes one of its values
+
+        def __call__(cls, value: Any) -> Any:
+            """Emit the `mov` of a number or register: `u32(8192)` is `mov.u32 …, 8192;`."""
+            return MATERIALISE[0](cls, value)
+
+    def __getitem__(cls, size: int | str | n.Operand | tuple[()]) -> Type:
         """Return the array type of a size; `b8[()]` has no size."""
-        dimension = n.Dimension(None if size == () else number(cast("int | n.Literal", size)))
-        return Type(self.specifiers, (*self.dimensions, dimension), self.parameter)
+        dimension = n.Dimension(None if size == () else number(cast("int | str | n.Operand", size)))
+        return _type(cls.specifiers, (*cls.dimensions, dimension), cls.parameter)
 
-    def align(self, size: int | n.Operand) -> Type:
+    def align(cls, size: int | n.Operand) -> Type:
         """Return the type with an alignment in bytes before it: `.align 16 .b8`."""
-        return Type((n.Align(number(size)), *self.specifiers), self.dimensions, self.parameter)
+        return _type((n.Align(number(size)), *cls.specifiers), cls.dimensions, cls.parameter)
 
-    def ptr(self, space: str | None = None, *, align: int | n.Operand | None = None) -> Type:
+    def ptr(cls, space: str | None = None, *, align: int | n.Operand | None = None) -> Type:
         """Return the type followed by pointer attributes: `.u64 .ptr .global .align 16`."""
         added: list[n.AnySpecifier] = [n.Specifier(".ptr")]
         if space is not None:
             added.append(specifier("." + space))
         if align is not None:
             added.append(n.Align(number(align)))
-        return Type((*self.specifiers, *added), self.dimensions, self.parameter)
+        return _type((*cls.specifiers, *added), cls.dimensions, cls.parameter)
 
-    def named(self, name: str) -> Type:
+    def named(cls, name: str) -> Type:
         """Return the type with a parameter's exact name."""
-        return Type(self.specifiers, self.dimensions, name_node(name))
+        return _type(cls.specifiers, cls.dimensions, name_node(name))
 
-    def repeated(self, count: int | n.Operand) -> Type:
+    def repeated(cls, count: int | n.Operand) -> Type:
         """Return the type of a parameter that stands for several: `p<2>`."""
-        return Type(self.specifiers, self.dimensions, self.parameter, number(count))
+        return _type(cls.specifiers, cls.dimensions, cls.parameter, number(count))
 
-    def preceded(self, *words: str | n.Align | n.Attributes) -> Type:
+    def preceded(cls, *words: str | n.Align | n.Attributes) -> Type:
         """Return the type with further specifiers before it: `.v4`, a state space."""
         added = tuple(specifier(w) if isinstance(w, str) else w for w in words)
-        return Type((*added, *self.specifiers), self.dimensions, self.parameter)
+        return _type((*added, *cls.specifiers), cls.dimensions, cls.parameter)
 
-    def followed(self, *words: str | n.Align | n.Attributes) -> Type:
+    def followed(cls, *words: str | n.Align | n.Attributes) -> Type:
         """Return the type followed by further specifiers."""
         added = tuple(specifier(w) if isinstance(w, str) else w for w in words)
-        return Type((*self.specifiers, *added), self.dimensions, self.parameter)
+        return _type((*cls.specifiers, *added), cls.dimensions, cls.parameter)
 
     @property
-    def v2(self) -> Type:
+    def v2(cls) -> Type:
         """The vector of two elements."""
-        return self.preceded(".v2")
+        return cls.preceded(".v2")
 
     @property
-    def v4(self) -> Type:
+    def v4(cls) -> Type:
         """The vector of four elements."""
-        return self.preceded(".v4")
+        return cls.preceded(".v4")
 
     @property
-    def fundamental(self) -> str:
+    def fundamental(cls) -> str:
         """The fundamental type without its dot, or "" when the declaration has none."""
-        for item in reversed(self.specifiers):
+        for item in reversed(cls.specifiers):
             if isinstance(item, n.Specifier) and item.name[1:] in TYPES:
                 return item.name[1:]
         return ""
 
     @property
-    def name(self) -> str:
+    def name(cls) -> str:
         """The fundamental type without its dot: `"u32"`."""
-        return self.fundamental
+        return cls.fundamental
 
     @property
-    def ptx(self) -> str:
+    def ptx(cls) -> str:
         """The fundamental type with its dot: `".u32"`."""
-        return f".{self.fundamental}"
+        return f".{cls.fundamental}"
 
     @property
-    def bits(self) -> int:
+    def bits(cls) -> int:
         """The size of an element in bits, 1 for a predicate; `KeyError` without such a type."""
-        return TYPES[self.fundamental].bits
+        return TYPES[cls.fundamental].bits
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(cls, other: object) -> bool:
         """Equal specifiers, dimensions and, for a parameter, name and count."""
-        return isinstance(other, Type) and self._parts() == other._parts()
+        return cls is other or (isinstance(other, Type) and cls._parts() == other._parts())
 
-    def __hash__(self) -> int:
+    def __hash__(cls) -> int:
         """Hash of the compared fields."""
-        return hash(self._parts())
+        return hash(cls._parts())
 
-    def _parts(self) -> tuple[Any, ...]:
-        return self.specifiers, self.dimensions, self.parameter, self.count
+    def _parts(cls) -> tuple[Any, ...]:
+        return cls.specifiers, cls.dimensions, cls.parameter, cls.count
 
-    def __repr__(self) -> str:
+    def __repr__(cls) -> str:
         """Show the specifiers."""
-        return f"Type({self.specifiers!r}, {self.dimensions!r})"
+        return f"Type({cls.specifiers!r}, {cls.dimensions!r})"
+
+
+MATERIALISE: list[Callable[[Type, Any], Any]] = []
+"""What a call of a type does, as `values.assignment` provides it."""
+
+
+class Value(Operators):
+    """A value of the device, of the type that its class says."""
+
+    __slots__ = ()
 
 
 def number(value: int | str | n.Operand) -> n.Operand:
@@ -148,7 +175,7 @@ def name_node(name: str) -> n.Register | n.Symbol:
 
 def fundamental(name: str) -> Type:
     """Return a type by its name without the dot: `fundamental("u32")`."""
-    return Type((specifier("." + name),))
+    return NAMED.get(name) or _type((specifier("." + name),))
 
 
 def from_name(name: str) -> Type:
@@ -176,32 +203,162 @@ def attributes(*items: n.Attribute) -> n.Attributes:
     return n.Attributes(items)
 
 
-b8 = fundamental("b8")
-b16 = fundamental("b16")
-b32 = fundamental("b32")
-b64 = fundamental("b64")
-b128 = fundamental("b128")
-u8 = fundamental("u8")
-u16 = fundamental("u16")
-u32 = fundamental("u32")
-u64 = fundamental("u64")
-s8 = fundamental("s8")
-s16 = fundamental("s16")
-s32 = fundamental("s32")
-s64 = fundamental("s64")
-f16 = fundamental("f16")
-f16x2 = fundamental("f16x2")
-bf16 = fundamental("bf16")
-bf16x2 = fundamental("bf16x2")
-tf32 = fundamental("tf32")
-f32 = fundamental("f32")
-f64 = fundamental("f64")
-e4m3 = fundamental("e4m3")
-e5m2 = fundamental("e5m2")
-pred = fundamental("pred")
-texref = fundamental("texref")
-samplerref = fundamental("samplerref")
-surfref = fundamental("surfref")
+class b8(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """8 bits without a type."""
 
-NAMED = {name: value for name, value in globals().items() if isinstance(value, Type)}
+
+class b16(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """16 bits without a type."""
+
+
+class b32(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """32 bits without a type."""
+
+
+class b64(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """64 bits without a type."""
+
+
+class b128(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """128 bits without a type."""
+
+
+class u8(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """An unsigned integer of 8 bits."""
+
+
+class u16(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """An unsigned integer of 16 bits."""
+
+
+class u32(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """An unsigned integer of 32 bits."""
+
+
+class u64(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """An unsigned integer of 64 bits."""
+
+
+class s8(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """An signed integer of 8 bits."""
+
+
+class s16(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """A signed integer of 16 bits."""
+
+
+class s32(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """A signed integer of 32 bits."""
+
+
+class s64(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """A signed integer of 64 bits."""
+
+
+class f16(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """A number of IEEE 754 binary16."""
+
+
+class f16x2(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """Two `f16` in 32 bits."""
+
+
+class bf16(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """A bfloat16."""
+
+
+class bf16x2(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """Two `bf16` in 32 bits."""
+
+
+class tf32(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """A TensorFloat-32, in 32 bits."""
+
+
+class f32(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """A number of IEEE 754 binary32."""
+
+
+class f64(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """A number of IEEE 754 binary64."""
+
+
+class e4m3(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """A floating-point number of 8 bits, 4 of them exponent."""
+
+
+class e5m2(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """A floating-point number of 8 bits, 5 of them exponent."""
+
+
+class pred(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """A predicate."""
+
+
+class texref(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """A texture reference."""
+
+
+class samplerref(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """A sampler reference."""
+
+
+class surfref(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
+    """A surface reference."""
+
+
+@lru_cache(maxsize=1024)
+def _type(
+    specifiers: tuple[n.AnySpecifier, ...],
+    dimensions: tuple[n.Dimension, ...] = (),
+    parameter: n.Register | n.Symbol | None = None,
+    count: n.Operand | None = None,
+) -> Type:
+    """Return the type of specifiers, array dimensions and, for a parameter, its name and count."""
+    made = Type("type", (Value,), {})
+    made.specifiers = specifiers
+    made.dimensions = dimensions
+    made.parameter = parameter
+    made.count = count
+    return made
+
+
+NAMED: dict[str, Type] = {
+    name: value for name, value in globals().items() if isinstance(value, Type)
+}
 """The types that have a Python name of their own."""
+
+if TYPE_CHECKING:
+
+    class AnyValue(
+        b8,
+        b16,
+        b32,
+        b64,
+        b128,
+        u8,
+        u16,
+        u32,
+        u64,
+        s8,
+        s16,
+        s32,
+        s64,
+        f16,
+        f16x2,
+        bf16,
+        bf16x2,
+        tf32,
+        f32,
+        f64,
+        e4m3,
+        e5m2,
+        pred,
+        texref,
+        samplerref,
+        surfref,
+    ):
+        """The result of an instruction, which can stand for a value of each type."""
+
+else:
+    AnyValue = Value

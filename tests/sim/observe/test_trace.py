@@ -293,7 +293,7 @@ def test_python_lines(tmp_path: Path) -> None:
 
 
 @ptxpy.kernel(arch="sm_80", grid=2, block=4)
-def doubled(x: ptxpy.u64) -> None:  # type: ignore[valid-type]
+def doubled(x: ptxpy.u64) -> None:
     """Add 1 to a number for each thread."""
     rd = ptxpy.reg.bulk(rd=2)
     rd[1] = ptxpy.ptx.ld.param.u64([x])

@@ -1,0 +1,189 @@
+"""The operators, views and methods of values, for editors and type checkers."""
+
+from typing import Any, Self
+
+class Operators:
+    """What `values.operators` and `values.assignment` give to all values."""
+
+    def __init__(self, value: Any) -> None:
+        """Emit the `mov` of a number or of a register."""
+
+    def __add__(self, other: Any) -> Self: ...
+    def __radd__(self, other: Any) -> Self: ...
+    def __iadd__(self, other: Any) -> Self: ...
+    def __sub__(self, other: Any) -> Self: ...
+    def __rsub__(self, other: Any) -> Self: ...
+    def __isub__(self, other: Any) -> Self: ...
+    def __mul__(self, other: Any) -> Self: ...
+    def __rmul__(self, other: Any) -> Self: ...
+    def __imul__(self, other: Any) -> Self: ...
+    def __truediv__(self, other: Any) -> Self: ...
+    def __rtruediv__(self, other: Any) -> Self: ...
+    def __itruediv__(self, other: Any) -> Self: ...
+    def __mod__(self, other: Any) -> Self: ...
+    def __rmod__(self, other: Any) -> Self: ...
+    def __imod__(self, other: Any) -> Self: ...
+    def __and__(self, other: Any) -> Self: ...
+    def __rand__(self, other: Any) -> Self: ...
+    def __iand__(self, other: Any) -> Self: ...
+    def __or__(self, other: Any) -> Self: ...
+    def __ror__(self, other: Any) -> Self: ...
+    def __ior__(self, other: Any) -> Self: ...
+    def __xor__(self, other: Any) -> Self: ...
+    def __rxor__(self, other: Any) -> Self: ...
+    def __ixor__(self, other: Any) -> Self: ...
+    def __lshift__(self, other: Any) -> Self: ...
+    def __rlshift__(self, other: Any) -> Self: ...
+    def __ilshift__(self, other: Any) -> Self: ...
+    def __rshift__(self, other: Any) -> Self: ...
+    def __rrshift__(self, other: Any) -> Self: ...
+    def __irshift__(self, other: Any) -> Self: ...
+    def __lt__(self, other: Any) -> Any: ...
+    def __le__(self, other: Any) -> Any: ...
+    def __gt__(self, other: Any) -> Any: ...
+    def __ge__(self, other: Any) -> Any: ...
+    def __eq__(self, other: object) -> Any: ...
+    def __ne__(self, other: object) -> Any: ...
+    def __hash__(self) -> int: ...
+    def __neg__(self) -> Self: ...
+    def __invert__(self) -> Self: ...
+    def max(self, other: Any) -> Self:
+        """Emit `max` of the value and another operand."""
+
+    def min(self, other: Any) -> Self:
+        """Emit `min` of the value and another operand."""
+
+    def set(self, value: Any) -> None:
+        """Write a register that is declared to change."""
+
+    @property
+    def b16(self) -> Any:
+        """The value as `.b16`, the type that its operators use."""
+
+    @property
+    def b32(self) -> Any:
+        """The value as `.b32`, the type that its operators use."""
+
+    @property
+    def b64(self) -> Any:
+        """The value as `.b64`, the type that its operators use."""
+
+    @property
+    def u16(self) -> Any:
+        """The value as `.u16`, the type that its operators use."""
+
+    @property
+    def u32(self) -> Any:
+        """The value as `.u32`, the type that its operators use."""
+
+    @property
+    def u64(self) -> Any:
+        """The value as `.u64`, the type that its operators use."""
+
+    @property
+    def s16(self) -> Any:
+        """The value as `.s16`, the type that its operators use."""
+
+    @property
+    def s32(self) -> Any:
+        """The value as `.s32`, the type that its operators use."""
+
+    @property
+    def s64(self) -> Any:
+        """The value as `.s64`, the type that its operators use."""
+
+    @property
+    def f16(self) -> Any:
+        """The value as `.f16`, the type that its operators use."""
+
+    @property
+    def f16x2(self) -> Any:
+        """The value as `.f16x2`, the type that its operators use."""
+
+    @property
+    def f32(self) -> Any:
+        """The value as `.f32`, the type that its operators use."""
+
+    @property
+    def f64(self) -> Any:
+        """The value as `.f64`, the type that its operators use."""
+
+    @property
+    def bf16(self) -> Any:
+        """The value as `.bf16`, the type that its operators use."""
+
+    @property
+    def bf16x2(self) -> Any:
+        """The value as `.bf16x2`, the type that its operators use."""
+
+    @property
+    def tf32(self) -> Any:
+        """The value as `.tf32`, the type that its operators use."""
+
+    @property
+    def f32x2(self) -> Any:
+        """The value as `.f32x2`, the type that its operators use."""
+
+    @property
+    def u16x2(self) -> Any:
+        """The value as `.u16x2`, the type that its operators use."""
+
+    @property
+    def s16x2(self) -> Any:
+        """The value as `.s16x2`, the type that its operators use."""
+
+    @property
+    def u8x4(self) -> Any:
+        """The value as `.u8x4`, the type that its operators use."""
+
+    @property
+    def s8x4(self) -> Any:
+        """The value as `.s8x4`, the type that its operators use."""
+
+    @property
+    def b16x2(self) -> Any:
+        """The value as `.b16x2`, the type that its operators use."""
+
+    @property
+    def e4m3x2(self) -> Any:
+        """The value as `.e4m3x2`, the type that its operators use."""
+
+    @property
+    def e5m2x2(self) -> Any:
+        """The value as `.e5m2x2`, the type that its operators use."""
+
+    @property
+    def e2m3x2(self) -> Any:
+        """The value as `.e2m3x2`, the type that its operators use."""
+
+    @property
+    def e3m2x2(self) -> Any:
+        """The value as `.e3m2x2`, the type that its operators use."""
+
+    @property
+    def ue8m0x2(self) -> Any:
+        """The value as `.ue8m0x2`, the type that its operators use."""
+
+    @property
+    def s2f6x2(self) -> Any:
+        """The value as `.s2f6x2`, the type that its operators use."""
+
+    @property
+    def e4m3x4(self) -> Any:
+        """The value as `.e4m3x4`, the type that its operators use."""
+
+    @property
+    def e5m2x4(self) -> Any:
+        """The value as `.e5m2x4`, the type that its operators use."""
+
+    @property
+    def e2m3x4(self) -> Any:
+        """The value as `.e2m3x4`, the type that its operators use."""
+
+    @property
+    def e3m2x4(self) -> Any:
+        """The value as `.e3m2x4`, the type that its operators use."""
+
+    @property
+    def e2m1x4(self) -> Any:
+        """The value as `.e2m1x4`, the type that its operators use."""
