@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 
 import pytest
@@ -58,6 +59,60 @@ CASES = {
     "mark('func_begin', 4)\nmark('func_begin')": "$L__func_begin4: | $L__func_begin5:",
 }
 
+_REGISTERS = "p, r = reg.bulk(p=2, r=9)\n"
+_ADD = ".loc 1 1 2 | add.s32 %r3, %r1, %r2;"
+
+BEFORE = {
+    "r[3] = at(1, 2)(r[1] + r[2])": _ADD,
+    "x = r[3] = at(1, 2)(r[1] + r[2])": _ADD,
+    "r[3].set(at(1, 2)(r[1] + r[2]))": _ADD,
+    "at(1, 2)(r[3].set(r[1] + r[2]))": _ADD,
+    "at(1, 2)(ptx.inst.add.s32(r[3], r[1], r[2]))": _ADD,
+    "r[3] = at(1, 2, mark=True)(r[1] + r[2])": f"$L__tmp0: | {_ADD}",
+    "r[4] = at(1, 2)(r[1] + r[2]) * r[5]": (
+        ".loc 1 1 2 | add.s32 *, %r1, %r2; | mul.lo.s32 %r4, *, %r5;"
+    ),
+    "r[4] = r[5] * at(1, 2)(r[1] + r[2])": (
+        ".loc 1 1 2 | add.s32 *, %r1, %r2; | mul.lo.s32 %r4, %r5, *;"
+    ),
+    "r[3] = at(1, 2)(r[1] + r[2]) + at(3, 4)(r[4] + r[5])": (
+        ".loc 1 1 2 | add.s32 *, %r1, %r2; | .loc 1 3 4 | add.s32 *, %r4, %r5; | "
+        "add.s32 %r3, *, *;"
+    ),
+    "r[3], p[1] = at(1, 2)(ptx.shfl.sync.down.b32(r[1], 1, 31, -1))": (
+        ".loc 1 1 2 | shfl.sync.down.b32 %r3|%p1, %r1, 1, 31, -1;"
+    ),
+    "with at(1, 2)(ptx.unless(p[1])):\n    ptx.ret()": (
+        ".loc 1 1 2 | @%p1 bra $L__BB0_2; | ret; | $L__BB0_2:"
+    ),
+    "with at(1, 2)(ptx.if_(r[1] < r[2])):\n    ptx.ret()": (
+        ".loc 1 1 2 | setp.lt.s32 *, %r1, %r2; | @!* bra $L__BB0_1; | ret; | $L__BB0_1:"
+    ),
+    "with at(1, 2)(ptx.scope()):\n    at(3, 4)(ptx.ret())": (
+        ".loc 1 1 2 | { | .loc 1 3 4 | ret; | }"
+    ),
+    "with at(1, 2)(ptx.loop()) as loop:\n    at(3, 4)(loop.again(when=p[1]))": (
+        ".loc 1 1 2 | $L__BB0_1: | .loc 1 3 4 | @%p1 bra $L__BB0_1;"
+    ),
+    "mean = at.inlined(66, 25)\nr[3] = mean(1, 2)(r[1] + r[2])\nmean(5, 6, file=2)": (
+        ".loc 1 1 2, function_name $L__info_string0, inlined_at 1 66 25 | "
+        "add.s32 %r3, %r1, %r2; | "
+        ".loc 2 5 6, function_name $L__info_string0, inlined_at 1 66 25"
+    ),
+    "at.inlined(3, 66, 25, function=7)(1, 2, mark=True)(ptx.ret())": (
+        "$L__tmp0: | .loc 1 1 2, function_name $L__info_string7, inlined_at 3 66 25 | ret;"
+    ),
+    "at(1, 2, callers=((1, 3, 4),))(ptx.ret())": ".loc 1 1 2 // @[ 1:3:4 ] | ret;",
+}
+
+
+@pytest.mark.parametrize("body", BEFORE)
+def test_a_position_before_what_follows(body: str) -> None:
+    """It stands before all that its argument emits; a result is bound as if it were not there."""
+    found = [line for line in emitted(_REGISTERS + body) if not line.startswith(".reg")]
+    pattern = re.escape(BEFORE[body]).replace(r"\*", r"%\w+")
+    assert re.fullmatch(pattern, " | ".join(found)), found
+
 
 @pytest.mark.parametrize("body", CASES)
 def test_position(body: str) -> None:
@@ -103,6 +158,16 @@ REFUSED = {
     "at(1, 2, inlined_at=(3,))": (TypeError, "inlined_at"),
     "at(1, 2, function=3)": (TypeError, "inlined_at"),
     "at(1, 2, before='x')": (ptxpy.TraceError, "white space"),
+    "at(1, 2)(7)": (ptxpy.TraceError, "emits none: write at(1, 2) on a line of its own"),
+    "r = reg.bulk(r=3)\nr[2] = at(1, 2)(r[1])": (ptxpy.TraceError, "a line of its own"),
+    "here = at(1, 2)\nhere(ptx.nanosleep.u32(1))\nhere(ptx.ret())": (
+        ptxpy.TraceError,
+        "write it again",
+    ),
+    "at.inlined(1)": (TypeError, "inlined_at is"),
+    "at.inlined(1, 2, 3, 4)": (TypeError, "inlined_at is"),
+    "at.inlined(1, -2)": (TypeError, "numbers from 0 on"),
+    "at.inlined(1, 2)(3)": (TypeError, "column"),
 }
 
 
@@ -110,7 +175,7 @@ REFUSED = {
 def test_refused(body: str) -> None:
     """What is no position and no label."""
     error, message = REFUSED[body]
-    with pytest.raises(error, match=message):
+    with pytest.raises(error, match=re.escape(message)):
         emitted(body)
 
 
@@ -154,3 +219,24 @@ def test_a_line_has_a_type(kind: str) -> None:
         ptxpy.from_python(program)
     with pytest.raises(AttributeError):
         ptxpy.from_python(program.replace("(d,", "(d.each,"))
+
+
+def test_positions_in_a_kernel_that_people_write() -> None:
+    """They change nothing in what is checked, bound and emitted around them."""
+    lines = [
+        "total = reg.from_(0, u32)",
+        "with at(2, 3)(ptx.if_(at(2, 7)(n < 4))):",
+        "    total += at(3, 5)(n * 2)",
+        "at(4, 1)(total.set(at(4, 9)(total + n)))",
+    ]
+    positioned = "\n    ".join(lines)
+    program = (
+        "from ptxpy import *\nmodule('ptxpy', version='8.0', target='sm_80')\n@kernel\n"
+        "def k(count: u32):\n    n = ptx.ld.param.u32([count])\n    BODY\n    ptx.ret()\n"
+    )
+    with_them = ptxpy.emit(ptxpy.from_python(program.replace("BODY", positioned)))
+    plain = re.sub(r"at\(\d, \d\)", "", positioned)
+    without = ptxpy.emit(ptxpy.from_python(program.replace("BODY", plain)))
+    kept = [line for line in with_them.splitlines() if ".loc" not in line]
+    assert kept == without.splitlines()
+    assert re.findall(r"\.loc\s+1 (\d \d)", with_them) == ["2 3", "2 7", "3 5", "4 1", "4 9"]

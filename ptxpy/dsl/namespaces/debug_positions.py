@@ -1,11 +1,12 @@
-"""Source positions: `at(12, 26)` is `.loc 1 12 26`."""
+"""Source positions: `at(12, 26)` is `.loc 1 12 26`, and `at(12, 26)(a + b)` an `add` after it."""
 
 from __future__ import annotations
 
-from typing import Any
+from contextlib import AbstractContextManager
+from typing import Any, TypeVar
 
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.trace import RecordedStatement, TriviaRequest, record
+from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TriviaRequest, record
 from ptxpy.dsl.values.operand_conversion import operand
 from ptxpy.ir import nodes as n
 from ptxpy.lift.positions import INFO_STRING, MARK, PREFIX, Marks, numbered
@@ -14,58 +15,138 @@ Gap = str | None
 Gaps = n.Gaps | str | None
 
 
-def at(  # noqa: PLR0913 - a position has these parts
-    line: int,
-    column: int,
-    *,
-    file: int | None = None,
-    function: int | None = None,
-    inlined_at: tuple[int, int] | tuple[int, int, int] | None = None,
-    mark: int | bool = False,
-    callers: tuple[tuple[int, int, int], ...] = (),
-    before: Gap = None,
-    within: Gaps = None,
-) -> None:
-    """Say where in the source the instructions that follow come from: `.loc`.
+_Value = TypeVar("_Value")
 
-    Args:
-        line: The line.
-        column: The column.
-        file: The number of the file (`ptx.file`); without it, the file of the function.
-        function: The number of the label `$L__info_stringN` of the name of an inlined function.
-        inlined_at: Where that function was inlined: line and column in the function's file, or
-            file, line and column.
-        mark: Whether a label `$L__tmpN` stands before it; a number sets the count.
-        callers: Positions (file, line, column) that LLVM names in the comment after it.
-        before: The white space before it where the style does not predict it.
-        within: The gaps between its tokens where the style does not predict them.
+
+class Position:
+    """A position that has just been recorded, to stand before what it is the position of.
+
+    `x = at(28, 18)(a + b)` is `.loc` and then `add`: Python evaluates `at(28, 18)` first.
     """
-    opened = trace.function_body()
-    own = opened.function.file
-    given = (line, column, own if file is None else file, function or 0, *(inlined_at or ()))
-    if any(type(number) is not int or number < 0 for number in given):
+
+    __slots__ = ("_body", "_count", "_shown")
+
+    def __init__(self, shown: str) -> None:
+        """Remember what has been recorded; `shown` is the position as it is written."""
+        self._body: Body | None = trace.body()
+        self._count = len(self._body.statements)
+        self._shown = shown
+
+    def __call__(self, value: _Value, /) -> _Value:
+        """Hand on what has been written after the position: a result, a block, or nothing.
+
+        `TraceError` where that has emitted nothing, and where the position has been used before.
+        """
+        body = self._body
+        if body is None:
+            msg = f"{self._shown} emits one .loc: write it again for what stands here"
+            raise trace.TraceError(msg)
+        self._body = None
+        if len(body.statements) == self._count and not isinstance(value, AbstractContextManager):
+            msg = (
+                f"{self._shown}(…) takes what emits an instruction, and {value!r} emits none: "
+                f"write {self._shown} on a line of its own, before the next instruction"
+            )
+            raise trace.TraceError(msg)
+        return value
+
+
+class SourcePositions:
+    """Positions in the source: `at(12, 26)` is `.loc`."""
+
+    def __call__(  # noqa: PLR0913 - a position has these parts
+        self,
+        line: int,
+        column: int,
+        *,
+        file: int | None = None,
+        function: int | None = None,
+        inlined_at: tuple[int, int] | tuple[int, int, int] | None = None,
+        mark: int | bool = False,
+        callers: tuple[tuple[int, int, int], ...] = (),
+        before: Gap = None,
+        within: Gaps = None,
+    ) -> Position:
+        """Say where in the source the instructions that follow come from: `.loc`.
+
+        It is a statement, or stands before what follows: `x = at(12, 26)(a + b)`,
+        `with at(12, 26)(ptx.unless(p)):`.
+
+        Args:
+            line: The line.
+            column: The column.
+            file: The number of the file (`ptx.file`); without it, the file of the function.
+            function: The number of the label `$L__info_stringN` of the name of an inlined function.
+            inlined_at: Where that function was inlined: line and column in the function's file, or
+                file, line and column.
+            mark: Whether a label `$L__tmpN` stands before it; a number sets the count.
+            callers: Positions (file, line, column) that LLVM names in the comment after it.
+            before: The white space before it where the style does not predict it.
+            within: The gaps between its tokens where the style does not predict them.
+        """
+        opened = trace.function_body()
+        own = opened.function.file
+        _check_numbers((line, column, own if file is None else file, function or 0))
+        if mark is not False:
+            _mark(MARK, None if mark is True else mark, before)
+            before = None
+        if function is not None and inlined_at is None:
+            msg = "a function that is inlined says where: inlined_at=(line, column)"
+            raise TypeError(msg)
+        inlined = None
+        if inlined_at is not None:
+            _check_inlined(inlined_at)
+            where = (own, *inlined_at) if len(inlined_at) == 2 else inlined_at  # noqa: PLR2004
+            name = n.Symbol(f"{PREFIX}{INFO_STRING}{function or 0:d}")
+            inlined = n.InlinedAt(name, None, *[operand(value) for value in where])
+        node = n.Location(
+            operand(own if file is None else file), operand(line), operand(column), inlined
+        )
+        record(node, before, within)
+        if callers:
+            trace.body().trivia.append(TriviaRequest("callers", "", None, callers))
+        return Position(f"at({line}, {column})")
+
+    def inlined(self, *where: int, function: int | None = None) -> CallSite:
+        """Return the positions of a function that is inlined at a line and column, or in a file.
+
+        `reduce = at.inlined(66, 25)` and then `reduce(28, 18)` is
+        `at(28, 18, inlined_at=(66, 25))`. Emits nothing.
+        """
+        _check_inlined(where)
+        return CallSite(where, function)
+
+
+class CallSite:
+    """The positions of a function that is inlined in one place."""
+
+    __slots__ = ("_function", "_where")
+
+    def __init__(self, where: tuple[int, ...], function: int | None) -> None:
+        """Take the place, and the number of the label of the function's name."""
+        self._where = where
+        self._function = function
+
+    def __call__(self, line: int, column: int, **options: Any) -> Position:
+        """Say where the instructions that follow come from; the options are those of `at`."""
+        where: Any = self._where
+        return at(line, column, function=self._function, inlined_at=where, **options)
+
+
+def _check_numbers(numbers: tuple[Any, ...]) -> None:
+    if any(type(number) is not int or number < 0 for number in numbers):
         msg = "a source position consists of numbers from 0 on"
         raise TypeError(msg)
-    if inlined_at is not None and len(inlined_at) not in (2, 3):
+
+
+def _check_inlined(where: tuple[Any, ...]) -> None:
+    if len(where) not in (2, 3):
         msg = "inlined_at is (line, column) or (file, line, column)"
         raise TypeError(msg)
-    if mark is not False:
-        _mark(MARK, None if mark is True else mark, before)
-        before = None
-    if function is not None and inlined_at is None:
-        msg = "a function that is inlined says where: inlined_at=(line, column)"
-        raise TypeError(msg)
-    inlined = None
-    if inlined_at is not None:
-        where = (own, *inlined_at) if len(inlined_at) == 2 else inlined_at  # noqa: PLR2004
-        name = n.Symbol(f"{PREFIX}{INFO_STRING}{function or 0:d}")
-        inlined = n.InlinedAt(name, None, *[operand(value) for value in where])
-    node = n.Location(
-        operand(own if file is None else file), operand(line), operand(column), inlined
-    )
-    record(node, before, within)
-    if callers:
-        trace.body().trivia.append(TriviaRequest("callers", "", None, callers))
+    _check_numbers(where)
+
+
+at = SourcePositions()
 
 
 def mark(stem: str = MARK, number: int | None = None, *, before: Gap = None) -> None:
