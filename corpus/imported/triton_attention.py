@@ -921,7 +921,7 @@ def attention(
             for j in range(4):
                 for i in range(8):
                     r[i + (15 * j + 983)] = ptx.max.f32(
-                        r[(16 * j + 934) - 2 * i], r[(16 * j + 933) - 2 * i]
+                        r[16 * j + 934 - 2 * i], r[16 * j + 933 - 2 * i]
                     )
                 for i in range(7):
                     r[i + (15 * j + 991)] = ptx.max.f32(

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 
 from ptxpy.codegen.identifiers import Namer
+from ptxpy.codegen.tree_printer import expression_text
+from ptxpy.lift import tree as t
 
 _NAME = re.compile(r"([a-z][a-z0-9]*)(?:\[|\.)")
 _POINTER = re.compile(r'u64\.ptr\((?:"([a-z]+)")?(?:, )?(?:align=([0-9]+))?\)')
@@ -26,8 +28,11 @@ class Annotations:
         self._uses = uses
         self._names: dict[str, str] = {}
 
-    def annotation(self, kind: str) -> str:
-        """Return the annotation for a type of the DSL as it is written."""
+    def annotation(self, kind: t.Expression) -> str:
+        """Return the annotation for a type of the DSL."""
+        return self._annotation(expression_text(kind))
+
+    def _annotation(self, kind: str) -> str:
         if _PLAIN.fullmatch(kind):
             return kind
         base = _NAME.match(kind)
@@ -42,9 +47,9 @@ class Annotations:
             self._names[annotated] = self._namer.name(alias(kind))
         return self._names[annotated]
 
-    def lines(self) -> list[str]:
+    def statements(self) -> list[t.Statement]:
         """Return the definitions of the names."""
-        return [f"{name} = {annotated}" for annotated, name in self._names.items()]
+        return [t.Assign([name], annotated) for annotated, name in self._names.items()]
 
 
 def alias(kind: str) -> str:

@@ -7,25 +7,27 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from ptxpy.codegen import positions
-from ptxpy.codegen.control import Control, control_of
+from ptxpy.codegen.control import Control, control_of, values_of
 from ptxpy.codegen.declarations import (
-    bulk_text,
-    declarator_text,
+    bulk_count,
+    declarator_expression,
     fundamental_of,
-    size_text,
-    type_text,
-    variable_text,
+    size_expression,
+    type_expression,
+    variable_call,
 )
-from ptxpy.codegen.function_calls import call_line
-from ptxpy.codegen.instruction_calls import instruction_line
+from ptxpy.codegen.function_calls import call_statement
+from ptxpy.codegen.instruction_calls import instruction_statement
 from ptxpy.codegen.operand_expressions import expression
-from ptxpy.codegen.python_lines import Writer
 from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS
+from ptxpy.codegen.tree_printer import expression_text
 from ptxpy.codegen.wrap import INDENT, WIDTH, quoted
+from ptxpy.codegen.writer import Writer
 from ptxpy.dsl.values.registers import PREFIXES
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
+from ptxpy.lift import tree as t
 from ptxpy.lift.labels import Steps, block_number, numbered
 from ptxpy.lift.stack import stack_of
 from ptxpy.styles import ASM_END, StatementKind, classify_statement
@@ -37,7 +39,7 @@ _STEERING = frozenset({n.Instruction, n.Label})
 """Statements that may be a part of a block or loop."""
 
 _STACK = 3
-"""So many declarations make a stack."""
+"""The declarations that a stack consists of."""
 
 _FLOATS = ("f32", "f64")
 
@@ -51,8 +53,10 @@ Owner: TypeAlias = n.Function | n.Scope | n.Section
 class BodyWriter(Writer):
     """Writes the statements of one function."""
 
-    def body(self, body: Sequence[AnyStatement], owner: Owner, end: StatementKind) -> str:
-        """Write statements up to a closing brace; return its `closing=` argument, or ""."""
+    def body(
+        self, body: Sequence[AnyStatement], owner: Owner, end: StatementKind
+    ) -> tuple[t.Keyword, ...]:
+        """Write statements up to a closing brace; return its `closing=` argument, if any."""
         self.layout.previous = None
         outer = self.region, self.expected
         section = end is StatementKind.SECTION_END
@@ -61,7 +65,6 @@ class BodyWriter(Writer):
         if end is StatementKind.FUNCTION_END and self.scope.structured:
             self.expected = _expected(body, self.scope.labels)
         control = None if section else control_of(self, body, owner.closing)
-        start = len(self.lines)
         position = 0
         while position < len(body):
             if control is None:
@@ -75,9 +78,9 @@ class BodyWriter(Writer):
         closing = self.lead(owner.closing, end, None)
         self.behind_assembly()
         self.region, self.expected = outer
-        if len(self.lines) == start:
-            self.write("pass")
-        return closing.replace("before=", "closing=", 1)
+        if not self.block:
+            self.write(t.Pass())
+        return tuple([t.Keyword("closing", value) for value in values_of(closing)])
 
     def _controlled(
         self, body: Sequence[AnyStatement], position: int, owner: Owner, control: Control
@@ -111,7 +114,11 @@ class BodyWriter(Writer):
             self.behind = around
 
     def _statement(
-        self, body: Sequence[AnyStatement], position: int, owner: Owner, before: str
+        self,
+        body: Sequence[AnyStatement],
+        position: int,
+        owner: Owner,
+        before: tuple[t.Keyword, ...],
     ) -> int:
         """Write a statement; return the position behind it, and what was written with it."""
         node: Any = body[position]
@@ -121,7 +128,7 @@ class BodyWriter(Writer):
             if node.within is not None:
                 before = self.layout_arguments(before, node.within)
             room = WIDTH - len(INDENT) * self.depth
-            self.write(instruction_line(node, self.scope, before, self.namer, room))
+            self.write(instruction_statement(node, self.scope, before, self.namer, room))
             layout.advance(classify_statement(node), node)
             return position + 1
         behind = self._together(body, position, owner, before)
@@ -140,7 +147,11 @@ class BodyWriter(Writer):
         return position + 1
 
     def _together(
-        self, body: Sequence[AnyStatement], position: int, owner: Owner, before: str
+        self,
+        body: Sequence[AnyStatement],
+        position: int,
+        owner: Owner,
+        before: tuple[t.Keyword, ...],
     ) -> int:
         """Write a statement that is written with those behind it, if it is one."""
         node: Any = body[position]
@@ -159,33 +170,39 @@ class BodyWriter(Writer):
     def _data(self, body: Sequence[AnyStatement], position: int) -> int:
         """Write a line of a debug section, with those behind it that have one value, too."""
         node: Any = body[position]
-        texts: list[str] = []
+        values: list[t.Expression] = []
         room = WIDTH - len(INDENT) * self.depth - len(f"d.each{node.type}()")
         while position < len(body):
             other: Any = body[position]
             if type(other) is not n.Data or other.type != node.type or other.within is not None:
                 break
-            if len(other.values) != 1 or (texts and other.before is not None):
+            if len(other.values) != 1 or (values and other.before is not None):
                 break
-            text = expression(other.values[0], self.scope)
-            room -= len(text) + 2 * bool(texts)
+            value = expression(other.values[0], self.scope)
+            room -= len(expression_text(value)) + 2 * bool(values)
             if room < 0:
                 break
-            if texts:
+            if values:
                 self.lead(None, StatementKind.DATA, other)
-            texts.append(text)
+            values.append(value)
             self.layout.advance(StatementKind.DATA, other)
             position += 1
-        if len(texts) > 1:
-            self.write(f"d.each{node.type}({', '.join(texts)})")
+        if len(values) > 1:
+            self.call(t.Call(f"d.each{node.type}", tuple(values)))
             return position
-        if not texts:
+        if not values:
             self.layout.advance(StatementKind.DATA, node)
             position += 1
-        STATEMENTS[n.Data](self, node, self.layout_arguments("", node.within))
+        STATEMENTS[n.Data](self, node, self.layout_arguments((), node.within))
         return position
 
-    def _mark(self, body: Sequence[AnyStatement], position: int, owner: Owner, before: str) -> int:
+    def _mark(
+        self,
+        body: Sequence[AnyStatement],
+        position: int,
+        owner: Owner,
+        before: tuple[t.Keyword, ...],
+    ) -> int:
         """Write a label for debug information, with the source position behind it."""
         node: Any = body[position]
         if position + 1 < len(body):
@@ -194,7 +211,7 @@ class BodyWriter(Writer):
                 positions.is_folded(self, other)
                 and other.before is None
                 and other.within is None
-                and (mark := positions.mark_text(self, node)) is not None
+                and (mark := positions.mark_keyword(self, node)) is not None
             ):
                 self.layout.advance(classify_statement(node), node)
                 self.lead(None, classify_statement(other), other)
@@ -208,7 +225,9 @@ class BodyWriter(Writer):
             return position + 1
         return position
 
-    def _callers(self, following: str | None, arguments: str) -> str:
+    def _callers(
+        self, following: str | None, arguments: tuple[t.Keyword, ...]
+    ) -> tuple[t.Keyword, ...]:
         """Return the arguments of a `.loc`, with the callers that the comment behind it names."""
         layout = self.layout
         if following is None or " @[ " not in following or layout.style.describe_location is None:
@@ -225,40 +244,36 @@ class BodyWriter(Writer):
         ] != layout.predict_trailing_space(""):
             return arguments
         self.skip = said
-        text = ", ".join(f"({file}, {line}, {column})" for file, line, column in callers)
-        text = f"callers=({text}{',' if len(callers) == 1 else ''})"
-        return f"{text}, {arguments}" if arguments else text
+        named = t.Keyword("callers", t.Tuple(tuple([t.Tuple(caller) for caller in callers])))
+        return (named, *arguments)
 
-    def _scope(self, node: n.Scope, before: str, following: str | None) -> None:
+    def _scope(self, node: n.Scope, before: tuple[t.Keyword, ...], following: str | None) -> None:
         sequence = self._sequence(node, following) if not before else None
-        deep = self.depth > DEEPEST_WITH
-        at = len(self.lines)
-        self.lines.append((self.depth, ""))
-        depth = self.depth
+        outer = self.block
+        self.block = []
         self.layout.advance(StatementKind.SCOPE, node)
+        deep = self.depth > DEEPEST_WITH
         if sequence is not None and not deep:
             self.skip = f"// callseq {sequence}, 0"
-        if not deep:
-            self.depth += 1
+        self.depth += not deep
         closing = self.body(node.body, node, StatementKind.SCOPE_END)
-        self.depth = depth
+        self.depth -= not deep
+        inner, self.block = self.block, outer
         if deep:
-            self.lines[at] = (depth, f"ptx.scope_open({before})")
-            if self.lines[-1][1] == "pass":
-                self.lines.pop()
-            self.write(f"ptx.scope_close({closing})")
+            self.call(t.Call("ptx.scope_open"), before)
+            self.block += [statement for statement in inner if type(statement) is not t.Pass]
+            self.call(t.Call("ptx.scope_close"), closing)
         elif sequence is not None and not closing:
             number = self._sequence_number(sequence)
-            call = call_line(self, node, self.lines[at + 1 :], number)
+            call = call_statement(self, node, inner, number)
             if call is None:
-                argument = "" if number is None else str(number)
-                self.lines[at] = (depth, f"with ptx.callseq({argument}):")
-            else:
-                self.lines[at:] = [(depth, call)]
+                head = t.Call("ptx.callseq", () if number is None else (number,))
+                call = t.With([t.Context(head)], inner)
+            self.write(call)
             self.skip = f"// callseq {sequence}"
         else:
-            arguments = ", ".join(filter(None, (before, closing)))
-            self.lines[at] = (depth, f"with ptx.scope({arguments}):")
+            head = t.Call("ptx.scope", (*before, *closing))
+            self.write(t.With([t.Context(head)], inner))
         self.layout.advance(StatementKind.SCOPE_END, node)
 
     def _sequence(self, node: n.Scope, following: str | None) -> int | None:
@@ -287,12 +302,12 @@ class BodyWriter(Writer):
         stack = stack_of(nodes) if index is not None else None
         if stack is None:
             return False
-        arguments = [str(stack.size), f"align={stack.align}"]
+        arguments: list[t.Expression] = [stack.size, t.Keyword("align", stack.align)]
         if stack.depot != index:
-            arguments.append(f"depot={stack.depot}")
+            arguments.append(t.Keyword("depot", stack.depot))
         name = self.namer.name("stack")
         self.use("reg")
-        self.statement(f"{name} = reg.stack({', '.join(arguments)}", "")
+        self.assign(name, t.Call("reg.stack", tuple(arguments)))
         self.scope.symbols[nodes[0].declarators[0].name.name] = f"{name}.depot"
         for register in ("SP", "SPL"):
             self.scope.types[f"%{register}"] = "b64"
@@ -304,11 +319,13 @@ class BodyWriter(Writer):
             self.layout.advance(kind, node)
         return True
 
-    def _registers(self, body: Sequence[n.Node], position: int, before: str) -> int:
+    def _registers(
+        self, body: Sequence[n.Node], position: int, before: tuple[t.Keyword, ...]
+    ) -> int:
         """Write a declaration of registers, with those that follow it in one line."""
         node: Any = body[position]
         arguments = self.layout_arguments(before, node.within)
-        bulk = bulk_text(node)
+        bulk = bulk_count(node)
         self.layout.advance(StatementKind.REGISTERS, node)
         if bulk is None:
             self._odd_registers(node, arguments)
@@ -319,7 +336,7 @@ class BodyWriter(Writer):
             other: Any = body[position]
             if type(other) is not n.Variable or other.space != ".reg":
                 break
-            bulk = bulk_text(other)
+            bulk = bulk_count(other)
             if bulk is None or other.before is not None or other.within is not None:
                 break
             if bulk[0] in dict(group):
@@ -328,22 +345,19 @@ class BodyWriter(Writer):
             self.layout.advance_over_comments(self.layout.predict(StatementKind.REGISTERS, other))
             self.layout.advance(StatementKind.REGISTERS, other)
             position += 1
-        names = [
-            self._file("%" + prefix, PREFIXES[prefix], argument.partition("=")[2])
-            for prefix, argument in group
-        ]
+        names = [self._file("%" + prefix, PREFIXES[prefix], count) for prefix, count in group]
         self.use("reg")
-        counts = ", ".join(argument for _, argument in group)
-        self.statement(f"{', '.join(names)} = reg.bulk({counts}", arguments)
+        counts = [t.Keyword(prefix, count) for prefix, count in group]
+        self.assign(_targets(names), t.Call("reg.bulk", tuple(counts)), arguments)
         return position
 
-    def _file(self, prefix: str, kind: str, count: str = "") -> str:
+    def _file(self, prefix: str, kind: str, count: int | None = None) -> str:
         """Return the Python name of a register file, which is declared from here on."""
         files = self.scope.files
         self.scope.types[prefix] = kind
         self.scope.counts.pop(prefix, None)
-        if count.isdecimal():
-            self.scope.counts[prefix] = int(count)
+        if count is not None:
+            self.scope.counts[prefix] = count
         if prefix not in files:
             files[prefix] = self.namer.name(prefix.removeprefix("%"))
             self.scope.changed()
@@ -357,7 +371,7 @@ class BodyWriter(Writer):
             self.scope.changed()
         return registers[name]
 
-    def _odd_registers(self, node: n.Variable, arguments: str) -> None:
+    def _odd_registers(self, node: n.Variable, layout: tuple[t.Keyword, ...]) -> None:
         """Write a declaration of registers that `reg.bulk` cannot say."""
         self.use("reg")
         uses = self.program.uses
@@ -366,26 +380,19 @@ class BodyWriter(Writer):
         only_space = not node.linkage and specifiers[0] == n.Specifier(".reg")
         only_space = only_space and len(specifiers) > 1 and not n.space_of(specifiers[1:])
         if not only_space or not names or any(d.initializer is not None for d in node.declarators):
-            self.statement(variable_text(node, uses), arguments)
+            self.call(variable_call(node, uses), layout)
             return
-        kind = type_text(specifiers[1:], (), uses)
+        kind = type_expression(specifiers[1:], (), uses)
         vector = any(s.name in (".v2", ".v4", ".v8") for s in specifiers if type(s) is n.Specifier)
         declared = "" if vector else fundamental_of(specifiers).removeprefix(".")
         if all(d.range is None and not d.dimensions for d in node.declarators):
-            python = ", ".join(self._single(name, declared) for name in names)
-            spelled = ", ".join(map(quoted, names))
-            self.statement(f"{python} = reg.scalar({kind}, {spelled}", arguments)
+            targets = [self._single(name, declared) for name in names]
+            call = t.Call("reg.scalar", (kind, *map(quoted, names)))
+            self.assign(_targets(targets), call, layout)
             return
         only = node.declarators[0]
         if len(names) == 1 and type(only.range) is n.Literal and not only.dimensions:
-            count = size_text(only.range)
-            view = _view(names[0], declared)
-            python = self._file(names[0], view or declared, count)
-            text = f"{python} = reg.array({kind}, {count}, {quoted(names[0])}"
-            if view:
-                self.use(view)
-                text += f", view={view}"
-            self.statement(text, arguments)
+            self._array(only, kind, declared, layout)
             return
         targets = [
             (
@@ -395,11 +402,31 @@ class BodyWriter(Writer):
             )
             for d in node.declarators
         ]
-        spelled = ", ".join(declarator_text(d, "", uses) for d in node.declarators)
-        left = ", ".join(targets) + ("," if len(targets) == 1 else "")
-        if len(targets) == 1:
-            left = f"({left})"
-        self.statement(f"{left} = reg.declare({kind}, {spelled}", arguments)
+        spelled = [declarator_expression(d, "", uses) for d in node.declarators]
+        self.assign(t.Tuple(tuple(targets)), t.Call("reg.declare", (kind, *spelled)), layout)
+
+    def _array(
+        self,
+        declarator: n.Declarator,
+        kind: t.Expression,
+        declared: str,
+        layout: tuple[t.Keyword, ...],
+    ) -> None:
+        """Write the declaration of one register file with its name."""
+        name = declarator.name.name
+        count = size_expression(declarator.range)  # type: ignore[arg-type]
+        view = _view(name, declared)
+        python = self._file(name, view or declared, count if type(count) is int else None)
+        arguments: list[t.Expression] = [kind, count, quoted(name)]
+        if view:
+            self.use(view)
+            arguments.append(t.Keyword("view", view))
+        self.assign(python, t.Call("reg.array", tuple(arguments)), layout)
+
+
+def _targets(names: Sequence[str]) -> t.Expression:
+    """Return the target of several names, or of one."""
+    return names[0] if len(names) == 1 else t.Tuple(tuple(names))
 
 
 def _view(name: str, declared: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.codegen.operand_expressions import guard_text
+from ptxpy.codegen.operand_expressions import guard_expression, names_label
 from ptxpy.codegen.regions import TemplateScope
 from ptxpy.ir import nodes as n
+from ptxpy.lift import tree as t
 from ptxpy.lift.structure import Region, Structure, TwoWay, structure_of
 from ptxpy.styles import ASM_BEGIN, ASM_END, classify_statement
 from ptxpy.styles.comments import comments_in
@@ -14,28 +15,35 @@ from ptxpy.styles.comments import comments_in
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ptxpy.codegen.python_lines import Writer
+    from ptxpy.codegen.writer import Writer
 
 DEEPEST = 17
 """No `with` is opened deeper than this: CPython nests at most 20 blocks."""
 
-_SECTIONS = 3
-"""So many labels of no region stand under each other at most."""
+MAX_NESTED_LABELS = 3
+"""The most labels of no region that stand under each other."""
 
 
 class Open:
     """A region whose `with` has been written."""
 
-    def __init__(self, region: Region | None, line: int, name: str, head: str) -> None:
-        """Take the region, the index of its line, its Python name and the line's beginning.
+    def __init__(
+        self, region: Region | None, outer: t.Block, statement: t.With, head: t.Expression
+    ) -> None:
+        """Take the region, the block around its `with`, the `with`, and what that calls.
 
-        What stands under a label has no region.
+        What stands under a label has no region, and its `with` calls nothing.
         """
         self.region = region
-        self.line = line
-        self.name = name
+        self.outer = outer
+        self.statement = statement
         self.head = head
-        self.arguments: list[str] = []
+        self.arguments: list[t.Expression] = []
+
+    @property
+    def name(self) -> str:
+        """The Python name of the region."""
+        return self.statement.contexts[0].name
 
     @property
     def loops(self) -> int:
@@ -77,9 +85,9 @@ class Control:
             and not self._is_next(region, position)
         ):
             name = self.writer.namer.name("block")
-            self._push(region, f"with ptx.block(§) as {name}:", name)
+            self._push(region, t.Call("ptx.block"), name)
 
-    def statement(self, position: int, before: str) -> int:
+    def statement(self, position: int, before: tuple[t.Keyword, ...]) -> int:
         """Write a statement that opens, closes or leaves a region.
 
         Returns the position behind it and those that were written with it, or its own position
@@ -100,7 +108,7 @@ class Control:
         if self._is_next(region, position):
             return self._next(region, position, arguments)
         self.writer.passed(node)
-        side = "" if pair is None else self._side(pair)
+        side = [] if pair is None else self._side(pair)
         if self._is_guard(region, position):
             self._skip(region, position, side, arguments)
         else:
@@ -147,10 +155,12 @@ class Control:
             and body[position + 1].before is None
         )
 
-    def _push(self, region: Region | None, head: str, name: str) -> Open:
+    def _push(self, region: Region | None, head: t.Expression, name: str) -> Open:
         writer = self.writer
-        opened = Open(region, len(writer.lines), name, head)
-        writer.write(head)
+        statement = t.With([t.Context(head, name)])
+        opened = Open(region, writer.block, statement, head)
+        writer.write(statement)
+        writer.block = statement.body
         writer.depth += 1
         writer.scope.loops += opened.loops
         self.stack.append(opened)
@@ -158,12 +168,14 @@ class Control:
 
     def _pop(self, opened: Open) -> None:
         writer = self.writer
-        depth, _ = writer.lines[opened.line]
-        if opened.line == len(writer.lines) - 1:
-            writer.write("pass")
-        text = opened.head.replace("§", ", ".join(filter(None, opened.arguments)))
-        writer.lines[opened.line] = (depth, text)
-        writer.depth = depth
+        statement = opened.statement
+        if not statement.body:
+            statement.body.append(t.Pass())
+        if type(opened.head) is t.Call:
+            call = t.Call(opened.head.function, tuple(opened.arguments))
+            statement.contexts = [t.Context(call, opened.name)]
+        writer.block = opened.outer
+        writer.depth -= 1
         writer.scope.loops -= opened.loops
 
     def _pop_to(self, region: Region) -> Open:
@@ -174,38 +186,36 @@ class Control:
                 return opened
             self._pop(opened)
 
-    def _where(self, position: int) -> str:
+    def _where(self, position: int) -> tuple[t.Expression, ...]:
         """Return what names a label where the tracer does not find it."""
         exposed = position in self.structure.exposed
         return self.writer.label_argument(self.body[position].name, exposed=exposed)
 
-    def _label(self, node: n.Label, position: int, before: str) -> int:
+    def _label(self, node: n.Label, position: int, before: tuple[t.Keyword, ...]) -> int:
         region = self.structure.labels.get(position)
         writer = self.writer
         where = self._where(position)
         if region is None and position in self.structure.entries:
             loop = self.structure.entries[position]
             opened = next(item for item in reversed(self.stack) if item.region is loop)
-            parts = filter(None, (where, before))
-            writer.write(f"{opened.name}.entry({', '.join(parts)})")
+            writer.call(t.Call(f"{opened.name}.entry", (*where, *before)))
             writer.passed(node)
             return position + 1
         if region is None:
             return self._section(node, position, before)
         if region.kind == "block":
             opened = self._pop_to(region)
-            end = f"end={where}" if where else ""
-            opened.arguments += [end, before.replace("before=", "closing=", 1)]
+            opened.arguments += [*_named("end", where), *_named("closing", values_of(before))]
             self.closed[position] = opened.name
             self._pop(opened)
         begun = self._loop_at(position)
         if begun is not None:
             name = writer.namer.name("loop")
-            opened = self._push(begun, f"with ptx.loop(§) as {name}:", name)
+            opened = self._push(begun, t.Call("ptx.loop"), name)
             if begun.shared:
                 opened.arguments = [self.closed[position]]
             else:
-                opened.arguments = [where, before]
+                opened.arguments = [*where, *before]
         writer.passed(node)
         return position + 1
 
@@ -221,53 +231,59 @@ class Control:
                     return other
         return None
 
-    def _section(self, node: n.Label, position: int, before: str) -> int:
+    def _section(self, node: n.Label, position: int, before: tuple[t.Keyword, ...]) -> int:
         """Write a label of no region: what follows stands under it, up to the next."""
         writer = self.writer
         if isinstance(writer.scope, TemplateScope):
             return position
-        text = writer.scope.symbol(node.name)
-        if not text.startswith("L["):
+        symbol = writer.scope.symbol(node.name)
+        if not names_label(symbol):
             return position
         if self.stack and self.stack[-1].region is None:
             self._pop(self.stack.pop())
         nested = sum(opened.region is None for opened in self.stack)
-        if before or node.within or nested >= _SECTIONS or writer.depth >= DEEPEST:
+        if before or node.within or nested >= MAX_NESTED_LABELS or writer.depth >= DEEPEST:
             return position
         writer.use("L")
-        self._push(None, f"with {text}:", "")
+        self._push(None, symbol, "")
         writer.passed(node)
         return position + 1
 
-    def _side(self, pair: TwoWay) -> str:
-        """Return the argument that says where a two-way branch goes on; pass its statements."""
+    def _side(self, pair: TwoWay) -> list[t.Expression]:
+        """Return the arguments that say where a two-way branch goes on; pass its statements."""
         writer = self.writer
+        where: tuple[t.Expression, ...] = ()
         for position in (pair.position + 1, pair.position + 2):
             node = self.body[position]
             writer.lead(None, classify_statement(node), node)
-            where = self._where(position) if position == pair.small.label else ""
+            where = self._where(position) if position == pair.small.label else ()
             writer.passed(node)
         uniform = bool(self.body[pair.position + 1].modifiers)
-        parts = [f"{'over' if pair.over else 'next'}={where or True}"]
+        parts = _named("over" if pair.over else "next", where or ("True",))
         if not uniform:
-            parts.append("other_uni=False")
-        return ", ".join(parts)
+            parts.append(t.Keyword("other_uni", "False"))
+        return parts
 
-    def _skip(self, region: Region, position: int, side: str, arguments: str) -> None:
+    def _skip(
+        self,
+        region: Region,
+        position: int,
+        side: Sequence[t.Expression],
+        layout: Sequence[t.Keyword],
+    ) -> None:
         """Write the head of a block that a guarded branch opens."""
         node = self.body[position]
         guard = node.guard
         pair = self.structure.two_way.get(position)
         over = pair is not None and pair.over
         word = "if_" if guard.negated is not over else "unless"
-        predicate = guard_text(guard, self.writer.scope)
+        predicate = guard_expression(guard, self.writer.scope)
         name = ""
         if len(region.branches) > 1 or self._lends(region):
             name = self.writer.namer.name("block")
-        as_ = f" as {name}" if name else ""
-        opened = self._push(region, f"with ptx.{word}(§){as_}:", name)
-        uniform = "uni=True" if node.modifiers else ""
-        opened.arguments = [predicate, side, uniform, arguments]
+        opened = self._push(region, t.Call(f"ptx.{word}"), name)
+        uniform = _named("uni", ("True",) if node.modifiers else ())
+        opened.arguments = [predicate, *side, *uniform, *layout]
 
     def _lends(self, region: Region) -> bool:
         """Return whether a loop begins with the label that ends a block."""
@@ -285,66 +301,84 @@ class Control:
         writer.lead(None, classify_statement(label), label)
         where = self._where(position + 1)
         opened = self._pop_to(region)
-        opened.arguments.append(f"end={where}" if where else "")
+        opened.arguments += _named("end", where)
         self._pop(opened)
         writer.passed(label)
         name = ""
         if len(outer.branches) > 1 or self._lends(outer):
             name = writer.namer.name("block")
-        as_ = f" as {name}" if name else ""
-        opened = self._push(outer, f"with ptx.else_(§){as_}:", name)
-        opened.arguments = [] if jump.modifiers else ["uni=False"]
+        opened = self._push(outer, t.Call("ptx.else_"), name)
+        opened.arguments = _not_uniform(jump)
         return position + 2
 
-    def _next(self, region: Region, position: int, arguments: str) -> int:
+    def _next(self, region: Region, position: int, layout: Sequence[t.Keyword]) -> int:
         """Write a branch to the label behind it, at which a loop may begin."""
         writer = self.writer
         node, label = self.body[position], self.body[position + 1]
-        uniform = "" if node.modifiers else "uni=False"
+        uniform = _not_uniform(node)
         writer.passed(node)
         writer.lead(None, classify_statement(label), label)
         where = self._where(region.label)
         loop = self._loop_at(region.label)
         if loop is None:
-            parts = filter(None, (where, uniform, arguments))
-            writer.write(f"ptx.next_block({', '.join(parts)})")
+            writer.call(t.Call("ptx.next_block", (*where, *uniform, *layout)))
         else:
             name = writer.namer.name("loop")
-            opened = self._push(loop, f"with ptx.loop(§) as {name}:", name)
-            opened.arguments = [where, "enter=True", uniform, arguments]
+            opened = self._push(loop, t.Call("ptx.loop"), name)
+            opened.arguments = [*where, t.Keyword("enter", "True"), *uniform, *layout]
         writer.passed(label)
         return position + 2
 
-    def _rotated(self, loop: Region, position: int, arguments: str) -> int:
+    def _rotated(self, loop: Region, position: int, layout: Sequence[t.Keyword]) -> int:
         """Write the head of a loop that is entered in its middle, with the branch before it."""
         writer = self.writer
         node, label = self.body[position], self.body[loop.label]
-        uniform = "" if node.modifiers else "uni=False"
+        uniform = _not_uniform(node)
         writer.passed(node)
         writer.lead(None, classify_statement(label), label)
         where = self._where(loop.label)
         name = writer.namer.name("loop")
-        opened = self._push(loop, f"with ptx.loop(§) as {name}:", name)
-        opened.arguments = [where, "rotated=True", uniform, arguments]
+        opened = self._push(loop, t.Call("ptx.loop"), name)
+        opened.arguments = [*where, t.Keyword("rotated", "True"), *uniform, *layout]
         writer.passed(label)
         return position + 2
 
-    def _branch(self, region: Region, position: int, side: str, arguments: str) -> None:
+    def _branch(
+        self,
+        region: Region,
+        position: int,
+        side: Sequence[t.Expression],
+        layout: Sequence[t.Keyword],
+    ) -> None:
         """Write a branch that leaves a block or goes round a loop."""
         node = self.body[position]
         opened = next(item for item in reversed(self.stack) if item.region is region)
         verb = "again" if region.kind == "loop" else "leave"
-        parts = []
+        parts: list[t.Expression] = []
         guard = node.guard
         pair = self.structure.two_way.get(position)
         over = pair is not None and pair.over
         if guard is not None:
             word = "unless" if guard.negated is not over else "when"
-            parts.append(f"{word}={guard_text(guard, self.writer.scope)}")
+            parts.append(t.Keyword(word, guard_expression(guard, self.writer.scope)))
         if bool(node.modifiers) is not (guard is None):
-            parts.append(f"uni={bool(node.modifiers)}")
-        parts += [part for part in (side, arguments) if part]
-        self.writer.write(f"{opened.name}.{verb}({', '.join(parts)})")
+            parts.append(t.Keyword("uni", str(bool(node.modifiers))))
+        self.writer.call(t.Call(f"{opened.name}.{verb}", (*parts, *side, *layout)))
+
+
+def _named(name: str, values: Sequence[t.Expression]) -> list[t.Expression]:
+    """Return the argument of a name, if there is a value for it."""
+    return [t.Keyword(name, value) for value in values]
+
+
+def values_of(layout: Sequence[t.Keyword]) -> list[t.Expression]:
+    """Return the values of layout arguments."""
+    return [argument.value for argument in layout]
+
+
+def _not_uniform(branch: n.Instruction) -> list[t.Expression]:
+    """Return the argument of a plain branch that is not said to be uniform."""
+    return [] if branch.modifiers else [t.Keyword("uni", "False")]
 
 
 def control_of(writer: Writer, body: Sequence[Any], closing: str | None) -> Control | None:

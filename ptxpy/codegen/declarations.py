@@ -5,46 +5,54 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ptxpy.codegen.operand_expressions import Scope, expression, literal, tuple_text
+from ptxpy.codegen.operand_expressions import Scope, expression, literal
+from ptxpy.codegen.tree_printer import expression_text as _text
 from ptxpy.codegen.wrap import quoted, quoted_bytes
 from ptxpy.dsl.values.registers import PREFIXES
 from ptxpy.dsl.values.types import NAMED
 from ptxpy.ir import nodes as n
+from ptxpy.lift import tree as t
 
 _NO_NAMES = Scope(None)
 _CANONICAL = re.compile(r"(?:0|[1-9][0-9]*)\Z")
 _BYTE_TYPES = frozenset({".b8", ".u8"})
 
 
-def size_text(size: n.Operand) -> str:
+def size_expression(size: n.Operand) -> t.Expression:
     """Return the Python expression for a size."""
     if isinstance(size, n.Literal) and size.text[1:2] in ("f", "F", "d", "D"):
-        return f"ptx.literal({quoted(size.text)})"
+        return t.Call("ptx.literal", (quoted(size.text),))
     return expression(size, _NO_NAMES)
 
 
-def type_text(
+def method(value: t.Expression, name: str, *arguments: t.Expression) -> t.Call:
+    """Return the call of a method."""
+    return t.Call(t.View(value, name), arguments)
+
+
+def type_expression(
     specifiers: Sequence[n.AnySpecifier],
     dimensions: Sequence[n.Dimension],
     uses: set[str],
     name: str | None = None,
-) -> str:
+) -> t.Expression:
     """Return the Python expression for a type; the names that it uses are added to `uses`."""
     at = _base(specifiers)
     base = specifiers[at]
     word = base.name[1:] if isinstance(base, n.Specifier) else ""
+    made: t.Expression = word
     if word in NAMED:
         uses.add(word)
-        text = word
     else:
         uses.add("fundamental")
-        text = f"fundamental({quoted(word)})"
-    text += _before(specifiers[:at], uses) + _behind(specifiers[at + 1 :], uses)
-    for dimension in dimensions:
-        text += "[()]" if dimension.size is None else f"[{size_text(dimension.size)}]"
+        made = t.Call("fundamental", (quoted(word),))
+    made = _after(specifiers[at + 1 :], _before(specifiers[:at], made, uses), uses)
+    if dimensions:  # an atom: there may be thousands of them
+        sizes = ["()" if d.size is None else _text(size_expression(d.size)) for d in dimensions]
+        made = _text(made) + "".join([f"[{size}]" for size in sizes])
     if name is not None:
-        text += f".named({quoted(name)})"
-    return text
+        made = method(made, "named", quoted(name))
+    return made
 
 
 def _base(specifiers: Sequence[n.AnySpecifier]) -> int:
@@ -54,57 +62,62 @@ def _base(specifiers: Sequence[n.AnySpecifier]) -> int:
     return (typed or plain)[-1]
 
 
-def _before(specifiers: Sequence[n.AnySpecifier], uses: set[str]) -> str:
+def _before(
+    specifiers: Sequence[n.AnySpecifier], base: t.Expression, uses: set[str]
+) -> t.Expression:
     if not specifiers:
-        return ""
+        return base
     first, *rest = specifiers
     if not rest:
         if isinstance(first, n.Specifier) and first.name in (".v2", ".v4"):
-            return first.name
+            return t.View(base, first.name[1:])
         if isinstance(first, n.Align):
-            return f".align({size_text(first.bytes)})"
-    return f".preceded({', '.join(_words(specifiers, uses))})"
+            return method(base, "align", size_expression(first.bytes))
+    return method(base, "preceded", *_words(specifiers, uses))
 
 
-def _behind(specifiers: Sequence[n.AnySpecifier], uses: set[str]) -> str:
+def _after(
+    specifiers: Sequence[n.AnySpecifier], base: t.Expression, uses: set[str]
+) -> t.Expression:
     if not specifiers:
-        return ""
+        return base
     first, *rest = specifiers
     if isinstance(first, n.Specifier) and first.name == ".ptr":
-        arguments = []
+        arguments: list[t.Expression] = []
         if rest and isinstance(rest[0], n.Specifier):
             arguments.append(quoted(rest.pop(0).name[1:]))  # type: ignore[union-attr]
         if rest and isinstance(rest[0], n.Align):
-            arguments.append(f"align={size_text(rest.pop(0).bytes)}")  # type: ignore[union-attr]
+            size = size_expression(rest.pop(0).bytes)  # type: ignore[union-attr]
+            arguments.append(t.Keyword("align", size))
         if not rest:
-            return f".ptr({', '.join(arguments)})"
-    return f".followed({', '.join(_words(specifiers, uses))})"
+            return method(base, "ptr", *arguments)
+    return method(base, "followed", *_words(specifiers, uses))
 
 
-def _words(specifiers: Sequence[n.AnySpecifier], uses: set[str]) -> list[str]:
-    words = []
+def _words(specifiers: Sequence[n.AnySpecifier], uses: set[str]) -> list[t.Expression]:
+    words: list[t.Expression] = []
     for item in specifiers:
         if isinstance(item, n.Specifier):
             words.append(quoted(item.name))
         elif isinstance(item, n.Align):
             uses.add("align")
-            words.append(f"align({size_text(item.bytes)})")
+            words.append(t.Call("align", (size_expression(item.bytes),)))
         else:
-            words.append(attributes_text(item, uses))
+            words.append(attributes_expression(item, uses))
     return words
 
 
-def attributes_text(item: n.Attributes, uses: set[str]) -> str:
+def attributes_expression(item: n.Attributes, uses: set[str]) -> t.Expression:
     """Return the Python expression for `.attribute(…)`."""
     uses |= {"attributes", "attribute"}
     parts = []
     for one in item.attributes:
-        arguments = "".join(f", {size_text(value)}" for value in one.arguments or ())
-        parts.append(f"attribute({quoted(one.name[1:])}{arguments})")
-    return f"attributes({', '.join(parts)})"
+        arguments = [size_expression(value) for value in one.arguments or ()]
+        parts.append(t.Call("attribute", (quoted(one.name[1:]), *arguments)))
+    return t.Call("attributes", tuple(parts))
 
 
-def parameter_text(parameter: n.Parameter, expected: str, uses: set[str]) -> str:
+def parameter_expression(parameter: n.Parameter, expected: str, uses: set[str]) -> t.Expression:
     """Return the annotation of a parameter; its name is left out when it is as expected."""
     specifiers = parameter.specifiers
     declarator = parameter.declarator
@@ -117,21 +130,22 @@ def parameter_text(parameter: n.Parameter, expected: str, uses: set[str]) -> str
     ):
         specifiers = specifiers[1:]
     name = declarator.name.name
-    text = type_text(specifiers, declarator.dimensions, uses, None if name == expected else name)
+    given = None if name == expected else name
+    made = type_expression(specifiers, declarator.dimensions, uses, given)
     if declarator.range is not None:
-        text += f".repeated({size_text(declarator.range)})"
-    return text
+        made = method(made, "repeated", size_expression(declarator.range))
+    return made
 
 
-def initializer_text(value: n.Operand, kind: str, *, top: bool = True) -> str:
+def initializer_expression(value: n.Operand, kind: str, *, top: bool = True) -> t.Expression:
     """Return the Python expression for an initial value."""
     if isinstance(value, n.Vector):
         if top and kind in _BYTE_TYPES:
             data = _bytes(value)
             if data is not None:
                 return quoted_bytes(data)
-        parts = [initializer_text(item, kind, top=False) for item in value.elements]
-        return tuple_text(parts)
+        parts = [initializer_expression(item, kind, top=False) for item in value.elements]
+        return t.Tuple(tuple(parts))
     if isinstance(value, n.Literal):
         return literal(value.text, double=kind == ".f64")
     return expression(value, _NO_NAMES, double=kind == ".f64")
@@ -148,54 +162,53 @@ def _bytes(value: n.Vector) -> bytes | None:
     return bytes(numbers) if max(numbers) < 256 else None  # noqa: PLR2004
 
 
-def declarator_text(declarator: n.Declarator, kind: str, uses: set[str]) -> str:
+def declarator_expression(declarator: n.Declarator, kind: str, uses: set[str]) -> t.Expression:
     """Return `declarator(…)` for a declared name."""
     uses.add("declarator")
-    parts = [quoted(declarator.name.name)]
-    parts += ["None" if d.size is None else size_text(d.size) for d in declarator.dimensions]
+    parts: list[t.Expression] = [quoted(declarator.name.name)]
+    parts += ["None" if d.size is None else size_expression(d.size) for d in declarator.dimensions]
     if declarator.range is not None:
-        parts.append(f"count={size_text(declarator.range)}")
+        parts.append(t.Keyword("count", size_expression(declarator.range)))
     if declarator.initializer is not None:
-        parts.append(f"init={initializer_text(declarator.initializer, kind)}")
+        parts.append(t.Keyword("init", initializer_expression(declarator.initializer, kind)))
         if kind == ".f64":
-            parts.append("double=True")
-    return f"declarator({', '.join(parts)})"
+            parts.append(t.Keyword("double", "True"))
+    return t.Call("declarator", tuple(parts))
 
 
-def variable_text(node: n.Variable, uses: set[str]) -> str:
-    """Return `var(…)` for a declaration of variables, without layout and closing bracket."""
+def variable_call(node: n.Variable, uses: set[str]) -> t.Call:
+    """Return `var(…)` for a declaration of variables, without layout."""
     uses.add("var")
     specifiers = node.specifiers
     first = specifiers[0]
-    parts = ["None"]
+    parts: list[t.Expression] = ["None"]
     if isinstance(first, n.Specifier) and n.space_of((first,)) and len(specifiers) > 1:
         parts = [quoted(first.name[1:])]
         specifiers = specifiers[1:]
-    alignment = ""
+    alignment: list[t.Expression] = []
     if (
         parts != ["None"]
         and isinstance(specifiers[0], n.Align)
         and any(isinstance(item, n.Specifier) for item in specifiers[1:])
     ):
-        alignment = f"align={size_text(specifiers[0].bytes)}"
+        alignment = [t.Keyword("align", size_expression(specifiers[0].bytes))]
         specifiers = specifiers[1:]
     kind = fundamental_of(node.specifiers)
     single = node.declarators[0] if len(node.declarators) == 1 else None
     if single is not None and single.range is None:
-        parts.append(type_text(specifiers, single.dimensions, uses))
+        parts.append(type_expression(specifiers, single.dimensions, uses))
         parts.append(quoted(single.name.name))
-        if alignment:
-            parts.append(alignment)
+        parts += alignment
         if single.initializer is not None:
-            parts.append(f"init={initializer_text(single.initializer, kind)}")
+            parts.append(t.Keyword("init", initializer_expression(single.initializer, kind)))
     else:
-        parts.append(type_text(specifiers, (), uses))
-        parts += [declarator_text(item, kind, uses) for item in node.declarators]
-        if alignment:
-            parts.append(alignment)
+        parts.append(type_expression(specifiers, (), uses))
+        parts += [declarator_expression(item, kind, uses) for item in node.declarators]
+        parts += alignment
     if node.linkage:
-        parts.append(f"linkage={quoted(' '.join(word[1:] for word in node.linkage))}")
-    return f"var({', '.join(parts)}"
+        linkage = " ".join(word[1:] for word in node.linkage)
+        parts.append(t.Keyword("linkage", quoted(linkage)))
+    return t.Call("var", tuple(parts))
 
 
 def fundamental_of(specifiers: Sequence[n.AnySpecifier]) -> str:
@@ -206,8 +219,8 @@ def fundamental_of(specifiers: Sequence[n.AnySpecifier]) -> str:
     return ""
 
 
-def bulk_text(node: n.Variable) -> tuple[str, str] | None:
-    """Return prefix and argument for `reg.bulk` when the declaration is of its form."""
+def bulk_count(node: n.Variable) -> tuple[str, int] | None:
+    """Return prefix and count for `reg.bulk` when the declaration is of its form."""
     if node.linkage or len(node.declarators) != 1 or len(node.specifiers) != 2:  # noqa: PLR2004
         return None
     declarator = node.declarators[0]
@@ -225,25 +238,27 @@ def bulk_text(node: n.Variable) -> tuple[str, str] | None:
     prefix = declarator.name.name[1:]
     if not declarator.name.name.startswith("%") or "." + PREFIXES.get(prefix, "") != kind.name:
         return None
-    return prefix, f"{prefix}={size.text}"
+    return prefix, int(size.text)
 
 
-def directives_text(directives: Sequence[n.TuningDirective | n.Pragma], uses: set[str]) -> str:
+def directives_expression(
+    directives: Sequence[n.TuningDirective | n.Pragma], uses: set[str]
+) -> t.Expression:
     """Return the tuple of directives of a function header as Python."""
-    parts = []
+    parts: list[t.Expression] = []
     for item in directives:
         if isinstance(item, n.Pragma):
             uses.add("pragma_directive")
-            parts.append(f"pragma_directive({', '.join(map(quoted, item.strings))})")
+            parts.append(t.Call("pragma_directive", tuple(map(quoted, item.strings))))
         else:
             uses.add("directive")
-            values = "".join(f", {size_text(value)}" for value in item.values)
-            parts.append(f"directive({quoted(item.name[1:])}{values})")
-    return tuple_text(parts)
+            values = [size_expression(value) for value in item.values]
+            parts.append(t.Call("directive", (quoted(item.name[1:]), *values)))
+    return t.Tuple(tuple(parts))
 
 
-def gaps_text(within: n.Gaps) -> str:
+def gaps_expression(within: n.Gaps) -> t.Expression:
     """Return gaps as Python: a string with bars between them, or a tuple."""
     if not any("|" in gap for gap in within):
         return quoted("|".join(within))
-    return tuple_text(list(map(quoted, within)))
+    return t.Tuple(tuple(map(quoted, within)))

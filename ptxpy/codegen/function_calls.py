@@ -6,24 +6,23 @@ from typing import TYPE_CHECKING
 
 from ptxpy.codegen.operand_expressions import expression
 from ptxpy.ir import nodes as n
+from ptxpy.lift import tree as t
 from ptxpy.lift.calls import Signature, element_type, result_of, sequence_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-    from ptxpy.codegen.python_lines import Writer
-    from ptxpy.codegen.wrap import Line
+    from ptxpy.codegen.writer import Writer
 
 
-def call_line(
-    writer: Writer, node: n.Scope, lines: Sequence[Line], sequence: int | None
-) -> str | None:
+def call_statement(
+    writer: Writer, node: n.Scope, block: t.Block, sequence: int | None
+) -> t.Statement | None:
     """Return the call that emits a call sequence, or None where it is not canonical.
 
     Args:
         writer: The writer, outside the sequence.
         node: The sequence.
-        lines: What has been written for its statements.
+        block: What has been written for its statements.
         sequence: Its number, where it has to be said.
     """
     call = next((item for item in node.body if type(item) is n.Call), None)
@@ -33,21 +32,38 @@ def call_line(
     name = writer.scope.globals.get(call.target.name)
     if signature is None or name is None or call.target.name in writer.scope.symbols:
         return None
-    if len(lines) != len(node.body) or "before=" in str(lines[0][1]):
+    if len(block) != len(node.body) or _has_layout(block[0]):
         return None  # there are comments, or blank lines
-    if any("ptx[" in str(line) or "ptx.inst[" in str(line) for _, line in lines):
+    if any(map(_is_unchecked, block)):
         return None  # the instruction table does not allow what is stored
     found = _taken_apart(writer, node, call.target, signature)
     if found is None:
         return None
     stored, writes = found
-    # The names that the load gives its register stand on its left side.
-    target = str(lines[-1][1]).partition(" = ptx.")[0] if writes else ""
     arguments = [expression(argument, writer.scope) for argument in stored]
     if sequence is not None:
-        arguments.append(f"sequence={sequence}")
-    left = f"{target} = " if target else ""
-    return f"{left}{name}({', '.join(arguments)})"
+        arguments.append(t.Keyword("sequence", sequence))
+    made = t.Call(name, tuple(arguments))
+    last = block[-1]
+    # The names that the load gives its register stand on its left side.
+    return t.Assign(last.targets, made) if writes and type(last) is t.Assign else t.Evaluate(made)
+
+
+def _has_layout(statement: t.Statement) -> bool:
+    return any(
+        type(part) is t.Keyword and part.name == "before"
+        for head in t.head_expressions(statement)
+        for part in t.walk_expression(head)
+    )
+
+
+def _is_unchecked(statement: t.Statement) -> bool:
+    """Return whether a statement calls an instruction by its text: `ptx["name"](…)`."""
+    return any(
+        type(part) is t.Element and part.base in ("ptx", "ptx.inst")
+        for head in t.head_expressions(statement)
+        for part in t.walk_expression(head)
+    )
 
 
 def _taken_apart(

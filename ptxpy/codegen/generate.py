@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap, Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ptxpy.check import check_module, version_and_target_of
 from ptxpy.codegen import statements
 from ptxpy.codegen.body import BodyWriter
-from ptxpy.codegen.declarations import parameter_text, size_text, variable_text
+from ptxpy.codegen.declarations import (
+    parameter_expression,
+    size_expression,
+    variable_call,
+)
 from ptxpy.codegen.identifiers import Namer, is_exact
 from ptxpy.codegen.operand_expressions import Scope
-from ptxpy.codegen.options import option_texts
+from ptxpy.codegen.options import option_arguments
 from ptxpy.codegen.program_writer import Program
-from ptxpy.codegen.python_lines import comment_line
 from ptxpy.codegen.rows import name_rows
-from ptxpy.codegen.tidy import joined, used_only
+from ptxpy.codegen.tidy import join_withs, remove_unused_names
+from ptxpy.codegen.tree_printer import lay_out
 from ptxpy.codegen.trivia import explain
-from ptxpy.codegen.wrap import WIDTH, Line, lay_out, quoted
+from ptxpy.codegen.wrap import WIDTH, quoted
+from ptxpy.codegen.writer import comment_call
 from ptxpy.dsl.functions.heads import TUNING_DIRECTIVES
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements as each_statement
 from ptxpy.isa.targets import TARGET_OPTIONS, parse_target
+from ptxpy.lift import tree as t
 from ptxpy.lift.calls import signature_of
 from ptxpy.lift.debug_names import DebugNames, debug_names
 from ptxpy.lift.passes import ALL
@@ -49,13 +55,14 @@ class _Generator:
     def __init__(self, module: n.Module, passes: frozenset[str]) -> None:
         self.module = module
         self.passes = passes
-        self.bodies: list[tuple[int, int, Namer]] = []
-        """Where the bodies of functions are among the lines, and what their names are."""
+        self.functions: list[tuple[t.Define, Namer]] = []
+        """The functions that are written, each with what gives names in it."""
         self.layout = TriviaPredictor(style_of(module), summarise_module(module.body))
         self.program = Program(self.layout, short="names" in passes, rows="positions" in passes)
         if "positions" in passes:
             self.program.named_marks = named_marks(module)
-        self.lines: list[Line] = []
+        self.block: t.Block = []
+        """The statements at module level."""
         self.ambiguous: set[str] = set()
         """Functions that are declared in several ways."""
         self.debug = debug_names(module) if "names" in passes else {}
@@ -78,20 +85,26 @@ class _Generator:
         for item in self.module.body[start:]:
             self._item(item)
         closing = self._closing()
-        style = option_texts(self.module.options)
+        style = option_arguments(self.module.options)
         parts = [quoted(self.module.style), *options, *platform, *style, *closing]
-        head = f"module({', '.join(parts)})"
+        head: t.Block = [t.Evaluate(t.Call("module", tuple(parts)))]
         templates = self.program.templates.functions(self.program.namer)
-        if templates and self.lines and self.lines[0][1]:
-            templates += [(0, ""), (0, "")]
-        kinds = [(0, line) for line in self.program.annotations.lines()]
-        above = [(0, head), *([(0, "")] if kinds else []), *kinds]
-        body = "\n".join(lay_out(joined([*above, *templates, *self._finished()])))
+        self._finish()
+        aliases = self.program.annotations.statements()
+        if aliases:
+            head += [t.Blank(), *aliases]
+        for function in templates:
+            head += [t.Blank(), t.Blank(), function]
+        if templates and self.block and type(self.block[0]) is not t.Blank:
+            head += [t.Blank(), t.Blank()]
+        whole = [*head, *self.block]
+        join_withs(whole)
+        body = "\n".join(lay_out(whole))
         if "ptx." in body or "ptx[" in body:
             uses.add("ptx")
         return "\n".join([*self._imports(body), "", body, ""])
 
-    def _check(self) -> list[str]:
+    def _check(self) -> list[t.Expression]:
         """Ask the instruction table; return the option that is needed where it does not apply."""
         try:
             version, target = version_and_target_of(self.module)
@@ -99,7 +112,7 @@ class _Generator:
                 if type(item) is n.Target and item.names[0] not in TARGET_OPTIONS:
                     parse_target(item.names[0])
         except ValueError:
-            return ["checks=False"]
+            return [t.Keyword("checks", "False")]
         findings = check_module(self.module, version, target)
         self.unchecked = frozenset(
             finding.instruction.opcode + "".join(finding.instruction.modifiers)
@@ -107,15 +120,12 @@ class _Generator:
         )
         return []
 
-    def _finished(self) -> Iterator[Line]:
-        """Yield all lines, those of functions without names that nothing uses, and rolled up."""
-        at = 0
-        for start, end, namer in self.bodies:
-            yield from self.lines[at:start]
-            texts = used_only([(depth, str(line)) for depth, line in self.lines[start:end]])
-            yield from roll(texts, namer.name) if "roll" in self.passes else texts
-            at = end
-        yield from self.lines[at:]
+    def _finish(self) -> None:
+        """Change the functions as the passes on the tree do."""
+        for function, namer in self.functions:
+            remove_unused_names(function.body)
+            if "roll" in self.passes:
+                roll(function.body, namer.name)
 
     def _imports(self, body: str) -> list[str]:
         # What a line that has been folded into another would have used is used no more.
@@ -130,7 +140,7 @@ class _Generator:
             return [*typing, line]
         return [*typing, "from ptxpy import (", *(f"    {name}," for name in names), ")"]
 
-    def _header(self) -> tuple[list[str], int]:
+    def _header(self) -> tuple[list[t.Expression], int]:
         """Say `.version`, `.target`, `.address_size` in `module(…)` when they are as usual."""
         body = self.module.body
         kinds = [type(item) for item in body[:3]]
@@ -142,15 +152,13 @@ class _Generator:
         usual = usual and (count == 2 or items[2].bits.text != "0")  # noqa: PLR2004
         if not usual:
             return [], 0
-        options = [f"version={quoted(items[0].number)}"]
-        names = items[1].names
-        if len(names) == 1:
-            options.append(f"target={quoted(names[0])}")
-        else:
-            options.append(f"target=({', '.join(map(quoted, names))})")
-        bits = size_text(items[2].bits) if count == 3 else "0"  # noqa: PLR2004
-        if bits != "64":
-            options.append(f"address_size={bits}")
+        options: list[t.Expression] = [t.Keyword("version", quoted(items[0].number))]
+        names = [quoted(name) for name in items[1].names]
+        target = names[0] if len(names) == 1 else t.Tuple(tuple(names))
+        options.append(t.Keyword("target", target))
+        bits = size_expression(items[2].bits) if count == 3 else 0  # noqa: PLR2004
+        if bits != 64:  # noqa: PLR2004
+            options.append(t.Keyword("address_size", bits))
         for item in items:
             kind = classify_item(item)
             self.layout.advance_over_comments(self.layout.predict(kind, item))
@@ -190,7 +198,7 @@ class _Generator:
                 short if len(short) <= MAX_NAME_LENGTH else kind
             )
 
-    def _closing(self) -> list[str]:
+    def _closing(self) -> list[t.Expression]:
         gap = self.module.closing
         if gap is None:
             return []
@@ -198,11 +206,11 @@ class _Generator:
         writer = self._writer()
         for remark in remarks:
             if remark.kind is StatementKind.END:
-                writer.write(f"ptx.blank({len(remark.text)})")
+                writer.call(t.Call("ptx.blank", (len(remark.text),)))
             else:
-                writer.write(comment_line(remark, writer.scope))
-        self._statements(writer.lines)
-        return [] if before is None else [f"closing={quoted(before)}"]
+                writer.call(comment_call(remark, writer.scope))
+        self._statements(writer.block)
+        return [] if before is None else [t.Keyword("closing", quoted(before))]
 
     # ----------------------------------------------------------------- items
 
@@ -212,19 +220,19 @@ class _Generator:
         writer.depth = 0
         return writer
 
-    def _statements(self, lines: list[Line]) -> None:
+    def _statements(self, block: t.Block) -> None:
         """Add statements at module level, two lines away from a function."""
-        if lines and self.after_function:
-            self.lines += [(0, ""), (0, "")]
+        if block and self.after_function:
+            self.block += [t.Blank(), t.Blank()]
             self.after_function = False
-        self.lines += lines
+        self.block += block
 
     def _item(self, item: n.ModuleItem) -> None:
         kind = classify_item(item)
         writer = self._writer()
         before = writer.lead(item.before, kind, item)
         if isinstance(item, n.Function) and item.body is not None:
-            self._statements(writer.lines)
+            self._statements(writer.block)
             self._function(item, before)
             return
         arguments = writer.layout_arguments(before, item.within)
@@ -233,40 +241,45 @@ class _Generator:
         elif isinstance(item, n.Variable):
             self._variable(writer, item, arguments)
         elif isinstance(item, n.Function):
-            text = self.program.extern_text(item)
+            call = self.program.extern_call(item)
             name = item.name.name
-            if name not in self.definitions:
-                text = f"{self.program.symbols[name]} = {text}"
-            writer.statement(text, arguments)
+            if name in self.definitions:
+                writer.call(call, arguments)
+            else:
+                writer.assign(self.program.symbols[name], call, arguments)
         else:
             _MODULE_STATEMENTS[type(item)](writer, item, arguments)
         if not isinstance(item, n.Section):
             self.layout.advance(kind, item)
-        self._statements(writer.lines)
+        self._statements(writer.block)
 
-    def _variable(self, writer: BodyWriter, item: n.Variable, arguments: str) -> None:
-        text = variable_text(item, self.program.uses)
+    def _variable(
+        self, writer: BodyWriter, item: n.Variable, arguments: tuple[t.Keyword, ...]
+    ) -> None:
+        call = variable_call(item, self.program.uses)
         only = item.declarators[0] if len(item.declarators) == 1 else None
         if only is not None and type(only.name) is n.Symbol and only.name.name != "_":
-            text = f"{self.program.symbols[only.name.name]} = {text}"
-        writer.statement(text, arguments)
+            writer.assign(self.program.symbols[only.name.name], call, arguments)
+        else:
+            writer.call(call, arguments)
 
-    def _section(self, writer: BodyWriter, item: n.Section, arguments: str) -> None:
+    def _section(
+        self, writer: BodyWriter, item: n.Section, arguments: tuple[t.Keyword, ...]
+    ) -> None:
         self.program.uses.add("section")
         self.layout.advance(StatementKind.SECTION, item)
         self.layout.enter_section(item.name, item.body)
-        at = len(writer.lines)
-        writer.depth = 1
+        outer, writer.block, writer.depth = writer.block, [], 1
         closing = writer.body(item.body, item, StatementKind.SECTION_END)
-        writer.depth = 0
-        options = ", ".join(filter(None, (quoted(item.name), arguments, closing)))
-        target = " as d" if item.body else ""
-        writer.lines.insert(at, (0, f"with section({options}){target}:"))
+        call = t.Call("section", (quoted(item.name), *arguments, *closing))
+        section = t.With([t.Context(call, "d" if item.body else "")], writer.block)
+        writer.block, writer.depth = outer, 0
+        writer.write(section)
         self.layout.advance(StatementKind.SECTION_END, item)
 
     # ----------------------------------------------------------------- functions
 
-    def _function(self, item: n.Function, before: str) -> None:
+    def _function(self, item: n.Function, before: tuple[t.Keyword, ...]) -> None:
         program = self.program
         namer = Namer(program.namer)
         labels = self._labels(item)
@@ -301,24 +314,24 @@ class _Generator:
         if scope.uses_labels:
             program.uses.add("L")
         if "names" in self.passes:
-            name_rows(writer.lines, scope.rows, namer)
-        options += [text for text in (layout, closing) if text]
-        decorator = "kernel" if item.kind == ".entry" else "func"
-        program.uses.add(decorator)
-        decoration = f"@{decorator}" + (f"({', '.join(options)})" if options else "")
-        definition = f"def {python}({', '.join(parameters)}):"
-        self.lines += [(0, ""), (0, ""), (0, decoration), (0, definition)]
-        documentation = self.program.documentation(name)
-        if documentation:
-            self.lines.append((1, f'"""{documentation}"""'))
-        start = len(self.lines)
-        self.bodies.append((start, start + len(writer.lines), namer))
-        self.lines += writer.lines
+            name_rows(writer.block, scope.rows, namer)
+        options += [*layout, *closing]
+        decorator: t.Expression = "kernel" if item.kind == ".entry" else "func"
+        program.uses.add(str(decorator))
+        definition = t.Define(
+            python,
+            parameters,
+            decorators=[t.Call(decorator, tuple(options)) if options else decorator],
+            documentation=self.program.documentation(name),
+        )
+        definition.body = writer.block
+        self.block += [t.Blank(), t.Blank(), definition]
+        self.functions.append((definition, namer))
         self.after_function = True
 
     def _parameter(
         self, position: int, function: n.Function, wanted: str, scope: Scope, namer: Namer
-    ) -> str:
+    ) -> t.Parameter:
         parameter = (function.parameters or ())[position]
         name = parameter.declarator.name.name
         style = self.layout.style
@@ -331,8 +344,8 @@ class _Generator:
             scope.registers[name] = python
         else:
             scope.symbols[name] = python
-        kind = parameter_text(parameter, expected, self.program.uses)
-        return f"{python}: {self.program.annotations.annotation(kind)}"
+        kind = parameter_expression(parameter, expected, self.program.uses)
+        return t.Parameter(python, self.program.annotations.annotation(kind))
 
     def _labels(self, item: n.Function) -> str | None:
         """Return the prefix of the function's basic-block labels."""
@@ -347,13 +360,15 @@ class _Generator:
             return expected
         return max(prefixes, key=lambda prefix: prefixes[prefix])
 
-    def _options(self, item: n.Function, python: str, labels: str | None) -> list[str]:
+    def _options(self, item: n.Function, python: str, labels: str | None) -> list[t.Expression]:
         name = item.name.name
-        options = [] if is_exact(python, name) else [f"symbol={quoted(name)}"]
+        options: list[t.Expression] = []
+        if not is_exact(python, name):
+            options.append(t.Keyword("symbol", quoted(name)))
         linkage = " ".join(word[1:] for word in item.linkage)
         default = "visible" if item.kind == ".entry" else ""
         if linkage != default:
-            options.append(f"linkage={quoted(linkage)}" if linkage else "linkage=None")
+            options.append(t.Keyword("linkage", quoted(linkage) if linkage else "None"))
         tuning = _tuning(item.directives)
         if tuning is None:
             options += self.program.header_options(item)
@@ -362,12 +377,12 @@ class _Generator:
             options += tuning
         expected = f"{self.layout.style.block_prefix}{self.defined - 1}_"
         if labels != expected:
-            options.append(f"labels={quoted(labels or '')}")
+            options.append(t.Keyword("labels", quoted(labels or "")))
         if item.parameters is None:
-            options.append("parentheses=False")
+            options.append(t.Keyword("parentheses", "False"))
         file = file_of(item.body or ()) if "positions" in self.passes else 1
         if file != 1:
-            options.append(f"file={file}")
+            options.append(t.Keyword("file", file))
         return options
 
 
@@ -383,7 +398,7 @@ def _natural(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (0, part) for part in parts]
 
 
-def _tuning(directives: Sequence[n.TuningDirective | n.Pragma]) -> list[str] | None:
+def _tuning(directives: Sequence[n.TuningDirective | n.Pragma]) -> list[t.Keyword] | None:
     """Return tuning directives as keyword arguments; `None` when they cannot be said so."""
     options = []
     seen = set()
@@ -395,27 +410,28 @@ def _tuning(directives: Sequence[n.TuningDirective | n.Pragma]) -> list[str] | N
         ):
             return None
         seen.add(item.name)
-        values = [size_text(value) for value in item.values]
-        text = "True" if not values else values[0] if len(values) == 1 else f"({', '.join(values)})"
-        options.append(f"{item.name[1:]}={text}")
+        values = [size_expression(value) for value in item.values]
+        value = "True" if not values else values[0] if len(values) == 1 else t.Tuple(tuple(values))
+        options.append(t.Keyword(item.name[1:], value))
     return options
 
 
-def _version(writer: BodyWriter, item: n.Version, arguments: str) -> None:
-    writer.statement(f"ptx.version({quoted(item.number)}", arguments)
+def _version(writer: BodyWriter, item: n.Version, layout: statements.Layout) -> None:
+    writer.call(t.Call("ptx.version", (quoted(item.number),)), layout)
 
 
-def _target(writer: BodyWriter, item: n.Target, arguments: str) -> None:
-    writer.statement(f"ptx.target({', '.join(map(quoted, item.names))}", arguments)
+def _target(writer: BodyWriter, item: n.Target, layout: statements.Layout) -> None:
+    writer.call(t.Call("ptx.target", tuple(map(quoted, item.names))), layout)
 
 
-def _address_size(writer: BodyWriter, item: n.AddressSize, arguments: str) -> None:
-    writer.statement(f"ptx.address_size({size_text(item.bits)}", arguments)
+def _address_size(writer: BodyWriter, item: n.AddressSize, layout: statements.Layout) -> None:
+    writer.call(t.Call("ptx.address_size", (size_expression(item.bits),)), layout)
 
 
-def _file(writer: BodyWriter, item: n.File, arguments: str) -> None:
-    details = "".join(f", {size_text(detail)}" for detail in item.details)
-    writer.statement(f"ptx.file({size_text(item.number)}, {quoted(item.name)}{details}", arguments)
+def _file(writer: BodyWriter, item: n.File, layout: statements.Layout) -> None:
+    details = [size_expression(detail) for detail in item.details]
+    call = t.Call("ptx.file", (size_expression(item.number), quoted(item.name), *details))
+    writer.call(call, layout)
 
 
 _MODULE_STATEMENTS: dict[type, Any] = {

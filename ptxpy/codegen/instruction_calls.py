@@ -1,19 +1,22 @@
-"""Instructions as Python statements: one line each, the destination on the left."""
+"""Instructions as Python statements, the destination on the left."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, cast
 
 from ptxpy import isa
 from ptxpy.codegen.identifiers import Namer
-from ptxpy.codegen.operand_expressions import Scope, expression, guard_text
+from ptxpy.codegen.operand_expressions import Scope, expression, guard_expression
 from ptxpy.codegen.operator_expressions import operator_line
+from ptxpy.codegen.tree_printer import expression_text, statement_text, target_text
 from ptxpy.codegen.wrap import WIDTH, quoted
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.spelling import attribute
 from ptxpy.dsl.tracing.instructions import hides_instruction
 from ptxpy.ir import nodes as n
+from ptxpy.lift import tree as t
 
 _ROOM = 8
 """What ` = ` and a number behind a name take."""
@@ -25,9 +28,9 @@ _TAKEN = frozenset(name for name in dir(PTX) if not name.startswith("_"))
 class Spelling(NamedTuple):
     """How one opcode with its modifiers is written."""
 
-    value: str
+    value: t.Expression
     """`ptx.mad.lo.s32`."""
-    explicit: str
+    explicit: t.Expression
     """`ptx.inst.mad.lo.s32`."""
     writes: int
     double: bool
@@ -42,41 +45,48 @@ def spelling(opcode: str, modifiers: tuple[str, ...]) -> Spelling:
     double = ".f64" in modifiers
     if all(words):
         path = ".".join(word for word in words if word)
-        value = f"ptx.{path}"
+        value: t.Expression = f"ptx.{path}"
         name = opcode + "".join(modifiers)
         if words[0] in _TAKEN or hides_instruction(name):
-            value = f"ptx[{quoted(opcode + ''.join(modifiers))}]"
+            value = t.Element("ptx", quoted(opcode + "".join(modifiers)))
         return Spelling(value, f"ptx.inst.{path}", writes, double)
     text = quoted(opcode + "".join(modifiers))
-    return Spelling(f"ptx[{text}]", f"ptx.inst[{text}]", writes, double)
+    return Spelling(t.Element("ptx", text), t.Element("ptx.inst", text), writes, double)
 
 
-def instruction_line(
-    node: n.Instruction, scope: Scope, layout: str, namer: Namer, room: int
-) -> str:
-    """Return the Python statement of an instruction; `layout` is `, before=…` or "" .
+def instruction_statement(
+    node: n.Instruction, scope: Scope, layout: Sequence[t.Keyword], namer: Namer, room: int
+) -> t.Statement:
+    """Return the Python statement of an instruction; `layout` are its layout arguments.
 
     A register that has a name to be given gets it here, if the line has room for it.
     """
-    line = _line(node, scope, layout)
+    line = _statement(node, scope, layout)
     if scope.suggested and node.operands and type(node.operands[0]) is n.Register:
         register = node.operands[0].name
         wanted = scope.suggested.get(register)
         indexed = scope.indexed(register)
-        if wanted is not None and indexed is not None:
-            head = f"{indexed[0]}[{indexed[1]}] = "
-            if node.opcode == "mov" and not line.startswith("ptx.", len(head)):
+        if wanted is not None and indexed is not None and type(line) is t.Assign:
+            target = t.Register(*indexed)
+            if node.opcode == "mov" and not _calls_instruction(line.value):
                 return line  # the value of an assignment is not the register
-            if line.startswith(head) and len(wanted) + len(line) + _ROOM <= room:
+            length = len(wanted) + len(statement_text(line)) + _ROOM
+            if line.targets == [target] and length <= room:
                 del scope.suggested[register]
                 parameter = wanted in scope.symbols.values() and not scope.loops
                 name = wanted if parameter else namer.name(wanted)
                 scope.give_name(register, name)
-                return f"{name} = {line}"
+                line.targets.insert(0, name)
     return line
 
 
-def _line(node: n.Instruction, scope: Scope, layout: str) -> str:
+def _calls_instruction(value: t.Expression) -> bool:
+    return type(value) is t.Call and expression_text(value.function).startswith("ptx.")
+
+
+def _statement(
+    node: n.Instruction, scope: Scope, layout: Sequence[t.Keyword]
+) -> t.Assign | t.Evaluate:
     guard, opcode, modifiers, operands, _, _ = node
     if scope.style is not None and guard is None and not layout:
         line = _lifted(node, scope)
@@ -85,26 +95,26 @@ def _line(node: n.Instruction, scope: Scope, layout: str) -> str:
     spelled = spelling(opcode, modifiers)
     if scope.unchecked and opcode + "".join(modifiers) in scope.unchecked:
         spelled = _unchecked(opcode + "".join(modifiers), spelled)
-    left = ""
+    target: t.Expression | None = None
     path = spelled.value
     if spelled.writes:
         target = _destination(operands[0], opcode, modifiers, scope) if operands else None
         if target is None:
             path = spelled.explicit
         else:
-            left = target + " = "
             operands = operands[1:]
     double = spelled.double
     arguments = [expression(operand, scope, double=double) for operand in operands]
     if guard is not None:
         word = "unless" if guard.negated else "when"
-        arguments.append(f"{word}={guard_text(guard, scope)}")
+        arguments.append(t.Keyword(word, guard_expression(guard, scope)))
     if layout:
-        arguments.append(layout)
-    return f"{left}{path}({', '.join(arguments)})"
+        arguments += layout
+    call = t.Call(path, tuple(arguments))
+    return t.Evaluate(call) if target is None else t.Assign([target], call)
 
 
-def _lifted(node: n.Instruction, scope: Scope) -> str | None:
+def _lifted(node: n.Instruction, scope: Scope) -> t.Assign | None:
     """Return the operator of an instruction that the instruction table allows."""
     if scope.unchecked and node.opcode + "".join(node.modifiers) in scope.unchecked:
         return None
@@ -113,12 +123,13 @@ def _lifted(node: n.Instruction, scope: Scope) -> str | None:
 
 def _unchecked(name: str, spelled: Spelling) -> Spelling:
     """Return how an instruction is written that the instruction table does not allow."""
-    return spelled._replace(value=f"ptx[{quoted(name)}]", explicit=f"ptx.inst[{quoted(name)}]")
+    text = quoted(name)
+    return spelled._replace(value=t.Element("ptx", text), explicit=t.Element("ptx.inst", text))
 
 
 def _destination(
     operand: n.Operand, opcode: str, modifiers: tuple[str, ...], scope: Scope
-) -> str | None:
+) -> t.Expression | None:
     """Return the left side for a destination, or `None` where only `ptx.inst` can say it."""
     kind = type(operand)
     if kind is n.Register:
@@ -127,7 +138,7 @@ def _destination(
         if single is not None:
             return single if "." in single else None
         indexed = scope.indexed(name)
-        return None if indexed is None else f"{indexed[0]}[{indexed[1]}]"
+        return None if indexed is None else t.Register(*indexed)
     if kind is n.Vector:
         elements = operand.elements  # type: ignore[union-attr]
         sliced = scope.slice(elements)
@@ -146,23 +157,23 @@ def _unpacked(
     opcode: str,
     modifiers: tuple[str, ...],
     scope: Scope,
-) -> str | None:
+) -> t.Expression | None:
     count, shape = isa.destination_arity(opcode, modifiers)
     if count <= 1 or count != len(elements) or shape != kind:  # one needs no unpacking
         return None
-    parts: list[str] = []
+    parts: list[t.Expression] = []
     for element in elements:
         if type(element) is n.Register and element.name not in scope.registers:
             indexed = scope.indexed(element.name)
             if indexed is None:
                 return None
-            parts.append(f"{indexed[0]}[{indexed[1]}]")
+            parts.append(t.Register(*indexed))
         elif element == _SINK:
             parts.append("_")
         else:
             return None
-    left = ", ".join(parts)
-    return left if len(left) < WIDTH // 2 else None
+    target = t.Tuple(tuple(parts))
+    return target if len(target_text(target)) < WIDTH // 2 else None
 
 
 _SINK = n.Symbol("_")

@@ -11,6 +11,7 @@ from ptxpy import isa
 from ptxpy.codegen.wrap import quoted
 from ptxpy.dsl.values.operand_conversion import float_text
 from ptxpy.ir import nodes as n
+from ptxpy.lift import tree as t
 from ptxpy.lift.labels import block_number
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Scope:
         self.uses_labels = False
         self.unchecked: frozenset[str] = frozenset()
         """Opcodes with modifiers that the instruction table does not allow here."""
-        self.rows: dict[str, list[str]] = {}
+        self.rows: dict[t.Expression, list[str]] = {}
         """Long lists of registers that templates are given, with what they call them."""
         self.suggested: dict[str, str] = {}
         """Names for registers, from where they are written on."""
@@ -71,7 +72,7 @@ class Scope:
         """The number of the file in which they are, where they do not say it."""
         self.types: dict[str, str] = {}
         """The declared type, without its dot, of each register and file of this scope."""
-        self._cache: dict[str, str] = {}
+        self._cache: dict[str, t.Expression] = {}
         self._names: dict[str, str] = {}
         """Names that registers have been given."""
 
@@ -104,28 +105,28 @@ class Scope:
             return None
         return python, number
 
-    def register(self, name: str) -> str:
+    def register(self, name: str) -> t.Expression:
         """Return the expression for a register."""
         found = self._cache.get(name)
         if found is None:
             found = self._cache[name] = self._register(name)
         return found
 
-    def _register(self, name: str) -> str:
+    def _register(self, name: str) -> t.Expression:
         single = self.registers.get(name)
         if single is not None:
             return single
         indexed = self.indexed(name)
         if indexed is not None:
-            return f"{indexed[0]}[{indexed[1]}]"
+            return t.Register(*indexed)
         if not name.startswith("%"):
-            return f"ptx.register({quoted(name)})"
+            return t.Call("ptx.register", (quoted(name),))
         plain = name[1:]
         if isa.is_special(name) and plain.isidentifier() and not plain.startswith("_"):
             return f"ptx.special.{plain}"
         return quoted(name)
 
-    def symbol(self, name: str) -> str:
+    def symbol(self, name: str) -> t.Expression:
         """Return the expression for a symbol."""
         found = self.symbols.get(name) or self.globals.get(name)
         if found is not None:
@@ -134,14 +135,14 @@ class Scope:
             number = block_number(name, self.labels)
             if number is not None:
                 self.uses_labels = True
-                return f"L[{number}]"
+                return t.Element("L", number)
         return quoted(name)
 
-    def vector(self, elements: Sequence[n.Operand]) -> str | None:
+    def vector(self, elements: Sequence[n.Operand]) -> t.Expression | None:
         """Return the slice for registers in a row, if they are."""
         return self.slice(elements) if len(elements) >= SLICED else None
 
-    def slice(self, elements: Sequence[n.Operand]) -> str | None:
+    def slice(self, elements: Sequence[n.Operand]) -> t.Slice | None:
         """Return `f[1:5]` or `f[8:4:-1]` for registers of one file in a row."""
         first = self._indexed(elements[0])
         if first is None or len(elements) < 1:
@@ -159,18 +160,17 @@ class Scope:
             if found[1] != start + step * position:
                 return None
         stop = start + step * len(elements)
-        if step == 1:
-            return f"{python}[{start}:{stop}]"
-        return f"{python}[{start}:{stop}:-1]" if stop >= 0 else f"{python}[{start}::-1]"
+        return t.Slice(python, start, stop if stop >= 0 else None, step)
 
-    def starred(self, elements: Sequence[n.Operand], *, double: bool = False) -> list[str]:
+    def starred(self, elements: Sequence[n.Operand], *, double: bool = False) -> list[t.Expression]:
         """Return the parts of a tuple: slices, with a star, where registers are in a row."""
-        parts: list[str] = []
+        parts: list[t.Expression] = []
         at = 0
         while at < len(elements):
             length = self._row_length(elements, at)
-            if length >= SLICED:
-                parts.append(f"*{self.slice(elements[at : at + length])}")
+            row = self.slice(elements[at : at + length]) if length >= SLICED else None
+            if row is not None:
+                parts.append(t.Star(row))
             else:
                 length = 1
                 parts.append(expression(elements[at], self, double=double))
@@ -199,7 +199,7 @@ class Scope:
         return self.indexed(element.name) if type(element) is n.Register else None
 
 
-def guard_text(guard: n.Guard, scope: Scope) -> str:
+def guard_expression(guard: n.Guard, scope: Scope) -> t.Expression:
     """Return the Python expression for the register of a guard.
 
     One that is declared as something else than a predicate is given by its name: the DSL refuses
@@ -211,28 +211,28 @@ def guard_text(guard: n.Guard, scope: Scope) -> str:
     return expression(register, scope)
 
 
-def tuple_text(parts: Sequence[str]) -> str:
-    """Return the Python tuple of some expressions."""
-    return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+def names_label(expression: t.Expression) -> bool:
+    """Return whether an expression is a label by its number, `L[5]`."""
+    return type(expression) is t.Element and expression.base == "L"
 
 
-def expression(operand: n.Operand, scope: Scope, *, double: bool = False) -> str:
+def expression(operand: n.Operand, scope: Scope, *, double: bool = False) -> t.Expression:
     """Return the Python expression that gives an operand back."""
     return _EXPRESSIONS[type(operand)](operand, scope, double)
 
 
-def _register(operand: n.Register, scope: Scope, _double: bool) -> str:  # noqa: FBT001
+def _register(operand: n.Register, scope: Scope, _double: bool) -> t.Expression:  # noqa: FBT001
     return scope.register(operand.name)
 
 
-def _symbol(operand: n.Symbol, scope: Scope, _double: bool) -> str:  # noqa: FBT001
+def _symbol(operand: n.Symbol, scope: Scope, _double: bool) -> t.Expression:  # noqa: FBT001
     return scope.symbol(operand.name)
 
 
-def literal(text: str, *, double: bool = False) -> str:
+def literal(text: str, *, double: bool = False) -> t.Expression:
     """Return the Python number, or the constructor, for a number as PTX spells it."""
     if _DECIMAL.match(text) and text != "-0":
-        return text
+        return int(text)
     if _BIT_FLOAT.match(text):
         shortest = (
             (_INFINITIES.get(text) or _shortest(text)) if (text[1] == "d") == double else None
@@ -244,23 +244,23 @@ def literal(text: str, *, double: bool = False) -> str:
         spelled = _hex(match)
         if spelled is not None:
             return spelled
-    return f"ptx.literal({quoted(text)})"
+    return t.Call("ptx.literal", (quoted(text),))
 
 
-def _hex(match: re.Match[str]) -> str | None:
+def _hex(match: re.Match[str]) -> t.Expression | None:
     sign, digits, unsigned = match.groups()
     upper = digits.upper() == digits
     if not upper and digits.lower() != digits:
         return None
     python = digits.upper().lstrip("0") or "0"
-    arguments = f"{sign}0x{python}"
+    arguments: list[t.Expression] = [f"{sign}0x{python}"]
     if len(digits) != len(python):
-        arguments += f", digits={len(digits)}"
+        arguments.append(t.Keyword("digits", len(digits)))
     if not upper:
-        arguments += ", upper=False"
+        arguments.append(t.Keyword("upper", "False"))
     if unsigned:
-        arguments += ", unsigned=True"
-    return f"ptx.hex({arguments})" if python != "0" or not sign else None
+        arguments.append(t.Keyword("unsigned", "True"))
+    return t.Call("ptx.hex", tuple(arguments)) if python != "0" or not sign else None
 
 
 def _shortest(text: str) -> str | None:
@@ -287,72 +287,76 @@ def _packs(spelled: str, text: str) -> bool:
         return False
 
 
-def _literal(operand: n.Literal, _scope: Scope, double: bool) -> str:  # noqa: FBT001
+def _literal(operand: n.Literal, _scope: Scope, double: bool) -> t.Expression:  # noqa: FBT001
     return literal(operand.text, double=double)
 
 
-def _component(operand: n.Component, scope: Scope, double: bool) -> str:  # noqa: FBT001
+def _component(operand: n.Component, scope: Scope, double: bool) -> t.Expression:  # noqa: FBT001
     base = expression(operand.base, scope, double=double)
-    if base.startswith("ptx.special.") and operand.component in _components(operand.base):
+    if (
+        type(base) is str
+        and base.startswith("ptx.special.")
+        and operand.component in _components(operand.base)
+    ):
         return f"{base}.{operand.component}"
-    return f"ptx.component({base}, {quoted(operand.component)})"
+    return t.Call("ptx.component", (base, quoted(operand.component)))
 
 
-def _vector(operand: n.Vector, scope: Scope, double: bool) -> str:  # noqa: FBT001
+def _vector(operand: n.Vector, scope: Scope, double: bool) -> t.Expression:  # noqa: FBT001
     elements = operand.elements
     if not elements:
-        return "()"
+        return t.Tuple(())
     sliced = scope.vector(elements)
     if sliced is not None:
         return sliced
-    return tuple_text(scope.starred(elements, double=double))
+    return t.Tuple(tuple(scope.starred(elements, double=double)))
 
 
-def _address(operand: n.Address, scope: Scope, _double: bool) -> str:  # noqa: FBT001
+def _address(operand: n.Address, scope: Scope, _double: bool) -> t.Expression:  # noqa: FBT001
     base, offset, coordinates = operand
     parts = [expression(base, scope)]
     if offset is not None:
         if type(offset) is not n.Literal or not _DECIMAL.match(offset.text) or offset.text == "-0":
             return _long_address(operand, scope)
-        parts.append(offset.text)
+        parts.append(int(offset.text))
     elif coordinates and _is_number(coordinates[0]):
         return _long_address(operand, scope)
     parts += [expression(coordinate, scope) for coordinate in coordinates]
-    return f"[{', '.join(parts)}]"
+    return t.List(tuple(parts))
 
 
 def _is_number(operand: n.Operand) -> bool:
     return type(operand) is n.Literal and _DECIMAL.match(operand.text) is not None
 
 
-def _long_address(operand: n.Address, scope: Scope) -> str:
+def _long_address(operand: n.Address, scope: Scope) -> t.Expression:
     parts = [expression(part, scope) for part in (operand.base, *operand.coordinates)]
     if operand.offset is not None:
-        parts.append(f"offset={expression(operand.offset, scope)}")
-    return f"ptx.address({', '.join(parts)})"
+        parts.append(t.Keyword("offset", expression(operand.offset, scope)))
+    return t.Call("ptx.address", tuple(parts))
 
 
-def _call(function: str, *fields: str) -> Callable[[Any, Scope, bool], str]:
+def _call(function: str, *fields: str) -> Callable[[Any, Scope, bool], t.Expression]:
     """Return a function that writes a node as a call of a constructor with its fields."""
 
-    def write(operand: n.Operand, scope: Scope, _double: bool) -> str:  # noqa: FBT001
-        parts = []
+    def write(operand: n.Operand, scope: Scope, _double: bool) -> t.Expression:  # noqa: FBT001
+        parts: list[t.Expression] = []
         for field in fields:
             value = getattr(operand, field)
             if isinstance(value, str):
                 parts.append(quoted(value.removeprefix(".")))
             else:
                 parts.append(expression(value, scope))
-        return f"ptx.{function}({', '.join(parts)})"
+        return t.Call(f"ptx.{function}", tuple(parts))
 
     return write
 
 
-def _ranged(operand: n.Ranged, scope: Scope, _double: bool) -> str:  # noqa: FBT001
-    return f"ptx.ranged({quoted(operand.name.name)}, {expression(operand.count, scope)})"
+def _ranged(operand: n.Ranged, scope: Scope, _double: bool) -> t.Expression:  # noqa: FBT001
+    return t.Call("ptx.ranged", (quoted(operand.name.name), expression(operand.count, scope)))
 
 
-_EXPRESSIONS: dict[type, Callable[[Any, Scope, bool], str]] = {
+_EXPRESSIONS: dict[type, Callable[[Any, Scope, bool], t.Expression]] = {
     n.Register: _register,
     n.Symbol: _symbol,
     n.Literal: _literal,

@@ -9,17 +9,24 @@ from ptxpy import isa
 from ptxpy.codegen.operand_expressions import expression
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
+from ptxpy.lift import tree as t
 from ptxpy.lift.operators import COMPARISONS, UNARY, moved_by, operator_of
 
 if TYPE_CHECKING:
     from ptxpy.codegen.operand_expressions import Scope
     from ptxpy.lift.operators import Operator
 
-_NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e-?[0-9]+)?\Z|-?[1-9]e-?[0-9]+\Z")
-"""Expressions that are numbers of Python."""
+_FLOAT: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e-?[0-9]+)?\Z|-?[1-9]e-?[0-9]+\Z")
+"""Atoms that are floats of Python."""
 
 
-def operator_line(node: n.Instruction, scope: Scope) -> str | None:
+def _is_number(expression: t.Expression) -> bool:
+    """Return whether an expression is a number of Python."""
+    kind = type(expression)
+    return kind is int or (kind is str and _FLOAT.match(expression) is not None)  # type: ignore[arg-type]
+
+
+def operator_line(node: n.Instruction, scope: Scope) -> t.Assign | None:
     """Return the assignment that emits an instruction, or None where there is none."""
     _, opcode, modifiers, operands, _, _ = node
     if not operands or type(operands[0]) is not n.Register:
@@ -36,12 +43,12 @@ def operator_line(node: n.Instruction, scope: Scope) -> str | None:
         value = _unary(opcode, modifiers, operands[1], scope)
     else:
         return None
-    return None if value is None else f"{place[0]}[{place[1]}] = {value}"
+    return None if value is None else t.Assign([t.Register(*place)], value)
 
 
-def _moved(
+def _moved(  # noqa: PLR0911 - one for each kind of source
     modifiers: tuple[str, ...], target: str, sources: tuple[n.Operand, ...], scope: Scope
-) -> str | None:
+) -> t.Expression | None:
     if len(sources) != 1 or len(modifiers) != 1:
         return None
     (source,) = sources
@@ -49,13 +56,19 @@ def _moved(
     if declared is None or scope.style is None:
         return None
     view = moved_by(modifiers, declared, scope.style)
-    text = expression(source, scope, double=modifiers == (".f64",))
+    value = expression(source, scope, double=modifiers == (".f64",))
     if type(source) is n.Register and scope.declared(source.name) is not None:
-        return f"{text}.{view}" if view else text if view is not None else None
-    if view == "" and _NUMBER.match(text):
-        return _as_mask(text) if len(text) >= _LONG else text
-    if text.startswith("ptx.special.") and modifiers == (_special_type(source),):
-        return f"{text}()"
+        if view is None:
+            return None
+        return t.View(value, view) if view else value
+    if view == "" and _is_number(value):
+        return _as_mask(value) if type(value) is int and len(str(value)) >= _LONG else value
+    if (
+        type(value) is str
+        and value.startswith("ptx.special.")
+        and modifiers == (_special_type(source),)
+    ):
+        return t.Call(value)
     return None
 
 
@@ -74,17 +87,17 @@ def _binary(
     left: n.Operand,
     right: n.Operand,
     scope: Scope,
-) -> str | None:
+) -> t.Expression | None:
     first = _operator(opcode, modifiers, left, scope)
     if first is not None:
         return _on_register(first, modifiers, left, right, scope)
     second = _operator(opcode, modifiers, right, scope)
     if second is None or second.symbol in COMPARISONS or second.symbol in UNARY:
         return None
-    text = expression(left, scope, double=".f64" in modifiers)
-    if type(left) is not n.Literal or not _NUMBER.match(text):
+    number = expression(left, scope, double=".f64" in modifiers)
+    if type(left) is not n.Literal or not _is_number(number):
         return None
-    return f"{text} {second.symbol} {_viewed(right, second, scope)}"
+    return t.Binary(number, second.symbol, _viewed(right, second, scope))
 
 
 def _on_register(
@@ -93,42 +106,41 @@ def _on_register(
     left: n.Operand,
     right: n.Operand,
     scope: Scope,
-) -> str | None:
+) -> t.Expression | None:
     """Return what an operator makes of a register and another operand."""
     if operator.symbol in UNARY or not _is_plain(right, scope):
         return None
-    text = expression(right, scope, double=".f64" in modifiers)
+    value = expression(right, scope, double=".f64" in modifiers)
     shown = _viewed(left, operator, scope)
-    if _NUMBER.match(text) and "." not in text and "e" not in text:
+    if type(value) is int:
         integer = TYPES[modifiers[-1][1:]].kind in ("signed", "unsigned", "bits")
         if operator.symbol == "-" and integer:
             return None  # Python's minus of a number is a sum
-        if operator.symbol == "+" and integer and text.startswith("-"):
-            return f"{shown} - {text[1:]}"
-    if operator.symbol in _LOGIC:
-        text = _as_mask(text)
-    return f"{shown} {operator.symbol} {text}"
+        if operator.symbol == "+" and integer and value < 0:
+            return t.Binary(shown, "-", -value)
+    if operator.symbol in _LOGIC and type(value) is int:
+        value = _as_mask(value)
+    return t.Binary(shown, operator.symbol, value)
 
 
 _LOGIC = ("&", "|", "^")
 _MASK = 1024
 _LONG = 12
-"""An integer with so many digits is no count."""
+"""An integer of this length in decimal digits, sign included, is no count but bits."""
 
 
-def _as_mask(text: str) -> str:
+def _as_mask(value: int) -> t.Expression:
     """Return an integer as a reader wants to see bits; it is decimal in PTX all the same."""
-    digits = text.removeprefix("-")
-    if not digits.isdecimal() or int(digits) < _MASK:
-        return text
-    return f"{text[: -len(digits)]}0x{int(digits):X}"
+    return value if abs(value) < _MASK else t.Hexadecimal(value)
 
 
-def _unary(opcode: str, modifiers: tuple[str, ...], only: n.Operand, scope: Scope) -> str | None:
+def _unary(
+    opcode: str, modifiers: tuple[str, ...], only: n.Operand, scope: Scope
+) -> t.Expression | None:
     found = _operator(opcode, modifiers, only, scope)
     if found is None or found.symbol not in UNARY:
         return None
-    return f"{'-' if found.symbol == 'neg' else found.symbol}{_viewed(only, found, scope)}"
+    return t.Unary("-" if found.symbol == "neg" else found.symbol, _viewed(only, found, scope))
 
 
 def _operator(
@@ -140,9 +152,9 @@ def _operator(
     return None if declared is None else operator_of(opcode, modifiers, declared, scope.style)
 
 
-def _viewed(operand: n.Operand, operator: Operator, scope: Scope) -> str:
-    text = expression(operand, scope)
-    return f"{text}.{operator.view}" if operator.view else text
+def _viewed(operand: n.Operand, operator: Operator, scope: Scope) -> t.Expression:
+    value = expression(operand, scope)
+    return t.View(value, operator.view) if operator.view else value
 
 
 def _is_plain(operand: n.Operand, scope: Scope) -> bool:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from ptxpy.codegen.tree_printer import expression_text
 from ptxpy.codegen.wrap import quoted
 from ptxpy.ir.nodes import StyleOptions
+from ptxpy.lift import tree as t
 from ptxpy.styles.options import explicit_options
 
-__all__ = ["option_texts"]
+__all__ = ["option_arguments", "option_texts"]
+
+
+def option_arguments(options: StyleOptions) -> list[t.Keyword]:
+    """Return options of a style as the arguments of `module(…)` that give them."""
+    return [t.Keyword(name, _value(value)) for name, value in explicit_options(options)]
 
 
 def option_texts(options: StyleOptions) -> list[str]:
-    """Return options of a style as the arguments of `module(…)` that give them."""
-    return [f"{name}={_text(value)}" for name, value in explicit_options(options)]
+    """Return the text of these arguments."""
+    return [expression_text(argument) for argument in option_arguments(options)]
 
 
-def _text(value: str | int | dict[str, str]) -> str:
+def _value(value: str | int | dict[str, str]) -> t.Expression:
     if isinstance(value, dict):
-        gaps = [f"{quoted(name)}: {quoted(gap)}" for name, gap in value.items()]
-        return f"{{{', '.join(gaps)}}}"
+        return t.Dictionary(tuple([(quoted(name), quoted(gap)) for name, gap in value.items()]))
     return quoted(value) if isinstance(value, str) else str(value)

@@ -8,41 +8,35 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ptxpy.codegen.identifiers import Namer
-from ptxpy.codegen.wrap import Line
+from ptxpy.codegen.tree_printer import expression_text
 from ptxpy.ir.patterns import compile_pattern
+from ptxpy.lift import tree as t
 from ptxpy.lift.helper_names import Title
+from ptxpy.lift.shapes import Shape, replace_numbers, shape_of
 
 MAX_NUMBER_PARAMETERS = 6
 """Blocks that differ in more numbers than this are functions of their own."""
 
-_NUMBER = compile_pattern(
-    r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|(?<![A-Za-z0-9_.])(0|[1-9][0-9]*+)(?![A-Za-z0-9_.])"
-)
-_HOLE = "\x00"
-_DETAILS = 2
-"""So many modifiers tell templates apart."""
+MAX_DISTINGUISHING_MODIFIERS = 2
+"""The most modifiers in the name of a template that tell it from others."""
 
-_COMPARED = 64
-"""A template is told apart from so many others."""
+MAX_TITLES_COMPARED = 64
+"""The most templates of the same name that one is told apart from."""
 
 
-class Call:
-    """A call of a template; its text is known when all blocks are."""
+class TemplateCall(t.Evaluate):
+    """A call of a template; its value is known when all blocks are."""
 
-    __slots__ = ("arguments", "numbers", "text")
+    __slots__ = ("arguments", "numbers")
 
-    def __init__(self, arguments: Sequence[str], numbers: tuple[str, ...]) -> None:
+    def __init__(self, arguments: Sequence[t.Expression], numbers: tuple[int, ...]) -> None:
         """Take the arguments, and the numbers of the block in order."""
-        self.arguments = arguments
+        super().__init__("")
+        self.arguments = [*arguments]
         self.numbers = numbers
-        self.text = ""
-
-    def __str__(self) -> str:
-        """Return the call's text."""
-        return self.text
 
 
 class Templates:
@@ -50,41 +44,34 @@ class Templates:
 
     def __init__(self) -> None:
         """Start without any."""
-        self._groups: dict[tuple[object, ...], list[Call]] = {}
-        self._titles: dict[tuple[object, ...], Title] = {}
+        self._groups: dict[tuple[tuple[str, ...], Shape], list[TemplateCall]] = {}
+        self._titles: dict[tuple[tuple[str, ...], Shape], Title] = {}
+        self._bodies: dict[tuple[tuple[str, ...], Shape], t.Statement] = {}
 
     def call(
         self,
         title: Title,
         parameters: Sequence[str],
-        lines: Sequence[Line],
-        arguments: Sequence[str],
-    ) -> Call:
+        body: t.Statement,
+        arguments: Sequence[t.Expression],
+    ) -> TemplateCall:
         """Return a call of the template with the given body, which is noted."""
-        numbers: list[str] = []
-
-        def cut(match: re.Match[str]) -> str:
-            if match[1] is None:
-                return match[0]
-            numbers.append(match[1])
-            return _HOLE
-
-        body = tuple((depth, _NUMBER.sub(cut, str(text))) for depth, text in lines)
-        made = Call(arguments, tuple(numbers))
-        key = (tuple(parameters), body)
+        shape, numbers = shape_of(body)
+        made = TemplateCall(arguments, numbers)
+        key = (tuple(parameters), shape)
         self._groups.setdefault(key, []).append(made)
         self._titles.setdefault(key, title)
+        self._bodies.setdefault(key, body)
         return made
 
-    def functions(self, namer: Namer) -> list[Line]:
-        """Return the functions of all templates, and give every call its text."""
-        lines: list[Line] = []
+    def functions(self, namer: Namer) -> list[t.Define]:
+        """Return the functions of all templates, and give every call its value."""
+        found: list[t.Define] = []
         names = _distinct([*self._titles.values()])
-        for (parameters, body), name in zip(self._groups, names, strict=True):
-            for group in _alike(self._groups[parameters, body]):
-                made = namer.unique(name)
-                lines += _function(made, parameters, body, group)  # type: ignore[arg-type]
-        return lines
+        for (key, calls), name in zip(self._groups.items(), names, strict=True):
+            body = self._bodies[key]
+            found += [_function(namer.unique(name), key[0], body, group) for group in _alike(calls)]
+        return found
 
 
 def _distinct(titles: Sequence[Title]) -> list[str]:
@@ -93,7 +80,7 @@ def _distinct(titles: Sequence[Title]) -> list[str]:
     for title in titles:
         same.setdefault(title.name, {})[title.details] = None
     names = {
-        Title(name, details): _told_apart(Title(name, details), [*every][:_COMPARED])
+        Title(name, details): _told_apart(Title(name, details), [*every][:MAX_TITLES_COMPARED])
         for name, every in same.items()
         for details in every
     }
@@ -103,95 +90,119 @@ def _distinct(titles: Sequence[Title]) -> list[str]:
 def _told_apart(title: Title, others: Sequence[tuple[str, ...]]) -> str:
     different = [{*details} for details in others if details != title.details]
     words = sorted(title.details, key=len)
-    for count in range(1, _DETAILS + 1):
+    for count in range(1, MAX_DISTINGUISHING_MODIFIERS + 1):
         for chosen in itertools.combinations(words, count):
             if different and not any(details.issuperset(chosen) for details in different):
                 return "_".join([title.name, *chosen])
     return title.name
 
 
-def _varying(calls: Sequence[Call]) -> list[int]:
+def _varying(calls: Sequence[TemplateCall]) -> list[int]:
     """Return the positions of the numbers that are not the same in all calls."""
     columns = zip(*(call.numbers for call in calls), strict=True)
     return [position for position, column in enumerate(columns) if len(set(column)) > 1]
 
 
-def _alike(calls: Sequence[Call]) -> list[list[Call]]:
+def _alike(calls: Sequence[TemplateCall]) -> list[list[TemplateCall]]:
     """Split calls into groups that can share a function."""
     if len(_varying(calls)) <= MAX_NUMBER_PARAMETERS:
         return [list(calls)]
-    groups: dict[tuple[str, ...], list[Call]] = {}
+    groups: dict[tuple[int, ...], list[TemplateCall]] = {}
     for call in calls:
         groups.setdefault(call.numbers, []).append(call)
     return list(groups.values())
 
 
 def _function(
-    name: str, parameters: Sequence[str], body: Sequence[tuple[int, str]], calls: Sequence[Call]
-) -> list[Line]:
-    numbers = list(calls[0].numbers)
-    columns: dict[tuple[str, ...], str] = {}
-    namer = Namer()
-    namer.taken.update(parameters)
-    for _, text in body:
-        namer.taken.update(_WORD.findall(text))
+    name: str, parameters: Sequence[str], body: t.Statement, calls: Sequence[TemplateCall]
+) -> t.Define:
+    """Return the function of a template; its calls get their values."""
     meanings = _meanings(body)
-    for position in sorted({*_varying(calls), *_telling(body)}):
+    namer = Namer()
+    namer.taken.update(parameters, _words(body))
+    columns: dict[tuple[int, ...], str] = {}
+    numbers: list[t.Expression] = [*calls[0].numbers]
+    told = [position for position, meaning in enumerate(meanings) if meaning.is_told]
+    for position in sorted({*_varying(calls), *told}):
         column = tuple(call.numbers[position] for call in calls)
         if column not in columns:
-            columns[column] = namer.name(meanings[position])
+            columns[column] = namer.name(meanings[position].name)
         numbers[position] = columns[column]
     for call, *row in zip(calls, *columns, strict=True):
-        call.text = f"{name}({', '.join([*call.arguments, *row])})"
-    wanted = iter(numbers)
-    lines: list[Line] = [(0, ""), (0, "")]
-    lines.append((0, f"def {name}({', '.join([*parameters, *columns.values()])}):"))
-    for depth, text in body:
-        first, *rest = text.split(_HOLE)
-        lines.append((depth, first + "".join(next(wanted) + piece for piece in rest)))
-    return lines
+        call.value = t.Call(name, (*call.arguments, *row))
+    taken = [t.Parameter(parameter) for parameter in (*parameters, *columns.values())]
+    return t.Define(name, taken, [replace_numbers(body, iter(numbers))])
 
 
 _WORD = compile_pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-_TELLING = compile_pattern(
+def _words(body: t.Statement) -> set[str]:
+    """Return the words in a template's text, which no further parameter may be called."""
+    found: set[str] = set()
+    for statement in t.walk_statements([body]):
+        for head in t.head_expressions(statement):
+            found.update(_WORD.findall(expression_text(head)))
+        if type(statement) is t.With:
+            found.update(context.name for context in statement.contexts)
+    return found
+
+
+_TOLD = compile_pattern(
     r"ptx\.(?:inst\.)?(?:setmaxnreg|wgmma\.wait_group|tcgen05\.alloc|nanosleep"
     r"|cp\.async_\.(?:bulk\.)?wait_group|bar(?:rier)?\.(?:sync|arrive|red|cta))\b"
 )
 """Instructions whose constants are what a reader wants to see at the call."""
 
-
-def _telling(body: Sequence[tuple[int, str]]) -> list[int]:
-    """Return the positions of numbers that are parameters even if all calls have the same."""
-    found: list[int] = []
-    count = 0
-    for _, text in body:
-        holes = text.count(_HOLE)
-        if _TELLING.match(text):
-            found += range(count, count + holes)
-        count += holes
-    return found
-
-
+_OPCODE = re.compile(r"ptx\.(?:inst\.)?([a-z]+)")
 _NAMES = {"setmaxnreg": ("registers",), "bar": ("barrier", "threads")}
 
 
-def _meanings(body: Sequence[tuple[int, str]]) -> list[str]:
-    """Return what to call each number of a template, if it becomes a parameter."""
-    found: list[str] = []
-    for _, text in body:
-        pieces = text.split(_HOLE)
-        position = text.startswith("at(")
-        opcode = re.match(r"ptx\.(?:inst\.)?([a-z]+)", text)
-        names = _NAMES.get(opcode[1], ()) if opcode is not None else ()
-        for place, (before, after) in enumerate(itertools.pairwise(pieces)):
-            if position:
-                found.append(("line", "column")[place % 2])
-            elif place < len(names):
-                found.append(names[place])
-            elif after.startswith("]") and before.endswith(", "):
-                found.append("offset")
-            else:
-                found.append("n")
+class _Meaning:
+    """What to call a number of a template, if it becomes a parameter."""
+
+    __slots__ = ("is_told", "name")
+
+    def __init__(self, name: str, *, is_told: bool) -> None:
+        """Take the name, and whether it is a parameter even if all calls have the same."""
+        self.name = name
+        self.is_told = is_told
+
+
+def _meanings(body: t.Statement) -> list[_Meaning]:
+    """Return what each number of a template means, in the order of `shape_of`."""
+    found: list[_Meaning] = []
+    for statement in t.walk_statements([body]):
+        for head in t.head_expressions(statement):
+            found += _meanings_of(head)
     return found
+
+
+def _meanings_of(head: t.Expression) -> list[_Meaning]:
+    function = expression_text(head.function) if type(head) is t.Call else ""
+    told = _TOLD.match(function) is not None
+    opcode = _OPCODE.match(function)
+    names: Sequence[str] = _NAMES.get(opcode[1], ()) if opcode is not None else ()
+    found: list[_Meaning] = []
+    for place, is_offset in enumerate(_offsets(head)):
+        if function == "at":
+            name = ("line", "column")[place % 2]
+        elif place < len(names):
+            name = names[place]
+        else:
+            name = "offset" if is_offset else "n"
+        found.append(_Meaning(name, is_told=told))
+    return found
+
+
+def _offsets(expression: t.Expression, *, is_offset: bool = False) -> Iterator[bool]:
+    """Yield for each integer of an expression whether it is the offset of an address."""
+    if type(expression) is int:
+        yield is_offset
+    elif type(expression) is t.List:
+        last = len(expression.elements) - 1
+        for place, element in enumerate(expression.elements):
+            yield from _offsets(element, is_offset=place == last > 0)
+    else:
+        for part in t.children(expression):
+            yield from _offsets(part)

@@ -5,23 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.codegen.statements import location
+from ptxpy.codegen.wrap import quoted
 from ptxpy.ir import nodes as n
+from ptxpy.lift import tree as t
 from ptxpy.lift.positions import INFO_STRING, MARK, mark_of, numbered
 
 if TYPE_CHECKING:
-    from ptxpy.codegen.python_lines import Writer
+    from collections.abc import Sequence
+
+    from ptxpy.codegen.writer import Writer
 
 
-def position(writer: Writer, node: n.Location, arguments: str, mark: str = "") -> None:
-    """Write a source position; `mark` says that a label stands before it."""
+def position(
+    writer: Writer,
+    node: n.Location,
+    layout: Sequence[t.Keyword],
+    mark: t.Keyword | None = None,
+) -> None:
+    """Write a source position; `mark` is the argument that says that a label stands before it."""
     parts = _parts(writer, node)
     if parts is None:
-        location(writer, node, arguments)
+        location(writer, node, layout)
         return
     writer.use("at")
-    if mark:
+    if mark is not None:
         parts.append(mark)
-    writer.statement(f"at({', '.join(parts)}", arguments)
+    writer.call(t.Call("at", tuple(parts)), layout)
 
 
 def is_folded(writer: Writer, node: n.Node) -> bool:
@@ -29,7 +38,7 @@ def is_folded(writer: Writer, node: n.Node) -> bool:
     return type(node) is n.Location and _parts(writer, node) is not None
 
 
-def _parts(writer: Writer, node: n.Location) -> list[str] | None:
+def _parts(writer: Writer, node: n.Location) -> list[t.Expression] | None:
     if not writer.scope.folded or node.column is None:
         return None
     own = str(writer.scope.file)
@@ -43,14 +52,15 @@ def _parts(writer: Writer, node: n.Location) -> list[str] | None:
         numbers += [operand.text for operand in (inlined.file, inlined.line, inlined.column)]
     if not all(_is_plain(number) for number in numbers):
         return None
-    parts = numbers[1:3]
+    values = [int(number) for number in numbers]
+    parts: list[t.Expression] = [*values[1:3]]
     if numbers[0] != own:
-        parts.append(f"file={numbers[0]}")
+        parts.append(t.Keyword("file", values[0]))
     if function is not None:
         if function[1]:
-            parts.append(f"function={function[1]}")
-        where = numbers[4:] if numbers[3] == own else numbers[3:]
-        parts.append(f"inlined_at=({', '.join(where)})")
+            parts.append(t.Keyword("function", function[1]))
+        where = values[4:] if numbers[3] == own else values[3:]
+        parts.append(t.Keyword("inlined_at", t.Tuple(tuple(where))))
     return parts
 
 
@@ -58,13 +68,13 @@ def _is_plain(number: str) -> bool:
     return number.isascii() and number.isdecimal() and (number == "0" or number[0] != "0")
 
 
-def mark_text(writer: Writer, node: n.Label) -> str | None:
+def mark_keyword(writer: Writer, node: n.Label) -> t.Keyword | None:
     """Return `mark=…` for a label before a source position, or None where it is no mark."""
     found = mark_of(node)
     if found is None or found[0] != MARK or not writer.scope.folded:
         return None
     expected = _is_expected(writer, node.name, *found)
-    return "mark=True" if expected else f"mark={found[1]}"
+    return t.Keyword("mark", "True" if expected else found[1])
 
 
 def _is_expected(writer: Writer, name: str, stem: str, number: int) -> bool:
@@ -75,15 +85,16 @@ def _is_expected(writer: Writer, name: str, stem: str, number: int) -> bool:
     return expected
 
 
-def mark(writer: Writer, node: n.Label, arguments: str) -> bool:
+def mark(writer: Writer, node: n.Label, layout: Sequence[t.Keyword]) -> bool:
     """Write a label that debug information refers to; return whether it is one."""
     found = mark_of(node)
-    if found is None or not writer.scope.folded or "within=" in arguments:
+    within = any(argument.name == "within" for argument in layout)
+    if found is None or not writer.scope.folded or within:
         return False
     stem, number = found
-    parts = [] if stem == MARK else [f'"{stem}"']
+    parts: list[t.Expression] = [] if stem == MARK else [quoted(stem)]
     if not _is_expected(writer, node.name, stem, number):
-        parts.append(str(number) if parts else f"number={number}")
+        parts.append(number if parts else t.Keyword("number", number))
     writer.use("mark")
-    writer.statement(f"mark({', '.join(parts)}", arguments)
+    writer.call(t.Call("mark", tuple(parts)), layout)
     return True

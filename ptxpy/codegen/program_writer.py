@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 
 from ptxpy.codegen.annotations import Annotations
-from ptxpy.codegen.declarations import attributes_text, directives_text, parameter_text
+from ptxpy.codegen.declarations import (
+    attributes_expression,
+    directives_expression,
+    parameter_expression,
+)
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.outlining import Templates
 from ptxpy.codegen.wrap import INDENT, WIDTH, quoted
 from ptxpy.ir import nodes as n
+from ptxpy.lift import tree as t
 from ptxpy.lift.calls import Signature
 from ptxpy.lift.positions import Marks
 from ptxpy.lift.symbols import abridged, demangled
@@ -65,37 +70,38 @@ class Program:
 
         return f"\n{INDENT}".join(wrap(text, _LINE, break_on_hyphens=False, break_long_words=False))
 
-    def extern_text(self, node: n.Function) -> str:
-        """Return `extern(…)` for a function's declaration, without its closing bracket."""
+    def extern_call(self, node: n.Function) -> t.Call:
+        """Return `extern(…)` for a function's declaration."""
         self.uses.add("extern")
         style = self.layout.style
         name = node.name.name
-        parts = [quoted(name)]
+        parts: list[t.Expression] = [quoted(name)]
         for position, item in enumerate(node.parameters or ()):
             expected = style.parameter_name(name, position, f"{name}_param_{position}")
-            parts.append(parameter_text(item, expected, self.uses))
+            parts.append(parameter_expression(item, expected, self.uses))
         if node.kind != ".func":
-            parts.append(f"kind={quoted(node.kind)}")
+            parts.append(t.Keyword("kind", quoted(node.kind)))
         linkage = " ".join(word[1:] for word in node.linkage)
         if linkage != "extern":
-            parts.append(f"linkage={quoted(linkage)}" if linkage else "linkage=None")
+            parts.append(t.Keyword("linkage", quoted(linkage) if linkage else "None"))
         parts += self.header_options(node)
         if node.parameters is None:
-            parts.append("parentheses=False")
+            parts.append(t.Keyword("parentheses", "False"))
         if not node.semicolon:
-            parts.append("semicolon=False")
-        return f"extern({', '.join(parts)}"
+            parts.append(t.Keyword("semicolon", "False"))
+        return t.Call("extern", tuple(parts))
 
-    def header_options(self, node: n.Function) -> list[str]:
+    def header_options(self, node: n.Function) -> list[t.Keyword]:
         """Return the options for returns, attributes and directives."""
         parts = []
         if node.returns is not None:
-            kinds = [parameter_text(item, "func_retval0", self.uses) for item in node.returns]
-            only = kinds[0] if len(kinds) == 1 else f"({', '.join(kinds)})"
-            parts.append(f"returns={only}")
+            kinds = [parameter_expression(item, "func_retval0", self.uses) for item in node.returns]
+            only = kinds[0] if len(kinds) == 1 else t.Tuple(tuple(kinds))
+            parts.append(t.Keyword("returns", only))
         if node.attributes:
-            texts = [attributes_text(item, self.uses) for item in node.attributes]
-            parts.append(f"attributes=({', '.join(texts)},)")
+            found = [attributes_expression(item, self.uses) for item in node.attributes]
+            parts.append(t.Keyword("attributes", t.Tuple(tuple(found))))
         if node.directives:
-            parts.append(f"directives={directives_text(node.directives, self.uses)}")
+            directives = directives_expression(node.directives, self.uses)
+            parts.append(t.Keyword("directives", directives))
         return parts

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ptxpy.codegen.identifiers import Namer
-from ptxpy.codegen.operand_expressions import Scope, tuple_text
-from ptxpy.codegen.python_lines import Writer
-from ptxpy.codegen.wrap import Line, quoted
+from ptxpy.codegen.operand_expressions import Scope
+from ptxpy.codegen.wrap import quoted
+from ptxpy.codegen.writer import Writer
 from ptxpy.ir import nodes as n
+from ptxpy.lift import tree as t
 from ptxpy.lift.helper_names import Role, Title, roles_of, title_of
 from ptxpy.styles import ASM_BEGIN, ASM_END
 from ptxpy.styles.comments import comments_in
@@ -34,21 +35,21 @@ class TemplateScope(Scope):
         self.folded = outer.folded
         self.file = outer.file
         self.namer = namer
-        self.parameters: dict[tuple[str, str], str] = {}
+        self.parameters: dict[tuple[str, t.Expression], str] = {}
         """Parameter name by what it stands for."""
-        self.arguments: list[str] = []
+        self.arguments: list[t.Expression] = []
         self.roles = roles
-        self.owners: dict[tuple[str, str], Role | None] = {}
+        self.owners: dict[tuple[str, t.Expression], Role | None] = {}
         """What each parameter is to the block."""
 
-    def _parameter(self, key: tuple[str, str], wanted: str, argument: str) -> str:
+    def _parameter(self, key: tuple[str, t.Expression], wanted: str, argument: t.Expression) -> str:
         found = self.parameters.get(key)
         if found is None:
             found = self.parameters[key] = self.namer.name(wanted)
             self.arguments.append(argument)
         return found
 
-    def ordered(self) -> tuple[list[str], list[str]]:
+    def ordered(self) -> tuple[list[str], list[t.Expression]]:
         """Return parameters and arguments: what is written first, then as in the manual."""
         pairs = []
         for (key, parameter), argument in zip(self.parameters.items(), self.arguments, strict=True):
@@ -58,7 +59,7 @@ class TemplateScope(Scope):
         pairs.sort(key=lambda pair: pair[0])
         return [pair[1] for pair in pairs], [pair[2] for pair in pairs]
 
-    def register(self, name: str) -> str:
+    def register(self, name: str) -> t.Expression:
         """Return the expression for a register: a parameter when it comes from outside."""
         if name in self.registers or self.indexed(name) is not None:
             return super().register(name)
@@ -76,7 +77,7 @@ class TemplateScope(Scope):
         """Return the type of a register; a parameter has the type of what it stands for."""
         return super().declared(name) or self.outer.declared(name)
 
-    def symbol(self, name: str) -> str:
+    def symbol(self, name: str) -> t.Expression:
         """Return the expression for a symbol: a parameter when it is local to the function."""
         if name in self.symbols:
             return self.symbols[name]
@@ -85,16 +86,16 @@ class TemplateScope(Scope):
             return self._parameter(("symbol", name), wanted, self.outer.symbol(name))
         return super().symbol(name)
 
-    def vector(self, elements: Sequence[n.Operand]) -> str | None:
+    def vector(self, elements: Sequence[n.Operand]) -> t.Expression | None:
         """Return a slice, or a parameter for several registers from outside."""
         inner = super().vector(elements)
         if inner is not None or len(elements) < _ROW:
             return inner
         if any(self._declared_here(element) for element in elements):
             return None
-        argument = self.outer.slice(elements)
+        argument: t.Expression | None = self.outer.slice(elements)
         if argument is None and all(type(element) is n.Register for element in elements):
-            argument = tuple_text(self.outer.starred(elements))
+            argument = t.Tuple(tuple(self.outer.starred(elements)))
         if argument is None:
             return None
         first = elements[0]
@@ -112,20 +113,20 @@ class Region:
     """Turns the blocks of inline assembly in one list of statements into templates."""
 
     def __init__(self, writer: Writer, blocks: Iterator[Sequence[n.Node]]) -> None:
-        """Take the writer whose lines are diverted while a block is open, and all the blocks."""
+        """Take the writer, whose statements are diverted in a block, and all the blocks."""
         self.writer = writer
         self.blocks = blocks
         self.title = Title("", ())
-        self.saved: tuple[list[Line], int, Scope, Namer] | None = None
+        self.saved: tuple[t.Block, int, Scope, Namer] | None = None
         self.opening: str | None = None
 
     def begin(self, space: str | None) -> None:
         """Divert what is written into a template."""
         writer = self.writer
-        self.saved = (writer.lines, writer.depth, writer.scope, writer.namer)
+        self.saved = (writer.block, writer.depth, writer.scope, writer.namer)
         self.opening = space
         namer = Namer(writer.program.namer)
-        writer.lines = []
+        writer.block = []
         writer.depth = _DEPTH
         writer.namer = namer
         block = next(self.blocks)
@@ -135,30 +136,34 @@ class Region:
     def end(self, space: str | None) -> None:
         """Name the template, or find the one that is the same, and write the call."""
         writer = self.writer
-        lines: list[Line] = writer.lines or [(_DEPTH, "pass")]
+        block = writer.block or [t.Pass()]
         scope = writer.scope
         if self.saved is None or not isinstance(scope, TemplateScope):
             msg = "a block of inline assembly ends that has not begun"
             raise AssertionError(msg)
-        writer.lines, writer.depth, writer.scope, writer.namer = self.saved
+        writer.block, writer.depth, writer.scope, writer.namer = self.saved
         self.saved = None
         if scope.uses_labels:
             writer.scope.uses_labels = True
-        options = []
-        if len(lines) > 1 and lines[-1] == (_DEPTH, "ptx.blank()") and space is None:
-            lines = lines[:-1]
-            options.append("newline=True")
+        options: list[t.Expression] = []
+        if len(block) > 1 and space is None and _is_blank(block[-1]):
+            block.pop()
+            options.append(t.Keyword("newline", "True"))
         if self.opening is not None:
-            options.append(f"begin={quoted(self.opening)}")
+            options.append(t.Keyword("begin", quoted(self.opening)))
         if space is not None:
-            options.append(f"end={quoted(space)}")
-        head: Line = (1, f"with ptx.asm({', '.join(options)}):")
+            options.append(t.Keyword("end", quoted(space)))
+        whole = t.With([t.Context(t.Call("ptx.asm", tuple(options)))], block)
         for (kind, argument), name in scope.parameters.items():
             if kind == "row":
                 writer.scope.rows.setdefault(argument, []).append(name)
         parameters, arguments = scope.ordered()
-        call = writer.program.templates.call(self.title, parameters, [head, *lines], arguments)
-        writer.lines.append((writer.depth, call))
+        writer.write(writer.program.templates.call(self.title, parameters, whole, arguments))
+
+
+def _is_blank(statement: t.Statement) -> bool:
+    """Return whether a statement is `ptx.blank()`."""
+    return type(statement) is t.Evaluate and statement.value == t.Call("ptx.blank")
 
 
 def regions(writer: Writer, body: Sequence[n.Node], closing: str | None) -> Region | None:

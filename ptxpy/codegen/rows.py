@@ -4,41 +4,48 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.codegen.outlining import Call
+from ptxpy.codegen.outlining import TemplateCall
+from ptxpy.codegen.tree_printer import expression_text
+from ptxpy.lift import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptxpy.codegen.identifiers import Namer
-    from ptxpy.codegen.wrap import Line
 
-_LONG = 24
-"""So many characters are worth a name."""
+MIN_NAMED_LENGTH = 24
+"""The least characters of a list that is worth a name."""
 
 
-def name_rows(lines: list[Line], rows: Mapping[str, list[str]], namer: Namer) -> None:
+def name_rows(block: t.Block, rows: Mapping[t.Expression, list[str]], namer: Namer) -> None:
     """Name the lists that are given more than once, before the first use of each.
 
     Args:
-        lines: The lines of a function.
+        block: The statements of a function.
         rows: What the templates call each list, once for every call.
         namer: Where names come from.
     """
-    often = {row: names[0] for row, names in rows.items() if len(names) > 1 and len(row) >= _LONG}
+    often = {
+        row: names[0]
+        for row, names in rows.items()
+        if len(names) > 1 and len(expression_text(row)) >= MIN_NAMED_LENGTH
+    }
     if not often:
         return
-    given: dict[str, str] = {}
+    given: dict[t.Expression, str] = {}
     place = 0
-    found: list[Line] = []
-    for depth, line in lines:
-        if isinstance(line, Call):
-            for row in line.arguments:
+    found: t.Block = []
+    for statement in block:
+        for inner in t.walk_statements([statement]):
+            if type(inner) is not TemplateCall:
+                continue
+            for row in inner.arguments:
                 if row in often and row not in given:
                     given[row] = namer.name(often[row])
-                    found.insert(place, (1, f"{given[row]} = {row}"))
+                    found.insert(place, t.Assign([given[row]], row))
                     place += 1
-            line.arguments = [given.get(argument, argument) for argument in line.arguments]
-        found.append((depth, line))
-        if depth == 1 and not str(line).endswith(":"):
+            inner.arguments = [given.get(argument, argument) for argument in inner.arguments]
+        found.append(statement)
+        if t.statement_bodies(statement) is None:
             place = len(found)
-    lines[:] = found
+    block[:] = found

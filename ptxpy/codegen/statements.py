@@ -1,6 +1,6 @@
 """Statements that are one call each, whatever stands around them.
 
-Every function writes a node into a writer; `arguments` are those for its layout.
+Every function writes a node into a writer; `layout` are the arguments for its layout.
 """
 
 from __future__ import annotations
@@ -8,17 +8,29 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ptxpy.codegen.declarations import directives_text, parameter_text, variable_text
-from ptxpy.codegen.operand_expressions import Scope, expression, guard_text, tuple_text
-from ptxpy.codegen.python_lines import Writer
+from ptxpy.codegen.declarations import (
+    directives_expression,
+    parameter_expression,
+    variable_call,
+)
+from ptxpy.codegen.operand_expressions import (
+    Scope,
+    expression,
+    guard_expression,
+    names_label,
+)
 from ptxpy.codegen.wrap import quoted, quoted_bytes
+from ptxpy.codegen.writer import Writer
 from ptxpy.dsl.spelling import attribute
 from ptxpy.ir import nodes as n
+from ptxpy.lift import tree as t
+
+Layout = Sequence[t.Keyword]
 
 
-def variable(writer: Writer, node: n.Variable, arguments: str) -> None:
+def variable(writer: Writer, node: n.Variable, layout: Layout) -> None:
     """Write a declaration of variables."""
-    text = variable_text(node, writer.program.uses)
+    call = variable_call(node, writer.program.uses)
     only = node.declarators[0] if len(node.declarators) == 1 else None
     if only is not None and type(only.name) is n.Symbol:
         name = only.name.name
@@ -28,113 +40,109 @@ def variable(writer: Writer, node: n.Variable, arguments: str) -> None:
             symbols[name] = writer.namer.name(short)
             writer.scope.changed()
         if name in symbols:
-            text = f"{symbols[name]} = {text}"
-    writer.statement(text, arguments)
+            writer.assign(symbols[name], call, layout)
+            return
+    writer.call(call, layout)
 
 
-def label(writer: Writer, node: n.Label, arguments: str) -> None:
+def label(writer: Writer, node: n.Label, layout: Layout) -> None:
     """Write a label."""
-    writer.statement(f"ptx.label({_label_text(writer, node.name)}", arguments)
-
-
-def _label_text(writer: Writer, name: str) -> str:
-    text = writer.scope.symbol(name)
-    if text.startswith("L["):
+    symbol = writer.scope.symbol(node.name)
+    if names_label(symbol):
         writer.use("L")
-        return text
-    return quoted(name)
+    else:
+        symbol = quoted(node.name)
+    writer.call(t.Call("ptx.label", (symbol,)), layout)
 
 
-def call(writer: Writer, node: n.Call, arguments: str) -> None:
+def call(writer: Writer, node: n.Call, layout: Layout) -> None:
     """Write a call."""
     scope = writer.scope
     words = [attribute(modifier[1:]) for modifier in node.modifiers]
-    path = ".".join(["ptx.call", *(word for word in words if word)])
+    path: t.Expression = ".".join(["ptx.call", *(word for word in words if word)])
     if not all(words):
-        path = f"ptx.call[{quoted(''.join(node.modifiers))}]"
+        path = t.Element("ptx.call", quoted("".join(node.modifiers)))
     parts = [expression(node.target, scope)]
     if node.arguments is not None:
         parts.append(_operands(writer.scope, node.arguments))
     if node.returns is not None:
-        parts.append(f"returns={_operands(writer.scope, node.returns)}")
+        parts.append(t.Keyword("returns", _operands(writer.scope, node.returns)))
     if node.prototype is not None:
-        parts.append(f"prototype={quoted(node.prototype.name)}")
+        parts.append(t.Keyword("prototype", quoted(node.prototype.name)))
     if node.guard is not None:
         word = "unless" if node.guard.negated else "when"
-        parts.append(f"{word}={guard_text(node.guard, scope)}")
-    writer.statement(f"{path}({', '.join(parts)}", arguments)
+        parts.append(t.Keyword(word, guard_expression(node.guard, scope)))
+    writer.call(t.Call(path, tuple(parts)), layout)
 
 
-def _operands(scope: Scope, operands: Sequence[n.Operand]) -> str:
-    parts = [expression(operand, scope) for operand in operands]
-    return tuple_text(parts)
+def _operands(scope: Scope, operands: Sequence[n.Operand]) -> t.Expression:
+    return t.Tuple(tuple([expression(operand, scope) for operand in operands]))
 
 
-def location(writer: Writer, node: n.Location, arguments: str) -> None:
+def location(writer: Writer, node: n.Location, layout: Layout) -> None:
     """Write `.loc`."""
-    texts = [expression(part, writer.scope) for part in (node.file, node.line)]
-    texts.append("None" if node.column is None else expression(node.column, writer.scope))
+    parts = [expression(part, writer.scope) for part in (node.file, node.line)]
+    parts.append("None" if node.column is None else expression(node.column, writer.scope))
     inlined = node.inlined
     if inlined is not None:
-        function = quoted(inlined.function.name)
+        function: t.Expression = quoted(inlined.function.name)
         if inlined.offset is not None:
-            function = f"({function}, {expression(inlined.offset, writer.scope)})"
-        position = ", ".join(
-            expression(part, writer.scope) for part in (inlined.file, inlined.line, inlined.column)
-        )
-        texts += [f"function={function}", f"inlined_at=({position})"]
-    writer.statement(f"ptx.loc({', '.join(texts)}", arguments)
+            function = t.Tuple((function, expression(inlined.offset, writer.scope)))
+        position = (inlined.file, inlined.line, inlined.column)
+        parts.append(t.Keyword("function", function))
+        parts.append(t.Keyword("inlined_at", _operands(writer.scope, position)))
+    writer.call(t.Call("ptx.loc", tuple(parts)), layout)
 
 
-def pragma(writer: Writer, node: n.Pragma, arguments: str) -> None:
+def pragma(writer: Writer, node: n.Pragma, layout: Layout) -> None:
     """Write `.pragma`."""
-    writer.statement(f"ptx.pragma({', '.join(map(quoted, node.strings))}", arguments)
+    writer.call(t.Call("ptx.pragma", tuple(map(quoted, node.strings))), layout)
 
 
-def targets(writer: Writer, node: n.TargetList, arguments: str) -> None:
+def targets(writer: Writer, node: n.TargetList, layout: Layout) -> None:
     """Write a list of branch or call targets."""
-    parts = [quoted(node.name)] + [expression(t, writer.scope) for t in node.targets]
-    if any(part.startswith("L[") for part in parts):
+    parts = [quoted(node.name), *[expression(each, writer.scope) for each in node.targets]]
+    if any(map(names_label, parts)):
         writer.use("L")
     kind = node.directive.removeprefix(".").removesuffix("targets")
-    writer.statement(f"ptx.targets({', '.join(parts)}, kind={quoted(kind)}", arguments)
+    writer.call(t.Call("ptx.targets", (*parts, t.Keyword("kind", quoted(kind)))), layout)
 
 
-def prototype(writer: Writer, node: n.CallPrototype, arguments: str) -> None:
+def prototype(writer: Writer, node: n.CallPrototype, layout: Layout) -> None:
     """Write a call prototype."""
-    parts = [quoted(node.name)]
+    parts: list[t.Expression] = [quoted(node.name)]
     if node.parameters is not None:
         parts.append(_types(writer.program.uses, node.parameters))
     if node.returns is not None:
-        parts.append(f"returns={_types(writer.program.uses, node.returns)}")
+        parts.append(t.Keyword("returns", _types(writer.program.uses, node.returns)))
     if node.function.name != "_":
-        parts.append(f"function={quoted(node.function.name)}")
+        parts.append(t.Keyword("function", quoted(node.function.name)))
     if node.directives:
-        parts.append(f"directives={directives_text(node.directives, writer.program.uses)}")
-    writer.statement(f"ptx.prototype({', '.join(parts)}", arguments)
+        directives = directives_expression(node.directives, writer.program.uses)
+        parts.append(t.Keyword("directives", directives))
+    writer.call(t.Call("ptx.prototype", tuple(parts)), layout)
 
 
-def _types(uses: set[str], parameters: Sequence[n.Parameter]) -> str:
-    parts = [parameter_text(p, "_", uses) for p in parameters]
-    return tuple_text(parts)
+def _types(uses: set[str], parameters: Sequence[n.Parameter]) -> t.Expression:
+    return t.Tuple(tuple([parameter_expression(p, "_", uses) for p in parameters]))
 
 
-def function(writer: Writer, node: n.Function, arguments: str) -> None:
+def function(writer: Writer, node: n.Function, layout: Layout) -> None:
     """Write the declaration of a function."""
-    writer.statement(writer.program.extern_text(node), arguments)
+    writer.call(writer.program.extern_call(node), layout)
 
 
-def alias(writer: Writer, node: n.Alias, arguments: str) -> None:
+def alias(writer: Writer, node: n.Alias, layout: Layout) -> None:
     """Write `.alias`."""
-    names = f"{quoted(node.name.name)}, {quoted(node.target.name)}"
-    writer.statement(f"ptx.alias({names}", arguments)
+    names = (quoted(node.name.name), quoted(node.target.name))
+    writer.call(t.Call("ptx.alias", names), layout)
 
 
-def data(writer: Writer, node: n.Data, arguments: str) -> None:
+def data(writer: Writer, node: n.Data, layout: Layout) -> None:
     """Write a line of a debug section."""
     text = _text(node) if writer.program.rows else None
-    values = text or ", ".join(expression(value, writer.scope) for value in node.values)
-    writer.statement(f"d.{node.type[1:]}({values}", arguments)
+    values = [expression(value, writer.scope) for value in node.values] if text is None else [text]
+    writer.call(t.Call(f"d.{node.type[1:]}", tuple(values)), layout)
 
 
 _CHARACTERS = {str(code): chr(code) for code in range(32, 127)}
@@ -151,7 +159,7 @@ def _text(node: n.Data) -> str | None:
     return quoted_bytes("".join(map(str, characters)).encode())
 
 
-STATEMENTS: dict[type, Callable[[Any, Any, str], None]] = {
+STATEMENTS: dict[type, Callable[[Any, Any, Layout], None]] = {
     n.Variable: variable,
     n.Label: label,
     n.Call: call,

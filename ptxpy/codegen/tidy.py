@@ -1,93 +1,83 @@
-"""What a reader, or ruff, would take exception to, mended line by line."""
+"""What a reader, or ruff, would take exception to, mended in the tree."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from ptxpy.ir.patterns import compile_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from ptxpy.codegen.wrap import Line
-
-_WORD = compile_pattern(r"(?<![A-Za-z0-9_\"'%.])[A-Za-z_][A-Za-z0-9_]*+(?!=(?!=))")
-"""A word that is no attribute, no keyword of an argument, and does not begin a string."""
-
-_FILES = compile_pattern(r"([a-zA-Z_]\w*+(?:, [a-zA-Z_]\w*+)*+) = (?=reg\.bulk\()")
-_NAMED = compile_pattern(r"([A-Za-z_][A-Za-z0-9_]*+) = (?=[A-Za-z])")
+from ptxpy.lift import tree as t
 
 
-def used_only(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the lines of a function without the names that it gives and does not use."""
+def remove_unused_names(block: Sequence[t.Statement]) -> None:
+    """Remove the names that the statements of a function give and do not use."""
     given: Counter[str] = Counter()
-    for _, text in lines:
-        given.update(_given(text))
-    if not given:
-        return [*lines]
     words: Counter[str] = Counter()
-    for _, text in lines:
-        words.update(_WORD.findall(text))
+    for statement in t.walk_statements(block):
+        names = _given(statement)
+        given.update(names)
+        for head in t.head_expressions(statement):
+            for part in t.walk_expression(head):
+                word = _word(part)
+                if word:
+                    words[word] += 1
     unused = {name for name, times in given.items() if words[name] == times}
-    return [(depth, _without(text, unused)) for depth, text in lines] if unused else [*lines]
+    if not unused:
+        return
+    for container in _blocks(block):
+        container[:] = [_without(statement, unused) for statement in container]
 
 
-def _given(text: str) -> list[str]:
-    """Return the names that a line gives."""
-    match = _FILES.match(text)
-    if match is not None:
-        return match[1].split(", ")
-    match = _NAMED.match(text)
-    return [] if match is None else [match[1]]
-
-
-def _without(text: str, unused: set[str]) -> str:
-    match = _FILES.match(text)
-    if match is not None:
-        names = [name if name not in unused else "_" for name in match[1].split(", ")]
-        return (
-            text[match.end() :]
-            if {*names} == {"_"}
-            else f"{', '.join(names)} = {text[match.end() :]}"
-        )
-    match = _NAMED.match(text)
-    return text[match.end() :] if match is not None and match[1] in unused else text
-
-
-def joined(lines: Iterable[Line]) -> list[Line]:
-    """Return lines with each `with` that holds nothing but another joined with it."""
-    given = [(depth, str(text)) for depth, text in lines]
-    ends = _ends(given)
-    found: list[Line] = []
-    outside: list[tuple[int, int]] = []
-    for index, (depth, text) in enumerate(given):
-        while outside and index >= outside[-1][0]:
-            outside.pop()
-        shift = outside[-1][1] if outside else 0
-        if found and _is_with(text) and index and given[index - 1][0] == depth - 1:
-            outer = str(found[-1][1])
-            both = f"{outer[:-1]}, {text[len('with ') :]}"
-            if _is_with(outer) and ends[index] == ends[index - 1]:
-                found[-1] = (found[-1][0], both)
-                outside.append((ends[index], shift + 1))
-                continue
-        found.append((depth - shift, text))
+def _blocks(block: Sequence[t.Statement]) -> list[t.Block]:
+    """Return a block and all those within it."""
+    found = [block] if isinstance(block, list) else []
+    for statement in t.walk_statements(block):
+        inner = t.statement_bodies(statement)
+        if inner is not None:
+            found.append(inner)
     return found
 
 
-def _is_with(text: str) -> bool:
-    return text.startswith("with ") and text.endswith(":")
+def _word(expression: t.Expression) -> str:
+    """Return the name that an expression begins with, if it is one: of `stack.SP`, `stack`."""
+    if type(expression) is str:
+        return expression.partition(".")[0]
+    if type(expression) is t.Register or type(expression) is t.Slice:
+        return expression.file
+    return ""
 
 
-def _ends(lines: Sequence[tuple[int, str]]) -> list[int]:
-    """Return for each line where what it is the head of ends: the next line not deeper."""
-    ends = [len(lines)] * len(lines)
-    heads: list[int] = []
-    for index, (depth, text) in enumerate(lines):
-        if not text and depth == 0 and heads:
-            continue
-        while heads and lines[heads[-1]][0] >= depth:
-            ends[heads.pop()] = index
-        heads.append(index)
-    return ends
+def _given(statement: t.Statement) -> list[str]:
+    """Return the names that a statement gives: those of register files, or the first target."""
+    if type(statement) is not t.Assign:
+        return []
+    target = statement.targets[0]
+    if type(target) is t.Tuple:
+        return [str(name) for name in target.elements] if _is_bulk(statement) else []
+    return [target] if type(target) is str and "." not in target else []
+
+
+def _is_bulk(statement: t.Assign) -> bool:
+    return type(statement.value) is t.Call and statement.value.function == "reg.bulk"
+
+
+def _without(statement: t.Statement, unused: set[str]) -> t.Statement:
+    if type(statement) is not t.Assign or not unused.intersection(_given(statement)):
+        return statement
+    first, *others = statement.targets
+    if type(first) is t.Tuple:
+        names = tuple([name if name not in unused else "_" for name in first.elements])
+        if {*names} != {"_"}:
+            return t.Assign([t.Tuple(names)], statement.value)
+    return t.Assign(others, statement.value) if others else t.Evaluate(statement.value)
+
+
+def join_withs(block: t.Block) -> None:
+    """Join each `with` that holds nothing but another one with it."""
+    for container in _blocks(block):
+        for statement in container:
+            while type(statement) is t.With and len(statement.body) == 1:
+                (inner,) = statement.body
+                if type(inner) is not t.With:
+                    break
+                statement.contexts += inner.contexts
+                statement.body = inner.body

@@ -6,27 +6,10 @@ pair of brackets opens; its content goes on one line if it fits, else one line a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TypeAlias
-
 WIDTH = 88
 INDENT = "    "
 _OPEN = "([{"
 _CLOSE = ")]}"
-
-
-Line: TypeAlias = "tuple[int, object]"
-"""A statement before it is laid out: its indentation depth, and what `str` makes its text of."""
-
-
-def lay_out(lines: Iterable[Line]) -> Iterator[str]:
-    """Return the lines of statements, wrapped where they are too long."""
-    for depth, statement in lines:
-        text = str(statement)
-        if len(text) + len(INDENT) * depth <= WIDTH:
-            yield INDENT * depth + text if text else ""
-        else:
-            yield from wrap(text, depth, left=text.startswith("def "))
 
 
 def wrap(  # noqa: PLR0911 - one for each way to break a line

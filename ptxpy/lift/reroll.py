@@ -1,6 +1,6 @@
-"""Repeated lines as loops: `for i in range(8):` where only numbers differ, and these evenly.
+"""Repeated statements as loops: `for i in range(8):` where only numbers differ, and these evenly.
 
-Lines that follow each other and are the same but for their integers are rolled up when every
+Statements that follow each other and are the same but for their integers are rolled up when every
 integer grows by the same step from one repetition to the next. The loop runs while Python runs, so
 it emits the very same instructions. The shortest period is taken first, and what has been rolled
 may be rolled again.
@@ -8,75 +8,111 @@ may be rolled again.
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+from ptxpy.lift import tree as t
+from ptxpy.lift.shapes import Shape, shape_of
 
-    Line = tuple[int, str]
-
-MAX_PERIOD_LINES: Final = 48
-"""The most lines of one iteration: longer periods are not looked for."""
+MAX_PERIOD: Final = 48
+"""The most statements of one iteration: longer periods are not looked for."""
 
 _MAX_PERIODS_TRIED: Final = 12
-"""The most periods that are tried at one line."""
+"""The most periods that are tried at one statement."""
 
 MIN_REPETITIONS: Final = 3
 """Fewer repetitions than this are not worth a loop."""
 
-_NUMBER: Final = re.compile(r"(?<![\w.\"'])[0-9]+(?![\w.\"'])")
-_STATEMENT: Final = re.compile(r"(?:with|def|for|class|pass|@|#|ptx\.(?:blank|comment))\b")
-_ASSIGNED: Final = re.compile(r"[A-Za-z_]\w* = |.*(?:\"|')")
-_MAX_NESTED_LOOPS: Final = 2
+_COUNTERS: Final = ("i", "j")
+"""The names of the counters of loops that are in no other, and of those around them."""
 
 
 class _Item(NamedTuple):
-    """A line, or a loop with its body."""
+    """A statement, or a loop with its body."""
 
-    depth: int
-    shape: str
-    """The text with its integers left out; empty for what is not repeated."""
+    statement: t.Statement
+    shape: Shape
+    """The statement with its integers left out; None for what is not repeated."""
     numbers: tuple[int, ...]
-    lines: tuple[Line, ...]
     inner: int
     """How many loops nest in it."""
 
 
-def roll(lines: Sequence[Line], name: Callable[[str], str]) -> list[Line]:
-    """Return the lines with their repetitions rolled up; `name` gives the loops their variables."""
-    items = [_item(line) for line in lines]
-    for wanted in ("i", "j")[:_MAX_NESTED_LOOPS]:
-        rolled = _pass(items, wanted, name)
-        if len(rolled) == len(items):
+def roll(block: Sequence[t.Statement], name: Callable[[str], str]) -> None:
+    """Roll the repetitions in a function up; `name` gives the loops their counters."""
+    blocks = [block] if isinstance(block, list) else []
+    blocks += [
+        inner
+        for statement in t.walk_statements(block)
+        if (inner := t.statement_bodies(statement)) is not None
+    ]
+    items = [[_item(statement) for statement in each] for each in blocks]
+    counters: set[str] = set()
+    for wanted in _COUNTERS:
+        counter = _Counter(wanted, name)
+        rolled = [_pass(each, counter) for each in items]
+        if not counter.name:
             break
+        counters.add(counter.name)
         items = rolled
-    return [(depth, _plain(text)) for item in items for depth, text in item.lines]
+    for each, found in zip(blocks, items, strict=True):
+        each[:] = [item.statement for item in found]
+    if counters:
+        _simplify(block, frozenset(counters))
 
 
-def _item(line: Line) -> _Item:
-    depth, text = line
-    if not text or _STATEMENT.match(text) or _ASSIGNED.match(text):
-        return _Item(depth, "", (), (line,), 0)
-    return _Item(depth, *_taken_apart(text), (line,), 0)
+class _Counter:
+    """The counter of the loops of one pass, which gets its name when the first is found."""
+
+    def __init__(self, wanted: str, give_name: Callable[[str], str]) -> None:
+        """Take the name that is wanted, and what makes it unique."""
+        self._wanted = wanted
+        self._give_name = give_name
+        self.name = ""
+
+    def taken(self) -> str:
+        """Return the name."""
+        self.name = self.name or self._give_name(self._wanted)
+        return self.name
 
 
-def _taken_apart(text: str) -> tuple[str, tuple[int, ...]]:
-    return _NUMBER.sub("#", text), tuple(map(int, _NUMBER.findall(text)))
+def _item(statement: t.Statement) -> _Item:
+    if not _is_repeatable(statement):
+        return _Item(statement, None, (), 0)
+    shape, numbers = shape_of(statement)
+    return _Item(statement, shape, numbers, 0)
 
 
-def _pass(items: list[_Item], wanted: str, name: Callable[[str], str]) -> list[_Item]:
-    """Roll repetitions up once, from the first line to the last."""
-    keys: dict[tuple[int, str], int] = {}
+_TRIVIA: Final = ("ptx.blank", "ptx.comment")
+
+
+def _is_repeatable(statement: t.Statement) -> bool:
+    """Return whether a statement may be repeated: it gives no name and has no text in quotes."""
+    if isinstance(statement, t.Assign):
+        first = statement.targets[0]
+        if type(first) is str and "." not in first:
+            return False
+    elif not isinstance(statement, t.Evaluate) or (
+        type(statement.value) is t.Call and statement.value.function in _TRIVIA
+    ):
+        return False
+    return not any(
+        type(part) is str and ('"' in part or "'" in part)
+        for head in t.head_expressions(statement)
+        for part in t.walk_expression(head)
+    )
+
+
+def _pass(items: list[_Item], counter: _Counter) -> list[_Item]:
+    """Roll repetitions up once, from the first statement to the last."""
+    keys: dict[Shape, int] = {}
     shapes = [
-        keys.setdefault((item.depth, item.shape), len(keys)) if item.shape else -1 - index
+        keys.setdefault(item.shape, len(keys)) if item.shape is not None else -1 - index
         for index, item in enumerate(items)
     ]
     following = _following(shapes)
     refused: dict[tuple[int, int], int] = {}
     found: list[_Item] = []
-    variable = ""
     at = 0
     while at < len(items):
         period, times = _repetition(items, shapes, following, at, refused)
@@ -84,8 +120,7 @@ def _pass(items: list[_Item], wanted: str, name: Callable[[str], str]) -> list[_
             found.append(items[at])
             at += 1
             continue
-        variable = variable or name(wanted)
-        found.append(_loop(items[at : at + period * times], period, times, variable))
+        found.append(_loop(items[at : at + period * times], period, times, counter.taken()))
         at += period * times
     return found
 
@@ -93,7 +128,7 @@ def _pass(items: list[_Item], wanted: str, name: Callable[[str], str]) -> list[_
 def _following(shapes: list[int]) -> list[int]:
     """Return for each item where the next of its shape is."""
     last: dict[int, int] = {}
-    found = [len(shapes) + MAX_PERIOD_LINES + 1] * len(shapes)
+    found = [len(shapes) + MAX_PERIOD + 1] * len(shapes)
     for index in range(len(shapes) - 1, -1, -1):
         found[index] = last.get(shapes[index], found[index])
         last[shapes[index]] = index
@@ -117,7 +152,7 @@ def _repetition(
     other = following[at]
     for _ in range(_MAX_PERIODS_TRIED):
         period = other - at
-        if other >= len(shapes) or period > MAX_PERIOD_LINES:
+        if other >= len(shapes) or period > MAX_PERIOD:
             break
         phase = (period, at % period)
         known = refused.get(phase, 0) > at
@@ -133,20 +168,24 @@ def _repetition(
     return best
 
 
-_REGISTER: Final = re.compile(r"([a-z]+)\[([0-9]+)\]")
 _SHORT: Final = 3
-"""A body of so many lines can be taken in at a glance, whatever it carries along."""
-
+"""The most statements of a body that can be taken in at a glance, whatever it carries along."""
 
 _LOOKED_AT: Final = 4
-"""So many repetitions show what they carry along: the others go on evenly."""
+"""The repetitions that show what they carry along: the others go on evenly."""
 
 
-@lru_cache(maxsize=65536)
-def _registers(line: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return the registers that a line writes, and those that it reads."""
-    target, _, value = line.rpartition(" = ")
-    return _REGISTER.findall(target), _REGISTER.findall(value)
+def _registers(statement: t.Statement) -> tuple[list[t.Register], list[t.Register]]:
+    """Return the registers that a statement writes, and those that it reads."""
+    *targets, value = t.head_expressions(statement)
+    written = [part for target in targets for part in _numbered(target)]
+    return written, [*_numbered(value)]
+
+
+def _numbered(expression: t.Expression) -> Iterator[t.Register]:
+    for part in t.walk_expression(expression):
+        if type(part) is t.Register and type(part.number) is int:
+            yield part
 
 
 def _is_carried(items: list[_Item], at: int, period: int, times: int) -> bool:
@@ -157,14 +196,14 @@ def _is_carried(items: list[_Item], at: int, period: int, times: int) -> bool:
     """
     if period <= _SHORT:
         return False
-    written: dict[tuple[str, str], int] = {}
-    reads: list[list[tuple[str, str]]] = []
+    written: dict[t.Register, int] = {}
+    reads: list[list[t.Register]] = []
     for time in range(min(times, _LOOKED_AT)):
-        found: list[tuple[str, str]] = []
+        found: list[t.Register] = []
         for item in items[at + time * period : at + (time + 1) * period]:
             if item.inner:
                 continue
-            writes, read = _registers(item.lines[0][1])
+            writes, read = _registers(item.statement)
             found += read
             written.update(dict.fromkeys(writes, time))
         reads.append(found)
@@ -219,102 +258,117 @@ def _times(items: list[_Item], shapes: list[int], at: int, period: int) -> int:
 
 def _is_linear(items: list[_Item], steps: list[tuple[int, ...]]) -> bool:
     """Return whether no number that grows is a factor or a bound of an inner loop."""
-    for item, step in zip(items, steps, strict=True):
-        if not item.inner or not any(step):
-            continue
-        position = 0
-        for _, text in item.lines:
-            for match in _NUMBER.finditer(text):
-                factor = text[match.end() :].startswith(" * ") or text.startswith("for ")
-                if factor and step[position]:
-                    return False
-                position += 1
-    return True
-
-
-def _loop(items: list[_Item], period: int, times: int, variable: str) -> _Item:
-    depth = items[0].depth
-    head = (depth, f"for {variable} in range({times}):")
-    body: list[Line] = []
-    for first, second in zip(items[:period], items[period : 2 * period], strict=True):
-        steps = [b - a for a, b in zip(first.numbers, second.numbers, strict=True)]
-        position = 0
-        for deep, text in first.lines:
-            count = len(_NUMBER.findall(text))
-            here = steps[position : position + count]
-            body.append((deep + 1, _generalised(text, here, variable)))
-            position += count
-    lines = (head, *body)
-    parts = [_taken_apart(text) for _, text in lines]
-    shape = "\n".join(
-        f"{deep - depth} {part[0]}" for (deep, _), part in zip(lines, parts, strict=True)
+    return not any(
+        grows and fixed
+        for item, step in zip(items, steps, strict=True)
+        if item.inner and any(step)
+        for grows, fixed in zip(step, _fixed(item.statement), strict=True)
     )
-    numbers = tuple(number for part in parts for number in part[1])
-    return _Item(depth, shape, numbers, lines, max(item.inner for item in items) + 1)
 
 
-def _generalised(text: str, steps: list[int], variable: str) -> str:
-    """Return a line with its numbers as they are in each repetition."""
-    remaining = iter(steps)
-    pieces: list[str] = []
-    end = 0
-    for match in _NUMBER.finditer(text):
-        step = next(remaining)
-        pieces.append(text[end : match.start()])
-        end = match.end()
-        if not step:
-            pieces.append(match[0])
-            continue
-        before, after = text[: match.start()], text[match.end() :]
-        pieces.append(_expression(int(match[0]), step, variable, before, after))
-    pieces.append(text[end:])
-    return _spaced("".join(pieces))
+def _fixed(statement: t.Statement) -> Iterator[bool]:
+    """Yield for each integer of a statement whether it is a factor or the bound of a loop."""
+    if isinstance(statement, t.For):
+        yield True
+    for head in t.head_expressions(statement):
+        yield from _fixed_in(head)
+    for inner in t.statement_bodies(statement) or ():
+        yield from _fixed(inner)
 
 
-_ZERO: Final = "00"
-"""A zero that is not written: with it, the first repetition has the form of the others."""
-
-_ALONE: Final = re.compile(r"(?<= )\(([a-z_][a-z_0-9]*) \+ 00\)")
-
-
-def _plain(text: str) -> str:
-    """Return a line without the zeros that nobody wrote."""
-    if _ZERO not in text:
-        return text
-    return re.sub(r" \+ 00(?![0-9])", "", _ALONE.sub(r"\1", text))
+def _fixed_in(expression: t.Expression, *, is_factor: bool = False) -> Iterator[bool]:
+    if type(expression) is int:
+        yield is_factor
+    elif type(expression) is t.Binary:
+        yield from _fixed_in(expression.left, is_factor=expression.operator == "*")
+        yield from _fixed_in(expression.right)
+    else:
+        for part in t.children(expression):
+            yield from _fixed_in(part)
 
 
-_BEFORE: Final = ("[", "(", ", ", ":", " : ", "= ")
-_AFTER: Final = ("]", ")", ",", ":", "")
-"""What stands around a number that is an expression by itself."""
+def _loop(items: list[_Item], period: int, times: int, counter: str) -> _Item:
+    body: list[t.Statement] = []
+    for first, second in zip(items[:period], items[period : 2 * period], strict=True):
+        steps = iter([b - a for a, b in zip(first.numbers, second.numbers, strict=True)])
+        body.append(_generalised(first.statement, steps, counter))
+    loop = t.For(counter, times, body)
+    shape, numbers = shape_of(loop)
+    return _Item(loop, shape, numbers, max(item.inner for item in items) + 1)
 
 
-def _expression(number: int, step: int, variable: str, before: str, after: str) -> str:
-    product = variable if step == 1 else f"{step} * {variable}"
-    text = f"{product} + {number or _ZERO}"
+def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> t.Statement:
+    """Return a statement with its numbers as they are in each repetition."""
+    if isinstance(statement, t.For):
+        next(steps)
+        body = [_generalised(inner, steps, counter) for inner in statement.body]
+        return t.For(statement.variable, statement.count, body)
+
+    def change(expression: t.Expression) -> t.Expression | None:
+        if type(expression) is int:
+            step = next(steps)
+            return _formula(expression, step, counter) if step else expression
+        if type(expression) is t.Binary and _is_product(expression.left, expression.operator):
+            left = t.rebuild(expression.left, change)
+            right = expression.right
+            if type(right) is int:
+                step = next(steps)
+                return _sum(left, right, step, counter) if step else t.Binary(left, "+", right)
+            return t.Binary(left, "+", t.rebuild(right, change))
+        return None
+
+    made: t.Statement
+    if isinstance(statement, t.Assign):
+        made = t.Assign(statement.targets, statement.value)
+    elif isinstance(statement, t.Evaluate):
+        made = t.Evaluate(statement.value)
+    else:
+        msg = f"{type(statement).__name__} is not repeated"
+        raise TypeError(msg)
+    t.transform_statement(made, change)
+    return made
+
+
+def _is_product(left: t.Expression, operator: str) -> bool:
+    """Return whether a sum begins with the product of a number and a counter, `3 * i + …`."""
+    return operator == "+" and type(left) is t.Binary and left.operator == "*"
+
+
+def _formula(number: int, step: int, counter: str) -> t.Expression:
+    """Return what a number is in each repetition: `4 * i + 7`."""
     if step < 0:
-        positive = variable if step == -1 else f"{-step} * {variable}"
-        text = f"{number} - {positive}"
-    if before.endswith(_BEFORE) and after[:1] in _AFTER:
-        return text
-    summed = before.endswith(" + ") and not after.startswith(" * ")
-    inside = re.search(r"[\w)] \* [a-z_0-9]+ \+ $", before) is not None
-    return text if summed and inside else f"({text})"
+        return t.Binary(number, "-", _product(-step, counter))
+    # A zero is kept for now: with it, the first repetition has the form of the others.
+    return t.Binary(_product(step, counter), "+", number)
 
 
-_SLICE: Final = re.compile(r"\[([^\[\]:]+):([^\[\]:]*)(?::(-?[0-9]+))?\]")
+def _sum(left: t.Expression, number: int, step: int, counter: str) -> t.Expression:
+    """Return the sum of a formula and of what a number is in each repetition."""
+    if step < 0:
+        return t.Binary(t.Binary(left, "+", number), "-", _product(-step, counter))
+    return t.Binary(t.Binary(left, "+", _product(step, counter)), "+", number)
 
 
-def _spaced(text: str) -> str:
-    """Put spaces around the colons of slices whose bounds are computed."""
+def _product(step: int, counter: str) -> t.Expression:
+    return counter if step == 1 else t.Binary(step, "*", counter)
 
-    def spaced(match: re.Match[str]) -> str:
-        start, stop, step = (part and part.strip() for part in match.groups())
-        if not re.search(r" [-+*] ", start + stop):
-            return match[0]
-        if not stop:
-            return f"[{start} :: {step}]" if step else f"[{start} :]"
-        tail = f" : {step}" if step else ""
-        return f"[{start} : {stop}{tail}]"
 
-    return _SLICE.sub(spaced, text)
+def _simplify(block: Sequence[t.Statement], counters: frozenset[str]) -> None:
+    """Drop the zeros of formulas that nobody wrote, `2 * i + 0`, and subtract negative numbers."""
+
+    def change(expression: t.Expression) -> t.Expression | None:
+        if type(expression) is not t.Binary or expression.operator != "+":
+            return None
+        left, number = expression.left, expression.right
+        if type(number) is not int or number > 0:
+            return None
+        names = {part for part in t.walk_expression(left) if type(part) is str}
+        if not names or not names <= counters:
+            return None
+        left = t.rebuild(left, change)
+        return t.Binary(left, "-", -number) if number else left
+
+    for statement in t.walk_statements(block):
+        if isinstance(statement, t.For):
+            for inner in statement.body:
+                t.transform_statement(inner, change)

@@ -1,8 +1,8 @@
 """The tree of a Python program while it is generated: expressions and statements.
 
-Passes of `lift` read and change it; `ptxpy.codegen` makes it from IR and prints it. An expression is
-frozen and compared by value. An atom, which has no parts, is a `str` with its text (a name, a string
-in quotes, a float, `ptx.special.tid.x`); an integer is an `int`, so that passes compute with it.
+Passes of `lift` read and change it; `ptxpy.codegen` makes it from IR and prints it. An expression
+is frozen and compared by value. An atom, which has no parts, is a `str` with its text (a name, a
+string in quotes, a float, `ptx.special.tid.x`); an integer is an `int`: passes compute with it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias, Union
 
-Expression: TypeAlias = Union[  # noqa: UP007 - a string cannot be united by a bar
+Expression: TypeAlias = Union[
     str,
     int,
     "Hexadecimal",
@@ -56,7 +56,7 @@ class Element(NamedTuple):
     """An element of anything else: `L[5]`, `ptx["name"]`, `b8[16]`."""
 
     base: Expression
-    index: Expression
+    key: Expression
 
 
 class View(NamedTuple):
@@ -262,10 +262,13 @@ def walk_statements(block: Sequence[Statement]) -> Iterator[Statement]:
 
 
 def head_expressions(statement: Statement) -> Iterator[Expression]:
-    """Yield the expressions of a statement itself, in the order in which Python evaluates them."""
+    """Yield the expressions of a statement itself, in the order of the text.
+
+    Python evaluates the value of an assignment before its targets.
+    """
     if isinstance(statement, Assign):
-        yield statement.value
         yield from statement.targets
+        yield statement.value
     elif isinstance(statement, Evaluate | Return):
         yield statement.value
     elif isinstance(statement, With):
@@ -283,7 +286,7 @@ def children(expression: Expression) -> tuple[Any, ...]:
 _CHILDREN: dict[type, Callable[[Any], tuple[Any, ...]]] = {
     Register: lambda e: (e.number,),
     Slice: lambda e: (e.start,) if e.stop is None else (e.start, e.stop),
-    Element: lambda e: (e.base, e.index),
+    Element: lambda e: (e.base, e.key),
     View: lambda e: (e.value,),
     Call: lambda e: (e.function, *e.arguments),
     Keyword: lambda e: (e.value,),
@@ -329,7 +332,7 @@ _REBUILT: dict[type, Callable[[Any, Any], Expression]] = {
     Slice: lambda e, f: Slice(
         e.file, rebuild(e.start, f), None if e.stop is None else rebuild(e.stop, f), e.step
     ),
-    Element: lambda e, f: Element(rebuild(e.base, f), rebuild(e.index, f)),
+    Element: lambda e, f: Element(rebuild(e.base, f), rebuild(e.key, f)),
     View: lambda e, f: View(rebuild(e.value, f), e.name),
     Call: lambda e, f: Call(rebuild(e.function, f), _all(e.arguments, f)),
     Keyword: lambda e, f: Keyword(e.name, rebuild(e.value, f)),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 
 import pytest
 
 import ptxpy
-from ptxpy.lift.reroll import MAX_PERIOD_LINES, MIN_REPETITIONS, roll
+from ptxpy.codegen.tree_printer import lay_out
+from ptxpy.lift import tree as t
+from ptxpy.lift.reroll import MAX_PERIOD, MIN_REPETITIONS, roll
 
 HEAD = """\
 .version 8.0
@@ -183,57 +186,66 @@ def test_a_long_body_that_carries_nothing_is_rolled_up() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "with ptx.unless(p[1]):",
-        "ptx.comment(5)",
-        "x = reg.array(b32, {i})",
-        "tid = r[{i}] = ptx.special.tid.x()",
-        "ptx.bra('{i}')",
-    ],
-)
-def test_lines_that_stay(line: str) -> None:
+def call(function: str, *arguments: t.Expression) -> t.Evaluate:
+    """Return a statement that calls a function."""
+    return t.Evaluate(t.Call(function, arguments))
+
+
+def texts(block: list[t.Statement]) -> list[str]:
+    """Return the lines of a block after it has been rolled."""
+    roll(block, lambda name: name)
+    return [*lay_out(block)]
+
+
+STAYING: dict[str, Callable[[int], t.Statement]] = {
+    "a block": lambda i: t.With([t.Context(t.Call("ptx.unless", (t.Register("p", i),)))]),
+    "a comment": lambda i: call("ptx.comment", i),
+    "a name": lambda i: t.Assign(["x"], t.Call("reg.array", ("b32", i))),
+    "a name and a register": lambda i: t.Assign(["tid", t.Register("r", i)], "ptx.special.tid.x"),
+    "a text": lambda i: call("ptx.bra", f"'{i}'"),
+    "digits in names": lambda i: call(f"x{i}", i),
+    "floats": lambda i: call("f", f"{i}.5"),
+    "hexadecimal numbers": lambda i: call("f", t.Hexadecimal(i)),
+}
+
+
+@pytest.mark.parametrize("name", STAYING)
+def test_statements_that_stay(name: str) -> None:
     """What gives names, what is quoted and what opens a block is not repeated."""
-    lines = [(1, line.replace("{i}", str(i))) for i in range(6)]
-    assert roll(lines, lambda name: name) == lines
+    block = [STAYING[name](i) for i in range(6)]
+    before = [*lay_out(block)]
+    assert texts(block) == before
 
 
-def test_registers_are_no_numbers() -> None:
-    """Digits in names, floats and hexadecimal numbers are left alone."""
-    lines = [(1, f"x{i} = {i}.5 + 0x{i} + r{i}") for i in range(6)]
-    assert roll(lines, lambda name: name) == lines
-
-
-@pytest.mark.parametrize(
-    "period", [1, 2, MAX_PERIOD_LINES - 1, MAX_PERIOD_LINES, MAX_PERIOD_LINES + 1]
-)
+@pytest.mark.parametrize("period", [1, 2, MAX_PERIOD - 1, MAX_PERIOD, MAX_PERIOD + 1])
 def test_the_longest_period(period: int) -> None:
     """A body has a limit, as what is read at once has."""
-    lines = [(1, f"f{k}(r[{i}])") for i in range(4) for k in range(period)]
-    found = roll(lines, lambda name: name)
-    assert (len(found) == period + 1) is (period <= MAX_PERIOD_LINES)
+    block: list[t.Statement] = [
+        call(f"f{k}", t.Register("r", i)) for i in range(4) for k in range(period)
+    ]
+    assert (len(texts(block)) == period + 1) is (period <= MAX_PERIOD)
 
 
-def run(lines: list[tuple[int, str]]) -> list[str]:
+def run(lines: list[str]) -> list[str]:
     """Return what lines of Python do: the statements, with their numbers computed."""
     found: list[str] = []
-    text = "\n".join("    " * depth + line for depth, line in lines)
-    exec(text, {"do": lambda *values: found.append(repr(values))})  # noqa: S102 - made above
+    offered = {"do": lambda *values: found.append(repr(values))}
+    exec("\n".join(lines), offered)  # noqa: S102 - made above
     return found
 
 
 @pytest.mark.parametrize("step", [-3, -1, 0, 1, 2, 16])
 @pytest.mark.parametrize("times", [1, 2, 3, 4, 9])
 @pytest.mark.parametrize("period", [1, 2, 5])
-def test_a_loop_does_what_its_lines_do(step: int, times: int, period: int) -> None:
-    """For steps up and down, also of several lines."""
-    lines = [
-        (0, f"do({k}, {100 + step * i}, {i}, [{i + k}, 4 * {2 * i}])")
+def test_a_loop_does_what_its_statements_do(step: int, times: int, period: int) -> None:
+    """For steps up and down, also of several statements."""
+    block: list[t.Statement] = [
+        call("do", k, 4 + step * i, i, t.List((i + k, t.Binary(-4, "*", 2))), t.Unary("-", i))
         for i in range(times)
         for k in range(period)
     ]
-    found = roll(lines, lambda name: name)
+    lines = [*lay_out(block)]
+    found = texts(block)
     assert run(found) == run(lines)
     assert len(found) <= len(lines)
     if times > MIN_REPETITIONS:

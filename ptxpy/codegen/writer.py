@@ -1,24 +1,25 @@
-"""Lines of Python, each with the remarks before it and the arguments for its layout."""
+"""Statements of Python, each with the remarks before it and the arguments for its layout."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Protocol
 
-from ptxpy.codegen.declarations import gaps_text
+from ptxpy.codegen.declarations import gaps_expression
 from ptxpy.codegen.identifiers import Namer
-from ptxpy.codegen.operand_expressions import Scope
+from ptxpy.codegen.operand_expressions import Scope, names_label
 from ptxpy.codegen.program_writer import Program
 from ptxpy.codegen.trivia import Remark, explain
-from ptxpy.codegen.wrap import Line, quoted
+from ptxpy.codegen.wrap import quoted
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
+from ptxpy.lift import tree as t
 from ptxpy.lift.labels import block_number
 from ptxpy.styles import StatementKind, classify_statement
 from ptxpy.styles.comments import parse_loop_comment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 _NAMED_ROW = re.compile(r"(%[A-Za-z]+[0-9]+(?:,%[A-Za-z]+[0-9]+){3,})\Z")
 _ROW = 4
@@ -35,7 +36,7 @@ class AssemblyRegion(Protocol):
 
 
 class Writer:
-    """Writes statements, in order, into lines of Python."""
+    """Writes statements, in order, into a block of Python."""
 
     def __init__(self, program: Program, scope: Scope, namer: Namer) -> None:
         """Take the program, what its names stand for, and where local names come from."""
@@ -43,8 +44,10 @@ class Writer:
         self.layout = program.layout
         self.scope = scope
         self.namer = namer
-        self.lines: list[Line] = []
+        self.block: t.Block = []
+        """The block into which the next statement goes."""
         self.depth = 1
+        """The indentation of the block."""
         self.skip: str | None = None
         """A comment that has been said already, by `callseq`."""
         self.region: AssemblyRegion | None = None
@@ -53,11 +56,19 @@ class Writer:
         self.expected: frozenset[str] = frozenset()
         """Labels that the tracer will number as they are; none inside scopes."""
 
-    # ----------------------------------------------------------------- lines
+    # ----------------------------------------------------------------- statements
 
-    def write(self, line: str) -> None:
+    def write(self, statement: t.Statement) -> None:
         """Write a statement."""
-        self.lines.append((self.depth, line))
+        self.block.append(statement)
+
+    def call(self, call: t.Call, layout: Sequence[t.Keyword] = ()) -> None:
+        """Write a call, with its layout arguments."""
+        self.write(t.Evaluate(call._replace(arguments=(*call.arguments, *layout))))
+
+    def assign(self, target: t.Expression, call: t.Call, layout: Sequence[t.Keyword] = ()) -> None:
+        """Write a call whose value has a name, with its layout arguments."""
+        self.write(t.Assign([target], call._replace(arguments=(*call.arguments, *layout))))
 
     def use(self, *names: str) -> None:
         """Note names of the DSL that the program imports."""
@@ -65,17 +76,19 @@ class Writer:
 
     # ----------------------------------------------------------------- layout
 
-    def lead(self, gap: str | None, kind: StatementKind, node: n.Node | None) -> str:
-        """Write the remarks before a statement; return its `before=` argument, or ""."""
+    def lead(
+        self, gap: str | None, kind: StatementKind, node: n.Node | None
+    ) -> tuple[t.Keyword, ...]:
+        """Write the remarks before a statement; return its `before=` argument, if it needs one."""
         layout = self.layout
         if gap is None:
             layout.advance_over_comments(layout.predict(kind, node))
-            return ""
+            return ()
         remarks, before = explain(layout, gap, kind, node)
         for remark in remarks:
             self.remark(remark)
         layout.advance_over_comments(gap)
-        return "" if before is None else f"before={quoted(before)}"
+        return () if before is None else (t.Keyword("before", quoted(before)),)
 
     def remark(self, remark: Remark) -> None:
         """Write one comment or blank line, or open or close a block of inline assembly."""
@@ -85,16 +98,16 @@ class Writer:
                 return
         if remark.kind is StatementKind.END:
             count = len(remark.text)
-            self.write("ptx.blank()" if count == 1 else f"ptx.blank({count})")
+            self.call(t.Call("ptx.blank", () if count == 1 else (count,)))
         elif remark.kind is StatementKind.ASM and self.region is not None:
             self.region.begin(remark.space)
         elif remark.kind is StatementKind.ASM_END and self.region is not None:
             self.region.end(remark.space)
             self.behind_assembly()
         elif remark.behind and self._is_position(remark):
-            self.write("ptx.position()")
+            self.call(t.Call("ptx.position"))
         else:
-            self.write(comment_line(remark, self.scope))
+            self.call(comment_call(remark, self.scope))
 
     def behind_assembly(self) -> None:
         """Do what is to be done behind a block of inline assembly, once."""
@@ -102,15 +115,15 @@ class Writer:
         if behind is not None:
             behind()
 
-    def label_argument(self, name: str, *, exposed: bool) -> str:
+    def label_argument(self, name: str, *, exposed: bool) -> tuple[t.Expression, ...]:
         """Return the number or name of a label, or nothing where the tracer finds it itself.
 
         One that is exposed is named elsewhere, too, so that its number is written.
         """
         number = block_number(name, self.scope.labels)
         if number is None:
-            return quoted(name)
-        return "" if name in self.expected and not exposed else str(number)
+            return (quoted(name),)
+        return () if name in self.expected and not exposed else (number,)
 
     def passed(self, node: AnyStatement) -> None:
         """Pass a statement that has been written as a part of control flow."""
@@ -126,64 +139,69 @@ class Writer:
         )
 
     @staticmethod
-    def layout_arguments(before: str, within: n.Gaps | None) -> str:
+    def layout_arguments(
+        before: tuple[t.Keyword, ...], within: n.Gaps | None
+    ) -> tuple[t.Keyword, ...]:
         """Return the arguments for a statement's layout."""
-        if within is None:
-            return before
-        text = gaps_text(within)
-        return f"{before}, within={text}" if before else f"within={text}"
-
-    def statement(self, text: str, arguments: str) -> None:
-        """Write a call whose closing bracket is still missing, with its layout arguments."""
-        if arguments:
-            text += arguments if text.endswith("(") else f", {arguments}"
-        self.write(text + ")")
+        return before if within is None else (*before, t.Keyword("within", gaps_expression(within)))
 
 
-def comment_line(remark: Remark, scope: Scope) -> str:
+def comment_call(remark: Remark, scope: Scope) -> t.Call:
     """Return the call that puts a comment."""
     text = remark.text
-    mark = registers = ""
+    mark: list[t.Expression] = []
+    registers: list[t.Expression] = []
     if text.startswith("// "):
-        loop = _loop_line(remark, scope)
+        loop = _loop_comment(remark, scope)
         if loop is not None:
             return loop
         row = _NAMED_ROW.search(text)
         if row is not None:
             named = _register_list(row[1].split(","), scope)
             if named is not None:
-                text, registers = text[: row.start()], f", {named}"
+                text, registers = text[: row.start()], named
     if text.startswith("//"):
         body = text[2:]
         if body.startswith(" ") and body != " ":
             body = body[1:]
         elif body:
-            mark = ', mark="//"'
+            mark = [t.Keyword("mark", quoted("//"))]
     elif text.startswith("#"):
-        body, mark = text[1:], ', mark="#"'
+        body, mark = text[1:], [t.Keyword("mark", quoted("#"))]
     else:
-        body, mark = text[2:-2], ', mark="/*"'
-    behind = ", behind=True" if remark.behind else ", block=True" if remark.block else ""
-    space = "" if remark.space is None else f", space={quoted(remark.space)}"
-    return f"ptx.comment({quoted(body)}{registers}{behind}{mark}{space})"
+        body, mark = text[2:-2], [t.Keyword("mark", quoted("/*"))]
+    return t.Call(
+        "ptx.comment", (quoted(body), *registers, *_place(remark, "block"), *mark, *_space(remark))
+    )
 
 
-def _loop_line(remark: Remark, scope: Scope) -> str | None:
+def _place(remark: Remark, block: str) -> list[t.Expression]:
+    """Return the argument that says where a comment stands, if it needs one."""
+    if remark.behind:
+        return [t.Keyword("behind", "True")]
+    return [t.Keyword(block, "True")] if remark.block else []
+
+
+def _space(remark: Remark) -> list[t.Expression]:
+    return [] if remark.space is None else [t.Keyword("space", quoted(remark.space))]
+
+
+def _loop_comment(remark: Remark, scope: Scope) -> t.Call | None:
     """Return the call that puts one of LLVM's comments on loops, if it is one."""
     loop = parse_loop_comment(remark.text[3:])
     if loop is None:
         return None
     what, depth, block = loop
-    label = scope.symbol("$L__" + block) if block else ""
-    if block and not label.startswith("L["):
+    label: list[t.Expression] = [scope.symbol("$L__" + block)] if block else []
+    if label and not names_label(label[0]):
         return None
-    label = label and f", {label}"
-    where = ", behind=True" if remark.behind else ", announced=True" if remark.block else ""
-    space = "" if remark.space is None else f", space={quoted(remark.space)}"
-    return f"ptx.loop_comment({quoted(what)}, {depth}{label}{where}{space})"
+    return t.Call(
+        "ptx.loop_comment",
+        (quoted(what), depth, *label, *_place(remark, "announced"), *_space(remark)),
+    )
 
 
-def _register_list(names: list[str], scope: Scope) -> str | None:
+def _register_list(names: list[str], scope: Scope) -> list[t.Expression] | None:
     """Return the registers of a comment as arguments, those in a row as slices."""
     rows: list[list[str]] = []
     following = ""
@@ -194,13 +212,16 @@ def _register_list(names: list[str], scope: Scope) -> str | None:
             rows.append([])
         rows[-1].append(name)
         following = f"{stem}{number + 1}"
-    arguments = []
+    arguments: list[t.Expression] = []
     for row in rows:
         named = scope.vector([n.Register(name) for name in row])
         if named is not None:
-            arguments.append(f"*{named}")
+            arguments.append(t.Star(named))
         elif len(row) < _ROW:
             arguments += [scope.register(name) for name in row]
         else:
             return None
-    return None if any('"' in argument for argument in arguments) else ", ".join(arguments)
+    quotes = any(
+        type(part) is str and '"' in part for each in arguments for part in t.walk_expression(each)
+    )
+    return None if quotes else arguments

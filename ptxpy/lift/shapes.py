@@ -1,0 +1,124 @@
+"""Shapes of statements: what is left of them without their integers.
+
+Statements of the same shape differ in integers alone, those in registers' names included: `r[3]`
+and `r[5]` have one shape. Rolling and templates compare shapes, and compute with the integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any, Final, TypeAlias
+
+from ptxpy.lift import tree as t
+
+__all__ = ["Shape", "expression_shape", "replace_numbers", "shape_of"]
+
+Shape: TypeAlias = Hashable
+"""What is left of a statement; equal for statements that differ in integers alone."""
+
+
+def shape_of(statement: t.Statement) -> tuple[Shape, tuple[int, ...]]:
+    """Return the shape of a statement with all within it, and its integers as the text has them."""
+    numbers: list[int] = []
+    shape = _statement(statement, numbers)
+    return shape, tuple(numbers)
+
+
+def _statement(statement: t.Statement, numbers: list[int]) -> Shape:
+    kind = type(statement)
+    if kind is t.Assign:
+        targets = [expression_shape(each, numbers) for each in statement.targets]  # type: ignore[attr-defined]
+        return (*targets, "=", expression_shape(statement.value, numbers))  # type: ignore[attr-defined]
+    if kind is t.With:
+        heads = [
+            (expression_shape(each.value, numbers), each.name)
+            for each in statement.contexts  # type: ignore[attr-defined]
+        ]
+        return ("with", *heads, *_block(statement, numbers))
+    if kind is t.For:
+        numbers.append(statement.count)  # type: ignore[attr-defined]
+        return ("for", statement.variable, *_block(statement, numbers))  # type: ignore[attr-defined]
+    if isinstance(statement, t.Evaluate | t.Return):
+        return isinstance(statement, t.Return), expression_shape(statement.value, numbers)
+    return kind.__name__
+
+
+def _block(statement: t.Statement, numbers: list[int]) -> Iterator[Shape]:
+    for inner in t.statement_bodies(statement) or ():
+        yield _statement(inner, numbers)
+
+
+def expression_shape(expression: t.Expression, numbers: list[int]) -> Shape:
+    """Return the shape of an expression; its integers are added to a list."""
+    kind = type(expression)
+    if kind is str:
+        return expression
+    if kind is int:
+        numbers.append(expression)  # type: ignore[arg-type]
+        return None
+    return _SHAPES[kind](expression, numbers)
+
+
+def _all(expressions: tuple[t.Expression, ...], numbers: list[int]) -> tuple[Shape, ...]:
+    return tuple([expression_shape(each, numbers) for each in expressions])
+
+
+def _slice(expression: t.Slice, numbers: list[int]) -> Shape:
+    bounds = t.children(expression)
+    return "[:]", expression.file, expression.step, *_all(bounds, numbers)
+
+
+_SHAPES: Final[dict[type, Callable[[Any, list[int]], Shape]]] = {
+    t.Hexadecimal: lambda e, _: e,
+    t.Register: lambda e, n: ("[]", e.file, expression_shape(e.number, n)),
+    t.Slice: _slice,
+    t.Element: lambda e, n: ("[.]", expression_shape(e.base, n), expression_shape(e.key, n)),
+    t.View: lambda e, n: (".", expression_shape(e.value, n), e.name),
+    t.Call: lambda e, n: ("()", expression_shape(e.function, n), *_all(e.arguments, n)),
+    t.Keyword: lambda e, n: (e.name, "=", expression_shape(e.value, n)),
+    t.Binary: lambda e, n: (
+        e.operator,
+        expression_shape(e.left, n),
+        expression_shape(e.right, n),
+    ),
+    t.Unary: lambda e, n: (e.operator, expression_shape(e.operand, n)),
+    t.Tuple: lambda e, n: ("(,)", *_all(e.elements, n)),
+    t.List: lambda e, n: ("[,]", *_all(e.elements, n)),
+    t.Star: lambda e, n: ("*", expression_shape(e.value, n)),
+    t.Dictionary: lambda e, n: ("{}", *_all(t.children(e), n)),
+}
+
+
+def replace_numbers(statement: t.Statement, numbers: Iterator[t.Expression]) -> t.Statement:
+    """Return a copy of a statement with other numbers, which are given in the order of the text."""
+    kind = type(statement)
+
+    def change(expression: t.Expression) -> t.Expression | None:
+        return next(numbers) if type(expression) is int else None
+
+    if kind is t.For:
+        count = next(numbers)
+        if type(count) is not int:
+            msg = f"a loop is run a number of times, not {count!r}"
+            raise TypeError(msg)
+        variable = statement.variable  # type: ignore[attr-defined]
+        return t.For(variable, count, _replaced(statement, numbers))
+    made: t.Statement
+    if kind is t.Assign:
+        made = t.Assign(statement.targets, statement.value)  # type: ignore[attr-defined]
+        t.transform_statement(made, change)
+        return made
+    if kind is t.With:
+        made = t.With(statement.contexts)  # type: ignore[attr-defined]
+        t.transform_statement(made, change)
+        made.body = _replaced(statement, numbers)
+        return made
+    if isinstance(statement, t.Evaluate | t.Return):
+        made = t.Evaluate(statement.value) if kind is not t.Return else t.Return(statement.value)
+        t.transform_statement(made, change)
+        return made
+    return statement
+
+
+def _replaced(statement: t.Statement, numbers: Iterator[t.Expression]) -> list[t.Statement]:
+    return [replace_numbers(inner, numbers) for inner in t.statement_bodies(statement) or ()]
