@@ -6,6 +6,8 @@ from typing import Any, cast
 
 from ptxpy.dsl.functions.binding import resolve_launch_defaults
 from ptxpy.dsl.functions.definition import FunctionDefinition
+from ptxpy.dsl.margins.function_margins import open_margins
+from ptxpy.dsl.margins.repair import finish_margins
 from ptxpy.dsl.shared_memory.segment import (
     MAX_STATIC_BYTES,
     NeedsDynamicError,
@@ -14,7 +16,7 @@ from ptxpy.dsl.shared_memory.segment import (
     declaration,
 )
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.module_trace import ModuleTrace
+from ptxpy.dsl.tracing.module_trace import ModuleTrace, current_program
 from ptxpy.dsl.tracing.source_lines import attach_declaration
 from ptxpy.dsl.tracing.trace import Body, FunctionTrace, RecordedStatement
 from ptxpy.dsl.values.operand_conversion import plain_name
@@ -101,9 +103,14 @@ def _run(
 ) -> None:
     given, templates = function.arguments(module)
     run = cast("Any", function.body)
+    program = current_program()
+    margins = open_margins(function.body, body.function, None if program is None else program.text)
+    body.function.margins = margins
     try:
         with trace.opened(body):
             result = run(*given, **templates)
+            if margins is not None:
+                finish_margins(margins, body)
     except RecursionError as error:
         msg = f"{function.name}: recursion must end while the function is traced"
         raise trace.TraceError(msg).with_traceback(error.__traceback__) from None

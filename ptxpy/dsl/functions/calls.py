@@ -75,8 +75,11 @@ def call(
         writes = isa.destinations(opcode, modifiers)
         pending = Result(operation, (address,), None, writes, None, None)
         pending.kind = signature.result
-        pending.scope = trace.function_body().scope
-        trace.function_body().append(pending)
+        body = trace.function_body()
+        pending.scope = body.scope
+        if body.function.margins is not None:
+            body.function.margins.take(pending)
+        body.append(pending)
         return pending
 
 

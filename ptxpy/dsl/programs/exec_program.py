@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ptxpy.dsl.lowering.lower import lower_module
+from ptxpy.dsl.margins.sources import ProgramText
 from ptxpy.dsl.programs.linking import RecordedModule, link_modules
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.module_trace import Program, enter_program, leave_program
@@ -37,7 +38,7 @@ def run(
     `bindings`, or if a template parameter has no value.
     """
     code = compile(text, filename, "exec", dont_inherit=True)
-    program = Program(filename if located else None)
+    program = Program(filename if located else None, ProgramText(filename, text))
     program_token = enter_program(program)
     body_token = trace.enter(None)
     try:

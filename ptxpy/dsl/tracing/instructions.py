@@ -145,6 +145,10 @@ class Operation(QualifiedOpcode):
             result.before = before
         if within is not None:
             result.within = within
+        if writes:
+            margins = body.function.margins
+            if margins is not None:
+                margins.take(result)
         body.append(result)
         return result
 

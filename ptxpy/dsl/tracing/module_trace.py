@@ -7,6 +7,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from ptxpy.check import Checker
+from ptxpy.dsl.margins.sources import ProgramText
 from ptxpy.dsl.namespaces.statements import Statements
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.source_lines import LocatedBody
@@ -68,8 +69,10 @@ class ModuleTrace:
 class Program:
     """A run of Python text: the module that it opens."""
 
-    def __init__(self, located: str | None = None) -> None:
+    def __init__(self, located: str | None = None, text: ProgramText | None = None) -> None:
         """Start without a module; `located` is the file whose lines its statements record."""
+        self.text = text
+        """The text that runs, where it is known: margins are read from it."""
         self.module: ModuleTrace | None = None
         self.kernels: list[Any] = []
         """The kernels that have modules of their own (`kernels.StandaloneKernel`)."""

@@ -5,6 +5,7 @@ An assignment binds the destination to a register, and any other use to a fresh 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from ptxpy import isa
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
 from ptxpy.dsl.tracing.trace import current
+from ptxpy.dsl.tracing.unpacking import sinks_of
 from ptxpy.dsl.values.operand_conversion import CONVERTERS, SINK, Register, TracedValue
 from ptxpy.ir import nodes as n
 
@@ -31,6 +33,12 @@ class PendingResult(trace.RecordedStatement, TracedValue):
     """The checker's type code for the result (`Checker.code`), if its register is fresh."""
     in_place = False
     """Whether the register was written by an operator like `+=`."""
+    margin: Any = None
+    """The register that the margin proposes for the destination, or None."""
+    statement: Any = None
+    """The statement of the function that made the value, where its margins are read."""
+    placeholder: Any = None
+    """The destination, where the program has not chosen it: a fresh register, or the margin's."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - one slot each
         self,
@@ -70,7 +78,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
             if destination is None:
                 destination = self.destination = function.fresh(operation.result)
             elif type(destination) is ResultParts:
-                destination = destination.lower()
+                destination = destination.settle(function)
             operands = (destination, *operands)
         node: n.Instruction = tuple.__new__(
             n.Instruction, (self.guard, operation.opcode, operation.modifiers, operands, None, None)
@@ -100,6 +108,8 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         self.destination = destination
         if declared:
             self.storage = storage or declared
+        if self.margin is not None:
+            self.statement.remove(self)
 
     def assume_writes(self) -> bool:
         """Assume that an unknown instruction used as a value writes one register.
@@ -118,8 +128,13 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         if self.bound is None:
             node = self.operand()
             operation = self.operation
-            storage = self.storage or operation.result
-            self.bound = Register(node, self.declared or operation.typed, storage)
+            function = self._function()
+            if function.has_compiler_names:
+                storage = self.storage or operation.result
+                self.bound = Register(node, self.declared or operation.typed, storage)
+            else:
+                storage, kind = function.value_class(operation.result)
+                self.bound = Register(node, kind, storage)
         return self.bound
 
     @property
@@ -127,6 +142,9 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         """The type of the value that the instruction produces, without its dot."""
         if self.bound is not None:
             return str(self.bound.declared)
+        function = self._function()
+        if not function.has_compiler_names:
+            return str(function.value_class(self.operation.result).type)
         return self.declared or self.operation.typed
 
     def operand(self) -> Any:
@@ -136,8 +154,13 @@ class PendingResult(trace.RecordedStatement, TracedValue):
             if not (self.writes or self.assume_writes()):
                 msg = f"{self.describe()} writes no register: it has no value"
                 raise trace.TraceError(msg)
-            destination, self.code = self._function().fresh_result(self.operation.result)
-            self.destination = destination
+            destination = self.margin
+            function = self._function()
+            if destination is None:
+                destination, self.code = function.fresh_result(self.operation.result)
+            else:
+                function.margins.check(destination, self.operation.result)
+            self.placeholder = self.destination = destination
         if type(destination) is not n.Register:
             msg = f"{self.describe()} writes several registers: unpack them, as in a, b = …"
             raise trace.TraceError(msg)
@@ -161,8 +184,22 @@ class PendingResult(trace.RecordedStatement, TracedValue):
             )
             raise TypeError(msg)
         kinds = isa.part_types(self.opcode, self.modifiers) or ("b32",) * count
-        result_type = self.declared or self.operation.typed
-        parts = [ResultPart(part, _part_type(part, result_type), self) for part in kinds]
+        function = self._function()
+        named: list[ResultPart] = []
+        if function.has_compiler_names:
+            result_type = self.declared or self.operation.typed
+            parts = [ResultPart(part, _part_type(part, result_type), self) for part in kinds]
+        else:
+            parts = [ResultPart(part, function.value_class(part).type, self) for part in kinds]
+        if not function.has_compiler_names or self.statement is not None:
+            frame = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
+            sinks = sinks_of(frame, len(parts))
+            named = [part for part, is_sink in zip(parts, sinks, strict=True) if not is_sink]
+        if self.statement is not None and self.statement.is_named:
+            self.statement.replace(self, named)
+        for part in named:
+            part.is_named = not function.has_compiler_names
+            part.statement = self.statement
         self.bind(ResultParts(parts, kind))
         return iter(parts)
 
@@ -197,7 +234,17 @@ class ResultPart(TracedValue):
     the sink `_`.
     """
 
-    __slots__ = ("bound", "declared", "instruction", "kind", "node")
+    __slots__ = (
+        "bound",
+        "declared",
+        "instruction",
+        "is_named",
+        "kind",
+        "margin",
+        "node",
+        "placeholder",
+        "statement",
+    )
 
     def __init__(self, kind: str, declared: str, instruction: PendingResult) -> None:
         """Create an unbound part.
@@ -212,11 +259,22 @@ class ResultPart(TracedValue):
         self.bound: Any = None
         self.kind = kind
         self.declared = declared
+        self.is_named = False
+        """Whether it is a register even if it is never used, as its target is not `_`."""
+        self.margin: Any = None
+        self.statement: Any = None
+        self.placeholder: Any = None
 
     def operand(self) -> Any:
         """Return the register; a fresh one if the part is unbound."""
         if self.node is SINK:
-            self.node = trace.function_body().function.fresh(self.kind)
+            function = trace.function_body().function
+            if self.margin is None:
+                self.node = function.fresh(self.kind)
+            else:
+                function.margins.check(self.margin, self.kind)
+                self.node = self.margin
+            self.placeholder = self.node
         return self.node
 
     def register(self) -> Any:
@@ -228,6 +286,8 @@ class ResultPart(TracedValue):
     def bind(self, node: Any, _declared: str = "", _storage: str = "") -> None:
         """Bind the part."""
         self.node = node
+        if self.margin is not None:
+            self.statement.remove(self)
 
 
 CONVERTERS[ResultPart] = lambda part, _double: part.operand()
@@ -242,6 +302,13 @@ class ResultParts:
         """Create a destination; `kind` is `vector` or `pair`."""
         self.parts = parts
         self.kind = kind
+
+    def settle(self, function: Any) -> Any:
+        """Return the operand; parts that are no sinks and unbound get fresh registers."""
+        for part in self.parts:
+            if part.is_named and part.node is SINK:
+                part.node = function.fresh(part.kind)
+        return self.lower()
 
     def lower(self) -> Any:
         """Return the operand."""
@@ -288,10 +355,29 @@ def is_unbound(value: Any) -> bool:
     register would change what the statements in between read.
     """
     if isinstance(value, ResultPart):
-        return value.node is SINK and value.instruction is _last_statement(trace.function_body())
+        body = trace.function_body()
+        return (
+            value.node is SINK
+            and value.instruction is _last_statement(body)
+            and is_own(value, body.function)
+        )
     if not isinstance(value, PendingResult) or not (value.writes or value.assume_writes()):
         return False
-    return value.destination is None and value is _last_statement(trace.function_body())
+    body = trace.function_body()
+    return (
+        value.destination is None
+        and value is _last_statement(body)
+        and is_own(value, body.function)
+    )
+
+
+def is_own(value: PendingResult | ResultPart, function: Any) -> bool:
+    """Return whether the statement that runs has made a value, so that its register can be chosen.
+
+    That holds in modules in the style of a compiler, where the margin would name the register.
+    """
+    margins = function.margins
+    return margins is None or function.has_compiler_names or value.statement is margins.here()
 
 
 def _last_statement(body: trace.Body) -> trace.RecordedStatement | None:

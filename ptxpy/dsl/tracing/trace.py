@@ -13,7 +13,9 @@ from contextvars import ContextVar
 from itertools import chain, count
 from typing import Any, NamedTuple
 
+from ptxpy.dsl.tracing.declared_registers import DeclaredRegisters
 from ptxpy.ir import nodes as n
+from ptxpy.lift.value_classes import ValueClass, value_class
 
 
 class TraceError(RuntimeError):
@@ -137,6 +139,12 @@ class FunctionTrace:
         """The checker of its instructions (`instruction_checks.ModuleScope`), or None."""
         self.has_compiler_names = has_compiler_names
         """Whether fresh registers have the names that compilers use, `%r0`."""
+        self.files = DeclaredRegisters()
+        """The registers that it declares."""
+        self.margins: Any = None
+        """What names its registers (`margins.function_margins.FunctionMargins`), or None."""
+        self.lacks_source = False
+        """Whether its text would say which registers its values have, and cannot be read."""
         self.declared_prefixes: set[str] = set()
         """The prefixes that declarations of the function use."""
         self.shared: Any = None
@@ -164,6 +172,8 @@ class FunctionTrace:
         """Return a fresh register, and the number of its sort (`Checker.code`) if it is known."""
         entry = self._prefixes.get(kind)
         if entry is None:
+            if self.lacks_source:
+                raise TraceError(_LACKS_SOURCE.format(self.symbol))
             entry = self._prefixes[kind] = self._prefix(kind)
         prefix, key, code = entry
         index = self.counts[key]
@@ -177,14 +187,23 @@ class FunctionTrace:
             entry = self._prefixes[kind] = self._prefix(kind)
         return entry[1][1]
 
+    def value_class(self, kind: str) -> ValueClass:
+        """Return the class of a value in the style of a compiler, from the type of its result."""
+        return value_class(kind, self.files.types)
+
     def _prefix(self, kind: str) -> tuple[str, tuple[str, str], int | None]:
         """Return how the fresh registers of a class begin, where they count, and their code."""
-        prefix, declared = fresh_class(kind)
+        if self.has_compiler_names:
+            prefix, declared = fresh_class(kind)
+        else:
+            declared, kind = self.value_class(kind)
+            prefix = ""
         if not self.has_compiler_names or prefix in self.declared_prefixes:
             # An imported kernel may have been edited before, and have such registers already.
             names = (f"%new{number or ''}_{kind}_" for number in chain([0], count(2)))
             prefix = next(name for name in names if name not in self.declared_prefixes)
-            declared = declared if kind in _ALTERNATE_FORMATS else kind
+            if self.has_compiler_names and kind not in _ALTERNATE_FORMATS:
+                declared = kind
         key = (prefix, declared)
         self.counts.setdefault(key, 0)
         code = None if self.scope is None else self.scope.registers(prefix, declared)
@@ -210,6 +229,11 @@ class FunctionTrace:
             if name not in self.declared_prefixes:
                 return name
 
+
+_LACKS_SOURCE = (
+    "the text of {} cannot be read, or is not what was compiled, so that the registers in its "
+    "margins (#: r3) are unknown: run the file itself, or give every result its register, r[3] = …"
+)
 
 _FRESH_CLASSES = {
     "pred": ("%p", "pred"),

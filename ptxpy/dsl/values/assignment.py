@@ -15,9 +15,11 @@ from ptxpy.dsl.tracing.pending_results import (
     PendingResult,
     ResultPart,
     bind,
+    is_own,
     is_unbound,
     value_type,
 )
+from ptxpy.dsl.tracing.renaming import can_rename, rename
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation, style
 from ptxpy.dsl.values.types import MATERIALISE, NAMED, Type
@@ -40,6 +42,8 @@ def assign(register: Register, value: Any) -> None:
         value.bound = register
         if kind != register.declared:
             value.bound = Register(register.node, kind, register.storage, variable=True)
+    elif _bind_late(register, value):
+        pass
     elif isinstance(value, _MOVABLE_TYPES) and (
         type(value) is not bool or register.declared == "pred"
     ):
@@ -47,6 +51,36 @@ def assign(register: Register, value: Any) -> None:
         move(register, value, move_of(register.declared, view, style()))
     else:
         bind(register.node, value)
+
+
+def _bind_late(register: Register, value: Any) -> bool:
+    """Bind the result of a function that the statement has called, where it has been used already.
+
+    `r[7] = f(…)`: the register that was made for the value is renamed. In the style of a compiler
+    only, and only if nothing since has read or written the register.
+    """
+    if not isinstance(value, PendingResult | ResultPart) or value.placeholder is None:
+        return False
+    function = trace.function_body().function
+    instruction = value.instruction if isinstance(value, ResultPart) else value
+    held = value.node if isinstance(value, ResultPart) else value.destination
+    if (
+        function.has_compiler_names
+        or held is not value.placeholder
+        or not is_own(value, function)
+        or not can_rename(instruction, register.node)
+    ):
+        return False
+    rename(instruction, held, register.node)
+    if value.margin is not None:
+        value.statement.remove(value)
+    if isinstance(value, ResultPart):
+        value.node = register.node
+    else:
+        value.destination = register.node
+    value.bound = register
+    value.placeholder = None
+    return True
 
 
 def _type_after(register: Register, value: PendingResult | ResultPart) -> str:
@@ -65,14 +99,21 @@ def move(register: Register, value: Any, opcode: str = "") -> None:
 
     `opcode` is the style's `mov` if it is not the `mov` of the register's type.
     """
-    kind = register.declared
+    result = emit_move(register.declared, value, opcode, repr(register))
+    result.bind(register.node, register.declared, register.storage)
+
+
+def emit_move(kind: str, value: Any, opcode: str = "", holder: str = "a register") -> PendingResult:
+    """Emit the `mov` of a number, or of the value of a register, and return the result.
+
+    `opcode` is the style's `mov` if it is not the `mov` of the type; `holder` is for messages.
+    """
     if kind == "pred" and (type(value) is bool or (type(value) is int and style().is_typed)):
-        operation("setp.ne.b32")(int(value), 0).bind(register.node, kind, register.storage)
-        return
+        return operation("setp.ne.b32")(int(value), 0)
     if style().is_typed and _moves_bits(kind):
         opcode = f"mov.b{TYPES[kind].bits}"
-        value = _as_bits(register, value)
-    operation(opcode or f"mov.{kind}")(value).bind(register.node, kind, register.storage)
+        value = _as_bits(kind, value, holder)
+    return operation(opcode or f"mov.{kind}")(value)
 
 
 def _moves_bits(kind: str) -> bool:
@@ -81,16 +122,15 @@ def _moves_bits(kind: str) -> bool:
     return entry is not None and entry.kind == "float" and kind not in ("f32", "f64")
 
 
-def _as_bits(register: Register, value: Any) -> Any:
+def _as_bits(kind: str, value: Any, holder: str) -> Any:
     """Return a value as an operand of an untyped `mov`; `InstructionError` for another type."""
-    kind = register.declared
     if type(value) is float and kind in HALF_BITS:
         return HALF_BITS[kind](value)
     held = value_type(value)
     if type(value) not in (int, float) and value_fits(held, kind):
         return value
     shown = repr(value) if type(value) in (int, float) else f"a .{held} value"
-    msg = f"{register!r} holds .{kind} values, not {shown}"
+    msg = f"{holder} holds .{kind} values, not {shown}"
     opcode = conversion(held, kind)
     if opcode:
         msg += f": convert it, ptx.{opcode}(…)"

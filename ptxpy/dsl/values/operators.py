@@ -164,11 +164,11 @@ def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
             raise TypeError(msg)
         found = _CACHED_OPERATIONS[key] = operation(opcode)
     result = found(*operands)
+    if not rules.is_typed:
+        return result
     if symbol in _UNSIGNED_OPERATORS:
-        result.declared = view or register.declared
-        if rules.is_typed and not view:
-            result.declared = carried_type(result.operation, operands)
-    elif rules.is_typed and not view and symbol in _MODULAR_OPERATORS and _is_untyped(register):
+        result.declared = view or carried_type(result.operation, operands)
+    elif not view and symbol in _MODULAR_OPERATORS and _is_untyped(register):
         result.declared = register.declared
     return result
 

@@ -8,11 +8,13 @@ from typing import Any
 from ptxpy.dsl.spelling import NAME, REGISTER_NAME
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import bind, fresh, is_unbound
-from ptxpy.dsl.values.assignment import assign, move
+from ptxpy.dsl.values.assignment import assign, emit_move, move
 from ptxpy.dsl.values.operand_conversion import Register, Symbol
+from ptxpy.dsl.values.operators import style
 from ptxpy.dsl.values.types import Type, fundamental, name_node, number
 from ptxpy.dsl.verification.chained_assignment import check_names, is_moved
 from ptxpy.ir import nodes as n
+from ptxpy.lift.operators import move_of
 
 PREFIXES = {
     "p": "pred",
@@ -145,6 +147,93 @@ class RegisterFile:
         return f"<register file {self.prefix}>"
 
 
+class RegisterRun:
+    """Registers in a row that a program has named: `acc = reg.run(f32, 64)`."""
+
+    __slots__ = ("_registers", "dtype")
+
+    def __init__(self, registers: list[Register], dtype: Type) -> None:
+        """Take the registers, and the type of their values."""
+        self._registers = registers
+        self.dtype = dtype
+
+    def __getitem__(self, index: int | slice) -> Any:
+        """Return a register, or a tuple of registers; indices and slices are those of a list."""
+        if _ASSIGNED_REGISTERS:
+            _ASSIGNED_REGISTERS.clear()
+        found = self._registers[index]
+        return tuple(found) if isinstance(found, list) else found
+
+    def __setitem__(self, index: int | slice, value: Any) -> None:
+        """Make a register, or a vector of registers, the destination of an instruction."""
+        found = self._registers[index]
+        if isinstance(found, list):
+            bind(n.Vector(tuple([register.node for register in found])), value)
+            return
+        if is_moved(value):
+            _check_order(found, value)
+            check_names(found, value)
+        assign(found, value)
+        _ASSIGNED_REGISTERS.add(found.name)
+
+    def __len__(self) -> int:
+        """Return the number of registers."""
+        return len(self._registers)
+
+    def __iter__(self) -> Iterator[Register]:
+        """Yield the registers in order."""
+        return iter(self.regs())
+
+    def regs(self) -> list[Register]:
+        """Return the registers in order."""
+        return [*self._registers]
+
+    def hw_order(self, *, reverse: bool = False) -> list[Register]:
+        """Return the registers in order, or from the last to the first."""
+        return self.regs()[::-1] if reverse else self.regs()
+
+    def __repr__(self) -> str:
+        """Show how many there are."""
+        return f"<run of {len(self)} registers>"
+
+
+def new_registers(kind: str, count: int) -> list[Register]:
+    """Return registers that no instruction has written: those of the margin, or fresh ones."""
+    function = trace.function_body().function
+    margins = function.margins
+    names = [None] * count if margins is None else margins.claim(count)
+    storage = function.storage(kind) if None in names else ""
+    found = []
+    for name in names:
+        if name is not None:
+            margins.check(name, kind)
+        node = function.fresh(kind) if name is None else name
+        declared = storage if name is None else function.files.storage(name.name)
+        found.append(Register(node, kind, declared, variable=True))
+    return found
+
+
+def variable_of(src: Any, kind: str) -> Register:
+    """Return a register that is declared to change, written by a value or by its `mov`.
+
+    It is that of the margin, if the margin names one for the value, else a fresh one.
+    """
+    function = trace.function_body().function
+    opcode = "" if function.has_compiler_names else move_of(kind, "", style())
+    value = src if is_unbound(src) else emit_move(kind, src, opcode)
+    name = value.margin
+    if name is None:
+        register = fresh(kind, variable=True)
+    else:
+        function.margins.check(name, kind)
+        register = Register(name, kind, function.files.storage(name.name) or kind, variable=True)
+        value.margin = None  # it stays the value's, whose register the margin has chosen
+    assign(register, value)
+    value.margin = name
+    value.placeholder = register.node
+    return register
+
+
 class Stack:
     """The stack of a function: its memory, and the registers for its address."""
 
@@ -187,8 +276,16 @@ def _declare(
 ) -> None:
     specifiers = (n.Specifier(".reg"), *kind.specifiers)
     function = trace.function_body().function
+    storage = kind.fundamental
     for declared in declarators:
         function.declares(declared.name.name)
+        size = declared.range
+        function.files.declare(
+            declared.name.name,
+            storage,
+            int(size.text) if type(size) is n.Literal and size.text.isdecimal() else None,
+            is_file=size is not None,
+        )
     trace.record(n.Variable((), specifiers, declarators), before, within)
 
 
@@ -282,9 +379,10 @@ class Registers:
             return self._named(dtype, (init, *((name,) if name else ()), *names), before, within)
         if name is None:
             function = trace.function_body().function
-            register = fresh(dtype.fundamental, variable=True)
-            if init is None:
-                function.unassigned.append(register.name)
+            if init is not None:
+                return variable_of(emit_move(dtype.fundamental, init), dtype.fundamental)
+            (register,) = new_registers(dtype.fundamental, 1)
+            function.unassigned.append(register.name)
         else:
             register = self._named(dtype, (name, *names), before, within)
         if init is not None:
@@ -357,12 +455,19 @@ class Registers:
     def from_(self, src: Any, dtype: Type) -> Any:
         """Return a fresh register of a type, written by a value call or by a `mov`."""
         _check_type(dtype)
-        register = fresh(dtype.fundamental, variable=True)
-        if is_unbound(src):
-            assign(register, src)
-        else:
-            move(register, src)
-        return register
+        return variable_of(src, dtype.fundamental)
+
+    def run(self, dtype: Type, count: int) -> RegisterRun:
+        """Return a run of registers: `acc = reg.run(f32, 64)  #: f1..64`.
+
+        Its elements are read and written, alone and in slices: `acc[4 * i + 2]`, `acc[3:0:-1]`.
+        The margin names its registers; without one they are fresh.
+        """
+        _check_type(dtype)
+        if type(count) is not int or count < 0:
+            msg = f"the number of registers must be an integer from 0 on, not {count!r}"
+            raise ValueError(msg)
+        return RegisterRun(new_registers(dtype.fundamental, count), dtype)
 
 
 def _check_type(dtype: Any) -> None:

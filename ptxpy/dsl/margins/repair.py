@@ -1,0 +1,260 @@
+"""The end of a function: names are given again where a statement makes more or fewer values.
+
+The last name is the last value's, those before it are given in order, and the other values get
+fresh registers: so what is inserted into an expression leaves the register of its result alone. In
+a Python loop that holds for each execution of the statement, if the names can be divided evenly.
+Only statements whose counts differ are touched; unchanged programs cost nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import gcd
+from typing import Any
+
+from ptxpy.dsl.margins.function_margins import FunctionMargins, StatementValues
+from ptxpy.dsl.margins.nesting import repeats, runs_always
+from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
+from ptxpy.dsl.tracing.renaming import nodes_in, rename_in
+from ptxpy.dsl.tracing.source_lines import attach_location
+from ptxpy.dsl.tracing.trace import Body, TraceError
+from ptxpy.dsl.values.operand_conversion import SINK, Register
+from ptxpy.ir import nodes as n
+
+__all__ = ["finish_margins"]
+
+
+def finish_margins(margins: FunctionMargins, body: Body) -> None:
+    """Settle the names of all statements of a function that has been run.
+
+    Raises `TraceError`, located at its line, for what is wrong in a margin: what does not parse,
+    names where no value is made, a name that is not the register that it says.
+    """
+    for note in margins.statements.source.notes:
+        raise _error(margins, note.line, note.message)
+    _settle_numbered(margins)
+    for statement in margins.by_line.values():
+        if statement.is_named:
+            _settle(margins, statement)
+    _check_unused(margins)
+    margins.frame = None
+    if margins.renamed:
+        names = {key: new for key, (_, new) in margins.renamed.items()}
+        for statement in _statements(body):
+            rename_in(statement, names)
+    _check_live(margins, body)
+
+
+def _error(margins: FunctionMargins, line: int, message: str) -> TraceError:
+    error = TraceError(message)
+    attach_location(error, margins.statements.location(line))
+    return error
+
+
+def _settle(margins: FunctionMargins, statement: StatementValues) -> None:
+    """Give the values of a statement their registers."""
+    entries = [each for each in statement.entries if not _is_explicit(each)]
+    names = statement.names
+    if not entries:
+        if not names:
+            return
+        shown = " ".join(name[0].removeprefix("%") for name in names if name is not None)
+        msg = (
+            f"#: {shown}: this statement makes no value whose register is open: leave the name "
+            "out of the margin"
+        )
+        raise _error(margins, statement.line, msg)
+    if len(entries) != len(names):
+        names = _spread(margins, statement, len(entries))
+    for value, name in zip(entries, names, strict=True):
+        try:
+            _give(margins, value, name)
+        except TraceError as error:
+            attach_location(error, (margins.code, statement.offset))
+            raise
+
+
+def _is_explicit(value: Any) -> bool:
+    """Return whether the program itself has chosen the register of a value."""
+    if isinstance(value, ResultPart):
+        return value.node is not SINK and value.node is not value.placeholder
+    return value.destination is not None and value.destination is not value.placeholder
+
+
+def _spread(
+    margins: FunctionMargins, statement: StatementValues, count: int
+) -> list[n.Register | None]:
+    """Return a name or None for each of the values of a statement that has another number of names.
+
+    The executions of a statement in a Python loop are as many as all its parts are run alike.
+    """
+    names, tail = statement.names, max(1, statement.tail)
+    if repeats(margins.statements, statement.line):
+        executions = gcd(*statement.counts.values())
+        if len(names) % executions or count % executions or executions == 1:
+            return [*names, *[None] * count][:count]
+        own, values = len(names) // executions, count // executions
+        return [
+            name
+            for at in range(executions)
+            for name in _ends(names[at * own : (at + 1) * own], values, tail)
+        ]
+    return _ends(names, count, tail)
+
+
+def _ends(names: list[n.Register | None], count: int, tail: int) -> list[n.Register | None]:
+    """Return names for a number of values: the last names are the last values'."""
+    last = names[-tail:]
+    if count <= len(last):
+        return last[len(last) - count :]
+    front = names[: len(names) - len(last)][: count - len(last)]
+    return [*front, *[None] * (count - len(last) - len(front)), *last]
+
+
+def _give(margins: FunctionMargins, value: Any, name: n.Register | None) -> None:
+    """Give a value the register of a name, or a fresh one for None."""
+    part = isinstance(value, ResultPart)
+    kind = value.kind if part else value.operation.result
+    now = value.node if part else value.destination
+    if name is not None and now is not name:
+        name = n.Register(name.name)  # the name itself may be one that is renamed
+    if now is None or now is SINK:
+        value.margin = name
+        if name is None:
+            return
+        margins.check(name, kind)
+        if part:
+            value.node = value.placeholder = name
+        else:
+            value.destination = value.placeholder = name
+        return
+    if now is name:
+        return
+    if name is None:
+        if value.margin is None:
+            return  # it has a fresh one
+        value.margin = None
+        name = margins.function.fresh(kind)
+    else:
+        margins.check(name, kind)
+        value.margin = name
+    margins.rename(now, name)
+    if part:
+        value.node = value.placeholder = name
+    else:
+        value.destination = value.placeholder = name
+    if value.bound is not None:
+        value.bound.node = name
+
+
+def _check_unused(margins: FunctionMargins) -> None:
+    """Refuse names of a statement that has been run, and has made nothing."""
+    last = max(margins.by_line, default=0)
+    for line, source in margins.statements.source.statements.items():
+        if (
+            source.names
+            and line not in margins.by_line
+            and line < last
+            and runs_always(margins.statements, line)
+        ):
+            msg = (
+                "this statement makes no value, so no register can be named in its margin: "
+                "leave the margin out"
+            )
+            raise _error(margins, line, msg)
+
+
+def _settle_numbered(margins: FunctionMargins) -> None:
+    """Give values that have names such as `r319` these registers; refuse names that are not true.
+
+    Most have them already, as the last values of their statements. A function that is called may
+    return another one of its values.
+    """
+    assigned = margins.statements.source.numbered
+    if margins.frame is None or not margins.takes_numbered or not assigned:
+        return
+    values = margins.frame.f_locals
+    for name, line in assigned.items():
+        node = margins.numbered(name)
+        if node is None or name not in values:
+            continue
+        value = values[name]
+        found = _register_of(value) or getattr(value, "margin", None)
+        if found == node or _choose(margins, value, node):
+            continue
+        shown = f"is {found.name}" if found is not None else "is not a register"
+        msg = (
+            f"{name} is the name of {node.name}, and what it stands for here {shown}: give {name} "
+            f"a line of its own, copy a value with {name} = ptx.mov…(…), or take another name"
+        )
+        raise _error(margins, line, msg)
+
+
+def _choose(margins: FunctionMargins, value: Any, node: n.Register) -> bool:
+    """Give a register to the value that its name stands for, which was not the last one made."""
+    statement = getattr(value, "statement", None)
+    if statement is None or _is_explicit(value) or node not in statement.names:
+        return False
+    if not any(each is value for each in statement.entries):
+        return False
+    statement.entries = [each for each in statement.entries if each is not value]
+    statement.names.remove(node)
+    statement.tail -= 1
+    _give(margins, value, node)
+    return True
+
+
+def _register_of(value: Any) -> n.Register | None:
+    """Return the register of a value."""
+    if isinstance(value, PendingResult):
+        node = value.destination
+    elif isinstance(value, ResultPart | Register):
+        node = value.node
+    else:
+        return None
+    return node if type(node) is n.Register else None
+
+
+def _check_live(margins: FunctionMargins, body: Body) -> None:
+    """Refuse the use of a value whose register the margin has given to a later one."""
+    named: dict[str, list[tuple[Any, StatementValues]]] = {}
+    for statement in margins.by_line.values():
+        for value in statement.entries:
+            register = _register_of(value)
+            if register is not None and value.margin is not None:
+                named.setdefault(register.name, []).append((value, statement))
+    shared = {name: values for name, values in named.items() if len(values) > 1}
+    if not shared:
+        return
+    order = {id(each): at for at, each in enumerate(_statements(body))}
+    lines: dict[int, tuple[int, int]] = {}
+    for values in shared.values():
+        ordered = sorted(values, key=lambda each: order.get(id(_instruction(each[0])), 0))
+        for (value, _), (later, statement) in pairwise(ordered):
+            lines[id(_register_of(value))] = (order[id(_instruction(later))], statement.line)
+    for at, recorded in enumerate(_statements(body)):
+        for operand in nodes_in(recorded):
+            place, line = lines.get(id(operand), (at, 0))
+            if place >= at:
+                continue
+            msg = (
+                f"{operand.name} is named in two margins, and the value that it held first is used "
+                f"here, after line {line} has written the other one: leave one of the names out"
+            )
+            error = TraceError(msg)
+            attach_location(error, margins.statements.location(line))
+            raise error
+
+
+def _instruction(value: Any) -> Any:
+    """Return the instruction that makes a value."""
+    return value.instruction if isinstance(value, ResultPart) else value
+
+
+def _statements(body: Body) -> Iterator[Any]:
+    """Yield all statements of a body and of the scopes in it."""
+    for statement in body.statements:
+        yield statement
+        if statement.body is not None:
+            yield from _statements(statement.body)

@@ -1,0 +1,105 @@
+"""The statements of a function by the offsets of its code."""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+from types import CodeType
+from typing import Final
+
+from ptxpy.dsl.margins.function_source import FunctionSource, read_function
+from ptxpy.dsl.margins.notation import MARK
+
+__all__ = ["StatementMap", "has_margins", "has_named_values", "map_of"]
+
+_NAMED_VALUE: Final = re.compile(
+    r"^[ \t]+[A-Za-z_]\w*(?:[ \t]*,[ \t]*\w+)*[ \t]*=(?!=)"
+    r"(?![ \t]*(?:reg\.(?!from_|scalar)|[\w.]+[ \t]*\[[^\]=\n]*\][ \t]*=(?!=)))",
+    re.MULTILINE | re.ASCII,
+)
+"""A statement that names a value and no register besides: `x = …`, not `x = r[1] = …`."""
+_OUTSIDE: Final = frozenset(" \t\r\n\f#)]}")
+"""What begins the lines of a function, but for the first of its head."""
+MAX_MAPS: Final = 64
+"""How many functions are kept."""
+
+
+class StatementMap:
+    """The statements of one code object."""
+
+    def __init__(self, code: CodeType, source: FunctionSource, lines: Sequence[str]) -> None:
+        """Take the code of a function, what its text says, and the lines of the whole text."""
+        self.code = code
+        self.source = source
+        self._text = lines
+        spans = [(start, line or 0) for start, _, line in code.co_lines()]
+        self._starts = [start for start, _ in spans]
+        self._lines = [line for _, line in spans]
+
+    def line(self, offset: int) -> int:
+        """Return the first line of the statement that the code has reached."""
+        line = self._lines[bisect_right(self._starts, offset) - 1]
+        return self.source.first_lines.get(line, line)
+
+    def location(self, line: int) -> tuple[CodeType, int]:
+        """Return a position in code for a line of the text, which may have none itself."""
+        for start, at in zip(self._starts, self._lines, strict=True):
+            if at == line:
+                return self.code, start
+        code = compile("\n" * (line - 1) + "None", self.code.co_filename, "eval")
+        return code, next(start for start, _, at in code.co_lines() if at == line)
+
+    @cached_property
+    def tree(self) -> ast.FunctionDef | None:
+        """The syntax tree of the function, with the lines of the whole text; None without one."""
+        first = self.code.co_firstlineno
+        block = [*self._text[first - 1 : self.source.last_line]]
+        try:
+            tree = ast.parse(textwrap.dedent("".join(block)))
+        except (SyntaxError, ValueError):
+            return None
+        ast.increment_lineno(tree, first - 1)
+        return next((each for each in tree.body if isinstance(each, ast.FunctionDef)), None)
+
+
+_maps: dict[int, tuple[CodeType, StatementMap | None]] = {}
+"""By the identity of the code: to compare two codes takes long."""
+
+
+def map_of(code: CodeType, lines: Sequence[str]) -> StatementMap | None:
+    """Return the statements of a function; None where no function begins at its line."""
+    known = _maps.get(id(code))
+    if known is not None and known[0] is code:
+        return known[1]
+    source = read_function(lines, code)
+    made = None if source is None else StatementMap(code, source, lines)
+    if len(_maps) >= MAX_MAPS:
+        del _maps[next(iter(_maps))]
+    _maps[id(code)] = (code, made)
+    return made
+
+
+def has_margins(code: CodeType, lines: Sequence[str]) -> bool:
+    """Return whether the text of a function may have a margin."""
+    return MARK in _text_of(code, lines)
+
+
+def has_named_values(code: CodeType, lines: Sequence[str]) -> bool:
+    """Return whether a function may name a value without naming its register."""
+    return _NAMED_VALUE.search(_text_of(code, lines)) is not None
+
+
+def _text_of(code: CodeType, lines: Sequence[str]) -> str:
+    """Return the text from the decorators of a function to its end, or beyond it."""
+    first = code.co_firstlineno - 1
+    at = first
+    while at < len(lines) and not lines[at].lstrip().startswith(("def ", "async ")):
+        at += 1
+    at += 1
+    while at < len(lines) and lines[at][0] in _OUTSIDE:
+        at += 1
+    return "".join(lines[first:at])

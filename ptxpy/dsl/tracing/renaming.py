@@ -1,0 +1,90 @@
+"""Renaming of registers in statements that have been recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.pending_results import ResultParts
+from ptxpy.dsl.tracing.trace import Body, RecordedStatement
+from ptxpy.ir import nodes as n
+
+__all__ = ["can_rename", "nodes_in", "rename", "rename_in", "statements_since"]
+
+_FIELDS = ("guard", "sources", "node", "destination")
+"""What a statement holds its registers in."""
+
+
+def can_rename(instruction: RecordedStatement, register: n.Register) -> bool:
+    """Return whether nothing that was recorded since an instruction reads or writes a register."""
+    since = statements_since(trace.function_body(), instruction)
+    return since is not None and not any(
+        node == register
+        for statement in since
+        if statement is not instruction
+        for node in nodes_in(statement)
+    )
+
+
+def rename(instruction: RecordedStatement, old: n.Register, new: n.Register) -> None:
+    """Rename a register, by identity, in what was recorded since an instruction."""
+    names = {id(old): new}
+    for statement in statements_since(trace.function_body(), instruction) or ():
+        rename_in(statement, names)
+
+
+def statements_since(body: Body, instruction: RecordedStatement) -> list[RecordedStatement] | None:
+    """Return an instruction of an open body and what follows it; None if it is in another body."""
+    found: list[RecordedStatement] = []
+    for statement in reversed(body.statements):
+        inner = [statement]
+        if statement.body is not None:
+            inside = statements_since(statement.body, instruction)
+            if inside is not None:
+                return [*inside, *found]
+            inner += _all_in(statement.body)
+        found = [*inner, *found]
+        if statement is instruction:
+            return found
+    return None
+
+
+def _all_in(body: Body) -> Iterator[RecordedStatement]:
+    for statement in body.statements:
+        yield statement
+        if statement.body is not None:
+            yield from _all_in(statement.body)
+
+
+def nodes_in(statement: RecordedStatement) -> Iterator[Any]:
+    """Yield the nodes of a statement, each with those in it."""
+    pending = [getattr(statement, field, None) for field in _FIELDS]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, tuple):
+            yield node
+            pending += node
+        elif isinstance(node, ResultParts):
+            pending += [part.node for part in node.parts]
+
+
+def rename_in(statement: RecordedStatement, names: Mapping[int, n.Register]) -> None:
+    """Rename registers in a statement; `names` has the new ones by the identity of the old."""
+    for field in _FIELDS:
+        old = getattr(statement, field, None)
+        new = _renamed(old, names)
+        if new is not old:
+            setattr(statement, field, new)
+
+
+def _renamed(node: Any, names: Mapping[int, n.Register]) -> Any:
+    """Return a node with its registers renamed; the same object if there are none."""
+    if not isinstance(node, tuple):
+        return node
+    if type(node) is n.Register:
+        return names.get(id(node), node)
+    parts = [_renamed(part, names) for part in node]
+    if all(new is old for new, old in zip(parts, node, strict=True)):
+        return node
+    return tuple.__new__(type(node), parts)

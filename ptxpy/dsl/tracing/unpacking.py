@@ -1,0 +1,78 @@
+"""Which targets of an unpacking are the name `_`, and so sinks: `_, p = ptx.shfl…`."""
+
+from __future__ import annotations
+
+from dis import opmap
+from types import CodeType, FrameType
+from typing import Final
+
+__all__ = ["sinks_of"]
+
+_UNPACK: Final = opmap["UNPACK_SEQUENCE"]
+_EXTENDED: Final = opmap["EXTENDED_ARG"]
+_CACHE: Final = opmap.get("CACHE", 0)
+_STORE_FAST: Final = opmap["STORE_FAST"]
+_STORE_TWO: Final = opmap.get("STORE_FAST_STORE_FAST", -1)
+_STORE_AND_LOAD: Final = opmap.get("STORE_FAST_LOAD_FAST", -1)
+_NAMES: Final = frozenset({opmap["STORE_NAME"], opmap["STORE_GLOBAL"]})
+_DEREF: Final = opmap["STORE_DEREF"]
+_ELEMENTS: Final = frozenset(
+    opmap[name] for name in ("STORE_SUBSCR", "STORE_ATTR", "STORE_SLICE") if name in opmap
+)
+
+_last: list[tuple[CodeType, bytes]] = []
+"""The code examined last, and its bytes, as Python copies them at each access."""
+
+
+def sinks_of(frame: FrameType, count: int) -> list[bool]:
+    """Return which of the targets of the unpacking that a frame has reached are the name `_`.
+
+    None is where the frame does not unpack a sequence to targets, as in `f(*parts)`.
+    """
+    code, at = frame.f_code, frame.f_lasti
+    if not _last or _last[0][0] is not code:
+        _last[:] = [(code, code.co_code)]
+    text = _last[0][1]
+    if text[at] != _UNPACK:
+        return [False] * count
+    found: list[bool] = []
+    argument = 0
+    in_element = False
+    for place in range(at + 2, len(text), 2):
+        if len(found) >= count:
+            break
+        opcode = text[place]
+        if opcode == _CACHE:
+            continue
+        argument = argument << 8 | text[place + 1]
+        if opcode == _EXTENDED:
+            continue
+        if in_element:
+            in_element = opcode not in _ELEMENTS
+        else:
+            names = _stored_names(code, opcode, argument)
+            if names is None:
+                found.append(False)
+                in_element = opcode not in _ELEMENTS
+            else:
+                found += [name == "_" for name in names]
+                if opcode == _STORE_AND_LOAD and len(found) < count:
+                    found.append(False)
+                    in_element = True
+        argument = 0
+    return (found + [False] * count)[:count]
+
+
+def _stored_names(code: CodeType, opcode: int, argument: int) -> list[str] | None:
+    """Return the names that an instruction binds; None if it is not one that does."""
+    if opcode == _STORE_FAST:
+        return [code.co_varnames[argument]]
+    if opcode == _STORE_TWO:
+        return [code.co_varnames[argument >> 4], code.co_varnames[argument & 15]]
+    if opcode == _STORE_AND_LOAD:
+        return [code.co_varnames[argument >> 4]]
+    if opcode in _NAMES:
+        return [code.co_names[argument]]
+    if opcode == _DEREF:
+        return [""]
+    return None

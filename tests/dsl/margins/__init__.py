@@ -1,0 +1,1 @@
+"""The margin: registers of values, behind the statements that make them."""

@@ -1,0 +1,106 @@
+"""Statements with margins: the registers of their values, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import ptxpy
+from ptxpy.compare import compare
+from ptxpy.dsl.margins.stripping import strip_margins
+from ptxpy.dsl.programs.exception_locations import raising_line
+
+HEAD = """from ptxpy import b32, f32, kernel, module, ptx, reg, s32, u32, u64
+
+module("{style}", version="8.0", target="sm_90a")
+
+
+def group(x):
+    t = x + 1
+    u = t * 3
+    v = u ^ t
+    return u
+
+
+@kernel
+def k(n: u32, x: u64):
+    p, r, f, rd = reg.bulk(p=9, r=40, f=70, rd=9)
+"""
+FIRST = HEAD.count("\n") + 1
+FILE = "margins.py"
+
+
+class Case(NamedTuple):
+    """Statements, and what they make or why they are refused."""
+
+    name: str
+    line: int
+    """The line to blame, counted from the first of the body; 0 where it is accepted."""
+    expected: str
+    body: str
+
+
+def cases() -> list[Case]:
+    """Return the cases of the file."""
+    text = Path(__file__).with_name("margins.txt").read_text(encoding="utf-8")
+    found = []
+    for part in text.split("\n=== ")[1:]:
+        head, _, body = part.partition("\n")
+        name, *rest = head.split(" | ")
+        body, mark, made = body.partition(">>>\n")
+        assert bool(mark) != bool(rest)
+        line, expected = (int(rest[0]), rest[1]) if rest else (0, made.strip("\n"))
+        found.append(Case(name, line, expected, body.strip("\n")))
+    return found
+
+
+CASES = cases()
+
+
+def program(body: str, style: str = "nvcc-13.0") -> str:
+    """Return a program with a body."""
+    lines = [*body.splitlines(), "ptx.ret()"]
+    return HEAD.format(style=style) + "".join(f"    {line}\n" for line in lines)
+
+
+def instructions(text: str) -> str:
+    """Return the instructions of a program, as lines with one blank between words."""
+    written = ptxpy.emit(ptxpy.from_python(text, filename=FILE))
+    lines = [" ".join(line.split()) for line in written.partition("{\n")[2].splitlines()]
+    return "\n".join(
+        line for line in lines if line and not line.startswith((".reg", "//", "}", "ret;"))
+    )
+
+
+def test_there_are_cases() -> None:
+    """A file that is not read would pass."""
+    assert len(CASES) > 30
+    assert sum(case.line > 0 for case in CASES) > 10
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_margins(case: Case) -> None:
+    """Statements make these instructions, or are refused at their line."""
+    text = program(case.body)
+    if not case.line:
+        assert instructions(text) == case.expected
+        return
+    with pytest.raises(ptxpy.TraceError) as caught:
+        ptxpy.from_python(text, filename=FILE)
+    assert case.expected in str(caught.value)
+    assert raising_line(caught.value, FILE) - FIRST + 1 == case.line
+
+
+@pytest.mark.parametrize("style", ["nvcc-13.0", "llvm", "plain"])
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if not case.line], ids=lambda case: case.name
+)
+def test_stripped(case: Case, style: str) -> None:
+    """Without its margins a program is the same up to the names of registers."""
+    text = program(case.body, style)
+    with_margins = ptxpy.from_python(text)
+    without = ptxpy.from_python(strip_margins(text))
+    found = compare(with_margins, without)
+    assert found.equal, found
