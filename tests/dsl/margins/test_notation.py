@@ -56,7 +56,7 @@ def test_refused(text: str) -> None:
 WRITTEN = {
     "r3 p1 _": ["%r3", "%p1", None],
     "f1..64": [f"%f{i}" for i in range(1, 65)],
-    "r99..79/-10": ["%r99", "%r89", "%r79"],
+    "r99..69/-10": ["%r99", "%r89", "%r79", "%r69"],
     "(r3..63/5 r5..65/5)": [f"%r{i}" for k in range(3, 64, 5) for i in (k, k + 2)],
     "r1 r2": ["%r1", "%r2"],
     "=done %_": ["done", "%_"],
