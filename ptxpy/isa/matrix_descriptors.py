@@ -20,6 +20,7 @@ __all__ = [
     "read_tcgen05_descriptor",
     "read_wgmma_descriptor",
     "swizzle_code",
+    "tcgen05_bits",
     "tcgen05_descriptor",
     "wgmma_descriptor",
 ]
@@ -45,10 +46,12 @@ class MatrixFields(NamedTuple):
 
     leading: int
     stride: int
-    swizzle: str
+    swizzle: str | int
     base_offset: int = 0
     lbo_mode: int = 0
     """Of tcgen05 alone: 0 where `leading` is an offset, 1 where it is an address."""
+    version: int = 1
+    """Of tcgen05 alone: 1 in the manual; Triton leaves it 0."""
 
 
 def encode_offset(offset: int, what: str) -> int:
@@ -94,15 +97,23 @@ def tcgen05_descriptor(  # noqa: PLR0913, PLR0917 - the fields that there are
     if version != 1:
         msg = f"bits 46 to 48 of a descriptor for tcgen05 are 1, not {version!r}"
         raise ValueError(msg)
-    if lbo_mode not in (0, 1):
-        msg = f"lbo_mode is 0 for a byte offset and 1 for an address, not {lbo_mode!r}"
+    return tcgen05_bits(MatrixFields(leading, stride, swizzle, base_offset, lbo_mode))
+
+
+def tcgen05_bits(fields: MatrixFields) -> int:
+    """Return a descriptor for tcgen05 without its address, of version 1 or 0."""
+    if fields.lbo_mode not in (0, 1):
+        msg = f"lbo_mode is 0 for a byte offset and 1 for an address, not {fields.lbo_mode!r}"
+        raise ValueError(msg)
+    if fields.version not in (0, 1):
+        msg = f"the version of a descriptor is 1, or 0 as Triton has it, not {fields.version!r}"
         raise ValueError(msg)
     return (
-        _offsets(leading, stride)
-        | version << _VERSION_BIT
-        | _base(base_offset) << _BASE_OFFSET_BIT
-        | lbo_mode << _LBO_MODE_BIT
-        | swizzle_code(swizzle, TCGEN05_CODES) << _TCGEN05_SWIZZLE_BIT
+        _offsets(fields.leading, fields.stride)
+        | fields.version << _VERSION_BIT
+        | _base(fields.base_offset) << _BASE_OFFSET_BIT
+        | fields.lbo_mode << _LBO_MODE_BIT
+        | swizzle_code(fields.swizzle, TCGEN05_CODES) << _TCGEN05_SWIZZLE_BIT
     )
 
 
@@ -111,7 +122,7 @@ def read_wgmma_descriptor(bits: int) -> MatrixFields | None:
     if not 0 <= bits < _DESCRIPTOR_END:
         return None
     name = _name_of(bits >> _WGMMA_SWIZZLE_BIT, WGMMA_CODES)
-    fields = _read(bits, name, 0)
+    fields = _read(bits, name)
     known = wgmma_descriptor(fields.leading, fields.stride, name, fields.base_offset)
     return fields if known == bits else None
 
@@ -123,28 +134,22 @@ def read_tcgen05_descriptor(bits: int) -> MatrixFields | None:
     name = _name_of(bits >> _TCGEN05_SWIZZLE_BIT, TCGEN05_CODES)
     if not name:
         return None
-    fields = _read(bits, name, bits >> _LBO_MODE_BIT & 1)
-    known = tcgen05_descriptor(
-        fields.leading,
-        fields.stride,
-        name,
-        base_offset=fields.base_offset,
-        lbo_mode=fields.lbo_mode,
+    fields = _read(bits, name)._replace(
+        lbo_mode=bits >> _LBO_MODE_BIT & 1, version=bits >> _VERSION_BIT & 1
     )
-    return fields if known == bits else None
+    return fields if tcgen05_bits(fields) == bits else None
 
 
 def _name_of(code: int, codes: Mapping[str, int]) -> str:
     return next((name for name, known in codes.items() if known == code), "")
 
 
-def _read(bits: int, swizzle: str, lbo_mode: int) -> MatrixFields:
+def _read(bits: int, swizzle: str) -> MatrixFields:
     return MatrixFields(
         (bits >> _LEADING_BIT & _OFFSET_MASK) * UNIT_BYTES,
         (bits >> _STRIDE_BIT & _OFFSET_MASK) * UNIT_BYTES,
         swizzle,
         bits >> _BASE_OFFSET_BIT & _BASE_OFFSET_END - 1,
-        lbo_mode,
     )
 
 

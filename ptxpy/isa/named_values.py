@@ -8,6 +8,7 @@ numbers of 32 bits, as argument reductions use them (Cody and Waite).
 from __future__ import annotations
 
 import math
+import sys
 from typing import Final
 
 __all__ = [
@@ -26,6 +27,8 @@ CONSTANTS: Final = {
     "LN10": math.log(10),
     "LOG2E": math.log2(math.e),
     "LOG10E": math.log10(math.e),
+    "FLT_MAX": float.fromhex("0x1.fffffep+127"),
+    "DBL_MAX": sys.float_info.max,
     "LN2_F64_2": float.fromhex("0x1.abc9e3b39803fp-56"),
     "LOG2E_F32_2": float.fromhex("0x1.4ae0c0p-26"),
     "HALF_PI_F32_1": float.fromhex("0x1.921fb4p+0"),
@@ -34,7 +37,7 @@ CONSTANTS: Final = {
     "HALF_PI_F64_2": float.fromhex("0x1.1a62633145c00p-54"),
     "HALF_PI_F64_3": float.fromhex("0x1.b839a252049c0p-104"),
 }
-"""Constants of mathematics, and the parts of some."""
+"""Constants of mathematics and the parts of some; the largest floats."""
 
 CACHE_POLICIES: Final = {
     "EVICT_NORMAL": 0x1000000000000000,

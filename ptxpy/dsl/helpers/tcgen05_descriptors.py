@@ -9,7 +9,7 @@ from ptxpy.dsl.shared_memory.wgmma_layouts import major_of
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.isa.instruction_descriptors import InstructionFields, instruction_descriptor
-from ptxpy.isa.matrix_descriptors import tcgen05_descriptor
+from ptxpy.isa.matrix_descriptors import MatrixFields, tcgen05_bits, tcgen05_descriptor
 from ptxpy.isa.swizzles import MATRIX_SWIZZLES
 
 
@@ -145,20 +145,21 @@ def descriptor(  # noqa: PLR0913 - the fields of a descriptor
 
 
 @helper("tcgen05.descriptor_bits")
-def descriptor_bits(
+def descriptor_bits(  # noqa: PLR0913 - the fields of a descriptor
     *,
     stride_bytes: int = 0,
     leading_bytes: int = 0,
     swizzle: str = "NONE",
     base_offset: int = 0,
     lbo_mode: int = 0,
+    version: int = 1,
 ) -> int:
     """Return a descriptor of these fields without its address; nothing is emitted.
 
-    The arguments are those of `descriptor`.
+    The arguments are those of `descriptor`; the version may be 0, too.
     """
-    return tcgen05_descriptor(
-        leading_bytes, stride_bytes, swizzle, base_offset=base_offset, lbo_mode=lbo_mode
+    return tcgen05_bits(
+        MatrixFields(leading_bytes, stride_bytes, swizzle, base_offset, lbo_mode, version)
     )
 
 

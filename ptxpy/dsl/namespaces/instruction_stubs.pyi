@@ -8642,7 +8642,7 @@ class Tcgen05Descriptor(Instruction):
 class Tcgen05Descriptor_bits(Instruction):
     """Return a descriptor of these fields without its address; nothing is emitted.
 
-    The arguments are those of `descriptor`.
+    The arguments are those of `descriptor`; the version may be 0, too.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -8653,6 +8653,7 @@ class Tcgen05Descriptor_bits(Instruction):
         swizzle: str = 'NONE',
         base_offset: int = 0,
         lbo_mode: int = 0,
+        version: int = 1,
     ) -> int: ...
 
 class Tcgen05Fence_after_thread_sync(Instruction):
@@ -8960,7 +8961,7 @@ class Tcgen05(Instruction):
     def descriptor_bits(self) -> Tcgen05Descriptor_bits:
         """Return a descriptor of these fields without its address; nothing is emitted.
 
-        The arguments are those of `descriptor`.
+        The arguments are those of `descriptor`; the version may be 0, too.
         """
 
 

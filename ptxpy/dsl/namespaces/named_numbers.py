@@ -30,6 +30,10 @@ class NamedNumbers:
     """The logarithm of e to the base 2: `ex2(x * LOG2E)` is e to the power of x."""
     LOG10E: float
     """The logarithm of e to the base 10."""
+    FLT_MAX: float
+    """The largest finite number of 32 bits."""
+    DBL_MAX: float
+    """The largest finite number of 64 bits."""
     LN2_F64_2: float
     """The second of two numbers of 64 bits that LN2 is the sum of."""
     LOG2E_F32_2: float

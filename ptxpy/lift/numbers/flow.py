@@ -1,0 +1,288 @@
+"""Numbers of a function: those that operands are, and those that reach an operand through moves.
+
+A literal that is moved, selected or packed is spelled as what the instructions take that it ends
+in. All uses count that any definition of a register may have, so that a number which reaches two
+operands of different meaning remains a number.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from ptxpy.analysis.code import flatten
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
+from ptxpy.isa.roles import destinations, explicit_writes
+from ptxpy.isa.traits import traits
+from ptxpy.isa.types import TYPES
+from ptxpy.lift import tree as t
+from ptxpy.lift.numbers.generators import generator_names
+from ptxpy.lift.numbers.rules import joined
+from ptxpy.lift.numbers.spell import PART_RULES, spell_uses, spell_value
+from ptxpy.lift.numbers.uses import use_of
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator
+
+    from ptxpy.analysis.code import Code
+    from ptxpy.lift.numbers.rules import Rule
+    from ptxpy.lift.numbers.uses import Use
+
+__all__ = ["Path", "spell_function"]
+
+
+class Path(NamedTuple):
+    """The position of a literal in a function."""
+
+    statement: int
+    """The index of the statement in `Code.statements`."""
+    position: int
+    """The index of the operand."""
+    element: int = -1
+    """The index in a vector; -1 for the operand itself."""
+
+
+class _End(NamedTuple):
+    """An operand in which a number ends."""
+
+    use: Use
+    shift: int
+    """How far it is shifted there: 32 for the upper half of 64 bits."""
+    is_whole: bool
+    """Whether it is the whole value, and not combined with another."""
+
+
+_MAX_REGISTERS: Final = 256
+"""Registers through which a literal is followed."""
+_HALF: Final = 32
+_WIDE: Final = 64
+_SMALL: Final = 1 << 12
+"""Numbers below it are not followed: too many mean something else."""
+
+
+def spell_function(
+    function: n.Function | Code, without: Container[str] = ()
+) -> dict[Path, t.Expression]:
+    """Return an expression for each literal of a function that is sure to mean something.
+
+    Args:
+        function: A function, or its code.
+        without: Names of `RULES` that are left out.
+    """
+    code = flatten(function) if isinstance(function, n.Function) else function
+    flow = _Flow(code)
+    found: dict[Path, t.Expression] = {}
+    literals = [*_literals(code)]
+    names = generator_names([literal for _, literal in literals], without)
+    for path, literal in literals:
+        instruction = code.statements[path.statement]
+        expression = (
+            flow.spell(path, literal, without)
+            or spell_uses((use_of(instruction, path.position),), literal, without)
+            or names.get(literal.text)
+        )
+        if expression is not None:
+            found[path] = expression
+    return found
+
+
+def _literals(code: Code) -> Iterator[tuple[Path, n.Literal]]:
+    """Yield the literals that are operands of instructions, or in vectors."""
+    for index, statement in enumerate(code.statements):
+        if type(statement) is not n.Instruction:
+            continue
+        for position, operand in enumerate(statement.operands):
+            if type(operand) is n.Literal:
+                yield Path(index, position), operand
+            elif type(operand) is n.Vector:
+                for element, part in enumerate(operand.elements):
+                    if type(part) is n.Literal:
+                        yield Path(index, position, element), part
+
+
+class _Flow:
+    """Where the values of a function's registers end."""
+
+    def __init__(self, code: Code) -> None:
+        self._code = code
+        self._uses: _Uses | None = None
+        self._ends: dict[str, frozenset[_End]] = {}
+
+    def spell(self, path: Path, literal: n.Literal, without: Container[str]) -> t.Expression | None:
+        """Return an expression for a literal that is moved or combined; None for any other."""
+        instruction = self._code.statements[path.statement]
+        if len(literal.text) < _FOLLOWED_DIGITS or literal.text[1:2] in _FLOATS:
+            return None
+        ends: set[_End] = set()
+        for step in _steps(instruction, path.position, path.element):
+            if step.target not in self._ends:
+                self._ends[step.target] = self._find_ends(step.target)
+            found = self._ends[step.target]
+            if not found:
+                return None
+            ends.update(_moved(end, step) for end in found)
+        if all(end.is_whole and not end.shift for end in ends):
+            double = ".f64" in instruction.modifiers
+            uses = [end.use for end in ends]
+            return spell_uses(uses, literal, without, double=double) if uses else None
+        return self._spell_part(literal, frozenset(ends), without)
+
+    @staticmethod
+    def _spell_part(
+        literal: n.Literal, ends: frozenset[_End], without: Container[str]
+    ) -> t.Expression | None:
+        """Return an expression for the bits that a literal contributes to an encoding."""
+        if any(end.shift not in _HALVES for end in ends):
+            return None
+        for rule in PART_RULES:
+            if rule.name not in without:
+                found = spell_value(literal, partial(_spell_ends, rule, ends))
+                if found is not None:
+                    return found
+        return None
+
+    def _find_ends(self, register: str) -> frozenset[_End]:
+        """Return the operands in which a register's value ends; none where that is not known."""
+        if self._uses is None:
+            self._uses = _uses_of(self._code)
+        ends: set[_End] = set()
+        seen = {_Step(register, 0, is_whole=True)}
+        work = [*seen]
+        while work:
+            here = work.pop()
+            uses = self._uses.get(here.target, [])
+            if uses is None or len(seen) > _MAX_REGISTERS:
+                return frozenset()
+            for instruction, position, element in uses:
+                steps = _steps(instruction, position, element)
+                for step in steps:
+                    whole = here.is_whole and step.is_whole
+                    further = _Step(step.target, here.shift + step.shift, whole)
+                    if further not in seen:
+                        seen.add(further)
+                        work.append(further)
+                if not steps:
+                    if element >= 0:
+                        return frozenset()
+                    ends.add(_End(use_of(instruction, position), here.shift, here.is_whole))
+        return frozenset(ends)
+
+
+def _moved(end: _End, step: _Step) -> _End:
+    return _End(end.use, end.shift + step.shift, end.is_whole and step.is_whole)
+
+
+def _spell_ends(rule: Rule, ends: frozenset[_End], value: int) -> t.Expression | None:
+    return joined(_spell_end(rule, end, value) for end in ends)
+
+
+def _spell_end(rule: Rule, end: _End, value: int) -> t.Expression | None:
+    """Return the expression of a part of an encoding: of all of it, or of its upper half."""
+    if not end.shift:
+        return rule.spell(end.use, value)
+    word = value % (1 << _HALF)
+    whole = rule.spell(end.use, word << _HALF)
+    if type(whole) is t.Binary:  # the upper half of a negative number is spelled without its sign
+        whole = whole.left
+    if whole is None:
+        return None
+    upper = t.Binary(whole, ">>", _HALF)
+    return upper if word == value else t.Binary(upper, "-", f"2**{_HALF}")
+
+
+_FOLLOWED_DIGITS: Final = len(str(_SMALL))
+_FLOATS: Final = frozenset("fFdD")
+
+
+class _Step(NamedTuple):
+    """A move: which register takes the value of an operand, and how."""
+
+    target: str
+    shift: int
+    is_whole: bool
+
+
+def _steps(instruction: n.Instruction, position: int, element: int) -> tuple[_Step, ...]:
+    """Return the moves that an instruction makes of an operand; none if it does something else."""
+    target: Any = instruction.operands[0]
+    found = traits(instruction.opcode, instruction.modifiers)
+    copies = position > 0 and position in found.copies
+    bits = _bits(instruction)
+    steps: tuple[_Step, ...] = ()
+    if type(target) is n.Vector:
+        if copies and bits == _WIDE and element < 0:
+            steps = _unpacked(target.elements)
+    elif type(target) not in _NAMED or not position:
+        pass
+    elif element >= 0:
+        vector: Any = instruction.operands[position]
+        if copies and bits == _WIDE and len(vector.elements) == len(_HALVES):
+            steps = (_Step(target.name, _HALVES[element], is_whole=False),)
+    elif copies or (position in found.passes and not found.collective):
+        steps = (_Step(target.name, 0, is_whole=True),)
+    elif instruction.opcode in _COMBINING and bits >= _HALF:
+        steps = (_Step(target.name, 0, is_whole=False),)
+    return steps
+
+
+def _unpacked(targets: tuple[Any, ...]) -> tuple[_Step, ...]:
+    """Return the moves of the halves of 64 bits into two registers, of which one may be a sink."""
+    if len(targets) != len(_HALVES) or any(type(target) not in _NAMED for target in targets):
+        return ()
+    return tuple(
+        [
+            _Step(target.name, -shift, is_whole=False)
+            for target, shift in zip(targets, _HALVES, strict=True)
+            if target.name != "_"
+        ]
+    )
+
+
+_NAMED: Final = frozenset({n.Register, n.Symbol})
+_HALVES: Final = (0, _HALF)
+"""How far each half of 64 bits is shifted."""
+_COMBINING: Final = frozenset({"add", "or"})
+"""Instructions that put the fields of an encoding together."""
+
+
+def _bits(instruction: n.Instruction) -> int:
+    """Return the size of an instruction's type in bits; 0 if it has none."""
+    types = [TYPES[m[1:]] for m in instruction.modifiers if m[1:] in TYPES]
+    return types[-1].bits if types else 0
+
+
+_Uses: TypeAlias = "dict[str, list[tuple[n.Instruction, int, int]] | None]"
+
+
+def _uses_of(code: Code) -> _Uses:
+    """Return the operands that read each name; None for one that something else mentions.
+
+    A name that several scopes declare has the uses of all.
+    """
+    found: _Uses = {}
+    for statement in code.statements:
+        if type(statement) is n.Call:
+            found.update((node[0], None) for node in walk(statement) if type(node) in _NAMED)
+        elif type(statement) is n.Instruction:
+            written = {*explicit_writes(statement.opcode, statement.modifiers)}
+            if destinations(statement.opcode, statement.modifiers):
+                written.add(0)
+            for position, operand in enumerate(statement.operands):
+                if position not in written:
+                    _note(found, statement, position, operand)
+    return found
+
+
+def _note(found: _Uses, instruction: n.Instruction, position: int, operand: n.Node) -> None:
+    kind = type(operand)
+    if kind is n.Literal:
+        return
+    parts: Any = operand[0] if kind is n.Vector else (operand,)
+    for element, part in enumerate(parts):
+        if type(part) in _NAMED:
+            uses = found.setdefault(part.name, [])
+            if uses is not None:
+                uses.append((instruction, position, element if kind is n.Vector else -1))
+        else:
+            found.update((node[0], None) for node in walk(part) if type(node) in _NAMED)
