@@ -1,0 +1,283 @@
+"""Which repeated sequences are worth a function: those that save most lines, and read well."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from ptxpy.lift import tree as t
+from ptxpy.lift.group_names import reduction_of
+from ptxpy.lift.listing import Listing, Place
+from ptxpy.lift.repeats import Windows, is_periodic, windows
+from ptxpy.lift.statement_shapes import FLOAT, NAME, NUMBER, REGISTER, SYMBOL, Leaf
+
+__all__ = ["MAX_DEPTH", "Chosen", "Search", "definitions_of", "leaves_of"]
+
+MAX_PARAMETERS: Final = 8
+"""The most parameters of a group: a call of more does not read well."""
+
+MAX_RESULTS: Final = 4
+"""The most values that a group returns."""
+
+MAX_WRITTEN: Final = 2
+"""The most registers that a group is given to write: they are changed where nobody looks."""
+
+MAX_POSITION_PARAMETERS: Final = 2
+"""The most numbers of source positions that are parameters: a line and a column."""
+
+MAX_DEPTH: Final = 3
+"""How deep groups call groups."""
+
+_MIN_STATEMENTS: Final = 3
+"""The statements of a group at least, those in blocks included."""
+
+_MIN_GAIN: Final = 3.0
+"""The lines that a group saves at least, less what its parameters and results cost."""
+
+_FREE_PARAMETERS: Final = 3
+_PARAMETER_COST: Final = 0.35
+_RESULT_COST: Final = 0.5
+_WRITTEN_COST: Final = 0.7
+_ENDING_COST: Final = 0.3
+_FRAME_LINES: Final = 3
+"""The lines of a function beside its statements: the head, and two blank ones."""
+
+_KNOWN: Final = 1000.0
+"""What a group with a name that is proved counts for, beside the lines that it saves."""
+
+
+class Chosen(NamedTuple):
+    """A class of windows that is worth a function."""
+
+    gain: float
+    length: int
+    starts: list[int]
+    columns: dict[int, int]
+    """For each leaf that is a parameter the number of it."""
+    parameters: list[tuple[Leaf, tuple[Any, ...]]]
+    results: list[int]
+    """The leaves that define what is read afterwards."""
+
+
+def leaves_of(listing: Listing, start: int, length: int) -> list[Leaf]:
+    """Return the leaves of a sequence."""
+    found: list[Leaf] = []
+    for place in listing.places[start : start + length]:
+        found += place.leaves
+    return found
+
+
+def definitions_of(listing: Listing, start: int, length: int) -> dict[int, int]:
+    """Return for each leaf that reads what the sequence defines the leaf that defines it."""
+    first = listing.tokens[start].start
+    found: dict[int, int] = {}
+    for token, place in zip(
+        listing.tokens[start : start + length],
+        listing.places[start : start + length],
+        strict=True,
+    ):
+        for at, definition in place.links:
+            if definition >= first:
+                found[token.start - first + at] = definition - first
+    return found
+
+
+def _is_constant(places: Sequence[Place], at: int) -> bool:
+    """Return whether what a leaf defines is a constant, which a reader does not expect back."""
+    for place in places:
+        if at < len(place.leaves):
+            statement = place.block[place.at]
+            return isinstance(statement, t.Assign) and isinstance(
+                statement.value, str | int | t.Hexadecimal
+            )
+        at -= len(place.leaves)
+    return False
+
+
+class Search:
+    """Chooses groups: those that save most lines first."""
+
+    def __init__(self, listing: Listing) -> None:
+        self.listing = listing
+        self.taken = bytearray(len(listing.tokens))
+        self.outer: dict[int, int] = {}
+        """For each token the one that it stands in."""
+        for index, place in enumerate(listing.places):
+            for inner in place.inner:
+                self.outer.setdefault(inner, index)
+
+    def chosen(self) -> Iterator[Chosen]:
+        """Yield the groups, the best first; none overlaps another."""
+        heap: list[tuple[float, int, Windows | Chosen]] = []
+        number = 0
+        each: Windows | Chosen
+        for each in windows(self.listing.tokens, MAX_PARAMETERS):
+            most = self._most(each.length, each.starts)
+            if self._is_known(each):
+                most += _KNOWN
+            if most >= _MIN_GAIN:
+                heap.append((-most, number, each))
+                number += 1
+        heapq.heapify(heap)
+        while heap:
+            _, _, each = heapq.heappop(heap)
+            made = self._judged(each)
+            if made is None:
+                continue
+            if heap and made.gain < -heap[0][0]:
+                number += 1
+                heapq.heappush(heap, (-made.gain, number, made))
+                continue
+            self._take(made)
+            yield made
+
+    def _is_known(self, each: Windows | Chosen) -> bool:
+        """Return whether windows are something that has a name: it is taken before all others."""
+        place = self.listing.places[each.starts[0]]
+        first = place.block[place.at]
+        if not isinstance(first, t.Assign) or not isinstance(first.value, t.Call):
+            return False
+        if not str(first.value.function).startswith("ptx.shfl."):
+            return False
+        return reduction_of(place.block[place.at : place.at + each.length]) != ""
+
+    def _most(self, length: int, starts: Sequence[int]) -> float:
+        """Return the most lines that a class of windows can save."""
+        lines = sum([place.lines for place in self.listing.places[starts[0] : starts[0] + length]])
+        if lines < _MIN_STATEMENTS:
+            return 0.0
+        return float(len(starts) * (lines - 1) - lines - _FRAME_LINES)
+
+    def _take(self, chosen: Chosen) -> None:
+        for start in chosen.starts:
+            for index in range(start, start + chosen.length):
+                self.taken[index] = 1
+                for inner in self.listing.places[index].inner:
+                    self.taken[inner] = 1
+            outer = self.outer.get(start)
+            while outer is not None:
+                self.taken[outer] = 1
+                outer = self.outer.get(outer)
+
+    def _free(self, length: int, starts: Sequence[int]) -> list[int]:
+        """Return the windows that overlap neither another nor what is taken."""
+        found: list[int] = []
+        end = -1
+        taken = self.taken
+        for start in starts:
+            if start >= end and not any(taken[start : start + length]):
+                found.append(start)
+                end = start + length
+        return found
+
+    def _judged(  # noqa: PLR0911 - one for each reason
+        self, each: Windows | Chosen
+    ) -> Chosen | None:
+        """Return a class of windows with its parameters and results; None if it is not worth it."""
+        length = each.length
+        starts = self._free(length, each.starts)
+        bonus = _KNOWN if self._is_known(each) else 0.0
+        if len(starts) < 2 or self._most(length, starts) + bonus < _MIN_GAIN:  # noqa: PLR2004
+            return None
+        listing = self.listing
+        start = starts[0]
+        shapes = [token.shape for token in listing.tokens[start : start + length]]
+        if not bonus and is_periodic(shapes):
+            return None
+        places = listing.places[start : start + length]
+        if max(place.depth for place in places) >= MAX_DEPTH:
+            return None
+        roles = definitions_of(listing, start, length)
+        every = [leaves_of(listing, begin, length) for begin in starts]
+        columns, parameters = self._parameters(every, roles, starts)
+        if columns is None:
+            return None
+        results = self._results(every, columns, starts, length)
+        if len(results) > MAX_RESULTS:
+            return None
+        lines = sum(place.lines for place in places)
+        constant = sum([_is_constant(places, at) for at in results])
+        written = sum([leaf.is_target for leaf, _ in parameters])
+        if written > MAX_WRITTEN:
+            return None
+        gain = self._gain(len(starts), lines, len(parameters), len(results) + constant)
+        gain -= len(starts) * (
+            _WRITTEN_COST * written + _ENDING_COST * self._ending(every[0], places)
+        )
+        if gain + bonus < _MIN_GAIN:
+            return None
+        return Chosen(gain + bonus, length, starts, columns, parameters, results)
+
+    def _ending(self, leaves: Sequence[Leaf], places: Sequence[Place]) -> int:
+        """Return how many values are read for the last time that were made before the window.
+
+        Such a value belongs to the statements: a window that begins with its definition is better.
+        """
+        function = places[0].function
+        last = self.listing.last[function]
+        single = self.listing.readers[function].single
+        made = {leaf.value for leaf in leaves if leaf.is_target}
+        read = {leaf.value for leaf in leaves if leaf.kind == REGISTER} - made
+        return sum([each in single and last[each] <= places[-1].end for each in read])
+
+    @staticmethod
+    def _gain(count: int, lines: int, parameters: int, results: int) -> float:
+        saved = count * (lines - 1) - lines - _FRAME_LINES - (results > 0)
+        cost = _PARAMETER_COST * max(0, parameters - _FREE_PARAMETERS)
+        return saved - count * (cost + _RESULT_COST * results)
+
+    def _parameters(
+        self, every: list[list[Leaf]], roles: Mapping[int, int], starts: Sequence[int]
+    ) -> tuple[dict[int, int] | None, list[tuple[Leaf, tuple[Any, ...]]]]:
+        """Return which leaves are parameters, and these, each with its arguments."""
+        single = [
+            self.listing.readers[self.listing.places[start].function].single for start in starts
+        ]
+        columns: dict[int, int] = {}
+        numbers: dict[tuple[str, tuple[Any, ...]], int] = {}
+        parameters: list[tuple[Leaf, tuple[Any, ...]]] = []
+        positions: set[int] = set()
+        for at, leaves in enumerate(zip(*every, strict=True)):
+            leaf = leaves[0]
+            if at in roles:
+                continue
+            if leaf.is_target and (leaf.kind == NAME or leaf.value in single[0]):
+                continue
+            arguments = tuple([each.value for each in leaves])
+            if leaf.kind in (NUMBER, FLOAT, SYMBOL) and len({*map(repr, arguments)}) == 1:
+                continue
+            key = (leaf.kind, arguments)
+            if key not in numbers:
+                numbers[key] = len(parameters)
+                parameters.append((leaf, arguments))
+                if len(parameters) > MAX_PARAMETERS:
+                    return None, []
+            columns[at] = numbers[key]
+            if leaf.is_target:
+                parameters[columns[at]] = (leaf, arguments)
+            if leaf.owner == "at":
+                positions.add(numbers[key])
+        if len(positions) > MAX_POSITION_PARAMETERS:
+            return None, []
+        return columns, parameters
+
+    def _results(
+        self,
+        every: list[list[Leaf]],
+        columns: Mapping[int, int],
+        starts: Sequence[int],
+        length: int,
+    ) -> list[int]:
+        """Return the leaves that define what is read after a window."""
+        found: list[int] = []
+        for at, leaf in enumerate(every[0]):
+            if not leaf.is_target or leaf.kind != REGISTER or at in columns:
+                continue
+            for leaves, start in zip(every, starts, strict=True):
+                place = self.listing.places[start + length - 1]
+                last = self.listing.last[place.function]
+                if last[leaves[at].value] > place.end:
+                    found.append(at)
+                    break
+        return found

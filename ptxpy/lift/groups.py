@@ -1,0 +1,270 @@
+"""Groups: statements that occur several times become one function, called wherever they stood.
+
+A group is a run of neighbouring statements, whole blocks included, that are the same up to
+registers, numbers and symbols and have one data flow. What the function makes for itself has no
+register in its text: the call's statement says in `emits` which registers these are. What is read
+after it is what the function returns. Everything else that differs is a parameter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from ptxpy.lift import tree as t
+from ptxpy.lift.group_names import names_of_group
+from ptxpy.lift.group_search import MAX_DEPTH, Chosen, Search, definitions_of, leaves_of
+from ptxpy.lift.listing import Function, Listing
+from ptxpy.lift.statement_shapes import NAME, Leaf, Rewriter
+
+__all__ = ["Function", "Groups"]
+
+_MARK: Final = "\0"
+"""What begins a name that is given in the end."""
+
+
+@dataclass
+class Group:
+    """A group, as a function."""
+
+    name: str
+    """What stands for its name until all groups are known."""
+    parameters: list[Parameter]
+    body: t.Block
+    results: list[t.Expression]
+    depth: int
+    calls: int = 0
+
+
+class Parameter(NamedTuple):
+    """A parameter: what it is called for the time being, and the arguments of the calls."""
+
+    name: str
+    kind: str
+    arguments: tuple[Any, ...]
+
+
+class Groups:
+    """Repeated statements become functions."""
+
+    name = "groups"
+    help = "statements that occur several times become functions: a, b = descriptors(tile, 128)"
+
+    def __init__(self, move: Callable[[str, str], str]) -> None:
+        """Take what gives the `mov` of a class and a view: `mov.u32` for b32 and ""."""
+        self._move = move
+        self._groups: dict[str, Group] = {}
+
+    def apply(
+        self,
+        functions: Sequence[Function],
+        *,
+        symbols: Collection[str] = (),
+        signatures: Mapping[str, Sequence[str]] | None = None,
+        unique: Callable[[str], str],
+    ) -> list[t.Define]:
+        """Replace repeated statements of functions by calls; return the functions to be called.
+
+        Args:
+            functions: The functions, whose blocks are changed.
+            symbols: The names of the module's variables.
+            signatures: The parameters of the module's other functions, by their names.
+            unique: Gives a name that nothing else in the module has.
+        """
+        for _ in range(MAX_DEPTH):
+            if not self._round(functions, symbols):
+                break
+        return self._definitions(functions, dict(signatures or {}), unique)
+
+    def _round(self, functions: Sequence[Function], symbols: Collection[str]) -> bool:
+        """Look for groups once; return whether there were any."""
+        inner = [_as_function(group) for group in self._groups.values()]
+        every = [*functions, *inner]
+        depths = {name: group.depth for name, group in self._groups.items()}
+        listing = Listing(every, symbols, depths)
+        search = Search(listing)
+        found = False
+        replaced: dict[int, list[tuple[int, int, t.Statement]]] = {}
+        blocks: dict[int, t.Block] = {}
+        for chosen in search.chosen():
+            found = True
+            group, calls = self._made(listing, chosen)
+            for start, call in zip(chosen.starts, calls, strict=True):
+                place = listing.places[start]
+                blocks[id(place.block)] = place.block
+                replaced.setdefault(id(place.block), []).append((place.at, chosen.length, call))
+            self._groups[group.name] = group
+        for key, changes in replaced.items():
+            block = blocks[key]
+            for index, length, call in sorted(changes, key=lambda each: -each[0]):
+                block[index : index + length] = [call]
+        for group, function in zip([*self._groups.values()], inner, strict=False):
+            group.depth = max(group.depth, _deepest(function.block, self._groups) + 1)
+        return found
+
+    # ------------------------------------------------------------------ making a function
+
+    def _made(self, listing: Listing, chosen: Chosen) -> tuple[Group, list[t.Statement]]:
+        """Return the function of a group, and its calls."""
+        start = chosen.starts[0]
+        place = listing.places[start]
+        reader = listing.readers[place.function]
+        leaves = leaves_of(listing, start, chosen.length)
+        roles = definitions_of(listing, start, chosen.length)
+        parameters = [
+            Parameter(f"{_MARK}{number}", leaf.kind, arguments)
+            for number, (leaf, arguments) in enumerate(chosen.parameters)
+        ]
+        made: dict[int, t.Expression] = {}
+        for at, leaf in enumerate(leaves):
+            if leaf.is_target and at not in chosen.columns:
+                if leaf.kind == NAME:
+                    made[at] = f"{_MARK}n{at}"
+                else:
+                    file = f"{_MARK}{reader.names.classes.get(leaf.value.file, leaf.value.file)}"
+                    made[at] = t.Register(file, at)
+        at = -1
+
+        def take(leaf: Leaf) -> t.Expression:
+            nonlocal at
+            at += 1
+            if at in chosen.columns:
+                return parameters[chosen.columns[at]].name
+            if at in made:
+                return made[at]
+            if at in roles:
+                return made[roles[at]]
+            value: t.Expression = leaf.value
+            return value
+
+        rewriter = Rewriter(reader, take, self._moved(reader.names.classes))
+        body = rewriter.block(place.block[place.at : place.at + chosen.length])
+        depth = 1 + max(listing.places[start + n].depth for n in range(chosen.length))
+        name = f"{_MARK}g{len(self._groups)}"
+        results = [made[result] for result in chosen.results]
+        group = Group(name, parameters, body, results, depth, len(chosen.starts))
+        return group, [
+            self._call(listing, chosen, group, number) for number in range(len(chosen.starts))
+        ]
+
+    def _moved(self, classes: Mapping[str, str]) -> Callable[[t.Register, str], str]:
+        return lambda register, view: self._move(classes.get(register.file, register.file), view)
+
+    def _call(self, listing: Listing, chosen: Chosen, group: Group, number: int) -> t.Statement:
+        """Return one call of a group."""
+        start = chosen.starts[number]
+        place = listing.places[start]
+        leaves = leaves_of(listing, start, chosen.length)
+        call = t.Call(group.name, tuple([each.arguments[number] for each in group.parameters]))
+        targets = [leaves[result].value for result in chosen.results]
+        made: t.Assign | t.Evaluate
+        if targets:
+            made = t.Assign([targets[0] if len(targets) == 1 else t.Tuple(tuple(targets))], call)
+        else:
+            made = t.Evaluate(call)
+        single = listing.readers[place.function].single
+        statements = place.block[place.at : place.at + chosen.length]
+        made.emits = tuple(_emitted(statements, single))
+        return made
+
+    # ------------------------------------------------------------------ giving names
+
+    def _definitions(
+        self,
+        functions: Sequence[Function],
+        signatures: dict[str, Sequence[str]],
+        unique: Callable[[str], str],
+    ) -> list[t.Define]:
+        """Return the functions of all groups that are called, with their names."""
+        names: dict[str, str] = {}
+        found: list[t.Define] = []
+        order = sorted(self._groups.values(), key=lambda group: group.depth)
+        for group in order:
+            _rename(group.body, names, {})
+            chosen = names_of_group(
+                group.body, [(each.name, each.kind) for each in group.parameters], signatures
+            )
+            name = unique(chosen.name)
+            names[group.name] = name
+            body = [*group.body]
+            if group.results:
+                results = tuple(group.results)
+                body.append(t.Return(results[0] if len(results) == 1 else t.Tuple(results)))
+            _rename(body, chosen.names, chosen.locals)
+            for statement in t.walk_statements(body):
+                if isinstance(statement, t.Assign | t.Evaluate | t.With):
+                    statement.emits = ()
+            parameters = [t.Parameter(chosen.names[each.name]) for each in group.parameters]
+            signatures[name] = [each.name for each in parameters]
+            found.append(t.Define(name, parameters, body))
+        for function in functions:
+            _rename(function.block, names, {})
+        return found
+
+
+def _as_function(group: Group) -> Function:
+    """Return a group as a function in which others are looked for."""
+    block = group.body
+    registers = {
+        part
+        for statement in t.walk_statements(block)
+        for expression in t.head_expressions(statement)
+        for part in t.walk_expression(expression)
+        if type(part) is t.Register
+    }
+    classes = {register.file: register.file.removeprefix(_MARK) for register in registers}
+    names = {parameter.name for parameter in group.parameters}
+    return Function(block, classes, registers, names, group.depth, tuple(group.results))
+
+
+def _deepest(block: t.Block, groups: Mapping[str, Group]) -> int:
+    """Return how deep the groups nest that a block calls."""
+    deepest = 0
+    for statement in t.walk_statements(block):
+        if isinstance(statement, t.Assign | t.Evaluate) and isinstance(statement.value, t.Call):
+            group = groups.get(str(statement.value.function))
+            if group is not None:
+                deepest = max(deepest, group.depth)
+    return deepest
+
+
+def _emitted(
+    statements: Sequence[t.Statement], single: Collection[t.Register]
+) -> Iterator[t.Register]:
+    """Yield the registers of the values that statements make, in order."""
+    for statement in t.walk_statements(statements):
+        if statement.emits:
+            yield from statement.emits
+        elif isinstance(statement, t.Assign):
+            for target in statement.targets:
+                parts = target.elements if isinstance(target, t.Tuple) else (target,)
+                for part in parts:
+                    if isinstance(part, t.Register) and part in single:
+                        yield part
+
+
+def _rename(
+    block: t.Block,
+    names: Mapping[str, str],
+    registers: Mapping[t.Register, t.Expression],
+) -> None:
+    """Put names in the place of what stands for them."""
+
+    def change(expression: t.Expression) -> t.Expression | None:
+        if type(expression) is t.Register:
+            return registers.get(expression)
+        if type(expression) is str and expression[:1] == _MARK:
+            first, dot, rest = expression.partition(".")
+            given = names.get(first, first)
+            return f"{given}.{rest}" if dot else given
+        return None
+
+    for statement in t.walk_statements(block):
+        t.transform_statement(statement, change)
+        if isinstance(statement, t.With):
+            statement.contexts = [
+                each._replace(name=names.get(each.name, each.name)) for each in statement.contexts
+            ]
+        elif isinstance(statement, t.For):
+            statement.variable = names.get(statement.variable, statement.variable)

@@ -1,0 +1,400 @@
+"""The statements of functions as tokens, of which repeated sequences are made."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from ptxpy.lift import tree as t
+from ptxpy.lift.repeats import Token, Use
+from ptxpy.lift.statement_shapes import NAME, REGISTER, SLICE, Leaf, Names, Reader
+
+__all__ = ["Function", "Listing", "Place"]
+
+
+@dataclass
+class Function:
+    """A function whose statements may be gathered in groups."""
+
+    block: t.Block
+    classes: Mapping[str, str]
+    """The class of the registers of each file, by its Python name."""
+    values: Collection[t.Register]
+    """The registers that may be made without being named.
+
+    Each is written by one instruction without a guard, and has the class of a fresh register.
+    """
+    names: Collection[str] = ()
+    """The names of parameters."""
+    depth: int = 0
+    """How deep groups nest in it, if it is one itself."""
+    results: tuple[t.Expression, ...] = ()
+    """What it returns, if it is a group."""
+
+
+class Place(NamedTuple):
+    """Where a token is, and what its text has."""
+
+    function: int
+    block: t.Block
+    at: int
+    """Its place in the block."""
+    leaves: list[Leaf]
+    links: tuple[tuple[int, int], ...]
+    """Leaves that read what the function defines, each with the place of the definition."""
+    lines: int
+    end: int
+    """How many statements of the function begin before it ends."""
+    inner: range
+    """The tokens of the statements within it: they stand before it in the listing."""
+    depth: int
+    """How deep the groups nest that it calls."""
+
+
+class Listing:
+    """The tokens of several functions, each with its place."""
+
+    def __init__(
+        self, functions: Sequence[Function], symbols: Collection[str], depths: Mapping[str, int]
+    ) -> None:
+        """Read the functions; `depths` says how deep groups nest in a function of a name."""
+        self.tokens: list[Token] = []
+        self.places: list[Place] = []
+        self.readers: list[Reader] = []
+        self.last: list[dict[t.Register, int]] = []
+        """For each function the number of the last statement that has a register."""
+        self._shapes: dict[Any, int] = {}
+        self._depths = depths
+        self._leaf = 0
+        for function in functions:
+            names = Names(
+                dict(function.classes), {*function.names, *_bound(function.block)}, symbols
+            )
+            single, last = _single_values(function)
+            self.last.append(last)
+            self.readers.append(Reader(names, single))
+            self._definitions: dict[Any, int] = {}
+            self._statement = 0
+            self._block(function.block)
+
+        self._leave_out_runs()
+
+    def _leave_out_runs(self) -> None:
+        """Leave out of all sequences what a loop is to write: like statements in even steps."""
+        tokens = self.tokens
+        start = 0
+        step: list[int] | None = None
+        for index in range(1, len(tokens) + 1):
+            steps = self._steps(index) if index < len(tokens) else None
+            if steps is not None and step in (None, steps):
+                step = steps
+                continue
+            if index - start >= _MIN_RUN:
+                for at in range(start, index):
+                    tokens[at] = tokens[at]._replace(shape=-1)
+            # What does not go on evenly may begin a run together with the statement before it.
+            start = index if steps is None else index - 1
+            step = steps
+
+    def _steps(self, index: int) -> list[int] | None:
+        """Return how the numbers of a statement differ from those of the one before it.
+
+        None where they are no repetition of each other, or where it reads what that one writes.
+        """
+        before, token = self.tokens[index - 1], self.tokens[index]
+        if token.shape < 0 or token.shape != before.shape or token.body != before.body:
+            return None
+        if any(use.definition >= before.start for use in token.uses):
+            return None
+        found: list[int] = []
+        leaves = self.places[index].leaves
+        for one, other in zip(self.places[index - 1].leaves, leaves, strict=True):
+            difference = _difference(one, other)
+            if difference is None:
+                return None
+            found.append(difference)
+        return found
+
+    def _block(self, block: t.Block) -> list[_Part]:
+        """Read a block; return the parts of its statements."""
+        parts: list[_Part] = []
+        found: list[tuple[Token, Place]] = []
+        for index, statement in enumerate(block):
+            begin = len(self.tokens)
+            part = self._part(statement)
+            parts.append(part)
+            found.append(self._token(part, block, index, range(begin, len(self.tokens))))
+        for token, place in found:
+            self.tokens.append(token._replace(body=id(block)))
+            self.places.append(place)
+        return parts
+
+    def _part(self, statement: t.Statement) -> _Part:
+        """Read a statement with those within it."""
+        reader = self.readers[-1]
+        leaves: list[Leaf] = []
+        reader.leaves = leaves
+        start = self._leaf
+        links: list[tuple[int, int]] = []
+        self._statement += 1
+        inner = t.statement_bodies(statement)
+        shape: Any = reader.head(statement) if inner is not None else reader.shape(statement)
+        depth = _depth(statement, self._depths)
+        if inner is None and shape is None:
+            leaves.clear()
+        self._note(leaves, start, links)
+        self._leaf = start + len(leaves)
+        lines = 1
+        if inner is not None:
+            parts = self._block(inner)
+            shapes = [part.shape for part in parts]
+            shape = None if shape is None or None in shapes else (shape, tuple(shapes))
+            for part in parts:
+                links += [(part.start - start + at, definition) for at, definition in part.links]
+                leaves += part.leaves
+                lines += part.lines
+                depth = max(depth, part.depth)
+        if shape is not None:
+            shape = self._shapes.setdefault(shape, len(self._shapes))
+        return _Part(shape, start, leaves, links, lines, depth)
+
+    def _note(self, leaves: list[Leaf], start: int, links: list[tuple[int, int]]) -> None:
+        """Note what leaves define, and which read what is defined."""
+        single = self.readers[-1].single
+        known = self._definitions
+        for at, leaf in enumerate(leaves):
+            if leaf.kind == NAME or (leaf.kind == REGISTER and leaf.value in single):
+                if leaf.is_target:
+                    known[leaf.value] = start + at
+                elif leaf.value in known:
+                    links.append((at, known[leaf.value]))
+
+    def _token(self, part: _Part, block: t.Block, index: int, inner: range) -> tuple[Token, Place]:
+        start = part.start
+        links = tuple(part.links)
+        linked = dict(links)
+        within = tuple(
+            [(at, definition - start) for at, definition in links if definition >= start]
+        )
+        number = -1
+        if part.shape is not None:
+            number = self._shapes.setdefault((part.shape, within), len(self._shapes))
+        leaves = part.leaves
+        uses = tuple(
+            [
+                Use(at, definition, leaves[at].kind == NAME)
+                for at, definition in links
+                if definition < start
+            ]
+        )
+        inputs = tuple(
+            [
+                (leaf.value, linked.get(at, -1))
+                for at, leaf in enumerate(leaves)
+                if _is_input(leaf) and linked.get(at, -1) < start
+            ]
+        )
+        place = Place(
+            len(self.readers) - 1,
+            block,
+            index,
+            leaves,
+            links,
+            part.lines,
+            self._statement,
+            inner,
+            part.depth,
+        )
+        return Token(number, 0, start, uses, inputs), place
+
+
+class _Part(NamedTuple):
+    """A statement as a part of those around it."""
+
+    shape: int | None
+    start: int
+    leaves: list[Leaf]
+    links: list[tuple[int, int]]
+    lines: int
+    depth: int
+
+
+_MIN_RUN: Final = 4
+"""So many statements in even steps are better written as a loop."""
+
+
+def _difference(one: Leaf, other: Leaf) -> int | None:
+    """Return the step between two leaves of one kind, or None if they have none."""
+    a, b = one.value, other.value
+    if a == b:
+        return 0
+    if isinstance(a, t.Register) and isinstance(b, t.Register) and a.file == b.file:
+        a, b = a.number, b.number
+    elif isinstance(a, t.Slice) and isinstance(b, t.Slice) and a.file == b.file:
+        a, b = a.start, b.start
+    elif isinstance(a, t.Hexadecimal) and isinstance(b, t.Hexadecimal):
+        a, b = a.value, b.value
+    return b - a if isinstance(a, int) and isinstance(b, int) else None
+
+
+def _is_input(leaf: Leaf) -> bool:
+    if leaf.is_target:
+        return False
+    return leaf.kind in (REGISTER, SLICE, NAME)
+
+
+def _depth(statement: t.Statement, depths: Mapping[str, int]) -> int:
+    """Return how deep the groups nest that a statement calls."""
+    if not depths or not isinstance(statement, t.Assign | t.Evaluate):
+        return 0
+    value = statement.value
+    return depths.get(str(value.function), 0) if isinstance(value, t.Call) else 0
+
+
+def _bound(block: t.Block) -> Iterator[str]:
+    """Yield the names that statements of a function bind."""
+    for statement in t.walk_statements(block):
+        if isinstance(statement, t.Assign):
+            for target in statement.targets:
+                yield from (
+                    part
+                    for part in t.walk_expression(target)
+                    if isinstance(part, str) and part != "_"
+                )
+        elif isinstance(statement, t.With):
+            yield from (context.name for context in statement.contexts if context.name)
+        elif isinstance(statement, t.For):
+            yield statement.variable
+
+
+class _Mentions:
+    """Where each register of a function is written and read."""
+
+    def __init__(self, function: Function) -> None:
+        self.first: dict[t.Register, int] = {}
+        self.last: dict[t.Register, int] = {}
+        self.written: dict[t.Register, tuple[int, int]] = {}
+        """Where a register is written, and the number of the block."""
+        self.several: set[t.Register] = set()
+        self.reached: set[t.Register] = set()
+        """The registers that slices and formulas reach."""
+        self.ends: list[int] = []
+        self.at = 0
+        self._counts: dict[str, int] = {}
+        self._block(function.block)
+        self.at += 1
+        for result in function.results:
+            self._mention(result)
+        self.ends[0] = self.at
+
+    def _block(self, block: t.Block) -> None:
+        number = len(self.ends)
+        self.ends.append(0)
+        for statement in block:
+            self.at += 1
+            for expression in _read(statement):
+                self._mention(expression)
+            if isinstance(statement, t.Assign):
+                for target in statement.targets:
+                    self._target(target, number)
+            inner = t.statement_bodies(statement)
+            if inner is not None:
+                variable = statement.variable if isinstance(statement, t.For) else ""
+                if isinstance(statement, t.For):
+                    self._counts[variable] = statement.count
+                self._block(inner)
+        self.ends[number] = self.at
+
+    def _mention(self, expression: t.Expression) -> None:
+        for part in t.walk_expression(expression):
+            if type(part) is t.Register:
+                if type(part.number) is int:
+                    self.first.setdefault(part, 2 * self.at)
+                    self.last[part] = self.at
+                else:
+                    self._reach(part.file, _bounds(part.number, self._counts))
+            elif type(part) is t.Slice:
+                self._slice(part)
+
+    def _target(self, target: t.Expression, block: int) -> None:
+        parts = target.elements if type(target) is t.Tuple else (target,)
+        for part in parts:
+            if type(part) is t.Register and type(part.number) is int:
+                if part in self.written:
+                    self.several.add(part)
+                self.written[part] = (self.at, block)
+                self.first.setdefault(part, 2 * self.at + 1)
+                self.last[part] = self.at
+            else:
+                self._mention(part)
+
+    def _slice(self, part: t.Slice) -> None:
+        low = _bounds(part.start, self._counts)
+        high = low if part.stop is None else _bounds(part.stop, self._counts)
+        self._reach(part.file, (min(low[0], high[0]), max(low[1], high[1])))
+        if part.stop is None:
+            self._reach(part.file, (0, low[1]))
+
+    def _reach(self, file: str, bounds: tuple[int, int]) -> None:
+        low, high = bounds
+        if high - low > _MAX_REACHED:
+            self.everything = True
+            return
+        self.reached.update([t.Register(file, number) for number in range(low, high + 1)])
+
+    everything = False
+    """Whether a formula reaches more than can be listed."""
+
+
+_MAX_REACHED: Final = 4096
+"""A formula that reaches more registers is taken to reach all."""
+
+_UNKNOWN: Final = (0, _MAX_REACHED + 1)
+
+
+def _read(statement: t.Statement) -> Iterator[t.Expression]:
+    """Yield the expressions that a statement reads before it writes anything."""
+    if isinstance(statement, t.Assign):
+        yield statement.value
+    else:
+        yield from t.head_expressions(statement)
+
+
+def _bounds(  # noqa: PLR0911 - one for each operator
+    expression: t.Expression, counts: Mapping[str, int]
+) -> tuple[int, int]:
+    """Return the least and the greatest value of a formula of counters of loops."""
+    if isinstance(expression, int):
+        return (expression, expression)
+    if isinstance(expression, str) and expression in counts:
+        return (0, max(0, counts[expression] - 1))
+    if isinstance(expression, t.Binary):
+        a, b = _bounds(expression.left, counts), _bounds(expression.right, counts)
+        if _UNKNOWN in (a, b):
+            return _UNKNOWN
+        if expression.operator == "+":
+            return (a[0] + b[0], a[1] + b[1])
+        if expression.operator == "-":
+            return (a[0] - b[1], a[1] - b[0])
+        if expression.operator == "*":
+            products = [x * y for x in a for y in b]
+            return (min(products), max(products))
+    return _UNKNOWN
+
+
+def _single_values(function: Function) -> tuple[set[t.Register], dict[t.Register, int]]:
+    """Return the registers that need no name of their own, and where each is mentioned last."""
+    mentions = _Mentions(function)
+    found: set[t.Register] = set()
+    if not mentions.everything:
+        for register, (at, block) in mentions.written.items():
+            if (
+                register in function.values
+                and register not in mentions.several
+                and register not in mentions.reached
+                and mentions.first[register] == 2 * at + 1
+                and mentions.last[register] <= mentions.ends[block]
+            ):
+                found.add(register)
+    return found, mentions.last

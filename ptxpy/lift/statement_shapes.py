@@ -1,0 +1,344 @@
+"""The shape of a statement: what is left of it when registers, numbers and names are left out.
+
+What is left out are its *leaves*, in the order in which Python evaluates them. Two statements with
+one shape differ in leaves alone; `substitute` puts others in their places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from ptxpy.lift import tree as t
+
+__all__ = [
+    "FLOAT",
+    "NAME",
+    "NUMBER",
+    "REGISTER",
+    "SLICE",
+    "SYMBOL",
+    "Leaf",
+    "Names",
+    "Reader",
+    "Rewriter",
+]
+
+REGISTER: Final = "register"
+SLICE: Final = "slice"
+NUMBER: Final = "number"
+FLOAT: Final = "float"
+SYMBOL: Final = "symbol"
+NAME: Final = "name"
+"""The kinds of leaves; a name is one of the function's own, a symbol one of the module's."""
+
+Shape: TypeAlias = "tuple[object, ...] | str | None"
+"""A shape, which is compared and hashed; None is the shape of what stands in no other place."""
+
+_FLOAT_TEXT: Final = re.compile(r"-?[0-9][0-9.]*(?:e[-+]?[0-9]+)?\Z")
+_FIXED: Final = frozenset({"True", "False", "None", "_"})
+_DECLARING: Final = ("reg.", "var", "label", "ptx.label")
+
+
+class Leaf(NamedTuple):
+    """A part that a shape leaves out."""
+
+    kind: str
+    value: Any
+    """The register, slice or number; of a name and a symbol the text."""
+    is_target: bool = False
+    owner: str = ""
+    """The function that is called with a number: `at`."""
+
+
+class Names(NamedTuple):
+    """What names of a program stand for, seen from one function."""
+
+    classes: dict[str, str]
+    """The class of each register file."""
+    local: Collection[str]
+    """The names of the function's own."""
+    symbols: Collection[str]
+    """The names of the module's variables."""
+
+
+class Reader:
+    """Reads shapes and leaves of the statements of one function."""
+
+    def __init__(self, names: Names, single: Collection[t.Register]) -> None:
+        """Take the names, and the registers that are values, written once."""
+        self.names = names
+        self.single = single
+        self.leaves: list[Leaf] = []
+
+    def shape(self, statement: t.Statement) -> Shape:
+        """Return the shape of a simple statement, or None for one that stays where it is.
+
+        Its leaves are appended to `leaves`.
+        """
+        kind = type(statement)
+        if kind is t.Assign:
+            return self._assignment(statement)  # type: ignore[arg-type]
+        if kind is t.Evaluate:
+            value = self.expression(statement.value)  # type: ignore[attr-defined]
+            return None if value is None else ("evaluate", value)
+        return None
+
+    def head(self, statement: t.Statement) -> Shape:
+        """Return the shape of the head of a `with` or `for`, or None."""
+        if type(statement) is t.With:
+            found = []
+            for value, name in statement.contexts:
+                shape = self.expression(value)
+                if shape is None:
+                    return None
+                if name:
+                    self.leaves.append(Leaf(NAME, name, is_target=True))
+                found.append((shape, bool(name)))
+            return ("with", tuple(found))
+        if type(statement) is t.For:
+            self.leaves.append(Leaf(NAME, statement.variable, is_target=True))
+            return ("for", statement.count)
+        return None
+
+    def _assignment(self, statement: t.Assign) -> Shape:
+        if len(statement.targets) != 1:
+            return None
+        value = self.expression(statement.value)
+        target = statement.targets[0]
+        kind = type(target)
+        if value is None or (kind is not t.Register and kind is not t.Tuple):
+            return None
+        parts = target.elements if kind is t.Tuple else (target,)  # type: ignore[union-attr]
+        shapes: list[object] = []
+        for part in parts:
+            if part == "_":
+                shapes.append("_")
+                continue
+            if type(part) is not t.Register or type(part.number) is not int:
+                return None
+            is_single = part in self.single
+            if not is_single and kind is t.Tuple:
+                return None
+            self.leaves.append(Leaf(REGISTER, part, is_target=True))
+            shapes.append((self.names.classes.get(part.file, part.file), is_single))
+        return ("assign", kind is t.Tuple, tuple(shapes), value)
+
+    def expression(self, expression: t.Expression, owner: str = "") -> Shape:
+        """Return the shape of an expression, or None where it cannot stand elsewhere."""
+        kind = type(expression)
+        if kind is str:
+            return self._atom(expression)  # type: ignore[arg-type]
+        if kind is int:
+            self.leaves.append(Leaf(NUMBER, expression, owner=owner))
+            return "#"
+        return _SHAPES[kind](self, expression, owner)
+
+    def _atom(self, text: str) -> Shape:
+        first, dot, rest = text.partition(".")
+        if text in _FIXED or text[0] in "\"'":
+            return text
+        if _FLOAT_TEXT.match(text):
+            self.leaves.append(Leaf(FLOAT, text))
+            return "#f"
+        if first in self.names.local:
+            self.leaves.append(Leaf(NAME, first))
+            return ("name", rest)
+        if not dot and text in self.names.symbols:
+            self.leaves.append(Leaf(SYMBOL, text))
+            return "symbol"
+        return text
+
+
+def _hexadecimal(reader: Reader, expression: t.Hexadecimal, owner: str) -> Shape:
+    reader.leaves.append(Leaf(NUMBER, expression, owner=owner))
+    return "#"
+
+
+def _register(reader: Reader, expression: t.Register, _owner: str) -> Shape:
+    if type(expression.number) is not int:
+        return None
+    reader.leaves.append(Leaf(REGISTER, expression))
+    return ("register", reader.names.classes.get(expression.file, expression.file))
+
+
+def _slice(reader: Reader, expression: t.Slice, _owner: str) -> Shape:
+    start, stop = expression.start, expression.stop
+    if type(start) is not int or not (stop is None or type(stop) is int):
+        return None
+    reader.leaves.append(Leaf(SLICE, expression))
+    # How many registers there are is no part of the shape where the slice has no end.
+    width = None if stop is None else len(range(start, stop, expression.step))
+    return ("slice", reader.names.classes.get(expression.file, expression.file), width)
+
+
+def _element(_reader: Reader, expression: t.Element, _owner: str) -> Shape:
+    # A label has a number that is its name, and a name of the function's own is not known.
+    base = expression.base
+    if type(base) is not str or base.partition(".")[0] != "ptx":
+        return None
+    return ("element", expression)
+
+
+def _view(reader: Reader, expression: t.View, owner: str) -> Shape:
+    value = reader.expression(expression.value, owner)
+    return None if value is None else ("view", value, expression.name)
+
+
+def _call(reader: Reader, expression: t.Call, _owner: str) -> Shape:
+    function = expression.function
+    name = function if type(function) is str else ""
+    if name.startswith(_DECLARING):
+        return None
+    called = reader.expression(function)
+    given = _every(reader, expression.arguments, name)
+    return None if called is None or given is None else ("call", called, given)
+
+
+def _keyword(reader: Reader, expression: t.Keyword, owner: str) -> Shape:
+    value = reader.expression(expression.value, owner)
+    return None if value is None else ("keyword", expression.name, value)
+
+
+def _binary(reader: Reader, expression: t.Binary, owner: str) -> Shape:
+    left = reader.expression(expression.left, owner)
+    right = reader.expression(expression.right, owner)
+    return None if left is None or right is None else (expression.operator, left, right)
+
+
+def _unary(reader: Reader, expression: t.Unary, owner: str) -> Shape:
+    value = reader.expression(expression.operand, owner)
+    return None if value is None else (expression.operator, value)
+
+
+def _tuple(reader: Reader, expression: t.Tuple | t.List, owner: str) -> Shape:
+    given = _every(reader, expression.elements, owner)
+    return None if given is None else (type(expression).__name__, given)
+
+
+def _star(reader: Reader, expression: t.Star, owner: str) -> Shape:
+    value = reader.expression(expression.value, owner)
+    return None if value is None else ("*", value)
+
+
+def _every(reader: Reader, expressions: Sequence[t.Expression], owner: str) -> Shape:
+    found = []
+    for expression in expressions:
+        shape = reader.expression(expression, owner)
+        if shape is None:
+            return None
+        found.append(shape)
+    return tuple(found)
+
+
+_SHAPES: Final[dict[type, Callable[[Reader, Any, str], Shape]]] = {
+    t.Hexadecimal: _hexadecimal,
+    t.Register: _register,
+    t.Slice: _slice,
+    t.Element: _element,
+    t.View: _view,
+    t.Call: _call,
+    t.Keyword: _keyword,
+    t.Binary: _binary,
+    t.Unary: _unary,
+    t.Tuple: _tuple,
+    t.List: _tuple,
+    t.Star: _star,
+    t.Dictionary: lambda *_: None,
+}
+
+
+class Rewriter:
+    """Puts other expressions in the place of leaves, in the order in which `Reader` reads them."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        take: Callable[[Leaf], t.Expression],
+        moved: Callable[[t.Register, str], str],
+    ) -> None:
+        """Take the reader, what gives the expression for a leaf, and what a copy is spelled."""
+        self.reader = reader
+        self.take = take
+        self.moved = moved
+
+    def block(self, statements: Sequence[t.Statement]) -> t.Block:
+        """Return statements with other leaves."""
+        return [self.statement(statement) for statement in statements]
+
+    def statement(self, statement: t.Statement) -> t.Statement:
+        """Return a statement with other leaves; a mere copy is spelled as a move."""
+        if isinstance(statement, t.Assign):
+            return self._assignment(statement)
+        if isinstance(statement, t.Evaluate):
+            return t.Evaluate(self._rewritten(statement.value))
+        if isinstance(statement, t.With):
+            contexts = []
+            for value, name in statement.contexts:
+                new = self._rewritten(value)
+                given = str(self.take(Leaf(NAME, name, is_target=True))) if name else ""
+                contexts.append(t.Context(new, given))
+            return t.With(contexts, self.block(statement.body))
+        if isinstance(statement, t.For):
+            variable = str(self.take(Leaf(NAME, statement.variable, is_target=True)))
+            return t.For(variable, statement.count, self.block(statement.body))
+        msg = f"a {type(statement).__name__} has no shape"
+        raise TypeError(msg)
+
+    def _assignment(self, statement: t.Assign) -> t.Statement:
+        value = self._rewritten(statement.value)
+        target = statement.targets[0]
+        if isinstance(target, t.Tuple):
+            parts = [
+                part if part == "_" else self.take(Leaf(REGISTER, part, is_target=True))
+                for part in target.elements
+            ]
+            return t.Assign([t.Tuple(tuple(parts))], value)
+        new = self.take(Leaf(REGISTER, target, is_target=True))
+        if not isinstance(target, t.Register) or target not in self.reader.single:
+            return t.Evaluate(t.Call(f"{new}.set", (value,)))
+        if is_copied(statement.value):
+            view = statement.value.name if isinstance(statement.value, t.View) else ""
+            inner = value.value if isinstance(value, t.View) else value
+            value = t.Call(f"ptx.{self.moved(target, view)}", (inner,))
+        return t.Assign([new], value)
+
+    def _rewritten(self, expression: t.Expression) -> t.Expression:
+        kind = type(expression)
+        if kind is t.Element:
+            return expression
+        if kind in (int, t.Hexadecimal):
+            return self.take(Leaf(NUMBER, expression))
+        if kind is t.Register:
+            return self.take(Leaf(REGISTER, expression))
+        if kind is t.Slice:
+            return self.take(Leaf(SLICE, expression))
+        if isinstance(expression, str):
+            return self._atom(expression)
+        return t.rebuild(expression, lambda part: self._part(expression, part))
+
+    def _part(self, whole: t.Expression, part: t.Expression) -> t.Expression | None:
+        return None if part is whole else self._rewritten(part)
+
+    def _atom(self, text: str) -> t.Expression:
+        first, dot, rest = text.partition(".")
+        if text in _FIXED or text[0] in "\"'":
+            return text
+        if _FLOAT_TEXT.match(text):
+            return self.take(Leaf(FLOAT, text))
+        if first in self.reader.names.local:
+            new = self.take(Leaf(NAME, first))
+            if not dot:
+                return new
+            return f"{new}.{rest}" if isinstance(new, str) else t.View(new, rest)
+        if not dot and text in self.reader.names.symbols:
+            return self.take(Leaf(SYMBOL, text))
+        return text
+
+
+def is_copied(value: t.Expression) -> bool:
+    """Return whether an assignment of a value emits a `mov`: nothing else makes the value."""
+    if isinstance(value, t.View):
+        return isinstance(value.value, str | t.Register)
+    return isinstance(value, str | int | t.Hexadecimal | t.Register)
