@@ -51,5 +51,8 @@ class Facts(Uses):
         return pointers_of(self, self.values)
 
     def python_name(self, symbol: str) -> str:
-        """Return the Python name of a parameter or variable, "" where it has none."""
-        return self.context.symbols.get(symbol, "")
+        """Return the Python name of a parameter or variable, "" where it has none.
+
+        Underscores around it are left out: names of registers are made of it.
+        """
+        return self.context.symbols.get(symbol, "").strip("_")

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from ptxpy.lift.names.facts import Facts
 
-__all__ = ["Name", "Rule", "RunName"]
+__all__ = ["Name", "Rule", "RunName", "singles", "together"]
 
 
 class Name(NamedTuple):
@@ -50,3 +50,24 @@ def singles(facts: Facts) -> Iterator[int]:
     for register in range(len(facts.table)):
         if facts.single(register) is not None:
             yield register
+
+
+def together(facts: Facts, registers: Iterable[int]) -> list[list[int]]:
+    """Group registers that are written in one block before the first of them is read.
+
+    Args:
+        facts: The function.
+        registers: Registers that one statement writes, in the order of these statements.
+    """
+    groups: list[list[int]] = []
+    block, end = -1, -1
+    for register in registers:
+        written = facts.definitions[register][0]
+        here = facts.block_of(written)
+        read = next(iter(facts.uses[register]), len(facts.accesses))
+        if not groups or here != block or written > end:
+            groups.append([])
+            block, end = here, read
+        groups[-1].append(register)
+        end = min(end, read)
+    return groups

@@ -99,7 +99,10 @@ def _candidates(facts: Facts, rules: Iterable[type]) -> list[_Candidate]:
     for rule_class in rules:
         rule = rule_class()
         pairs = [(each.registers, each.name, True) for each in rule.runs(facts)]
-        pairs += [((each.register,), each.name, False) for each in rule.names(facts)]
+        pairs += [
+            ((each.register,), each.name + _width(facts, each.register), False)
+            for each in rule.names(facts)
+        ]
         for registers, name, is_run in pairs:
             if not is_allowed(name) or name in reserved or not own.issuperset(registers):
                 continue
@@ -112,6 +115,18 @@ def _candidates(facts: Facts, rules: Iterable[type]) -> list[_Candidate]:
             )
             found.append(_Candidate(registers, name, rule.name, is_run, span, mentions))
     return found
+
+
+def _width(facts: Facts, register: int) -> str:
+    """Return what tells a copy in a larger register from its source."""
+    statement = facts.single(register)
+    if statement is None or len(statement.operands) != 2:  # noqa: PLR2004
+        return ""
+    source = facts.number(statement.operands[1], facts.definitions[register][0])
+    if source < 0 or facts.values[source] != facts.values[register]:
+        return ""
+    bits = facts.table.bits(source)
+    return "_wide" if 0 < bits < facts.table.bits(register) else ""
 
 
 def _own_registers(facts: Facts) -> set[int]:

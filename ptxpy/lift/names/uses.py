@@ -80,6 +80,24 @@ class Uses:
         return loops(self.graph)
 
     @cached_property
+    def _headers(self) -> frozenset[int]:
+        return frozenset(to for _, to in self.loops.back_edges)
+
+    def loop_of(self, index: int) -> int:
+        """Return the header of the innermost loop that a statement is in, -1 for none."""
+        block = self.block_of(index)
+        return block if block in self._headers else self.loops.headers[block]
+
+    def loops_of(self, index: int) -> list[int]:
+        """Return the headers of the loops that a statement is in, the innermost first."""
+        found = []
+        header = self.loop_of(index)
+        while header >= 0:
+            found.append(header)
+            header = self.loops.headers[header]
+        return found
+
+    @cached_property
     def _block_numbers(self) -> list[int]:
         return [
             number

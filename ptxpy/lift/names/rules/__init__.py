@@ -7,10 +7,19 @@ To add one: a class with `name` and `help` in a file here, its place in `RULES`,
 from typing import Final
 
 from ptxpy.lift.names.rule import Rule
+from ptxpy.lift.names.rules.accumulators import Accumulators
+from ptxpy.lift.names.rules.barriers import Barriers
+from ptxpy.lift.names.rules.comparisons import Comparisons
+from ptxpy.lift.names.rules.counters import Counters
 from ptxpy.lift.names.rules.debug_information import DebugInformation
+from ptxpy.lift.names.rules.elections import Elections
 from ptxpy.lift.names.rules.fragments import Fragments
+from ptxpy.lift.names.rules.loads import Loads
+from ptxpy.lift.names.rules.mathematics import Mathematics
+from ptxpy.lift.names.rules.operand_roles import OperandRoles
 from ptxpy.lift.names.rules.parameters import Parameters
 from ptxpy.lift.names.rules.pointers import Pointers
+from ptxpy.lift.names.rules.reductions import Reductions
 from ptxpy.lift.names.rules.special_registers import SpecialRegisters
 from ptxpy.lift.names.rules.threads import Threads
 from ptxpy.lift.names.rules.variables import Variables
@@ -23,7 +32,16 @@ RULES: Final[tuple[type[Rule], ...]] = (
     Threads,
     Parameters,
     Fragments,
+    Counters,
+    Accumulators,
+    Barriers,
+    Elections,
+    Comparisons,
+    OperandRoles,
     Variables,
+    Reductions,
     Pointers,
+    Loads,
+    Mathematics,
 )
 """All rules, the strongest first."""

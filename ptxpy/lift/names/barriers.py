@@ -1,0 +1,195 @@
+"""What mbarriers are for: which receive the bytes of copies, and which let buffers be filled again.
+
+A barrier is known by the array that it is in: what its address is made of, and the constant part of
+it. All operations on the barriers of an array decide together.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from ptxpy import isa
+from ptxpy.ir import nodes as n
+from ptxpy.lift.names.values import constant, operator_of
+
+if TYPE_CHECKING:
+    from ptxpy.lift.names.facts import Facts
+
+__all__ = ["barriers_of"]
+
+
+class _Place(NamedTuple):
+    """Where a barrier is."""
+
+    base: str
+    """A variable, or the number of a register that is not looked into."""
+    offset: int
+    is_indexed: bool
+    """Whether something that is no constant is added."""
+
+
+class _Operation(NamedTuple):
+    """An instruction on a barrier."""
+
+    place: _Place
+    receives_bytes: bool
+    arrives: bool
+    waits: bool
+
+
+def barriers_of(facts: Facts) -> dict[int, str]:
+    """Return for each register that is only the address of a barrier what the barrier is for.
+
+    `full` is completed by the bytes of copies; `empty` is arrived at without bytes, and waited for
+    before bytes are expected; anything else is "".
+    """
+    registers: dict[int, set[_Place]] = defaultdict(set)
+    uses: dict[int, int] = defaultdict(int)
+    operations: list[_Operation] = []
+    for index, statement in enumerate(facts.code.statements):
+        if type(statement) is not n.Instruction:
+            continue
+        traits = isa.traits(statement.opcode, statement.modifiers)
+        for operand in _addresses(statement, traits.mbarrier_position):
+            register = facts.number(operand.base, index)
+            place = _place(facts, operand, index)
+            if place is None:
+                continue
+            if register >= 0 and operand.offset is None:
+                registers[register].add(place)
+                uses[register] += 1
+            receives = "expect-tx" in traits.mbarrier or "complete-tx" in traits.completion
+            arrives = "arrive" in traits.mbarrier and not receives
+            waits = "wait" in traits.mbarrier
+            operations.append(_Operation(place, receives, arrives, waits))
+    kinds = _Kinds(operations)
+    return {
+        register: next(iter(found))
+        for register, places in registers.items()
+        if _is_only_barrier(facts, register, uses[register])
+        and len(found := {kinds.kind(place) for place in places}) == 1
+    }
+
+
+def _is_only_barrier(facts: Facts, register: int, count: int) -> bool:
+    """Return whether all uses are of a barrier, or reach from a barrier with an index to others."""
+    if count == len(facts.uses[register]):
+        return True
+    return facts.values[register].kind != "address" and all(
+        _is_sum(facts, index)
+        for index in facts.uses[register]
+        if isa.traits(*_form(facts, index)).mbarrier_position < 0
+    )
+
+
+def _form(facts: Facts, index: int) -> tuple[str, tuple[str, ...]]:
+    statement = facts.code.statements[index]
+    is_instruction = type(statement) is n.Instruction
+    return (statement.opcode, statement.modifiers) if is_instruction else ("", ())
+
+
+def _is_sum(facts: Facts, index: int) -> bool:
+    """Return whether a statement adds a constant."""
+    statement = facts.code.statements[index]
+    return operator_of(*_form(facts, index)) == "+" and constant(statement.operands[-1]) is not None
+
+
+def _addresses(statement: n.Instruction, position: int) -> list[n.Address]:
+    """Return the operand that is the address of a barrier."""
+    if 0 <= position < len(statement.operands):
+        operand = statement.operands[position]
+        if type(operand) is n.Address:
+            return [operand]
+    return []
+
+
+def _place(facts: Facts, address: n.Address, index: int) -> _Place | None:
+    """Return where a barrier is, as far as its address says."""
+    offset = 0 if address.offset is None else constant(address.offset)
+    if offset is None:
+        return None
+    register = facts.number(address.base, index)
+    if register < 0:
+        base = address.base
+        return _Place(base.name, offset, is_indexed=False) if isinstance(base, n.Symbol) else None
+    return _reached(facts, register, offset)
+
+
+def _reached(facts: Facts, register: int, offset: int) -> _Place:
+    """Follow additions to what an address begins with."""
+    is_indexed = False
+    seen: set[int] = set()
+    while register not in seen:
+        seen.add(register)
+        value = facts.values[register]
+        offset += value.offset
+        if value.kind == "address":
+            return _Place(value.name, offset, is_indexed)
+        if value.kind != "register":
+            break
+        register = value.register
+        statement = facts.single(register)
+        if statement is None or operator_of(statement.opcode, statement.modifiers) != "+":
+            break
+        index = facts.definitions[register][0]
+        following = [facts.number(operand, index) for operand in statement.operands[1:3]]
+        bases = [each for each in following if each >= 0 and _is_base(facts, each)]
+        if len(bases) != 1:
+            break
+        register, is_indexed = bases[0], True
+    return _Place(f"%{register}", offset, is_indexed)
+
+
+def _is_base(facts: Facts, register: int) -> bool:
+    """Return whether a register is an address, and not an offset that is added to one."""
+    value = facts.values[register]
+    return register in facts.pointers or value.kind == "address"
+
+
+class _Evidence:
+    """What is done to the barriers at one place."""
+
+    def __init__(self) -> None:
+        self.is_full = False
+        self.arrives = False
+        self.lets_fill = False
+        """Whether it is waited for right before bytes are expected elsewhere."""
+
+    def add(self, operation: _Operation, following: _Operation | None) -> None:
+        self.is_full |= operation.receives_bytes
+        self.arrives |= operation.arrives
+        if following is not None and operation.waits and following.receives_bytes:
+            self.lets_fill |= operation.place != following.place
+
+
+class _Kinds:
+    """What barriers are for: their own operations say it, else those of the array around."""
+
+    def __init__(self, operations: list[_Operation]) -> None:
+        self._own: dict[_Place, _Evidence] = defaultdict(_Evidence)
+        starts: dict[str, set[int]] = defaultdict(set)
+        followers = [*operations[1:], None] if operations else []
+        for operation, following in zip(operations, followers, strict=True):
+            self._own[operation.place].add(operation, following)
+            if operation.place.is_indexed:
+                starts[operation.place.base].add(operation.place.offset)
+        self._starts = {base: sorted(offsets) for base, offsets in starts.items()}
+
+    def kind(self, place: _Place) -> str:
+        """Return what a barrier is for, "" where that is not known."""
+        own = self._own.get(place, _Evidence())
+        array = self._own.get(self._array(place), _Evidence())
+        first = self._own.get(self._array(place)._replace(is_indexed=False), _Evidence())
+        if own.is_full or (array.is_full and not own.lets_fill):
+            return "full"
+        if own.lets_fill or array.lets_fill:
+            return "empty" if own.arrives or array.arrives or first.arrives else ""
+        return ""
+
+    def _array(self, place: _Place) -> _Place:
+        """Return where the array around a barrier begins: a barrier with an index says it."""
+        starts = self._starts.get(place.base, [])
+        at = bisect_right(starts, place.offset) - 1
+        return _Place(place.base, starts[at] if at >= 0 else place.offset, is_indexed=True)

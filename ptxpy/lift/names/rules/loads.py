@@ -1,0 +1,85 @@
+"""Values that are loaded: named after what they are loaded from."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from ptxpy import isa
+from ptxpy.ir import nodes as n
+from ptxpy.lift.names.pointers import Root
+from ptxpy.lift.names.rule import Name, Rule, RunName, together
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.lift.names.facts import Facts
+
+
+class Loads(Rule):
+    """What is loaded through a pointer into one thing is a value of that thing.
+
+    Values that are loaded in one block before the first of them is read are a run.
+    """
+
+    name = "loads"
+    help = "values loaded from a parameter's memory or a variable: x_val, x_vals"
+
+    def runs(self, facts: Facts) -> Iterator[RunName]:
+        """Yield the values that are loaded together."""
+        for root, registers in self._loaded(facts).items():
+            for group in together(facts, registers):
+                if len(group) > 1:
+                    yield RunName(tuple(group), f"{_stem(facts, root)}_vals")
+
+    def names(self, facts: Facts) -> Iterator[Name]:
+        """Yield the values that are loaded alone."""
+        for root, registers in self._loaded(facts).items():
+            for register in registers:
+                yield Name(register, f"{_stem(facts, root)}_val")
+
+    def _loaded(self, facts: Facts) -> dict[Root, list[int]]:
+        """Return for each thing the registers that are loaded from it, in the order of the text."""
+        found: dict[Root, list[int]] = defaultdict(list)
+        for index, statement in enumerate(facts.code.statements):
+            if type(statement) is not n.Instruction:
+                continue
+            root = _source(facts, statement, index)
+            if root is None or not _stem(facts, root):
+                continue
+            for register in facts.accesses[index].writes:
+                if _is_loaded_only(facts, register, index):
+                    found[root].append(register)
+        return found
+
+
+def _stem(facts: Facts, root: Root) -> str:
+    name = facts.python_name(root.name) if not root.place else ""
+    return name.removesuffix("_ptr")
+
+
+def _source(facts: Facts, statement: n.Instruction, index: int) -> Root | None:
+    """Return what an instruction loads from, if that is all that it does to memory."""
+    traits = isa.traits(statement.opcode, statement.modifiers)
+    if [access.kind for access in traits.accesses] != ["read"] or traits.collective:
+        return None
+    if traits.accesses[0].space == "param" or traits.completion:
+        return None
+    address = next((each for each in statement.operands if type(each) is n.Address), None)
+    if address is None:
+        return None
+    base = facts.number(address.base, index)
+    if base >= 0:
+        return facts.pointers.get(base)
+    return Root("address", address.base.name) if type(address.base) is n.Symbol else None
+
+
+def _is_loaded_only(facts: Facts, register: int, index: int) -> bool:
+    """Return whether a register is loaded once, but for a default where the load is guarded."""
+    definitions = facts.definitions[register]
+    if definitions == [index]:
+        return True
+    if definitions[-1] != index or not facts.accesses[index].guarded:
+        return False
+    block = facts.blocks[index]
+    return block >= 0 and all(facts.blocks[each] == block for each in definitions)
