@@ -18,7 +18,15 @@ if TYPE_CHECKING:
 
     from ptxpy.isa.notation import Slot
 
-__all__ = ["Role", "Title", "operand_names", "operand_roles", "roles_of", "title_of"]
+__all__ = [
+    "Role",
+    "Title",
+    "operand_names",
+    "operand_roles",
+    "role_names",
+    "roles_of",
+    "title_of",
+]
 
 _PLAIN: Final = frozenset(
     {
@@ -98,6 +106,19 @@ def operand_roles(node: n.Instruction) -> Iterator[tuple[str, Role]]:
     for order, (operand, slot) in enumerate(zip(node.operands, _slots(node), strict=False)):
         for name, role in _roles(node, operand, slot):
             yield name, role._replace(order=order)
+
+
+@lru_cache(maxsize=4096)
+def role_names(opcode: str, modifiers: tuple[str, ...]) -> frozenset[str]:
+    """Return the names of the roles that the operands of an instruction may have."""
+    node = n.Instruction(None, opcode, modifiers, ())
+    return frozenset(
+        _name(node, slot, address=address)
+        for _, slots in _forms(opcode, modifiers)
+        for place in slots
+        for slot in (place, *place.parts)
+        for address in (False, True)
+    )
 
 
 def operand_names(node: n.Instruction) -> tuple[str, ...]:

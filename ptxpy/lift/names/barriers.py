@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from ptxpy.lift.names.facts import Facts
 
 __all__ = ["barriers_of"]
+
+
+_MAX_SUMS: Final = 16
+"""How many sums are followed from the address of a barrier to what it begins with."""
 
 
 class _Place(NamedTuple):
@@ -120,9 +124,7 @@ def _place(facts: Facts, address: n.Address, index: int) -> _Place | None:
 def _reached(facts: Facts, register: int, offset: int) -> _Place:
     """Follow additions to what an address begins with."""
     is_indexed = False
-    seen: set[int] = set()
-    while register not in seen:
-        seen.add(register)
+    for _ in range(_MAX_SUMS):
         value = facts.values[register]
         offset += value.offset
         if value.kind == "address":

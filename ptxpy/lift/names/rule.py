@@ -34,14 +34,16 @@ class Rule:
     help: ClassVar[str]
     """A line that explains it."""
 
-    def names(self, facts: Facts) -> Iterable[Name]:
+    def __init__(self, facts: Facts) -> None:
+        """Take a function; a rule is made for each."""
+        self.facts = facts
+
+    def names(self) -> Iterable[Name]:
         """Yield names for single registers."""
-        del facts
         return ()
 
-    def runs(self, facts: Facts) -> Iterable[RunName]:
+    def runs(self) -> Iterable[RunName]:
         """Yield names for groups of registers."""
-        del facts
         return ()
 
 

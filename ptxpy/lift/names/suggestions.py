@@ -20,10 +20,16 @@ from ptxpy.lift.names.uses import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from ptxpy.lift.names.rule import Rule
+
 __all__ = ["MAX_RIVALS", "Run", "Suggestion", "Suggestions", "suggest"]
 
 MAX_RIVALS: Final = 3
 """How many registers may have the same name at one place of the text."""
+
+
+_MAX_ROUNDS: Final = 32
+"""How often names are chosen anew because of names that too many wanted."""
 
 
 class Suggestion(NamedTuple):
@@ -90,18 +96,18 @@ def suggest(function: n.Function, context: Context | None = None) -> Suggestions
     return Suggestions(names, runs)
 
 
-def _candidates(facts: Facts, rules: Iterable[type]) -> list[_Candidate]:
+def _candidates(facts: Facts, rules: Iterable[type[Rule]]) -> list[_Candidate]:
     """Return what rules find, the strongest rule first."""
     own = _own_registers(facts)
     reserved = {facts.table.names[register].removeprefix("%") for register in own}
     reserved |= {name.rstrip("0123456789") for name in reserved}
     found: list[_Candidate] = []
     for rule_class in rules:
-        rule = rule_class()
-        pairs = [(each.registers, each.name, True) for each in rule.runs(facts)]
+        rule = rule_class(facts)
+        pairs = [(each.registers, each.name, True) for each in rule.runs()]
         pairs += [
             ((each.register,), each.name + _width(facts, each.register), False)
-            for each in rule.names(facts)
+            for each in rule.names()
         ]
         for registers, name, is_run in pairs:
             if not is_allowed(name) or name in reserved or not own.issuperset(registers):
@@ -148,8 +154,9 @@ def _own_registers(facts: Facts) -> set[int]:
 def _choose(candidates: list[_Candidate]) -> list[_Candidate]:
     """Return one candidate for each register, without names that too many want at one place."""
     left = candidates
-    while True:
-        chosen: list[_Candidate] = []
+    chosen: list[_Candidate] = []
+    for _ in range(_MAX_ROUNDS):
+        chosen = []
         taken: set[int] = set()
         for candidate in left:
             if taken.isdisjoint(candidate.registers):
@@ -159,6 +166,8 @@ def _choose(candidates: list[_Candidate]) -> list[_Candidate]:
         if not crowded:
             return sorted(chosen, key=lambda candidate: candidate.span)
         left = [candidate for candidate in left if candidate not in crowded]
+    crowded = _crowded(chosen)
+    return [candidate for candidate in chosen if candidate not in crowded]
 
 
 def _crowded(chosen: Iterable[_Candidate]) -> set[_Candidate]:

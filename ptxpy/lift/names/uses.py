@@ -63,6 +63,7 @@ class Uses:
             for register in (*access.writes, *access.reads):
                 first = self.spans[register].first
                 self.spans[register] = Span(index if first < 0 else first, index)
+        self._singles = [self._single(definitions) for definitions in self.definitions]
 
     @property
     def function(self) -> n.Function:
@@ -116,8 +117,10 @@ class Uses:
         return -1
 
     def single(self, register: int) -> n.Instruction | None:
-        """Return the one unguarded instruction that writes a register outside inline assembly."""
-        definitions = self.definitions[register]
+        """Return the one unguarded instruction that writes a register."""
+        return self._singles[register]
+
+    def _single(self, definitions: list[int]) -> n.Instruction | None:
         if len(definitions) != 1 or self.accesses[definitions[0]].guarded:
             return None
         statement = self.code.statements[definitions[0]]

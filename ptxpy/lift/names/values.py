@@ -127,12 +127,20 @@ class _Reader:
             return self._operand(operands[1], index)
         if known == "pass":
             value = self._operand(operands[1], index)
-            return value if _is_uniform(value) else _NONE
+            return value if self._is_uniform(value) else _NONE
         symbol = operator_of(opcode, modifiers)
         if not symbol or symbol in COMPARISONS:
             return _NONE
         sources = [self._operand(operand, index) for operand in operands[1:]]
         return _computed(symbol, sources)
+
+    def _is_uniform(self, value: Value) -> bool:
+        """Return whether all threads of a warp have the same value, as far as a warp is a row."""
+        if value.kind == "bits":
+            return value.name == "tid.x" and 1 << value.shift >= WARP
+        if value.kind == "parameter":
+            return self.facts.function.kind == ".entry"
+        return value.kind in ("address", "constant")
 
     def _operand(self, operand: n.Operand, index: int) -> Value:
         if isinstance(operand, n.Literal):
@@ -205,13 +213,6 @@ def _forms(opcode: str, modifiers: tuple[str, ...]) -> str:
 
 
 _CONVERTED: Final = 2
-
-
-def _is_uniform(value: Value) -> bool:
-    """Return whether all threads of a warp have the same value, as far as a warp is a row."""
-    if value.kind == "bits":
-        return value.name == "tid.x" and 1 << value.shift >= WARP
-    return value.kind in ("address", "parameter", "constant")
 
 
 def _computed(symbol: str, sources: list[Value]) -> Value:

@@ -10,8 +10,6 @@ from ptxpy.lift.names.rule import Name, Rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.lift.names.facts import Facts
-
 
 class Barriers(Rule):
     """A barrier that bytes complete is full; one that is waited for before that is empty."""
@@ -19,8 +17,9 @@ class Barriers(Rule):
     name = "barriers"
     help = "mbarriers, by what arrives and what waits: full_bar, empty_bar, mbar"
 
-    def names(self, facts: Facts) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Yield a name for each register whose uses are all the address of a barrier."""
+        facts = self.facts
         for register, kind in barriers_of(facts).items():
             if facts.single(register) is not None:
                 yield Name(register, f"{kind}_bar" if kind else "mbar")

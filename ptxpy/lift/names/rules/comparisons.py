@@ -35,18 +35,20 @@ class Comparisons(Rule):
     name = "comparisons"
     help = "comparisons with parameters and of threads with 0: in_range, is_first_warp"
 
-    def runs(self, facts: Facts) -> Iterator[RunName]:
+    def runs(self) -> Iterator[RunName]:
         """Yield the predicates that are made together."""
+        facts = self.facts
         groups: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        for register, name in self.names(facts):
+        for register, name in self.names():
             groups[name].append((facts.definitions[register][0], register))
         for name, own in groups.items():
             for group in together(facts, [register for _, register in sorted(own)]):
                 if len(group) > _FEWEST:
                     yield RunName(tuple(group), name)
 
-    def names(self, facts: Facts) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Yield names for predicates."""
+        facts = self.facts
         names = _ThreadNames(facts)
         for register in singles(facts):
             statement = facts.single(register)

@@ -28,8 +28,9 @@ class Counters(Rule):
     name = "counters"
     help = "what loops count on: i, j; remaining; stage and phase of a ring of buffers"
 
-    def names(self, facts: Facts) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Yield names for the counters of loops."""
+        facts = self.facts
         is_ring = _has_ring(facts)
         counters: list[int] = []
         for register, definitions in enumerate(facts.definitions):

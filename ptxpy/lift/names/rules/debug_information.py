@@ -9,8 +9,6 @@ from ptxpy.lift.names.rule import Name, Rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.lift.names.facts import Facts
-
 
 class DebugInformation(Rule):
     """A register that a variable lives in for the whole of its scope has the variable's name."""
@@ -18,8 +16,9 @@ class DebugInformation(Rule):
     name = "debug"
     help = "the source's own names, where debug information has them: sum"
 
-    def names(self, facts: Facts) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Yield a name for each register that debug information names."""
+        facts = self.facts
         debug = facts.context.debug
         if debug is None:
             return

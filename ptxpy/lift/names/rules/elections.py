@@ -22,8 +22,9 @@ class Elections(Rule):
     name = "elections"
     help = "results of elect.sync and of waits: elected, ready"
 
-    def names(self, facts: Facts) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Yield names for predicates, and for numbers that hold them as 0 or 1."""
+        facts = self.facts
         results = _results(facts)
         for register, name in results.items():
             yield Name(register, name)

@@ -33,8 +33,9 @@ class Fragments(Rule):
     name = "fragments"
     help = "operands of matrix multiplications, as arrays: acc, a_frag, b_frag"
 
-    def runs(self, facts: Facts) -> Iterator[RunName]:
+    def runs(self) -> Iterator[RunName]:
         """Yield the runs of accumulators and of fragments."""
+        facts = self.facts
         vectors = _Vectors(facts)
         taken: set[int] = set()
         for name, groups in vectors.groups():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
@@ -25,21 +26,25 @@ class Loads(Rule):
     name = "loads"
     help = "values loaded from a parameter's memory or a variable: x_val, x_vals"
 
-    def runs(self, facts: Facts) -> Iterator[RunName]:
+    def runs(self) -> Iterator[RunName]:
         """Yield the values that are loaded together."""
-        for root, registers in self._loaded(facts).items():
+        facts = self.facts
+        for root, registers in self._loaded.items():
             for group in together(facts, registers):
-                if len(group) > 1:
+                if len(group) > _FEWEST or _is_vector(facts, group):
                     yield RunName(tuple(group), f"{_stem(facts, root)}_vals")
 
-    def names(self, facts: Facts) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Yield the values that are loaded alone."""
-        for root, registers in self._loaded(facts).items():
+        facts = self.facts
+        for root, registers in self._loaded.items():
             for register in registers:
                 yield Name(register, f"{_stem(facts, root)}_val")
 
-    def _loaded(self, facts: Facts) -> dict[Root, list[int]]:
-        """Return for each thing the registers that are loaded from it, in the order of the text."""
+    @cached_property
+    def _loaded(self) -> dict[Root, list[int]]:
+        """For each thing the registers that are loaded from it, in the order of the text."""
+        facts = self.facts
         found: dict[Root, list[int]] = defaultdict(list)
         for index, statement in enumerate(facts.code.statements):
             if type(statement) is not n.Instruction:
@@ -51,6 +56,14 @@ class Loads(Rule):
                 if _is_loaded_only(facts, register, index):
                     found[root].append(register)
         return found
+
+
+_FEWEST: Final = 2
+"""A run has more values than this, but for a vector that one instruction loads."""
+
+
+def _is_vector(facts: Facts, registers: list[int]) -> bool:
+    return len(registers) > 1 and len({facts.definitions[each][-1] for each in registers}) == 1
 
 
 def _stem(facts: Facts, root: Root) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
@@ -13,7 +14,6 @@ from ptxpy.lift.names.values import operator_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.lift.names.facts import Facts
 
 _NAMES: Final = {
     "rcp": "inv",
@@ -33,20 +33,23 @@ class Mathematics(Rule):
     name = "mathematics"
     help = "results of functions: inv, root, exp2"
 
-    def runs(self, facts: Facts) -> Iterator[RunName]:
+    def runs(self) -> Iterator[RunName]:
         """Yield the results that are made together."""
-        for name, registers in self._results(facts).items():
+        facts = self.facts
+        for name, registers in self._results.items():
             for group in together(facts, registers):
                 if len(group) > _FEWEST:
                     yield RunName(tuple(group), name)
 
-    def names(self, facts: Facts) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Yield single results."""
-        for name, registers in self._results(facts).items():
+        for name, registers in self._results.items():
             for register in registers:
                 yield Name(register, name)
 
-    def _results(self, facts: Facts) -> dict[str, list[int]]:
+    @cached_property
+    def _results(self) -> dict[str, list[int]]:
+        facts = self.facts
         found: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for register in singles(facts):
             statement = facts.single(register)

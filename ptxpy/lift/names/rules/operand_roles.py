@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.lift.helper_names import operand_roles
+from ptxpy.lift.helper_names import operand_roles, role_names
 from ptxpy.lift.names.identifiers import is_allowed
 from ptxpy.lift.names.rule import Name, Rule, RunName, together
 
@@ -48,12 +49,11 @@ class OperandRoles(Rule):
     name = "roles"
     help = "what the manual calls the operand that a register always is: a_desc, parity, tx_count"
 
-    def runs(self, facts: Facts) -> Iterator[RunName]:
+    def runs(self) -> Iterator[RunName]:
         """Yield runs of descriptors that are made before the first of them is taken."""
+        facts = self.facts
         made: dict[str, list[int]] = {name: [] for name in _IN_RUNS}
-        for register, name in sorted(
-            self._agreed(facts).items(), key=lambda item: facts.spans[item[0]]
-        ):
+        for register, name in sorted(self._agreed.items(), key=lambda item: facts.spans[item[0]]):
             if name in made and facts.single(register) is not None:
                 made[name].append(register)
         for name, registers in made.items():
@@ -61,19 +61,23 @@ class OperandRoles(Rule):
                 if len(group) > _FEWEST:
                     yield RunName(tuple(group), name)
 
-    def names(self, facts: Facts) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Yield a name for each register all of whose uses have one role."""
-        for register, name in self._agreed(facts).items():
+        facts = self.facts
+        for register, name in self._agreed.items():
             yield Name(register, self._told_apart(facts, register, name))
 
-    def _agreed(self, facts: Facts) -> dict[int, str]:
-        """Return the role that all uses of a register agree on."""
+    @cached_property
+    def _agreed(self) -> dict[int, str]:
+        """The role that all uses of a register agree on."""
+        facts = self.facts
         roles: dict[int, set[str]] = {}
         for index, statement in enumerate(facts.code.statements):
             if type(statement) is not n.Instruction or not facts.accesses[index].reads:
                 continue
             found: dict[int, str] = {}
-            for name, role in operand_roles(statement):
+            possible = role_names(statement.opcode, statement.modifiers)
+            for name, role in () if possible.isdisjoint(_ROLES) else operand_roles(statement):
                 number = facts.table.number(name, facts.code.scopes[index])
                 known = _ROLES.get(role.name, "") if role.place is None else ""
                 found[number] = known if found.get(number, known) == known else ""

@@ -19,8 +19,9 @@ class Parameters(Rule):
     name = "parameters"
     help = "parameters of the function, and their addresses in the global window: n, x_global"
 
-    def names(self, facts: Facts) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Yield a name for each register that holds a whole parameter."""
+        facts = self.facts
         whole = {
             each.name
             for each in parameters_of(facts.function)

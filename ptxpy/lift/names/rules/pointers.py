@@ -9,8 +9,6 @@ from ptxpy.lift.names.rule import Name, Rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.lift.names.facts import Facts
-
 
 class Pointers(Rule):
     """A register that only ever holds pointers into one thing is called after that thing."""
@@ -18,8 +16,9 @@ class Pointers(Rule):
     name = "pointers"
     help = "pointers into a parameter's memory or a variable: x_ptr"
 
-    def names(self, facts: Facts) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Yield a name for each pointer."""
+        facts = self.facts
         for register, root in facts.pointers.items():
             name = facts.python_name(root.name)
             if name:

@@ -25,8 +25,9 @@ class Reductions(Rule):
     name = "reductions"
     help = "results of reductions by shuffles: warp_max, quad_sum"
 
-    def names(self, facts: Facts) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Yield a name for the last value of each chain of exchanges."""
+        facts = self.facts
         steps = {
             register: step
             for register in singles(facts)

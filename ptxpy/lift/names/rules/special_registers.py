@@ -9,8 +9,6 @@ from ptxpy.lift.names.rule import Name, Rule, singles
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.lift.names.facts import Facts
-
 
 class SpecialRegisters(Rule):
     """A copy of a special register has its name; the first axis goes without saying."""
@@ -18,8 +16,9 @@ class SpecialRegisters(Rule):
     name = "special"
     help = "special registers: tid, ctaid_y, lane"
 
-    def names(self, facts: Facts) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Yield a name for each copy of a special register."""
+        facts = self.facts
         values = facts.values
         for register in singles(facts):
             if values[register].kind == "special":

@@ -27,8 +27,9 @@ class Threads(Rule):
     name = "threads"
     help = "what thread indices are made into: lane, warp, i = ctaid * ntid + tid, stride"
 
-    def names(self, facts: Facts) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Yield names for lanes, warps, indices in the grid and strides of the grid."""
+        facts = self.facts
         is_row = _is_row(facts)
         for register in singles(facts):
             value = facts.values[register]

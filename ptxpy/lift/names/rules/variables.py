@@ -9,8 +9,6 @@ from ptxpy.lift.names.rule import Name, Rule, singles
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.lift.names.facts import Facts
-
 
 class Variables(Rule):
     """The address of a variable is called after the variable."""
@@ -18,8 +16,9 @@ class Variables(Rule):
     name = "variables"
     help = "addresses of variables: tile_addr"
 
-    def names(self, facts: Facts) -> Iterator[Name]:
+    def names(self) -> Iterator[Name]:
         """Yield a name for each register that holds the address of a variable."""
+        facts = self.facts
         for register in singles(facts):
             value = facts.values[register]
             if value.kind == "address" and value.offset == 0:
