@@ -81,8 +81,9 @@ def _is_only_barrier(facts: Facts, register: int, count: int) -> bool:
     """Return whether all uses are of a barrier, or reach from a barrier with an index to others."""
     if count == len(facts.uses[register]):
         return True
-    return facts.values[register].kind != "address" and all(
-        _is_sum(facts, index)
+    is_array = facts.values[register].kind == "address" and not facts.values[register].offset
+    return all(
+        (_is_sum(facts, index) and not is_array) or _is_in_other_cta(facts.code.statements[index])
         for index in facts.uses[register]
         if isa.traits(*_form(facts, index)).mbarrier_position < 0
     )
@@ -133,15 +134,31 @@ def _reached(facts: Facts, register: int, offset: int) -> _Place:
             break
         register = value.register
         statement = facts.single(register)
-        if statement is None or operator_of(statement.opcode, statement.modifiers) != "+":
+        if statement is None:
             break
         index = facts.definitions[register][0]
+        if _is_in_other_cta(statement):
+            following = [facts.number(statement.operands[1], index)]
+            if following[0] < 0:
+                break
+            register = following[0]
+            continue
+        if operator_of(statement.opcode, statement.modifiers) != "+":
+            break
         following = [facts.number(operand, index) for operand in statement.operands[1:3]]
         bases = [each for each in following if each >= 0 and _is_base(facts, each)]
         if len(bases) != 1:
             break
         register, is_indexed = bases[0], True
     return _Place(f"%{register}", offset, is_indexed)
+
+
+def _is_in_other_cta(statement: n.Node) -> bool:
+    """Return whether an instruction maps an address to the same place in another CTA."""
+    if not isinstance(statement, n.Instruction):
+        return False
+    traits = isa.traits(statement.opcode, statement.modifiers)
+    return traits.feature == "clusters" and isa.is_pure(statement.opcode, statement.modifiers)
 
 
 def _is_base(facts: Facts, register: int) -> bool:

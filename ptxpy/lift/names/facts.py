@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from ptxpy.analysis.storage import parameters_of
 from ptxpy.lift.names.pointers import Root, pointers_of
 from ptxpy.lift.names.uses import Uses
 from ptxpy.lift.names.values import Value, values_of
@@ -49,6 +50,20 @@ class Facts(Uses):
     def pointers(self) -> dict[int, Root]:
         """What each register that is a pointer points into."""
         return pointers_of(self, self.values)
+
+    @cached_property
+    def scalars(self) -> frozenset[str]:
+        """The parameters that are one value: no structures, arrays or vectors."""
+        return frozenset(
+            each.name
+            for each in parameters_of(self.function)
+            if not each.dimensions and "." not in each.type
+        )
+
+    def root_name(self, root: Root) -> str:
+        """Return the name of what a pointer points into, "" for a field of a parameter."""
+        is_field = root.kind == "parameter" and (root.place or root.name not in self.scalars)
+        return "" if is_field else self.python_name(root.name)
 
     def python_name(self, symbol: str) -> str:
         """Return the Python name of a parameter or variable, "" where it has none.

@@ -123,16 +123,20 @@ class _Reader:
         known = _forms(opcode, modifiers)
         if known == "load":
             return self._loaded(operands[1], index)
-        if known == "copy":
-            return self._operand(operands[1], index)
-        if known == "pass":
+        if known:
             value = self._operand(operands[1], index)
-            return value if self._is_uniform(value) else _NONE
+            return value if self._is_kept(value, known) else _NONE
         symbol = operator_of(opcode, modifiers)
         if not symbol or symbol in COMPARISONS:
             return _NONE
         sources = [self._operand(operand, index) for operand in operands[1:]]
         return _computed(symbol, sources)
+
+    def _is_kept(self, value: Value, known: str) -> bool:
+        """Return whether an instruction that moves a value leaves it what it is."""
+        if known == "pass":
+            return self._is_uniform(value)
+        return known == "copy" or value.kind in ("special", "bits")
 
     def _is_uniform(self, value: Value) -> bool:
         """Return whether all threads of a warp have the same value, as far as a warp is a row."""
@@ -193,7 +197,7 @@ def _special(operand: n.Component) -> Value:
 
 @lru_cache(maxsize=4096)
 def _forms(opcode: str, modifiers: tuple[str, ...]) -> str:
-    """Return whether an instruction loads a parameter, copies a value or passes it on."""
+    """Return whether an instruction loads a parameter, copies a value or a part, or passes it."""
     found = isa.traits(opcode, modifiers)
     if any(access.kind == "read" and access.space == "param" for access in found.accesses):
         return "load"
@@ -202,13 +206,12 @@ def _forms(opcode: str, modifiers: tuple[str, ...]) -> str:
     if found.collective == "warp" and found.passes:
         return "pass"
     types = [TYPES[word[1:]] for word in modifiers if word[1:] in TYPES]
-    # A conversion between integers that loses nothing of what names say.
     if (
         found.provenance == (1,)
         and len(types) == len(modifiers) == _CONVERTED
         and all(kind.kind in ("signed", "unsigned") and kind.bits >= WARP for kind in types)
     ):
-        return "copy"
+        return "copy" if types[0].bits >= types[1].bits else "low"
     return ""
 
 

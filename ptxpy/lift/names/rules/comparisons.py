@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.analysis.storage import parameters_of
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.names.rule import Name, Rule, RunName, singles, together
 from ptxpy.lift.names.values import constant, operator_of
@@ -83,7 +82,6 @@ class _ThreadNames:
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
-        self.whole = {each.name for each in parameters_of(facts.function) if not each.dimensions}
         asked = {value.name for value in facts.values if value.kind == "special"}
         self.rows = {
             special: asked.isdisjoint({f"{special}.y", f"{special}.z"})
@@ -110,7 +108,7 @@ class _ThreadNames:
         value = self.facts.values[register]
         return (
             value.kind == "parameter"
-            and value.name in self.whole
+            and value.name in self.facts.scalars
             and not value.offset
             and register not in self.facts.pointers
         )

@@ -67,8 +67,7 @@ def _is_vector(facts: Facts, registers: list[int]) -> bool:
 
 
 def _stem(facts: Facts, root: Root) -> str:
-    name = facts.python_name(root.name) if not root.place else ""
-    return name.removesuffix("_ptr")
+    return facts.root_name(root).removesuffix("_ptr")
 
 
 def _source(facts: Facts, statement: n.Instruction, index: int) -> Root | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.analysis.storage import parameters_of
 from ptxpy.lift.names.rule import Name, Rule, singles
 
 if TYPE_CHECKING:
@@ -22,14 +21,14 @@ class Parameters(Rule):
     def names(self) -> Iterator[Name]:
         """Yield a name for each register that holds a whole parameter."""
         facts = self.facts
-        whole = {
-            each.name
-            for each in parameters_of(facts.function)
-            if not each.dimensions and "." not in each.type
-        }
         for register in singles(facts):
             value = facts.values[register]
-            if value.kind != "parameter" or value.name not in whole or value.place or value.offset:
+            if (
+                value.kind != "parameter"
+                or value.name not in facts.scalars
+                or value.place
+                or value.offset
+            ):
                 continue
             name = facts.python_name(value.name)
             if name:

@@ -20,7 +20,7 @@ class Pointers(Rule):
         """Yield a name for each pointer."""
         facts = self.facts
         for register, root in facts.pointers.items():
-            name = facts.python_name(root.name)
+            name = facts.root_name(root)
             if name:
                 yield Name(register, pointer_name(name))
 
