@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy import isa
@@ -208,7 +209,13 @@ class _Kinds:
         return ""
 
     def _array(self, place: _Place) -> _Place:
-        """Return where the array around a barrier begins: a barrier with an index says it."""
+        """Return where the array around a barrier begins: a barrier with an index says it.
+
+        Arrays that follow each other have one length, which the last of them has, too.
+        """
         starts = self._starts.get(place.base, [])
         at = bisect_right(starts, place.offset) - 1
-        return _Place(place.base, starts[at] if at >= 0 else place.offset, is_indexed=True)
+        gaps = [after - before for before, after in pairwise(starts)]
+        length = (gaps[at] if at < len(gaps) else min(gaps, default=1)) if at >= 0 else 0
+        inside = at >= 0 and place.offset - starts[at] < length
+        return _Place(place.base, starts[at] if inside else place.offset, is_indexed=True)
