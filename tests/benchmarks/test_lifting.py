@@ -13,6 +13,7 @@ from benchmarks.lifting_goals import Goal, Group
 from benchmarks.lifting_laws import BrokenLawError
 
 import ptxpy
+from ptxpy.dsl.margins import stripping
 
 SAXPY = corpus.ROOT / "corpus" / "nvcc" / "saxpy.sm_90.ptx"
 
@@ -147,36 +148,6 @@ def test_every_group_has_files() -> None:
 
 # --------------------------------------------------------------------------- the laws
 
-MARGINS = """\
-@kernel
-def k(n: u32):
-    x = n + 1  #: r1
-    y = f(
-        x
-    )  #: r2 r4..7
-    text = "x  #: r3"  # note #: r5
-    with ptx.unless(x > 2):  #: p1
-        pass
-"""
-
-
-def test_margins_are_stripped() -> None:
-    """Comments that are margins go, with the blanks before them; strings and notes stay."""
-    bare = lifting_laws.strip_margins(MARGINS)
-    assert bare.split("\n") == [
-        "@kernel",
-        "def k(n: u32):",
-        "    x = n + 1",
-        "    y = f(",
-        "        x",
-        "    )",
-        '    text = "x  #: r3"  # note #: r5',
-        "    with ptx.unless(x > 2):",
-        "        pass",
-        "",
-    ]
-    assert lifting_laws.strip_margins(bare) == bare
-
 
 def test_the_laws_hold() -> None:
     """A file that comes back breaks none of them."""
@@ -193,9 +164,7 @@ def test_the_laws_hold() -> None:
 )
 def test_a_broken_law(after: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a program without margins emits may differ in no instruction."""
-    monkeypatch.setattr(
-        lifting_laws, "strip_margins", lambda text: text.replace("ptx.ret()", after)
-    )
+    monkeypatch.setattr(stripping, "strip_margins", lambda text: text.replace("ptx.ret()", after))
     with pytest.raises(BrokenLawError, match=expected):
         lifting_laws.check_laws(SAXPY.read_bytes(), stripped=True)
 
@@ -203,7 +172,7 @@ def test_a_broken_law(after: str, expected: str, monkeypatch: pytest.MonkeyPatch
 def test_other_registers_break_no_law(monkeypatch: pytest.MonkeyPatch) -> None:
     """Names and declarations of registers may differ."""
     monkeypatch.setattr(
-        lifting_laws,
+        stripping,
         "strip_margins",
         lambda text: text.replace("rd[1]", "rd[99]").replace("rd=8", "rd=100"),
     )

@@ -401,7 +401,7 @@ MARGINS = {
     "x = y + 24  #: r319": (1, 1, {}),
     "r319 = y + 24": (1, 1, {}),
     "x = (a + 3) ^ (b << 2)  #: r1 r2 r3": (3, 3, {}),
-    "mbarrier(x, u32(8192))  #: r316": (2, 2, {}),
+    "helper(x, u32(8192))  #: r316": (2, 2, {}),
     "i = reg.from_(a * b + c, s32)  #: r9 r10": (2, 2, {}),
     "i = reg.from_(a, s32)  #: r9": (1, 1, {}),
     "i += stride": (1, 1, {}),
@@ -421,6 +421,16 @@ MARGINS = {
     "x = y": (0, 0, {}),
     "x = ptx.special.tid.x": (1, 0, {"special": 1}),
     "ok, q = ptx.shfl.sync.b32(a, 1, 31, -1)  #: r1 p2": (1, 0, {"shfl": 1}),
+    "r[1] = ptx.EVICT_FIRST": (1, 1, {}),
+    "r[1] = ptx.LOG2E / 8": (1, 1, {}),
+    "r[1] = ptx.wgmma.descriptor_bits(stride_byte_offset=1024) >> 32": (1, 1, {}),
+    "r[1] = ptx.lut(lambda a, b, c: a | b & c)": (1, 1, {}),
+    "desc = a | ptx.wgmma.descriptor_bits(stride_byte_offset=1024)": (1, 1, {}),
+    "ptx.shfl.sync.bfly.b32(x, y, 1, ptx.shfl.clamp(8), ptx.FULL_MASK)": (1, 0, {"shfl": 1}),
+    "x = ptx.special.ctaid.x() * n + ptx.special.tid.x()": (4, 2, {"special": 2}),
+    "mean = at.inlined(66, 25)": (0, 0, {}),
+    "mean(7, 2)": (0, 0, {}),
+    "x = mean(7, 2)(a + b)": (1, 1, {}),
     "loop.again(when=i < n)  #: p1": (2, 1, {}),
     "ptx.st.global_.u32([x, 4 * 2], -ptx.inf)": (1, 0, {"st": 1}),
     "ptx.st.global_.u32(ptx.address(x, offset=ptx.hex(16)), y)": (1, 0, {"st": 1}),
@@ -441,13 +451,19 @@ def test_heads_with_expressions() -> None:
     assert (found.statements, found.lifted) == (4, 3)
 
 
+def test_heads_behind_positions() -> None:
+    """A position does not hide what it is the position of."""
+    found = written("with at(28, 18)(ptx.unless(p[1], end=7)):\n    at(1, 2)(ptx.ret())")
+    assert (found.statements, found.labels, dict(found.opcodes)) == (2, 1, {"ret": 1})
+
+
 def test_names_in_margins() -> None:
     """The last registers have the names; inner ones and `_` none, and a run has all of its."""
     found = written("""
         x = (a + 3) ^ 5  #: r1 r2
         y, z = ptx.shfl.sync.b32(a, 1, 31, -1)  #: r3 p4
         acc = reg.run(f32, 4)  #: f9..6/-1
-        both = reg.run(f32, 4)  #: (f11..13/2 f20..21)
+        both = reg.run(f32, 4)  #: (f11..13/2 f20..22/2)
         w = a + 1  #: _
         wrapped = helper(
             a, u32(5)
@@ -456,7 +472,8 @@ def test_names_in_margins() -> None:
         # x = y  #: r10
         text = "a  #: r11"
         """)
-    assert found.named == {"r2", "r3", "p4", "r8"} | {f"f{i}" for i in (9, 8, 7, 6, 11, 13, 20, 21)}
+    runs = {f"%f{i}" for i in (9, 8, 7, 6, 11, 13, 20, 22)}
+    assert found.named == {"%r2", "%r3", "%p4", "%r8"} | runs
 
 
 def test_lines_with_code() -> None:

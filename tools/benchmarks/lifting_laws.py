@@ -11,8 +11,6 @@ interrupted goes on where it stopped.
 from __future__ import annotations
 
 import hashlib
-import io
-import tokenize
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
 FORMS = {"default": (True, False), "--no-roll": (False, False), "--flat": (False, True)}
 """The forms that are proved: whether to roll, and whether to lift nothing."""
 
-_MARK = "#:"
 _SHOWN = 12
 """Lines of a difference that are shown."""
 _FOLDER = CACHE / "proved"
@@ -56,6 +53,7 @@ def _check_stripped(form: str, module: Module, python: str) -> None:
     """Compare a module with what its program without margins emits."""
     from ptxpy.codegen.proof import restricted_namespace  # noqa: PLC0415 - in the worker
     from ptxpy.compare import compare  # noqa: PLC0415
+    from ptxpy.dsl.margins.stripping import strip_margins  # noqa: PLC0415
     from ptxpy.dsl.programs.exec_program import run_program  # noqa: PLC0415
 
     bare = strip_margins(python)
@@ -69,18 +67,6 @@ def _check_stripped(form: str, module: Module, python: str) -> None:
     if not diff.equal:
         shown = "; ".join(_shown(diff))
         raise BrokenLawError(f"{form}, stripped: {shown}")
-
-
-def strip_margins(python: str) -> str:
-    """Return a program without its margins, and without the blanks before them."""
-    if _MARK not in python:
-        return python
-    lines = python.split("\n")
-    for token in tokenize.generate_tokens(io.StringIO(python).readline):
-        if token.type == tokenize.COMMENT and token.string.startswith(_MARK):
-            line, column = token.start
-            lines[line - 1] = lines[line - 1][:column].rstrip()
-    return "\n".join(lines)
 
 
 def _shown(diff: ModuleDiff) -> Iterator[str]:

@@ -64,6 +64,15 @@ TRIVIA: Final = frozenset({"blank", "comment"})
 SPACING: Final = frozenset({"before", "begin", "closing", "space", "within"})
 """Arguments that are layout alone; so is `end` of `ptx.asm`."""
 
+ENCODING: Final = frozenset(
+    {
+        *(("hex",), ("lut",), ("shfl", "clamp"), ("tensormap", "code")),
+        *(("tcgen05", "descriptor_bits"), ("tcgen05", "make_instr_desc")),
+        ("wgmma", "descriptor_bits"),
+    }
+)
+"""Functions of `ptx` that say what a number means, and return it."""
+
 TYPE: Final = re.compile(r"[busf]\d+(?:x\d+)?|pred|bf16|tf32")
 """A type, which as a function materialises a constant or copies a value."""
 
@@ -80,7 +89,8 @@ def program_of(python: str) -> Program:
     text = read_text(python)
     names = names_of(tree)
     definitions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    called = frozenset(node.name for node in definitions)
+    declared = names.given - names.imported
+    called = declared.union(node.name for node in definitions)
     templates: dict[str, Written] = {}
     silent: set[str] = set()
     for node in definitions:
@@ -183,7 +193,7 @@ class _Reader:
             for item in (target.elts if isinstance(target, ast.Tuple | ast.List) else [target])
         ]
         named = registers if many else registers[-len(targets) * self.times :]
-        self.found.named.update(name for name in named if name != "_")
+        self.found.named.update(filter(None, named))
 
     def _effect(self, value: ast.expr) -> None:
         """Count an expression that is a statement."""
@@ -211,13 +221,13 @@ class _Reader:
 
     def _value(self, value: ast.expr, *, moved: bool) -> None:
         """Count what computes a value; `moved` tells whether a plain one is moved somewhere."""
+        if self._is_number(value):
+            if moved:
+                self._lifted()
+            return
         match value:
-            case ast.Call(func=ast.Call(), args=[argument, *_]):  # at(12, 5)(…)
-                self._value(argument, moved=moved)
-            case ast.Call(args=[argument, *_]) if name_path(value.func) == ["reg", "from_"]:
-                self._value(argument, moved=True)
             case ast.Call():
-                self._call(value)
+                self._called_value(value, moved=moved)
             case ast.ListComp() | ast.GeneratorExp():
                 self._listed(value, moved=moved)
             case ast.Tuple() | ast.List() if not moved:
@@ -228,6 +238,15 @@ class _Reader:
             case _ if self._is_operator(value) or moved:
                 self._lifted()
                 self._operands(value)
+
+    def _called_value(self, call: ast.Call, *, moved: bool) -> None:
+        match call:
+            case ast.Call(func=ast.Call(), args=[argument, *_]):  # at(12, 5)(…)
+                self._value(argument, moved=moved)
+            case ast.Call(args=[argument, *_]) if name_path(call.func) == ["reg", "from_"]:
+                self._value(argument, moved=True)
+            case _:
+                self._call(call)
 
     def _listed(self, value: ast.ListComp | ast.GeneratorExp, *, moved: bool) -> None:
         """Count the elements of a comprehension, each of which is a value."""
@@ -262,8 +281,10 @@ class _Reader:
     def _emits(self, call: ast.Call) -> bool:
         """Whether a call inside of an expression emits anything."""
         match name_path(call.func):
-            case ["ptx", *_] as path:
-                return path[1:2] == ["call"] or isa.is_known(opcode_of(path))
+            case ["ptx", *words] as path:
+                return tuple(words) not in ENCODING and (
+                    words[:1] in (["call"], ["special"]) or isa.is_known(opcode_of(path))
+                )
             case [name]:
                 return name in self.functions or TYPE.fullmatch(name) is not None
             case ["reg", name]:
@@ -293,9 +314,12 @@ class _Reader:
             case ast.UnaryOp(operand=operand):
                 return self._is_number(operand)
             case ast.Attribute():
-                return name_path(value) in (["ptx", "inf"], ["ptx", "nan"])
-            case ast.Call():
-                return not self._emits(value)
+                path = name_path(value)
+                named = path[1].isupper() or path[1] in ("inf", "nan") if len(path) > 1 else False
+                return path[:1] == ["ptx"] and named
+            case ast.Call(func=function):
+                path = name_path(function)
+                return path[:1] == ["ptx"] and tuple(path[1:]) in ENCODING
         return isinstance(value, ast.Constant)
 
     def _is_special(self, value: ast.expr) -> bool:
@@ -317,12 +341,14 @@ class _Reader:
                     self.found.bare.append(Branch(call.lineno, target, self.times))
             case [name] if TYPE.fullmatch(name):
                 self._lifted()
-            case [name] if name in self.functions or name not in self.names.imported:
+            case [name] if name in self.functions:
                 self.found.called[name] += self.times
                 if name not in self.silent:
                     self._lifted()
+            case [name]:
+                pass  # a declaration, or a position whose place has a name: `mean(7, 2)`
             case [name, *_] if name in self.names.imported:
-                return  # a declaration
+                return  # a declaration, too
             case _:
                 self._left(path, call.keywords)
         self._operands(call)
@@ -351,6 +377,8 @@ class _Reader:
         self.depth -= 1
 
     def _head(self, head: ast.expr) -> None:
+        if isinstance(head, ast.Call) and isinstance(head.func, ast.Call) and head.args:
+            head = head.args[0]  # at(12, 5)(…)
         if not isinstance(head, ast.Call):
             if root_name(head) == "L":
                 self._label(head)
