@@ -23,7 +23,7 @@ from ptxpy.lift.numbers.spell import PART_RULES, spell_uses, spell_value
 from ptxpy.lift.numbers.uses import use_of
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Iterable, Iterator
 
     from ptxpy.analysis.code import Code
     from ptxpy.lift.numbers.rules import Rule
@@ -62,7 +62,7 @@ _SMALL: Final = 1 << 12
 
 
 def spell_function(
-    function: n.Function | Code, without: Container[str] = ()
+    function: n.Function | Code, without: Iterable[str] = ()
 ) -> dict[Path, t.Expression]:
     """Return an expression for each literal of a function that is sure to mean something.
 
@@ -71,6 +71,7 @@ def spell_function(
         without: Names of `RULES` that are left out.
     """
     code = flatten(function) if isinstance(function, n.Function) else function
+    without = frozenset(without)
     flow = _Flow(code)
     found: dict[Path, t.Expression] = {}
     literals = [*_literals(code)]
@@ -109,7 +110,7 @@ class _Flow:
         self._uses: _Uses | None = None
         self._ends: dict[str, frozenset[_End]] = {}
 
-    def spell(self, path: Path, literal: n.Literal, without: Container[str]) -> t.Expression | None:
+    def spell(self, path: Path, literal: n.Literal, without: frozenset[str]) -> t.Expression | None:
         """Return an expression for a literal that is moved or combined; None for any other."""
         instruction = self._code.statements[path.statement]
         if len(literal.text) < _FOLLOWED_DIGITS or literal.text[1:2] in _FLOATS:
@@ -130,7 +131,7 @@ class _Flow:
 
     @staticmethod
     def _spell_part(
-        literal: n.Literal, ends: frozenset[_End], without: Container[str]
+        literal: n.Literal, ends: frozenset[_End], without: frozenset[str]
     ) -> t.Expression | None:
         """Return an expression for the bits that a literal contributes to an encoding."""
         if any(end.shift not in _HALVES for end in ends):

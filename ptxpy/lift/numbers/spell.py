@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
@@ -27,7 +27,7 @@ from ptxpy.lift.numbers.rules import (
 from ptxpy.lift.numbers.uses import use_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from ptxpy.lift.numbers.rules import Rule
     from ptxpy.lift.numbers.uses import Use
@@ -58,6 +58,8 @@ RULES: Final = {
 }
 """What each rule spells, by its name."""
 
+_CACHE_SIZE: Final = 1 << 14
+
 _DECIMAL: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,19})\Z")
 _HEX: Final = re.compile(r"(-?)0x([0-9A-F]{1,16}|[0-9a-f]{1,16})(U?)\Z")
 _FLOAT: Final = re.compile(r"0(?:f[0-9A-F]{8}|d[0-9A-F]{16})\Z")
@@ -67,7 +69,7 @@ def spell(
     instruction: n.Instruction,
     position: int,
     literal: n.Literal,
-    without: Container[str] = (),
+    without: Iterable[str] = (),
 ) -> t.Expression | None:
     """Return an expression for a literal that is an operand of an instruction, or in a vector.
 
@@ -87,7 +89,7 @@ def spell(
 def spell_uses(
     uses: Sequence[Use],
     literal: n.Literal,
-    without: Container[str] = (),
+    without: Iterable[str] = (),
     *,
     double: bool | None = None,
 ) -> t.Expression | None:
@@ -100,9 +102,15 @@ def spell_uses(
         double: Whether a Python float has 64 bits where the literal stands; that of the first use
             by default.
     """
+    wide = uses[0].is_double if double is None else double
+    return _spelled(tuple(uses), literal, frozenset(without), double=wide)
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def _spelled(
+    uses: tuple[Use, ...], literal: n.Literal, without: frozenset[str], *, double: bool
+) -> t.Expression | None:
     text = literal.text
-    if double is None:
-        double = uses[0].is_double
     if _FLOAT.match(text):
         found = None if FLOATS in without or (text[1] == "d") != double else float_expression(text)
         return found if found is not None and literal_text(found, double=double) == text else None

@@ -1,0 +1,416 @@
+"""A map of shared memory: what lies at which offset of its variables.
+
+Addresses are followed from a variable through moves, sums with constants and conversions. What
+lies at an offset follows from the instructions that take the address: operations on an mbarrier,
+copies, the allocation of tensor memory. Loads and stores are noted in the part that they are in,
+as threads compute addresses within it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.analysis.code import flatten, items
+from ptxpy.analysis.registers import register_table
+from ptxpy.analysis.storage import constant, parameters_of, variables_of
+from ptxpy.analysis.symbol_table import SymbolTable
+from ptxpy.ir import nodes as n
+from ptxpy.isa.traits import traits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from ptxpy.analysis.code import Code
+    from ptxpy.analysis.registers import Accesses, RegisterTable
+    from ptxpy.analysis.storage import Storage
+    from ptxpy.isa.traits import Traits
+
+__all__ = ["Part", "SharedVariable", "shared_memory_map"]
+
+
+class Location(NamedTuple):
+    """An address: of a variable or parameter, or what a parameter holds."""
+
+    symbol: str
+    offset: int
+    """The constant part of the offset in bytes."""
+    is_indexed: bool = False
+    """Whether something is added to it that the program computes."""
+    is_loaded: bool = False
+    """Whether it is in memory to which a parameter at this offset points."""
+
+
+class Part(NamedTuple):
+    """Parts of a variable that lie evenly spaced and hold the same."""
+
+    offset: int
+    """Where the first begins, in bytes."""
+    number: int
+    """How many there are that the program has constants for."""
+    stride: int | None
+    """The bytes from one to the next; from the last to the next part or the end of the variable if
+    there is one only; None if that is not known."""
+    role: str
+    """``mbarrier``, ``tile`` (what copies write or read), ``tensor memory`` (where its address is
+    stored) or ``data``; several of these, joined by ``and``, where memory is used again."""
+    source: str
+    """The parameter whose memory copies write into it or read from it, `p` or `p+128` for a part of
+    it; "" if it is not known, or several."""
+    operations: frozenset[str]
+    """What is done to it: for an mbarrier ``init``, ``arrive``, …; ``copied in``, ``copied out``,
+    ``read``, ``written``."""
+    is_indexed: bool
+    """Whether the program computes an index into it: there may be more of them."""
+    statements: tuple[int, ...]
+    """The instructions that take its address, as indices in `Code.statements`."""
+
+    def describe(self, names: Mapping[str, str] | None = None) -> str:
+        """Return a line about it, for readers.
+
+        Args:
+            names: What parameters are called, by their exact names.
+        """
+        many = f"{self.number} x " if self.number > 1 else ""
+        size = "" if self.stride is None else f"{self.stride:,} bytes, "
+        name, plus, offset = self.source.partition("+")
+        source = f" of {(names or {}).get(name, name)}{plus}{offset}" if name else ""
+        what = ", ".join(sorted(self.operations))
+        return f"{many}{size}{self.role}{source}: {what}"
+
+
+class SharedVariable(NamedTuple):
+    """A variable in shared memory, and its parts in the order of their offsets."""
+
+    name: str
+    size: int | None
+    """Its size in bytes; None for one whose size the launch decides."""
+    alignment: int
+    parts: tuple[Part, ...]
+    sums: Mapping[tuple[int, int], int]
+    """The constants that are added to the variable's address itself: statement and operand of each,
+    with the offset, which is that of a part."""
+
+
+def shared_memory_map(module: n.Module, function: n.Function) -> tuple[SharedVariable, ...]:
+    """Return the variables in shared memory that a function names, with what lies in them."""
+    names = SymbolTable(None)
+    names.declare(module.body)
+    code = flatten(function, 0, names)
+    variables = {each.name: each for each in _variables(module, code)}
+    if not variables:
+        return ()
+    reader = _Reader(code, variables)
+    reader.read()
+    return tuple(
+        [
+            SharedVariable(name, each.size, each.alignment, *reader.parts(each))
+            for name, each in variables.items()
+            if reader.facts[name]
+        ]
+    )
+
+
+def _variables(module: n.Module, code: Code) -> Iterator[Storage]:
+    declared = [item for _, item in items(module)]
+    for statement in (*declared, *code.statements):
+        if type(statement) is n.Variable and statement.space == ".shared":
+            yield from variables_of(statement)
+
+
+class _Fact(NamedTuple):
+    """An instruction that takes an address."""
+
+    offset: int
+    is_indexed: bool
+    role: str
+    operation: str
+    source: str
+    statement: int
+    is_bulk: bool = False
+    """Whether one thread copies a whole tile, and not each thread its words of it."""
+
+
+_BARRIER: Final = "mbarrier"
+_ANCHORS: Final = (_BARRIER, "tile", "tensor memory")
+"""Roles of the instructions that say where a part begins."""
+
+
+class _Reader:
+    """Follows addresses through a function, and notes who takes them."""
+
+    def __init__(self, code: Code, variables: Mapping[str, Storage]) -> None:
+        self._code = code
+        self._variables = variables
+        self._parameters = {each.name for each in parameters_of(code.function)}
+        self._table: RegisterTable
+        self._accesses: list[Accesses]
+        self._table, self._accesses = register_table(code)
+        self._locations: dict[int, Location] = {}
+        self._roots: dict[tuple[int, int], Location] = {}
+        self.facts: dict[str, list[_Fact]] = defaultdict(list)
+
+    def read(self) -> None:
+        """Read all statements in the order of the text.
+
+        A register that is written more than once has no known location.
+        """
+        writes: dict[int, int] = defaultdict(int)
+        for access in self._accesses:
+            for register in access.writes:
+                writes[register] += 1
+        for index, statement in enumerate(self._code.statements):
+            if type(statement) is not n.Instruction:
+                continue
+            self._note_addresses(index, statement)
+            written = self._accesses[index].writes
+            if len(written) == 1 and writes[written[0]] == 1:
+                location = self._result(index, statement)
+                if location is not None:
+                    self._locations[written[0]] = location
+
+    def _location(self, operand: n.Node | None, level: int) -> Location | None:
+        """Return the location that an operand is, without the offset of an address."""
+        if type(operand) is n.Register or type(operand) is n.Symbol:
+            name = operand.name
+            register = self._table.number(name, level)
+            if register >= 0:
+                return self._locations.get(register)
+            known = name in self._variables or name in self._parameters
+            return Location(name, 0) if known else None
+        if type(operand) is n.Binary and operand.operator == "+":
+            base, more = self._location(operand.left, level), constant(operand.right)
+            return None if base is None or more is None else _moved(base, more)
+        return None
+
+    def _result(self, index: int, instruction: n.Instruction) -> Location | None:
+        """Return the location that an instruction computes."""
+        operands, level = instruction.operands, self._code.scopes[index]
+        found = traits(instruction.opcode, instruction.modifiers)
+        if len(operands) < 2 or type(operands[0]) is n.Vector:  # noqa: PLR2004 - and a source
+            return None
+        if type(operands[1]) is n.Address:
+            return self._loaded(operands[1], found, level)
+        sources = [self._location(operand, level) for operand in operands[1:]]
+        if found.copies or found.converts_address:
+            return sources[0]
+        positions = [each - 1 for each in found.provenance if each <= len(sources)]
+        bases = [(each, base) for each in positions if (base := sources[each]) is not None]
+        if len(bases) != 1:
+            return None
+        position, base = bases[0]
+        if len(positions) == len(sources) == 1:
+            return base
+        return self._sum(index, instruction, position, base)
+
+    def _sum(
+        self, index: int, instruction: n.Instruction, position: int, base: Location
+    ) -> Location | None:
+        """Return the location of a base and the other operands of an instruction."""
+        adds = _SUMS.get(instruction.opcode)
+        if adds is None:
+            return None
+        others = [each for k, each in enumerate(instruction.operands[1:]) if k != position]
+        values = [constant(each) for each in others]
+        if len(values) != 1 or values[0] is None:
+            return base._replace(is_indexed=True) if adds > 0 else None
+        if not adds and not self._is_below_alignment(base, values[0]):
+            return None
+        if not base.offset and not base.is_indexed and base.symbol in self._variables and adds >= 0:
+            self._roots[index, 2 - position] = _moved(base, values[0])
+        return _moved(base, -values[0] if adds < 0 else values[0])
+
+    def _is_below_alignment(self, base: Location, value: int) -> bool:
+        """Return whether a number has only bits that an address does not have."""
+        variable = self._variables.get(base.symbol)
+        if variable is None or base.is_indexed or value < 0:
+            return False
+        return value < variable.alignment and not base.offset & value
+
+    def _loaded(self, address: n.Address, found: Traits, level: int) -> Location | None:
+        """Return what a load of a parameter gives: a pointer of its name."""
+        is_parameter = any(each.space.startswith("param") for each in found.accesses)
+        base = self._location(address.base, level) if is_parameter else None
+        offset = 0 if address.offset is None else constant(address.offset)
+        if base is None or offset is None or base.symbol not in self._parameters or base.is_loaded:
+            return None
+        return _moved(base, offset)._replace(is_loaded=True)
+
+    def _note_addresses(self, index: int, instruction: n.Instruction) -> None:
+        level = self._code.scopes[index]
+        found = traits(instruction.opcode, instruction.modifiers)
+        if not found.accesses and found.mbarrier_position < 0:
+            return
+        places: dict[int, Location] = {}
+        for position, operand in enumerate(instruction.operands):
+            if type(operand) is n.Address:
+                base = self._location(operand.base, level)
+                offset = 0 if operand.offset is None else constant(operand.offset)
+                if base is not None and offset is not None:
+                    places[position] = _moved(base, offset)
+        for position, place in places.items():
+            if place.symbol in self._variables:
+                for role, operation in _roles(found, position):
+                    source = _source(position, places, self._parameters) if role == "tile" else ""
+                    self.facts[place.symbol].append(
+                        _Fact(
+                            place.offset,
+                            place.is_indexed,
+                            role,
+                            operation,
+                            source,
+                            index,
+                            "async-group" not in found.completion,
+                        )
+                    )
+
+    def parts(self, variable: Storage) -> tuple[tuple[Part, ...], dict[tuple[int, int], int]]:
+        """Return the parts of a variable, and the constants that are offsets of them."""
+        facts = sorted(self.facts[variable.name])
+        groups: dict[int, list[_Fact]] = defaultdict(list)
+        anchors = _anchors(facts)
+        for fact in facts:
+            groups[anchors[bisect_right(anchors, fact.offset) - 1]].append(fact)
+        found = _spaced([_part(start, group) for start, group in sorted(groups.items())], variable)
+        starts = {
+            part.offset + k * (part.stride or 0) for part in found for k in range(part.number)
+        }
+        sums = {
+            key: place.offset
+            for key, place in self._roots.items()
+            if place.symbol == variable.name and place.offset in starts
+        }
+        return tuple(found), sums
+
+
+_SUMS: Final = {"add": 1, "mad": 1, "sub": -1, "or": 0}
+"""Instructions that add to an address, subtract from it, or set bits that it does not have."""
+
+
+def _moved(location: Location, offset: int) -> Location:
+    if location.is_loaded:
+        return location
+    return location._replace(offset=location.offset + offset)
+
+
+def _roles(found: Traits, position: int) -> Iterator[tuple[str, str]]:
+    """Yield what the instruction is to the memory at an operand, and what it does to it."""
+    if position == found.mbarrier_position:
+        for operation in sorted(found.mbarrier | found.completion & {"complete-tx"}):
+            yield _BARRIER, operation
+        return
+    for access in found.accesses:
+        if access.position == position:
+            if found.is_asynchronous:
+                yield "tile", "copied out" if access.kind == "read" else "copied in"
+            elif found.feature == "tcgen05" and access.writes:
+                yield "tensor memory", "allocated"
+            else:
+                yield "data", "read" if access.kind == "read" else "written"
+
+
+def _source(position: int, places: Mapping[int, Location], parameters: Iterable[str]) -> str:
+    """Return the parameter, or the offset in it, that is the other side of a copy."""
+    found = {
+        f"{place.symbol}+{place.offset}" if place.offset else place.symbol
+        for other, place in places.items()
+        if other != position and place.symbol in parameters
+    }
+    return found.pop() if len(found) == 1 else ""
+
+
+def _anchors(facts: Sequence[_Fact]) -> list[int]:
+    """Return the offsets at which parts begin."""
+    found = {fact.offset for fact in facts if fact.role in _ANCHORS and fact.is_bulk}
+    words = [fact for fact in facts if fact.role == "tile" and not fact.is_bulk]
+    found.update(_starts_of_sources(words))
+    for barrier in {fact.offset for fact in facts if fact.role == _BARRIER}:
+        following = [fact.offset for fact in facts if fact.offset > barrier]
+        if following and min(following) >= barrier + _MBARRIER_BYTES:
+            found.add(min(following))
+    if facts and min(facts).offset not in found:
+        found.add(min(facts).offset)
+    return sorted(found)
+
+
+_MBARRIER_BYTES: Final = 8
+
+
+def _starts_of_sources(facts: Sequence[_Fact]) -> Iterator[int]:
+    """Yield where the tiles begin that threads copy word by word: one for each source.
+
+    Where the words of several sources are in one another, all of them are one tile.
+    """
+    ranges: dict[str, list[int]] = defaultdict(list)
+    for fact in facts:
+        ranges[fact.source].append(fact.offset)
+    last = None
+    for low, high in sorted((min(offsets), max(offsets)) for offsets in ranges.values()):
+        if last is None or low > last:
+            yield low
+        last = high if last is None else max(high, last)
+
+
+def _part(start: int, facts: Sequence[_Fact]) -> Part:
+    roles = [role for role in _ANCHORS if any(f.role == role for f in facts if f.offset == start)]
+    role = " and ".join(roles) or "data"
+    sources = {fact.source for fact in facts if fact.role == "tile"}
+    return Part(
+        start,
+        1,
+        None,
+        role,
+        sources.pop() if len(sources) == 1 else "",
+        frozenset(fact.operation for fact in facts),
+        any(fact.is_indexed for fact in facts if fact.offset == start),
+        tuple(sorted({fact.statement for fact in facts})),
+    )
+
+
+def _spaced(parts: Sequence[Part], variable: Storage) -> list[Part]:
+    """Return the parts with their sizes, those that are alike and evenly spaced as one."""
+    found: list[Part] = []
+    ends = [part.offset for part in parts[1:]] + [variable.size]
+    followers: frozenset[str] | None = None
+    for part, end in zip(parts, ends, strict=True):
+        size = None if end is None else end - part.offset
+        if part.role == _BARRIER:
+            size = _MBARRIER_BYTES
+        last = found[-1] if found else None
+        if last is not None and _continues(last, part, followers):
+            followers = part.operations
+            found[-1] = _joined(last, part)
+        else:
+            followers = None
+            found.append(part._replace(stride=size))
+    return found
+
+
+def _continues(last: Part, part: Part, followers: frozenset[str] | None) -> bool:
+    """Return whether a part is one more of those before it.
+
+    An index into the first reaches those after it, too: constants then do less with them, and the
+    same with each. Barriers into which the program has an index begin an array of their own.
+    """
+    if last.stride is None or part.offset != _end(last):
+        return False
+    if (last.role, last.source) != (part.role, part.source):
+        return False
+    if part.role == _BARRIER and (last.is_indexed or part.is_indexed):
+        is_reached = last.is_indexed and part.operations <= last.operations
+        return is_reached and not part.is_indexed and followers in (None, part.operations)
+    reaches = last.is_indexed and not part.is_indexed and part.operations < last.operations
+    return reaches or last.operations == part.operations
+
+
+def _end(part: Part) -> int:
+    return part.offset + part.number * (part.stride or 0)
+
+
+def _joined(last: Part, part: Part) -> Part:
+    return last._replace(
+        number=last.number + part.number,
+        is_indexed=last.is_indexed or part.is_indexed,
+        statements=tuple(sorted({*last.statements, *part.statements})),
+    )
