@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import black
 import pytest
 
 from ptxpy import ptx
 from ptxpy.analysis.code import bodies, flatten
+from ptxpy.codegen.tree_printer import expression_text
 from ptxpy.dsl.values.operand_conversion import operand
 from ptxpy.ir import nodes as n
 from ptxpy.isa.traits import traits
-from ptxpy.lift import tree as t
 from ptxpy.lift.numbers import RULES, spell, spell_function
 from ptxpy.syntax import parse
 
@@ -27,7 +28,6 @@ CASES = [
     for line in Path(__file__).with_name("numbers.txt").read_text(encoding="utf-8").splitlines()
     if line and not line.startswith("#")
 ]
-PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, ">>": 0}
 HEAD = """.version 8.7
 .target sm_100a
 .address_size 64
@@ -38,29 +38,6 @@ HEAD = """.version 8.7
 .reg .f32 %f<10>;
 .reg .f64 %fd<10>;
 """
-
-
-def text_of(expression: t.Expression) -> str:
-    """Return the text of a spelling."""
-    if isinstance(expression, t.Call):
-        return f"{expression.function}({', '.join(map(text_of, expression.arguments))})"
-    if isinstance(expression, t.Keyword):
-        return f"{expression.name}={text_of(expression.value)}"
-    if isinstance(expression, t.Unary):
-        inner = text_of(expression.operand)
-        return f"-({inner})" if isinstance(expression.operand, t.Binary) else f"-{inner}"
-    if isinstance(expression, t.Hexadecimal):
-        sign = "-" if expression.value < 0 else ""
-        return f"{sign}0x{abs(expression.value):X}"
-    if isinstance(expression, t.Binary):
-        binding = PRECEDENCE[expression.operator]
-        parts = []
-        for side, least in ((expression.left, binding), (expression.right, binding + 1)):
-            text = text_of(side)
-            loose = isinstance(side, t.Binary) and PRECEDENCE[side.operator] < least
-            parts.append(f"({text})" if loose else text)
-        return f" {expression.operator} ".join(parts)
-    return str(expression)
 
 
 def function_of(statements: str) -> n.Function:
@@ -93,9 +70,16 @@ def test_a_number(statements: str, wanted: str) -> None:
         literals(function), key=lambda each: (each[2].text == marked, len(each[2].text))
     )
     found = spell_function(function).get(path)  # type: ignore[call-overload]
-    assert (text_of(found) if found is not None else "-") == wanted
+    assert (expression_text(found) if found is not None else "-") == wanted
     if statements.count(";") == 1 and "{" not in statements:
         assert spell(instruction, path[1], literal) == found
+
+
+@pytest.mark.parametrize("wanted", sorted({wanted for _, wanted in CASES} - {"-"}))
+def test_spellings_are_written_as_black_writes_them(wanted: str) -> None:
+    """So a generated file is not changed by a formatter."""
+    statement = f"x = {wanted}\n"
+    assert black.format_str(statement, mode=black.Mode(line_length=200)) == statement
 
 
 def test_every_rule_has_cases_and_can_be_left_out() -> None:
@@ -104,7 +88,9 @@ def test_every_rule_has_cases_and_can_be_left_out() -> None:
     for statements, wanted in CASES:
         function = function_of(statements.replace("`", ""))
         for name in RULES:
-            if wanted not in {text_of(e) for e in spell_function(function, {name}).values()}:
+            if wanted not in {
+                expression_text(e) for e in spell_function(function, {name}).values()
+            }:
                 used.add(name)
         assert not spell_function(function, RULES)
     assert used - {"-"} >= {*RULES}
@@ -131,9 +117,9 @@ def test_spellings_are_the_text(path: Path) -> None:
         for key, instruction, literal in literals(body.function):
             expression = found.pop(key, None)  # type: ignore[call-overload]
             if expression is not None:
-                value: Any = eval(text_of(expression), {"ptx": ptx})  # noqa: S307 - of our own
-                made = operand(value, double=".f64" in instruction.modifiers)
-                assert made == literal, text_of(expression)
+                text = expression_text(expression)
+                value: Any = eval(text, {"ptx": ptx})  # noqa: S307 - made by the rules
+                assert operand(value, double=".f64" in instruction.modifiers) == literal, text
         assert not found
 
 
