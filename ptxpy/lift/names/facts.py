@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -60,10 +61,18 @@ class Facts(Uses):
             if not each.dimensions and "." not in each.type
         )
 
+    @cached_property
+    def _roots(self) -> Counter[str]:
+        """How many things of each parameter or variable there are pointers into."""
+        return Counter(root.name for root in {*self.pointers.values()})
+
     def root_name(self, root: Root) -> str:
-        """Return the name of what a pointer points into, "" for a field of a parameter."""
+        """Return the name of what a pointer points into.
+
+        That is "" for a field of a parameter, unless it is the only pointer that the parameter has.
+        """
         is_field = root.kind == "parameter" and (root.place or root.name not in self.scalars)
-        return "" if is_field else self.python_name(root.name)
+        return "" if is_field and self._roots[root.name] > 1 else self.python_name(root.name)
 
     def python_name(self, symbol: str) -> str:
         """Return the Python name of a parameter or variable, "" where it has none.

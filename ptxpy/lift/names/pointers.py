@@ -105,7 +105,7 @@ class _Pointers:
         value = self.values[target]
         root = _root_of(value)
         if root is not None:
-            return _Flow(target, (), (), frozenset({root}))
+            return _Flow(target, facts.accesses[index].reads, (), frozenset({root}))
         traits = isa.traits(statement.opcode, statement.modifiers)
         if traits.accesses or not traits.provenance:
             return None

@@ -99,7 +99,7 @@ def suggest(function: n.Function, context: Context | None = None) -> Suggestions
 def _candidates(facts: Facts, rules: Iterable[type[Rule]]) -> list[_Candidate]:
     """Return what rules find, the strongest rule first."""
     own = _own_registers(facts)
-    reserved = {facts.table.names[register].removeprefix("%") for register in own}
+    reserved = {name.removeprefix("%") for name in facts.table.names}
     reserved |= {name.rstrip("0123456789") for name in reserved}
     found: list[_Candidate] = []
     for rule_class in rules:
@@ -136,7 +136,10 @@ def _width(facts: Facts, register: int) -> str:
 
 
 def _own_registers(facts: Facts) -> set[int]:
-    """Return the registers of the function's own scope that are written and read by that name."""
+    """Return the registers that names are for: numbered, of the function's own scope, and used.
+
+    A register without a number has a name already, as the stack pointer `%SP` does.
+    """
     table = facts.table
     count: dict[str, int] = defaultdict(int)
     for name in table.names:
@@ -146,6 +149,7 @@ def _own_registers(facts: Facts) -> set[int]:
         for register, name in enumerate(table.names)
         if table.levels[register] == 0
         and count[name] == 1
+        and name[-1:].isdecimal()
         and facts.definitions[register]
         and facts.uses[register]
     }

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 class Loads(Rule):
     """What is loaded through a pointer into one thing is a value of that thing.
 
+    Nothing is said of what is loaded from the stack: a place in it may have anything.
+
     Values that are loaded in one block before the first of them is read are a run.
     """
 
@@ -50,7 +52,7 @@ class Loads(Rule):
             if type(statement) is not n.Instruction:
                 continue
             root = _source(facts, statement, index)
-            if root is None or not _stem(facts, root):
+            if root is None or not _stem(facts, root) or _is_local(facts, root):
                 continue
             for register in facts.accesses[index].writes:
                 if _is_loaded_only(facts, register, index):
@@ -64,6 +66,11 @@ _FEWEST: Final = 2
 
 def _is_vector(facts: Facts, registers: list[int]) -> bool:
     return len(registers) > 1 and len({facts.definitions[each][-1] for each in registers}) == 1
+
+
+def _is_local(facts: Facts, root: Root) -> bool:
+    declared = facts.code.levels[0].names.find(root.name) if root.kind == "address" else None
+    return declared is not None and declared.space == ".local"
 
 
 def _stem(facts: Facts, root: Root) -> str:
