@@ -27,7 +27,7 @@ from ptxpy.lift import tree as t
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["literal_text", "value_of"]
+__all__ = ["literal_text", "negated", "value_of"]
 
 _Value: TypeAlias = Any
 """An integer, a float, a text or a truth value: what an argument may be."""
@@ -66,6 +66,12 @@ def value_of(expression: t.Expression) -> _Value:
     return evaluate(expression)
 
 
+def negated(expression: t.Expression) -> t.Expression:
+    """Return the negation of an expression; a power in parentheses, as black writes it."""
+    is_power = type(expression) is str and "**" in expression
+    return f"-({expression})" if is_power else t.Unary("-", expression)
+
+
 def _float_text(value: float, *, double: bool) -> str | None:
     if double:
         return f"0d{struct.pack('>d', value).hex().upper()}"
@@ -88,6 +94,8 @@ def _atom(text: str) -> _Value:
     """Return the value of a name, a power, a float or a string in quotes."""
     if text in _NAMES:
         return _NAMES[text]
+    if text.startswith("-("):
+        return -_atom(text[2:-1])
     power = _POWER.match(text)
     if power is not None:
         base, exponent = map(_number, power.groups())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.isa.named_values import CONSTANTS
 from ptxpy.lift import tree as t
-from ptxpy.lift.numbers.evaluate import literal_text
+from ptxpy.lift.numbers.evaluate import literal_text, negated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ def float_expression(text: str) -> t.Expression | None:
     found = _known(double=double).get(_text(abs(value), double=double))
     if found is None:
         return None
-    return t.Unary("-", found) if value < 0 else found
+    return negated(found) if value < 0 else found
 
 
 def _value(text: str) -> float | None:

@@ -15,6 +15,7 @@ from ptxpy.isa.named_values import CACHE_POLICIES, FULL_MASK, WARP_LANES, segmen
 from ptxpy.isa.tensor_map_codes import TENSOR_MAP_CODES
 from ptxpy.isa.types import TYPES
 from ptxpy.lift import tree as t
+from ptxpy.lift.numbers.evaluate import negated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -279,7 +280,7 @@ class PowerOfTwo(Rule):
             return None
         if size == 1 << (bits - 1):
             power = f"2**{bits - 1}"
-            return t.Unary("-", power) if value < 0 else power
+            return negated(power) if value < 0 else power
         return t.Binary(f"2**{bits}", "-", 1) if value == (1 << bits) - 1 else None
 
 
