@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from ptxpy.codegen import positions
 from ptxpy.codegen.control import Control, control_of, values_of
+from ptxpy.codegen.data_rows import each_row, info_string
 from ptxpy.codegen.declarations import (
     bulk_count,
     declarator_expression,
@@ -21,7 +22,6 @@ from ptxpy.codegen.instruction_calls import instruction_statement
 from ptxpy.codegen.operand_expressions import expression
 from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS
-from ptxpy.codegen.tree_printer import expression_text
 from ptxpy.codegen.wrap import INDENT, WIDTH, quoted
 from ptxpy.codegen.writer import Writer
 from ptxpy.dsl.values.registers import PREFIXES
@@ -162,39 +162,35 @@ class BodyWriter(Writer):
             if node.space == ".reg":
                 return self._registers(body, position, before)
         elif cls is n.Label and node.within is None:
+            if type(owner) is n.Section and not before and self.program.rows:
+                row, count = info_string(body, position)
+                if row is not None:
+                    return self._row(body, position, row, count)
             return self._mark(body, position, owner, before)
         elif cls is n.Data and not before and self.program.rows:
             return self._data(body, position)
         return position
 
     def _data(self, body: Sequence[AnyStatement], position: int) -> int:
-        """Write a line of a debug section, with those behind it that have one value, too."""
+        """Write a line of a debug section, with those after it that fit on its line of Python."""
         node: Any = body[position]
-        values: list[t.Expression] = []
-        room = WIDTH - len(INDENT) * self.depth - len(f"d.each{node.type}()")
-        while position < len(body):
-            other: Any = body[position]
-            if type(other) is not n.Data or other.type != node.type or other.within is not None:
-                break
-            if len(other.values) != 1 or (values and other.before is not None):
-                break
-            value = expression(other.values[0], self.scope)
-            room -= len(expression_text(value)) + 2 * bool(values)
-            if room < 0:
-                break
-            if values:
-                self.lead(None, StatementKind.DATA, other)
-            values.append(value)
-            self.layout.advance(StatementKind.DATA, other)
-            position += 1
-        if len(values) > 1:
-            self.call(t.Call(f"d.each{node.type}", tuple(values)))
-            return position
-        if not values:
-            self.layout.advance(StatementKind.DATA, node)
-            position += 1
+        room = WIDTH - len(INDENT) * self.depth
+        row, count = each_row(body, position, room, lambda value: expression(value, self.scope))
+        if row is not None and count > 1:
+            return self._row(body, position, row, count)
+        self.layout.advance(StatementKind.DATA, node)
         STATEMENTS[n.Data](self, node, self.layout_arguments((), node.within))
-        return position
+        return position + 1
+
+    def _row(self, body: Sequence[AnyStatement], position: int, row: t.Call, count: int) -> int:
+        """Write several statements of a section as one; return where the next one is."""
+        for at, node in enumerate(body[position : position + count]):
+            kind = classify_statement(node)
+            if at:
+                self.lead(None, kind, node)
+            self.layout.advance(kind, node)
+        self.call(row)
+        return position + count
 
     def _mark(
         self,

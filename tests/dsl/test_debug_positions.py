@@ -240,3 +240,46 @@ def test_positions_in_a_kernel_that_people_write() -> None:
     kept = [line for line in with_them.splitlines() if ".loc" not in line]
     assert kept == without.splitlines()
     assert re.findall(r"\.loc\s+1 (\d \d)", with_them) == ["2 3", "2 7", "3 5", "4 1", "4 9"]
+
+
+def _section(lines: str) -> list[str]:
+    """Return the lines of a debug section."""
+    program = HEAD + "\n\nwith section('.debug_info') as d:\n" + textwrap.indent(lines, "    ")
+    text = ptxpy.emit(ptxpy.from_python(program + "\n"))
+    inside = text.partition(".debug_info")[2].partition("{\n")[2].rpartition("}")[0]
+    return [" ".join(line.split()) for line in inside.splitlines() if line.strip()]
+
+
+ROWS = {
+    "d.each.b8(1, 2)": ".b8 1 | .b8 2",
+    "d.each.b32(7).b8(1, 2).b64('storage')": ".b32 7 | .b8 1 | .b8 2 | .b64 storage",
+    "d.each.b8(b'ab', 0).string('ab').b8([1, 2], 3)": (
+        ".b8 97 | .b8 98 | .b8 0 | .b8 97, 98 | .b8 0 | .b8 1, 2 | .b8 3"
+    ),
+    "d.info_string(3, 'abc')\nd.info_string(4, 'd', width=1)": (
+        "$L__info_string3: | .b8 97, 98, 99, 0 | $L__info_string4: | .b8 100 | .b8 0"
+    ),
+    "d.info_string(0, 'abcd', width=3)": "$L__info_string0: | .b8 97, 98, 99 | .b8 100, 0",
+}
+
+
+@pytest.mark.parametrize("lines", ROWS)
+def test_the_lines_of_a_section(lines: str) -> None:
+    """Each value of a row is a line; a text that positions refer to has its label."""
+    assert _section(lines) == ROWS[lines].split(" | ")
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("d.each.string('')", "ASCII characters, one at least"),
+        ("d.each.string('é')", "ASCII characters, one at least"),
+        ("d.info_string(-1, 'a')", "a number from 0 on"),
+        ("d.info_string('a', 'a')", "a number from 0 on"),
+        ("d.info_string(0, 'a', width=0)", "lines of 1 or more"),
+    ],
+)
+def test_refused_lines_of_a_section(lines: str, message: str) -> None:
+    """A text has characters, a label a number."""
+    with pytest.raises((TypeError, ValueError), match=message):
+        _section(lines)

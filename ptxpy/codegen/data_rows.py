@@ -1,0 +1,159 @@
+"""Lines of debug sections, as many on a line of Python as there is room for.
+
+`d.each.b32(129).b8(1, 1).string("storage")` are lines of one value each, and of a text with the 0
+after it; `d.info_string(0, "_Z5saxpy")` is a label and a text that source positions refer to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from ptxpy.codegen.tree_printer import expression_text
+from ptxpy.codegen.wrap import quoted, quoted_bytes
+from ptxpy.ir import nodes as n
+from ptxpy.lift import tree as t
+from ptxpy.lift.positions import INFO_STRING, PREFIX, numbered
+
+_PRINTABLE: Final = range(32, 127)
+_MIN_TEXT_LENGTH: Final = 4
+_TEXT: Final = re.compile(rb"[ -~]{%d,}" % _MIN_TEXT_LENGTH)
+_WIDTHS: Final = (40, 1)
+"""How many characters of a text producers write on a line."""
+
+
+def each_row(
+    body: Sequence[Any], start: int, room: int, value_of: Callable[[Any], t.Expression]
+) -> tuple[t.Call | None, int]:
+    """Return the longest row that says the lines from one on, and how many these are.
+
+    `room` is the number of columns, and `value_of` returns the expression of an operand.
+    """
+    rows: list[tuple[t.Call | None, int]] = [(None, 0)]
+    parts: list[tuple[str, list[t.Expression]]] = []
+    position = start
+    while position < len(body):
+        taken = _taken(body, position, value_of, first=position == start)
+        if taken is None:
+            break
+        method, value, count = taken
+        if method == "string" or not parts or parts[-1][0] != method:
+            parts.append((method, []))
+        parts[-1][1].append(value)
+        longer = _row(parts)
+        if len(expression_text(longer)) > room:
+            break
+        position += count
+        rows.append((longer, position - start))
+    found = rows.pop()
+    while len(rows) > 1 and _splits_text(body, start + found[1]):
+        found = rows.pop()
+    return found
+
+
+def _splits_text(body: Sequence[Any], position: int) -> bool:
+    """Return whether the first one to three characters of a text stand before a line."""
+    around = bytes(
+        int(node.values[0].text) if _is_character(node) else 0
+        for node in body[max(position - 4, 0) : position + 1]
+    )
+    before = around[:-1].rpartition(b"\0")[2]
+    return position < len(body) and around[-1] != 0 and 0 < len(before) < _MIN_TEXT_LENGTH
+
+
+def _is_character(node: Any) -> bool:  # noqa: ANN401 - any statement
+    return type(node) is n.Data and len(node.values) == 1 and bool(_characters(node))
+
+
+def _taken(
+    body: Sequence[Any], position: int, value_of: Callable[[Any], t.Expression], *, first: bool
+) -> tuple[str, t.Expression, int] | None:
+    """Return the method and the argument for a line, and the number of lines that they say."""
+    node = body[position]
+    if not _is_plain(node, first=first):
+        return None
+    if len(node.values) == 1:
+        return node.type[1:], value_of(node.values[0]), 1
+    text = _characters(node)
+    behind = body[position + 1] if position + 1 < len(body) else None
+    if not text or 0 in text or behind is None or not _is_plain(behind, first=False):
+        return None
+    return ("string", quoted(text.decode()), 2) if _characters(behind) == b"\0" else None
+
+
+def _is_plain(node: Any, *, first: bool) -> bool:  # noqa: ANN401 - any statement
+    return type(node) is n.Data and node.within is None and (first or node.before is None)
+
+
+def _characters(node: n.Data) -> bytes | None:
+    """Return the values of a line as text, if they are characters or 0."""
+    codes = []
+    for value in node.values:
+        text = value.text if type(value) is n.Literal else ""
+        if text not in _CODES:
+            return None
+        codes.append(int(text))
+    return bytes(codes) if node.type == ".b8" else None
+
+
+_CODES: Final = frozenset(map(str, (0, *_PRINTABLE)))
+
+
+def _row(parts: Sequence[tuple[str, list[t.Expression]]]) -> t.Call:
+    """Return the calls for arguments, by method."""
+    row: t.Expression = "d.each"
+    for method, values in parts:
+        row = t.Call(t.View(row, method), _with_text(values) if method == "b8" else tuple(values))
+    if not isinstance(row, t.Call):
+        msg = "a row has a call"
+        raise TypeError(msg)
+    return row
+
+
+def _with_text(values: Sequence[t.Expression]) -> tuple[t.Expression, ...]:
+    """Return arguments with each run of characters as text."""
+    codes = bytes(
+        value if isinstance(value, int) and value in _PRINTABLE else 0 for value in values
+    )
+    found: list[t.Expression] = []
+    at = 0
+    for run in _TEXT.finditer(codes):
+        found += [*values[at : run.start()], quoted_bytes(run[0])]
+        at = run.end()
+    return (*found, *values[at:])
+
+
+def info_string(body: Sequence[Any], start: int) -> tuple[t.Call | None, int]:
+    """Return the call for a label and the text after it, and how many statements it says."""
+    number = _info_string_number(body[start])
+    data = b""
+    lengths: list[int] = []
+    while number is not None and not data.endswith(b"\0"):
+        position = start + 1 + len(lengths)
+        node = body[position] if position < len(body) else None
+        text = _characters(node) if node is not None and _is_plain(node, first=False) else None
+        if not text or 0 in text[:-1]:
+            return None, 0
+        data += text
+        lengths.append(len(text))
+    for width in _WIDTHS:
+        if len(data) > 1 and lengths == _lengths(len(data), width):
+            options = () if width == _WIDTHS[0] else (t.Keyword("width", width),)
+            arguments = (number or 0, quoted(data[:-1].decode()), *options)
+            return t.Call("d.info_string", arguments), 1 + len(lengths)
+    return None, 0
+
+
+def _info_string_number(node: n.Node) -> int | None:
+    """Return the number of the label of a text that positions refer to, or None."""
+    if type(node) is not n.Label or node.within is not None:
+        return None
+    found = numbered(node.name)
+    exact = found is not None and node.name == f"{PREFIX}{INFO_STRING}{found[1]}"
+    return found[1] if exact and found is not None and found[0] == INFO_STRING else None
+
+
+def _lengths(size: int, width: int) -> list[int]:
+    """Return how many characters each line of a text has."""
+    return [min(width, size - at) for at in range(0, size, width)]
