@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from ptxpy.dsl.functions.binding import resolve_launch_defaults
 from ptxpy.dsl.functions.definition import FunctionDefinition
-from ptxpy.dsl.margins.function_margins import open_margins
+from ptxpy.dsl.margins.function_margins import FunctionMargins, open_margins
 from ptxpy.dsl.margins.repair import finish_margins
 from ptxpy.dsl.shared_memory.segment import (
     MAX_STATIC_BYTES,
@@ -109,7 +109,7 @@ def _run(
     try:
         with trace.opened(body):
             result = run(*given, **templates)
-            if margins is not None:
+            if isinstance(margins, FunctionMargins):
                 finish_margins(margins, body)
     except RecursionError as error:
         msg = f"{function.name}: recursion must end while the function is traced"

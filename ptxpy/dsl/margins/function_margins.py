@@ -11,14 +11,23 @@ from __future__ import annotations
 
 import inspect
 import sys
+from collections import Counter
 from collections.abc import Callable
+from math import gcd
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.dsl.margins.function_source import SourceStatement
 from ptxpy.dsl.margins.sources import ProgramText, is_compiled_from, text_of
-from ptxpy.dsl.margins.statement_map import StatementMap, has_margins, has_named_values, map_of
+from ptxpy.dsl.margins.statement_map import (
+    StatementMap,
+    function_text,
+    has_margins,
+    has_named_values,
+    map_of,
+)
 from ptxpy.dsl.tracing.trace import FunctionTrace, TraceError
+from ptxpy.dsl.tracing.unpacking import stores_a_name
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
@@ -30,7 +39,7 @@ __all__ = ["FunctionMargins", "StatementValues", "open_margins"]
 class StatementValues:
     """The values that one statement of the function makes, and the registers that it names."""
 
-    __slots__ = ("counts", "entries", "is_named", "line", "names", "offset", "tail")
+    __slots__ = ("entries", "line", "names", "offset", "tail")
 
     def __init__(self, line: int, offset: int, names: list[n.Register | None], tail: int) -> None:
         self.line = line
@@ -39,11 +48,8 @@ class StatementValues:
         self.names = names
         self.tail = tail
         """How many of the names belong to the last values, however many there are."""
-        self.is_named = bool(names)
         self.entries: list[Any] = []
         """The values in order, but for those that are bound to a register explicitly."""
-        self.counts: dict[int, int] = {}
-        """How many instructions have been recorded, by the offset in the code."""
 
     def add(self, value: Any) -> None:
         """Take a value, and propose the next name for it."""
@@ -82,8 +88,17 @@ class FunctionMargins:
         """The frame of the function's own body, once it has recorded something."""
         self.takes_numbered = not function.has_compiler_names
         """Whether a name such as `r319` is the register."""
-        self.by_line: dict[int, StatementValues] = {}
-        self._by_offset: dict[int, StatementValues] = {}
+        self.by_line: dict[int, StatementValues | int] = {}
+        """The statements that have been reached: those without names by their lines alone."""
+        self._by_offset: dict[int, StatementValues | int] = {}
+        self.visits: list[int] = []
+        """The offset of each value of a statement with names, in order."""
+        self._storage: dict[str, str] = {}
+        """The declared types of the registers that margins name."""
+        self._numbered: dict[str, str] = {}
+        """The registers of names that end in a number, "" where a name is no register's."""
+        self._wanted: dict[str, str] = {}
+        """The declared type that the values of a type need."""
         self.renamed: dict[int, tuple[n.Register, n.Register]] = {}
         """Registers to be renamed, by identity: the one that is recorded, and the new one."""
 
@@ -99,72 +114,100 @@ class FunctionMargins:
         if statement is None:
             statement = self._locate(offset)
         value.statement = statement
-        if statement.is_named:
-            statement.counts[offset] = statement.counts.get(offset, 0) + 1
+        if type(statement) is StatementValues:
+            self.visits.append(offset)
             statement.add(value)
 
-    def check(self, register: n.Register, kind: str) -> None:
-        """Raise `TraceError` if a register is not of the class of a value that it is to hold.
+    def fits(self, register: n.Register, kind: str) -> bool:
+        """Return whether a register is of the class of a value; `kind` is the type of the result.
 
-        `kind` is the type of the result.
+        A name that does not fit is not refused at once: the statement may be about to make more
+        values than it names, so that the name is another one's.
         """
         function = self.function
-        declared = function.files.storage(register[0])
-        wanted = function.value_class(kind).storage
-        if declared is None or declared == wanted:
-            return
-        if function.has_compiler_names and function.value_class(declared).storage == wanted:
+        declared = self._storage[register[0]]
+        wanted = self._wanted.get(kind)
+        if wanted is None:
+            wanted = self._wanted[kind] = function.value_class(kind).storage
+        if declared == wanted:
+            return True
+        return function.has_compiler_names and function.value_class(declared).storage == wanted
+
+    def check(self, register: n.Register, kind: str) -> None:
+        """Raise `TraceError` if a register is not of the class of a value that it is to hold."""
+        if self.fits(register, kind):
             return
         msg = (
-            f"{register[0]} is declared .{declared}, and the value here is a .{wanted}: name a "
+            f"{register[0]} is declared .{self._storage[register[0]]}, and the value here is a "
+            f".{self._wanted[kind]}: name a "
             f"register of that class, or write the register itself, {_element(register[0])} = …"
         )
         raise TraceError(msg)
 
-    def here(self) -> StatementValues | None:
-        """Return the statement that the function has reached; None before the first."""
+    def is_own(self, value: Any) -> bool:
+        """Return whether the statement that runs has made a value."""
+        return bool(value.statement == self.here())
+
+    def here(self) -> StatementValues | int | None:
+        """Return the statement that the function has reached; None before the first.
+
+        One without names is known by its line.
+        """
         frame = self.frame or self._find_frame()
         if frame is None:
             return None
         return self._by_offset.get(frame.f_lasti) or self._locate(frame.f_lasti)
 
+    @property
+    def named(self) -> list[StatementValues]:
+        """The statements with names that have been reached."""
+        return [each for each in self.by_line.values() if isinstance(each, StatementValues)]
+
+    def count_executions(self, statement: StatementValues) -> int:
+        """Return how often a statement has been executed: as often as all its parts, evenly."""
+        counts = Counter(self.visits)
+        return gcd(*(counts[at] for at in counts if self._by_offset[at] is statement))
+
     def claim(self, count: int) -> list[n.Register | None]:
         """Return the next names of the statement, for registers that no instruction writes."""
         statement = self.here()
-        if statement is None:
+        if not isinstance(statement, StatementValues):
             return [None] * count
         at = len(statement.entries)
         found = statement.names[at : at + count]
         del statement.names[at : at + count]
-        if statement.is_named and not statement.names and not statement.entries:
-            statement.tail = 0
         return [*found, *[None] * (count - len(found))]
 
     def _find_frame(self) -> FrameType | None:
-        frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - the only way, and documented
-        while frame is not None and frame.f_code is not self.code:
-            frame = frame.f_back
-        self.frame = frame
-        return frame
+        self.frame = _frame_of(self.code)
+        return self.frame
 
-    def _locate(self, offset: int) -> StatementValues:
+    def _locate(self, offset: int) -> StatementValues | int:
         """Return the statement of an offset of the code, which has not been met before."""
         line = self.statements.line(offset)
         found = self.by_line.get(line)
         if found is None:
-            names, tail = self._names(self.statements.source.statements.get(line))
-            found = self.by_line[line] = StatementValues(line, offset, names, tail)
+            found = line
+            source = self.statements.source
+            name = source.single.get(line)
+            if name is not None:
+                found = StatementValues(line, offset, [self._declared(name)], 1)
+            elif line in source.statements:
+                names, tail = self._names(source.statements[line])
+                if names:
+                    found = StatementValues(line, offset, names, tail)
+            self.by_line[line] = found
         self._by_offset[offset] = found
         return found
 
-    def _names(self, source: SourceStatement | None) -> tuple[list[n.Register | None], int]:
+    def _names(self, source: SourceStatement) -> tuple[list[n.Register | None], int]:
         """Return the registers that a statement names, and how many are of its last values."""
-        if source is None:
-            return [], 0
+        if not source.targets:
+            return [None if name is None else self._declared(name) for name in source.names], 1
         names = [None if name is None else self._declared(name) for name in source.names]
         targets = [self.numbered(name) for name in source.targets if name != "_"]
         if not any(targets):
-            return names, min(1, len(names))
+            return names, 1
         free = targets.count(None)
         own = names[len(names) - free :] if free else []
         own += [None] * (free - len(own))
@@ -174,8 +217,10 @@ class FunctionMargins:
 
     def _declared(self, name: str) -> n.Register:
         """Return a register of the function by its name; `TraceError` if it declares none."""
-        if self.function.files.storage(name) is None:
+        storage = self.function.files.storage(name)
+        if storage is None:
             raise TraceError(self.function.files.explain(name))
+        self._storage[name] = storage
         return n.Register(name)
 
     def rename(self, old: n.Register, new: n.Register) -> None:
@@ -186,10 +231,58 @@ class FunctionMargins:
         """Return the register that a name of Python is, if it is one."""
         if name is None or not self.takes_numbered:
             return None
-        for register in (f"%{name}", name):
-            if self.function.files.holds(register):
-                return n.Register(register)
-        return None
+        if name not in self._numbered:
+            self._numbered[name] = ""
+            for register in (f"%{name}", name):
+                storage = self.function.files.in_file(register)
+                if storage is not None:
+                    self._storage[register] = storage
+                    self._numbered[name] = register
+                    break
+        found = self._numbered[name]
+        return n.Register(found) if found else None
+
+
+class UnreadMargins:
+    """The values of a function whose text cannot be read, so that its margins are unknown.
+
+    It may run as long as every value gets its register in its own statement, as in `r[3] = x + 1`.
+    """
+
+    def __init__(self, code: CodeType, function: FunctionTrace) -> None:
+        self.code = code
+        self.function = function
+        self._frame: FrameType | None = None
+
+    def take(self, value: PendingResult) -> None:
+        """Take an instruction that writes a register, as it is recorded."""
+        frame = self._frame
+        if frame is None:
+            frame = self._frame = _frame_of(self.code)
+        if frame is not None:
+            value.statement = frame.f_lasti
+
+    def is_own(self, value: Any) -> bool:
+        """Return True; `TraceError` if a name has been given to the value in between."""
+        frame, made = self._frame, value.statement
+        if frame is None or made is None:
+            return True
+        if frame.f_lasti < made or stores_a_name(self.code, made, frame.f_lasti):
+            raise TraceError(self.function.explain_source())
+        return True
+
+    @staticmethod
+    def claim(count: int) -> list[n.Register | None]:
+        """Return no names."""
+        return [None] * count
+
+
+def _frame_of(code: CodeType) -> FrameType | None:
+    """Return the innermost frame of a function."""
+    frame: FrameType | None = sys._getframe(3)  # noqa: SLF001 - the only way, and documented
+    while frame is not None and frame.f_code is not code:
+        frame = frame.f_back
+    return frame
 
 
 def _element(name: str) -> str:
@@ -200,7 +293,7 @@ def _element(name: str) -> str:
 
 def open_margins(
     body: Callable[..., Any] | None, function: FunctionTrace, program: ProgramText | None
-) -> FunctionMargins | None:
+) -> FunctionMargins | UnreadMargins | None:
     """Return what names the registers of a function; None where its text asks for nothing.
 
     In the style of a compiler, that is where it has neither margins nor names for values without
@@ -212,12 +305,17 @@ def open_margins(
     lines = text_of(code, program)
     is_compilers = not function.has_compiler_names
     if not lines:
-        function.lacks_source = is_compilers
-        return None
-    if not has_margins(code, lines) and not (is_compilers and has_named_values(code, lines)):
+        return _unread(code, function)
+    text = function_text(code, lines)
+    if not has_margins(text) and not (is_compilers and has_named_values(text)):
         return None
     statements = map_of(code, lines) if is_compiled_from(code, lines, program) else None
     if statements is None:
-        function.lacks_source = is_compilers
-        return None
+        return _unread(code, function)
     return FunctionMargins(code, statements, function)
+
+
+def _unread(code: CodeType, function: FunctionTrace) -> UnreadMargins | None:
+    """Return what guards a function whose text cannot be read; None for an authored one."""
+    function.lacks_source = not function.has_compiler_names
+    return UnreadMargins(code, function) if function.lacks_source else None

@@ -10,8 +10,8 @@ from itertools import chain
 from types import CodeType
 from typing import Final, NamedTuple
 
-from ptxpy.dsl.margins.logical_lines import LogicalLine, logical_lines
-from ptxpy.dsl.margins.notation import MARK, looks_like_margin, parse_names
+from ptxpy.dsl.margins.logical_lines import LogicalLine, is_plain, logical_line
+from ptxpy.dsl.margins.notation import MARK, looks_like_margin, parse_names, simple_name
 
 __all__ = ["FunctionSource", "MarginNote", "SourceStatement", "read_function"]
 
@@ -50,8 +50,10 @@ class FunctionSource(NamedTuple):
 
     first_lines: dict[int, int]
     """The first line of each statement of several lines, by every line of it."""
+    single: dict[int, str]
+    """The name in the margin of each statement that has one alone, by its line: most are such."""
     statements: dict[int, SourceStatement]
-    """By their first lines."""
+    """The others with names, by their first lines."""
     numbered: dict[str, int]
     """Names that end in a number and are assigned to, each with a line that does so.
 
@@ -68,13 +70,16 @@ def read_function(lines: Sequence[str], code: CodeType) -> FunctionSource | None
 
     `lines` are those of the whole text. Only lines of the function are looked at.
     """
-    reader = _Reader({name for name in local_names(code) if _NUMBERED_NAME.fullmatch(name)})
-    for line in _own_lines(lines, code, reader):
-        reader.read(lines, line)
+    numbered = {name for name in local_names(code) if _NUMBERED_NAME.fullmatch(name)}
+    reader = _Reader(lines, numbered)
+    head = _find_head(lines, code.co_firstlineno)
+    if head is not None:
+        reader.read_body(head)
     if not reader.last_line:
         return None
     return FunctionSource(
         reader.first_lines,
+        reader.single,
         reader.statements,
         reader.assigned,
         tuple(reader.notes),
@@ -88,48 +93,111 @@ def local_names(code: CodeType) -> Iterator[str]:
     yield from chain(code.co_varnames[skipped:], code.co_cellvars)
 
 
-def _own_lines(lines: Sequence[str], code: CodeType, reader: _Reader) -> Iterator[LogicalLine]:
-    """Yield the logical lines of a function's own body: those of functions within are left out."""
-    depth: int | None = None
-    inside: int | None = None
-    for line in logical_lines(lines, code.co_firstlineno):
-        has_code = bool(line.code.strip())
-        if depth is None:
-            if _DEFINITION.match(line.code):
-                depth = line.indent
-            continue
-        if has_code and line.indent <= depth:
-            return
-        if inside is not None and has_code and line.indent <= inside:
-            inside = None
-        if inside is not None:
-            if line.comment.startswith(MARK) and looks_like_margin(line.comment):
-                msg = (
-                    "a margin stands behind a statement of the kernel's own body: write it behind "
-                    "the one that calls this function, for whose values it is then"
-                )
-                reader.notes.append(MarginNote(line.last, msg))
-            if has_code:
-                reader.last_line = line.last
-            continue
-        if has_code and _DEFINITION.match(line.code):
-            inside = line.indent
-        yield line
+def _find_head(lines: Sequence[str], number: int) -> LogicalLine | None:
+    """Return the head of the function whose decorators begin on a line."""
+    while number <= len(lines):
+        line = logical_line(lines, number)
+        if line is None or _DEFINITION.match(line.code):
+            return line
+        number = line.last + 1
+    return None
 
 
 class _Reader:
     """Collects what the logical lines of a function say."""
 
-    def __init__(self, numbered: set[str]) -> None:
+    def __init__(self, lines: Sequence[str], numbered: set[str]) -> None:
+        self.lines = lines
         self.numbered = numbered
         """The local names that end in a number."""
         self.first_lines: dict[int, int] = {}
         self.statements: dict[int, SourceStatement] = {}
+        self.single: dict[int, str] = {}
         self.assigned: dict[str, int] = {}
         self.notes: list[MarginNote] = []
         self.last_line = 0
 
-    def read(self, lines: Sequence[str], line: LogicalLine) -> None:
+    def read_body(self, head: LogicalLine) -> None:
+        """Read the lines of a function, as far as they are indented more than its head.
+
+        Lines that cannot say anything are passed over: they are nearly all of a large kernel.
+        """
+        lines, last = self.lines, len(self.lines)
+        outer = head.code[: len(head.code) - len(head.code.lstrip())]
+        tab, blank = outer + "\t", outer + " "
+        number = head.last + 1
+        while number <= last:
+            text = lines[number - 1]
+            code, _, comment = text.partition("#")
+            if (
+                text.startswith((blank, tab))
+                and "def " not in code
+                and "class " not in code
+                and is_plain(code)
+                and self._read_plain(number, code, comment)
+            ):
+                number += 1
+                continue
+            line = logical_line(lines, number)
+            if line is None or (line.code.strip() and line.indent <= head.indent):
+                return
+            number = line.last + 1
+            if _DEFINITION.match(line.code):
+                number = self._pass_over(line)
+            else:
+                self.read(line)
+
+    def _read_plain(self, number: int, code: str, comment: str) -> bool:
+        """Take a line that is a logical line without strings; return False for one that is rare.
+
+        It has no margin or one of one register, and no targets or one.
+        """
+        if comment[:1] == ":":
+            name = simple_name(comment[1:]) or ""
+            if not name or ";" in code or ":" in code or code.isspace():
+                return False
+            names: tuple[str | None, ...] = (name,)
+        elif code.isspace():
+            return True
+        else:
+            name, names = "", ()
+        targets: tuple[str | None, ...] = ()
+        if self.numbered:
+            target, _, value = code.partition("=")
+            target = target.strip()
+            if "=" in value or not (target.isidentifier() or not value):
+                return False
+            if value and target in self.numbered:
+                targets = (target,)
+                self.assigned.setdefault(target, number)
+        self.last_line = number
+        if targets:
+            self.statements[number] = SourceStatement(number, names, targets)
+        elif names:
+            self.single[number] = name
+        return True
+
+    def _pass_over(self, head: LogicalLine) -> int:
+        """Return the line behind a function within; a margin in its body is wrong."""
+        number = head.last + 1
+        self.last_line = head.last
+        while number <= len(self.lines):
+            line = logical_line(self.lines, number)
+            has_code = line is not None and bool(line.code.strip())
+            if line is None or (has_code and line.indent <= head.indent):
+                break
+            if line.comment.startswith(MARK) and looks_like_margin(line.comment):
+                msg = (
+                    "a margin stands behind a statement of the kernel's own body: write it behind "
+                    "the one that calls this function, for whose values it is then"
+                )
+                self.notes.append(MarginNote(line.last, msg))
+            number = line.last + 1
+            if has_code:
+                self.last_line = line.last
+        return number
+
+    def read(self, line: LogicalLine) -> None:
         """Take a logical line."""
         first, last, code, comment, inner, *_ = line
         if not code.strip():
@@ -148,7 +216,7 @@ class _Reader:
             names = self._names(line)
         targets: tuple[str | None, ...] = ()
         if self.numbered:
-            targets = self._targets(lines, line)
+            targets = self._targets(line)
         if names or targets:
             self.statements[first] = SourceStatement(first, names, targets)
 
@@ -175,12 +243,12 @@ class _Reader:
             self.notes.append(MarginNote(line.last, str(error)))
             return ()
 
-    def _targets(self, lines: Sequence[str], line: LogicalLine) -> tuple[str | None, ...]:
+    def _targets(self, line: LogicalLine) -> tuple[str | None, ...]:
         """Return the targets of an assignment, if one may be a register by its name."""
         match = _TARGETS.match(line.code)
         if match is None or self.numbered.isdisjoint(_WORD.findall(match[0])):
             return ()
-        text = "".join(lines[line.first - 1 : line.last])
+        text = "".join(self.lines[line.first - 1 : line.last])
         try:
             (statement,) = ast.parse(textwrap.dedent(text)).body
         except (SyntaxError, ValueError):

@@ -9,14 +9,13 @@ from __future__ import annotations
 import io
 import re
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-__all__ = ["LogicalLine", "logical_lines", "split_lines"]
+__all__ = ["LogicalLine", "is_plain", "logical_line", "split_lines"]
 
 _QUOTED: Final = re.compile(r"""["'\\]""")
-_BRACKETS: Final = ("()", "[]", "{}")
 
 
 class LogicalLine(NamedTuple):
@@ -48,32 +47,15 @@ def split_lines(text: str) -> list[str]:
     return [*io.StringIO(text, newline=None)]
 
 
-def logical_lines(lines: Sequence[str], first: int) -> Iterator[LogicalLine]:
-    """Yield the logical lines from a line on that begins one; blank lines are left out.
+def logical_line(lines: Sequence[str], number: int) -> LogicalLine | None:
+    """Return the logical line, or the line without code, that begins on a line.
 
-    Stops without an error where the text ends within a statement, or cannot be taken apart.
+    None where the text ends within a statement, or cannot be taken apart.
     """
-    number = first
-    while number <= len(lines):
-        line = lines[number - 1]
-        found = _plain_line(line, number)
-        if found is None:
-            found = _tokenized(lines, number)
-            if found is None:
-                return
-        number = found.last + 1
-        if found.code.strip() or found.comment:
-            yield found
-
-
-def _plain_line(line: str, number: int) -> LogicalLine | None:
-    """Return a logical line on a line of its own without strings; None for any other."""
+    line = lines[number - 1]
     code, mark, comment = line.partition("#")
-    if _QUOTED.search(code):
-        return None
-    for opening, closing in _BRACKETS:
-        if code.count(opening) != code.count(closing):
-            return None
+    if not is_plain(code):
+        return _tokenized(lines, number)
     return LogicalLine(
         number,
         number,
@@ -82,6 +64,16 @@ def _plain_line(line: str, number: int) -> LogicalLine | None:
         (),
         ";" in code,
         code.rstrip().endswith(":"),
+    )
+
+
+def is_plain(code: str) -> bool:
+    """Return whether a line without its comment is a logical line by itself, and has no strings."""
+    return (
+        _QUOTED.search(code) is None
+        and code.count("(") == code.count(")")
+        and code.count("[") == code.count("]")
+        and ("{" not in code or code.count("{") == code.count("}"))
     )
 
 

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-__all__ = ["MARK", "MAX_NAMES", "format_names", "looks_like_margin", "parse_names"]
+__all__ = ["MARK", "MAX_NAMES", "format_names", "looks_like_margin", "parse_names", "simple_name"]
 
 MARK: Final = "#:"
 """What a margin begins with."""
@@ -28,6 +28,8 @@ _ITEM: Final = re.compile(
     r"(?:(?P<first>[0-9]+)(?:\.\.(?P<last>[0-9]+)(?:/(?P<step>-?[0-9]+))?)?)?",
     re.ASCII,
 )
+_SIMPLE: Final = re.compile(r" *([A-Za-z]+[0-9]+)\s*", re.ASCII)
+"""A margin of one register."""
 _NUMBERED: Final = re.compile(r"(.*?)(0|[1-9][0-9]*)", re.ASCII | re.DOTALL)
 _LONGEST_TURN: Final = 8
 """The most items in parentheses that `format_names` writes."""
@@ -50,6 +52,12 @@ def parse_names(text: str) -> list[str | None]:
         msg = "a margin names registers, as in #: r3 p1; there is none behind this #:"
         raise ValueError(msg)
     return names
+
+
+def simple_name(text: str) -> str | None:
+    """Return the name of a margin of one register with a number; None for any other margin."""
+    simple = _SIMPLE.fullmatch(text)
+    return None if simple is None else f"%{simple[1]}"
 
 
 def _parts(text: str) -> Iterator[str]:

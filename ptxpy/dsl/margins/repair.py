@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from math import gcd
 from typing import Any
 
 from ptxpy.dsl.margins.function_margins import FunctionMargins, StatementValues
@@ -34,15 +33,15 @@ def finish_margins(margins: FunctionMargins, body: Body) -> None:
     for note in margins.statements.source.notes:
         raise _error(margins, note.line, note.message)
     _settle_numbered(margins)
-    for statement in margins.by_line.values():
-        if statement.is_named:
-            _settle(margins, statement)
+    for statement in margins.named:
+        _settle(margins, statement)
     _check_unused(margins)
     margins.frame = None
     if margins.renamed:
         names = {key: new for key, (_, new) in margins.renamed.items()}
         for statement in _statements(body):
             rename_in(statement, names)
+        _number_fresh(body)
     _check_live(margins, body)
 
 
@@ -54,6 +53,12 @@ def _error(margins: FunctionMargins, line: int, message: str) -> TraceError:
 
 def _settle(margins: FunctionMargins, statement: StatementValues) -> None:
     """Give the values of a statement their registers."""
+    if len(statement.entries) == len(statement.names):
+        for value, name in zip(statement.entries, statement.names, strict=True):
+            if type(value) is not PendingResult or value.destination is not name or name is None:
+                break
+        else:
+            return
     entries = [each for each in statement.entries if not _is_explicit(each)]
     names = statement.names
     if not entries:
@@ -89,9 +94,9 @@ def _spread(
 
     The executions of a statement in a Python loop are as many as all its parts are run alike.
     """
-    names, tail = statement.names, max(1, statement.tail)
+    names, tail = statement.names, statement.tail
     if repeats(margins.statements, statement.line):
-        executions = gcd(*statement.counts.values())
+        executions = margins.count_executions(statement)
         if len(names) % executions or count % executions or executions == 1:
             return [*names, *[None] * count][:count]
         own, values = len(names) // executions, count // executions
@@ -105,7 +110,7 @@ def _spread(
 
 def _ends(names: list[n.Register | None], count: int, tail: int) -> list[n.Register | None]:
     """Return names for a number of values: the last names are the last values'."""
-    last = names[-tail:]
+    last = names[len(names) - tail :]
     if count <= len(last):
         return last[len(last) - count :]
     front = names[: len(names) - len(last)][: count - len(last)]
@@ -132,9 +137,10 @@ def _give(margins: FunctionMargins, value: Any, name: n.Register | None) -> None
     if now is name:
         return
     if name is None:
-        if value.margin is None:
-            return  # it has a fresh one
+        has_fresh = value.margin is not now
         value.margin = None
+        if has_fresh:
+            return
         name = margins.function.fresh(kind)
     else:
         margins.check(name, kind)
@@ -151,13 +157,10 @@ def _give(margins: FunctionMargins, value: Any, name: n.Register | None) -> None
 def _check_unused(margins: FunctionMargins) -> None:
     """Refuse names of a statement that has been run, and has made nothing."""
     last = max(margins.by_line, default=0)
-    for line, source in margins.statements.source.statements.items():
-        if (
-            source.names
-            and line not in margins.by_line
-            and line < last
-            and runs_always(margins.statements, line)
-        ):
+    source = margins.statements.source
+    named = [line for line, statement in source.statements.items() if statement.names]
+    for line in (*source.single, *named):
+        if line not in margins.by_line and line < last and runs_always(margins.statements, line):
             msg = (
                 "this statement makes no value, so no register can be named in its margin: "
                 "leave the margin out"
@@ -194,7 +197,11 @@ def _settle_numbered(margins: FunctionMargins) -> None:
 def _choose(margins: FunctionMargins, value: Any, node: n.Register) -> bool:
     """Give a register to the value that its name stands for, which was not the last one made."""
     statement = getattr(value, "statement", None)
-    if statement is None or _is_explicit(value) or node not in statement.names:
+    if (
+        not isinstance(statement, StatementValues)
+        or _is_explicit(value)
+        or node not in statement.names
+    ):
         return False
     if not any(each is value for each in statement.entries):
         return False
@@ -216,10 +223,38 @@ def _register_of(value: Any) -> n.Register | None:
     return node if type(node) is n.Register else None
 
 
+def _number_fresh(body: Body) -> None:
+    """Number fresh registers anew: some were made for values that have got a name since."""
+    counts = body.function.counts
+    prefixes = {key[0]: key for key in counts}
+    given: dict[str, str] = {}
+    names: dict[int, n.Register] = {}
+    used = dict.fromkeys(counts, 0)
+    for statement in _statements(body):
+        for node in nodes_in(statement):
+            if type(node) is not n.Register:
+                continue
+            key = prefixes.get(node.name.rstrip("0123456789"))
+            if key is None:
+                continue
+            if node.name not in given:
+                given[node.name] = f"{key[0]}{used[key]}"
+                used[key] += 1
+            names[id(node)] = n.Register(given[node.name])
+    function = body.function
+    if all(used[key] == count for key, count in counts.items()):
+        return
+    for statement in _statements(body):
+        rename_in(statement, names)
+    function.unassigned = [given.get(name, name) for name in function.unassigned]
+    for key, count in used.items():
+        counts[key] = count
+
+
 def _check_live(margins: FunctionMargins, body: Body) -> None:
     """Refuse the use of a value whose register the margin has given to a later one."""
     named: dict[str, list[tuple[Any, StatementValues]]] = {}
-    for statement in margins.by_line.values():
+    for statement in margins.named:
         for value in statement.entries:
             register = _register_of(value)
             if register is not None and value.margin is not None:

@@ -14,7 +14,7 @@ from typing import Final
 from ptxpy.dsl.margins.function_source import FunctionSource, read_function
 from ptxpy.dsl.margins.notation import MARK
 
-__all__ = ["StatementMap", "has_margins", "has_named_values", "map_of"]
+__all__ = ["StatementMap", "function_text", "has_margins", "has_named_values", "map_of"]
 
 _NAMED_VALUE: Final = re.compile(
     r"^[ \t]+[A-Za-z_]\w*(?:[ \t]*,[ \t]*\w+)*[ \t]*=(?!=)"
@@ -24,7 +24,7 @@ _NAMED_VALUE: Final = re.compile(
 """A statement that names a value and no register besides: `x = …`, not `x = r[1] = …`."""
 _OUTSIDE: Final = frozenset(" \t\r\n\f#)]}")
 """What begins the lines of a function, but for the first of its head."""
-MAX_MAPS: Final = 64
+MAX_MAPS: Final = 16
 """How many functions are kept."""
 
 
@@ -35,10 +35,10 @@ class StatementMap:
         """Take the code of a function, what its text says, and the lines of the whole text."""
         self.code = code
         self.source = source
-        self._text = lines
-        spans = [(start, line or 0) for start, _, line in code.co_lines()]
-        self._starts = [start for start, _ in spans]
-        self._lines = [line for _, line in spans]
+        self._text = lines[code.co_firstlineno - 1 : source.last_line]
+        spans = [*code.co_lines()]
+        self._starts = [span[0] for span in spans]
+        self._lines = [span[2] or 0 for span in spans]
 
     def line(self, offset: int) -> int:
         """Return the first line of the statement that the code has reached."""
@@ -57,9 +57,8 @@ class StatementMap:
     def tree(self) -> ast.FunctionDef | None:
         """The syntax tree of the function, with the lines of the whole text; None without one."""
         first = self.code.co_firstlineno
-        block = [*self._text[first - 1 : self.source.last_line]]
         try:
-            tree = ast.parse(textwrap.dedent("".join(block)))
+            tree = ast.parse(textwrap.dedent("".join(self._text)))
         except (SyntaxError, ValueError):
             return None
         ast.increment_lineno(tree, first - 1)
@@ -83,17 +82,17 @@ def map_of(code: CodeType, lines: Sequence[str]) -> StatementMap | None:
     return made
 
 
-def has_margins(code: CodeType, lines: Sequence[str]) -> bool:
+def has_margins(text: str) -> bool:
     """Return whether the text of a function may have a margin."""
-    return MARK in _text_of(code, lines)
+    return MARK in text
 
 
-def has_named_values(code: CodeType, lines: Sequence[str]) -> bool:
+def has_named_values(text: str) -> bool:
     """Return whether a function may name a value without naming its register."""
-    return _NAMED_VALUE.search(_text_of(code, lines)) is not None
+    return _NAMED_VALUE.search(text) is not None
 
 
-def _text_of(code: CodeType, lines: Sequence[str]) -> str:
+def function_text(code: CodeType, lines: Sequence[str]) -> str:
     """Return the text from the decorators of a function to its end, or beyond it."""
     first = code.co_firstlineno - 1
     at = first

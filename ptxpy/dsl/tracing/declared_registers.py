@@ -30,16 +30,12 @@ class DeclaredRegisters:
         else:
             self._single[name] = kind
 
-    def holds(self, name: str) -> bool:
-        """Return whether a file has a register of a name."""
-        return self._in_file(name) is not None
-
     def storage(self, name: str) -> str | None:
         """Return the type with which a register is declared; None if it is not."""
-        found = self._in_file(name)
+        found = self.in_file(name)
         return self._single.get(name) if found is None else found
 
-    def _in_file(self, name: str) -> str | None:
+    def in_file(self, name: str) -> str | None:
         """Return the type of the file that has a register; None if there is none."""
         match = _NUMBERED.fullmatch(name)
         if match is None or match[1] not in self.types or len(match[2]) > _MAX_DIGITS:

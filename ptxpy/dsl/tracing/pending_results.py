@@ -156,10 +156,9 @@ class PendingResult(trace.RecordedStatement, TracedValue):
                 raise trace.TraceError(msg)
             destination = self.margin
             function = self._function()
-            if destination is None:
-                destination, self.code = function.fresh_result(self.operation.result)
-            else:
-                function.margins.check(destination, self.operation.result)
+            kind = self.operation.result
+            if destination is None or not function.margins.fits(destination, kind):
+                destination, self.code = function.fresh_result(kind)
             self.placeholder = self.destination = destination
         if type(destination) is not n.Register:
             msg = f"{self.describe()} writes several registers: unpack them, as in a, b = …"
@@ -195,7 +194,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
             frame = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
             sinks = sinks_of(frame, len(parts))
             named = [part for part, is_sink in zip(parts, sinks, strict=True) if not is_sink]
-        if self.statement is not None and self.statement.is_named:
+        if self.statement is not None and type(self.statement) is not int:
             self.statement.replace(self, named)
         for part in named:
             part.is_named = not function.has_compiler_names
@@ -269,10 +268,9 @@ class ResultPart(TracedValue):
         """Return the register; a fresh one if the part is unbound."""
         if self.node is SINK:
             function = trace.function_body().function
-            if self.margin is None:
+            if self.margin is None or not function.margins.fits(self.margin, self.kind):
                 self.node = function.fresh(self.kind)
             else:
-                function.margins.check(self.margin, self.kind)
                 self.node = self.margin
             self.placeholder = self.node
         return self.node
@@ -377,7 +375,7 @@ def is_own(value: PendingResult | ResultPart, function: Any) -> bool:
     That holds in modules in the style of a compiler, where the margin would name the register.
     """
     margins = function.margins
-    return margins is None or function.has_compiler_names or value.statement is margins.here()
+    return margins is None or function.has_compiler_names or bool(margins.is_own(value))
 
 
 def _last_statement(body: trace.Body) -> trace.RecordedStatement | None:

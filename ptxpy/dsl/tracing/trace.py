@@ -173,7 +173,7 @@ class FunctionTrace:
         entry = self._prefixes.get(kind)
         if entry is None:
             if self.lacks_source:
-                raise TraceError(_LACKS_SOURCE.format(self.symbol))
+                raise TraceError(self.explain_source())
             entry = self._prefixes[kind] = self._prefix(kind)
         prefix, key, code = entry
         index = self.counts[key]
@@ -186,6 +186,10 @@ class FunctionTrace:
         if entry is None:
             entry = self._prefixes[kind] = self._prefix(kind)
         return entry[1][1]
+
+    def explain_source(self) -> str:
+        """Return why a value cannot have a register whose name only the text knows."""
+        return _LACKS_SOURCE.format(self.symbol)
 
     def value_class(self, kind: str) -> ValueClass:
         """Return the class of a value in the style of a compiler, from the type of its result."""

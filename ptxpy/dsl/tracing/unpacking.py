@@ -1,4 +1,4 @@
-"""Which targets of an unpacking are the name `_`, and so sinks: `_, p = ptx.shfl…`."""
+"""What the bytecode says of targets: which are the name `_`, and whether a value gets a name."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dis import opmap
 from types import CodeType, FrameType
 from typing import Final
 
-__all__ = ["sinks_of"]
+__all__ = ["sinks_of", "stores_a_name"]
 
 _UNPACK: Final = opmap["UNPACK_SEQUENCE"]
 _EXTENDED: Final = opmap["EXTENDED_ARG"]
@@ -15,6 +15,15 @@ _STORE_FAST: Final = opmap["STORE_FAST"]
 _STORE_TWO: Final = opmap.get("STORE_FAST_STORE_FAST", -1)
 _STORE_AND_LOAD: Final = opmap.get("STORE_FAST_LOAD_FAST", -1)
 _NAMES: Final = frozenset({opmap["STORE_NAME"], opmap["STORE_GLOBAL"]})
+_STORES: Final = frozenset(
+    opmap[name]
+    for name in (
+        *("STORE_FAST", "STORE_DEREF", "STORE_GLOBAL", "STORE_NAME"),
+        *("STORE_FAST_STORE_FAST", "STORE_FAST_LOAD_FAST"),
+    )
+    if name in opmap
+)
+_COPY: Final = opmap["COPY"]
 _DEREF: Final = opmap["STORE_DEREF"]
 _ELEMENTS: Final = frozenset(
     opmap[name] for name in ("STORE_SUBSCR", "STORE_ATTR", "STORE_SLICE") if name in opmap
@@ -61,6 +70,23 @@ def sinks_of(frame: FrameType, count: int) -> list[bool]:
                     in_element = True
         argument = 0
     return (found + [False] * count)[:count]
+
+
+def stores_a_name(code: CodeType, start: int, stop: int) -> bool:
+    """Return whether code between two offsets gives a name to a value, and not to a copy of it.
+
+    In `x = r[1] = …`, the name is given to a copy.
+    """
+    text = code.co_code
+    previous = -1
+    for place in range(start, stop, 2):
+        opcode = text[place]
+        if opcode in (_CACHE, _EXTENDED):
+            continue
+        if opcode in _STORES and previous != _COPY:
+            return True
+        previous = opcode
+    return False
 
 
 def _stored_names(code: CodeType, opcode: int, argument: int) -> list[str] | None:

@@ -222,10 +222,9 @@ def variable_of(src: Any, kind: str) -> Register:
     opcode = "" if function.has_compiler_names else move_of(kind, "", style())
     value = src if is_unbound(src) else emit_move(kind, src, opcode)
     name = value.margin
-    if name is None:
+    if name is None or not function.margins.fits(name, kind):
         register = fresh(kind, variable=True)
     else:
-        function.margins.check(name, kind)
         register = Register(name, kind, function.files.storage(name.name) or kind, variable=True)
         value.margin = None  # it stays the value's, whose register the margin has chosen
     assign(register, value)

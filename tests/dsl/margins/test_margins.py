@@ -12,7 +12,7 @@ from ptxpy.compare import compare
 from ptxpy.dsl.margins.stripping import strip_margins
 from ptxpy.dsl.programs.exception_locations import raising_line
 
-HEAD = """from ptxpy import b32, f32, kernel, module, ptx, reg, s32, u32, u64
+HEAD = """from ptxpy import b32, f32, kernel, module, pred, ptx, reg, s32, u32, u64
 
 module("{style}", version="8.0", target="sm_90a")
 

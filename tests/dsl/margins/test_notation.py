@@ -53,7 +53,7 @@ def test_refused(text: str) -> None:
     assert REFUSED[text] in str(caught.value)
 
 
-WRITTEN = {
+WRITTEN: dict[str, list[str | None]] = {
     "r3 p1 _": ["%r3", "%p1", None],
     "f1..64": [f"%f{i}" for i in range(1, 65)],
     "r99..69/-10": ["%r99", "%r89", "%r79", "%r69"],
