@@ -209,10 +209,11 @@ _COMPUTED = compile_pattern(
 )
 """An operator between two numbers: only what a loop counts is computed while Python runs."""
 
-_GAPS = rf"\{{(?:\Z|(?:{_STRING}: {_STRING}(?:, )?+)*+\}})"
+_LAYOUT = rf"(?:{_STRING}|\({_STRING}, {_STRING}\))"
+_GAPS = rf"\{{(?:\Z|(?:{_STRING}: {_LAYOUT}(?:, )?+)*+\}})"
 _LINE = compile_pattern(
     rf"(?:{_STRING}|{_NAME}(?:{_ATTRIBUTE})*+|{_NUMBER}|{_METHOD}|{_OPERATOR}"
-    rf"|(?<=before|within)={_GAPS}|:(?!=)|=(?!=)|[-+ @,(\[*])*+|    \}},"
+    rf"|(?:(?<=before|within)|(?<=gaps))={_GAPS}|:(?!=)|=(?!=)|[-+ @,(\[*])*+|    \}},"
 )
 """A line of generated Python: names, attributes, numbers, strings and brackets.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from ptxpy.dsl.control_flow.blocks import RecordedLabel
@@ -10,6 +10,7 @@ from ptxpy.dsl.functions.bodies import trace_body
 from ptxpy.dsl.lowering.label_numbering import name_labels
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
+from ptxpy.dsl.tracing.named_gaps import Layout, layout_of
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TriviaRequest
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
@@ -46,7 +47,7 @@ def lower_module(module: ModuleTrace) -> n.Module:
     predictor = TriviaPredictor(
         module.style, summarise_module([d.node for d in module.body.statements if d.node])
     )
-    lowering = _Lowering(predictor)
+    lowering = _Lowering(predictor, module.gaps)
     items = lowering.body(module.body, None, 0)
     closing = lowering.gap(module.body.trivia, module.body.closing, StatementKind.END, None)
     return n.Module(module.style.name, cast("Any", items), module.options, closing)
@@ -77,8 +78,10 @@ def _label_names(body: Body) -> Iterator[str]:
 class _Lowering:
     """Lowers bodies of recorded statements to nodes, in the order of the text."""
 
-    def __init__(self, predictor: TriviaPredictor) -> None:
+    def __init__(self, predictor: TriviaPredictor, gaps: Mapping[str, Layout]) -> None:
         self.predictor = predictor
+        self.gaps = gaps
+        """Layout that statements name."""
         self.stable_states = stable_gaps(predictor.style)
         """The states in which the gap before a plain instruction is constant."""
 
@@ -116,14 +119,17 @@ class _Lowering:
                 out.append(node)
                 continue
             kind = classify(node)
-            if statement.trivia is None and statement.before is None:
+            before, within = statement.before, statement.within
+            if before is not None or within is not None:
+                before, within = layout_of(self.gaps, before, within)
+            if statement.trivia is None and before is None:
                 predictor.advance_over_comments(predictor.predict(kind, node))
             else:
-                before = self.gap(statement.trivia, statement.before, kind, node)
-                if before is not None:
-                    node = node.replace(before=before)
-            if statement.within is not None:
-                node = self._apply_inner_gaps(node, statement.within)
+                gap = self.gap(statement.trivia, before, kind, node)
+                if gap is not None:
+                    node = node.replace(before=gap)
+            if within is not None:
+                node = self._apply_inner_gaps(node, within)
             predictor.advance(kind, node)
             if statement.body is not None:
                 node = self._lower_body(node, statement, function, depth)
@@ -138,10 +144,11 @@ class _Lowering:
             items = [
                 (
                     item.build(None)
-                    if item.within is None
-                    else self._apply_inner_gaps(item.build(None), item.within)
+                    if within is None
+                    else self._apply_inner_gaps(item.build(None), within)
                 )
                 for item in body.statements
+                for within in [layout_of(self.gaps, item.before, item.within)[1]]
             ]
             self.predictor.enter_section(node.name, items)
         if type(node) is n.Function:
@@ -151,7 +158,7 @@ class _Lowering:
             nodes = _declare_fresh(nodes, inner.counts)
         end = _END_KINDS[type(node)]
         node = node.replace(body=nodes)
-        closing = self.gap(body.trivia, body.closing, end, node)
+        closing = self.gap(body.trivia, layout_of(self.gaps, body.closing, None)[0], end, node)
         if closing is not None:
             node = node.replace(closing=closing)
         self.predictor.advance(end, node)

@@ -10,6 +10,7 @@ from ptxpy.check import Checker
 from ptxpy.dsl.margins.sources import ProgramText
 from ptxpy.dsl.namespaces.statements import Statements
 from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.named_gaps import check_gaps
 from ptxpy.dsl.tracing.source_lines import LocatedBody
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement
 from ptxpy.dsl.verification.instruction_checks import ModuleScope, is_checking
@@ -40,6 +41,8 @@ class ModuleTrace:
             if filename is None
             else LocatedBody(filename, self, None, scope)
         )
+        self.gaps: Mapping[str, str | tuple[str, str]] = {}
+        """Layout that statements name."""
         self.sequence = -1
         """The number of the last call sequence."""
         self.marks = Marks()
@@ -110,6 +113,7 @@ def module(  # noqa: PLR0913 - the head of a module has these parts
     most_blank_lines: int | None = None,
     before: Mapping[str, str] | None = None,
     within: Mapping[str, str] | None = None,
+    gaps: Mapping[str, str | tuple[str, str]] | None = None,
     closing: str | None = None,
 ) -> None:
     r"""Begin a module: its style, and what `.version`, `.target`, `.address_size` say.
@@ -131,6 +135,8 @@ def module(  # noqa: PLR0913 - the head of a module has these parts
         most_blank_lines: How many blank lines stand at most where the style has some.
         before: The gaps before statements by kind: `{"label": "\n\n"}`.
         within: The gaps before tokens in statements by role: `{"operand": ""}`.
+        gaps: Layout that recurs, by names of its own: after `gaps={"fma": ("\n  ", "| |||")}`, a
+            statement has `before="fma"`, which is `before="\n  ", within="| |||"`.
         closing: The text at the end of the file, where the style does not predict it.
     """
     program = _PROGRAM.get()
@@ -153,6 +159,7 @@ def module(  # noqa: PLR0913 - the head of a module has these parts
         style, options=options, checks=checks, filename=program.located
     )
     opened.body.closing = closing
+    opened.gaps = check_gaps(gaps or {})
     if version is not None and address_size is None:
         address_size = 64
     opened.header(version, target, address_size or None)
