@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from ptxpy.lift import tree as t
@@ -31,6 +31,8 @@ class Function:
     """How deep groups nest in it, if it is one itself."""
     results: tuple[t.Expression, ...] = ()
     """What it returns, if it is a group."""
+    prefixes: Mapping[str, str] = field(default_factory=dict)
+    """How the names of the registers of each file begin in PTX."""
 
 
 class Place(NamedTuple):

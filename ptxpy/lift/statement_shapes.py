@@ -77,11 +77,10 @@ class Reader:
 
         Its leaves are appended to `leaves`.
         """
-        kind = type(statement)
-        if kind is t.Assign:
-            return self._assignment(statement)  # type: ignore[arg-type]
-        if kind is t.Evaluate:
-            value = self.expression(statement.value)  # type: ignore[attr-defined]
+        if isinstance(statement, t.Assign):
+            return self._assignment(statement)
+        if isinstance(statement, t.Evaluate):
+            value = self.expression(statement.value)
             return None if value is None else ("evaluate", value)
         return None
 
@@ -191,9 +190,16 @@ def _call(reader: Reader, expression: t.Call, _owner: str) -> Shape:
     name = function if type(function) is str else ""
     if name.startswith(_DECLARING):
         return None
-    called = reader.expression(function)
+    called = _function(reader, function)
     given = _every(reader, expression.arguments, name)
     return None if called is None or given is None else ("call", called, given)
+
+
+def _function(reader: Reader, function: t.Expression) -> Shape:
+    """Return the shape of what is called: a function of the module's has its own name."""
+    if type(function) is str and function.partition(".")[0] not in reader.names.local:
+        return function
+    return reader.expression(function)
 
 
 def _keyword(reader: Reader, expression: t.Keyword, owner: str) -> Shape:
@@ -297,14 +303,28 @@ class Rewriter:
             return t.Assign([t.Tuple(tuple(parts))], value)
         new = self.take(Leaf(REGISTER, target, is_target=True))
         if not isinstance(target, t.Register) or target not in self.reader.single:
+            name = statement.value
+            if isinstance(name, t.Register) or (
+                isinstance(name, str) and not _FLOAT_TEXT.match(name)
+            ):
+                # What the statement of the call has made would be bound, and not copied.
+                value = self._copy(target, "", value)
             return t.Evaluate(t.Call(f"{new}.set", (value,)))
         if is_copied(statement.value):
             view = statement.value.name if isinstance(statement.value, t.View) else ""
-            inner = value.value if isinstance(value, t.View) else value
-            value = t.Call(f"ptx.{self.moved(target, view)}", (inner,))
+            value = self._copy(target, view, value)
         return t.Assign([new], value)
 
-    def _rewritten(self, expression: t.Expression) -> t.Expression:
+    def _copy(self, target: t.Expression, view: str, value: t.Expression) -> t.Expression:
+        """Return the `mov` that an assignment of a value to a register emits."""
+        inner = value.value if isinstance(value, t.View) else value
+        if not isinstance(target, t.Register):
+            return inner
+        return t.Call(f"ptx.{self.moved(target, view)}", (inner,))
+
+    def _rewritten(  # noqa: PLR0911 - one for each kind
+        self, expression: t.Expression
+    ) -> t.Expression:
         kind = type(expression)
         if kind is t.Element:
             return expression
@@ -316,7 +336,15 @@ class Rewriter:
             return self.take(Leaf(SLICE, expression))
         if isinstance(expression, str):
             return self._atom(expression)
+        if isinstance(expression, t.Call):
+            return self._call(expression)
         return t.rebuild(expression, lambda part: self._part(expression, part))
+
+    def _call(self, expression: t.Call) -> t.Call:
+        function = expression.function
+        if type(function) is not str or function.partition(".")[0] in self.reader.names.local:
+            function = self._rewritten(function)
+        return t.Call(function, tuple([self._rewritten(each) for each in expression.arguments]))
 
     def _part(self, whole: t.Expression, part: t.Expression) -> t.Expression | None:
         return None if part is whole else self._rewritten(part)

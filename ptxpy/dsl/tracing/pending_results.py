@@ -108,7 +108,10 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         self.destination = destination
         if declared:
             self.storage = storage or declared
-        if self.margin is not None:
+        if self.margin is not None and destination == self.margin:
+            # The margin names what the statement writes explicitly, too: it stays a value of it.
+            self.placeholder = self.destination = self.margin
+        elif self.margin is not None:
             self.statement.remove(self)
 
     def assume_writes(self) -> bool:
@@ -284,7 +287,9 @@ class ResultPart(TracedValue):
     def bind(self, node: Any, _declared: str = "", _storage: str = "") -> None:
         """Bind the part."""
         self.node = node
-        if self.margin is not None:
+        if self.margin is not None and node == self.margin:
+            self.placeholder = self.node = self.margin
+        elif self.margin is not None:
             self.statement.remove(self)
 
 

@@ -20,7 +20,7 @@ from ptxpy.dsl.tracing.pending_results import (
     value_type,
 )
 from ptxpy.dsl.tracing.renaming import can_rename, rename
-from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operand_conversion import SINK, Register
 from ptxpy.dsl.values.operators import View, operation, style
 from ptxpy.dsl.values.types import MATERIALISE, NAMED, Type
 from ptxpy.dsl.verification.instruction_checks import InstructionError, conversion
@@ -59,11 +59,17 @@ def _bind_late(register: Register, value: Any) -> bool:
     `r[7] = f(…)`: the register that was made for the value is renamed. In the style of a compiler
     only, and only if nothing since has read or written the register.
     """
-    if not isinstance(value, PendingResult | ResultPart) or value.placeholder is None:
+    if not isinstance(value, PendingResult | ResultPart):
         return False
     function = trace.function_body().function
+    if value.margin is not None and _is_open(value) and is_own(value, function):
+        value.operand()
+    if value.placeholder is None:
+        return False
     instruction = value.instruction if isinstance(value, ResultPart) else value
     held = value.node if isinstance(value, ResultPart) else value.destination
+    if value.margin is not None and held is value.placeholder and held == register.node:
+        return True  # the margin has named it already
     if (
         function.has_compiler_names
         or held is not value.placeholder
@@ -81,6 +87,13 @@ def _bind_late(register: Register, value: Any) -> bool:
     value.bound = register
     value.placeholder = None
     return True
+
+
+def _is_open(value: PendingResult | ResultPart) -> bool:
+    """Return whether nothing has used or bound a value."""
+    if isinstance(value, ResultPart):
+        return value.node is SINK
+    return value.destination is None and bool(value.writes)
 
 
 def _type_after(register: Register, value: PendingResult | ResultPart) -> str:
