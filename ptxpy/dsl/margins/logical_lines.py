@@ -13,9 +13,14 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-__all__ = ["LogicalLine", "is_plain", "logical_line", "split_lines"]
+__all__ = ["LogicalLine", "is_plain", "logical_line", "split_lines", "tokenized_line"]
 
 _QUOTED: Final = re.compile(r"""["'\\]""")
+
+_STRING: Final = re.compile(r"""(["'])(?:(?!\1)[^\\\n]|\\[^\n])*\1""")
+"""A string of one line."""
+_RARE_STRING: Final = re.compile(r"""\"{3}|'{3}|[fFtT][rR]?["']|\\\r?\n""")
+"""The beginning of a string of several lines, or with expressions in it; a joined line."""
 
 
 class LogicalLine(NamedTuple):
@@ -55,7 +60,7 @@ def logical_line(lines: Sequence[str], number: int) -> LogicalLine | None:
     line = lines[number - 1]
     code, mark, comment = line.partition("#")
     if not is_plain(code):
-        return _tokenized(lines, number)
+        return _joined(lines, number) or tokenized_line(lines, number)
     return LogicalLine(
         number,
         number,
@@ -77,7 +82,40 @@ def is_plain(code: str) -> bool:
     )
 
 
-def _tokenized(lines: Sequence[str], first: int) -> LogicalLine | None:
+def _joined(lines: Sequence[str], first: int) -> LogicalLine | None:
+    """Return the logical line that begins on a line, by its brackets.
+
+    None where that would be uncertain: with strings of several lines or with expressions in them,
+    and with lines joined by a backslash.
+    """
+    depth = 0
+    head = None
+    comments: list[tuple[int, str]] = []
+    for number in range(first, len(lines) + 1):
+        text = lines[number - 1]
+        if _QUOTED.search(text) is not None:
+            if _RARE_STRING.search(text) is not None:
+                return None
+            text = _STRING.sub("''", text)
+        code, mark, comment = text.partition("#")
+        if _QUOTED.search(code.replace("''", "")) is not None:
+            return None
+        head = code if head is None else head
+        if mark:
+            comments.append((number, (mark + comment).rstrip()))
+        depth += code.count("(") + code.count("[") + code.count("{")
+        depth -= code.count(")") + code.count("]") + code.count("}")
+        if depth == 0:
+            within = tuple(each for each in comments if each[0] != number)
+            behind = "" if len(within) == len(comments) else comments[-1][1]
+            ends_in_colon = code.rstrip().endswith(":")
+            return LogicalLine(first, number, head, behind, within, ";" in code, ends_in_colon)
+        if depth < 0:
+            return None
+    return None
+
+
+def tokenized_line(lines: Sequence[str], first: int) -> LogicalLine | None:
     """Return the logical line that begins on a line, by its tokens."""
     rest = islice(lines, first - 1, None)
     row = lines[first - 1]

@@ -17,11 +17,14 @@ from ptxpy.dsl.margins.notation import MARK
 __all__ = ["StatementMap", "function_text", "has_margins", "has_named_values", "map_of"]
 
 _NAMED_VALUE: Final = re.compile(
-    r"^[ \t]+[A-Za-z_]\w*(?:[ \t]*,[ \t]*\w+)*[ \t]*=(?!=)"
-    r"(?![ \t]*(?:reg\.(?!from_|scalar)|[\w.]+[ \t]*\[[^\]=\n]*\][ \t]*=(?!=)))",
+    r"^[ \t]+[A-Za-z_]\w*(?:[ \t]*,[ \t]*\w+)*(?:[ \t]+=|=(?!.*,$))(?!=)"
+    r"(?![ \t]*(?:reg\.|[\w.]+[ \t]*\[[^\]=\n]*\][ \t]*=(?!=)))",
     re.MULTILINE | re.ASCII,
 )
-"""A statement that names a value and no register besides: `x = …`, not `x = r[1] = …`."""
+"""A statement that names a value and no register besides: `x = …`, not `x = r[1] = …`.
+
+A keyword of a call on a line of its own, `before="…",`, is none.
+"""
 _OUTSIDE: Final = frozenset(" \t\r\n\f#)]}")
 """What begins the lines of a function, but for the first of its head."""
 MAX_MAPS: Final = 16

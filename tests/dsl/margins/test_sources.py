@@ -12,6 +12,7 @@ import pytest
 import ptxpy
 from ptxpy.dsl.lowering.lower import lower_module
 from ptxpy.dsl.programs.exception_locations import raising_line
+from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.module_trace import Program, enter_program, leave_program
 
 HEAD = """from ptxpy import f32, func, kernel, module, ptx, reg, u32, u64
@@ -57,12 +58,13 @@ def executed(text: str, filename: str) -> str:
     namespace = {"__name__": "program"}
     code = compile(text, filename, "exec", dont_inherit=True)
     program = Program()
-    token = enter_program(program)
+    token, body = enter_program(program), trace.enter(None)
     try:
         exec(code, namespace)  # noqa: S102 - ours
         assert program.module is not None
         return ptxpy.emit(lower_module(program.module))
     finally:
+        trace.leave(body)
         leave_program(token)
 
 
