@@ -63,7 +63,12 @@ def test_an_edit_moves_no_layout() -> None:
 @pytest.mark.parametrize(
     ("gaps", "line", "error", "message"),
     [
-        ('{"a": " "}', 'ptx.ret(before="b")', ptxpy.TraceError, "no layout is called 'b': module"),
+        (
+            '{"a": " "}',
+            'ptx.ret(before="b")',
+            ptxpy.TraceError,
+            "not 'b', and no layout is called so: .* has a",
+        ),
         ("{}", 'ptx.ret(within="b")', ptxpy.TraceError, "has none"),
         ('{"a b": " "}', "ptx.ret()", ValueError, "a name is an identifier"),
         ('{"a": "x"}', "ptx.ret()", ValueError, "white space and comments"),

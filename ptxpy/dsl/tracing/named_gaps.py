@@ -51,6 +51,9 @@ def layout_of(
 def _named(gaps: Mapping[str, Layout], name: str) -> Layout:
     if name not in gaps:
         known = format_words(tuple(gaps)) if gaps else "none"
-        msg = f"no layout is called {name!r}: module(…, gaps={{…}}) has {known}"
+        msg = (
+            f"a gap may only contain white space and comments, not {name!r}, and no layout is "
+            f"called so: module(…, gaps={{…}}) has {known}"
+        )
         raise TraceError(msg)
     return gaps[name]
