@@ -78,54 +78,50 @@ _str_3 = var("global", b8[25], "$str$3", align=1, init=b'text with \t and "quote
 @func(symbol="_Z5twicef", returns=b32)
 def twice(param_0: b32):
     """twice(float)"""
-    f = reg.bulk(f=3)
-    param_0 = f[1] = ptx.ld.param.f32([param_0])
-    f[2] = param_0 + param_0
-    ptx.st.param.f32(["func_retval0", 0], f[2])
+    reg.bulk(f=3)
+    param_0 = ptx.ld.param.f32([param_0])  #: f1
+    ptx.st.param.f32(["func_retval0", 0], param_0 + param_0)  #: f2
     ptx.ret()
 
 
 @func(symbol="_Z6squaref", returns=b32)
 def square(param_0: b32):
     """square(float)"""
-    f = reg.bulk(f=3)
-    param_0 = f[1] = ptx.ld.param.f32([param_0])
-    f[2] = param_0 * param_0
-    ptx.st.param.f32(["func_retval0", 0], f[2])
+    reg.bulk(f=3)
+    param_0 = ptx.ld.param.f32([param_0])  #: f1
+    ptx.st.param.f32(["func_retval0", 0], param_0 * param_0)  #: f2
     ptx.ret()
 
 
 @func(symbol="_Z7inversef", returns=b32)
 def inverse(param_0: b32):
     """inverse(float)"""
-    f = reg.bulk(f=3)
-    param_0 = f[1] = ptx.ld.param.f32([param_0])
-    f[2] = ptx.rcp.rn.f32(param_0)
-    ptx.st.param.f32(["func_retval0", 0], f[2])
+    reg.bulk(f=3)
+    param_0 = ptx.ld.param.f32([param_0])  #: f1
+    inv = ptx.rcp.rn.f32(param_0)  #: f2
+    ptx.st.param.f32(["func_retval0", 0], inv)
     ptx.ret()
 
 
 @func(symbol="_ZN5ShapeD1Ev")
 def Shape_del(param_0: b64):
     """Shape::~Shape()"""
-    rd = reg.bulk(rd=5)
-    param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    Shape_vtable_addr = rd[2] = ptx.mov.u64(Shape_vtable)
-    rd[3] = ptx.cvta.global_.u64(Shape_vtable_addr)
-    rd[4] = rd[3] + 16
-    ptx.st.u64([param_0], rd[4])
+    reg.bulk(rd=5)
+    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
+    rd3 = ptx.cvta.global_.u64(Shape_vtable_addr)
+    ptx.st.u64([param_0], rd3 + 16)  #: rd4
     ptx.ret()
 
 
 @func(symbol="_ZN5ShapeD0Ev")
 def Shape_del_2(param_0: b64):
     """Shape::~Shape()"""
-    rd = reg.bulk(rd=5)
-    param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    Shape_vtable_addr = rd[2] = ptx.mov.u64(Shape_vtable)
-    rd[3] = ptx.cvta.global_.u64(Shape_vtable_addr)
-    rd[4] = rd[3] + 16
-    ptx.st.u64([param_0], rd[4])
+    reg.bulk(rd=5)
+    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
+    rd3 = ptx.cvta.global_.u64(Shape_vtable_addr)
+    ptx.st.u64([param_0], rd3 + 16)  #: rd4
     free(param_0)
     ptx.ret()
 
@@ -133,35 +129,32 @@ def Shape_del_2(param_0: b64):
 @func(symbol="_ZNK6Square4areaEv", returns=b32)
 def area(param_0: b64):
     """Square::area() const"""
-    f, rd = reg.bulk(f=3, rd=2)
-    param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    f[1] = ptx.ld.f32([param_0, 8])
-    f[2] = f[1] * f[1]
-    ptx.st.param.f32(["func_retval0", 0], f[2])
+    reg.bulk(f=3, rd=2)
+    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    param_0_val = ptx.ld.f32([param_0, 8])  #: f1
+    ptx.st.param.f32(["func_retval0", 0], param_0_val * param_0_val)  #: f2
     ptx.ret()
 
 
 @func(symbol="_ZN6SquareD1Ev")
 def Square_del(param_0: b64):
     """Square::~Square()"""
-    rd = reg.bulk(rd=5)
-    param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    Shape_vtable_addr = rd[2] = ptx.mov.u64(Shape_vtable)
-    rd[3] = ptx.cvta.global_.u64(Shape_vtable_addr)
-    rd[4] = rd[3] + 16
-    ptx.st.u64([param_0], rd[4])
+    reg.bulk(rd=5)
+    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
+    rd3 = ptx.cvta.global_.u64(Shape_vtable_addr)
+    ptx.st.u64([param_0], rd3 + 16)  #: rd4
     ptx.ret()
 
 
 @func(symbol="_ZN6SquareD0Ev")
 def Square_del_2(param_0: b64):
     """Square::~Square()"""
-    rd = reg.bulk(rd=5)
-    param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    Shape_vtable_addr = rd[2] = ptx.mov.u64(Shape_vtable)
-    rd[3] = ptx.cvta.global_.u64(Shape_vtable_addr)
-    rd[4] = rd[3] + 16
-    ptx.st.u64([param_0], rd[4])
+    reg.bulk(rd=5)
+    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
+    rd3 = ptx.cvta.global_.u64(Shape_vtable_addr)
+    ptx.st.u64([param_0], rd3 + 16)  #: rd4
     free(param_0)
     ptx.ret()
 
@@ -169,36 +162,33 @@ def Square_del_2(param_0: b64):
 @func(symbol="_ZNK6Circle4areaEv", returns=b32)
 def area_2(param_0: b64):
     """Circle::area() const"""
-    f, rd = reg.bulk(f=4, rd=2)
-    param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    f[1] = ptx.ld.f32([param_0, 8])
-    f[2] = f[1] * 3.1415927
-    f[3] = f[1] * f[2]
-    ptx.st.param.f32(["func_retval0", 0], f[3])
+    reg.bulk(f=4, rd=2)
+    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    param_0_val = ptx.ld.f32([param_0, 8])  #: f1
+    f3 = param_0_val * (param_0_val * 3.1415927)  #: f2
+    ptx.st.param.f32(["func_retval0", 0], f3)
     ptx.ret()
 
 
 @func(symbol="_ZN6CircleD1Ev")
 def Circle_del(param_0: b64):
     """Circle::~Circle()"""
-    rd = reg.bulk(rd=5)
-    param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    Shape_vtable_addr = rd[2] = ptx.mov.u64(Shape_vtable)
-    rd[3] = ptx.cvta.global_.u64(Shape_vtable_addr)
-    rd[4] = rd[3] + 16
-    ptx.st.u64([param_0], rd[4])
+    reg.bulk(rd=5)
+    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
+    rd3 = ptx.cvta.global_.u64(Shape_vtable_addr)
+    ptx.st.u64([param_0], rd3 + 16)  #: rd4
     ptx.ret()
 
 
 @func(symbol="_ZN6CircleD0Ev")
 def Circle_del_2(param_0: b64):
     """Circle::~Circle()"""
-    rd = reg.bulk(rd=5)
-    param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    Shape_vtable_addr = rd[2] = ptx.mov.u64(Shape_vtable)
-    rd[3] = ptx.cvta.global_.u64(Shape_vtable_addr)
-    rd[4] = rd[3] + 16
-    ptx.st.u64([param_0], rd[4])
+    reg.bulk(rd=5)
+    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
+    rd3 = ptx.cvta.global_.u64(Shape_vtable_addr)
+    ptx.st.u64([param_0], rd3 + 16)  #: rd4
     free(param_0)
     ptx.ret()
 
@@ -206,25 +196,22 @@ def Circle_del_2(param_0: b64):
 @func(symbol="_Z5cross6TripleS_", returns=b8.align(4)[12])
 def cross(param_0: b8x12_align4, param_1: b8x12_align4):
     """cross(Triple, Triple)"""
-    f = reg.bulk(f=16)
-    f[1] = ptx.ld.param.f32([param_0])
-    f[2] = ptx.ld.param.f32([param_1])
-    f[3] = ptx.ld.param.f32([param_1, 4])
-    f[4] = ptx.ld.param.f32([param_0, 8])
-    f[5] = ptx.ld.param.f32([param_1, 8])
-    f[6] = ptx.ld.param.f32([param_0, 4])
-    f[7] = f[6] * f[5]
-    f[8] = f[4] * f[3]
-    f[9] = f[4] * f[2]
-    f[10] = f[1] * f[5]
-    f[11] = f[1] * f[3]
-    f[12] = f[6] * f[2]
-    f[13] = f[11] - f[12]
-    f[14] = f[9] - f[10]
-    f[15] = f[7] - f[8]
-    ptx.st.param.f32(["func_retval0", 0], f[15])
-    ptx.st.param.f32(["func_retval0", 4], f[14])
-    ptx.st.param.f32(["func_retval0", 8], f[13])
+    reg.bulk(f=16)
+    f1 = ptx.ld.param.f32([param_0])
+    f2 = ptx.ld.param.f32([param_1])
+    f3 = ptx.ld.param.f32([param_1, 4])
+    f4 = ptx.ld.param.f32([param_0, 8])
+    f5 = ptx.ld.param.f32([param_1, 8])
+    f6 = ptx.ld.param.f32([param_0, 4])
+    f7 = f6 * f5
+    f8 = f4 * f3
+    f9 = f4 * f2
+    f10 = f1 * f5
+    f13 = f1 * f3 - f6 * f2  #: f11 f12
+    f14 = f9 - f10
+    ptx.st.param.f32(["func_retval0", 0], f7 - f8)  #: f15
+    ptx.st.param.f32(["func_retval0", 4], f14)
+    ptx.st.param.f32(["func_retval0", 8], f13)
     ptx.ret()
 
 
@@ -234,51 +221,39 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     stack = reg.stack(80, align=8)
     rs, r, fd, rd = reg.bulk(rs=26, r=76, fd=19, rd=21)
     stack.SPL = ptx.mov.u64(stack.depot)
-    param_1 = r[1] = ptx.ld.param.u32([param_1])
-    rd[2] = stack.SPL.u64 + 0
+    param_1 = ptx.ld.param.u32([param_1])  #: r1
+    rd2 = stack.SPL.u64 + 0
     for i in range(8):
         fd[i + 1] = ptx.ld.param.f64([param_0, 64 - 8 * i])
-    fd[9] = ptx.ld.param.f64([param_0])
-    ptx.st.local.f64([rd[2]], fd[9])
+    ptx.st.local.f64([rd2], ptx.ld.param.f64([param_0]))  #: fd9
     for i in range(8):
-        ptx.st.local.f64([rd[2], 8 * i + 8], fd[8 - i])
+        ptx.st.local.f64([rd2, 8 * i + 8], fd[8 - i])
     rs[1:5] = ptx.ld.param.v4.u8([param_0, 72])
     rs[8:12] = ptx.ld.param.v4.u8([param_0, 76])
-    r[2] = ptx.cvt.u32.u16(rs[10])
-    r[3] = ptx.cvt.u32.u16(rs[11])
-    r[4] = ptx.prmt.b32(r[3], r[2], 30212)
-    rs[14] = ptx.cvt.u16.u32(r[4])
-    r[5] = ptx.cvt.u32.u16(rs[8])
-    r[6] = ptx.cvt.u32.u16(rs[9])
-    r[7] = ptx.prmt.b32(r[6], r[5], 30212)
-    rs[15] = ptx.cvt.u16.u32(r[7])
-    r[8] = ptx.cvt.u32.u16(rs[3])
-    r[9] = ptx.cvt.u32.u16(rs[4])
-    r[10] = ptx.prmt.b32(r[9], r[8], 30212)
-    rs[16] = ptx.cvt.u16.u32(r[10])
-    r[11] = ptx.cvt.u32.u16(rs[1])
-    r[12] = ptx.cvt.u32.u16(rs[2])
-    r[13] = ptx.prmt.b32(r[12], r[11], 30212)
-    rs[17] = ptx.cvt.u16.u32(r[13])
-    ptx.st.local.v4.u16([rd[2], 72], rs[17:13:-1])
-    r[14] = ptx.mul.hi.s32(param_1, 954437177)
-    r[15] = r[14] >> 31
-    r[16] = r[14].s32 >> 1
-    r[17] = r[16] + r[15]
-    r[18] = r[17] * 9
-    r[19] = param_1 - r[18]
-    rd[3] = ptx.mul.wide.s32(r[19], 8)
-    rd[4] = rd[2] + rd[3]
+    r2 = ptx.cvt.u32.u16(rs[10])
+    r4 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[11]), r2, 30212)  #: r3
+    rs[14] = ptx.cvt.u16.u32(r4)
+    r5 = ptx.cvt.u32.u16(rs[8])
+    r7 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[9]), r5, 30212)  #: r6
+    rs[15] = ptx.cvt.u16.u32(r7)
+    r8 = ptx.cvt.u32.u16(rs[3])
+    r10 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[4]), r8, 30212)  #: r9
+    rs[16] = ptx.cvt.u16.u32(r10)
+    r11 = ptx.cvt.u32.u16(rs[1])
+    r13 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[2]), r11, 30212)  #: r12
+    rs[17] = ptx.cvt.u16.u32(r13)
+    ptx.st.local.v4.u16([rd2, 72], rs[17:13:-1])
+    r14 = ptx.mul.hi.s32(param_1, 954437177)
+    r15 = r14 >> 31
+    r18 = ((r14.s32 >> 1) + r15) * 9  #: r16 r17
+    rd[4] = rd2 + ptx.mul.wide.s32(param_1 - r18, 8)  #: r19 rd3
     for i in range(8):
         r[7 * i + 20] = param_1 + (i + 1)
         r[7 * i + 21] = ptx.mul.hi.s32(r[7 * i + 20], 954437177)
         r[7 * i + 22] = r[7 * i + 21] >> 31
-        r[7 * i + 23] = r[7 * i + 21].s32 >> 1
-        r[7 * i + 24] = r[7 * i + 23] + r[7 * i + 22]
-        r[7 * i + 25] = r[7 * i + 24] * 9
-        r[7 * i + 26] = r[7 * i + 20] - r[7 * i + 25]
-        rd[2 * i + 5] = ptx.mul.wide.s32(r[7 * i + 26], 8)
-        rd[2 * i + 6] = rd[2] + rd[2 * i + 5]
+        r[7 * i + 24] = (r[7 * i + 21].s32 >> 1) + r[7 * i + 22]  #: r23..72/7
+        r[7 * i + 26] = r[7 * i + 20] - r[7 * i + 24] * 9  #: r25..74/7
+        rd[2 * i + 6] = rd2 + ptx.mul.wide.s32(r[7 * i + 26], 8)  #: rd5..19/2
     for i in range(9):
         fd[i + 10] = ptx.ld.local.f64([rd[20 - 2 * i]])
     ptx.st.param.f64(["func_retval0", 0], fd[18])
@@ -298,154 +273,138 @@ def rotate(param_0: b8x80_align8, param_1: b32):
 @func(symbol="_Z9ackermannjj", returns=b32)
 def ackermann(param_0: b32, param_1: b32):
     """ackermann(unsigned int, unsigned int)"""
-    p, r = reg.bulk(p=11, r=59)
-    param_0 = r[27] = ptx.ld.param.u32([param_0])
+    _, r = reg.bulk(p=11, r=59)
+    param_0 = ptx.ld.param.u32([param_0])  #: r27
     r[52] = ptx.ld.param.u32([param_1])
-    p[1] = param_0 == 0
-    with ptx.unless(p[1]) as block:
-        r[46] = param_0 & 3
-        p[2] = r[46] == 0
-        r[53] = param_0
-        with ptx.unless(p[2]):
+    with ptx.unless(param_0 == 0) as block:  #: p1
+        remaining = reg.from_(param_0 & 3, b32)  #: r46
+        p2 = remaining == 0
+        i = reg.from_(u32(param_0), b32)  #: r53
+        with ptx.unless(p2):
             r[44] = r[52]
             r[45] = param_0
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
-                r[53] = r[45] - 1
-                p[3] = r[44] == 0
+                i.set(r[45] - 1)
+                p3 = r[44] == 0
                 r[52] = 1
-                with ptx.unless(p[3]):
-                    r[31] = r[44] - 1
-                    r[52] = ackermann(r[45], r[31])
-                r[46] = r[46] - 1
-                p[4] = r[46] != 0
+                with ptx.unless(p3):
+                    r[52] = ackermann(r[45], r[44] - 1)  #: r31
+                remaining -= 1
+                p4 = remaining != 0
                 r[44] = r[52]
-                r[45] = r[53]
-                loop.again(when=p[4])
-        r[32] = param_0 - 1
-        p[5] = r[32].u32 < 3
-        block.leave(when=p[5])
-        r[51] = r[53] - 1
+                r[45] = i
+                loop.again(when=p4)
+        block.leave(when=(param_0 - 1).u32 < 3)  #: r32 p5
+        j = reg.from_(i - 1, b32)  #: r51
         with ptx.loop() as loop_2:
-            p[6] = r[52] == 0
+            p6 = r[52] == 0
             r[55] = 1
             r[54] = r[55]
-            with ptx.unless(p[6]):
-                r[34] = r[52] - 1
-                r[54] = ackermann(r[53], r[34])
-            p[7] = r[54] == 0
-            with ptx.unless(p[7]):
-                r[36] = r[54] - 1
-                r[55] = ackermann(r[51], r[36])
-            p[8] = r[55] == 0
+            with ptx.unless(p6):
+                r[54] = ackermann(i, r[52] - 1)  #: r34
+            with ptx.unless(r[54] == 0):  #: p7
+                r[55] = ackermann(j, r[54] - 1)  #: r36
+            p8 = r[55] == 0
             r[52] = 1
             r[56] = r[52]
-            with ptx.unless(p[8]):
-                r[38] = r[55] - 1
-                r[39] = r[51] - 1
-                r[56] = ackermann(r[39], r[38])
-            p[9] = r[56] == 0
-            with ptx.unless(p[9]):
-                r[41] = r[56] - 1
-                r[42] = r[51] - 2
-                r[52] = ackermann(r[42], r[41])
-            r[51] = r[51] - 4
-            p[10] = r[51] != -1
-            r[53] = r[53] - 4
-            loop_2.again(when=p[10])
-    r[43] = r[52] + 1
-    ptx.st.param.b32(["func_retval0", 0], r[43])
+            with ptx.unless(p8):
+                r38 = r[55] - 1
+                r[56] = ackermann(j - 1, r38)  #: r39
+            with ptx.unless(r[56] == 0):  #: p9
+                r41 = r[56] - 1
+                r[52] = ackermann(j - 2, r41)  #: r42
+            j -= 4
+            p10 = j != -1
+            i -= 4
+            loop_2.again(when=p10)
+    ptx.st.param.b32(["func_retval0", 0], r[52] + 1)  #: r43
     ptx.ret()
 
 
 @func(symbol="_Z6is_oddi", returns=b32)
 def is_odd(param_0: b32):
     """is_odd(int)"""
-    p, rs, r = reg.bulk(p=2, rs=5, r=5)
-    param_0 = r[1] = ptx.ld.param.u32([param_0])
-    p[1] = param_0 == 0
+    _, rs, r = reg.bulk(p=2, rs=5, r=5)
+    param_0 = ptx.ld.param.u32([param_0])  #: r1
+    p1 = param_0 == 0
     rs[4] = 0
-    with ptx.unless(p[1]):
-        r[2] = param_0 - 1
-        r[3] = is_even(r[2])
+    with ptx.unless(p1):
+        r[3] = is_even(param_0 - 1)  #: r2
         rs[4] = ptx.cvt.u16.u32(r[3])
-    r[4] = ptx.cvt.s32.s16(rs[4])
-    ptx.st.param.b32(["func_retval0", 0], r[4])
+    ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(rs[4]))  #: r4
     ptx.ret()
 
 
 @func(symbol="_Z7is_eveni", returns=b32)
 def is_even(param_0: b32):
     """is_even(int)"""
-    p, rs, r = reg.bulk(p=2, rs=5, r=5)
-    param_0 = r[1] = ptx.ld.param.u32([param_0])
-    p[1] = param_0 == 0
+    _, rs, r = reg.bulk(p=2, rs=5, r=5)
+    param_0 = ptx.ld.param.u32([param_0])  #: r1
+    p1 = param_0 == 0
     rs[4] = 1
-    with ptx.unless(p[1]):
-        r[2] = param_0 - 1
-        r[3] = is_odd(r[2])
+    with ptx.unless(p1):
+        r[3] = is_odd(param_0 - 1)  #: r2
         rs[4] = ptx.cvt.u16.u32(r[3])
-    r[4] = ptx.cvt.s32.s16(rs[4])
-    ptx.st.param.b32(["func_retval0", 0], r[4])
+    ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(rs[4]))  #: r4
     ptx.ret()
 
 
 @kernel(symbol="_Z12call_structsPK6TriplePS_P3Bigi")
 def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     """call_structs(Triple const*, Triple*, Big*, int)"""
-    rs, f, r, fd, rd = reg.bulk(rs=29, f=10, r=15, fd=19, rd=12)
-    param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    param_1 = rd[2] = ptx.ld.param.u64([param_1])
-    param_2 = rd[3] = ptx.ld.param.u64([param_2])
-    param_3 = r[1] = ptx.ld.param.u32([param_3])
-    param_2_global = rd[4] = ptx.cvta.to.global_.u64(param_2)
-    param_1_global = rd[5] = ptx.cvta.to.global_.u64(param_1)
-    param_0_global = rd[6] = ptx.cvta.to.global_.u64(param_0)
-    tid = r[2] = ptx.special.tid.x()
-    rd[7] = ptx.mul.wide.u32(tid, 12)
-    param_0_ptr = rd[8] = param_0_global + rd[7]
-    f[1] = ptx.ld.global_.f32([param_0_ptr, 8])
-    f[2] = ptx.ld.global_.f32([param_0_ptr, 4])
-    f[3] = ptx.ld.global_.f32([param_0_ptr])
-    f[4] = ptx.ld.global_.f32([param_0_ptr, 20])
-    f[5] = ptx.ld.global_.f32([param_0_ptr, 16])
-    f[6] = ptx.ld.global_.f32([param_0_ptr, 12])
+    rs, _, r, fd, _ = reg.bulk(rs=29, f=10, r=15, fd=19, rd=12)
+    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    param_1 = ptx.ld.param.u64([param_1])  #: rd2
+    param_2 = ptx.ld.param.u64([param_2])  #: rd3
+    param_3 = ptx.ld.param.u32([param_3])  #: r1
+    param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd4
+    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd5
+    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd6
+    tid = ptx.special.tid.x()  #: r2
+    rd7 = ptx.mul.wide.u32(tid, 12)
+    param_0_ptr = param_0_global + rd7  #: rd8
+    f1 = ptx.ld.global_.f32([param_0_ptr, 8])
+    f2 = ptx.ld.global_.f32([param_0_ptr, 4])
+    f3 = ptx.ld.global_.f32([param_0_ptr])
+    f4 = ptx.ld.global_.f32([param_0_ptr, 20])
+    f5 = ptx.ld.global_.f32([param_0_ptr, 16])
+    f6 = ptx.ld.global_.f32([param_0_ptr, 12])
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b8[12], "param0", align=4)
-        ptx.st.param.f32([param0, 0], f[3])
-        ptx.st.param.f32([param0, 4], f[2])
-        ptx.st.param.f32([param0, 8], f[1])
+        ptx.st.param.f32([param0, 0], f3)
+        ptx.st.param.f32([param0, 4], f2)
+        ptx.st.param.f32([param0, 8], f1)
         param1 = var("param", b8[12], "param1", align=4)
-        ptx.st.param.f32([param1, 0], f[6])
-        ptx.st.param.f32([param1, 4], f[5])
-        ptx.st.param.f32([param1, 8], f[4])
+        ptx.st.param.f32([param1, 0], f6)
+        ptx.st.param.f32([param1, 4], f5)
+        ptx.st.param.f32([param1, 8], f4)
         retval0 = var("param", b8[12], "retval0", align=4)
         ptx.call.uni(cross, (param0, param1), returns=(retval0,))
-        f[7] = ptx.ld.param.f32([retval0, 0])
-        f[8] = ptx.ld.param.f32([retval0, 4])
-        f[9] = ptx.ld.param.f32([retval0, 8])
-    param_1_ptr = rd[9] = param_1_global + rd[7]
-    ptx.st.global_.f32([param_1_ptr], f[7])
-    ptx.st.global_.f32([param_1_ptr, 4], f[8])
-    ptx.st.global_.f32([param_1_ptr, 8], f[9])
-    rd[10] = ptx.mul.wide.u32(tid, 80)
-    param_2_ptr = rd[11] = param_2_global + rd[10]
+        f7 = ptx.ld.param.f32([retval0, 0])
+        f8 = ptx.ld.param.f32([retval0, 4])
+        f9 = ptx.ld.param.f32([retval0, 8])
+    param_1_ptr = param_1_global + rd7  #: rd9
+    ptx.st.global_.f32([param_1_ptr], f7)
+    ptx.st.global_.f32([param_1_ptr, 4], f8)
+    ptx.st.global_.f32([param_1_ptr, 8], f9)
+    param_2_ptr = param_2_global + ptx.mul.wide.u32(tid, 80)  #: rd10..11
     rs[1:5] = ptx.ld.global_.v4.u16([param_2_ptr, 72])
     for i in range(8):
         fd[i + 1] = ptx.ld.global_.f64([param_2_ptr, 64 - 8 * i])
     fd[9] = ptx.ld.global_.f64([param_2_ptr])
-    rs[6] = rs[2] >> 8
-    rs[8] = rs[1] >> 8
-    rs[10] = rs[4] >> 8
-    rs[12] = rs[3] >> 8
+    rs6 = rs[2] >> 8
+    rs8 = rs[1] >> 8
+    rs10 = rs[4] >> 8
+    rs12 = rs[3] >> 8
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b8[80], "param0", align=8)
         for i in range(9):
             ptx.st.param.f64([param0, 8 * i], fd[9 - i])
-        ptx.st.param.v4.b8([param0, 72], (rs[1], rs[8], rs[2], rs[6]))
-        ptx.st.param.v4.b8([param0, 76], (rs[3], rs[12], rs[4], rs[10]))
+        ptx.st.param.v4.b8([param0, 72], (rs[1], rs8, rs[2], rs6))
+        ptx.st.param.v4.b8([param0, 76], (rs[3], rs12, rs[4], rs10))
         param1 = var("param", b32, "param1")
         ptx.st.param.b32([param1, 0], param_3)
         retval0 = var("param", b8[80], "retval0", align=8)
@@ -471,85 +430,76 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
 @kernel(symbol="_Z14call_recursivePji")
 def call_recursive(param_0: u64, param_1: u32):
     """call_recursive(unsigned int*, int)"""
-    rs, r, rd = reg.bulk(rs=2, r=5, rd=3)
-    param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    param_1 = r[1] = ptx.ld.param.u32([param_1])
-    param_0_global = rd[2] = ptx.cvta.to.global_.u64(param_0)
+    _, r, _ = reg.bulk(rs=2, r=5, rd=3)
+    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    param_1 = ptx.ld.param.u32([param_1])  #: r1
+    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd2
     r[2] = ackermann(2, param_1)
     ptx.st.global_.u32([param_0_global], r[2])
     r[3] = is_even(param_1)
-    rs[1] = ptx.cvt.u16.u32(r[3])
-    r[4] = ptx.cvt.s32.s16(rs[1])
-    ptx.st.global_.u32([param_0_global, 4], r[4])
+    r4 = ptx.cvt.s32.s16(ptx.cvt.u16.u32(r[3]))  #: rs1
+    ptx.st.global_.u32([param_0_global, 4], r4)
     ptx.ret()
 
 
 @kernel(symbol="_Z13call_indirectPfPKi")
 def call_indirect(param_0: u64, param_1: u64):
     """call_indirect(float*, int const*)"""
-    f, r, rd = reg.bulk(f=3, r=3, rd=12)
-    param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    param_1 = rd[2] = ptx.ld.param.u64([param_1])
-    param_0_global = rd[3] = ptx.cvta.to.global_.u64(param_0)
-    param_1_global = rd[4] = ptx.cvta.to.global_.u64(param_1)
-    tid = r[1] = ptx.special.tid.x()
-    rd[5] = ptx.mul.wide.u32(tid, 4)
-    param_1_ptr = rd[6] = param_1_global + rd[5]
-    r[2] = ptx.ld.global_.u32([param_1_ptr])
-    rd[7] = ptx.mul.wide.s32(r[2], 8)
-    table_addr = rd[8] = ptx.mov.u64(table)
-    rd[9] = table_addr + rd[7]
-    rd[10] = ptx.ld.global_.u64([rd[9]])
-    param_0_ptr = rd[11] = param_0_global + rd[5]
-    f[1] = ptx.ld.global_.f32([param_0_ptr])
+    reg.bulk(f=3, r=3, rd=12)
+    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    param_1 = ptx.ld.param.u64([param_1])  #: rd2
+    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
+    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd4
+    tid = ptx.special.tid.x()  #: r1
+    rd5 = ptx.mul.wide.u32(tid, 4)
+    param_1_ptr = param_1_global + rd5  #: rd6
+    param_1_val = ptx.ld.global_.u32([param_1_ptr])  #: r2
+    rd7 = ptx.mul.wide.s32(param_1_val, 8)
+    table_addr = ptx.mov.u64(table)  #: rd8
+    table_ptr = table_addr + rd7  #: rd9
+    table_val = ptx.ld.global_.u64([table_ptr])  #: rd10
+    param_0_ptr = param_0_global + rd5  #: rd11
+    param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f1
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b32, "param0")
-        ptx.st.param.f32([param0, 0], f[1])
+        ptx.st.param.f32([param0, 0], param_0_val)
         retval0 = var("param", b32, "retval0")
         ptx.prototype(
             "prototype_14", (b32,), returns=(b32,), within=" | | || | || | || | ||"
         )
         ptx.call(
-            rd[10],
+            table_val,
             (param0,),
             returns=(retval0,),
             prototype="prototype_14",
             within=" |||| \n\t|| \n\t|\n\t|\n\t|\n\t| |",
         )
-        f[2] = ptx.ld.param.f32([retval0, 0])
-    ptx.st.global_.f32([param_0_ptr], f[2])
+        f2 = ptx.ld.param.f32([retval0, 0])
+    ptx.st.global_.f32([param_0_ptr], f2)
     ptx.ret()
 
 
 @kernel(symbol="_Z12call_virtualPfi")
 def call_virtual(param_0: u64, param_1: u32):
     """call_virtual(float*, int)"""
-    p, f, r, rd = reg.bulk(p=6, f=3, r=4, rd=20)
-    param_0 = rd[5] = ptx.ld.param.u64([param_0])
-    param_1 = r[2] = ptx.ld.param.u32([param_1])
-    tid = r[1] = ptx.special.tid.x()
-    r[3] = tid & 1
-    p[1] = r[3].b32 == 1
-    p[2] = 0
-    p[3] = p[1] ^ p[2]
-    p[4] = ~p[3]
-    with ptx.if_(p[4], over=True):
+    _, _, _, rd = reg.bulk(p=6, f=3, r=4, rd=20)
+    param_0 = ptx.ld.param.u64([param_0])  #: rd5
+    param_1 = ptx.ld.param.u32([param_1])  #: r2
+    tid = ptx.special.tid.x()  #: r1
+    p3 = ((tid & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r3 p1 p2
+    with ptx.if_(~p3, over=True):  #: p4
         rd[19] = malloc(16, sequence=16)
-        Circle_vtable_addr = rd[9] = ptx.mov.u64(Circle_vtable)
-        rd[10] = ptx.cvta.global_.u64(Circle_vtable_addr)
-        rd[11] = rd[10] + 16
-        ptx.st.u64([rd[19]], rd[11])
+        Circle_vtable_addr = ptx.mov.u64(Circle_vtable)  #: rd9
+        rd10 = ptx.cvta.global_.u64(Circle_vtable_addr)
+        ptx.st.u64([rd[19]], rd10 + 16)  #: rd11
     with ptx.else_():
         rd[19] = malloc(16, sequence=15)
-        Square_vtable_addr = rd[6] = ptx.mov.u64(Square_vtable)
-        rd[7] = ptx.cvta.global_.u64(Square_vtable_addr)
-        rd[8] = rd[7] + 16
-        ptx.st.u64([rd[19]], rd[8])
-    f[1] = ptx.cvt.rn.f32.s32(param_1)
-    ptx.st.f32([rd[19], 8], f[1])
-    rd[12] = ptx.ld.u64([rd[19]])
-    rd[13] = ptx.ld.u64([rd[12]])
+        Square_vtable_addr = ptx.mov.u64(Square_vtable)  #: rd6
+        rd7 = ptx.cvta.global_.u64(Square_vtable_addr)
+        ptx.st.u64([rd[19]], rd7 + 16)  #: rd8
+    ptx.st.f32([rd[19], 8], ptx.cvt.rn.f32.s32(param_1))  #: f1
+    rd13 = ptx.ld.u64([ptx.ld.u64([rd[19]])])  #: rd12
     with ptx.callseq(17):
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b64, "param0")
@@ -559,28 +509,25 @@ def call_virtual(param_0: u64, param_1: u32):
             "prototype_17", (b64,), returns=(b32,), within=" | | || | || | || | ||"
         )
         ptx.call(
-            rd[13],
+            rd13,
             (param0,),
             returns=(retval0,),
             prototype="prototype_17",
             within=" |||| \n\t|| \n\t|\n\t|\n\t|\n\t| |",
         )
-        f[2] = ptx.ld.param.f32([retval0, 0])
-    param_0_global = rd[14] = ptx.cvta.to.global_.u64(param_0)
-    rd[15] = ptx.mul.wide.u32(tid, 4)
-    param_0_ptr = rd[16] = param_0_global + rd[15]
-    ptx.st.global_.f32([param_0_ptr], f[2])
-    p[5] = rd[19] == 0
-    with ptx.unless(p[5]):
-        rd[17] = ptx.ld.u64([rd[19]])
-        rd[18] = ptx.ld.u64([rd[17], 16])
+        f2 = ptx.ld.param.f32([retval0, 0])
+    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd14
+    param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 4)  #: rd15..16
+    ptx.st.global_.f32([param_0_ptr], f2)
+    with ptx.unless(rd[19] == 0):  #: p5
+        rd18 = ptx.ld.u64([ptx.ld.u64([rd[19]]), 16])  #: rd17
         with ptx.callseq():
             reg.scalar(b32, "temp_param_reg")
             param0 = var("param", b64, "param0")
             ptx.st.param.b64([param0, 0], rd[19])
             ptx.prototype("prototype_18", (b64,), returns=(), within=" | | ||| || | ||")
             ptx.call(
-                rd[18],
+                rd18,
                 (param0,),
                 prototype="prototype_18",
                 within=" \n\t|| \n\t|\n\t|\n\t|\n\t| |",
@@ -592,46 +539,41 @@ def call_virtual(param_0: u64, param_1: u32):
 def call_system(param_0: u64, param_1: u64):
     """call_system(int const*, int*)"""
     stack = reg.stack(24, align=8)
-    p, r, rd = reg.bulk(p=4, r=9, rd=19)
+    _, r, rd = reg.bulk(p=4, r=9, rd=19)
     stack.SPL = ptx.mov.u64(stack.depot)
     stack.SP = ptx.cvta.local.u64(stack.SPL)
-    param_0 = rd[3] = ptx.ld.param.u64([param_0])
-    param_1 = rd[4] = ptx.ld.param.u64([param_1])
-    param_1_global = rd[1] = ptx.cvta.to.global_.u64(param_1)
+    param_0 = ptx.ld.param.u64([param_0])  #: rd3
+    param_1 = ptx.ld.param.u64([param_1])  #: rd4
+    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd1
     rd[2] = malloc(16)
-    p[1] = rd[2] != 0
-    with ptx.unless(p[1]):
-        _str_addr = rd[5] = ptx.mov.u64(_str)
-        rd[6] = ptx.cvta.global_.u64(_str_addr)
-        _str_1_addr = rd[7] = ptx.mov.u64(_str_1)
-        rd[8] = ptx.cvta.global_.u64(_str_1_addr)
-        _unnamed_1_addr = rd[9] = ptx.mov.u64(_unnamed_1)
-        rd[10] = ptx.cvta.global_.u64(_unnamed_1_addr)
-        _assertfail(rd[6], rd[8], 87, rd[10], 1)
-    param_0_global = rd[11] = ptx.cvta.to.global_.u64(param_0)
-    r[4] = ptx.ld.global_.u32([param_0_global])
-    ptx.st.u32([rd[2]], r[4])
-    tid = r[5] = ptx.special.tid.x()
-    rd[12] = stack.SP.u64 + 0
-    rd[13] = stack.SPL.u64 + 0
-    ptx.st.local.v2.u32([rd[13]], (tid, r[4]))
-    rd[14] = 0x3FF8000000000000
-    ptx.st.local.u64([rd[13], 8], rd[14])
-    _str_3_addr = rd[15] = ptx.mov.u64(_str_3)
-    rd[16] = ptx.cvta.global_.u64(_str_3_addr)
-    ptx.st.local.u64([rd[13], 16], rd[16])
-    _str_2_addr = rd[17] = ptx.mov.u64(_str_2)
-    rd[18] = ptx.cvta.global_.u64(_str_2_addr)
-    r[6] = vprintf(rd[18], rd[12])
-    r[7] = ptx.ld.u32([rd[2]])
-    ptx.st.global_.u32([param_1_global], r[7])
+    with ptx.unless(rd[2] != 0):  #: p1
+        str_addr = ptx.mov.u64(_str)  #: rd5
+        rd6 = ptx.cvta.global_.u64(str_addr)
+        str_1_addr = ptx.mov.u64(_str_1)  #: rd7
+        rd8 = ptx.cvta.global_.u64(str_1_addr)
+        unnamed_1_addr = ptx.mov.u64(_unnamed_1)  #: rd9
+        rd10 = ptx.cvta.global_.u64(unnamed_1_addr)
+        _assertfail(rd6, rd8, 87, rd10, 1)
+    param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd11
+    param_0_val = ptx.ld.global_.u32([param_0_global])  #: r4
+    ptx.st.u32([rd[2]], param_0_val)
+    tid = ptx.special.tid.x()  #: r5
+    rd12 = stack.SP.u64 + 0
+    rd13 = stack.SPL.u64 + 0
+    ptx.st.local.v2.u32([rd13], (tid, param_0_val))
+    ptx.st.local.u64([rd13, 8], u64(0x3FF8000000000000))  #: rd14
+    str_3_addr = ptx.mov.u64(_str_3)  #: rd15
+    rd16 = ptx.cvta.global_.u64(str_3_addr)
+    ptx.st.local.u64([rd13, 16], rd16)
+    str_2_addr = ptx.mov.u64(_str_2)  #: rd17
+    rd18 = ptx.cvta.global_.u64(str_2_addr)
+    r[6] = vprintf(rd18, rd12)
+    ptx.st.global_.u32([param_1_global], ptx.ld.u32([rd[2]]))  #: r7
     free(rd[2])
     r[8] = ptx.ld.global_.u32([param_1_global])
-    p[2] = r[8] > -1
-    with ptx.unless(p[2]):
+    with ptx.unless(r[8] > -1):  #: p2
         trap()
         r[8] = ptx.ld.global_.u32([param_1_global])
-    p[3] = r[8] != 0
-    with ptx.unless(p[3]):
+    with ptx.unless(r[8] != 0):  #: p3
         brkpt()
     ptx.ret()

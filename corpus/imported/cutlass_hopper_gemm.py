@@ -1,6 +1,6 @@
 from typing import Annotated
 
-from ptxpy import L, b8, b32, f16, kernel, module, pred, ptx, reg, var
+from ptxpy import L, b8, b32, f16, kernel, module, pred, ptx, reg, u16, u32, u64, var
 
 module("nvcc-13.0", version="9.0", target="sm_90a")
 
@@ -356,1609 +356,1325 @@ def device_kernel(param_0: b8x1792_align128):
     cutlass::gemm::collective::CollectiveMma<…>,
     cutlass::epilogue::collective::CollectiveEpilogue<…>, void, void>::Params)"""
     p, rs, f, r, rd = reg.bulk(p=211, rs=136, f=5033, r=1715, rd=320)
-    param_0_addr = rd[101] = ptx.mov.b64(param_0)
-    tid = r[1] = ptx.special.tid.x()
-    r[2] = tid >> 5
-    r[363] = 31
+    param_0_addr = ptx.mov.b64(param_0)  #: rd101
+    tid = ptx.special.tid.x()  #: r1
+    warp = tid >> 5  #: r2
+    r363 = u32(31)
     r[357] = 0
-    r[359] = -1
-    r[364], p[16] = ptx.shfl.sync.idx.b32(r[2], r[357], r[363], r[359])
-    r[365] = r[364].s32 >> 31
-    r[366] = r[365] >> 30
-    r[367] = r[364] + r[366]
-    r[368] = r[367] & -4
-    r[3] = r[364] - r[368]
-    r[369] = tid >> 7
-    r[4], p[1] = ptx.shfl.sync.idx.b32(r[369], r[357], r[363], r[359])
+    member_mask = u32(-1)  #: r359
+    r364, p16 = ptx.shfl.sync.idx.b32(warp, r[357], r363, member_mask)
+    r367 = r364 + ((r364.s32 >> 31) >> 30)  #: r365 r366
+    r3 = r364 - (r367 & -4)  #: r368
+    warpgroup = tid >> 7  #: r369
+    r4, p1 = ptx.shfl.sync.idx.b32(warpgroup, r[357], r363, member_mask)
     r[358] = r[357]
-    elect_sync(r[358], r[357], r[359])
+    elect_sync(r[358], r[357], member_mask)
     read_cluster_ctarank(r[362])
-    p[17] = r[364] != 0
-    p[18] = r[358] == 0
-    p[19] = p[17] | p[18]
-    with ptx.unless(p[19]):
-        rd[106] = param_0_addr + 128
-        rd[102] = ptx.cvta.param.u64(rd[106])
-        prefetch_tensormap(rd[102])
-        rd[107] = param_0_addr + 384
-        rd[103] = ptx.cvta.param.u64(rd[107])
-        prefetch_tensormap(rd[103])
-        rd[108] = param_0_addr + 896
-        rd[104] = ptx.cvta.param.u64(rd[108])
-        prefetch_tensormap(rd[104])
-        rd[109] = param_0_addr + 1152
-        rd[105] = ptx.cvta.param.u64(rd[109])
-        prefetch_tensormap(rd[105])
-    rd[2] = param_0_addr + 784
-    rd[3] = ptx.ld.param.u64([param_0_addr, 784])
-    p[20] = rd[3] != 0
+    with ptx.unless((r364 != 0) | (r[358] == 0)):  #: p17..19
+        param_0_ptr = param_0_addr + 128  #: rd106
+        rd102 = ptx.cvta.param.u64(param_0_ptr)
+        prefetch_tensormap(rd102)
+        rd107 = param_0_addr + 384
+        rd103 = ptx.cvta.param.u64(rd107)
+        prefetch_tensormap(rd103)
+        rd108 = param_0_addr + 896
+        rd104 = ptx.cvta.param.u64(rd108)
+        prefetch_tensormap(rd104)
+        rd109 = param_0_addr + 1152
+        rd105 = ptx.cvta.param.u64(rd109)
+        prefetch_tensormap(rd105)
+    rd2 = param_0_addr + 784
+    rd3 = ptx.ld.param.u64([param_0_addr, 784])
+    p20 = rd3 != 0
     rd[305] = ptx.ld.param.u64([param_0_addr, 776])
     rs[120] = 0
-    with ptx.unless(p[20]) as block:
-        p[21] = rd[305] == 0
-        with ptx.unless(p[21]):
-            rd[110] = ptx.cvta.to.global_.u64(rd[305])
-            f[4766] = ptx.ld.global_.f32([rd[110]])
+    with ptx.unless(p20) as block:
+        with ptx.unless(rd[305] == 0):  #: p21
+            rd110 = ptx.cvta.to.global_.u64(rd[305])
+            f[4766] = ptx.ld.global_.f32([rd110])
             rs[120] = 1
             block.leave()
-        f[4766] = ptx.ld.param.f32([rd[2], -16])
+        f[4766] = ptx.ld.param.f32([rd2, -16])
         rs[120] = 1
         rd[305] = 0
-    p[22] = rd[305] != 0
+    p22 = rd[305] != 0
     rs[121] = 1
-    p[24] = p[20] & p[22]
-    with ptx.unless(p[24]):
-        p[25] = rd[305] == 0
-        p[26] = rs[120] == 0
-        p[27] = f[4766] == 0.0
-        r[370] = ptx.selp.u32(-1, 0, p[25])
-        p[28] = rd[3] == 0
-        r[371] = ptx.selp.u32(-1, 0, p[27])
-        r[372] = ptx.selp.b32(r[370], r[371], p[26])
-        r[373] = ptx.selp.b32(r[371], r[372], p[28])
-        r[374] = r[373] & 1
-        p[29] = r[374].b32 == 1
-        p[30] = ~p[29]
-        rs[121] = ptx.selp.u16(1, 0, p[30])
-    r[6] = ptx.ld.param.u32([rd[2], -144])
-    r[380] = 31
+    with ptx.unless(p20 & p22):  #: p24
+        p25 = rd[305] == 0
+        p26 = rs[120] == 0
+        p27 = f[4766] == 0.0
+        r370 = ptx.selp.u32(-1, 0, p25)
+        p28 = rd3 == 0
+        r371 = ptx.selp.u32(-1, 0, p27)
+        r372 = ptx.selp.b32(r370, r371, p26)
+        p29 = (ptx.selp.b32(r371, r372, p28) & 1).b32 == 1  #: r373 r374
+        rs[121] = ptx.selp.u16(1, 0, ~p29)  #: p30
+    tx_count = ptx.ld.param.u32([rd2, -144])  #: r6
+    r380 = u32(31)
     r[382] = 0
-    r[377] = -1
-    r[7], p[2] = ptx.shfl.sync.idx.b32(r[2], r[382], r[380], r[377])
+    r377 = u32(-1)
+    r7, p2 = ptx.shfl.sync.idx.b32(warp, r[382], r380, r377)
     r[375] = r[382]
     r[376] = r[382]
-    elect_sync(r[376], r[375], r[377])
-    r[381], p[31] = ptx.shfl.sync.idx.b32(r[2], r[382], r[380], r[377])
-    p[32] = r[381] != 0
-    with ptx.unless(p[32]) as block_2:
+    elect_sync(r[376], r[375], r377)
+    r381, p31 = ptx.shfl.sync.idx.b32(warp, r[382], r380, r377)
+    with ptx.unless(r381 != 0) as block_2:  #: p32
         r[383] = r[382]
-        elect_sync(r[383], r[382], r[377])
-        p[33] = r[383] == 0
-        block_2.leave(when=p[33])
-        r[399] = 1
-        r[388] = ptx.mov.u32(smem_2)
-        mbarrier_init(r[388], r[399])
-        r[390] = r[388] + 32
-        r[401] = 4
-        mbarrier_init(r[390], r[401])
+        elect_sync(r[383], r[382], r377)
+        block_2.leave(when=r[383] == 0)  #: p33
+        r399 = u32(1)
+        smem_2_addr = ptx.mov.u32(smem_2)  #: r388
+        mbarrier_init(smem_2_addr, r399)
+        empty_bar = smem_2_addr + 32  #: r390
+        r401 = u32(4)
+        mbarrier_init(empty_bar, r401)
         for i in range(3):
-            r[4 * i + 392] = r[388] + (8 * i + 8)
-            mbarrier_init(r[4 * i + 392], r[399])
-            r[4 * i + 394] = r[388] + (8 * i + 40)
-            mbarrier_init(r[4 * i + 394], r[401])
+            full_bar = smem_2_addr + (8 * i + 8)  #: r392..400/4
+            mbarrier_init(full_bar, r399)
+            r[4 * i + 394] = smem_2_addr + (8 * i + 40)
+            mbarrier_init(r[4 * i + 394], r401)
     fence_mbarrier_init_release()
     read_cluster_ctaid_x(r[403])
     read_cluster_ctaid_y(r[404])
     read_cluster_ctaid_z(r[405])
-    r[407] = tid.s32 >> 31
-    r[408] = r[407] >> 25
-    r[409] = tid + r[408]
-    r[410] = r[409] & -128
-    r[9] = tid - r[410]
-    r[411] = r[9].s32 >> 31
-    r[412] = r[411] >> 29
-    r[413] = r[9] + r[412]
-    r[414] = r[413].s32 >> 3
-    r[415] = r[413].s32 >> 31
-    r[416] = r[415] >> 30
-    r[417] = r[414] + r[416]
-    r[418] = r[417] & -4
-    r[419] = r[414] - r[418]
-    r[420] = r[7].s32 >> 31
-    r[421] = r[420] >> 30
-    r[422] = r[7] + r[421]
-    r[423] = r[422] & 0x3FFFFFFC
-    r[424] = r[7] - r[423]
-    r[425] = r[424] << 2
-    r[426] = r[425] + r[419]
-    r[427] = r[426] << 2
-    r[428] = r[427] & 12
-    r[10] = r[428] ^ r[426]
-    r[429] = r[426] >> 31
-    r[430] = r[426] + r[429]
-    r[431] = r[430] & -2
-    r[432] = r[426] - r[431]
-    p[34] = r[432] == r[403]
+    r409 = tid + ((tid.s32 >> 31) >> 25)  #: r407 r408
+    r9 = tid - (r409 & -128)  #: r410
+    r413 = r9 + ((r9.s32 >> 31) >> 29)  #: r411 r412
+    r414 = r413.s32 >> 3
+    r417 = r414 + ((r413.s32 >> 31) >> 30)  #: r415 r416
+    r419 = r414 - (r417 & -4)  #: r418
+    r422 = r7 + ((r7.s32 >> 31) >> 30)  #: r420 r421
+    r425 = (r7 - (r422 & 0x3FFFFFFC)) << 2  #: r423 r424
+    r426 = r425 + r419
+    r10 = ((r426 << 2) & 12) ^ r426  #: r427 r428
+    r431 = (r426 + (r426 >> 31)) & -2  #: r429 r430
+    p34 = r426 - r431 == r[403]  #: r432
     r[1548] = 1
-    with ptx.unless(p[34]):
-        r[433] = r[10] >> 31
-        r[434] = r[10] + r[433]
-        r[435] = r[434].s32 >> 1
-        p[35] = r[435] == r[404]
-        r[1548] = ptx.selp.u32(1, 0, p[35])
-    p[36] = r[10].u32 < 2
-    r[443] = r[9] & 7
-    p[37] = r[443] == 0
+    with ptx.unless(p34):
+        r435 = (r10 + (r10 >> 31)).s32 >> 1  #: r433 r434
+        r[1548] = ptx.selp.u32(1, 0, r435 == r[404])  #: p35
+    p36 = r10.u32 < 2
+    p37 = (r9 & 7) == 0  #: r443
     r[470] = 0
-    p[38] = p[37] & p[36]
-    r[444] = ptx.selp.u32(1, 0, p[38])
-    r[13] = r[1548] & r[444]
+    r13 = r[1548] & ptx.selp.u32(1, 0, p37 & p36)  #: p38 r444
     read_cluster_ctarank(r[436])
     read_cluster_ctarank(r[437])
-    r[15] = ptx.ld.param.u32([rd[2], 624])
-    r[445] = 31
-    r[440] = -1
-    r[446], p[39] = ptx.shfl.sync.idx.b32(r[2], r[470], r[445], r[440])
+    r15 = ptx.ld.param.u32([rd2, 624])
+    r445 = u32(31)
+    r440 = u32(-1)
+    r446, p39 = ptx.shfl.sync.idx.b32(warp, r[470], r445, r440)
     r[438] = r[470]
     r[439] = r[470]
-    elect_sync(r[439], r[438], r[440])
-    r[447], p[40] = ptx.shfl.sync.idx.b32(r[2], r[470], r[445], r[440])
-    p[41] = r[447] != 0
-    with ptx.unless(p[41]) as block_3:
+    elect_sync(r[439], r[438], r440)
+    r447, p40 = ptx.shfl.sync.idx.b32(warp, r[470], r445, r440)
+    with ptx.unless(r447 != 0) as block_3:  #: p41
         r[448] = r[470]
         r[449] = r[470]
-        elect_sync(r[449], r[448], r[440])
-        p[42] = r[449] == 0
-        block_3.leave(when=p[42])
-        r[469] = ptx.mov.u32(smem_2)
-        r[454] = r[469] + 64
-        r[465] = 32
-        mbarrier_init(r[454], r[465])
-        r[456] = r[469] + 96
-        r[467] = 256
-        mbarrier_init(r[456], r[467])
+        elect_sync(r[449], r[448], r440)
+        block_3.leave(when=r[449] == 0)  #: p42
+        r469 = ptx.mov.u32(smem_2)
+        r454 = r469 + 64
+        r465 = u32(32)
+        mbarrier_init(r454, r465)
+        r456 = r469 + 96
+        r467 = u32(256)
+        mbarrier_init(r456, r467)
         for i in range(3):
-            r[4 * i + 458] = r[469] + (8 * i + 72)
-            mbarrier_init(r[4 * i + 458], r[465])
-            r[4 * i + 460] = r[469] + (8 * i + 104)
-            mbarrier_init(r[4 * i + 460], r[467])
+            r[4 * i + 458] = r469 + (8 * i + 72)
+            mbarrier_init(r[4 * i + 458], r465)
+            r[4 * i + 460] = r469 + (8 * i + 104)
+            mbarrier_init(r[4 * i + 460], r467)
     fence_mbarrier_init_release()
-    r[476], p[43] = ptx.shfl.sync.idx.b32(r[2], r[470], r[445], r[440])
+    r476, p43 = ptx.shfl.sync.idx.b32(warp, r[470], r445, r440)
     r[471] = r[470]
-    elect_sync(r[471], r[470], r[440])
-    p[44] = r[476] != 0
-    p[45] = r[471] == 0
-    p[46] = p[44] | p[45]
-    with ptx.unless(p[46]):
-        r[481] = ptx.mov.u32(smem_2)
-        r[478] = r[481] + 128
-        r[479] = 32
-        mbarrier_init(r[478], r[479])
-        r[480] = r[481] + 136
-        mbarrier_init(r[480], r[479])
+    elect_sync(r[471], r[470], r440)
+    with ptx.unless((r476 != 0) | (r[471] == 0)):  #: p44..46
+        r481 = ptx.mov.u32(smem_2)
+        mbar = r481 + 128  #: r478
+        r479 = u32(32)
+        mbarrier_init(mbar, r479)
+        r480 = r481 + 136
+        mbarrier_init(r480, r479)
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
-    r[16] = ptx.ld.param.u32([rd[2], -772])
-    rd[6] = ptx.ld.param.u64([rd[2], 792])
-    r[17] = ptx.ld.param.u32([rd[2], 800])
-    rd[7] = ptx.cvt.u64.u32(r[17])
-    rd[8] = ptx.ld.param.u64([rd[2], 808])
-    r[18] = ptx.ld.param.u32([rd[2], 816])
-    rd[9] = ptx.cvt.u64.u32(r[18])
-    rd[10] = ptx.ld.param.u64([rd[2], 824])
-    rd[11] = ptx.ld.param.u64([rd[2], 832])
-    r[482:484] = ptx.ld.param.v2.u32([rd[2], 840])
-    rd[112:114] = ptx.ld.param.v2.u64([rd[2], 848])
-    r[484:486] = ptx.ld.param.v2.u32([rd[2], 864])
-    rd[16] = ptx.ld.param.u64([rd[2], 872])
-    r[486:488] = ptx.ld.param.v2.u32([rd[2], 880])
-    p[47] = r[487] == 1
-    ctaid = r[488] = ptx.special.ctaid.x()
-    rd[17] = ptx.cvt.u64.u32(ctaid)
-    with ptx.if_(p[47], over=True):
-        ctaid_y = r[491] = ptx.special.ctaid.y()
-        nctaid = r[492] = ptx.special.nctaid.x()
-        rd[117] = ptx.mul.wide.u32(ctaid_y, nctaid)
-        rd[20] = rd[117] + rd[17]
+    r16 = ptx.ld.param.u32([rd2, -772])
+    rd6 = ptx.ld.param.u64([rd2, 792])
+    r17 = ptx.ld.param.u32([rd2, 800])
+    rd7 = ptx.cvt.u64.u32(r17)
+    rd8 = ptx.ld.param.u64([rd2, 808])
+    r18 = ptx.ld.param.u32([rd2, 816])
+    rd9 = ptx.cvt.u64.u32(r18)
+    rd10 = ptx.ld.param.u64([rd2, 824])
+    rd11 = ptx.ld.param.u64([rd2, 832])
+    r[482:484] = ptx.ld.param.v2.u32([rd2, 840])
+    rd[112:114] = ptx.ld.param.v2.u64([rd2, 848])
+    r[484:486] = ptx.ld.param.v2.u32([rd2, 864])
+    rd16 = ptx.ld.param.u64([rd2, 872])
+    r[486:488] = ptx.ld.param.v2.u32([rd2, 880])
+    p47 = r[487] == 1
+    ctaid = ptx.special.ctaid.x()  #: r488
+    ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd17
+    with ptx.if_(p47, over=True):
+        ctaid_y = ptx.special.ctaid.y()  #: r491
+        nctaid = ptx.special.nctaid.x()  #: r492
+        rd[20] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd117
     with ptx.else_():
-        nctaid_y = r[489] = ptx.special.nctaid.y()
-        ctaid_y_2 = r[490] = ptx.special.ctaid.y()
-        rd[114] = ptx.cvt.u64.u32(ctaid_y_2)
-        rd[115] = ptx.cvt.u64.u32(nctaid_y)
-        rd[116] = rd[17] * rd[115]
-        rd[20] = rd[116] + rd[114]
-    nctaid_2 = r[493] = ptx.special.nctaid.x()
-    nctaid_y_2 = r[494] = ptx.special.nctaid.y()
-    rd[118] = ptx.mul.wide.u32(nctaid_2, nctaid_y_2)
-    nctaid_z = r[495] = ptx.special.nctaid.z()
-    rd[119] = ptx.cvt.u64.u32(nctaid_z)
-    rd[21] = rd[118] * rd[119]
+        nctaid_y = ptx.special.nctaid.y()  #: r489
+        r490 = ptx.special.ctaid.y()
+        ctaid_y_wide = ptx.cvt.u64.u32(r490)  #: rd114
+        nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd115
+        rd[20] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd116
+    r493 = ptx.special.nctaid.x()
+    r494 = ptx.special.nctaid.y()
+    rd118 = ptx.mul.wide.u32(r493, r494)
+    nctaid_z = ptx.special.nctaid.z()  #: r495
+    nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd119
+    rd21 = rd118 * nctaid_z_wide
     barrier_cluster_wait()
-    p[48] = r[4] == 0
+    p48 = r4 == 0
     with ptx.block() as block_4:
         with ptx.block(end=164) as block_5:
             with ptx.block(end=220) as block_6:
                 with ptx.block() as block_7:
                     with ptx.block(end=32) as block_8:
-                        with ptx.unless(p[48], end=149):
-                            r[496] = r[4] - 1
-                            p[49] = r[496].u32 > 1
-                            block_6.leave(when=p[49])
-                            p[50] = rd[16].u64 <= rd[20]
+                        with ptx.unless(p48, end=149):
+                            block_6.leave(when=(r4 - 1).u32 > 1)  #: r496 p49
+                            p50 = rd16.u64 <= rd[20]
                             rs[125] = 0
                             r[1558] = -1
                             r[1557] = r[1558]
                             r[1556] = r[1558]
                             rs[122] = rs[125]
-                            with ptx.unless(p[50]):
-                                p[51] = rd[11] == 0
+                            with ptx.unless(p50):
+                                p51 = rd11 == 0
                                 rd[307] = rd[20]
-                                with ptx.unless(p[51]):
-                                    rd[120] = ptx.cvt.u64.u32(r[483])
-                                    rd[121] = rd[20] + rd[120]
-                                    rd[307] = ptx.mul.hi.u64(rd[121], rd[11])
-                                rd[24] = rd[307] >> r[482]
-                                rd[122] = rd[24] * rd[10]
-                                rd[123] = rd[20] - rd[122]
-                                r[503] = ptx.cvt.u32.u64(rd[9])
-                                rd[124] = rd[123] >> r[503]
+                                with ptx.unless(p51):
+                                    rd120 = ptx.cvt.u64.u32(r[483])
+                                    rd121 = rd[20] + rd120
+                                    rd[307] = ptx.mul.hi.u64(rd121, rd11)
+                                rd24 = rd[307] >> r[482]
+                                rd123 = rd[20] - rd24 * rd10  #: rd122
+                                r503 = ptx.cvt.u32.u64(rd9)
+                                rd124 = rd123 >> r503
                                 read_cluster_ctaid_x(r[500])
                                 read_cluster_ctaid_y(r[501])
                                 read_cluster_ctaid_z(r[502])
-                                r[504] = ptx.cvt.u32.u64(rd[7])
-                                rd[25] = rd[124] >> r[504]
-                                rd[125] = rd[6] + 4294967295
-                                rd[26] = rd[124] & rd[125]
-                                r[32] = ptx.selp.b32(r[500], r[501], p[47])
-                                rd[27] = rd[25] >> r[486]
-                                p[53] = rd[113] == 0
-                                rd[308] = rd[27]
-                                with ptx.unless(p[53]):
-                                    rd[126] = ptx.cvt.u64.u32(r[485])
-                                    rd[127] = rd[27] + rd[126]
-                                    rd[308] = ptx.mul.hi.u64(rd[127], rd[113])
-                                rd[128] = rd[308] >> r[484]
-                                rd[129] = rd[128] * rd[112]
-                                rd[130] = rd[27] - rd[129]
-                                r[505] = 1
-                                r[506] = r[505] << r[486]
-                                rd[131] = ptx.cvt.u64.u32(r[506])
-                                rd[132] = rd[128] * rd[131]
-                                r[507] = -1
-                                r[508] = r[507] << r[486]
-                                r[509] = ~r[508]
-                                rd[133] = ptx.cvt.u64.u32(r[509])
-                                rd[134] = rd[25] & rd[133]
-                                rd[135] = rd[132] + rd[134]
-                                rd[136] = rd[135] * rd[8]
-                                r[510] = ptx.cvt.u32.u64(rd[136])
-                                r[511] = r[32] + r[510]
-                                rd[137] = rd[130] * rd[6]
-                                rd[138] = rd[137] + rd[26]
-                                r[512] = ptx.cvt.u32.u64(rd[138])
-                                r[1557] = ptx.selp.b32(r[512], r[511], p[47])
-                                r[1558] = ptx.selp.b32(r[511], r[512], p[47])
-                                r[1556] = ptx.cvt.u32.u64(rd[24])
+                                r504 = ptx.cvt.u32.u64(rd7)
+                                rd25 = rd124 >> r504
+                                rd26 = rd124 & (rd6 + 4294967295)  #: rd125
+                                r32 = ptx.selp.b32(r[500], r[501], p47)
+                                rd27 = rd25 >> r[486]
+                                p53 = rd[113] == 0
+                                rd[308] = rd27
+                                with ptx.unless(p53):
+                                    rd126 = ptx.cvt.u64.u32(r[485])
+                                    rd127 = rd27 + rd126
+                                    rd[308] = ptx.mul.hi.u64(rd127, rd[113])
+                                rd128 = rd[308] >> r[484]
+                                rd130 = rd27 - rd128 * rd[112]  #: rd129
+                                r506 = u32(1) << r[486]  #: r505
+                                rd131 = ptx.cvt.u64.u32(r506)
+                                rd132 = rd128 * rd131
+                                r509 = ~(u32(-1) << r[486])  #: r507 r508
+                                rd133 = ptx.cvt.u64.u32(r509)
+                                rd135 = rd132 + (rd25 & rd133)  #: rd134
+                                rd136 = rd135 * rd8
+                                r510 = ptx.cvt.u32.u64(rd136)
+                                r511 = r32 + r510
+                                rd138 = rd130 * rd6 + rd26  #: rd137
+                                r512 = ptx.cvt.u32.u64(rd138)
+                                r[1557] = ptx.selp.b32(r512, r511, p47)
+                                r[1558] = ptx.selp.b32(r511, r512, p47)
+                                r[1556] = ptx.cvt.u32.u64(rd24)
                                 rs[122] = 1
                             setmaxnreg_inc_sync(232)
-                            rd[139] = ptx.ld.param.u64([rd[2]])
-                            p[55] = rd[139] != 0
-                            block_7.leave(when=p[55])
-                            rd[30] = ptx.ld.param.u64([rd[2], -8])
-                            p[56] = rd[30] == 0
-                            block_8.leave(when=p[56])
-                            rd[140] = ptx.cvta.to.global_.u64(rd[30])
-                            f[5027] = ptx.ld.global_.f32([rd[140]])
+                            p55 = ptx.ld.param.u64([rd2]) != 0  #: rd139
+                            block_7.leave(when=p55)
+                            rd30 = ptx.ld.param.u64([rd2, -8])
+                            block_8.leave(when=rd30 == 0)  #: p56
+                            rd140 = ptx.cvta.to.global_.u64(rd30)
+                            f[5027] = ptx.ld.global_.f32([rd140])
                             rs[125] = 1
                             block_7.leave()
-                        p[147] = rd[16].u64 <= rd[20]
+                        p147 = rd16.u64 <= rd[20]
                         rs[129] = 0
                         r[1697] = -1
                         r[1696] = r[1697]
                         r[1695] = r[1697]
-                        with ptx.unless(p[147]):
-                            p[148] = rd[11] == 0
+                        with ptx.unless(p147):
+                            p148 = rd11 == 0
                             rd[312] = rd[20]
-                            with ptx.unless(p[148]):
-                                rd[226] = ptx.cvt.u64.u32(r[483])
-                                rd[227] = rd[20] + rd[226]
-                                rd[312] = ptx.mul.hi.u64(rd[227], rd[11])
-                            rd[51] = rd[312] >> r[482]
-                            rd[228] = rd[51] * rd[10]
-                            rd[229] = rd[20] - rd[228]
-                            r[1269] = ptx.cvt.u32.u64(rd[9])
-                            rd[230] = rd[229] >> r[1269]
+                            with ptx.unless(p148):
+                                rd226 = ptx.cvt.u64.u32(r[483])
+                                rd227 = rd[20] + rd226
+                                rd[312] = ptx.mul.hi.u64(rd227, rd11)
+                            rd51 = rd[312] >> r[482]
+                            rd229 = rd[20] - rd51 * rd10  #: rd228
+                            rd230 = rd229 >> ptx.cvt.u32.u64(rd9)  #: r1269
                             read_cluster_ctaid_x(r[1266])
                             read_cluster_ctaid_y(r[1267])
                             read_cluster_ctaid_z(r[1268])
-                            r[1270] = ptx.cvt.u32.u64(rd[7])
-                            rd[52] = rd[230] >> r[1270]
-                            rd[231] = rd[6] + 4294967295
-                            rd[53] = rd[230] & rd[231]
-                            r[298] = ptx.selp.b32(r[1266], r[1267], p[47])
-                            rd[54] = rd[52] >> r[486]
-                            p[150] = rd[113] == 0
-                            rd[313] = rd[54]
-                            with ptx.unless(p[150]):
-                                rd[232] = ptx.cvt.u64.u32(r[485])
-                                rd[233] = rd[54] + rd[232]
-                                rd[313] = ptx.mul.hi.u64(rd[233], rd[113])
-                            rd[234] = rd[313] >> r[484]
-                            rd[235] = rd[234] * rd[112]
-                            rd[236] = rd[54] - rd[235]
-                            r[1271] = 1
-                            r[1272] = r[1271] << r[486]
-                            rd[237] = ptx.cvt.u64.u32(r[1272])
-                            rd[238] = rd[234] * rd[237]
-                            r[1273] = -1
-                            r[1274] = r[1273] << r[486]
-                            r[1275] = ~r[1274]
-                            rd[239] = ptx.cvt.u64.u32(r[1275])
-                            rd[240] = rd[52] & rd[239]
-                            rd[241] = rd[238] + rd[240]
-                            rd[242] = rd[241] * rd[8]
-                            r[1276] = ptx.cvt.u32.u64(rd[242])
-                            r[1277] = r[298] + r[1276]
-                            rd[243] = rd[236] * rd[6]
-                            rd[244] = rd[243] + rd[53]
-                            r[1278] = ptx.cvt.u32.u64(rd[244])
-                            r[1696] = ptx.selp.b32(r[1278], r[1277], p[47])
-                            r[1697] = ptx.selp.b32(r[1277], r[1278], p[47])
-                            r[1695] = ptx.cvt.u32.u64(rd[51])
+                            rd52 = rd230 >> ptx.cvt.u32.u64(rd7)  #: r1270
+                            rd53 = rd230 & (rd6 + 4294967295)  #: rd231
+                            r298 = ptx.selp.b32(r[1266], r[1267], p47)
+                            rd54 = rd52 >> r[486]
+                            p150 = rd[113] == 0
+                            rd[313] = rd54
+                            with ptx.unless(p150):
+                                rd232 = ptx.cvt.u64.u32(r[485])
+                                rd233 = rd54 + rd232
+                                rd[313] = ptx.mul.hi.u64(rd233, rd[113])
+                            rd234 = rd[313] >> r[484]
+                            rd236 = rd54 - rd234 * rd[112]  #: rd235
+                            r1272 = u32(1) << r[486]  #: r1271
+                            rd238 = rd234 * ptx.cvt.u64.u32(r1272)  #: rd237
+                            r1275 = ~(u32(-1) << r[486])  #: r1273 r1274
+                            rd240 = rd52 & ptx.cvt.u64.u32(r1275)  #: rd239
+                            rd242 = (rd238 + rd240) * rd8  #: rd241
+                            r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276
+                            rd244 = rd236 * rd6 + rd53  #: rd243
+                            r1278 = ptx.cvt.u32.u64(rd244)
+                            r[1696] = ptx.selp.b32(r1278, r1277, p47)
+                            r[1697] = ptx.selp.b32(r1277, r1278, p47)
+                            r[1695] = ptx.cvt.u32.u64(rd51)
                             rs[129] = 1
                         setmaxnreg_dec_sync(40)
-                        p[152] = r[3] == 1
-                        block_6.leave(when=p[152])
-                        p[153] = r[3] == 0
-                        with ptx.unless(p[153], end=201):
-                            p[154] = r[3] == 3
-                            block_6.leave(when=p[154])
-                            p[155] = r[3] != 2
-                            p[156] = rs[121] == 0
-                            p[157] = p[155] | p[156]
-                            block_6.leave(when=p[157])
-                            rs[82] = rs[129] & 255
-                            p[158] = rs[82] == 0
-                            with ptx.unless(p[158]):
-                                r[1280] = ptx.selp.u32(1, 0, p[153])
-                                r[1282] = ptx.mov.u32(smem_2)
-                                r[1279] = r[1282] + 136
-                                r[1281] = 10000000
-                                mbarrier_wait(r[1279], r[1280], r[1281])
-                            rd[245] = ptx.ld.param.u64([rd[2]])
-                            p[160] = rd[245] != 0
+                        block_6.leave(when=r3 == 1)  #: p152
+                        p153 = r3 == 0
+                        with ptx.unless(p153, end=201):
+                            block_6.leave(when=r3 == 3)  #: p154
+                            p157 = (r3 != 2) | (rs[121] == 0)  #: p155 p156
+                            block_6.leave(when=p157)
+                            p158 = (rs[129] & 255) == 0  #: rs82
+                            with ptx.unless(p158):
+                                parity = ptx.selp.u32(1, 0, p153)  #: r1280
+                                r1282 = ptx.mov.u32(smem_2)
+                                r1279 = r1282 + 136
+                                time_hint = u32(10000000)  #: r1281
+                                mbarrier_wait(r1279, parity, time_hint)
+                            p160 = ptx.ld.param.u64([rd2]) != 0  #: rd245
                             rs[132] = 0
-                            block_4.leave(when=p[160])
-                            rd[57] = ptx.ld.param.u64([rd[2], -8])
-                            p[161] = rd[57] == 0
-                            block_5.leave(when=p[161])
-                            rd[246] = ptx.cvta.to.global_.u64(rd[57])
-                            f[5032] = ptx.ld.global_.f32([rd[246]])
+                            block_4.leave(when=p160)
+                            rd57 = ptx.ld.param.u64([rd2, -8])
+                            block_5.leave(when=rd57 == 0)  #: p161
+                            rd246 = ptx.cvta.to.global_.u64(rd57)
+                            f[5032] = ptx.ld.global_.f32([rd246])
                             rs[132] = 1
                             block_4.leave()
-                        rs[95] = rs[129] & 255
-                        p[184] = rs[95] == 0
+                        p184 = (rs[129] & 255) == 0  #: rs95
                         r[1714] = 1
                         r[1512] = 0
                         r[1713] = r[1512]
-                        with ptx.unless(p[184]):
-                            r[1444] = r[16] + 63
-                            r[1445] = r[1444].s32 >> 31
-                            r[1446] = r[1445] >> 26
-                            r[1447] = r[1444] + r[1446]
-                            r[323] = r[1447].s32 >> 6
+                        with ptx.unless(p184):
+                            r1444 = r16 + 63
+                            r1446 = (r1444.s32 >> 31) >> 26  #: r1445
+                            r323 = (r1444 + r1446).s32 >> 6  #: r1447
                             r[1714] = 1
-                            r[1448] = r[362] << 7
-                            r[324] = r[1448] & 128
-                            r[1449] = r[362] << 13
-                            r[325] = r[1449] & 0x2000
-                            rd[81] = ptx.cvt.u64.u32(r[482])
-                            rd[82] = rd[6] + 4294967295
-                            r[1450] = -1
-                            r[1451] = r[1450] << r[486]
-                            r[1452] = ~r[1451]
-                            rd[83] = ptx.cvt.s64.s32(r[1452])
-                            rd[84] = ptx.cvt.u64.u32(r[486])
-                            rd[85] = ptx.cvt.u64.u32(r[483])
-                            rd[282] = param_0_addr + 128
-                            rd[86] = ptx.cvta.param.u64(rd[282])
-                            rd[283] = param_0_addr + 384
-                            rd[87] = ptx.cvta.param.u64(rd[283])
-                            rd[88] = ptx.cvt.u64.u32(r[484])
-                            r[1453] = r[1714] << r[486]
-                            rd[89] = ptx.cvt.s64.s32(r[1453])
-                            rd[90] = ptx.cvt.u64.u32(r[485])
-                            r[326] = r[323] + 1
-                            r[327] = tid & 127
-                            r[1443] = 0
+                            r324 = (r[362] << 7) & 128  #: r1448
+                            r325 = (r[362] << 13) & 0x2000  #: r1449
+                            rd81 = ptx.cvt.u64.u32(r[482])
+                            rd82 = rd6 + 4294967295
+                            r1450 = u32(-1)
+                            r1452 = ~(r1450 << r[486])  #: r1451
+                            rd83 = ptx.cvt.s64.s32(r1452)
+                            rd84 = ptx.cvt.u64.u32(r[486])
+                            rd85 = ptx.cvt.u64.u32(r[483])
+                            rd282 = param_0_addr + 128
+                            tensor_map = ptx.cvta.param.u64(rd282)  #: rd86
+                            rd283 = param_0_addr + 384
+                            rd87 = ptx.cvta.param.u64(rd283)
+                            rd88 = ptx.cvt.u64.u32(r[484])
+                            rd89 = ptx.cvt.s64.s32(r[1714] << r[486])  #: r1453
+                            rd90 = ptx.cvt.u64.u32(r[485])
+                            r326 = r323 + 1
+                            r327 = tid & 127
+                            r1443 = u32(0)
                             rs[134] = 1
-                            r[1713] = r[1443]
+                            r[1713] = r1443
                             with ptx.loop() as loop:
-                                r[1454] = r[1443]
-                                r[1455] = r[1443]
-                                elect_sync(r[1455], r[1454], r[1450])
-                                p[185] = r[1455] == 0
-                                with ptx.unless(p[185]) as block_9:
-                                    p[186] = r[16] < 1
-                                    block_9.leave(when=p[186])
-                                    r[1460] = r[1696] << 8
-                                    r[333] = r[1460] | r[324]
-                                    r[334] = r[1697] << 7
-                                    r[1706] = 0
-                                    r[1707] = r[326]
-                                    r[1708] = r[1714]
-                                    r[1709] = r[1713]
+                                r[1454] = r1443
+                                r[1455] = r1443
+                                elect_sync(r[1455], r[1454], r1450)
+                                p185 = r[1455] == 0
+                                with ptx.unless(p185) as block_9:
+                                    block_9.leave(when=r16 < 1)  #: p186
+                                    r333 = (r[1696] << 8) | r324  #: r1460
+                                    r334 = r[1697] << 7
+                                    j = reg.from_(u32(0), b32)  #: r1706
+                                    remaining = reg.from_(u32(r326), b32)  #: r1707
+                                    phase = reg.from_(u32(r[1714]), b32)  #: r1708
+                                    stage = reg.from_(u32(r[1713]), b32)  #: r1709
                                     with ptx.loop() as loop_2:
                                         ptx.pragma("nounroll")
-                                        r[1464] = r[1709] << 3
-                                        r[1465] = ptx.mov.u32(smem_2)
-                                        r[1466] = r[1465] + r[1464]
-                                        r[1461] = r[1466] + 32
-                                        r[1463] = 10000000
-                                        mbarrier_wait(r[1461], r[1708], r[1463])
-                                        p[187] = r[327] == 0
-                                        with ptx.if_(p[187], over=True):
-                                            mbarrier_arrive_expect_tx(r[1466], r[6])
-                                        r[1483] = r[1709] << 14
-                                        r[1484] = r[1465] + r[1483]
-                                        r[1471] = r[1484] + 33792
-                                        rd[287] = 0x1000000000000000
+                                        r1464 = stage << 3
+                                        r1465 = ptx.mov.u32(smem_2)
+                                        r1466 = r1465 + r1464
+                                        r1461 = r1466 + 32
+                                        r1463 = u32(10000000)
+                                        mbarrier_wait(r1461, phase, r1463)
+                                        p187 = r327 == 0
+                                        with ptx.if_(p187, over=True):
+                                            mbarrier_arrive_expect_tx(r1466, tx_count)
+                                        r1483 = stage << 14
+                                        smem_2_ptr = r1465 + r1483  #: r1484
+                                        dst_tile = smem_2_ptr + 33792  #: r1471
+                                        cache_policy = u64(0x1000000000000000)  #: rd287
                                         cp_async_bulk_tensor(
-                                            r[1471],
-                                            rd[86],
-                                            r[1706],
-                                            r[334],
+                                            dst_tile,
+                                            tensor_map,
+                                            j,
+                                            r334,
                                             r[1695],
-                                            r[1466],
-                                            rd[287],
+                                            r1466,
+                                            cache_policy,
                                         )
-                                        r[1485] = r[1483] | r[325]
-                                        r[1486] = r[1485] << 1
-                                        r[1487] = r[1465] + r[1486]
-                                        r[1476] = r[1487] + 99328
-                                        rs[97] = 3
+                                        r1486 = (r1483 | r325) << 1  #: r1485
+                                        r1487 = r1465 + r1486
+                                        r1476 = r1487 + 99328
+                                        cta_mask = u16(3)  #: rs97
                                         cp_async_bulk_tensor_multicast_cluster(
-                                            r[1476],
-                                            rd[87],
-                                            r[1706],
-                                            r[333],
+                                            r1476,
+                                            rd87,
+                                            j,
+                                            r333,
                                             r[1695],
-                                            r[1466],
-                                            rs[97],
-                                            rd[287],
+                                            r1466,
+                                            cta_mask,
+                                            cache_policy,
                                         )
-                                        r[1488] = r[1709] + 1
-                                        p[188] = r[1488] == 4
-                                        r[1709] = ptx.selp.b32(0, r[1488], p[188])
-                                        r[1489] = ptx.selp.u32(1, 0, p[188])
-                                        r[1708] = r[1708] ^ r[1489]
-                                        r[1706] = r[1706] + 64
-                                        r[1707] = r[1707] - 1
-                                        p[189] = r[1707] > 1
-                                        loop_2.again(when=p[189])
-                                p[190] = r[323].u32 > 3
-                                r[1490] = r[1713] + r[323]
-                                p[191] = r[1490].u32 > 3
-                                p[192] = r[323].u32 < 4
-                                p[193] = p[192] & p[191]
-                                r[1491] = ptx.selp.u32(1, 0, p[193])
-                                r[1492] = r[1714] ^ r[1491]
-                                r[1493] = r[1490] >> 2
-                                r[1494] = r[1493] & 1
-                                p[194] = r[1494].b32 == 1
-                                p[195] = p[190] & p[194]
-                                r[1495] = ptx.selp.u32(1, 0, p[195])
-                                r[1714] = r[1492] ^ r[1495]
-                                r[1713] = r[1490] & 3
-                                rs[98] = rs[134] & 255
-                                p[196] = rs[98] == 0
-                                with ptx.unless(p[196]):
-                                    r[1497] = ptx.mov.u32(smem_2)
-                                    r[1496] = r[1497] + 136
-                                    mbarrier_arrive(r[1496])
-                                rd[20] = rd[20] + rd[21]
-                                p[197] = rd[16].u64 <= rd[20]
+                                        r1488 = stage + 1
+                                        p188 = r1488 == 4
+                                        stage.set(ptx.selp.b32(0, r1488, p188))
+                                        r1489 = ptx.selp.u32(1, 0, p188)
+                                        phase.set(phase ^ r1489)
+                                        j += 64
+                                        remaining -= 1
+                                        loop_2.again(when=remaining > 1)  #: p189
+                                p190 = r323.u32 > 3
+                                r1490 = r[1713] + r323
+                                p191 = r1490.u32 > 3
+                                p193 = (r323.u32 < 4) & p191  #: p192
+                                r1491 = ptx.selp.u32(1, 0, p193)
+                                r1492 = r[1714] ^ r1491
+                                r1494 = (r1490 >> 2) & 1  #: r1493
+                                p195 = p190 & (r1494.b32 == 1)  #: p194
+                                r1495 = ptx.selp.u32(1, 0, p195)
+                                r[1714] = r1492 ^ r1495
+                                r[1713] = r1490 & 3
+                                p196 = (rs[134] & 255) == 0  #: rs98
+                                with ptx.unless(p196):
+                                    r1497 = ptx.mov.u32(smem_2)
+                                    r1496 = r1497 + 136
+                                    mbarrier_arrive(r1496)
+                                rd[20] = rd[20] + rd21
+                                p197 = rd16.u64 <= rd[20]
                                 rs[134] = 0
                                 r[1697] = -1
                                 r[1696] = r[1697]
                                 r[1695] = r[1697]
                                 rs[135] = rs[134]
-                                with ptx.unless(p[197]):
-                                    p[198] = rd[11] == 0
+                                with ptx.unless(p197):
+                                    p198 = rd11 == 0
                                     rd[318] = rd[20]
-                                    with ptx.unless(p[198]):
-                                        rd[288] = rd[20] + rd[85]
-                                        rd[318] = ptx.mul.hi.u64(rd[288], rd[11])
-                                    r[1504] = ptx.cvt.u32.u64(rd[81])
-                                    rd[95] = rd[318] >> r[1504]
-                                    rd[289] = rd[95] * rd[10]
-                                    rd[290] = rd[20] - rd[289]
-                                    r[1505] = ptx.cvt.u32.u64(rd[9])
-                                    rd[291] = rd[290] >> r[1505]
+                                    with ptx.unless(p198):
+                                        rd288 = rd[20] + rd85
+                                        rd[318] = ptx.mul.hi.u64(rd288, rd11)
+                                    r1504 = ptx.cvt.u32.u64(rd81)
+                                    rd95 = rd[318] >> r1504
+                                    rd290 = rd[20] - rd95 * rd10  #: rd289
+                                    r1505 = ptx.cvt.u32.u64(rd9)
+                                    rd291 = rd290 >> r1505
                                     read_cluster_ctaid_x(r[1501])
                                     read_cluster_ctaid_y(r[1502])
                                     read_cluster_ctaid_z(r[1503])
-                                    r[1506] = ptx.cvt.u32.u64(rd[7])
-                                    rd[96] = rd[291] >> r[1506]
-                                    rd[97] = rd[291] & rd[82]
-                                    r[345] = ptx.selp.b32(r[1501], r[1502], p[47])
-                                    r[1507] = ptx.cvt.u32.u64(rd[84])
-                                    rd[98] = rd[96] >> r[1507]
-                                    p[200] = rd[113] == 0
-                                    rd[319] = rd[98]
-                                    with ptx.unless(p[200]):
-                                        rd[292] = rd[98] + rd[90]
-                                        rd[319] = ptx.mul.hi.u64(rd[292], rd[113])
-                                    r[1508] = ptx.cvt.u32.u64(rd[88])
-                                    rd[293] = rd[319] >> r[1508]
-                                    rd[294] = rd[293] * rd[112]
-                                    rd[295] = rd[98] - rd[294]
-                                    rd[296] = rd[293] * rd[89]
-                                    rd[297] = rd[96] & rd[83]
-                                    rd[298] = rd[296] + rd[297]
-                                    rd[299] = rd[298] * rd[8]
-                                    r[1509] = ptx.cvt.u32.u64(rd[299])
-                                    r[1510] = r[345] + r[1509]
-                                    rd[300] = rd[295] * rd[6]
-                                    rd[301] = rd[300] + rd[97]
-                                    r[1511] = ptx.cvt.u32.u64(rd[301])
-                                    r[1696] = ptx.selp.b32(r[1511], r[1510], p[47])
-                                    r[1697] = ptx.selp.b32(r[1510], r[1511], p[47])
-                                    r[1695] = ptx.cvt.u32.u64(rd[95])
+                                    r1506 = ptx.cvt.u32.u64(rd7)
+                                    rd96 = rd291 >> r1506
+                                    rd97 = rd291 & rd82
+                                    r345 = ptx.selp.b32(r[1501], r[1502], p47)
+                                    r1507 = ptx.cvt.u32.u64(rd84)
+                                    rd98 = rd96 >> r1507
+                                    p200 = rd[113] == 0
+                                    rd[319] = rd98
+                                    with ptx.unless(p200):
+                                        rd292 = rd98 + rd90
+                                        rd[319] = ptx.mul.hi.u64(rd292, rd[113])
+                                    r1508 = ptx.cvt.u32.u64(rd88)
+                                    rd293 = rd[319] >> r1508
+                                    rd295 = rd98 - rd293 * rd[112]  #: rd294
+                                    rd296 = rd293 * rd89
+                                    rd298 = rd296 + (rd96 & rd83)  #: rd297
+                                    rd299 = rd298 * rd8
+                                    r1509 = ptx.cvt.u32.u64(rd299)
+                                    r1510 = r345 + r1509
+                                    rd301 = rd295 * rd6 + rd97  #: rd300
+                                    r1511 = ptx.cvt.u32.u64(rd301)
+                                    r[1696] = ptx.selp.b32(r1511, r1510, p47)
+                                    r[1697] = ptx.selp.b32(r1510, r1511, p47)
+                                    r[1695] = ptx.cvt.u32.u64(rd95)
                                     rs[135] = 1
-                                rs[104] = rs[135] & 255
-                                p[202] = rs[104] != 0
-                                loop.again(when=p[202])
-                        r[1514] = -1
+                                p202 = (rs[135] & 255) != 0  #: rs104
+                                loop.again(when=p202)
+                        r1514 = u32(-1)
                         r[1513] = r[1512]
-                        elect_sync(r[1513], r[1512], r[1514])
-                        p[203] = r[1513] == 0
-                        block_6.leave(when=p[203])
-                        r[1529] = r[1713] << 3
-                        r[1530] = ptx.mov.u32(smem_2)
-                        r[1531] = r[1530] + 32
-                        r[1517] = r[1531] + r[1529]
-                        r[1528] = 10000000
-                        mbarrier_wait(r[1517], r[1714], r[1528])
-                        r[1532] = r[1713] + 1
-                        p[204] = r[1532] == 4
-                        r[1533] = ptx.selp.b32(0, r[1532], p[204])
-                        r[1534] = ptx.selp.u32(1, 0, p[204])
-                        r[1521] = r[1714] ^ r[1534]
-                        r[1535] = r[1533] << 3
-                        r[1520] = r[1531] + r[1535]
-                        mbarrier_wait(r[1520], r[1521], r[1528])
-                        r[1536] = r[1533] + 1
-                        p[205] = r[1536] == 4
-                        r[1537] = ptx.selp.b32(0, r[1536], p[205])
-                        r[1538] = ptx.selp.u32(1, 0, p[205])
-                        r[1524] = r[1521] ^ r[1538]
-                        r[1539] = r[1537] << 3
-                        r[1523] = r[1531] + r[1539]
-                        mbarrier_wait(r[1523], r[1524], r[1528])
-                        r[1540] = r[1537] + 1
-                        p[206] = r[1540] == 4
-                        r[1541] = ptx.selp.b32(0, r[1540], p[206])
-                        r[1542] = ptx.selp.u32(1, 0, p[206])
-                        r[1527] = r[1524] ^ r[1542]
-                        r[1543] = r[1541] << 3
-                        r[1526] = r[1531] + r[1543]
-                        mbarrier_wait(r[1526], r[1527], r[1528])
+                        elect_sync(r[1513], r[1512], r1514)
+                        block_6.leave(when=r[1513] == 0)  #: p203
+                        r1529 = r[1713] << 3
+                        r1530 = ptx.mov.u32(smem_2)
+                        r1531 = r1530 + 32
+                        r1517 = r1531 + r1529
+                        r1528 = u32(10000000)
+                        mbarrier_wait(r1517, r[1714], r1528)
+                        r1532 = r[1713] + 1
+                        p204 = r1532 == 4
+                        r1533 = ptx.selp.b32(0, r1532, p204)
+                        r1521 = r[1714] ^ ptx.selp.u32(1, 0, p204)  #: r1534
+                        r1520 = r1531 + (r1533 << 3)  #: r1535
+                        mbarrier_wait(r1520, r1521, r1528)
+                        r1536 = r1533 + 1
+                        p205 = r1536 == 4
+                        r1537 = ptx.selp.b32(0, r1536, p205)
+                        r1524 = r1521 ^ ptx.selp.u32(1, 0, p205)  #: r1538
+                        r1523 = r1531 + (r1537 << 3)  #: r1539
+                        mbarrier_wait(r1523, r1524, r1528)
+                        r1540 = r1537 + 1
+                        p206 = r1540 == 4
+                        r1541 = ptx.selp.b32(0, r1540, p206)
+                        r1527 = r1524 ^ ptx.selp.u32(1, 0, p206)  #: r1542
+                        r1526 = r1531 + (r1541 << 3)  #: r1543
+                        mbarrier_wait(r1526, r1527, r1528)
                         block_6.leave()
-                    f[5027] = ptx.ld.param.f32([rd[2], -16])
+                    f[5027] = ptx.ld.param.f32([rd2, -16])
                     rs[125] = 1
-                rd[141] = ptx.ld.param.u64([rd[2], 32])
-                p[57] = rd[141] != 0
-                with ptx.unless(p[57]) as block_10:
-                    rd[31] = ptx.ld.param.u64([rd[2], 24])
-                    p[58] = rd[31] == 0
-                    with ptx.unless(p[58]):
-                        rd[142] = ptx.cvta.to.global_.u64(rd[31])
-                        f[5028] = ptx.ld.global_.f32([rd[142]])
+                p57 = ptx.ld.param.u64([rd2, 32]) != 0  #: rd141
+                with ptx.unless(p57) as block_10:
+                    rd31 = ptx.ld.param.u64([rd2, 24])
+                    with ptx.unless(rd31 == 0):  #: p58
+                        rd142 = ptx.cvta.to.global_.u64(rd31)
+                        f[5028] = ptx.ld.global_.f32([rd142])
                         block_10.leave()
-                    f[5028] = ptx.ld.param.f32([rd[2], 16])
-                rs[66] = rs[122] & 255
-                p[60] = rs[66] == 0
+                    f[5028] = ptx.ld.param.f32([rd2, 16])
+                p60 = (rs[122] & 255) == 0  #: rs66
                 p[209] = -1
                 r[1572] = 0
-                with ptx.unless(p[60]):
-                    r[518] = r[16] + 63
-                    r[519] = r[518].s32 >> 31
-                    r[520] = r[519] >> 26
-                    r[521] = r[518] + r[520]
-                    r[39] = r[521].s32 >> 6
-                    r[522] = tid & 4
-                    p[61] = r[522] == 0
-                    r[517] = 0
-                    r[40] = ptx.selp.b32(16, -16, p[61])
-                    rd[181] = param_0_addr + 1152
-                    rd[179] = ptx.cvta.param.u64(rd[181])
-                    r[1552] = r[517]
-                    r[1553] = r[517]
-                    r[1554] = r[517]
-                    r[1572] = r[517]
+                with ptx.unless(p60):
+                    r518 = r16 + 63
+                    r521 = r518 + ((r518.s32 >> 31) >> 26)  #: r519 r520
+                    r39 = r521.s32 >> 6
+                    p61 = (tid & 4) == 0  #: r522
+                    r517 = u32(0)
+                    r40 = ptx.selp.b32(16, -16, p61)
+                    rd181 = param_0_addr + 1152
+                    rd179 = ptx.cvta.param.u64(rd181)
+                    r[1552] = r517
+                    r[1553] = r517
+                    r[1554] = r517
+                    r[1572] = r517
                     with ptx.loop() as loop_3:
-                        r[527] = tid & 128
-                        r[528] = r[527] >> 7
-                        r[529] = 31
-                        r[531] = -1
-                        r[532], p[62] = ptx.shfl.sync.idx.b32(
-                            r[528], r[517], r[529], r[531]
-                        )
-                        r[533] = r[532] >> 31
-                        r[534] = r[532] + r[533]
-                        r[535] = r[534] & 0x7FFFE
-                        r[536] = r[532] - r[535]
-                        r[537] = r[536] << 13
-                        r[538] = ptx.mov.u32(smem_2)
-                        r[539] = r[538] + r[537]
-                        r[540] = r[539] + 33792
-                        r[541] = r[540] >> 4
-                        r[51] = r[541] & 0x3FFF
+                        r528 = (tid & 128) >> 7  #: r527
+                        r529 = u32(31)
+                        r531 = u32(-1)
+                        r532, p62 = ptx.shfl.sync.idx.b32(r528, r517, r529, r531)
+                        r535 = (r532 + (r532 >> 31)) & 0x7FFFE  #: r533 r534
+                        r537 = (r532 - r535) << 13  #: r536
+                        r538 = ptx.mov.u32(smem_2)
+                        r541 = (r538 + r537 + 33792) >> 4  #: r539 r540
+                        r51 = r541 & 0x3FFF
                         f[4771] = 0.0
                         for i in range(127):
                             f[4898 - i] = f[4771]
                             empty_asm()
                         empty_asm()
-                        r[542] = r[1554] << 3
-                        r[524] = r[538] + r[542]
-                        mbarrier_try_wait(r[523], r[524], r[1553])
-                        p[63] = r[523] != 0
-                        with ptx.unless(p[63]):
-                            r[545] = 10000000
-                            mbarrier_wait(r[524], r[1553], r[545])
-                        r[549] = 1
-                        r[550] = ptx.min.s32(r[39], 1)
-                        r[551] = r[39] - r[550]
-                        p[64] = r[551] < 1
-                        r[546] = 0
+                        r524 = r538 + (r[1554] << 3)  #: r542
+                        mbarrier_try_wait(r[523], r524, r[1553])
+                        with ptx.unless(r[523] != 0):  #: p63
+                            r545 = u32(10000000)
+                            mbarrier_wait(r524, r[1553], r545)
+                        r549 = u32(1)
+                        p64 = r39 - ptx.min.s32(r39, 1) < 1  #: r550 r551
+                        r546 = u32(0)
                         wgmma_fence()
-                        rd[151] = ptx.cvt.u64.u32(r[51])
-                        rd[152] = rd[151] | 0x4000004000010000
-                        r[552:554] = ptx.mov.b64(rd[152])
-                        r[554] = r[1554] << 10
-                        r[555] = r[1554] << 11
-                        r[557] = r[538] + 99328
-                        r[558] = r[557] >> 4
-                        r[559] = r[558] & 0x3FFF
-                        rd[153] = ptx.cvt.u64.u32(r[559])
-                        rd[154] = rd[153] | 0x4000004000010000
-                        r[560] = r[552] + r[554]
-                        rd[143] = ptx.mov.b64((r[560], r[553]))
-                        r[561:563] = ptx.mov.b64(rd[154])
-                        r[563] = r[555] + r[561]
-                        rd[144] = ptx.mov.b64((r[563], r[562]))
-                        wgmma_mma_async_f16(f[4898:4770:-1], rd[143], rd[144], r[546])
+                        rd151 = ptx.cvt.u64.u32(r51)
+                        rd152 = rd151 | 0x4000004000010000
+                        r[552:554] = ptx.mov.b64(rd152)
+                        r554 = r[1554] << 10
+                        r555 = r[1554] << 11
+                        r559 = ((r538 + 99328) >> 4) & 0x3FFF  #: r557 r558
+                        rd153 = ptx.cvt.u64.u32(r559)
+                        rd154 = rd153 | 0x4000004000010000
+                        r560 = r[552] + r554
+                        a_desc = ptx.mov.b64((r560, r[553]))  #: rd143
+                        r[561:563] = ptx.mov.b64(rd154)
+                        r563 = r555 + r[561]
+                        b_desc = ptx.mov.b64((r563, r[562]))  #: rd144
+                        wgmma_mma_async_f16(f[4898:4770:-1], a_desc, b_desc, r546)
                         for i in range(3):
-                            r[2 * i + 564] = r[560] + (2 * i + 2)
+                            r[2 * i + 564] = r560 + (2 * i + 2)
                             rd[2 * i + 145] = ptx.mov.b64((r[2 * i + 564], r[553]))
-                            r[2 * i + 565] = r[563] + (2 * i + 2)
+                            r[2 * i + 565] = r563 + (2 * i + 2)
                             rd[2 * i + 146] = ptx.mov.b64((r[2 * i + 565], r[562]))
                             wgmma_mma_async_f16(
-                                f[4898:4770:-1],
-                                rd[2 * i + 145],
-                                rd[2 * i + 146],
-                                r[549],
+                                f[4898:4770:-1], rd[2 * i + 145], rd[2 * i + 146], r549
                             )
                         wgmma_commit_group()
                         for i in range(256):
                             empty_asm()
-                        with ptx.unless(p[64]):
-                            r[1547] = ptx.min.s32(r[39], 1)
-                            r[1559] = r[39] - r[1547]
-                            r[570] = r[1554] + 1
-                            p[65] = r[570] == 4
-                            r[572] = ptx.selp.u32(1, 0, p[65])
-                            r[1560] = r[1553] ^ r[572]
-                            r[1561] = ptx.selp.b32(0, r[570], p[65])
+                        with ptx.unless(p64):
+                            k = reg.from_(
+                                r39 - ptx.min.s32(r39, 1), b32
+                            )  #: r1547 r1559
+                            r570 = r[1554] + 1
+                            p65 = r570 == 4
+                            r572 = ptx.selp.u32(1, 0, p65)
+                            r[1560] = r[1553] ^ r572
+                            r[1561] = ptx.selp.b32(0, r570, p65)
                             r[1562] = r[1554]
                             with ptx.loop() as loop_4:
                                 ptx.pragma("nounroll")
-                                r[576] = r[1561] << 3
-                                r[574] = r[538] + r[576]
-                                mbarrier_try_wait(r[573], r[574], r[1560])
-                                p[66] = r[573] != 0
-                                with ptx.unless(p[66]):
-                                    r[580] = 10000000
-                                    mbarrier_wait(r[574], r[1560], r[580])
-                                p[67] = r[13] == 0
+                                r574 = r538 + (r[1561] << 3)  #: r576
+                                mbarrier_try_wait(r[573], r574, r[1560])
+                                with ptx.unless(r[573] != 0):  #: p66
+                                    r580 = u32(10000000)
+                                    mbarrier_wait(r574, r[1560], r580)
+                                p67 = r13 == 0
                                 for i in range(128):
                                     empty_asm()
                                 wgmma_fence()
-                                r[587] = r[1561] << 10
-                                r[588] = r[1561] << 11
-                                r[593] = r[587] + r[552]
-                                rd[155] = ptx.mov.b64((r[593], r[553]))
-                                r[596] = r[588] + r[561]
-                                r[584] = 1
-                                rd[156] = ptx.mov.b64((r[596], r[562]))
-                                wgmma_mma_async_f16(
-                                    f[4898:4770:-1], rd[155], rd[156], r[584]
-                                )
+                                r587 = r[1561] << 10
+                                r588 = r[1561] << 11
+                                r593 = r587 + r[552]
+                                rd155 = ptx.mov.b64((r593, r[553]))
+                                r596 = r588 + r[561]
+                                r584 = u32(1)
+                                rd156 = ptx.mov.b64((r596, r[562]))
+                                wgmma_mma_async_f16(f[4898:4770:-1], rd155, rd156, r584)
                                 for i in range(3):
-                                    r[2 * i + 597] = r[593] + (2 * i + 2)
                                     rd[2 * i + 157] = ptx.mov.b64(
-                                        (r[2 * i + 597], r[553])
-                                    )
-                                    r[2 * i + 598] = r[596] + (2 * i + 2)
+                                        (r593 + (2 * i + 2), r[553])
+                                    )  #: r597..601/2
                                     rd[2 * i + 158] = ptx.mov.b64(
-                                        (r[2 * i + 598], r[562])
-                                    )
+                                        (r596 + (2 * i + 2), r[562])
+                                    )  #: r598..602/2
                                     wgmma_mma_async_f16(
                                         f[4898:4770:-1],
                                         rd[2 * i + 157],
                                         rd[2 * i + 158],
-                                        r[584],
+                                        r584,
                                     )
                                 wgmma_commit_group()
                                 wgmma_wait_group(1)
                                 for i in range(128):
                                     empty_asm()
-                                with ptx.unless(p[67]):
-                                    r[605] = r[1562] << 3
-                                    r[607] = r[538] + r[605]
-                                    r[603] = r[607] + 32
-                                    mapa_mbarrier_arrive(r[603], r[10])
-                                r[608] = r[1561] + 1
-                                p[68] = r[608] == 4
-                                r[1561] = ptx.selp.b32(0, r[608], p[68])
-                                r[609] = ptx.selp.u32(1, 0, p[68])
-                                r[1560] = r[1560] ^ r[609]
-                                r[610] = r[1562] + 1
-                                p[69] = r[610] == 4
-                                r[1562] = ptx.selp.b32(0, r[610], p[69])
-                                r[64] = r[1559] - 1
-                                p[70] = r[1559] > 1
-                                r[1559] = r[64]
-                                loop_4.again(when=p[70])
+                                with ptx.unless(p67):
+                                    r607 = r538 + (r[1562] << 3)  #: r605
+                                    r603 = r607 + 32
+                                    mapa_mbarrier_arrive(r603, r10)
+                                r608 = r[1561] + 1
+                                p68 = r608 == 4
+                                r[1561] = ptx.selp.b32(0, r608, p68)
+                                r609 = ptx.selp.u32(1, 0, p68)
+                                r[1560] = r[1560] ^ r609
+                                r610 = r[1562] + 1
+                                p69 = r610 == 4
+                                r[1562] = ptx.selp.b32(0, r610, p69)
+                                r64 = k - 1
+                                p70 = k > 1
+                                k.set(r64)
+                                loop_4.again(when=p70)
                         for i in range(128):
                             empty_asm()
                         wgmma_wait_group(0)
-                        p[71] = r[13] == 0
-                        p[72] = r[16] < 1
-                        p[73] = p[72] | p[71]
-                        with ptx.unless(p[73]):
-                            r[1545] = ptx.min.s32(r[39], 1)
-                            r[1544] = r[39] - r[1545]
-                            r[615] = r[1554] + r[1544]
-                            r[616] = r[615] << 3
-                            r[617] = r[616] & 24
-                            r[619] = r[538] + r[617]
-                            r[611] = r[619] + 32
-                            mapa_mbarrier_arrive(r[611], r[10])
-                        r[622] = 31
-                        r[623] = 0
-                        r[624] = -1
-                        r[625], p[74] = ptx.shfl.sync.idx.b32(
-                            r[369], r[623], r[622], r[624]
-                        )
-                        r[65] = r[1558] << 7
-                        r[66] = r[1557] << 8
-                        rd[34] = ptx.ld.param.u64([param_0_addr, 784])
-                        p[75] = rd[34] == 0
-                        with ptx.unless(p[75]) as block_11:
-                            rd[35] = ptx.ld.param.u64([param_0_addr, 776])
-                            p[76] = rd[35] == 0
-                            with ptx.unless(p[76]):
-                                rd[169] = ptx.cvta.to.global_.u64(rd[35])
-                                r[626] = ptx.cvt.u32.u64(rd[34])
-                                r[627] = r[1556] * r[626]
-                                rd[170] = ptx.mul.wide.s32(r[627], 4)
-                                rd[171] = rd[169] + rd[170]
-                                f[5027] = ptx.ld.global_.f32([rd[171]])
+                        p71 = r13 == 0
+                        with ptx.unless((r16 < 1) | p71):  #: p72 p73
+                            r1544 = r39 - ptx.min.s32(r39, 1)  #: r1545
+                            r617 = ((r[1554] + r1544) << 3) & 24  #: r615 r616
+                            r611 = r538 + r617 + 32  #: r619
+                            mapa_mbarrier_arrive(r611, r10)
+                        r622 = u32(31)
+                        r623 = u32(0)
+                        r624 = u32(-1)
+                        r625, p74 = ptx.shfl.sync.idx.b32(warpgroup, r623, r622, r624)
+                        r65 = r[1558] << 7
+                        r66 = r[1557] << 8
+                        rd34 = ptx.ld.param.u64([param_0_addr, 784])
+                        p75 = rd34 == 0
+                        with ptx.unless(p75) as block_11:
+                            rd35 = ptx.ld.param.u64([param_0_addr, 776])
+                            with ptx.unless(rd35 == 0):  #: p76
+                                rd169 = ptx.cvta.to.global_.u64(rd35)
+                                r626 = ptx.cvt.u32.u64(rd34)
+                                r627 = r[1556] * r626
+                                rd170 = ptx.mul.wide.s32(r627, 4)
+                                rd171 = rd169 + rd170
+                                f[5027] = ptx.ld.global_.f32([rd171])
                                 rs[125] = 1
                                 block_11.leave()
                             f[5027] = ptx.ld.param.f32([param_0_addr, 768])
                             rs[125] = 1
-                        rd[36] = ptx.ld.param.u64([rd[2], 32])
-                        p[77] = rd[36] == 0
-                        with ptx.unless(p[77]) as block_12:
-                            rd[37] = ptx.ld.param.u64([param_0_addr, 808])
-                            p[78] = rd[37] == 0
-                            with ptx.unless(p[78]):
-                                rd[174] = ptx.cvta.to.global_.u64(rd[37])
-                                r[628] = ptx.cvt.u32.u64(rd[36])
-                                r[629] = r[1556] * r[628]
-                                rd[175] = ptx.mul.wide.s32(r[629], 4)
-                                rd[176] = rd[174] + rd[175]
-                                f[5028] = ptx.ld.global_.f32([rd[176]])
+                        rd36 = ptx.ld.param.u64([rd2, 32])
+                        with ptx.unless(rd36 == 0) as block_12:  #: p77
+                            rd37 = ptx.ld.param.u64([param_0_addr, 808])
+                            with ptx.unless(rd37 == 0):  #: p78
+                                rd174 = ptx.cvta.to.global_.u64(rd37)
+                                r628 = ptx.cvt.u32.u64(rd36)
+                                r629 = r[1556] * r628
+                                rd175 = ptx.mul.wide.s32(r629, 4)
+                                rd176 = rd174 + rd175
+                                f[5028] = ptx.ld.global_.f32([rd176])
                                 block_12.leave()
                             f[5028] = ptx.ld.param.f32([param_0_addr, 800])
-                        rd[178] = ptx.ld.param.u64([rd[2], -8])
-                        p[208] = rd[178] == 0
-                        p[79] = rd[178] != 0
-                        p[80] = rd[34] != 0
+                        rd178 = ptx.ld.param.u64([rd2, -8])
+                        p[208] = rd178 == 0
+                        p79 = rd178 != 0
+                        p80 = rd34 != 0
                         rs[126] = 1
-                        p[81] = p[80] & p[79]
-                        with ptx.unless(p[81]):
+                        with ptx.unless(p80 & p79):  #: p81
                             with ptx.block() as block_13:
-                                with ptx.unless(p[75]):
-                                    rs[70] = rs[125] & 255
-                                    p[83] = rs[70] == 0
+                                with ptx.unless(p75):
+                                    p83 = (rs[125] & 255) == 0  #: rs70
                                     p[207] = p[208]
-                                    block_13.leave(when=p[83])
+                                    block_13.leave(when=p83)
                                     p[207] = f[5027] == 0.0
                                     block_13.leave()
                                 p[207] = f[5027] == 0.0
-                            p[84] = ~p[207]
-                            rs[126] = ptx.selp.u16(1, 0, p[84])
+                            rs[126] = ptx.selp.u16(1, 0, ~p[207])  #: p84
                         with ptx.block() as block_14:
-                            with ptx.unless(p[75]):
-                                rs[71] = rs[125] & 255
-                                p[86] = rs[71] == 0
-                                block_14.leave(when=p[86])
+                            with ptx.unless(p75):
+                                p86 = (rs[125] & 255) == 0  #: rs71
+                                block_14.leave(when=p86)
                                 p[208] = f[5027] == 0.0
                                 block_14.leave()
                             p[208] = f[5027] == 0.0
-                        p[87] = rs[126] == 0
+                        p87 = rs[126] == 0
                         r[1563] = 0
                         for i in range(8):
                             r[i + 1564] = r[1563]
-                        with ptx.unless(p[87]) as block_15:
-                            r[639] = r[538] + 64
+                        with ptx.unless(p87) as block_15:
+                            r639 = r538 + 64
                             r[1563] = 0
-                            r[641] = 10000000
-                            mbarrier_wait(r[639], r[1563], r[641])
+                            r641 = u32(10000000)
+                            mbarrier_wait(r639, r[1563], r641)
                             r[1571] = 1
                             block_15.leave(when=p[208])
-                            r[664] = tid << 4
-                            r[665] = r[664] & 0xE00
-                            r[666] = tid << 5
-                            r[667] = r[666] & 32
-                            r[668] = r[665] | r[667]
-                            r[669] = r[666] & 256
-                            r[670] = r[668] | r[669]
-                            r[671] = r[666] & 192
-                            r[672] = tid >> 1
-                            r[673] = r[672] & 8
-                            r[674] = r[671] | r[673]
-                            r[675] = tid << 2
-                            r[676] = r[675] & 24
-                            r[677] = r[674] ^ r[676]
-                            r[678] = r[670] | r[677]
-                            r[679] = r[678] << 1
-                            r[681] = r[538] + r[679]
-                            r[656] = r[681] + 512
-                            ldmatrix_sync_aligned(r[1570:1566:-1], r[656])
-                            r[682] = r[40] << 1
-                            r[661] = r[656] + r[682]
-                            ldmatrix_sync_aligned(r[1566:1562:-1], r[661])
-                        r[720] = tid & 255
-                        r[84] = r[720] + 31
-                        p[88] = r[84].u32 > 62
+                            r665 = (tid << 4) & 0xE00  #: r664
+                            r666 = tid << 5
+                            r668 = r665 | (r666 & 32)  #: r667
+                            r670 = r668 | (r666 & 256)  #: r669
+                            r671 = r666 & 192
+                            r674 = r671 | ((tid >> 1) & 8)  #: r672 r673
+                            r677 = r674 ^ ((tid << 2) & 24)  #: r675 r676
+                            r679 = (r670 | r677) << 1  #: r678
+                            r681 = r538 + r679
+                            r656 = r681 + 512
+                            ldmatrix_sync_aligned(r[1570:1566:-1], r656)
+                            r661 = r656 + (r40 << 1)  #: r682
+                            ldmatrix_sync_aligned(r[1566:1562:-1], r661)
+                        p88 = ((tid & 255) + 31).u32 > 62  #: r720 r84
                         for i in range(8):
                             cvt(f[2 * i + 4381], r[1570 - i])
                             cvt_2(f[2 * i + 4382], r[1570 - i])
                         for i in range(16):
-                            f[i + 4413] = f[5028] * f[4898 - i]
                             f[i + 4397] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4381], f[i + 4413]
-                            )
+                                f[5027], f[i + 4381], f[5028] * f[4898 - i]
+                            )  #: f4413..4428
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 699], f[2 * i + 4398], f[2 * i + 4397])
-                        r[721] = tid << 4
-                        r[722] = r[721] & 0xE00
-                        r[717] = 1
-                        r[723] = tid << 5
-                        r[724] = r[723] & 32
-                        r[725] = r[722] | r[724]
-                        r[726] = r[723] & 256
-                        r[727] = r[725] | r[726]
-                        r[728] = r[723] & 192
-                        r[729] = tid >> 1
-                        r[730] = r[729] & 8
-                        r[731] = r[728] | r[730]
-                        r[732] = tid << 2
-                        r[733] = r[732] & 24
-                        r[734] = r[731] ^ r[733]
-                        r[735] = r[727] | r[734]
-                        r[736] = r[735] << 1
-                        r[738] = r[538] + r[736]
-                        r[85] = r[738] + 512
-                        stmatrix_sync_aligned(r[85], r[699:703])
-                        r[739] = r[40] << 1
-                        r[712] = r[85] + r[739]
-                        stmatrix_sync_aligned(r[712], r[703:707])
+                        r722 = (tid << 4) & 0xE00  #: r721
+                        r717 = u32(1)
+                        r723 = tid << 5
+                        r725 = r722 | (r723 & 32)  #: r724
+                        r727 = r725 | (r723 & 256)  #: r726
+                        r728 = r723 & 192
+                        r731 = r728 | ((tid >> 1) & 8)  #: r729 r730
+                        r734 = r731 ^ ((tid << 2) & 24)  #: r732 r733
+                        r738 = r538 + ((r727 | r734) << 1)  #: r735 r736
+                        r85 = r738 + 512
+                        stmatrix_sync_aligned(r85, r[699:703])
+                        r739 = r40 << 1
+                        r712 = r85 + r739
+                        stmatrix_sync_aligned(r712, r[703:707])
                         fence_proxy_async()
-                        r[718] = 256
-                        bar_sync(r[717], r[718])
-                        with ptx.unless(p[88]):
-                            r[740] = r[538] + 512
+                        r718 = u32(256)
+                        bar_sync(r717, r718)
+                        with ptx.unless(p88):
+                            src_tile = r538 + 512  #: r740
                             cp_async_bulk_tensor_shared_cta(
-                                rd[179], r[66], r[65], r[1556], r[740]
+                                rd179, r66, r65, r[1556], src_tile
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
-                        bar_sync(r[717], r[718])
-                        p[89] = r[1552] == 0
-                        with ptx.unless(p[89]):
-                            with ptx.unless(p[87]):
-                                r[749] = r[1572] << 3
-                                r[751] = r[538] + r[749]
-                                r[747] = r[751] + 96
-                                mapa_mbarrier_arrive(r[747], r[437])
-                            r[752] = r[1572] + 1
-                            p[91] = r[752] == 4
-                            r[1572] = ptx.selp.b32(0, r[752], p[91])
-                        with ptx.unless(p[87]):
-                            r[756] = r[1571] << 3
-                            r[758] = r[538] + r[756]
-                            r[753] = r[758] + 64
-                            r[754] = 0
-                            r[755] = 10000000
-                            mbarrier_wait(r[753], r[754], r[755])
+                        bar_sync(r717, r718)
+                        with ptx.unless(r[1552] == 0):  #: p89
+                            with ptx.unless(p87):
+                                r751 = r538 + (r[1572] << 3)  #: r749
+                                r747 = r751 + 96
+                                mapa_mbarrier_arrive(r747, r[437])
+                            r752 = r[1572] + 1
+                            p91 = r752 == 4
+                            r[1572] = ptx.selp.b32(0, r752, p91)
+                        with ptx.unless(p87):
+                            r758 = r538 + (r[1571] << 3)  #: r756
+                            r753 = r758 + 64
+                            r754 = u32(0)
+                            r755 = u32(10000000)
+                            mbarrier_wait(r753, r754, r755)
                             with ptx.unless(p[208]):
-                                r[769] = r[1571] << 13
-                                r[763] = r[85] + r[769]
-                                ldmatrix_sync_aligned(r[1570:1566:-1], r[763])
-                                r[768] = r[763] + r[739]
-                                ldmatrix_sync_aligned(r[1566:1562:-1], r[768])
+                                r763 = r85 + (r[1571] << 13)  #: r769
+                                ldmatrix_sync_aligned(r[1570:1566:-1], r763)
+                                r768 = r763 + r739
+                                ldmatrix_sync_aligned(r[1566:1562:-1], r768)
                             r[1571] = r[1571] + 1
                         for i in range(8):
                             cvt(f[2 * i + 4429], r[1570 - i])
                             cvt_2(f[2 * i + 4430], r[1570 - i])
                         for i in range(16):
-                            f[i + 4461] = f[5028] * f[4882 - i]
                             f[i + 4445] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4429], f[i + 4461]
-                            )
+                                f[5027], f[i + 4429], f[5028] * f[4882 - i]
+                            )  #: f4461..4476
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 787], f[2 * i + 4446], f[2 * i + 4445])
-                        r[795] = r[85] + 8192
-                        stmatrix_sync_aligned(r[795], r[787:791])
-                        r[800] = r[795] + r[739]
-                        r[805] = 1
-                        stmatrix_sync_aligned(r[800], r[791:795])
+                        r795 = r85 + 8192
+                        stmatrix_sync_aligned(r795, r[787:791])
+                        r800 = r795 + r739
+                        r805 = u32(1)
+                        stmatrix_sync_aligned(r800, r[791:795])
                         fence_proxy_async()
-                        r[806] = 256
-                        bar_sync(r[805], r[806])
-                        with ptx.unless(p[88]):
-                            r[809] = r[66] + 32
-                            r[808] = r[538] + 8704
+                        r806 = u32(256)
+                        bar_sync(r805, r806)
+                        with ptx.unless(p88):
+                            r809 = r66 + 32
+                            r808 = r538 + 8704
                             cp_async_bulk_tensor_shared_cta(
-                                rd[179], r[809], r[65], r[1556], r[808]
+                                rd179, r809, r65, r[1556], r808
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
-                        bar_sync(r[805], r[806])
-                        with ptx.unless(p[87]):
-                            r[817] = r[1572] << 3
-                            r[819] = r[538] + r[817]
-                            r[815] = r[819] + 96
-                            mapa_mbarrier_arrive(r[815], r[437])
-                        r[821] = r[1572] + 1
-                        p[96] = r[821] == 4
-                        r[117] = ptx.selp.b32(0, r[821], p[96])
+                        bar_sync(r805, r806)
+                        with ptx.unless(p87):
+                            r815 = r538 + (r[1572] << 3) + 96  #: r817 r819
+                            mapa_mbarrier_arrive(r815, r[437])
+                        r821 = r[1572] + 1
+                        r117 = ptx.selp.b32(0, r821, r821 == 4)  #: p96
                         r[1625] = 0
-                        with ptx.unless(p[87]):
-                            r[825] = r[1571] << 3
-                            r[827] = r[538] + r[825]
-                            r[822] = r[827] + 64
-                            r[823] = 0
-                            r[824] = 10000000
-                            mbarrier_wait(r[822], r[823], r[824])
+                        with ptx.unless(p87):
+                            r822 = r538 + (r[1571] << 3) + 64  #: r825 r827
+                            r823 = u32(0)
+                            r824 = u32(10000000)
+                            mbarrier_wait(r822, r823, r824)
                             with ptx.unless(p[208]):
-                                r[838] = r[1571] << 13
-                                r[832] = r[85] + r[838]
-                                ldmatrix_sync_aligned(r[1570:1566:-1], r[832])
-                                r[837] = r[832] + r[739]
-                                ldmatrix_sync_aligned(r[1566:1562:-1], r[837])
-                            r[840] = r[1571] + 1
-                            p[97] = r[840] == 4
-                            r[1571] = ptx.selp.b32(0, r[840], p[97])
-                            r[1625] = ptx.selp.u32(1, 0, p[97])
+                                r832 = r85 + (r[1571] << 13)  #: r838
+                                ldmatrix_sync_aligned(r[1570:1566:-1], r832)
+                                r837 = r832 + r739
+                                ldmatrix_sync_aligned(r[1566:1562:-1], r837)
+                            r840 = r[1571] + 1
+                            p97 = r840 == 4
+                            r[1571] = ptx.selp.b32(0, r840, p97)
+                            r[1625] = ptx.selp.u32(1, 0, p97)
                         for i in range(8):
                             cvt(f[2 * i + 4477], r[1570 - i])
                             cvt_2(f[2 * i + 4478], r[1570 - i])
                         for i in range(16):
-                            f[i + 4509] = f[5028] * f[4866 - i]
                             f[i + 4493] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4477], f[i + 4509]
-                            )
+                                f[5027], f[i + 4477], f[5028] * f[4866 - i]
+                            )  #: f4509..4524
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 857], f[2 * i + 4494], f[2 * i + 4493])
-                        r[865] = r[85] + 16384
-                        stmatrix_sync_aligned(r[865], r[857:861])
-                        r[870] = r[865] + r[739]
-                        r[875] = 1
-                        stmatrix_sync_aligned(r[870], r[861:865])
+                        r865 = r85 + 16384
+                        stmatrix_sync_aligned(r865, r[857:861])
+                        r870 = r865 + r739
+                        r875 = u32(1)
+                        stmatrix_sync_aligned(r870, r[861:865])
                         fence_proxy_async()
-                        r[876] = 256
-                        bar_sync(r[875], r[876])
-                        with ptx.unless(p[88]):
-                            r[879] = r[66] + 64
-                            r[878] = r[538] + 16896
+                        r876 = u32(256)
+                        bar_sync(r875, r876)
+                        with ptx.unless(p88):
+                            r879 = r66 + 64
+                            r878 = r538 + 16896
                             cp_async_bulk_tensor_shared_cta(
-                                rd[179], r[879], r[65], r[1556], r[878]
+                                rd179, r879, r65, r[1556], r878
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
-                        bar_sync(r[875], r[876])
-                        with ptx.unless(p[87]):
-                            r[887] = r[117] << 3
-                            r[889] = r[538] + r[887]
-                            r[885] = r[889] + 96
-                            mapa_mbarrier_arrive(r[885], r[437])
-                        r[890] = r[117] + 1
-                        p[101] = r[890] == 4
-                        r[148] = ptx.selp.b32(0, r[890], p[101])
-                        with ptx.unless(p[87]):
-                            r[894] = r[1571] << 3
-                            r[896] = r[538] + r[894]
-                            r[891] = r[896] + 64
-                            r[893] = 10000000
-                            mbarrier_wait(r[891], r[1625], r[893])
+                        bar_sync(r875, r876)
+                        with ptx.unless(p87):
+                            r885 = r538 + (r117 << 3) + 96  #: r887 r889
+                            mapa_mbarrier_arrive(r885, r[437])
+                        r890 = r117 + 1
+                        r148 = ptx.selp.b32(0, r890, r890 == 4)  #: p101
+                        with ptx.unless(p87):
+                            r891 = r538 + (r[1571] << 3) + 64  #: r894 r896
+                            r893 = u32(10000000)
+                            mbarrier_wait(r891, r[1625], r893)
                             with ptx.unless(p[208]):
-                                r[907] = r[1571] << 13
-                                r[901] = r[85] + r[907]
-                                ldmatrix_sync_aligned(r[1570:1566:-1], r[901])
-                                r[906] = r[901] + r[739]
-                                ldmatrix_sync_aligned(r[1566:1562:-1], r[906])
-                            r[909] = r[1571] + 1
-                            p[102] = r[909] == 4
-                            r[1571] = ptx.selp.b32(0, r[909], p[102])
-                            r[910] = ptx.selp.u32(1, 0, p[102])
-                            r[1625] = r[1625] ^ r[910]
+                                r901 = r85 + (r[1571] << 13)  #: r907
+                                ldmatrix_sync_aligned(r[1570:1566:-1], r901)
+                                r906 = r901 + r739
+                                ldmatrix_sync_aligned(r[1566:1562:-1], r906)
+                            r909 = r[1571] + 1
+                            p102 = r909 == 4
+                            r[1571] = ptx.selp.b32(0, r909, p102)
+                            r910 = ptx.selp.u32(1, 0, p102)
+                            r[1625] = r[1625] ^ r910
                         for i in range(8):
                             cvt(f[2 * i + 4525], r[1570 - i])
                             cvt_2(f[2 * i + 4526], r[1570 - i])
                         for i in range(16):
-                            f[i + 4557] = f[5028] * f[4850 - i]
                             f[i + 4541] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4525], f[i + 4557]
-                            )
+                                f[5027], f[i + 4525], f[5028] * f[4850 - i]
+                            )  #: f4557..4572
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 927], f[2 * i + 4542], f[2 * i + 4541])
-                        r[935] = r[85] + 24576
-                        stmatrix_sync_aligned(r[935], r[927:931])
-                        r[940] = r[935] + r[739]
-                        r[945] = 1
-                        stmatrix_sync_aligned(r[940], r[931:935])
+                        r935 = r85 + 24576
+                        stmatrix_sync_aligned(r935, r[927:931])
+                        r940 = r935 + r739
+                        r945 = u32(1)
+                        stmatrix_sync_aligned(r940, r[931:935])
                         fence_proxy_async()
-                        r[946] = 256
-                        bar_sync(r[945], r[946])
-                        with ptx.unless(p[88]):
-                            r[949] = r[66] + 96
-                            r[948] = r[538] + 25088
+                        r946 = u32(256)
+                        bar_sync(r945, r946)
+                        with ptx.unless(p88):
+                            r949 = r66 + 96
+                            r948 = r538 + 25088
                             cp_async_bulk_tensor_shared_cta(
-                                rd[179], r[949], r[65], r[1556], r[948]
+                                rd179, r949, r65, r[1556], r948
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
-                        bar_sync(r[945], r[946])
-                        with ptx.unless(p[87]):
-                            r[957] = r[148] << 3
-                            r[959] = r[538] + r[957]
-                            r[955] = r[959] + 96
-                            mapa_mbarrier_arrive(r[955], r[437])
-                        r[960] = r[148] + 1
-                        p[106] = r[960] == 4
-                        r[179] = ptx.selp.b32(0, r[960], p[106])
-                        with ptx.unless(p[87]):
-                            r[964] = r[1571] << 3
-                            r[966] = r[538] + r[964]
-                            r[961] = r[966] + 64
-                            r[963] = 10000000
-                            mbarrier_wait(r[961], r[1625], r[963])
+                        bar_sync(r945, r946)
+                        with ptx.unless(p87):
+                            r955 = r538 + (r148 << 3) + 96  #: r957 r959
+                            mapa_mbarrier_arrive(r955, r[437])
+                        r960 = r148 + 1
+                        r179 = ptx.selp.b32(0, r960, r960 == 4)  #: p106
+                        with ptx.unless(p87):
+                            r961 = r538 + (r[1571] << 3) + 64  #: r964 r966
+                            r963 = u32(10000000)
+                            mbarrier_wait(r961, r[1625], r963)
                             with ptx.unless(p[208]):
-                                r[977] = r[1571] << 13
-                                r[971] = r[85] + r[977]
-                                ldmatrix_sync_aligned(r[1570:1566:-1], r[971])
-                                r[976] = r[971] + r[739]
-                                ldmatrix_sync_aligned(r[1566:1562:-1], r[976])
-                            r[979] = r[1571] + 1
-                            p[107] = r[979] == 4
-                            r[1571] = ptx.selp.b32(0, r[979], p[107])
-                            r[980] = ptx.selp.u32(1, 0, p[107])
-                            r[1625] = r[1625] ^ r[980]
+                                r971 = r85 + (r[1571] << 13)  #: r977
+                                ldmatrix_sync_aligned(r[1570:1566:-1], r971)
+                                r976 = r971 + r739
+                                ldmatrix_sync_aligned(r[1566:1562:-1], r976)
+                            r979 = r[1571] + 1
+                            p107 = r979 == 4
+                            r[1571] = ptx.selp.b32(0, r979, p107)
+                            r980 = ptx.selp.u32(1, 0, p107)
+                            r[1625] = r[1625] ^ r980
                         for i in range(8):
                             cvt(f[2 * i + 4573], r[1570 - i])
                             cvt_2(f[2 * i + 4574], r[1570 - i])
                         for i in range(16):
-                            f[i + 4605] = f[5028] * f[4834 - i]
                             f[i + 4589] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4573], f[i + 4605]
-                            )
+                                f[5027], f[i + 4573], f[5028] * f[4834 - i]
+                            )  #: f4605..4620
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 997], f[2 * i + 4590], f[2 * i + 4589])
-                        stmatrix_sync_aligned(r[85], r[997:1001])
-                        stmatrix_sync_aligned(r[712], r[1001:1005])
+                        stmatrix_sync_aligned(r85, r[997:1001])
+                        stmatrix_sync_aligned(r712, r[1001:1005])
                         fence_proxy_async()
-                        r[1015] = 1
-                        r[1016] = 256
-                        bar_sync(r[1015], r[1016])
-                        with ptx.unless(p[88]):
-                            r[1018] = r[66] + 128
-                            r[1017] = r[538] + 512
+                        r1015 = u32(1)
+                        r1016 = u32(256)
+                        bar_sync(r1015, r1016)
+                        with ptx.unless(p88):
+                            r1018 = r66 + 128
+                            r1017 = r538 + 512
                             cp_async_bulk_tensor_shared_cta(
-                                rd[179], r[1018], r[65], r[1556], r[1017]
+                                rd179, r1018, r65, r[1556], r1017
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
-                        bar_sync(r[1015], r[1016])
-                        with ptx.unless(p[87]):
-                            r[1026] = r[179] << 3
-                            r[1028] = r[538] + r[1026]
-                            r[1024] = r[1028] + 96
-                            mapa_mbarrier_arrive(r[1024], r[437])
-                        r[1029] = r[179] + 1
-                        p[111] = r[1029] == 4
-                        r[208] = ptx.selp.b32(0, r[1029], p[111])
-                        with ptx.unless(p[87]):
-                            r[1033] = r[1571] << 3
-                            r[1035] = r[538] + r[1033]
-                            r[1030] = r[1035] + 64
-                            r[1032] = 10000000
-                            mbarrier_wait(r[1030], r[1625], r[1032])
+                        bar_sync(r1015, r1016)
+                        with ptx.unless(p87):
+                            r1024 = r538 + (r179 << 3) + 96  #: r1026 r1028
+                            mapa_mbarrier_arrive(r1024, r[437])
+                        r1029 = r179 + 1
+                        r208 = ptx.selp.b32(0, r1029, r1029 == 4)  #: p111
+                        with ptx.unless(p87):
+                            r1035 = r538 + (r[1571] << 3)  #: r1033
+                            r1030 = r1035 + 64
+                            r1032 = u32(10000000)
+                            mbarrier_wait(r1030, r[1625], r1032)
                             with ptx.unless(p[208]):
-                                r[1046] = r[1571] << 13
-                                r[1040] = r[85] + r[1046]
-                                ldmatrix_sync_aligned(r[1570:1566:-1], r[1040])
-                                r[1045] = r[1040] + r[739]
-                                ldmatrix_sync_aligned(r[1566:1562:-1], r[1045])
-                            r[1048] = r[1571] + 1
-                            p[112] = r[1048] == 4
-                            r[1571] = ptx.selp.b32(0, r[1048], p[112])
-                            r[1049] = ptx.selp.u32(1, 0, p[112])
-                            r[1625] = r[1625] ^ r[1049]
+                                r1040 = r85 + (r[1571] << 13)  #: r1046
+                                ldmatrix_sync_aligned(r[1570:1566:-1], r1040)
+                                r1045 = r1040 + r739
+                                ldmatrix_sync_aligned(r[1566:1562:-1], r1045)
+                            r1048 = r[1571] + 1
+                            p112 = r1048 == 4
+                            r[1571] = ptx.selp.b32(0, r1048, p112)
+                            r1049 = ptx.selp.u32(1, 0, p112)
+                            r[1625] = r[1625] ^ r1049
                         for i in range(8):
                             cvt(f[2 * i + 4621], r[1570 - i])
                             cvt_2(f[2 * i + 4622], r[1570 - i])
                         for i in range(16):
-                            f[i + 4653] = f[5028] * f[4818 - i]
                             f[i + 4637] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4621], f[i + 4653]
-                            )
+                                f[5027], f[i + 4621], f[5028] * f[4818 - i]
+                            )  #: f4653..4668
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 1066], f[2 * i + 4638], f[2 * i + 4637])
-                        stmatrix_sync_aligned(r[795], r[1066:1070])
-                        stmatrix_sync_aligned(r[800], r[1070:1074])
+                        stmatrix_sync_aligned(r795, r[1066:1070])
+                        stmatrix_sync_aligned(r800, r[1070:1074])
                         fence_proxy_async()
-                        r[1084] = 1
-                        r[1085] = 256
-                        bar_sync(r[1084], r[1085])
-                        with ptx.unless(p[88]):
-                            r[1087] = r[66] + 160
-                            r[1086] = r[538] + 8704
+                        r1084 = u32(1)
+                        r1085 = u32(256)
+                        bar_sync(r1084, r1085)
+                        with ptx.unless(p88):
+                            r1087 = r66 + 160
+                            r1086 = r538 + 8704
                             cp_async_bulk_tensor_shared_cta(
-                                rd[179], r[1087], r[65], r[1556], r[1086]
+                                rd179, r1087, r65, r[1556], r1086
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
-                        bar_sync(r[1084], r[1085])
-                        with ptx.unless(p[87]):
-                            r[1095] = r[208] << 3
-                            r[1097] = r[538] + r[1095]
-                            r[1093] = r[1097] + 96
-                            mapa_mbarrier_arrive(r[1093], r[437])
-                        r[1098] = r[208] + 1
-                        p[116] = r[1098] == 4
-                        r[237] = ptx.selp.b32(0, r[1098], p[116])
-                        with ptx.unless(p[87]):
-                            r[1102] = r[1571] << 3
-                            r[1104] = r[538] + r[1102]
-                            r[1099] = r[1104] + 64
-                            r[1101] = 10000000
-                            mbarrier_wait(r[1099], r[1625], r[1101])
+                        bar_sync(r1084, r1085)
+                        with ptx.unless(p87):
+                            r1093 = r538 + (r208 << 3) + 96  #: r1095 r1097
+                            mapa_mbarrier_arrive(r1093, r[437])
+                        r1098 = r208 + 1
+                        r237 = ptx.selp.b32(0, r1098, r1098 == 4)  #: p116
+                        with ptx.unless(p87):
+                            r1104 = r538 + (r[1571] << 3)  #: r1102
+                            r1099 = r1104 + 64
+                            r1101 = u32(10000000)
+                            mbarrier_wait(r1099, r[1625], r1101)
                             with ptx.unless(p[208]):
-                                r[1115] = r[1571] << 13
-                                r[1109] = r[85] + r[1115]
-                                ldmatrix_sync_aligned(r[1570:1566:-1], r[1109])
-                                r[1114] = r[1109] + r[739]
-                                ldmatrix_sync_aligned(r[1566:1562:-1], r[1114])
-                            r[1117] = r[1571] + 1
-                            p[117] = r[1117] == 4
-                            r[1571] = ptx.selp.b32(0, r[1117], p[117])
-                            r[1118] = ptx.selp.u32(1, 0, p[117])
-                            r[1625] = r[1625] ^ r[1118]
+                                r1109 = r85 + (r[1571] << 13)  #: r1115
+                                ldmatrix_sync_aligned(r[1570:1566:-1], r1109)
+                                r1114 = r1109 + r739
+                                ldmatrix_sync_aligned(r[1566:1562:-1], r1114)
+                            r1117 = r[1571] + 1
+                            p117 = r1117 == 4
+                            r[1571] = ptx.selp.b32(0, r1117, p117)
+                            r1118 = ptx.selp.u32(1, 0, p117)
+                            r[1625] = r[1625] ^ r1118
                         for i in range(8):
                             cvt(f[2 * i + 4669], r[1570 - i])
                             cvt_2(f[2 * i + 4670], r[1570 - i])
                         for i in range(16):
-                            f[i + 4701] = f[5028] * f[4802 - i]
                             f[i + 4685] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4669], f[i + 4701]
-                            )
+                                f[5027], f[i + 4669], f[5028] * f[4802 - i]
+                            )  #: f4701..4716
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 1135], f[2 * i + 4686], f[2 * i + 4685])
-                        stmatrix_sync_aligned(r[865], r[1135:1139])
-                        stmatrix_sync_aligned(r[870], r[1139:1143])
+                        stmatrix_sync_aligned(r865, r[1135:1139])
+                        stmatrix_sync_aligned(r870, r[1139:1143])
                         fence_proxy_async()
-                        r[1153] = 1
-                        r[1154] = 256
-                        bar_sync(r[1153], r[1154])
-                        with ptx.unless(p[88]):
-                            r[1156] = r[66] + 192
-                            r[1155] = r[538] + 16896
+                        r1153 = u32(1)
+                        r1154 = u32(256)
+                        bar_sync(r1153, r1154)
+                        with ptx.unless(p88):
+                            r1156 = r66 + 192
+                            r1155 = r538 + 16896
                             cp_async_bulk_tensor_shared_cta(
-                                rd[179], r[1156], r[65], r[1556], r[1155]
+                                rd179, r1156, r65, r[1556], r1155
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
-                        bar_sync(r[1153], r[1154])
-                        with ptx.unless(p[87]):
-                            r[1164] = r[237] << 3
-                            r[1166] = r[538] + r[1164]
-                            r[1162] = r[1166] + 96
-                            mapa_mbarrier_arrive(r[1162], r[437])
-                        r[1167] = r[237] + 1
-                        p[121] = r[1167] == 4
-                        r[266] = ptx.selp.b32(0, r[1167], p[121])
-                        with ptx.unless(p[87]) as block_16:
-                            r[1171] = r[1571] << 3
-                            r[1173] = r[538] + r[1171]
-                            r[1168] = r[1173] + 64
-                            r[1170] = 10000000
-                            mbarrier_wait(r[1168], r[1625], r[1170])
+                        bar_sync(r1153, r1154)
+                        with ptx.unless(p87):
+                            r1162 = r538 + (r237 << 3) + 96  #: r1164 r1166
+                            mapa_mbarrier_arrive(r1162, r[437])
+                        r1167 = r237 + 1
+                        r266 = ptx.selp.b32(0, r1167, r1167 == 4)  #: p121
+                        with ptx.unless(p87) as block_16:
+                            r1173 = r538 + (r[1571] << 3)  #: r1171
+                            r1168 = r1173 + 64
+                            r1170 = u32(10000000)
+                            mbarrier_wait(r1168, r[1625], r1170)
                             block_16.leave(when=p[208])
-                            r[1184] = r[1571] << 13
-                            r[1178] = r[85] + r[1184]
-                            ldmatrix_sync_aligned(r[1570:1566:-1], r[1178])
-                            r[1183] = r[1178] + r[739]
-                            ldmatrix_sync_aligned(r[1566:1562:-1], r[1183])
+                            r1178 = r85 + (r[1571] << 13)  #: r1184
+                            ldmatrix_sync_aligned(r[1570:1566:-1], r1178)
+                            r1183 = r1178 + r739
+                            ldmatrix_sync_aligned(r[1566:1562:-1], r1183)
                         for i in range(8):
                             cvt(f[2 * i + 4717], r[1570 - i])
                             cvt_2(f[2 * i + 4718], r[1570 - i])
                         for i in range(16):
-                            f[i + 4749] = f[5028] * f[4786 - i]
                             f[i + 4733] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4717], f[i + 4749]
-                            )
+                                f[5027], f[i + 4717], f[5028] * f[4786 - i]
+                            )  #: f4749..4764
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 1202], f[2 * i + 4734], f[2 * i + 4733])
-                        stmatrix_sync_aligned(r[935], r[1202:1206])
-                        stmatrix_sync_aligned(r[940], r[1206:1210])
+                        stmatrix_sync_aligned(r935, r[1202:1206])
+                        stmatrix_sync_aligned(r940, r[1206:1210])
                         fence_proxy_async()
-                        r[1220] = 1
-                        r[1221] = 256
-                        bar_sync(r[1220], r[1221])
-                        with ptx.unless(p[88]):
-                            r[1223] = r[66] + 224
-                            r[1222] = r[538] + 25088
+                        bar_sync(u32(1), u32(256))  #: r1220 r1221
+                        with ptx.unless(p88):
+                            r1223 = r66 + 224
+                            r1222 = r538 + 25088
                             cp_async_bulk_tensor_shared_cta(
-                                rd[179], r[1223], r[65], r[1556], r[1222]
+                                rd179, r1223, r65, r[1556], r1222
                             )
                             cp_async_bulk_commit_group()
-                        with ptx.unless(p[88]):
+                        with ptx.unless(p88):
                             cp_async_bulk_wait_group(1)
-                        r[1227] = 1
-                        r[1228] = 256
-                        bar_sync(r[1227], r[1228])
-                        with ptx.unless(p[87]):
-                            r[1231] = r[266] << 3
-                            r[1233] = r[538] + r[1231]
-                            r[1229] = r[1233] + 96
-                            mapa_mbarrier_arrive(r[1229], r[437])
-                        rd[302] = ptx.ld.param.u64([rd[2], 872])
-                        r[1237] = r[266] + 1
-                        p[125] = r[1237] == 4
-                        r[1572] = ptx.selp.b32(0, r[1237], p[125])
-                        rd[20] = rd[20] + rd[21]
-                        p[126] = rd[302].u64 <= rd[20]
+                        bar_sync(u32(1), u32(256))  #: r1227 r1228
+                        with ptx.unless(p87):
+                            r1229 = r538 + (r266 << 3) + 96  #: r1231 r1233
+                            mapa_mbarrier_arrive(r1229, r[437])
+                        rd302 = ptx.ld.param.u64([rd2, 872])
+                        r1237 = r266 + 1
+                        r[1572] = ptx.selp.b32(0, r1237, r1237 == 4)  #: p125
+                        rd[20] = rd[20] + rd21
+                        p126 = rd302.u64 <= rd[20]
                         rs[127] = 0
                         r[1558] = -1
                         r[1557] = r[1558]
                         r[1556] = r[1558]
-                        with ptx.unless(p[126]):
-                            p[127] = rd[11] == 0
+                        with ptx.unless(p126):
+                            p127 = rd11 == 0
                             rd[310] = rd[20]
-                            with ptx.unless(p[127]):
-                                rd[206] = ptx.cvt.u64.u32(r[483])
-                                rd[207] = rd[20] + rd[206]
-                                rd[310] = ptx.mul.hi.u64(rd[207], rd[11])
-                            rd[303] = ptx.ld.param.u64([rd[2], 824])
-                            p[128] = rd[113] == 0
-                            rd[41] = rd[310] >> r[482]
-                            rd[208] = rd[41] * rd[303]
-                            rd[209] = rd[20] - rd[208]
-                            rd[210] = rd[209] >> r[18]
+                            with ptx.unless(p127):
+                                rd206 = ptx.cvt.u64.u32(r[483])
+                                rd207 = rd[20] + rd206
+                                rd[310] = ptx.mul.hi.u64(rd207, rd11)
+                            rd303 = ptx.ld.param.u64([rd2, 824])
+                            p128 = rd[113] == 0
+                            rd41 = rd[310] >> r[482]
+                            rd209 = rd[20] - rd41 * rd303  #: rd208
+                            rd210 = rd209 >> r18
                             read_cluster_ctaid_x(r[1241])
                             read_cluster_ctaid_y(r[1242])
                             read_cluster_ctaid_z(r[1243])
-                            rd[211] = rd[210] >> r[17]
-                            rd[212] = rd[6] + 4294967295
-                            rd[42] = rd[210] & rd[212]
-                            r[284] = ptx.selp.b32(r[1241], r[1242], p[47])
-                            r[1244] = -1
-                            r[1245] = r[1244] << r[486]
-                            r[1246] = ~r[1245]
-                            rd[213] = ptx.cvt.s64.s32(r[1246])
-                            rd[43] = rd[211] & rd[213]
-                            rd[44] = rd[211] >> r[486]
-                            rd[311] = rd[44]
-                            with ptx.unless(p[128]):
-                                rd[214] = ptx.cvt.u64.u32(r[485])
-                                rd[215] = rd[44] + rd[214]
-                                rd[311] = ptx.mul.hi.u64(rd[215], rd[113])
-                            rd[304] = ptx.ld.param.u64([rd[2], 808])
-                            r[1247] = 1
-                            rd[216] = rd[311] >> r[484]
-                            rd[217] = rd[216] * rd[112]
-                            rd[218] = rd[44] - rd[217]
-                            r[1248] = r[1247] << r[486]
-                            rd[219] = ptx.cvt.u64.u32(r[1248])
-                            rd[220] = rd[216] * rd[219]
-                            rd[221] = rd[220] + rd[43]
-                            rd[222] = rd[221] * rd[304]
-                            r[1249] = ptx.cvt.u32.u64(rd[222])
-                            r[1250] = r[284] + r[1249]
-                            rd[223] = rd[218] * rd[6]
-                            rd[224] = rd[223] + rd[42]
-                            r[1251] = ptx.cvt.u32.u64(rd[224])
-                            r[1557] = ptx.selp.b32(r[1251], r[1250], p[47])
-                            r[1558] = ptx.selp.b32(r[1250], r[1251], p[47])
-                            r[1556] = ptx.cvt.u32.u64(rd[41])
+                            rd211 = rd210 >> r17
+                            rd42 = rd210 & (rd6 + 4294967295)  #: rd212
+                            r284 = ptx.selp.b32(r[1241], r[1242], p47)
+                            r1246 = ~(u32(-1) << r[486])  #: r1244 r1245
+                            rd43 = rd211 & ptx.cvt.s64.s32(r1246)  #: rd213
+                            rd44 = rd211 >> r[486]
+                            rd[311] = rd44
+                            with ptx.unless(p128):
+                                rd214 = ptx.cvt.u64.u32(r[485])
+                                rd215 = rd44 + rd214
+                                rd[311] = ptx.mul.hi.u64(rd215, rd[113])
+                            rd304 = ptx.ld.param.u64([rd2, 808])
+                            r1247 = u32(1)
+                            rd216 = rd[311] >> r[484]
+                            rd218 = rd44 - rd216 * rd[112]  #: rd217
+                            rd219 = ptx.cvt.u64.u32(r1247 << r[486])  #: r1248
+                            rd221 = rd216 * rd219 + rd43  #: rd220
+                            r1249 = ptx.cvt.u32.u64(rd221 * rd304)  #: rd222
+                            r1250 = r284 + r1249
+                            rd224 = rd218 * rd6 + rd42  #: rd223
+                            r1251 = ptx.cvt.u32.u64(rd224)
+                            r[1557] = ptx.selp.b32(r1251, r1250, p47)
+                            r[1558] = ptx.selp.b32(r1250, r1251, p47)
+                            r[1556] = ptx.cvt.u32.u64(rd41)
                             rs[127] = 1
-                        rs[76] = rs[127] & 255
-                        p[132] = rs[76] != 0
-                        r[1252] = r[1554] + r[39]
-                        p[133] = r[1252].u32 > 3
-                        p[134] = r[39].u32 < 4
-                        p[135] = p[134] & p[133]
-                        r[1253] = ptx.selp.u32(1, 0, p[135])
-                        r[1254] = r[1553] ^ r[1253]
-                        p[136] = r[39].u32 > 3
-                        r[1255] = r[1252] >> 2
-                        r[1256] = r[1255] & 1
-                        p[137] = r[1256].b32 == 1
-                        p[138] = p[136] & p[137]
-                        r[1257] = ptx.selp.u32(1, 0, p[138])
-                        r[1553] = r[1254] ^ r[1257]
-                        r[1554] = r[1252] & 3
+                        p132 = (rs[127] & 255) != 0  #: rs76
+                        r1252 = r[1554] + r39
+                        p133 = r1252.u32 > 3
+                        p135 = (r39.u32 < 4) & p133  #: p134
+                        r1254 = r[1553] ^ ptx.selp.u32(1, 0, p135)  #: r1253
+                        p136 = r39.u32 > 3
+                        p137 = ((r1252 >> 2) & 1).b32 == 1  #: r1255 r1256
+                        r1257 = ptx.selp.u32(1, 0, p136 & p137)  #: p138
+                        r[1553] = r1254 ^ r1257
+                        r[1554] = r1252 & 3
                         r[1552] = r[1552] + 8
                         p[209] = 0
-                        loop_3.again(when=p[132])
+                        loop_3.again(when=p132)
                 block_6.leave(when=p[209])
                 cp_async_bulk_wait_group(0)
-                rd[47] = ptx.ld.param.u64([param_0_addr, 784])
-                p[139] = rd[47] != 0
-                rd[48] = ptx.ld.param.u64([param_0_addr, 776])
-                p[140] = rd[48] != 0
-                p[141] = p[139] & p[140]
-                with ptx.unless(p[141], end=148) as block_17:
-                    p[142] = rd[47] == 0
+                rd47 = ptx.ld.param.u64([param_0_addr, 784])
+                p139 = rd47 != 0
+                rd48 = ptx.ld.param.u64([param_0_addr, 776])
+                p141 = p139 & (rd48 != 0)  #: p140
+                with ptx.unless(p141, end=148) as block_17:
+                    p142 = rd47 == 0
                     with ptx.block(end=146) as block_18:
-                        with ptx.unless(p[142], end=147):
-                            rs[77] = rs[125] & 255
-                            p[143] = rs[77] == 0
-                            block_18.leave(when=p[143])
-                            p[144] = f[5027] == 0.0
-                            block_6.leave(when=p[144])
+                        with ptx.unless(p142, end=147):
+                            p143 = (rs[125] & 255) == 0  #: rs77
+                            block_18.leave(when=p143)
+                            block_6.leave(when=f[5027] == 0.0)  #: p144
                             block_17.leave()
-                        p[146] = f[5027] == 0.0
-                        block_6.leave(when=p[146])
+                        block_6.leave(when=f[5027] == 0.0)  #: p146
                         block_17.leave()
-                    p[145] = rd[48] == 0
-                    block_6.leave(when=p[145])
-                r[1260] = r[1572] << 3
-                r[1261] = ptx.mov.u32(smem_2)
-                r[1262] = r[1261] + r[1260]
-                r[1258] = r[1262] + 96
-                mapa_mbarrier_arrive(r[1258], r[437])
+                    block_6.leave(when=rd48 == 0)  #: p145
+                r1260 = r[1572] << 3
+                r1261 = ptx.mov.u32(smem_2)
+                r1258 = r1261 + r1260 + 96  #: r1262
+                mapa_mbarrier_arrive(r1258, r[437])
             ptx.ret()
-        f[5032] = ptx.ld.param.f32([rd[2], -16])
+        f[5032] = ptx.ld.param.f32([rd2, -16])
         rs[132] = 1
-    with ptx.unless(p[158]):
-        rd[247] = param_0_addr + 896
-        rd[58] = ptx.cvta.param.u64(rd[247])
-        rd[59] = ptx.cvt.u64.u32(r[482])
-        rd[62] = rd[6] + 4294967295
-        r[1283] = -1
-        r[1284] = r[1283] << r[486]
-        r[1285] = ~r[1284]
-        rd[63] = ptx.cvt.s64.s32(r[1285])
-        rd[64] = ptx.cvt.u64.u32(r[486])
-        rd[65] = ptx.cvt.u64.u32(r[483])
-        rd[66] = ptx.cvt.u64.u32(r[484])
-        r[1286] = 1
-        r[1287] = r[1286] << r[486]
-        rd[67] = ptx.cvt.s64.s32(r[1287])
-        rd[68] = ptx.cvt.u64.u32(r[485])
+    with ptx.unless(p158):
+        rd247 = param_0_addr + 896
+        rd58 = ptx.cvta.param.u64(rd247)
+        rd59 = ptx.cvt.u64.u32(r[482])
+        rd62 = rd6 + 4294967295
+        r1285 = ~(u32(-1) << r[486])  #: r1283 r1284
+        rd63 = ptx.cvt.s64.s32(r1285)
+        rd64 = ptx.cvt.u64.u32(r[486])
+        rd65 = ptx.cvt.u64.u32(r[483])
+        rd66 = ptx.cvt.u64.u32(r[484])
+        rd67 = ptx.cvt.s64.s32(u32(1) << r[486])  #: r1286 r1287
+        rd68 = ptx.cvt.u64.u32(r[485])
         with ptx.loop() as loop_5:
-            r[311] = r[1697] << 7
-            r[312] = r[1696] << 8
-            rd[70] = ptx.ld.param.u64([rd[2]])
-            p[163] = rd[70] == 0
-            with ptx.unless(p[163]) as block_19:
-                rd[71] = ptx.ld.param.u64([rd[2], -8])
-                p[164] = rd[71] == 0
-                with ptx.unless(p[164]):
-                    rd[248] = ptx.cvta.to.global_.u64(rd[71])
-                    r[1288] = ptx.cvt.u32.u64(rd[70])
-                    r[1289] = r[1695] * r[1288]
-                    rd[249] = ptx.mul.wide.s32(r[1289], 4)
-                    rd[250] = rd[248] + rd[249]
-                    f[5032] = ptx.ld.global_.f32([rd[250]])
+            r311 = r[1697] << 7
+            r312 = r[1696] << 8
+            rd70 = ptx.ld.param.u64([rd2])
+            p163 = rd70 == 0
+            with ptx.unless(p163) as block_19:
+                rd71 = ptx.ld.param.u64([rd2, -8])
+                with ptx.unless(rd71 == 0):  #: p164
+                    rd248 = ptx.cvta.to.global_.u64(rd71)
+                    r1289 = r[1695] * ptx.cvt.u32.u64(rd70)  #: r1288
+                    rd250 = rd248 + ptx.mul.wide.s32(r1289, 4)  #: rd249
+                    f[5032] = ptx.ld.global_.f32([rd250])
                     rs[132] = 1
                     block_19.leave()
-                f[5032] = ptx.ld.param.f32([rd[2], -16])
+                f[5032] = ptx.ld.param.f32([rd2, -16])
                 rs[132] = 1
             with ptx.block(end=176) as block_20:
                 with ptx.block(end=174) as block_21:
-                    with ptx.unless(p[163], end=175):
-                        rs[89] = rs[132] & 255
-                        p[166] = rs[89] == 0
-                        block_21.leave(when=p[166])
+                    with ptx.unless(p163, end=175):
+                        block_21.leave(when=(rs[132] & 255) == 0)  #: rs89 p166
                         p[210] = f[5032] == 0.0
                         block_20.leave()
                     p[210] = f[5032] == 0.0
                     block_20.leave()
-                rd[251] = ptx.ld.param.u64([rd[2], -8])
-                p[210] = rd[251] == 0
-            r[1292] = -1
+                p[210] = ptx.ld.param.u64([rd2, -8]) == 0  #: rd251
+            r1292 = u32(-1)
             r[1290] = 0
             r[1291] = r[1290]
-            elect_sync(r[1291], r[1290], r[1292])
-            p[167] = r[1291] != 0
-            p[168] = ~p[210]
-            p[15] = p[167] & p[168]
-            r[1298] = ptx.mov.u32(smem_2)
-            r[1295] = r[1298] + 96
-            r[1296] = 1
-            r[1297] = 10000000
-            mbarrier_wait(r[1295], r[1296], r[1297])
-            p[169] = ~p[15]
-            with ptx.unless(p[169]):
-                r[1299] = r[1298] + 512
-                r[1305] = r[1298] + 64
-                rd[253] = 0x1000000000000000
-                cp_async_bulk_tensor(
-                    r[1299], rd[58], r[312], r[311], r[1695], r[1305], rd[253]
-                )
-                mbarrier_expect_tx(r[1305], r[15])
-            r[1307] = r[1298] + 64
-            mapa_mbarrier_arrive(r[1307], r[437])
-            r[1309] = r[1298] + 104
-            mbarrier_wait(r[1309], r[1296], r[1297])
-            with ptx.unless(p[169]):
-                r[1315] = r[312] + 32
-                r[1313] = r[1298] + 8704
-                r[1319] = r[1298] + 72
-                rd[255] = 0x1000000000000000
-                cp_async_bulk_tensor(
-                    r[1313], rd[58], r[1315], r[311], r[1695], r[1319], rd[255]
-                )
-                mbarrier_expect_tx(r[1319], r[15])
-            r[1321] = r[1298] + 72
-            mapa_mbarrier_arrive(r[1321], r[437])
-            r[1323] = r[1298] + 112
-            r[1324] = 1
-            r[1325] = 10000000
-            mbarrier_wait(r[1323], r[1324], r[1325])
-            with ptx.unless(p[169]):
-                r[1329] = r[312] + 64
-                r[1327] = r[1298] + 16896
-                r[1333] = r[1298] + 80
-                rd[257] = 0x1000000000000000
-                cp_async_bulk_tensor(
-                    r[1327], rd[58], r[1329], r[311], r[1695], r[1333], rd[257]
-                )
-                mbarrier_expect_tx(r[1333], r[15])
-            r[1335] = r[1298] + 80
-            mapa_mbarrier_arrive(r[1335], r[437])
-            r[1337] = r[1298] + 120
-            mbarrier_wait(r[1337], r[1324], r[1325])
-            with ptx.unless(p[169]):
-                r[1343] = r[312] + 96
-                r[1341] = r[1298] + 25088
-                r[1347] = r[1298] + 88
-                rd[259] = 0x1000000000000000
-                cp_async_bulk_tensor(
-                    r[1341], rd[58], r[1343], r[311], r[1695], r[1347], rd[259]
-                )
-                mbarrier_expect_tx(r[1347], r[15])
-            r[1349] = r[1298] + 88
-            mapa_mbarrier_arrive(r[1349], r[437])
-            r[1352] = 0
-            r[1353] = 10000000
-            mbarrier_wait(r[1295], r[1352], r[1353])
-            with ptx.unless(p[169]):
-                r[1357] = r[312] + 128
-                r[1355] = r[1298] + 512
-                rd[261] = 0x1000000000000000
-                cp_async_bulk_tensor(
-                    r[1355], rd[58], r[1357], r[311], r[1695], r[1307], rd[261]
-                )
-                mbarrier_expect_tx(r[1307], r[15])
-            mapa_mbarrier_arrive(r[1307], r[437])
-            mbarrier_wait(r[1309], r[1352], r[1353])
-            with ptx.unless(p[169]):
-                r[1371] = r[312] + 160
-                r[1369] = r[1298] + 8704
-                rd[263] = 0x1000000000000000
-                cp_async_bulk_tensor(
-                    r[1369], rd[58], r[1371], r[311], r[1695], r[1321], rd[263]
-                )
-                mbarrier_expect_tx(r[1321], r[15])
-            mapa_mbarrier_arrive(r[1321], r[437])
-            r[1380] = 0
-            r[1381] = 10000000
-            mbarrier_wait(r[1323], r[1380], r[1381])
-            with ptx.unless(p[169]):
-                r[1385] = r[312] + 192
-                r[1383] = r[1298] + 16896
-                rd[265] = 0x1000000000000000
-                cp_async_bulk_tensor(
-                    r[1383], rd[58], r[1385], r[311], r[1695], r[1335], rd[265]
-                )
-                mbarrier_expect_tx(r[1335], r[15])
-            mapa_mbarrier_arrive(r[1335], r[437])
-            mbarrier_wait(r[1337], r[1380], r[1381])
-            with ptx.unless(p[169]):
-                r[1399] = r[312] + 224
-                r[1397] = r[1298] + 25088
-                rd[267] = 0x1000000000000000
-                cp_async_bulk_tensor(
-                    r[1397], rd[58], r[1399], r[311], r[1695], r[1349], rd[267]
-                )
-                mbarrier_expect_tx(r[1349], r[15])
-            mapa_mbarrier_arrive(r[1349], r[437])
-            rd[20] = rd[20] + rd[21]
-            p[177] = rd[16].u64 <= rd[20]
+            elect_sync(r[1291], r[1290], r1292)
+            p15 = (r[1291] != 0) & ~p[210]  #: p167 p168
+            r1298 = ptx.mov.u32(smem_2)
+            r1295 = r1298 + 96
+            r1296 = u32(1)
+            r1297 = u32(10000000)
+            mbarrier_wait(r1295, r1296, r1297)
+            p169 = ~p15
+            with ptx.unless(p169):
+                r1299 = r1298 + 512
+                r1305 = r1298 + 64
+                rd253 = u64(0x1000000000000000)
+                cp_async_bulk_tensor(r1299, rd58, r312, r311, r[1695], r1305, rd253)
+                mbarrier_expect_tx(r1305, r15)
+            r1307 = r1298 + 64
+            mapa_mbarrier_arrive(r1307, r[437])
+            r1309 = r1298 + 104
+            mbarrier_wait(r1309, r1296, r1297)
+            with ptx.unless(p169):
+                r1315 = r312 + 32
+                r1313 = r1298 + 8704
+                r1319 = r1298 + 72
+                rd255 = u64(0x1000000000000000)
+                cp_async_bulk_tensor(r1313, rd58, r1315, r311, r[1695], r1319, rd255)
+                mbarrier_expect_tx(r1319, r15)
+            r1321 = r1298 + 72
+            mapa_mbarrier_arrive(r1321, r[437])
+            r1323 = r1298 + 112
+            r1324 = u32(1)
+            r1325 = u32(10000000)
+            mbarrier_wait(r1323, r1324, r1325)
+            with ptx.unless(p169):
+                r1329 = r312 + 64
+                r1327 = r1298 + 16896
+                r1333 = r1298 + 80
+                rd257 = u64(0x1000000000000000)
+                cp_async_bulk_tensor(r1327, rd58, r1329, r311, r[1695], r1333, rd257)
+                mbarrier_expect_tx(r1333, r15)
+            r1335 = r1298 + 80
+            mapa_mbarrier_arrive(r1335, r[437])
+            r1337 = r1298 + 120
+            mbarrier_wait(r1337, r1324, r1325)
+            with ptx.unless(p169):
+                r1343 = r312 + 96
+                r1341 = r1298 + 25088
+                r1347 = r1298 + 88
+                rd259 = u64(0x1000000000000000)
+                cp_async_bulk_tensor(r1341, rd58, r1343, r311, r[1695], r1347, rd259)
+                mbarrier_expect_tx(r1347, r15)
+            r1349 = r1298 + 88
+            mapa_mbarrier_arrive(r1349, r[437])
+            r1352 = u32(0)
+            r1353 = u32(10000000)
+            mbarrier_wait(r1295, r1352, r1353)
+            with ptx.unless(p169):
+                r1357 = r312 + 128
+                r1355 = r1298 + 512
+                rd261 = u64(0x1000000000000000)
+                cp_async_bulk_tensor(r1355, rd58, r1357, r311, r[1695], r1307, rd261)
+                mbarrier_expect_tx(r1307, r15)
+            mapa_mbarrier_arrive(r1307, r[437])
+            mbarrier_wait(r1309, r1352, r1353)
+            with ptx.unless(p169):
+                r1371 = r312 + 160
+                r1369 = r1298 + 8704
+                rd263 = u64(0x1000000000000000)
+                cp_async_bulk_tensor(r1369, rd58, r1371, r311, r[1695], r1321, rd263)
+                mbarrier_expect_tx(r1321, r15)
+            mapa_mbarrier_arrive(r1321, r[437])
+            r1380 = u32(0)
+            r1381 = u32(10000000)
+            mbarrier_wait(r1323, r1380, r1381)
+            with ptx.unless(p169):
+                r1385 = r312 + 192
+                r1383 = r1298 + 16896
+                rd265 = u64(0x1000000000000000)
+                cp_async_bulk_tensor(r1383, rd58, r1385, r311, r[1695], r1335, rd265)
+                mbarrier_expect_tx(r1335, r15)
+            mapa_mbarrier_arrive(r1335, r[437])
+            mbarrier_wait(r1337, r1380, r1381)
+            with ptx.unless(p169):
+                r1399 = r312 + 224
+                r1397 = r1298 + 25088
+                rd267 = u64(0x1000000000000000)
+                cp_async_bulk_tensor(r1397, rd58, r1399, r311, r[1695], r1349, rd267)
+                mbarrier_expect_tx(r1349, r15)
+            mapa_mbarrier_arrive(r1349, r[437])
+            rd[20] = rd[20] + rd21
+            p177 = rd16.u64 <= rd[20]
             rs[133] = 0
             r[1697] = -1
             r[1696] = r[1697]
             r[1695] = r[1697]
-            with ptx.unless(p[177]):
-                p[178] = rd[11] == 0
+            with ptx.unless(p177):
+                p178 = rd11 == 0
                 rd[315] = rd[20]
-                with ptx.unless(p[178]):
-                    rd[268] = rd[20] + rd[65]
-                    rd[315] = ptx.mul.hi.u64(rd[268], rd[11])
-                r[1414] = ptx.cvt.u32.u64(rd[59])
-                rd[75] = rd[315] >> r[1414]
-                rd[269] = rd[75] * rd[10]
-                rd[270] = rd[20] - rd[269]
-                r[1415] = ptx.cvt.u32.u64(rd[9])
-                rd[271] = rd[270] >> r[1415]
+                with ptx.unless(p178):
+                    rd[315] = ptx.mul.hi.u64(rd[20] + rd65, rd11)  #: rd268
+                rd75 = rd[315] >> ptx.cvt.u32.u64(rd59)  #: r1414
+                rd270 = rd[20] - rd75 * rd10  #: rd269
+                rd271 = rd270 >> ptx.cvt.u32.u64(rd9)  #: r1415
                 read_cluster_ctaid_x(r[1411])
                 read_cluster_ctaid_y(r[1412])
                 read_cluster_ctaid_z(r[1413])
-                r[1416] = ptx.cvt.u32.u64(rd[7])
-                rd[76] = rd[271] >> r[1416]
-                rd[77] = rd[271] & rd[62]
-                r[313] = ptx.selp.b32(r[1411], r[1412], p[47])
-                r[1417] = ptx.cvt.u32.u64(rd[64])
-                rd[78] = rd[76] >> r[1417]
-                p[180] = rd[113] == 0
-                rd[316] = rd[78]
-                with ptx.unless(p[180]):
-                    rd[272] = rd[78] + rd[68]
-                    rd[316] = ptx.mul.hi.u64(rd[272], rd[113])
-                r[1418] = ptx.cvt.u32.u64(rd[66])
-                rd[273] = rd[316] >> r[1418]
-                rd[274] = rd[273] * rd[112]
-                rd[275] = rd[78] - rd[274]
-                rd[276] = rd[273] * rd[67]
-                rd[277] = rd[76] & rd[63]
-                rd[278] = rd[276] + rd[277]
-                rd[279] = rd[278] * rd[8]
-                r[1419] = ptx.cvt.u32.u64(rd[279])
-                r[1420] = r[313] + r[1419]
-                rd[280] = rd[275] * rd[6]
-                rd[281] = rd[280] + rd[77]
-                r[1421] = ptx.cvt.u32.u64(rd[281])
-                r[1696] = ptx.selp.b32(r[1421], r[1420], p[47])
-                r[1697] = ptx.selp.b32(r[1420], r[1421], p[47])
-                r[1695] = ptx.cvt.u32.u64(rd[75])
+                rd76 = rd271 >> ptx.cvt.u32.u64(rd7)  #: r1416
+                rd77 = rd271 & rd62
+                r313 = ptx.selp.b32(r[1411], r[1412], p47)
+                rd78 = rd76 >> ptx.cvt.u32.u64(rd64)  #: r1417
+                p180 = rd[113] == 0
+                rd[316] = rd78
+                with ptx.unless(p180):
+                    rd[316] = ptx.mul.hi.u64(rd78 + rd68, rd[113])  #: rd272
+                rd273 = rd[316] >> ptx.cvt.u32.u64(rd66)  #: r1418
+                rd275 = rd78 - rd273 * rd[112]  #: rd274
+                rd278 = rd273 * rd67 + (rd76 & rd63)  #: rd276..277
+                r1419 = ptx.cvt.u32.u64(rd278 * rd8)  #: rd279
+                r1420 = r313 + r1419
+                rd281 = rd275 * rd6 + rd77  #: rd280
+                r1421 = ptx.cvt.u32.u64(rd281)
+                r[1696] = ptx.selp.b32(r1421, r1420, p47)
+                r[1697] = ptx.selp.b32(r1420, r1421, p47)
+                r[1695] = ptx.cvt.u32.u64(rd75)
                 rs[133] = 1
-            rs[94] = rs[133] & 255
-            p[182] = rs[94] != 0
-            loop_5.again(when=p[182])
-    r[1424] = -1
+            loop_5.again(when=(rs[133] & 255) != 0)  #: rs94 p182
+    r1424 = u32(-1)
     r[1422] = 0
     r[1423] = r[1422]
-    elect_sync(r[1423], r[1422], r[1424])
-    p[183] = r[1423] == 0
-    ptx.bra(L[220], when=p[183])
-    r[1439] = ptx.mov.u32(smem_2)
-    r[1427] = r[1439] + 96
-    r[1437] = 1
-    r[1438] = 10000000
+    elect_sync(r[1423], r[1422], r1424)
+    ptx.bra(L[220], when=r[1423] == 0)  #: p183
+    r1439 = ptx.mov.u32(smem_2)
+    r[1427] = r1439 + 96
+    r1437 = u32(1)
+    r1438 = u32(10000000)
     for i in range(3):
-        mbarrier_wait(r[3 * i + 1427], r[1437], r[1438])
-        r[3 * i + 1430] = r[1439] + (8 * i + 104)
-    mbarrier_wait(r[1436], r[1437], r[1438])
+        mbarrier_wait(r[3 * i + 1427], r1437, r1438)
+        r[3 * i + 1430] = r1439 + (8 * i + 104)
+    mbarrier_wait(r[1436], r1437, r1438)
     ptx.bra.uni(L[220])
 
 
@@ -1974,584 +1690,449 @@ def device_kernel_2(param_0: b8x1792_align128):
     cutlass::gemm::collective::CollectiveMma<…>,
     cutlass::epilogue::collective::CollectiveEpilogue<…>, void, void>::Params)"""
     p, rs, f, r, rd = reg.bulk(p=200, rs=124, f=2689, r=1209, rd=297)
-    param_0_addr = rd[112] = ptx.mov.b64(param_0)
-    tid = r[188] = ptx.special.tid.x()
-    r[1] = tid >> 5
-    r[189] = 31
-    r[186] = 0
-    r[184] = -1
-    r[190], p[25] = ptx.shfl.sync.idx.b32(r[1], r[186], r[189], r[184])
-    r[191] = r[190].s32 >> 31
-    r[192] = r[191] >> 30
-    r[193] = r[190] + r[192]
-    r[194] = r[193] & -4
-    r[2] = r[190] - r[194]
-    r[195] = tid.s32 >> 31
-    r[196] = r[195] >> 25
-    r[197] = tid + r[196]
-    r[198] = r[197] & -128
-    r[3] = tid - r[198]
-    r[4] = tid >> 7
-    r[5], p[1] = ptx.shfl.sync.idx.b32(r[4], r[186], r[189], r[184])
-    r[182] = r[186]
-    r[183] = r[186]
-    elect_sync(r[183], r[182], r[184])
+    param_0_addr = ptx.mov.b64(param_0)  #: rd112
+    tid = ptx.special.tid.x()  #: r188
+    warp = tid >> 5  #: r1
+    r189 = u32(31)
+    r186 = u32(0)
+    member_mask = u32(-1)  #: r184
+    r190, p25 = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)
+    r193 = r190 + ((r190.s32 >> 31) >> 30)  #: r191 r192
+    r2 = r190 - (r193 & -4)  #: r194
+    r197 = tid + ((tid.s32 >> 31) >> 25)  #: r195 r196
+    r3 = tid - (r197 & -128)  #: r198
+    warpgroup = tid >> 7  #: r4
+    r5, p1 = ptx.shfl.sync.idx.b32(warpgroup, r186, r189, member_mask)
+    r[182] = r186
+    r[183] = r186
+    elect_sync(r[183], r[182], member_mask)
     read_cluster_ctarank(r[187])
-    p[26] = r[190] != 0
-    p[27] = r[183] == 0
-    p[28] = p[26] | p[27]
-    with ptx.unless(p[28]):
-        rd[117] = param_0_addr + 128
-        rd[113] = ptx.cvta.param.u64(rd[117])
-        prefetch_tensormap(rd[113])
-        rd[118] = param_0_addr + 384
-        rd[114] = ptx.cvta.param.u64(rd[118])
-        prefetch_tensormap(rd[114])
-        rd[119] = param_0_addr + 896
-        rd[115] = ptx.cvta.param.u64(rd[119])
-        prefetch_tensormap(rd[115])
-        rd[120] = param_0_addr + 1152
-        rd[116] = ptx.cvta.param.u64(rd[120])
-        prefetch_tensormap(rd[116])
-    rd[2] = param_0_addr + 640
-    r[7] = ptx.ld.param.u32([param_0_addr, 640])
-    r[8], p[2] = ptx.shfl.sync.idx.b32(r[1], r[186], r[189], r[184])
-    r[199] = r[186]
-    r[200] = r[186]
-    elect_sync(r[200], r[199], r[184])
-    r[205], p[29] = ptx.shfl.sync.idx.b32(r[1], r[186], r[189], r[184])
-    p[30] = r[205] != 0
-    with ptx.unless(p[30]) as block:
-        r[208] = -1
+    with ptx.unless((r190 != 0) | (r[183] == 0)):  #: p26..28
+        param_0_ptr = param_0_addr + 128  #: rd117
+        rd113 = ptx.cvta.param.u64(param_0_ptr)
+        prefetch_tensormap(rd113)
+        rd118 = param_0_addr + 384
+        rd114 = ptx.cvta.param.u64(rd118)
+        prefetch_tensormap(rd114)
+        rd119 = param_0_addr + 896
+        rd115 = ptx.cvta.param.u64(rd119)
+        prefetch_tensormap(rd115)
+        rd120 = param_0_addr + 1152
+        rd116 = ptx.cvta.param.u64(rd120)
+        prefetch_tensormap(rd116)
+    rd2 = param_0_addr + 640
+    tx_count = ptx.ld.param.u32([param_0_addr, 640])  #: r7
+    r8, p2 = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)
+    r[199] = r186
+    r[200] = r186
+    elect_sync(r[200], r[199], member_mask)
+    r205, p29 = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)
+    with ptx.unless(r205 != 0) as block:  #: p30
+        r208 = u32(-1)
         r[206] = 0
         r[207] = r[206]
-        elect_sync(r[207], r[206], r[208])
-        p[31] = r[207] == 0
-        block.leave(when=p[31])
-        r[239] = 1
-        r[212] = ptx.mov.u32(smem_2)
-        mbarrier_init(r[212], r[239])
-        r[214] = r[212] + 64
-        r[241] = 2
-        mbarrier_init(r[214], r[241])
+        elect_sync(r[207], r[206], r208)
+        block.leave(when=r[207] == 0)  #: p31
+        r239 = u32(1)
+        smem_2_addr = ptx.mov.u32(smem_2)  #: r212
+        mbarrier_init(smem_2_addr, r239)
+        empty_bar = smem_2_addr + 64  #: r214
+        r241 = u32(2)
+        mbarrier_init(empty_bar, r241)
         for i in range(7):
-            r[4 * i + 216] = r[212] + (8 * i + 8)
-            mbarrier_init(r[4 * i + 216], r[239])
-            r[4 * i + 218] = r[212] + (8 * i + 72)
-            mbarrier_init(r[4 * i + 218], r[241])
+            full_bar = smem_2_addr + (8 * i + 8)  #: r216..240/4
+            mbarrier_init(full_bar, r239)
+            r[4 * i + 218] = smem_2_addr + (8 * i + 72)
+            mbarrier_init(r[4 * i + 218], r241)
     fence_mbarrier_init_release()
     read_cluster_ctaid_x(r[243])
     read_cluster_ctaid_y(r[244])
     read_cluster_ctaid_z(r[245])
-    r[247] = r[3].s32 >> 31
-    r[248] = r[247] >> 29
-    r[249] = r[3] + r[248]
-    r[10] = r[249].s32 >> 3
-    r[250] = r[249].s32 >> 31
-    r[251] = r[250] >> 30
-    r[252] = r[10] + r[251]
-    r[253] = r[252] & -4
-    r[254] = r[10] - r[253]
-    r[255] = r[8].s32 >> 31
-    r[256] = r[255] >> 30
-    r[257] = r[8] + r[256]
-    r[258] = r[257] & 0x3FFFFFFC
-    r[259] = r[8] - r[258]
-    r[260] = r[259] << 2
-    r[261] = r[260] + r[254]
-    r[262] = r[261] << 2
-    r[263] = r[262] & 12
-    r[11] = r[263] ^ r[261]
-    r[264] = r[261] >> 31
-    r[265] = r[261] + r[264]
-    r[266] = r[265] & -2
-    r[267] = r[261] - r[266]
-    p[32] = r[267] == r[243]
+    r247 = r3.s32 >> 31
+    r249 = r3 + (r247 >> 29)  #: r248
+    r10 = r249.s32 >> 3
+    r252 = r10 + ((r249.s32 >> 31) >> 30)  #: r250 r251
+    r254 = r10 - (r252 & -4)  #: r253
+    r257 = r8 + ((r8.s32 >> 31) >> 30)  #: r255 r256
+    r260 = (r8 - (r257 & 0x3FFFFFFC)) << 2  #: r258 r259
+    r261 = r260 + r254
+    r11 = ((r261 << 2) & 12) ^ r261  #: r262 r263
+    r266 = (r261 + (r261 >> 31)) & -2  #: r264 r265
+    p32 = r261 - r266 == r[243]  #: r267
     r[1150] = 1
-    with ptx.unless(p[32]):
-        r[268] = r[11] >> 31
-        r[269] = r[11] + r[268]
-        r[270] = r[269].s32 >> 1
-        p[33] = r[270] == r[244]
-        r[1150] = ptx.selp.u32(1, 0, p[33])
-    p[34] = r[11].u32 < 2
-    r[278] = r[3] & 7
-    p[35] = r[278] == 0
+    with ptx.unless(p32):
+        r270 = (r11 + (r11 >> 31)).s32 >> 1  #: r268 r269
+        r[1150] = ptx.selp.u32(1, 0, r270 == r[244])  #: p33
+    p34 = r11.u32 < 2
+    p35 = (r3 & 7) == 0  #: r278
     r[305] = 0
-    p[36] = p[35] & p[34]
-    r[279] = ptx.selp.u32(1, 0, p[36])
-    r[14] = r[1150] & r[279]
+    r14 = r[1150] & ptx.selp.u32(1, 0, p35 & p34)  #: p36 r279
     read_cluster_ctarank(r[271])
     read_cluster_ctarank(r[272])
-    r[16] = ptx.ld.param.u32([rd[2], 768])
-    r[280] = 31
-    r[275] = -1
-    r[281], p[37] = ptx.shfl.sync.idx.b32(r[1], r[305], r[280], r[275])
+    r16 = ptx.ld.param.u32([rd2, 768])
+    r280 = u32(31)
+    r275 = u32(-1)
+    r281, p37 = ptx.shfl.sync.idx.b32(warp, r[305], r280, r275)
     r[273] = r[305]
     r[274] = r[305]
-    elect_sync(r[274], r[273], r[275])
-    r[282], p[38] = ptx.shfl.sync.idx.b32(r[1], r[305], r[280], r[275])
-    p[39] = r[282] != 0
-    with ptx.unless(p[39]) as block_2:
+    elect_sync(r[274], r[273], r275)
+    r282, p38 = ptx.shfl.sync.idx.b32(warp, r[305], r280, r275)
+    with ptx.unless(r282 != 0) as block_2:  #: p39
         r[283] = r[305]
         r[284] = r[305]
-        elect_sync(r[284], r[283], r[275])
-        p[40] = r[284] == 0
-        block_2.leave(when=p[40])
-        r[304] = ptx.mov.u32(smem_2)
-        r[289] = r[304] + 128
-        r[302] = 128
-        r[300] = 32
-        mbarrier_init(r[289], r[300])
+        elect_sync(r[284], r[283], r275)
+        block_2.leave(when=r[284] == 0)  #: p40
+        r304 = ptx.mov.u32(smem_2)
+        r289 = r304 + 128
+        r302 = u32(128)
+        r300 = u32(32)
+        mbarrier_init(r289, r300)
         for i in range(3):
-            r[4 * i + 291] = r[304] + (8 * i + 160)
-            mbarrier_init(r[4 * i + 291], r[302])
-            r[4 * i + 293] = r[304] + (8 * i + 136)
-            mbarrier_init(r[4 * i + 293], r[300])
-        r[303] = r[304] + 184
-        mbarrier_init(r[303], r[302])
+            r[4 * i + 291] = r304 + (8 * i + 160)
+            mbarrier_init(r[4 * i + 291], r302)
+            r[4 * i + 293] = r304 + (8 * i + 136)
+            mbarrier_init(r[4 * i + 293], r300)
+        mbar = r304 + 184  #: r303
+        mbarrier_init(mbar, r302)
     fence_mbarrier_init_release()
-    r[311], p[41] = ptx.shfl.sync.idx.b32(r[1], r[305], r[280], r[275])
+    r311, p41 = ptx.shfl.sync.idx.b32(warp, r[305], r280, r275)
     r[306] = r[305]
-    elect_sync(r[306], r[305], r[275])
-    p[42] = r[311] != 0
-    p[43] = r[306] == 0
-    p[44] = p[42] | p[43]
-    with ptx.unless(p[44]):
-        r[316] = ptx.mov.u32(smem_2)
-        r[313] = r[316] + 224
-        r[314] = 32
-        mbarrier_init(r[313], r[314])
-        r[315] = r[316] + 232
-        mbarrier_init(r[315], r[314])
+    elect_sync(r[306], r[305], r275)
+    with ptx.unless((r311 != 0) | (r[306] == 0)):  #: p42..44
+        r316 = ptx.mov.u32(smem_2)
+        r313 = r316 + 224
+        r314 = u32(32)
+        mbarrier_init(r313, r314)
+        r315 = r316 + 232
+        mbarrier_init(r315, r314)
     fence_mbarrier_init_release()
-    r[322] = 31
+    r322 = u32(31)
     r[317] = 0
-    r[319] = -1
-    r[17], p[3] = ptx.shfl.sync.idx.b32(r[4], r[317], r[322], r[319])
-    r[323], p[45] = ptx.shfl.sync.idx.b32(r[1], r[317], r[322], r[319])
+    r319 = u32(-1)
+    r17, p3 = ptx.shfl.sync.idx.b32(warpgroup, r[317], r322, r319)
+    r323, p45 = ptx.shfl.sync.idx.b32(warp, r[317], r322, r319)
     r[318] = r[317]
-    elect_sync(r[318], r[317], r[319])
-    p[46] = r[323] != 0
-    p[47] = r[318] == 0
-    p[48] = p[46] | p[47]
-    with ptx.unless(p[48]):
-        r[332] = ptx.mov.u32(smem_2)
-        r[325] = r[332] + 192
-        r[330] = 128
+    elect_sync(r[318], r[317], r319)
+    with ptx.unless((r323 != 0) | (r[318] == 0)):  #: p46..48
+        r332 = ptx.mov.u32(smem_2)
+        r[325] = r332 + 192
+        r330 = u32(128)
         for i in range(3):
-            mbarrier_init(r[2 * i + 325], r[330])
-            r[2 * i + 327] = r[332] + (8 * i + 200)
-        mbarrier_init(r[331], r[330])
+            mbarrier_init(r[2 * i + 325], r330)
+            r[2 * i + 327] = r332 + (8 * i + 200)
+        mbarrier_init(r[331], r330)
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
-    r[18] = ptx.ld.param.u32([rd[2], -628])
-    rd[121] = ptx.ld.param.u64([rd[2], 144])
-    p[49] = rd[121] != 0
+    r18 = ptx.ld.param.u32([rd2, -628])
+    p49 = ptx.ld.param.u64([rd2, 144]) != 0  #: rd121
     rs[111] = 0
-    with ptx.unless(p[49]) as block_3:
-        rd[3] = ptx.ld.param.u64([rd[2], 136])
-        p[50] = rd[3] == 0
-        with ptx.unless(p[50]):
-            rd[122] = ptx.cvta.to.global_.u64(rd[3])
-            f[2472] = ptx.ld.global_.f32([rd[122]])
+    with ptx.unless(p49) as block_3:
+        rd3 = ptx.ld.param.u64([rd2, 136])
+        with ptx.unless(rd3 == 0):  #: p50
+            rd122 = ptx.cvta.to.global_.u64(rd3)
+            f[2472] = ptx.ld.global_.f32([rd122])
             rs[111] = 1
             block_3.leave()
-        f[2472] = ptx.ld.param.f32([rd[2], 128])
+        f[2472] = ptx.ld.param.f32([rd2, 128])
         rs[111] = 1
-    rd[123] = ptx.ld.param.u64([rd[2], 176])
-    p[51] = rd[123] != 0
-    with ptx.unless(p[51]) as block_4:
-        rd[4] = ptx.ld.param.u64([rd[2], 168])
-        p[52] = rd[4] == 0
-        with ptx.unless(p[52]):
-            rd[124] = ptx.cvta.to.global_.u64(rd[4])
-            f[2605] = ptx.ld.global_.f32([rd[124]])
+    p51 = ptx.ld.param.u64([rd2, 176]) != 0  #: rd123
+    with ptx.unless(p51) as block_4:
+        rd4 = ptx.ld.param.u64([rd2, 168])
+        with ptx.unless(rd4 == 0):  #: p52
+            rd124 = ptx.cvta.to.global_.u64(rd4)
+            f[2605] = ptx.ld.global_.f32([rd124])
             block_4.leave()
-        f[2605] = ptx.ld.param.f32([rd[2], 160])
-    r[333] = r[18] + 63
-    r[334] = r[333].s32 >> 31
-    r[335] = r[334] >> 26
-    r[336] = r[333] + r[335]
-    r[19] = r[336].s32 >> 6
-    rd[5] = ptx.ld.param.u64([rd[2], 936])
-    rd[6] = ptx.ld.param.u32([rd[2], 944])
-    rd[7] = ptx.ld.param.u64([rd[2], 952])
-    rd[8] = ptx.ld.param.u32([rd[2], 960])
-    rd[9] = ptx.ld.param.u64([rd[2], 968])
-    rd[10] = ptx.ld.param.u64([rd[2], 976])
-    r[337:339] = ptx.ld.param.v2.u32([rd[2], 984])
-    rd[125:127] = ptx.ld.param.v2.u64([rd[2], 992])
-    r[339:341] = ptx.ld.param.v2.u32([rd[2], 1008])
-    rd[15] = ptx.ld.param.u64([rd[2], 1016])
-    r[341:343] = ptx.ld.param.v2.u32([rd[2], 1024])
-    p[53] = r[342] == 1
-    ctaid = r[343] = ptx.special.ctaid.x()
-    rd[16] = ptx.cvt.u64.u32(ctaid)
-    with ptx.if_(p[53], over=True):
-        ctaid_y = r[346] = ptx.special.ctaid.y()
-        nctaid = r[347] = ptx.special.nctaid.x()
-        rd[130] = ptx.mul.wide.u32(ctaid_y, nctaid)
-        rd[283] = rd[130] + rd[16]
+        f[2605] = ptx.ld.param.f32([rd2, 160])
+    r333 = r18 + 63
+    r336 = r333 + ((r333.s32 >> 31) >> 26)  #: r334 r335
+    r19 = r336.s32 >> 6
+    rd5 = ptx.ld.param.u64([rd2, 936])
+    rd[6] = ptx.ld.param.u32([rd2, 944])
+    rd7 = ptx.ld.param.u64([rd2, 952])
+    rd[8] = ptx.ld.param.u32([rd2, 960])
+    rd9 = ptx.ld.param.u64([rd2, 968])
+    rd10 = ptx.ld.param.u64([rd2, 976])
+    r[337:339] = ptx.ld.param.v2.u32([rd2, 984])
+    rd[125:127] = ptx.ld.param.v2.u64([rd2, 992])
+    r[339:341] = ptx.ld.param.v2.u32([rd2, 1008])
+    rd15 = ptx.ld.param.u64([rd2, 1016])
+    r[341:343] = ptx.ld.param.v2.u32([rd2, 1024])
+    p53 = r[342] == 1
+    ctaid = ptx.special.ctaid.x()  #: r343
+    ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd16
+    with ptx.if_(p53, over=True):
+        ctaid_y = ptx.special.ctaid.y()  #: r346
+        nctaid = ptx.special.nctaid.x()  #: r347
+        rd[283] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd130
     with ptx.else_():
-        nctaid_y = r[344] = ptx.special.nctaid.y()
-        ctaid_y_2 = r[345] = ptx.special.ctaid.y()
-        rd[127] = ptx.cvt.u64.u32(ctaid_y_2)
-        rd[128] = ptx.cvt.u64.u32(nctaid_y)
-        rd[129] = rd[16] * rd[128]
-        rd[283] = rd[129] + rd[127]
-    nctaid_2 = r[351] = ptx.special.nctaid.x()
-    nctaid_y_2 = r[352] = ptx.special.nctaid.y()
-    rd[131] = ptx.mul.wide.u32(nctaid_2, nctaid_y_2)
-    nctaid_z = r[353] = ptx.special.nctaid.z()
-    rd[132] = ptx.cvt.u64.u32(nctaid_z)
-    rd[20] = rd[131] * rd[132]
-    p[54] = r[5] != 2
+        nctaid_y = ptx.special.nctaid.y()  #: r344
+        r345 = ptx.special.ctaid.y()
+        ctaid_y_wide = ptx.cvt.u64.u32(r345)  #: rd127
+        nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd128
+        rd[283] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd129
+    r351 = ptx.special.nctaid.x()
+    r352 = ptx.special.nctaid.y()
+    rd131 = ptx.mul.wide.u32(r351, r352)
+    nctaid_z = ptx.special.nctaid.z()  #: r353
+    nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd132
+    rd20 = rd131 * nctaid_z_wide
+    p54 = r5 != 2
     r[1151] = 0
     r[1159] = r[1151]
     r[1158] = r[1151]
-    with ptx.unless(p[54]):
-        rd[283] = rd[283] + rd[20]
-        r[355] = r[19] & 8
-        r[1158] = r[355] >> 3
-        r[1159] = r[19] & 7
+    with ptx.unless(p54):
+        rd[283] = rd[283] + rd20
+        r[1158] = (r19 & 8) >> 3  #: r355
+        r[1159] = r19 & 7
         r[1151] = 1
-    p[55] = rd[15].u64 <= rd[283]
+    p55 = rd15.u64 <= rd[283]
     rs[6] = 0
     r[1163] = -1
     r[1162] = r[1163]
     r[1161] = r[1163]
-    with ptx.unless(p[55]):
-        p[56] = rd[10] == 0
+    with ptx.unless(p55):
+        p56 = rd10 == 0
         rd[284] = rd[283]
-        with ptx.unless(p[56]):
-            rd[133] = ptx.cvt.u64.u32(r[338])
-            rd[134] = rd[283] + rd[133]
-            rd[284] = ptx.mul.hi.u64(rd[134], rd[10])
-        rd[25] = rd[284] >> r[337]
-        rd[135] = rd[25] * rd[9]
-        rd[136] = rd[283] - rd[135]
-        r[362] = ptx.cvt.u32.u64(rd[8])
-        rd[137] = rd[136] >> r[362]
+        with ptx.unless(p56):
+            rd134 = rd[283] + ptx.cvt.u64.u32(r[338])  #: rd133
+            rd[284] = ptx.mul.hi.u64(rd134, rd10)
+        rd25 = rd[284] >> r[337]
+        rd136 = rd[283] - rd25 * rd9  #: rd135
+        rd137 = rd136 >> ptx.cvt.u32.u64(rd[8])  #: r362
         read_cluster_ctaid_x(r[359])
         read_cluster_ctaid_y(r[360])
         read_cluster_ctaid_z(r[361])
-        r[363] = ptx.cvt.u32.u64(rd[6])
-        rd[26] = rd[137] >> r[363]
-        rd[138] = rd[5] + 4294967295
-        rd[27] = rd[137] & rd[138]
-        r[36] = ptx.selp.b32(r[359], r[360], p[53])
-        rd[28] = rd[26] >> r[341]
-        p[58] = rd[126] == 0
-        rd[285] = rd[28]
-        with ptx.unless(p[58]):
-            rd[139] = ptx.cvt.u64.u32(r[340])
-            rd[140] = rd[28] + rd[139]
-            rd[285] = ptx.mul.hi.u64(rd[140], rd[126])
-        rd[141] = rd[285] >> r[339]
-        rd[142] = rd[141] * rd[125]
-        rd[143] = rd[28] - rd[142]
-        r[364] = 1
-        r[365] = r[364] << r[341]
-        rd[144] = ptx.cvt.u64.u32(r[365])
-        rd[145] = rd[141] * rd[144]
-        r[366] = -1
-        r[367] = r[366] << r[341]
-        r[368] = ~r[367]
-        rd[146] = ptx.cvt.u64.u32(r[368])
-        rd[147] = rd[26] & rd[146]
-        rd[148] = rd[145] + rd[147]
-        rd[149] = rd[148] * rd[7]
-        r[369] = ptx.cvt.u32.u64(rd[149])
-        r[370] = r[36] + r[369]
-        rd[150] = rd[143] * rd[5]
-        rd[151] = rd[150] + rd[27]
-        r[371] = ptx.cvt.u32.u64(rd[151])
-        r[1162] = ptx.selp.b32(r[371], r[370], p[53])
-        r[1163] = ptx.selp.b32(r[370], r[371], p[53])
-        r[1161] = ptx.cvt.u32.u64(rd[25])
+        rd26 = rd137 >> ptx.cvt.u32.u64(rd[6])  #: r363
+        rd27 = rd137 & (rd5 + 4294967295)  #: rd138
+        r36 = ptx.selp.b32(r[359], r[360], p53)
+        rd28 = rd26 >> r[341]
+        p58 = rd[126] == 0
+        rd[285] = rd28
+        with ptx.unless(p58):
+            rd140 = rd28 + ptx.cvt.u64.u32(r[340])  #: rd139
+            rd[285] = ptx.mul.hi.u64(rd140, rd[126])
+        rd141 = rd[285] >> r[339]
+        rd143 = rd28 - rd141 * rd[125]  #: rd142
+        rd144 = ptx.cvt.u64.u32(u32(1) << r[341])  #: r364 r365
+        rd145 = rd141 * rd144
+        r368 = ~(u32(-1) << r[341])  #: r366 r367
+        rd148 = rd145 + (rd26 & ptx.cvt.u64.u32(r368))  #: rd146..147
+        r370 = r36 + ptx.cvt.u32.u64(rd148 * rd7)  #: rd149 r369
+        r371 = ptx.cvt.u32.u64(rd143 * rd5 + rd27)  #: rd150..151
+        r[1162] = ptx.selp.b32(r371, r370, p53)
+        r[1163] = ptx.selp.b32(r370, r371, p53)
+        r[1161] = ptx.cvt.u32.u64(rd25)
         rs[6] = 1
     barrier_cluster_wait()
-    p[60] = r[5] == 0
+    p60 = r5 == 0
     with ptx.block(end=188) as block_5:
-        with ptx.unless(p[60]):
-            r[372] = r[5] - 1
-            p[61] = r[372].u32 > 1
-            block_5.leave(when=p[61])
+        with ptx.unless(p60):
+            block_5.leave(when=(r5 - 1).u32 > 1)  #: r372 p61
             setmaxnreg_inc_sync(232)
-            rs[58] = rs[6] & 255
-            p[62] = rs[58] == 0
-            block_5.leave(when=p[62])
-            r[374] = r[17] - 1
-            r[375] = -1
-            r[376] = r[17] << 3
-            r[377] = ptx.mov.u32(smem_2)
-            r[378] = r[377] + 192
-            r[379] = r[378] + r[376]
-            r[46] = r[379] - 8
-            r[380] = 1
-            r[381] = ptx.min.s32(r[19], 1)
-            r[47] = r[19] - r[381]
-            r[382] = r[374] << 3
-            r[383] = r[382] & 8
-            r[384] = r[383] ^ 8
-            r[48] = r[378] + r[384]
-            r[49] = r[19] << 1
-            r[50] = r[379] + 8
-            r[388] = r[249] & -8
-            r[389] = r[3] - r[388]
-            r[390] = r[389] >> 31
-            r[391] = r[389] + r[390]
-            r[392] = r[391].s32 >> 1
-            r[393] = r[247] >> 28
-            r[394] = r[3] + r[393]
-            r[395] = r[394].s32 >> 4
-            r[373] = 0
-            r[396] = r[392] << 6
-            r[397] = r[396] & 192
-            r[398] = r[395] << 3
-            r[399] = r[398] & 8
-            r[400] = r[397] | r[399]
-            r[401] = r[391] & 0x7FFFFFE
-            r[402] = r[389] - r[401]
-            r[403] = r[402] << 5
-            r[404] = r[10] >> 31
-            r[405] = r[10] + r[404]
-            r[406] = r[405] & 0xFFFFFE
-            r[407] = r[10] - r[406]
-            r[408] = r[407] << 8
-            r[409] = r[247] >> 27
-            r[410] = r[3] + r[409]
-            r[411] = r[410] << 4
-            r[412] = r[411] & -512
-            r[413] = r[408] + r[412]
-            r[414] = r[413] + r[403]
-            r[415] = r[392] & 2
-            p[63] = r[415] == 0
-            r[51] = ptx.selp.b32(16, -16, p[63])
-            r[416] = r[397] >> 3
-            r[417] = r[400] ^ r[416]
-            r[52] = r[414] + r[417]
-            r[53] = r[3] + 31
-            r[418] = r[383] ^ 24
-            r[54] = r[378] + r[418]
-            rd[31] = rd[20] << 1
-            r[419] = r[375] << r[341]
-            r[420] = ~r[419]
-            rd[34] = ptx.cvt.s64.s32(r[420])
-            rd[35] = ptx.cvt.u64.u32(r[341])
-            rd[36] = ptx.cvt.u64.u32(r[338])
-            rd[37] = ptx.cvt.u64.u32(r[339])
-            r[421] = r[380] << r[341]
-            rd[38] = ptx.cvt.s64.s32(r[421])
-            rd[39] = ptx.cvt.u64.u32(r[340])
-            rd[152] = param_0_addr + 1152
-            rd[40] = ptx.cvta.param.u64(rd[152])
-            p[64] = r[374] == 0
-            r[1157] = ptx.selp.u32(1, 0, p[64])
-            r[443] = r[377] + 17408
-            r[444] = r[443] >> 4
-            r[445] = r[444] & 0x3FFF
-            rd[161] = ptx.cvt.u64.u32(r[445])
-            rd[162] = rd[161] | 0x4000004000010000
-            r[447] = r[377] + 82944
-            r[448] = r[447] >> 4
-            r[449] = r[448] & 0x3FFF
-            rd[163] = ptx.cvt.u64.u32(r[449])
-            rd[164] = rd[163] | 0x4000004000010000
-            r[1160] = r[373]
+            block_5.leave(when=(rs[6] & 255) == 0)  #: rs58 p62
+            r374 = r17 - 1
+            r375 = u32(-1)
+            r376 = r17 << 3
+            r377 = ptx.mov.u32(smem_2)
+            smem_2_ptr = r377 + 192  #: r378
+            r379 = smem_2_ptr + r376
+            r46 = r379 - 8
+            r380 = u32(1)
+            r47 = r19 - ptx.min.s32(r19, 1)  #: r381
+            r383 = (r374 << 3) & 8  #: r382
+            r48 = smem_2_ptr + (r383 ^ 8)  #: r384
+            r49 = r19 << 1
+            r50 = r379 + 8
+            r389 = r3 - (r249 & -8)  #: r388
+            r391 = r389 + (r389 >> 31)  #: r390
+            r392 = r391.s32 >> 1
+            r395 = (r3 + (r247 >> 28)).s32 >> 4  #: r393 r394
+            r373 = u32(0)
+            r397 = (r392 << 6) & 192  #: r396
+            r400 = r397 | ((r395 << 3) & 8)  #: r398 r399
+            r403 = (r389 - (r391 & 0x7FFFFFE)) << 5  #: r401 r402
+            r406 = (r10 + (r10 >> 31)) & 0xFFFFFE  #: r404 r405
+            r408 = (r10 - r406) << 8  #: r407
+            r411 = (r3 + (r247 >> 27)) << 4  #: r409 r410
+            r414 = r408 + (r411 & -512) + r403  #: r412 r413
+            r51 = ptx.selp.b32(16, -16, (r392 & 2) == 0)  #: r415 p63
+            r52 = r414 + (r400 ^ (r397 >> 3))  #: r416 r417
+            r53 = r3 + 31
+            r54 = smem_2_ptr + (r383 ^ 24)  #: r418
+            rd31 = rd20 << 1
+            rd34 = ptx.cvt.s64.s32(~(r375 << r[341]))  #: r419 r420
+            rd35 = ptx.cvt.u64.u32(r[341])
+            rd36 = ptx.cvt.u64.u32(r[338])
+            rd37 = ptx.cvt.u64.u32(r[339])
+            rd38 = ptx.cvt.s64.s32(r380 << r[341])  #: r421
+            rd39 = ptx.cvt.u64.u32(r[340])
+            rd152 = param_0_addr + 1152
+            tensor_map = ptx.cvta.param.u64(rd152)  #: rd40
+            phase = reg.from_(ptx.selp.u32(1, 0, r374 == 0), b32)  #: p64 r1157
+            r445 = ((r377 + 17408) >> 4) & 0x3FFF  #: r443 r444
+            rd162 = ptx.cvt.u64.u32(r445) | 0x4000004000010000  #: rd161
+            r449 = ((r377 + 82944) >> 4) & 0x3FFF  #: r447 r448
+            rd164 = ptx.cvt.u64.u32(r449) | 0x4000004000010000  #: rd163
+            r[1160] = r373
             with ptx.loop() as loop:
-                r[424] = 10000000
-                mbarrier_wait(r[46], r[1157], r[424])
-                r[428] = 31
-                r[431], p[65] = ptx.shfl.sync.idx.b32(r[373], r[373], r[428], r[375])
+                time_hint = u32(10000000)  #: r424
+                mbarrier_wait(r46, phase, time_hint)
+                r431, p65 = ptx.shfl.sync.idx.b32(r373, r373, u32(31), r375)  #: r428
                 f[2476] = 0.0
                 for i in range(63):
                     f[2539 - i] = f[2476]
                     empty_asm()
                 empty_asm()
-                r[432] = r[1159] << 3
-                r[426] = r[377] + r[432]
-                mbarrier_try_wait(r[425], r[426], r[1158])
-                p[66] = r[425] != 0
-                with ptx.unless(p[66]):
-                    mbarrier_wait(r[426], r[1158], r[424])
-                p[67] = r[47] < 1
-                r[437] = 0
+                r426 = r377 + (r[1159] << 3)  #: r432
+                mbarrier_try_wait(r[425], r426, r[1158])
+                with ptx.unless(r[425] != 0):  #: p66
+                    mbarrier_wait(r426, r[1158], time_hint)
+                p67 = r47 < 1
+                r437 = u32(0)
                 wgmma_fence()
-                r[441] = r[1159] << 9
-                r[446] = r[1159] << 10
-                r[450:452] = ptx.mov.b64(rd[162])
-                r[452] = r[441] + r[450]
-                r[440] = 1
-                rd[153] = ptx.mov.b64((r[452], r[451]))
-                r[453:455] = ptx.mov.b64(rd[164])
-                r[455] = r[446] + r[453]
-                rd[154] = ptx.mov.b64((r[455], r[454]))
-                wgmma_mma_async_bf16(f[2539:2475:-1], rd[153], rd[154], r[437])
+                r441 = r[1159] << 9
+                r446 = r[1159] << 10
+                r[450:452] = ptx.mov.b64(rd162)
+                r452 = r441 + r[450]
+                r440 = u32(1)
+                a_desc = ptx.mov.b64((r452, r[451]))  #: rd153
+                r[453:455] = ptx.mov.b64(rd164)
+                r455 = r446 + r[453]
+                b_desc = ptx.mov.b64((r455, r[454]))  #: rd154
+                wgmma_mma_async_bf16(f[2539:2475:-1], a_desc, b_desc, r437)
                 for i in range(3):
-                    r[2 * i + 456] = r[452] + (2 * i + 2)
+                    r[2 * i + 456] = r452 + (2 * i + 2)
                     rd[2 * i + 155] = ptx.mov.b64((r[2 * i + 456], r[451]))
-                    r[2 * i + 457] = r[455] + (2 * i + 2)
+                    r[2 * i + 457] = r455 + (2 * i + 2)
                     rd[2 * i + 156] = ptx.mov.b64((r[2 * i + 457], r[454]))
                     wgmma_mma_async_bf16(
-                        f[2539:2475:-1], rd[2 * i + 155], rd[2 * i + 156], r[440]
+                        f[2539:2475:-1], rd[2 * i + 155], rd[2 * i + 156], r440
                     )
                 wgmma_commit_group()
                 for i in range(128):
                     empty_asm()
-                with ptx.unless(p[67]):
-                    r[462] = r[1159] + 1
-                    p[68] = r[462] == 8
-                    r[463] = ptx.selp.u32(1, 0, p[68])
-                    r[1165] = r[1158] ^ r[463]
-                    r[1166] = ptx.selp.b32(0, r[462], p[68])
-                    r[1164] = r[47]
+                with ptx.unless(p67):
+                    r462 = r[1159] + 1
+                    p68 = r462 == 8
+                    r[1165] = r[1158] ^ ptx.selp.u32(1, 0, p68)  #: r463
+                    stage = reg.from_(ptx.selp.b32(0, r462, p68), b32)  #: r1166
+                    r[1164] = r47
                     r[1167] = r[1159]
                     with ptx.loop() as loop_2:
                         ptx.pragma("nounroll")
-                        r[467] = r[1166] << 3
-                        r[465] = r[377] + r[467]
-                        mbarrier_try_wait(r[464], r[465], r[1165])
-                        p[69] = r[464] != 0
-                        with ptx.unless(p[69]):
-                            r[471] = 10000000
-                            mbarrier_wait(r[465], r[1165], r[471])
-                        p[70] = r[14] == 0
+                        r465 = r377 + (stage << 3)  #: r467
+                        mbarrier_try_wait(r[464], r465, r[1165])
+                        with ptx.unless(r[464] != 0):  #: p69
+                            r471 = u32(10000000)
+                            mbarrier_wait(r465, r[1165], r471)
+                        p70 = r14 == 0
                         for i in range(64):
                             empty_asm()
                         wgmma_fence()
-                        r[476] = r[1166] << 10
-                        r[481] = r[1166] << 9
-                        r[487] = r[481] + r[450]
-                        r[475] = 1
-                        rd[165] = ptx.mov.b64((r[487], r[451]))
-                        r[490] = r[476] + r[453]
-                        rd[166] = ptx.mov.b64((r[490], r[454]))
-                        wgmma_mma_async_bf16(f[2539:2475:-1], rd[165], rd[166], r[475])
+                        r476 = stage << 10
+                        r487 = (stage << 9) + r[450]  #: r481
+                        r475 = u32(1)
+                        rd165 = ptx.mov.b64((r487, r[451]))
+                        r490 = r476 + r[453]
+                        rd166 = ptx.mov.b64((r490, r[454]))
+                        wgmma_mma_async_bf16(f[2539:2475:-1], rd165, rd166, r475)
                         for i in range(3):
-                            r[2 * i + 491] = r[487] + (2 * i + 2)
+                            r[2 * i + 491] = r487 + (2 * i + 2)
                             rd[2 * i + 167] = ptx.mov.b64((r[2 * i + 491], r[451]))
-                            r[2 * i + 492] = r[490] + (2 * i + 2)
+                            r[2 * i + 492] = r490 + (2 * i + 2)
                             rd[2 * i + 168] = ptx.mov.b64((r[2 * i + 492], r[454]))
                             wgmma_mma_async_bf16(
-                                f[2539:2475:-1],
-                                rd[2 * i + 167],
-                                rd[2 * i + 168],
-                                r[475],
+                                f[2539:2475:-1], rd[2 * i + 167], rd[2 * i + 168], r475
                             )
                         wgmma_commit_group()
                         wgmma_wait_group(1)
                         for i in range(64):
                             empty_asm()
-                        with ptx.unless(p[70]):
-                            r[499] = r[1167] << 3
-                            r[501] = r[377] + r[499]
-                            r[497] = r[501] + 64
-                            mapa_mbarrier_arrive(r[497], r[11])
-                        r[502] = r[1166] + 1
-                        p[71] = r[502] == 8
-                        r[1166] = ptx.selp.b32(0, r[502], p[71])
-                        r[503] = ptx.selp.u32(1, 0, p[71])
-                        r[1165] = r[1165] ^ r[503]
-                        r[504] = r[1167] + 1
-                        p[72] = r[504] == 8
-                        r[1167] = ptx.selp.b32(0, r[504], p[72])
-                        r[74] = r[1164] - 1
-                        p[73] = r[1164] > 1
-                        r[1164] = r[74]
-                        loop_2.again(when=p[73])
+                        with ptx.unless(p70):
+                            r497 = r377 + (r[1167] << 3) + 64  #: r499 r501
+                            mapa_mbarrier_arrive(r497, r11)
+                        r502 = stage + 1
+                        p71 = r502 == 8
+                        stage.set(ptx.selp.b32(0, r502, p71))
+                        r[1165] = r[1165] ^ ptx.selp.u32(1, 0, p71)  #: r503
+                        r504 = r[1167] + 1
+                        r[1167] = ptx.selp.b32(0, r504, r504 == 8)  #: p72
+                        r74 = r[1164] - 1
+                        p73 = r[1164] > 1
+                        r[1164] = r74
+                        loop_2.again(when=p73)
                 for i in range(64):
                     empty_asm()
-                mbarrier_arrive(r[48])
+                mbarrier_arrive(r48)
                 wgmma_wait_group(0)
-                p[74] = r[14] == 0
-                p[75] = r[18] < 1
-                p[76] = p[75] | p[74]
-                with ptx.unless(p[76]):
-                    r[508] = r[1159] + r[47]
-                    r[509] = r[508] << 3
-                    r[510] = r[509] & 56
-                    r[512] = r[377] + r[510]
-                    r[506] = r[512] + 64
-                    mapa_mbarrier_arrive(r[506], r[11])
-                r[515] = 10000000
-                mbarrier_wait(r[50], r[1157], r[515])
-                r[75] = r[1163] << 6
-                r[76] = r[1162] << 7
-                rd[42] = ptx.ld.param.u64([rd[2], 144])
-                p[77] = rd[42] == 0
-                with ptx.unless(p[77]) as block_6:
-                    rd[43] = ptx.ld.param.u64([rd[2], 136])
-                    p[78] = rd[43] == 0
-                    with ptx.unless(p[78]):
-                        rd[177] = ptx.cvta.to.global_.u64(rd[43])
-                        r[516] = ptx.cvt.u32.u64(rd[42])
-                        r[517] = r[1161] * r[516]
-                        rd[178] = ptx.mul.wide.s32(r[517], 4)
-                        rd[179] = rd[177] + rd[178]
-                        f[2472] = ptx.ld.global_.f32([rd[179]])
+                p74 = r14 == 0
+                with ptx.unless((r18 < 1) | p74):  #: p75 p76
+                    r510 = ((r[1159] + r47) << 3) & 56  #: r508 r509
+                    r506 = r377 + r510 + 64  #: r512
+                    mapa_mbarrier_arrive(r506, r11)
+                r515 = u32(10000000)
+                mbarrier_wait(r50, phase, r515)
+                r75 = r[1163] << 6
+                r76 = r[1162] << 7
+                rd42 = ptx.ld.param.u64([rd2, 144])
+                p77 = rd42 == 0
+                with ptx.unless(p77) as block_6:
+                    rd43 = ptx.ld.param.u64([rd2, 136])
+                    with ptx.unless(rd43 == 0):  #: p78
+                        rd177 = ptx.cvta.to.global_.u64(rd43)
+                        r517 = r[1161] * ptx.cvt.u32.u64(rd42)  #: r516
+                        rd179 = rd177 + ptx.mul.wide.s32(r517, 4)  #: rd178
+                        f[2472] = ptx.ld.global_.f32([rd179])
                         rs[111] = 1
                         block_6.leave()
-                    f[2472] = ptx.ld.param.f32([rd[2], 128])
+                    f[2472] = ptx.ld.param.f32([rd2, 128])
                     rs[111] = 1
-                rd[44] = ptx.ld.param.u64([rd[2], 176])
-                p[79] = rd[44] == 0
-                with ptx.unless(p[79]) as block_7:
-                    rd[45] = ptx.ld.param.u64([rd[2], 168])
-                    p[80] = rd[45] == 0
-                    with ptx.unless(p[80]):
-                        rd[180] = ptx.cvta.to.global_.u64(rd[45])
-                        r[518] = ptx.cvt.u32.u64(rd[44])
-                        r[519] = r[1161] * r[518]
-                        rd[181] = ptx.mul.wide.s32(r[519], 4)
-                        rd[182] = rd[180] + rd[181]
-                        f[2605] = ptx.ld.global_.f32([rd[182]])
+                rd44 = ptx.ld.param.u64([rd2, 176])
+                with ptx.unless(rd44 == 0) as block_7:  #: p79
+                    rd45 = ptx.ld.param.u64([rd2, 168])
+                    with ptx.unless(rd45 == 0):  #: p80
+                        rd180 = ptx.cvta.to.global_.u64(rd45)
+                        r519 = r[1161] * ptx.cvt.u32.u64(rd44)  #: r518
+                        rd182 = rd180 + ptx.mul.wide.s32(r519, 4)  #: rd181
+                        f[2605] = ptx.ld.global_.f32([rd182])
                         block_7.leave()
-                    f[2605] = ptx.ld.param.f32([rd[2], 160])
-                rd[183] = ptx.ld.param.u64([rd[2], 136])
-                p[196] = rd[183] == 0
-                p[81] = rd[183] != 0
-                p[82] = rd[42] != 0
+                    f[2605] = ptx.ld.param.f32([rd2, 160])
+                rd183 = ptx.ld.param.u64([rd2, 136])
+                p[196] = rd183 == 0
+                p81 = rd183 != 0
+                p82 = rd42 != 0
                 rs[115] = 1
-                p[83] = p[82] & p[81]
-                with ptx.unless(p[83]):
+                with ptx.unless(p82 & p81):  #: p83
                     with ptx.block() as block_8:
-                        with ptx.unless(p[77]):
-                            rs[62] = rs[111] & 255
-                            p[85] = rs[62] == 0
+                        with ptx.unless(p77):
+                            p85 = (rs[111] & 255) == 0  #: rs62
                             p[195] = p[196]
-                            block_8.leave(when=p[85])
+                            block_8.leave(when=p85)
                             p[195] = f[2472] == 0.0
                             block_8.leave()
                         p[195] = f[2472] == 0.0
-                    p[86] = ~p[195]
-                    rs[115] = ptx.selp.u16(1, 0, p[86])
+                    rs[115] = ptx.selp.u16(1, 0, ~p[195])  #: p86
                 with ptx.block() as block_9:
-                    with ptx.unless(p[77]):
-                        rs[63] = rs[111] & 255
-                        p[88] = rs[63] == 0
-                        block_9.leave(when=p[88])
+                    with ptx.unless(p77):
+                        block_9.leave(when=(rs[111] & 255) == 0)  #: rs63 p88
                         p[196] = f[2472] == 0.0
                         block_9.leave()
                     p[196] = f[2472] == 0.0
-                p[89] = rs[115] == 0
+                p89 = rs[115] == 0
                 r[1168] = 0
                 for i in range(8):
                     r[i + 1169] = r[1168]
-                with ptx.unless(p[89]) as block_10:
-                    r[529] = r[377] + 128
-                    r[531] = 10000000
-                    mbarrier_wait(r[529], r[1151], r[531])
+                with ptx.unless(p89) as block_10:
+                    r529 = r377 + 128
+                    r531 = u32(10000000)
+                    mbarrier_wait(r529, r[1151], r531)
                     r[1176] = 1
                     block_10.leave(when=p[196])
-                    r[553] = r[52] << 1
-                    r[555] = r[377] + r[553]
-                    r[546] = r[555] + 512
-                    ldmatrix_sync_aligned(r[1175:1171:-1], r[546])
-                    r[556] = r[51] << 1
-                    r[551] = r[546] + r[556]
-                    ldmatrix_sync_aligned(r[1171:1167:-1], r[551])
+                    r555 = r377 + (r52 << 1)  #: r553
+                    r546 = r555 + 512
+                    ldmatrix_sync_aligned(r[1175:1171:-1], r546)
+                    r551 = r546 + (r51 << 1)  #: r556
+                    ldmatrix_sync_aligned(r[1171:1167:-1], r551)
                 for i in range(8):
                     r[2 * i + 577] = r[1175 - i] << 16
                     r[2 * i + 578] = r[1175 - i] & -0x10000
@@ -2568,41 +2149,38 @@ def device_kernel_2(param_0: b8x1792_align128):
                     )
                 for i in range(8):
                     cvt_rn_bf16x2(r[i + 557], f[2 * i + 2344], f[2 * i + 2345])
-                r[593] = r[52] << 1
-                r[595] = r[377] + r[593]
-                r[94] = r[595] + 512
-                r[575] = 1
-                stmatrix_sync_aligned(r[94], r[557:561])
-                r[596] = r[51] << 1
-                r[570] = r[94] + r[596]
-                stmatrix_sync_aligned(r[570], r[561:565])
+                r595 = r377 + (r52 << 1)  #: r593
+                r94 = r595 + 512
+                r575 = u32(1)
+                stmatrix_sync_aligned(r94, r[557:561])
+                r596 = r51 << 1
+                r570 = r94 + r596
+                stmatrix_sync_aligned(r570, r[561:565])
                 fence_proxy_async()
-                r[576] = 128
-                bar_sync(r[575], r[576])
-                p[90] = r[53].u32 > 62
-                with ptx.unless(p[90]):
-                    r[597] = r[377] + 512
+                r576 = u32(128)
+                bar_sync(r575, r576)
+                p90 = r53.u32 > 62
+                with ptx.unless(p90):
+                    src_tile = r377 + 512  #: r597
                     cp_async_bulk_tensor_shared_cta(
-                        rd[40], r[76], r[75], r[1161], r[597]
+                        tensor_map, r76, r75, r[1161], src_tile
                     )
                     cp_async_bulk_commit_group()
                     cp_async_bulk_wait_group(1)
-                bar_sync(r[575], r[576])
-                with ptx.unless(p[89]):
-                    r[607] = r[1176] << 3
-                    r[609] = r[377] + r[607]
-                    r[604] = r[609] + 128
-                    r[606] = 10000000
-                    mbarrier_wait(r[604], r[1151], r[606])
+                bar_sync(r575, r576)
+                with ptx.unless(p89):
+                    r609 = r377 + (r[1176] << 3)  #: r607
+                    r604 = r609 + 128
+                    r606 = u32(10000000)
+                    mbarrier_wait(r604, r[1151], r606)
                     with ptx.unless(p[196]):
-                        r[620] = r[1176] << 12
-                        r[614] = r[94] + r[620]
-                        r[619] = r[614] + r[596]
-                        ldmatrix_sync_aligned(r[610:614], r[614])
+                        r614 = r94 + (r[1176] << 12)  #: r620
+                        r619 = r614 + r596
+                        ldmatrix_sync_aligned(r[610:614], r614)
                         for i in range(4):
                             r[2 * i + 622] = r[i + 610] << 16
                             r[2 * i + 623] = r[i + 610] & -0x10000
-                        ldmatrix_sync_aligned(r[615:619], r[619])
+                        ldmatrix_sync_aligned(r[615:619], r619)
                         for i in range(4):
                             r[2 * i + 630] = r[i + 615] << 16
                             r[2 * i + 631] = r[i + 615] & -0x10000
@@ -2620,47 +2198,42 @@ def device_kernel_2(param_0: b8x1792_align128):
                     )
                 for i in range(8):
                     cvt_rn_bf16x2(r[i + 638], f[2 * i + 2392], f[2 * i + 2393])
-                r[646] = r[94] + 4096
-                stmatrix_sync_aligned(r[646], r[638:642])
-                r[651] = r[646] + r[596]
-                r[656] = 1
-                stmatrix_sync_aligned(r[651], r[642:646])
+                r646 = r94 + 4096
+                stmatrix_sync_aligned(r646, r[638:642])
+                r651 = r646 + r596
+                r656 = u32(1)
+                stmatrix_sync_aligned(r651, r[642:646])
                 fence_proxy_async()
-                r[657] = 128
-                bar_sync(r[656], r[657])
-                with ptx.unless(p[90]):
-                    r[660] = r[76] + 32
-                    r[659] = r[377] + 4608
+                r657 = u32(128)
+                bar_sync(r656, r657)
+                with ptx.unless(p90):
+                    r660 = r76 + 32
+                    r659 = r377 + 4608
                     cp_async_bulk_tensor_shared_cta(
-                        rd[40], r[660], r[75], r[1161], r[659]
+                        tensor_map, r660, r75, r[1161], r659
                     )
                     cp_async_bulk_commit_group()
                     cp_async_bulk_wait_group(1)
-                bar_sync(r[656], r[657])
-                with ptx.unless(p[89]):
-                    r[668] = r[1160] << 3
-                    r[670] = r[377] + r[668]
-                    r[666] = r[670] + 160
-                    mapa_mbarrier_arrive(r[666], r[272])
-                r[671] = r[1160] + 1
-                p[95] = r[671] == 4
-                r[97] = ptx.selp.b32(0, r[671], p[95])
-                r[1179] = r[1151]
-                with ptx.unless(p[89]):
-                    r[675] = r[1176] << 3
-                    r[677] = r[377] + r[675]
-                    r[672] = r[677] + 128
-                    r[674] = 10000000
-                    mbarrier_wait(r[672], r[1151], r[674])
+                bar_sync(r656, r657)
+                with ptx.unless(p89):
+                    r666 = r377 + (r[1160] << 3) + 160  #: r668 r670
+                    mapa_mbarrier_arrive(r666, r[272])
+                r671 = r[1160] + 1
+                r97 = ptx.selp.b32(0, r671, r671 == 4)  #: p95
+                parity = reg.from_(u32(r[1151]), b32)  #: r1179
+                with ptx.unless(p89):
+                    r677 = r377 + (r[1176] << 3)  #: r675
+                    r672 = r677 + 128
+                    r674 = u32(10000000)
+                    mbarrier_wait(r672, r[1151], r674)
                     with ptx.unless(p[196]):
-                        r[688] = r[1176] << 12
-                        r[682] = r[94] + r[688]
-                        r[687] = r[682] + r[596]
-                        ldmatrix_sync_aligned(r[678:682], r[682])
+                        r682 = r94 + (r[1176] << 12)  #: r688
+                        r687 = r682 + r596
+                        ldmatrix_sync_aligned(r[678:682], r682)
                         for i in range(4):
                             r[2 * i + 690] = r[i + 678] << 16
                             r[2 * i + 691] = r[i + 678] & -0x10000
-                        ldmatrix_sync_aligned(r[683:687], r[687])
+                        ldmatrix_sync_aligned(r[683:687], r687)
                         for i in range(4):
                             r[2 * i + 698] = r[i + 683] << 16
                             r[2 * i + 699] = r[i + 683] & -0x10000
@@ -2668,11 +2241,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                             f[i + 2408] = r[i + 690].b32
                         for i in range(16):
                             f[2669 - i] = f[2472] * f[i + 2408]
-                    r[706] = r[1176] + 1
-                    p[96] = r[706] == 4
-                    r[1176] = ptx.selp.b32(0, r[706], p[96])
-                    r[707] = ptx.selp.u32(1, 0, p[96])
-                    r[1179] = r[1151] ^ r[707]
+                    r706 = r[1176] + 1
+                    p96 = r706 == 4
+                    r[1176] = ptx.selp.b32(0, r706, p96)
+                    parity.set(r[1151] ^ ptx.selp.u32(1, 0, p96))  #: r707
                 for i in range(8):
                     f[2 * i + 2425] = ptx.fma.rn.f32(
                         f[2605], f[2507 - 2 * i], f[2669 - 2 * i]
@@ -2682,46 +2254,41 @@ def device_kernel_2(param_0: b8x1792_align128):
                     )
                 for i in range(8):
                     cvt_rn_bf16x2(r[i + 708], f[2 * i + 2424], f[2 * i + 2425])
-                r[716] = r[94] + 8192
-                stmatrix_sync_aligned(r[716], r[708:712])
-                r[721] = r[716] + r[596]
-                r[726] = 1
-                stmatrix_sync_aligned(r[721], r[712:716])
+                r716 = r94 + 8192
+                stmatrix_sync_aligned(r716, r[708:712])
+                r721 = r716 + r596
+                r726 = u32(1)
+                stmatrix_sync_aligned(r721, r[712:716])
                 fence_proxy_async()
-                r[727] = 128
-                bar_sync(r[726], r[727])
-                with ptx.unless(p[90]):
-                    r[730] = r[76] + 64
-                    r[729] = r[377] + 8704
+                r727 = u32(128)
+                bar_sync(r726, r727)
+                with ptx.unless(p90):
+                    r730 = r76 + 64
+                    r729 = r377 + 8704
                     cp_async_bulk_tensor_shared_cta(
-                        rd[40], r[730], r[75], r[1161], r[729]
+                        tensor_map, r730, r75, r[1161], r729
                     )
                     cp_async_bulk_commit_group()
                     cp_async_bulk_wait_group(1)
-                bar_sync(r[726], r[727])
-                with ptx.unless(p[89]):
-                    r[738] = r[97] << 3
-                    r[740] = r[377] + r[738]
-                    r[736] = r[740] + 160
-                    mapa_mbarrier_arrive(r[736], r[272])
-                r[741] = r[97] + 1
-                p[100] = r[741] == 4
-                r[102] = ptx.selp.b32(0, r[741], p[100])
-                with ptx.unless(p[89]) as block_11:
-                    r[745] = r[1176] << 3
-                    r[747] = r[377] + r[745]
-                    r[742] = r[747] + 128
-                    r[744] = 10000000
-                    mbarrier_wait(r[742], r[1179], r[744])
+                bar_sync(r726, r727)
+                with ptx.unless(p89):
+                    r736 = r377 + (r97 << 3) + 160  #: r738 r740
+                    mapa_mbarrier_arrive(r736, r[272])
+                r741 = r97 + 1
+                r102 = ptx.selp.b32(0, r741, r741 == 4)  #: p100
+                with ptx.unless(p89) as block_11:
+                    r747 = r377 + (r[1176] << 3)  #: r745
+                    r742 = r747 + 128
+                    r744 = u32(10000000)
+                    mbarrier_wait(r742, parity, r744)
                     block_11.leave(when=p[196])
-                    r[758] = r[1176] << 12
-                    r[752] = r[94] + r[758]
-                    r[757] = r[752] + r[596]
-                    ldmatrix_sync_aligned(r[748:752], r[752])
+                    r752 = r94 + (r[1176] << 12)  #: r758
+                    r757 = r752 + r596
+                    ldmatrix_sync_aligned(r[748:752], r752)
                     for i in range(4):
                         r[2 * i + 760] = r[i + 748] << 16
                         r[2 * i + 761] = r[i + 748] & -0x10000
-                    ldmatrix_sync_aligned(r[753:757], r[757])
+                    ldmatrix_sync_aligned(r[753:757], r757)
                     for i in range(4):
                         r[2 * i + 768] = r[i + 753] << 16
                         r[2 * i + 769] = r[i + 753] & -0x10000
@@ -2738,710 +2305,575 @@ def device_kernel_2(param_0: b8x1792_align128):
                     )
                 for i in range(8):
                     cvt_rn_bf16x2(r[i + 776], f[2 * i + 2456], f[2 * i + 2457])
-                r[784] = r[94] + 12288
-                stmatrix_sync_aligned(r[784], r[776:780])
-                r[789] = r[784] + r[596]
-                r[794] = 1
-                stmatrix_sync_aligned(r[789], r[780:784])
+                r784 = r94 + 12288
+                stmatrix_sync_aligned(r784, r[776:780])
+                r789 = r784 + r596
+                r794 = u32(1)
+                stmatrix_sync_aligned(r789, r[780:784])
                 fence_proxy_async()
-                r[795] = 128
-                bar_sync(r[794], r[795])
-                with ptx.unless(p[90]):
-                    r[798] = r[76] + 96
-                    r[797] = r[377] + 12800
+                r795 = u32(128)
+                bar_sync(r794, r795)
+                with ptx.unless(p90):
+                    r798 = r76 + 96
+                    r797 = r377 + 12800
                     cp_async_bulk_tensor_shared_cta(
-                        rd[40], r[798], r[75], r[1161], r[797]
+                        tensor_map, r798, r75, r[1161], r797
                     )
                     cp_async_bulk_commit_group()
                     cp_async_bulk_wait_group(1)
-                bar_sync(r[794], r[795])
-                with ptx.unless(p[89]):
-                    r[806] = r[102] << 3
-                    r[808] = r[377] + r[806]
-                    r[804] = r[808] + 160
-                    mapa_mbarrier_arrive(r[804], r[272])
-                r[809] = r[102] + 1
-                p[103] = r[809] == 4
-                r[1180] = ptx.selp.b32(0, r[809], p[103])
+                bar_sync(r794, r795)
+                with ptx.unless(p89):
+                    r804 = r377 + (r102 << 3) + 160  #: r806 r808
+                    mapa_mbarrier_arrive(r804, r[272])
+                r809 = r102 + 1
+                r[1180] = ptx.selp.b32(0, r809, r809 == 4)  #: p103
                 cp_async_bulk_wait_group(0)
-                rd[46] = ptx.ld.param.u64([rd[2], 144])
-                p[104] = rd[46] != 0
-                rd[188] = ptx.ld.param.u64([rd[2], 136])
-                p[197] = rd[188] == 0
-                p[105] = rd[188] != 0
-                p[106] = p[104] & p[105]
+                rd46 = ptx.ld.param.u64([rd2, 144])
+                p104 = rd46 != 0
+                rd188 = ptx.ld.param.u64([rd2, 136])
+                p[197] = rd188 == 0
+                p106 = p104 & (rd188 != 0)  #: p105
                 with ptx.block() as block_12:
-                    with ptx.unless(p[106]):
-                        p[107] = rd[46] == 0
+                    with ptx.unless(p106):
+                        p107 = rd46 == 0
                         with ptx.block() as block_13:
-                            with ptx.unless(p[107]):
-                                rs[64] = rs[111] & 255
-                                p[108] = rs[64] == 0
-                                block_13.leave(when=p[108])
+                            with ptx.unless(p107):
+                                p108 = (rs[111] & 255) == 0  #: rs64
+                                block_13.leave(when=p108)
                                 p[197] = f[2472] == 0.0
                                 block_13.leave()
                             p[197] = f[2472] == 0.0
                         block_12.leave(when=p[197])
-                    r[812] = r[1180] << 3
-                    r[814] = r[377] + r[812]
-                    r[810] = r[814] + 160
-                    mapa_mbarrier_arrive(r[810], r[272])
-                    r[815] = r[1180] + 1
-                    p[109] = r[815] == 4
-                    r[1180] = ptx.selp.b32(0, r[815], p[109])
-                rd[277] = ptx.ld.param.u64([rd[2], 1016])
-                mbarrier_arrive(r[54])
-                rd[283] = rd[283] + rd[31]
-                p[110] = rd[277].u64 <= rd[283]
+                    r810 = r377 + (r[1180] << 3) + 160  #: r812 r814
+                    mapa_mbarrier_arrive(r810, r[272])
+                    r815 = r[1180] + 1
+                    r[1180] = ptx.selp.b32(0, r815, r815 == 4)  #: p109
+                rd277 = ptx.ld.param.u64([rd2, 1016])
+                mbarrier_arrive(r54)
+                rd[283] = rd[283] + rd31
+                p110 = rd277.u64 <= rd[283]
                 rs[116] = 0
                 r[1163] = -1
                 r[1162] = r[1163]
                 r[1161] = r[1163]
-                with ptx.unless(p[110]):
-                    p[111] = rd[10] == 0
+                with ptx.unless(p110):
+                    p111 = rd10 == 0
                     rd[287] = rd[283]
-                    with ptx.unless(p[111]):
-                        rd[189] = rd[283] + rd[36]
-                        rd[287] = ptx.mul.hi.u64(rd[189], rd[10])
-                    rd[280] = ptx.ld.param.u32([rd[2], 944])
-                    rd[279] = ptx.ld.param.u32([rd[2], 960])
-                    rd[278] = ptx.ld.param.u64([rd[2], 968])
-                    p[112] = rd[126] == 0
-                    rd[50] = rd[287] >> r[337]
-                    rd[190] = rd[50] * rd[278]
-                    rd[191] = rd[283] - rd[190]
-                    r[823] = ptx.cvt.u32.u64(rd[279])
-                    rd[192] = rd[191] >> r[823]
+                    with ptx.unless(p111):
+                        rd189 = rd[283] + rd36
+                        rd[287] = ptx.mul.hi.u64(rd189, rd10)
+                    rd[280] = ptx.ld.param.u32([rd2, 944])
+                    rd[279] = ptx.ld.param.u32([rd2, 960])
+                    rd278 = ptx.ld.param.u64([rd2, 968])
+                    p112 = rd[126] == 0
+                    rd50 = rd[287] >> r[337]
+                    rd191 = rd[283] - rd50 * rd278  #: rd190
+                    rd192 = rd191 >> ptx.cvt.u32.u64(rd[279])  #: r823
                     read_cluster_ctaid_x(r[820])
                     read_cluster_ctaid_y(r[821])
                     read_cluster_ctaid_z(r[822])
-                    r[824] = ptx.cvt.u32.u64(rd[280])
-                    rd[51] = rd[192] >> r[824]
-                    rd[193] = rd[5] + 4294967295
-                    rd[52] = rd[192] & rd[193]
-                    r[106] = ptx.selp.b32(r[820], r[821], p[53])
-                    r[825] = ptx.cvt.u32.u64(rd[35])
-                    rd[53] = rd[51] >> r[825]
-                    rd[288] = rd[53]
-                    with ptx.unless(p[112]):
-                        rd[194] = rd[53] + rd[39]
-                        rd[288] = ptx.mul.hi.u64(rd[194], rd[126])
-                    rd[281] = ptx.ld.param.u64([rd[2], 952])
-                    r[826] = ptx.cvt.u32.u64(rd[37])
-                    rd[195] = rd[288] >> r[826]
-                    rd[196] = rd[195] * rd[125]
-                    rd[197] = rd[53] - rd[196]
-                    rd[198] = rd[195] * rd[38]
-                    rd[199] = rd[51] & rd[34]
-                    rd[200] = rd[198] + rd[199]
-                    rd[201] = rd[200] * rd[281]
-                    r[827] = ptx.cvt.u32.u64(rd[201])
-                    r[828] = r[106] + r[827]
-                    rd[202] = rd[197] * rd[5]
-                    rd[203] = rd[202] + rd[52]
-                    r[829] = ptx.cvt.u32.u64(rd[203])
-                    r[1162] = ptx.selp.b32(r[829], r[828], p[53])
-                    r[1163] = ptx.selp.b32(r[828], r[829], p[53])
-                    r[1161] = ptx.cvt.u32.u64(rd[50])
+                    rd51 = rd192 >> ptx.cvt.u32.u64(rd[280])  #: r824
+                    rd52 = rd192 & (rd5 + 4294967295)  #: rd193
+                    r106 = ptx.selp.b32(r[820], r[821], p53)
+                    rd53 = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825
+                    rd[288] = rd53
+                    with ptx.unless(p112):
+                        rd194 = rd53 + rd39
+                        rd[288] = ptx.mul.hi.u64(rd194, rd[126])
+                    rd281 = ptx.ld.param.u64([rd2, 952])
+                    rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826
+                    rd197 = rd53 - rd195 * rd[125]  #: rd196
+                    rd200 = rd195 * rd38 + (rd51 & rd34)  #: rd198..199
+                    r827 = ptx.cvt.u32.u64(rd200 * rd281)  #: rd201
+                    r828 = r106 + r827
+                    rd203 = rd197 * rd5 + rd52  #: rd202
+                    r829 = ptx.cvt.u32.u64(rd203)
+                    r[1162] = ptx.selp.b32(r829, r828, p53)
+                    r[1163] = ptx.selp.b32(r828, r829, p53)
+                    r[1161] = ptx.cvt.u32.u64(rd50)
                     rs[116] = 1
-                rs[69] = rs[116] & 255
-                p[115] = rs[69] == 0
-                r[830] = r[1159] + r[49]
-                r[1159] = r[830] & 7
-                p[116] = r[49].u32 > 7
-                r[831] = r[830] >> 3
-                r[832] = r[831] & 1
-                p[117] = r[832].b32 == 1
-                p[118] = p[116] & p[117]
-                r[833] = ptx.selp.u32(1, 0, p[118])
-                p[119] = r[49].u32 < 8
-                p[120] = r[830].u32 > 7
-                p[121] = p[119] & p[120]
-                r[834] = ptx.selp.u32(1, 0, p[121])
-                r[835] = r[1158] ^ r[834]
-                r[1158] = r[835] ^ r[833]
-                r[1157] = r[1157] ^ 1
+                p115 = (rs[116] & 255) == 0  #: rs69
+                r830 = r[1159] + r49
+                r[1159] = r830 & 7
+                p116 = r49.u32 > 7
+                p117 = ((r830 >> 3) & 1).b32 == 1  #: r831 r832
+                r833 = ptx.selp.u32(1, 0, p116 & p117)  #: p118
+                p121 = (r49.u32 < 8) & (r830.u32 > 7)  #: p119 p120
+                r835 = r[1158] ^ ptx.selp.u32(1, 0, p121)  #: r834
+                r[1158] = r835 ^ r833
+                phase.set(phase ^ 1)
                 r[1160] = r[1180] & 3
-                block_5.leave(when=p[115])
+                block_5.leave(when=p115)
                 loop.again()
         setmaxnreg_dec_sync(40)
-        p[122] = r[2] == 1
-        block_5.leave(when=p[122])
-        p[123] = r[2] == 0
+        block_5.leave(when=r2 == 1)  #: p122
+        p123 = r2 == 0
         with ptx.block(end=117) as block_14:
             with ptx.block(end=115) as block_15:
                 with ptx.block(end=116) as block_16:
-                    with ptx.unless(p[123], end=169):
-                        p[124] = r[2] != 2
-                        block_5.leave(when=p[124])
-                        rd[56] = ptx.ld.param.u64([rd[2], 144])
-                        p[125] = rd[56] != 0
-                        rd[57] = ptx.ld.param.u64([rd[2], 136])
-                        p[126] = rd[57] != 0
-                        p[127] = p[125] & p[126]
-                        block_14.leave(when=p[127])
-                        p[128] = rd[56] == 0
-                        block_16.leave(when=p[128])
-                        p[129] = rs[111] == 0
-                        block_15.leave(when=p[129])
-                        p[130] = f[2472] == 0.0
-                        block_5.leave(when=p[130])
+                    with ptx.unless(p123, end=169):
+                        block_5.leave(when=r2 != 2)  #: p124
+                        rd56 = ptx.ld.param.u64([rd2, 144])
+                        p125 = rd56 != 0
+                        rd57 = ptx.ld.param.u64([rd2, 136])
+                        p127 = p125 & (rd57 != 0)  #: p126
+                        block_14.leave(when=p127)
+                        block_16.leave(when=rd56 == 0)  #: p128
+                        block_15.leave(when=rs[111] == 0)  #: p129
+                        block_5.leave(when=f[2472] == 0.0)  #: p130
                         block_14.leave()
-                    rs[86] = rs[6] & 255
-                    p[168] = rs[86] == 0
+                    p168 = (rs[6] & 255) == 0  #: rs86
                     r[1208] = 1
                     r[1090] = 0
                     r[1207] = r[1090]
-                    with ptx.unless(p[168]):
+                    with ptx.unless(p168):
                         r[1208] = 1
-                        r[1026] = r[187] << 6
-                        r[150] = r[1026] & 64
-                        r[1027] = r[187] << 12
-                        r[151] = r[1027] & 0x1000
-                        rd[92] = ptx.cvt.u64.u32(r[337])
-                        rd[93] = rd[5] + 4294967295
-                        r[1028] = -1
-                        r[1029] = r[1028] << r[341]
-                        r[1030] = ~r[1029]
-                        rd[94] = ptx.cvt.s64.s32(r[1030])
-                        rd[95] = ptx.cvt.u64.u32(r[341])
-                        rd[96] = ptx.cvt.u64.u32(r[338])
-                        rd[257] = param_0_addr + 128
-                        rd[97] = ptx.cvta.param.u64(rd[257])
-                        rd[258] = param_0_addr + 384
-                        rd[98] = ptx.cvta.param.u64(rd[258])
-                        rd[99] = ptx.cvt.u64.u32(r[339])
-                        r[1031] = r[1208] << r[341]
-                        rd[100] = ptx.cvt.s64.s32(r[1031])
-                        rd[101] = ptx.cvt.u64.u32(r[340])
-                        r[152] = r[19] + 1
-                        r[1025] = 0
+                        r150 = (r[187] << 6) & 64  #: r1026
+                        r151 = (r[187] << 12) & 0x1000  #: r1027
+                        rd92 = ptx.cvt.u64.u32(r[337])
+                        rd93 = rd5 + 4294967295
+                        r1028 = u32(-1)
+                        r1030 = ~(r1028 << r[341])  #: r1029
+                        rd94 = ptx.cvt.s64.s32(r1030)
+                        rd95 = ptx.cvt.u64.u32(r[341])
+                        rd96 = ptx.cvt.u64.u32(r[338])
+                        rd257 = param_0_addr + 128
+                        rd97 = ptx.cvta.param.u64(rd257)
+                        rd258 = param_0_addr + 384
+                        rd98 = ptx.cvta.param.u64(rd258)
+                        rd99 = ptx.cvt.u64.u32(r[339])
+                        rd100 = ptx.cvt.s64.s32(r[1208] << r[341])  #: r1031
+                        rd101 = ptx.cvt.u64.u32(r[340])
+                        r152 = r19 + 1
+                        r1025 = u32(0)
                         rs[122] = 1
-                        r[1207] = r[1025]
+                        r[1207] = r1025
                         with ptx.loop() as loop_3:
-                            r[1032] = r[1025]
-                            r[1033] = r[1025]
-                            elect_sync(r[1033], r[1032], r[1028])
-                            p[169] = r[1033] == 0
-                            with ptx.unless(p[169]) as block_17:
-                                p[170] = r[18] < 1
-                                block_17.leave(when=p[170])
-                                r[1038] = r[1162] << 7
-                                r[158] = r[1038] | r[150]
-                                r[159] = r[1163] << 6
+                            r[1032] = r1025
+                            r[1033] = r1025
+                            elect_sync(r[1033], r[1032], r1028)
+                            with ptx.unless(r[1033] == 0) as block_17:  #: p169
+                                block_17.leave(when=r18 < 1)  #: p170
+                                r158 = (r[1162] << 7) | r150  #: r1038
+                                r159 = r[1163] << 6
                                 r[1200] = 0
-                                r[1201] = r[152]
+                                remaining = reg.from_(u32(r152), b32)  #: r1201
                                 r[1202] = r[1208]
                                 r[1203] = r[1207]
                                 with ptx.loop() as loop_4:
                                     ptx.pragma("nounroll")
-                                    r[1042] = r[1203] << 3
-                                    r[1043] = ptx.mov.u32(smem_2)
-                                    r[1044] = r[1043] + r[1042]
-                                    r[1039] = r[1044] + 64
-                                    r[1041] = 10000000
-                                    mbarrier_wait(r[1039], r[1202], r[1041])
-                                    p[171] = r[3] == 0
-                                    with ptx.if_(p[171], over=True):
-                                        mbarrier_arrive_expect_tx(r[1044], r[7])
-                                    r[1061] = r[1203] << 13
-                                    r[1062] = r[1043] + r[1061]
-                                    r[1049] = r[1062] + 17408
-                                    rd[262] = 0x1000000000000000
+                                    r1042 = r[1203] << 3
+                                    r1043 = ptx.mov.u32(smem_2)
+                                    r1044 = r1043 + r1042
+                                    r1039 = r1044 + 64
+                                    r1041 = u32(10000000)
+                                    mbarrier_wait(r1039, r[1202], r1041)
+                                    with ptx.if_(r3 == 0, over=True):  #: p171
+                                        mbarrier_arrive_expect_tx(r1044, tx_count)
+                                    r1061 = r[1203] << 13
+                                    r1062 = r1043 + r1061
+                                    dst_tile = r1062 + 17408  #: r1049
+                                    cache_policy = u64(0x1000000000000000)  #: rd262
                                     cp_async_bulk_tensor(
-                                        r[1049],
-                                        rd[97],
+                                        dst_tile,
+                                        rd97,
                                         r[1200],
-                                        r[159],
+                                        r159,
                                         r[1161],
-                                        r[1044],
-                                        rd[262],
+                                        r1044,
+                                        cache_policy,
                                     )
-                                    r[1063] = r[1061] | r[151]
-                                    r[1064] = r[1063] << 1
-                                    r[1065] = r[1043] + r[1064]
-                                    r[1054] = r[1065] + 82944
-                                    rs[88] = 3
+                                    r1064 = (r1061 | r151) << 1  #: r1063
+                                    r1065 = r1043 + r1064
+                                    r1054 = r1065 + 82944
+                                    cta_mask = u16(3)  #: rs88
                                     cp_async_bulk_tensor_multicast_cluster(
-                                        r[1054],
-                                        rd[98],
+                                        r1054,
+                                        rd98,
                                         r[1200],
-                                        r[158],
+                                        r158,
                                         r[1161],
-                                        r[1044],
-                                        rs[88],
-                                        rd[262],
+                                        r1044,
+                                        cta_mask,
+                                        cache_policy,
                                     )
-                                    r[1066] = r[1203] + 1
-                                    p[172] = r[1066] == 8
-                                    r[1203] = ptx.selp.b32(0, r[1066], p[172])
-                                    r[1067] = ptx.selp.u32(1, 0, p[172])
-                                    r[1202] = r[1202] ^ r[1067]
+                                    r1066 = r[1203] + 1
+                                    p172 = r1066 == 8
+                                    r[1203] = ptx.selp.b32(0, r1066, p172)
+                                    r1067 = ptx.selp.u32(1, 0, p172)
+                                    r[1202] = r[1202] ^ r1067
                                     r[1200] = r[1200] + 64
-                                    r[1201] = r[1201] - 1
-                                    p[173] = r[1201] > 1
-                                    loop_4.again(when=p[173])
-                            p[174] = r[19].u32 > 7
-                            r[1068] = r[1207] + r[19]
-                            p[175] = r[1068].u32 > 7
-                            p[176] = r[19].u32 < 8
-                            p[177] = p[176] & p[175]
-                            r[1069] = ptx.selp.u32(1, 0, p[177])
-                            r[1070] = r[1208] ^ r[1069]
-                            r[1071] = r[1068] >> 3
-                            r[1072] = r[1071] & 1
-                            p[178] = r[1072].b32 == 1
-                            p[179] = p[174] & p[178]
-                            r[1073] = ptx.selp.u32(1, 0, p[179])
-                            r[1208] = r[1070] ^ r[1073]
-                            r[1207] = r[1068] & 7
-                            rs[89] = rs[122] & 255
-                            p[180] = rs[89] == 0
-                            with ptx.unless(p[180]):
-                                r[1075] = ptx.mov.u32(smem_2)
-                                r[1074] = r[1075] + 232
-                                mbarrier_arrive(r[1074])
-                            rd[283] = rd[283] + rd[20]
-                            p[181] = rd[15].u64 <= rd[283]
+                                    remaining -= 1
+                                    loop_4.again(when=remaining > 1)  #: p173
+                            p174 = r19.u32 > 7
+                            r1068 = r[1207] + r19
+                            p175 = r1068.u32 > 7
+                            p177 = (r19.u32 < 8) & p175  #: p176
+                            r1069 = ptx.selp.u32(1, 0, p177)
+                            r1070 = r[1208] ^ r1069
+                            p178 = ((r1068 >> 3) & 1).b32 == 1  #: r1071 r1072
+                            p179 = p174 & p178
+                            r1073 = ptx.selp.u32(1, 0, p179)
+                            r[1208] = r1070 ^ r1073
+                            r[1207] = r1068 & 7
+                            with ptx.unless((rs[122] & 255) == 0):  #: rs89 p180
+                                r1075 = ptx.mov.u32(smem_2)
+                                r1074 = r1075 + 232
+                                mbarrier_arrive(r1074)
+                            rd[283] = rd[283] + rd20
+                            p181 = rd15.u64 <= rd[283]
                             rs[122] = 0
                             r[1163] = -1
                             r[1162] = r[1163]
                             r[1161] = r[1163]
                             rs[123] = rs[122]
-                            with ptx.unless(p[181]):
-                                p[182] = rd[10] == 0
+                            with ptx.unless(p181):
+                                p182 = rd10 == 0
                                 rd[295] = rd[283]
-                                with ptx.unless(p[182]):
-                                    rd[263] = rd[283] + rd[96]
-                                    rd[295] = ptx.mul.hi.u64(rd[263], rd[10])
-                                r[1082] = ptx.cvt.u32.u64(rd[92])
-                                rd[106] = rd[295] >> r[1082]
-                                rd[264] = rd[106] * rd[9]
-                                rd[265] = rd[283] - rd[264]
-                                r[1083] = ptx.cvt.u32.u64(rd[8])
-                                rd[266] = rd[265] >> r[1083]
+                                with ptx.unless(p182):
+                                    rd263 = rd[283] + rd96
+                                    rd[295] = ptx.mul.hi.u64(rd263, rd10)
+                                r1082 = ptx.cvt.u32.u64(rd92)
+                                rd106 = rd[295] >> r1082
+                                rd265 = rd[283] - rd106 * rd9  #: rd264
+                                r1083 = ptx.cvt.u32.u64(rd[8])
+                                rd266 = rd265 >> r1083
                                 read_cluster_ctaid_x(r[1079])
                                 read_cluster_ctaid_y(r[1080])
                                 read_cluster_ctaid_z(r[1081])
-                                r[1084] = ptx.cvt.u32.u64(rd[6])
-                                rd[107] = rd[266] >> r[1084]
-                                rd[108] = rd[266] & rd[93]
-                                r[170] = ptx.selp.b32(r[1079], r[1080], p[53])
-                                r[1085] = ptx.cvt.u32.u64(rd[95])
-                                rd[109] = rd[107] >> r[1085]
-                                p[184] = rd[126] == 0
-                                rd[296] = rd[109]
-                                with ptx.unless(p[184]):
-                                    rd[267] = rd[109] + rd[101]
-                                    rd[296] = ptx.mul.hi.u64(rd[267], rd[126])
-                                r[1086] = ptx.cvt.u32.u64(rd[99])
-                                rd[268] = rd[296] >> r[1086]
-                                rd[269] = rd[268] * rd[125]
-                                rd[270] = rd[109] - rd[269]
-                                rd[271] = rd[268] * rd[100]
-                                rd[272] = rd[107] & rd[94]
-                                rd[273] = rd[271] + rd[272]
-                                rd[274] = rd[273] * rd[7]
-                                r[1087] = ptx.cvt.u32.u64(rd[274])
-                                r[1088] = r[170] + r[1087]
-                                rd[275] = rd[270] * rd[5]
-                                rd[276] = rd[275] + rd[108]
-                                r[1089] = ptx.cvt.u32.u64(rd[276])
-                                r[1162] = ptx.selp.b32(r[1089], r[1088], p[53])
-                                r[1163] = ptx.selp.b32(r[1088], r[1089], p[53])
-                                r[1161] = ptx.cvt.u32.u64(rd[106])
+                                r1084 = ptx.cvt.u32.u64(rd[6])
+                                rd107 = rd266 >> r1084
+                                rd108 = rd266 & rd93
+                                r170 = ptx.selp.b32(r[1079], r[1080], p53)
+                                r1085 = ptx.cvt.u32.u64(rd95)
+                                rd109 = rd107 >> r1085
+                                p184 = rd[126] == 0
+                                rd[296] = rd109
+                                with ptx.unless(p184):
+                                    rd267 = rd109 + rd101
+                                    rd[296] = ptx.mul.hi.u64(rd267, rd[126])
+                                r1086 = ptx.cvt.u32.u64(rd99)
+                                rd268 = rd[296] >> r1086
+                                rd270 = rd109 - rd268 * rd[125]  #: rd269
+                                rd271 = rd268 * rd100
+                                rd273 = rd271 + (rd107 & rd94)  #: rd272
+                                rd274 = rd273 * rd7
+                                r1087 = ptx.cvt.u32.u64(rd274)
+                                r1088 = r170 + r1087
+                                rd276 = rd270 * rd5 + rd108  #: rd275
+                                r1089 = ptx.cvt.u32.u64(rd276)
+                                r[1162] = ptx.selp.b32(r1089, r1088, p53)
+                                r[1163] = ptx.selp.b32(r1088, r1089, p53)
+                                r[1161] = ptx.cvt.u32.u64(rd106)
                                 rs[123] = 1
-                            rs[95] = rs[123] & 255
-                            p[186] = rs[95] != 0
-                            loop_3.again(when=p[186])
-                    r[1092] = -1
+                            p186 = (rs[123] & 255) != 0  #: rs95
+                            loop_3.again(when=p186)
+                    r1092 = u32(-1)
                     r[1091] = r[1090]
-                    elect_sync(r[1091], r[1090], r[1092])
-                    p[187] = r[1091] == 0
-                    block_5.leave(when=p[187])
-                    r[1119] = r[1207] << 3
-                    r[1120] = ptx.mov.u32(smem_2)
-                    r[1121] = r[1120] + 64
-                    r[1095] = r[1121] + r[1119]
-                    r[1118] = 10000000
-                    mbarrier_wait(r[1095], r[1208], r[1118])
-                    r[1122] = r[1207] + 1
-                    p[188] = r[1122] == 8
-                    r[1123] = ptx.selp.b32(0, r[1122], p[188])
-                    r[1124] = ptx.selp.u32(1, 0, p[188])
-                    r[1099] = r[1208] ^ r[1124]
-                    r[1125] = r[1123] << 3
-                    r[1098] = r[1121] + r[1125]
-                    mbarrier_wait(r[1098], r[1099], r[1118])
-                    r[1126] = r[1123] + 1
-                    p[189] = r[1126] == 8
-                    r[1127] = ptx.selp.b32(0, r[1126], p[189])
-                    r[1128] = ptx.selp.u32(1, 0, p[189])
-                    r[1102] = r[1099] ^ r[1128]
-                    r[1129] = r[1127] << 3
-                    r[1101] = r[1121] + r[1129]
-                    mbarrier_wait(r[1101], r[1102], r[1118])
-                    r[1130] = r[1127] + 1
-                    p[190] = r[1130] == 8
-                    r[1131] = ptx.selp.b32(0, r[1130], p[190])
-                    r[1132] = ptx.selp.u32(1, 0, p[190])
-                    r[1105] = r[1102] ^ r[1132]
-                    r[1133] = r[1131] << 3
-                    r[1104] = r[1121] + r[1133]
-                    mbarrier_wait(r[1104], r[1105], r[1118])
-                    r[1134] = r[1131] + 1
-                    p[191] = r[1134] == 8
-                    r[1135] = ptx.selp.b32(0, r[1134], p[191])
-                    r[1136] = ptx.selp.u32(1, 0, p[191])
-                    r[1108] = r[1105] ^ r[1136]
-                    r[1137] = r[1135] << 3
-                    r[1107] = r[1121] + r[1137]
-                    mbarrier_wait(r[1107], r[1108], r[1118])
-                    r[1138] = r[1135] + 1
-                    p[192] = r[1138] == 8
-                    r[1139] = ptx.selp.b32(0, r[1138], p[192])
-                    r[1140] = ptx.selp.u32(1, 0, p[192])
-                    r[1111] = r[1108] ^ r[1140]
-                    r[1141] = r[1139] << 3
-                    r[1110] = r[1121] + r[1141]
-                    mbarrier_wait(r[1110], r[1111], r[1118])
-                    r[1142] = r[1139] + 1
-                    p[193] = r[1142] == 8
-                    r[1143] = ptx.selp.b32(0, r[1142], p[193])
-                    r[1144] = ptx.selp.u32(1, 0, p[193])
-                    r[1114] = r[1111] ^ r[1144]
-                    r[1145] = r[1143] << 3
-                    r[1113] = r[1121] + r[1145]
-                    mbarrier_wait(r[1113], r[1114], r[1118])
-                    r[1146] = r[1143] + 1
-                    p[194] = r[1146] == 8
-                    r[1147] = ptx.selp.b32(0, r[1146], p[194])
-                    r[1148] = ptx.selp.u32(1, 0, p[194])
-                    r[1117] = r[1114] ^ r[1148]
-                    r[1149] = r[1147] << 3
-                    r[1116] = r[1121] + r[1149]
-                    mbarrier_wait(r[1116], r[1117], r[1118])
+                    elect_sync(r[1091], r[1090], r1092)
+                    block_5.leave(when=r[1091] == 0)  #: p187
+                    r1119 = r[1207] << 3
+                    r1120 = ptx.mov.u32(smem_2)
+                    r1121 = r1120 + 64
+                    r1095 = r1121 + r1119
+                    r1118 = u32(10000000)
+                    mbarrier_wait(r1095, r[1208], r1118)
+                    r1122 = r[1207] + 1
+                    p188 = r1122 == 8
+                    r1123 = ptx.selp.b32(0, r1122, p188)
+                    r1099 = r[1208] ^ ptx.selp.u32(1, 0, p188)  #: r1124
+                    r1098 = r1121 + (r1123 << 3)  #: r1125
+                    mbarrier_wait(r1098, r1099, r1118)
+                    r1126 = r1123 + 1
+                    p189 = r1126 == 8
+                    r1127 = ptx.selp.b32(0, r1126, p189)
+                    r1102 = r1099 ^ ptx.selp.u32(1, 0, p189)  #: r1128
+                    r1101 = r1121 + (r1127 << 3)  #: r1129
+                    mbarrier_wait(r1101, r1102, r1118)
+                    r1130 = r1127 + 1
+                    p190 = r1130 == 8
+                    r1131 = ptx.selp.b32(0, r1130, p190)
+                    r1105 = r1102 ^ ptx.selp.u32(1, 0, p190)  #: r1132
+                    r1104 = r1121 + (r1131 << 3)  #: r1133
+                    mbarrier_wait(r1104, r1105, r1118)
+                    r1134 = r1131 + 1
+                    p191 = r1134 == 8
+                    r1135 = ptx.selp.b32(0, r1134, p191)
+                    r1108 = r1105 ^ ptx.selp.u32(1, 0, p191)  #: r1136
+                    r1107 = r1121 + (r1135 << 3)  #: r1137
+                    mbarrier_wait(r1107, r1108, r1118)
+                    r1138 = r1135 + 1
+                    p192 = r1138 == 8
+                    r1139 = ptx.selp.b32(0, r1138, p192)
+                    r1111 = r1108 ^ ptx.selp.u32(1, 0, p192)  #: r1140
+                    r1110 = r1121 + (r1139 << 3)  #: r1141
+                    mbarrier_wait(r1110, r1111, r1118)
+                    r1142 = r1139 + 1
+                    p193 = r1142 == 8
+                    r1143 = ptx.selp.b32(0, r1142, p193)
+                    r1114 = r1111 ^ ptx.selp.u32(1, 0, p193)  #: r1144
+                    r1113 = r1121 + (r1143 << 3)  #: r1145
+                    mbarrier_wait(r1113, r1114, r1118)
+                    r1146 = r1143 + 1
+                    p194 = r1146 == 8
+                    r1147 = ptx.selp.b32(0, r1146, p194)
+                    r1117 = r1114 ^ ptx.selp.u32(1, 0, p194)  #: r1148
+                    r1116 = r1121 + (r1147 << 3)  #: r1149
+                    mbarrier_wait(r1116, r1117, r1118)
                     block_5.leave()
-                p[132] = f[2472] == 0.0
-                block_5.leave(when=p[132])
+                block_5.leave(when=f[2472] == 0.0)  #: p132
                 block_14.leave()
-            p[131] = rd[57] == 0
-            block_5.leave(when=p[131])
-        rs[70] = rs[6] & 255
-        p[133] = rs[70] == 0
+            block_5.leave(when=rd57 == 0)  #: p131
+        p133 = (rs[6] & 255) == 0  #: rs70
         r[1194] = 1
-        with ptx.unless(p[133]) as block_18:
-            rd[204] = param_0_addr + 896
-            rd[58] = ptx.cvta.param.u64(rd[204])
-            rd[59] = ptx.cvt.u64.u32(r[337])
-            rd[62] = rd[5] + 4294967295
-            r[840] = -1
-            r[841] = r[840] << r[341]
-            r[842] = ~r[841]
-            rd[63] = ptx.cvt.s64.s32(r[842])
-            rd[64] = ptx.cvt.u64.u32(r[341])
-            rd[65] = ptx.cvt.u64.u32(r[338])
-            rd[66] = ptx.cvt.u64.u32(r[339])
-            r[843] = 1
-            r[844] = r[843] << r[341]
-            rd[67] = ptx.cvt.s64.s32(r[844])
-            rd[68] = ptx.cvt.u64.u32(r[340])
-            r[838] = ptx.selp.u32(1, 0, p[123])
-            r[845] = ptx.mov.u32(smem_2)
-            r[837] = r[845] + 232
-            r[839] = 10000000
-            mbarrier_wait(r[837], r[838], r[839])
-            r[120] = r[1163] << 6
-            r[121] = r[1162] << 7
-            rd[69] = ptx.ld.param.u64([rd[2], 144])
-            p[135] = rd[69] == 0
-            with ptx.unless(p[135]) as block_19:
-                rd[70] = ptx.ld.param.u64([rd[2], 136])
-                p[136] = rd[70] == 0
-                with ptx.unless(p[136]):
-                    rd[205] = ptx.cvta.to.global_.u64(rd[70])
-                    r[846] = ptx.cvt.u32.u64(rd[69])
-                    r[847] = r[1161] * r[846]
-                    rd[206] = ptx.mul.wide.s32(r[847], 4)
-                    rd[207] = rd[205] + rd[206]
-                    f[2472] = ptx.ld.global_.f32([rd[207]])
+        with ptx.unless(p133) as block_18:
+            rd204 = param_0_addr + 896
+            rd58 = ptx.cvta.param.u64(rd204)
+            rd59 = ptx.cvt.u64.u32(r[337])
+            rd62 = rd5 + 4294967295
+            r842 = ~(u32(-1) << r[341])  #: r840 r841
+            rd63 = ptx.cvt.s64.s32(r842)
+            rd64 = ptx.cvt.u64.u32(r[341])
+            rd65 = ptx.cvt.u64.u32(r[338])
+            rd66 = ptx.cvt.u64.u32(r[339])
+            rd67 = ptx.cvt.s64.s32(u32(1) << r[341])  #: r843 r844
+            rd68 = ptx.cvt.u64.u32(r[340])
+            r838 = ptx.selp.u32(1, 0, p123)
+            r845 = ptx.mov.u32(smem_2)
+            r837 = r845 + 232
+            r839 = u32(10000000)
+            mbarrier_wait(r837, r838, r839)
+            r120 = r[1163] << 6
+            r121 = r[1162] << 7
+            rd69 = ptx.ld.param.u64([rd2, 144])
+            p135 = rd69 == 0
+            with ptx.unless(p135) as block_19:
+                rd70 = ptx.ld.param.u64([rd2, 136])
+                with ptx.unless(rd70 == 0):  #: p136
+                    rd205 = ptx.cvta.to.global_.u64(rd70)
+                    r847 = r[1161] * ptx.cvt.u32.u64(rd69)  #: r846
+                    rd207 = rd205 + ptx.mul.wide.s32(r847, 4)  #: rd206
+                    f[2472] = ptx.ld.global_.f32([rd207])
                     rs[111] = 1
                     block_19.leave()
-                f[2472] = ptx.ld.param.f32([rd[2], 128])
+                f[2472] = ptx.ld.param.f32([rd2, 128])
                 rs[111] = 1
             with ptx.block(end=127) as block_20:
                 with ptx.block(end=125) as block_21:
-                    with ptx.unless(p[135], end=126):
-                        p[138] = rs[111] == 0
-                        block_21.leave(when=p[138])
+                    with ptx.unless(p135, end=126):
+                        block_21.leave(when=rs[111] == 0)  #: p138
                         p[198] = f[2472] == 0.0
                         block_20.leave()
                     p[198] = f[2472] == 0.0
                     block_20.leave()
-                rd[208] = ptx.ld.param.u64([rd[2], 136])
-                p[198] = rd[208] == 0
-            r[850] = -1
+                p[198] = ptx.ld.param.u64([rd2, 136]) == 0  #: rd208
+            r850 = u32(-1)
             r[848] = 0
             r[849] = r[848]
-            elect_sync(r[849], r[848], r[850])
-            p[139] = r[849] != 0
-            p[140] = ~p[198]
-            p[19] = p[139] & p[140]
-            r[853] = r[845] + 160
-            r[854] = 1
-            r[855] = 10000000
-            mbarrier_wait(r[853], r[854], r[855])
-            p[141] = ~p[19]
-            with ptx.unless(p[141]):
-                r[857] = r[845] + 512
-                r[863] = r[845] + 128
-                rd[210] = 0x1000000000000000
-                cp_async_bulk_tensor(
-                    r[857], rd[58], r[121], r[120], r[1161], r[863], rd[210]
-                )
-                mbarrier_expect_tx(r[863], r[16])
-            r[865] = r[845] + 128
-            mapa_mbarrier_arrive(r[865], r[272])
-            r[867] = r[845] + 168
-            mbarrier_wait(r[867], r[854], r[855])
-            with ptx.unless(p[141]):
-                r[873] = r[121] + 32
-                r[871] = r[845] + 4608
-                r[877] = r[845] + 136
-                rd[212] = 0x1000000000000000
-                cp_async_bulk_tensor(
-                    r[871], rd[58], r[873], r[120], r[1161], r[877], rd[212]
-                )
-                mbarrier_expect_tx(r[877], r[16])
-            r[879] = r[845] + 136
-            mapa_mbarrier_arrive(r[879], r[272])
-            r[881] = r[845] + 176
-            r[882] = 1
-            r[883] = 10000000
-            mbarrier_wait(r[881], r[882], r[883])
-            with ptx.unless(p[141]):
-                r[887] = r[121] + 64
-                r[885] = r[845] + 8704
-                r[891] = r[845] + 144
-                rd[214] = 0x1000000000000000
-                cp_async_bulk_tensor(
-                    r[885], rd[58], r[887], r[120], r[1161], r[891], rd[214]
-                )
-                mbarrier_expect_tx(r[891], r[16])
-            r[893] = r[845] + 144
-            mapa_mbarrier_arrive(r[893], r[272])
-            r[895] = r[845] + 184
-            mbarrier_wait(r[895], r[882], r[883])
-            with ptx.unless(p[141]):
-                r[901] = r[121] + 96
-                r[899] = r[845] + 12800
-                r[905] = r[845] + 152
-                rd[216] = 0x1000000000000000
-                cp_async_bulk_tensor(
-                    r[899], rd[58], r[901], r[120], r[1161], r[905], rd[216]
-                )
-                mbarrier_expect_tx(r[905], r[16])
-            r[907] = r[845] + 152
-            mapa_mbarrier_arrive(r[907], r[272])
-            rd[291] = rd[283] + rd[20]
-            p[145] = rd[15].u64 <= rd[291]
+            elect_sync(r[849], r[848], r850)
+            p19 = (r[849] != 0) & ~p[198]  #: p139 p140
+            r853 = r845 + 160
+            r854 = u32(1)
+            r855 = u32(10000000)
+            mbarrier_wait(r853, r854, r855)
+            p141 = ~p19
+            with ptx.unless(p141):
+                r857 = r845 + 512
+                r863 = r845 + 128
+                rd210 = u64(0x1000000000000000)
+                cp_async_bulk_tensor(r857, rd58, r121, r120, r[1161], r863, rd210)
+                mbarrier_expect_tx(r863, r16)
+            r865 = r845 + 128
+            mapa_mbarrier_arrive(r865, r[272])
+            r867 = r845 + 168
+            mbarrier_wait(r867, r854, r855)
+            with ptx.unless(p141):
+                r873 = r121 + 32
+                r871 = r845 + 4608
+                r877 = r845 + 136
+                rd212 = u64(0x1000000000000000)
+                cp_async_bulk_tensor(r871, rd58, r873, r120, r[1161], r877, rd212)
+                mbarrier_expect_tx(r877, r16)
+            r879 = r845 + 136
+            mapa_mbarrier_arrive(r879, r[272])
+            r881 = r845 + 176
+            r882 = u32(1)
+            r883 = u32(10000000)
+            mbarrier_wait(r881, r882, r883)
+            with ptx.unless(p141):
+                r887 = r121 + 64
+                r885 = r845 + 8704
+                r891 = r845 + 144
+                rd214 = u64(0x1000000000000000)
+                cp_async_bulk_tensor(r885, rd58, r887, r120, r[1161], r891, rd214)
+                mbarrier_expect_tx(r891, r16)
+            r893 = r845 + 144
+            mapa_mbarrier_arrive(r893, r[272])
+            r895 = r845 + 184
+            mbarrier_wait(r895, r882, r883)
+            with ptx.unless(p141):
+                r901 = r121 + 96
+                r899 = r845 + 12800
+                r905 = r845 + 152
+                rd216 = u64(0x1000000000000000)
+                cp_async_bulk_tensor(r899, rd58, r901, r120, r[1161], r905, rd216)
+                mbarrier_expect_tx(r905, r16)
+            r907 = r845 + 152
+            mapa_mbarrier_arrive(r907, r[272])
+            rd[291] = rd[283] + rd20
+            p145 = rd15.u64 <= rd[291]
             rs[118] = 0
             r[1190] = -1
             r[1189] = r[1190]
             r[1188] = r[1190]
-            with ptx.unless(p[145]):
-                p[146] = rd[10] == 0
+            with ptx.unless(p145):
+                p146 = rd10 == 0
                 rd[289] = rd[291]
-                with ptx.unless(p[146]):
-                    rd[217] = rd[291] + rd[65]
-                    rd[289] = ptx.mul.hi.u64(rd[217], rd[10])
-                r[916] = ptx.cvt.u32.u64(rd[59])
-                rd[74] = rd[289] >> r[916]
-                rd[218] = rd[74] * rd[9]
-                rd[219] = rd[291] - rd[218]
-                r[917] = ptx.cvt.u32.u64(rd[8])
-                rd[220] = rd[219] >> r[917]
+                with ptx.unless(p146):
+                    rd[289] = ptx.mul.hi.u64(rd[291] + rd65, rd10)  #: rd217
+                rd74 = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916
+                rd219 = rd[291] - rd74 * rd9  #: rd218
+                rd220 = rd219 >> ptx.cvt.u32.u64(rd[8])  #: r917
                 read_cluster_ctaid_x(r[913])
                 read_cluster_ctaid_y(r[914])
                 read_cluster_ctaid_z(r[915])
-                r[918] = ptx.cvt.u32.u64(rd[6])
-                rd[75] = rd[220] >> r[918]
-                rd[76] = rd[220] & rd[62]
-                r[122] = ptx.selp.b32(r[913], r[914], p[53])
-                r[919] = ptx.cvt.u32.u64(rd[64])
-                rd[77] = rd[75] >> r[919]
-                p[148] = rd[126] == 0
-                rd[290] = rd[77]
-                with ptx.unless(p[148]):
-                    rd[221] = rd[77] + rd[68]
-                    rd[290] = ptx.mul.hi.u64(rd[221], rd[126])
-                r[920] = ptx.cvt.u32.u64(rd[66])
-                rd[222] = rd[290] >> r[920]
-                rd[223] = rd[222] * rd[125]
-                rd[224] = rd[77] - rd[223]
-                rd[225] = rd[222] * rd[67]
-                rd[226] = rd[75] & rd[63]
-                rd[227] = rd[225] + rd[226]
-                rd[228] = rd[227] * rd[7]
-                r[921] = ptx.cvt.u32.u64(rd[228])
-                r[922] = r[122] + r[921]
-                rd[229] = rd[224] * rd[5]
-                rd[230] = rd[229] + rd[76]
-                r[923] = ptx.cvt.u32.u64(rd[230])
-                r[1189] = ptx.selp.b32(r[923], r[922], p[53])
-                r[1190] = ptx.selp.b32(r[922], r[923], p[53])
-                r[1188] = ptx.cvt.u32.u64(rd[74])
+                rd75 = rd220 >> ptx.cvt.u32.u64(rd[6])  #: r918
+                rd76 = rd220 & rd62
+                r122 = ptx.selp.b32(r[913], r[914], p53)
+                rd77 = rd75 >> ptx.cvt.u32.u64(rd64)  #: r919
+                p148 = rd[126] == 0
+                rd[290] = rd77
+                with ptx.unless(p148):
+                    rd[290] = ptx.mul.hi.u64(rd77 + rd68, rd[126])  #: rd221
+                rd222 = rd[290] >> ptx.cvt.u32.u64(rd66)  #: r920
+                rd224 = rd77 - rd222 * rd[125]  #: rd223
+                rd227 = rd222 * rd67 + (rd75 & rd63)  #: rd225..226
+                r922 = r122 + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921
+                r923 = ptx.cvt.u32.u64(rd224 * rd5 + rd76)  #: rd229..230
+                r[1189] = ptx.selp.b32(r923, r922, p53)
+                r[1190] = ptx.selp.b32(r922, r923, p53)
+                r[1188] = ptx.cvt.u32.u64(rd74)
                 rs[118] = 1
-            rs[77] = rs[118] & 255
-            p[150] = rs[77] == 0
+            p150 = (rs[118] & 255) == 0  #: rs77
             r[1194] = 0
-            block_18.leave(when=p[150])
+            block_18.leave(when=p150)
             r[1194] = 0
             with ptx.loop() as loop_5:
                 ptx.pragma("nounroll")
-                r[136] = r[1190] << 6
-                r[137] = r[1189] << 7
-                rd[81] = ptx.ld.param.u64([rd[2], 144])
-                p[151] = rd[81] == 0
-                with ptx.unless(p[151]) as block_22:
-                    rd[82] = ptx.ld.param.u64([rd[2], 136])
-                    p[152] = rd[82] == 0
-                    with ptx.unless(p[152]):
-                        rd[231] = ptx.cvta.to.global_.u64(rd[82])
-                        r[926] = ptx.cvt.u32.u64(rd[81])
-                        r[927] = r[1188] * r[926]
-                        rd[232] = ptx.mul.wide.s32(r[927], 4)
-                        rd[233] = rd[231] + rd[232]
-                        f[2472] = ptx.ld.global_.f32([rd[233]])
+                r136 = r[1190] << 6
+                r137 = r[1189] << 7
+                rd81 = ptx.ld.param.u64([rd2, 144])
+                p151 = rd81 == 0
+                with ptx.unless(p151) as block_22:
+                    rd82 = ptx.ld.param.u64([rd2, 136])
+                    with ptx.unless(rd82 == 0):  #: p152
+                        rd231 = ptx.cvta.to.global_.u64(rd82)
+                        r927 = r[1188] * ptx.cvt.u32.u64(rd81)  #: r926
+                        rd233 = rd231 + ptx.mul.wide.s32(r927, 4)  #: rd232
+                        f[2472] = ptx.ld.global_.f32([rd233])
                         rs[111] = 1
                         block_22.leave()
-                    f[2472] = ptx.ld.param.f32([rd[2], 128])
+                    f[2472] = ptx.ld.param.f32([rd2, 128])
                     rs[111] = 1
                 with ptx.block(end=152) as block_23:
                     with ptx.block(end=150) as block_24:
-                        with ptx.unless(p[151], end=151):
-                            rs[80] = rs[111] & 255
-                            p[154] = rs[80] == 0
-                            block_24.leave(when=p[154])
+                        with ptx.unless(p151, end=151):
+                            p154 = (rs[111] & 255) == 0  #: rs80
+                            block_24.leave(when=p154)
                             p[199] = f[2472] == 0.0
                             block_23.leave()
                         p[199] = f[2472] == 0.0
                         block_23.leave()
-                    rd[234] = ptx.ld.param.u64([rd[2], 136])
-                    p[199] = rd[234] == 0
-                r[930] = -1
+                    p[199] = ptx.ld.param.u64([rd2, 136]) == 0  #: rd234
+                r930 = u32(-1)
                 r[928] = 0
                 r[929] = r[928]
-                elect_sync(r[929], r[928], r[930])
-                p[155] = r[929] != 0
-                p[156] = ~p[199]
-                p[24] = p[155] & p[156]
-                r[935] = 10000000
-                mbarrier_wait(r[853], r[1194], r[935])
-                p[157] = ~p[24]
-                with ptx.unless(p[157]):
-                    r[937] = r[845] + 512
-                    rd[236] = 0x1000000000000000
-                    cp_async_bulk_tensor(
-                        r[937], rd[58], r[137], r[136], r[1188], r[865], rd[236]
-                    )
-                    mbarrier_expect_tx(r[865], r[16])
-                mapa_mbarrier_arrive(r[865], r[272])
-                mbarrier_wait(r[867], r[1194], r[935])
-                with ptx.unless(p[157]):
-                    r[953] = r[137] + 32
-                    r[951] = r[845] + 4608
-                    rd[238] = 0x1000000000000000
-                    cp_async_bulk_tensor(
-                        r[951], rd[58], r[953], r[136], r[1188], r[879], rd[238]
-                    )
-                    mbarrier_expect_tx(r[879], r[16])
-                mapa_mbarrier_arrive(r[879], r[272])
-                r[963] = 10000000
-                mbarrier_wait(r[881], r[1194], r[963])
-                with ptx.unless(p[157]):
-                    r[967] = r[137] + 64
-                    r[965] = r[845] + 8704
-                    rd[240] = 0x1000000000000000
-                    cp_async_bulk_tensor(
-                        r[965], rd[58], r[967], r[136], r[1188], r[893], rd[240]
-                    )
-                    mbarrier_expect_tx(r[893], r[16])
-                mapa_mbarrier_arrive(r[893], r[272])
-                mbarrier_wait(r[895], r[1194], r[963])
-                with ptx.unless(p[157]):
-                    r[981] = r[137] + 96
-                    r[979] = r[845] + 12800
-                    rd[242] = 0x1000000000000000
-                    cp_async_bulk_tensor(
-                        r[979], rd[58], r[981], r[136], r[1188], r[907], rd[242]
-                    )
-                    mbarrier_expect_tx(r[907], r[16])
-                mapa_mbarrier_arrive(r[907], r[272])
+                elect_sync(r[929], r[928], r930)
+                p24 = (r[929] != 0) & ~p[199]  #: p155 p156
+                r935 = u32(10000000)
+                mbarrier_wait(r853, r[1194], r935)
+                p157 = ~p24
+                with ptx.unless(p157):
+                    r937 = r845 + 512
+                    rd236 = u64(0x1000000000000000)
+                    cp_async_bulk_tensor(r937, rd58, r137, r136, r[1188], r865, rd236)
+                    mbarrier_expect_tx(r865, r16)
+                mapa_mbarrier_arrive(r865, r[272])
+                mbarrier_wait(r867, r[1194], r935)
+                with ptx.unless(p157):
+                    r953 = r137 + 32
+                    r951 = r845 + 4608
+                    rd238 = u64(0x1000000000000000)
+                    cp_async_bulk_tensor(r951, rd58, r953, r136, r[1188], r879, rd238)
+                    mbarrier_expect_tx(r879, r16)
+                mapa_mbarrier_arrive(r879, r[272])
+                r963 = u32(10000000)
+                mbarrier_wait(r881, r[1194], r963)
+                with ptx.unless(p157):
+                    r967 = r137 + 64
+                    r965 = r845 + 8704
+                    rd240 = u64(0x1000000000000000)
+                    cp_async_bulk_tensor(r965, rd58, r967, r136, r[1188], r893, rd240)
+                    mbarrier_expect_tx(r893, r16)
+                mapa_mbarrier_arrive(r893, r[272])
+                mbarrier_wait(r895, r[1194], r963)
+                with ptx.unless(p157):
+                    r981 = r137 + 96
+                    r979 = r845 + 12800
+                    rd242 = u64(0x1000000000000000)
+                    cp_async_bulk_tensor(r979, rd58, r981, r136, r[1188], r907, rd242)
+                    mbarrier_expect_tx(r907, r16)
+                mapa_mbarrier_arrive(r907, r[272])
                 r[1194] = r[1194] ^ 1
-                rd[291] = rd[291] + rd[20]
-                p[161] = rd[15].u64 <= rd[291]
+                rd[291] = rd[291] + rd20
+                p161 = rd15.u64 <= rd[291]
                 rs[121] = 0
                 r[1190] = -1
                 r[1189] = r[1190]
                 r[1188] = r[1190]
-                with ptx.unless(p[161]):
-                    p[162] = rd[10] == 0
+                with ptx.unless(p161):
+                    p162 = rd10 == 0
                     rd[292] = rd[291]
-                    with ptx.unless(p[162]):
-                        rd[243] = rd[291] + rd[65]
-                        rd[292] = ptx.mul.hi.u64(rd[243], rd[10])
-                    r[996] = ptx.cvt.u32.u64(rd[59])
-                    rd[86] = rd[292] >> r[996]
-                    rd[244] = rd[86] * rd[9]
-                    rd[245] = rd[291] - rd[244]
-                    r[997] = ptx.cvt.u32.u64(rd[8])
-                    rd[246] = rd[245] >> r[997]
+                    with ptx.unless(p162):
+                        rd243 = rd[291] + rd65
+                        rd[292] = ptx.mul.hi.u64(rd243, rd10)
+                    rd86 = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996
+                    rd245 = rd[291] - rd86 * rd9  #: rd244
+                    rd246 = rd245 >> ptx.cvt.u32.u64(rd[8])  #: r997
                     read_cluster_ctaid_x(r[993])
                     read_cluster_ctaid_y(r[994])
                     read_cluster_ctaid_z(r[995])
-                    r[998] = ptx.cvt.u32.u64(rd[6])
-                    rd[87] = rd[246] >> r[998]
-                    rd[88] = rd[246] & rd[62]
-                    r[139] = ptx.selp.b32(r[993], r[994], p[53])
-                    r[999] = ptx.cvt.u32.u64(rd[64])
-                    rd[89] = rd[87] >> r[999]
-                    p[164] = rd[126] == 0
-                    rd[293] = rd[89]
-                    with ptx.unless(p[164]):
-                        rd[247] = rd[89] + rd[68]
-                        rd[293] = ptx.mul.hi.u64(rd[247], rd[126])
-                    r[1000] = ptx.cvt.u32.u64(rd[66])
-                    rd[248] = rd[293] >> r[1000]
-                    rd[249] = rd[248] * rd[125]
-                    rd[250] = rd[89] - rd[249]
-                    rd[251] = rd[248] * rd[67]
-                    rd[252] = rd[87] & rd[63]
-                    rd[253] = rd[251] + rd[252]
-                    rd[254] = rd[253] * rd[7]
-                    r[1001] = ptx.cvt.u32.u64(rd[254])
-                    r[1002] = r[139] + r[1001]
-                    rd[255] = rd[250] * rd[5]
-                    rd[256] = rd[255] + rd[88]
-                    r[1003] = ptx.cvt.u32.u64(rd[256])
-                    r[1189] = ptx.selp.b32(r[1003], r[1002], p[53])
-                    r[1190] = ptx.selp.b32(r[1002], r[1003], p[53])
-                    r[1188] = ptx.cvt.u32.u64(rd[86])
+                    rd87 = rd246 >> ptx.cvt.u32.u64(rd[6])  #: r998
+                    rd88 = rd246 & rd62
+                    r139 = ptx.selp.b32(r[993], r[994], p53)
+                    rd89 = rd87 >> ptx.cvt.u32.u64(rd64)  #: r999
+                    p164 = rd[126] == 0
+                    rd[293] = rd89
+                    with ptx.unless(p164):
+                        rd247 = rd89 + rd68
+                        rd[293] = ptx.mul.hi.u64(rd247, rd[126])
+                    rd248 = rd[293] >> ptx.cvt.u32.u64(rd66)  #: r1000
+                    rd250 = rd89 - rd248 * rd[125]  #: rd249
+                    rd253 = rd248 * rd67 + (rd87 & rd63)  #: rd251..252
+                    r1001 = ptx.cvt.u32.u64(rd253 * rd7)  #: rd254
+                    r1002 = r139 + r1001
+                    rd256 = rd250 * rd5 + rd88  #: rd255
+                    r1003 = ptx.cvt.u32.u64(rd256)
+                    r[1189] = ptx.selp.b32(r1003, r1002, p53)
+                    r[1190] = ptx.selp.b32(r1002, r1003, p53)
+                    r[1188] = ptx.cvt.u32.u64(rd86)
                     rs[121] = 1
-                rs[85] = rs[121] & 255
-                p[166] = rs[85] != 0
-                loop_5.again(when=p[166])
-        r[1006] = -1
+                loop_5.again(when=(rs[121] & 255) != 0)  #: rs85 p166
+        r1006 = u32(-1)
         r[1004] = 0
         r[1005] = r[1004]
-        elect_sync(r[1005], r[1004], r[1006])
-        p[167] = r[1005] == 0
-        block_5.leave(when=p[167])
-        r[1021] = ptx.mov.u32(smem_2)
-        r[1009] = r[1021] + 160
-        r[1020] = 10000000
+        elect_sync(r[1005], r[1004], r1006)
+        block_5.leave(when=r[1005] == 0)  #: p167
+        r1021 = ptx.mov.u32(smem_2)
+        r[1009] = r1021 + 160
+        r1020 = u32(10000000)
         for i in range(3):
-            mbarrier_wait(r[3 * i + 1009], r[1194], r[1020])
-            r[3 * i + 1012] = r[1021] + (8 * i + 168)
-        mbarrier_wait(r[1018], r[1194], r[1020])
+            mbarrier_wait(r[3 * i + 1009], r[1194], r1020)
+            r[3 * i + 1012] = r1021 + (8 * i + 168)
+        mbarrier_wait(r[1018], r[1194], r1020)
     ptx.ret()

@@ -6,53 +6,45 @@ module("nvcc-13.0", version="9.0", target=("sm_75", "debug"), closing="\n")
 @kernel(symbol="_Z5saxpyifPKfPf")
 def saxpy(n: u32, a: f32, x: u64, y: u64):
     """saxpy(int, float, float const*, float*)"""
-    p, f, r, rd = reg.bulk(p=3, f=6, r=13, rd=12)
+    _, _, r, _ = reg.bulk(p=3, f=6, r=13, rd=12)
     at(2, 0)
     mark("func_begin", 0)
     at(2, 0)
-    n = r[4] = ptx.ld.param.u32([n])
-    a = f[1] = ptx.ld.param.f32([a])
-    x = rd[1] = ptx.ld.param.u64([x])
-    y = rd[2] = ptx.ld.param.u64([y])
+    n = ptx.ld.param.u32([n])  #: r4
+    a = ptx.ld.param.f32([a])  #: f1
+    x = ptx.ld.param.u64([x])  #: rd1
+    y = ptx.ld.param.u64([y])  #: rd2
     at(3, 5, mark=0)
-    ctaid = r[5] = ptx.special.ctaid.x()
-    ntid = r[6] = ptx.special.ntid.x()
-    r[7] = ctaid * ntid
-    tid = r[8] = ptx.special.tid.x()
-    r[1] = r[7] + tid
+    ctaid = ptx.special.ctaid.x()  #: r5
+    ntid = ptx.special.ntid.x()  #: r6
+    block_start = ctaid * ntid  #: r7
+    tid = ptx.special.tid.x()  #: r8
+    i = block_start + tid  #: r1
     mark(number=1)
-    r[12] = r[1]
+    r[12] = i
     mark(number=2)
     with ptx.block() as block:
         with ptx.loop(enter=True) as loop:
-            r[2] = r[12]
+            r2 = u32(r[12])
             mark(number=3)
-            p[1] = r[2] < n
-            p[2] = ~p[1]
-            block.leave(when=p[2], next=True)
+            block.leave(when=~(r2 < n), next=True)  #: p1 p2
             at(4, 9, mark=True)
-            rd[3] = ptx.cvt.s64.s32(r[2])
-            rd[4] = rd[3] << 2
-            rd[5] = x + rd[4]
-            f[2] = ptx.ld.f32([rd[5]])
-            f[3] = a * f[2]
-            rd[6] = ptx.cvt.s64.s32(r[2])
-            rd[7] = rd[6] << 2
-            rd[8] = y + rd[7]
-            f[4] = ptx.ld.f32([rd[8]])
-            f[5] = f[3] + f[4]
-            rd[9] = ptx.cvt.s64.s32(r[2])
-            rd[10] = rd[9] << 2
-            rd[11] = y + rd[10]
-            ptx.st.f32([rd[11]], f[5])
+            x_ptr = x + (ptx.cvt.s64.s32(r2) << 2)  #: rd3..5
+            x_val = ptx.ld.f32([x_ptr])  #: f2
+            f3 = a * x_val
+            y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd6..8
+            y_val = ptx.ld.f32([y_ptr])  #: f4
+            f5 = f3 + y_val
+            rd11 = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd9..10
+            ptx.st.f32([rd11], f5)
             at(3, 64, mark=True)
             ptx.next_block()
-            nctaid = r[9] = ptx.special.nctaid.x()
-            ntid_2 = r[10] = ptx.special.ntid.x()
-            r[11] = nctaid * ntid_2
-            r[3] = r[2] + r[11]
+            nctaid = ptx.special.nctaid.x()  #: r9
+            r10 = ptx.special.ntid.x()
+            grid_stride = nctaid * r10  #: r11
+            r3 = r2 + grid_stride
             mark(number=6)
-            r[12] = r[3]
+            r[12] = r3
             mark(number=7)
             loop.again()
         mark(number=8)

@@ -1,6 +1,6 @@
 from typing import Annotated
 
-from ptxpy import at, b8, kernel, mark, module, ptx, reg, section, u32, u64, var
+from ptxpy import at, b8, b32, kernel, mark, module, ptx, reg, section, u32, u64, var
 
 module("llvm", version="9.4", target="sm_90a")
 
@@ -35,16 +35,16 @@ def softmax(
     at(8, 0, file=1)
     mark("func_begin", 0)
     at(8, 0, file=1)
-    param_0 = rd[9] = ptx.ld.param.b64([param_0])
-    param_1 = rd[10] = ptx.ld.param.b64([param_1])
+    param_0 = ptx.ld.param.b64([param_0])  #: rd9
+    param_1 = ptx.ld.param.b64([param_1])  #: rd10
     at(9, 11, file=1, mark=True)
-    ctaid = r[34] = ptx.special.ctaid.x()
-    param_2 = r[35] = ptx.ld.param.b32([param_2])
+    ctaid = ptx.special.ctaid.x()  #: r34
+    param_2 = ptx.ld.param.b32([param_2])  #: r35
     at(10, 15, file=1)
-    tid = r[36] = ptx.special.tid.x()
-    r[37] = tid << 2
-    param_3 = r[38] = ptx.ld.param.b32([param_3])
-    r[39] = r[37] & 1020
+    tid = ptx.special.tid.x()  #: r36
+    r37 = tid << 2
+    param_3 = ptx.ld.param.b32([param_3])  #: r38
+    r[39] = r37 & 1020
     r[40] = r[39] | 1
     r[41] = r[39] | 2
     r[42] = r[39] | 3
@@ -56,46 +56,44 @@ def softmax(
     r[48] = r[39] | 0x801
     r[49] = r[39] | 0x802
     r[50] = r[39] | 0x803
-    r[51] = r[37] | 0xC00
-    r[52] = r[37] | 0xC01
-    r[53] = r[37] | 0xC02
-    r[54] = r[37] | 0xC03
+    r[51] = r37 | 0xC00
+    r[52] = r37 | 0xC01
+    r[53] = r37 | 0xC02
+    r[54] = r37 | 0xC03
     at(11, 12, file=1)
     for i in range(8):
         p[i + 1] = r[i + 39] < param_3
     for i in range(8):
         p[16 - i] = r[54 - i] < param_3
     at(12, 26, file=1)
-    r[55] = param_2 * ctaid
+    r55 = param_2 * ctaid
     at(12, 22, file=1)
-    rd[11] = ptx.mul.wide.s32(r[55], 4)
-    rd[12] = param_0 + rd[11]
-    rd[13] = ptx.mul.wide.u32(r[39], 4)
-    rd[1] = rd[12] + rd[13]
+    rd11 = ptx.mul.wide.s32(r55, 4)
+    rd12 = param_0 + rd11
+    rd13 = ptx.mul.wide.u32(r[39], 4)
+    rd[1] = rd12 + rd13
     rd[2] = rd[1] + 4096
-    rd[14] = ptx.mul.wide.u32(r[47], 4)
-    rd[3] = rd[12] + rd[14]
-    rd[15] = ptx.mul.wide.u32(r[51], 4)
-    rd[4] = rd[12] + rd[15]
+    rd14 = ptx.mul.wide.u32(r[47], 4)
+    rd[3] = rd12 + rd14
+    rd15 = ptx.mul.wide.u32(r[51], 4)
+    rd[4] = rd12 + rd15
     at(12, 14, file=1)
-    r[2] = -8388608
-    ld_global(r[1], r[2], rd[1], p[1], 0)
+    r2 = b32(-8388608)
+    ld_global(r[1], r2, rd[1], p[1], 0)
     for i in range(3):
-        ld_global(r[4 * i + 3], r[2], rd[i + 1], p[4 * i + 2], 4)
-        ld_global(r[4 * i + 4], r[2], rd[i + 1], p[4 * i + 3], 8)
-        ld_global(r[4 * i + 5], r[2], rd[i + 1], p[4 * i + 4], 12)
-        ld_global(r[4 * i + 6], r[2], rd[i + 2], p[4 * i + 5], 0)
-    ld_global(r[15], r[2], rd[4], p[14], 4)
-    ld_global(r[16], r[2], rd[4], p[15], 8)
-    ld_global(r[17], r[2], rd[4], p[16], 12)
+        ld_global(r[4 * i + 3], r2, rd[i + 1], p[4 * i + 2], 4)
+        ld_global(r[4 * i + 4], r2, rd[i + 1], p[4 * i + 3], 8)
+        ld_global(r[4 * i + 5], r2, rd[i + 1], p[4 * i + 4], 12)
+        ld_global(r[4 * i + 6], r2, rd[i + 2], p[4 * i + 5], 0)
+    ld_global(r[15], r2, rd[4], p[14], 4)
+    ld_global(r[16], r2, rd[4], p[15], 8)
+    ld_global(r[17], r2, rd[4], p[16], 12)
     at(13, 31, file=1, mark=1)
     at(216, 16, inlined_at=(1, 13, 31))
-    r[56] = tid >> 3
-    r[57] = r[56] & 28
-    global_smem_addr = r[58] = ptx.mov.b32(global_smem)
-    r[59] = global_smem_addr + r[57]
-    r[60] = r[37] & 28
-    r[61] = global_smem_addr + r[60]
+    r57 = (tid >> 3) & 28  #: r56
+    global_smem_addr = ptx.mov.b32(global_smem)  #: r58
+    global_smem_ptr = global_smem_addr + r57  #: r59
+    r61 = global_smem_addr + (r37 & 28)  #: r60
     at(196, 12, inlined_at=(216, 16), mark=2)
     r[62] = ptx.max.f32(r[1], r[3])
     for i in range(7):
@@ -103,55 +101,55 @@ def softmax(
     for i in range(7):
         r[i + 70] = ptx.max.f32(r[2 * i + 62], r[2 * i + 63])
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    r[77] = ptx.shfl.sync.bfly.b32(r[76], 16, 31, -1)
+    r77 = ptx.shfl.sync.bfly.b32(r[76], 16, 31, -1)
     at(196, 12, inlined_at=(216, 16), mark=True)
-    r[78] = ptx.max.f32(r[76], r[77])
+    r78 = ptx.max.f32(r[76], r77)
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    r[79] = ptx.shfl.sync.bfly.b32(r[78], 8, 31, -1)
+    r79 = ptx.shfl.sync.bfly.b32(r78, 8, 31, -1)
     at(196, 12, inlined_at=(216, 16), mark=True)
-    r[80] = ptx.max.f32(r[78], r[79])
+    r80 = ptx.max.f32(r78, r79)
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    r[81] = ptx.shfl.sync.bfly.b32(r[80], 4, 31, -1)
+    r81 = ptx.shfl.sync.bfly.b32(r80, 4, 31, -1)
     at(196, 12, inlined_at=(216, 16), mark=True)
-    r[82] = ptx.max.f32(r[80], r[81])
+    r82 = ptx.max.f32(r80, r81)
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    r[83] = ptx.shfl.sync.bfly.b32(r[82], 2, 31, -1)
+    r83 = ptx.shfl.sync.bfly.b32(r82, 2, 31, -1)
     at(196, 12, inlined_at=(216, 16), mark=True)
-    r[84] = ptx.max.f32(r[82], r[83])
+    r84 = ptx.max.f32(r82, r83)
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    r[85] = ptx.shfl.sync.bfly.b32(r[84], 1, 31, -1)
+    r85 = ptx.shfl.sync.bfly.b32(r84, 1, 31, -1)
     at(196, 12, inlined_at=(216, 16), mark=True)
-    r[86] = ptx.max.f32(r[84], r[85])
+    warp_max = ptx.max.f32(r84, r85)  #: r86
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    ptx.st.shared.b32([r[59]], r[86])
+    ptx.st.shared.b32([global_smem_ptr], warp_max)
     ptx.bar.sync(0)
-    r[87] = ptx.ld.shared.b32([r[61]])
-    r[88] = ptx.shfl.sync.bfly.b32(r[87], 4, 31, -1)
+    global_smem_val = ptx.ld.shared.b32([r61])  #: r87
+    r88 = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, -1)
     at(196, 12, inlined_at=(216, 16), mark=True)
-    r[89] = ptx.max.f32(r[87], r[88])
+    r89 = ptx.max.f32(global_smem_val, r88)
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    r[90] = ptx.shfl.sync.bfly.b32(r[89], 2, 31, -1)
+    r90 = ptx.shfl.sync.bfly.b32(r89, 2, 31, -1)
     at(196, 12, inlined_at=(216, 16), mark=True)
-    r[91] = ptx.max.f32(r[89], r[90])
+    r91 = ptx.max.f32(r89, r90)
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    r[92] = ptx.shfl.sync.bfly.b32(r[91], 1, 31, -1)
+    r92 = ptx.shfl.sync.bfly.b32(r91, 1, 31, -1)
     at(196, 12, inlined_at=(216, 16), mark=True)
-    r[93] = ptx.max.f32(r[91], r[92])
+    r93 = ptx.max.f32(r91, r92)
     at(13, 22, file=1, mark=19)
-    r[94] = r[1].f32 - r[93]
+    r[94] = r[1].f32 - r93
     for i in range(15):
-        r[i + 95] = r[i + 3].f32 - r[93]
+        r[i + 95] = r[i + 3].f32 - r93
     at(13, 15, file=1)
     for i in range(16):
         r[i + 110] = r[109 - i].f32 * 1.442695
     for i in range(16):
         r[i + 126] = ptx.ex2.approx.f32(r[125 - i])
     at(14, 14, file=1)
-    rd[16] = param_1 + rd[11]
-    rd[5] = rd[16] + rd[13]
+    rd16 = param_1 + rd11
+    rd[5] = rd16 + rd13
     rd[6] = rd[5] + 4096
-    rd[7] = rd[16] + rd[14]
-    rd[8] = rd[16] + rd[15]
+    rd[7] = rd16 + rd14
+    rd[8] = rd16 + rd15
     at(14, 58, file=1, mark=20)
     at(314, 12, inlined_at=(1, 14, 58))
     ptx.bar.sync(0)
@@ -159,43 +157,43 @@ def softmax(
     for i in range(15):
         r[i + 142] = r[2 * i + 126].f32 + r[2 * i + 127]
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    r[157] = ptx.shfl.sync.bfly.b32(r[156], 16, 31, -1)
+    r157 = ptx.shfl.sync.bfly.b32(r[156], 16, 31, -1)
     at(287, 12, inlined_at=(314, 12), mark=True)
-    r[158] = r[156].f32 + r[157]
+    r158 = r[156].f32 + r157
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    r[159] = ptx.shfl.sync.bfly.b32(r[158], 8, 31, -1)
+    r159 = ptx.shfl.sync.bfly.b32(r158, 8, 31, -1)
     at(287, 12, inlined_at=(314, 12), mark=True)
-    r[160] = r[158].f32 + r[159]
+    r160 = r158.f32 + r159
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    r[161] = ptx.shfl.sync.bfly.b32(r[160], 4, 31, -1)
+    r161 = ptx.shfl.sync.bfly.b32(r160, 4, 31, -1)
     at(287, 12, inlined_at=(314, 12), mark=True)
-    r[162] = r[160].f32 + r[161]
+    r162 = r160.f32 + r161
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    r[163] = ptx.shfl.sync.bfly.b32(r[162], 2, 31, -1)
+    r163 = ptx.shfl.sync.bfly.b32(r162, 2, 31, -1)
     at(287, 12, inlined_at=(314, 12), mark=True)
-    r[164] = r[162].f32 + r[163]
+    r164 = r162.f32 + r163
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    r[165] = ptx.shfl.sync.bfly.b32(r[164], 1, 31, -1)
+    r165 = ptx.shfl.sync.bfly.b32(r164, 1, 31, -1)
     at(287, 12, inlined_at=(314, 12), mark=True)
-    r[166] = r[164].f32 + r[165]
+    warp_sum = r164.f32 + r165  #: r166
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    ptx.st.shared.b32([r[59]], r[166])
+    ptx.st.shared.b32([global_smem_ptr], warp_sum)
     ptx.bar.sync(0)
-    r[167] = ptx.ld.shared.b32([r[61]])
-    r[168] = ptx.shfl.sync.bfly.b32(r[167], 4, 31, -1)
+    r167 = ptx.ld.shared.b32([r61])
+    r168 = ptx.shfl.sync.bfly.b32(r167, 4, 31, -1)
     at(287, 12, inlined_at=(314, 12), mark=True)
-    r[169] = r[167].f32 + r[168]
+    r169 = r167.f32 + r168
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    r[170] = ptx.shfl.sync.bfly.b32(r[169], 2, 31, -1)
+    r170 = ptx.shfl.sync.bfly.b32(r169, 2, 31, -1)
     at(287, 12, inlined_at=(314, 12), mark=True)
-    r[171] = r[169].f32 + r[170]
+    r171 = r169.f32 + r170
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    r[172] = ptx.shfl.sync.bfly.b32(r[171], 1, 31, -1)
+    r172 = ptx.shfl.sync.bfly.b32(r171, 1, 31, -1)
     at(287, 12, inlined_at=(314, 12), mark=True)
-    r[173] = r[171].f32 + r[172]
+    r173 = r171.f32 + r172
     at(14, 48, file=1, mark=38)
     for i in range(16):
-        r[i + 18] = ptx.div.full.f32(r[i + 126], r[173])
+        r[i + 18] = ptx.div.full.f32(r[i + 126], r173)
     at(14, 5, file=1)
     for i in range(4):
         st_global(rd[i + 5], r[4 * i + 18], p[4 * i + 1], 0)

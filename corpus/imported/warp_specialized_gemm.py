@@ -1,6 +1,6 @@
 from typing import Annotated
 
-from ptxpy import b8, b32, kernel, module, pred, ptx, reg, u32, u64, var
+from ptxpy import b8, b32, f32, kernel, module, pred, ptx, reg, u32, u64, var
 
 module("nvcc-13.0", version="9.0", target="sm_90a")
 
@@ -200,412 +200,293 @@ def gemm(
     param_3: u32,
 ):
     """gemm(CUtensorMap_st, CUtensorMap_st, CUtensorMap_st, int)"""
-    p, f, r, rd = reg.bulk(p=23, f=1124, r=349, rd=68)
-    param_0_addr = rd[4] = ptx.mov.b64(param_0)
-    param_1_addr = rd[5] = ptx.mov.b64(param_1)
-    r[27] = ptx.ld.param.u32([param_3])
-    tid = r[1] = ptx.special.tid.x()
-    p[1] = tid != 0
-    with ptx.unless(p[1]):
-        rd[6] = ptx.cvta.param.u64(param_0_addr)
-        prefetch_tensormap(rd[6])
-        r[44] = ptx.mov.u32(storage)
-        r[28] = r[44] + 73728
-        r[41] = 1
-        mbarrier_init(r[28], r[41])
-        r[30] = r[44] + 73760
-        r[43] = 2
-        mbarrier_init(r[30], r[43])
+    _, f, r, _ = reg.bulk(p=23, f=1124, r=349, rd=68)
+    param_0_addr = ptx.mov.b64(param_0)  #: rd4
+    param_1_addr = ptx.mov.b64(param_1)  #: rd5
+    r27 = ptx.ld.param.u32([param_3])
+    tid = ptx.special.tid.x()  #: r1
+    not_first_thread = tid != 0  #: p1
+    with ptx.unless(not_first_thread):
+        rd6 = ptx.cvta.param.u64(param_0_addr)
+        prefetch_tensormap(rd6)
+        storage_addr = ptx.mov.u32(storage)  #: r44
+        full_bar = storage_addr + 73728  #: r28
+        r41 = u32(1)
+        mbarrier_init(full_bar, r41)
+        empty_bar = storage_addr + 73760  #: r30
+        r43 = u32(2)
+        mbarrier_init(empty_bar, r43)
         for i in range(3):
-            r[4 * i + 32] = r[44] + (8 * i + 73736)
-            mbarrier_init(r[4 * i + 32], r[41])
-            r[4 * i + 34] = r[44] + (8 * i + 73768)
-            mbarrier_init(r[4 * i + 34], r[43])
+            r[4 * i + 32] = storage_addr + (8 * i + 73736)
+            mbarrier_init(r[4 * i + 32], r41)
+            r[4 * i + 34] = storage_addr + (8 * i + 73768)
+            mbarrier_init(r[4 * i + 34], r43)
         fence_mbarrier_init_release()
     barrier_cluster()
-    p[2] = tid.u32 < 128
+    p2 = tid.u32 < 128
     acc = (*f[1055:1027:-1], *f[1056:1060])
     with ptx.block() as block:
-        with ptx.if_(p[2], over=True):
+        with ptx.if_(p2, over=True):
             setmaxnreg_dec_sync(40)
-            p[17] = r[27] < 1
-            p[18] = p[1] | p[17]
-            block.leave(when=p[18])
-            ctaid_y = r[250] = ptx.special.ctaid.y()
-            r[11] = ctaid_y << 6
-            ctaid = r[251] = ptx.special.ctaid.x()
-            r[12] = ctaid << 6
-            r[348] = r[27] & 3
-            r[252] = r[27] - 1
-            p[19] = r[252].u32 < 3
+            block.leave(when=not_first_thread | (r27 < 1))  #: p17 p18
+            ctaid_y = ptx.special.ctaid.y()  #: r250
+            r11 = ctaid_y << 6
+            ctaid = ptx.special.ctaid.x()  #: r251
+            r12 = ctaid << 6
+            remaining = reg.from_(r27 & 3, b32)  #: r348
+            p19 = (r27 - 1).u32 < 3  #: r252
             r[345] = 0
-            with ptx.unless(p[19]):
-                r[344] = r[27] - r[348]
+            with ptx.unless(p19):
+                r[344] = r27 - remaining
                 r[345] = 0
-                rd[63] = ptx.cvta.param.u64(param_0_addr)
-                rd[64] = ptx.cvta.param.u64(param_1_addr)
+                param_0_map = ptx.cvta.param.u64(param_0_addr)  #: rd63
+                param_1_map = ptx.cvta.param.u64(param_1_addr)  #: rd64
                 with ptx.loop() as loop:
-                    r[302] = r[345] >> 2
-                    r[303] = ~r[302]
-                    r[255] = r[303] & 1
-                    r[258] = ptx.mov.u32(storage)
-                    r[254] = r[258] + 73760
-                    mbarrier_wait(r[254], r[255])
-                    r[263] = r[258] + 73728
-                    r[293] = 16384
-                    mbarrier_arrive_expect_tx(r[263], r[293])
-                    r[264] = r[345] << 6
+                    parity = ~(r[345] >> 2) & 1  #: r302 r303 r255
+                    r258 = ptx.mov.u32(storage)
+                    r254 = r258 + 73760
+                    mbarrier_wait(r254, parity)
+                    r263 = r258 + 73728
+                    tx_count = u32(16384)  #: r293
+                    mbarrier_arrive_expect_tx(r263, tx_count)
+                    r264 = r[345] << 6
                     cp_async_bulk_tensor_shared_cluster(
-                        r[258], rd[63], r[264], r[11], r[263]
+                        r258, param_0_map, r264, r11, r263
                     )
-                    r[262] = r[258] + 32768
+                    dst_tile = r258 + 32768  #: r262
                     cp_async_bulk_tensor_shared_cluster(
-                        r[262], rd[64], r[264], r[12], r[263]
+                        dst_tile, param_1_map, r264, r12, r263
                     )
                     for i in range(3):
                         r[3 * i + 304] = r[345] + (i + 1)
-                        r[3 * i + 305] = r[3 * i + 304] >> 2
-                        r[3 * i + 306] = ~r[3 * i + 305]
+                        r[3 * i + 306] = ~(r[3 * i + 304] >> 2)  #: r305..311/3
                         r[12 * i + 267] = r[3 * i + 306] & 1
-                        r[12 * i + 266] = r[258] + (8 * i + 73768)
+                        r[12 * i + 266] = r258 + (8 * i + 73768)
                         mbarrier_wait(r[12 * i + 266], r[12 * i + 267])
-                        r[12 * i + 275] = r[258] + (8 * i + 73736)
-                        mbarrier_arrive_expect_tx(r[12 * i + 275], r[293])
+                        r[12 * i + 275] = r258 + (8 * i + 73736)
+                        mbarrier_arrive_expect_tx(r[12 * i + 275], tx_count)
                         r[12 * i + 276] = r[3 * i + 304] << 6
-                        r[12 * i + 270] = r[258] + (8192 * i + 8192)
+                        r[12 * i + 270] = r258 + (8192 * i + 8192)
                         cp_async_bulk_tensor_shared_cluster(
                             r[12 * i + 270],
-                            rd[63],
+                            param_0_map,
                             r[12 * i + 276],
-                            r[11],
+                            r11,
                             r[12 * i + 275],
                         )
-                        r[12 * i + 274] = r[258] + (8192 * i + 40960)
+                        r[12 * i + 274] = r258 + (8192 * i + 40960)
                         cp_async_bulk_tensor_shared_cluster(
                             r[12 * i + 274],
-                            rd[64],
+                            param_1_map,
                             r[12 * i + 276],
-                            r[12],
+                            r12,
                             r[12 * i + 275],
                         )
                     r[345] = r[345] + 4
                     r[344] = r[344] - 4
-                    p[20] = r[344] != 0
-                    loop.again(when=p[20])
-            p[21] = r[348] == 0
-            block.leave(when=p[21])
-            r[346] = r[345] << 6
-            r[329] = ptx.mov.u32(storage)
-            rd[65] = ptx.cvta.param.u64(param_0_addr)
-            rd[66] = ptx.cvta.param.u64(param_1_addr)
+                    loop.again(when=r[344] != 0)  #: p20
+            block.leave(when=remaining == 0)  #: p21
+            j = reg.from_(r[345] << 6, b32)  #: r346
+            r329 = ptx.mov.u32(storage)
+            rd65 = ptx.cvta.param.u64(param_0_addr)
+            rd66 = ptx.cvta.param.u64(param_1_addr)
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
-                r[325] = r[345] >> 2
-                r[326] = ~r[325]
-                r[314] = r[326] & 1
-                r[327] = r[345] << 3
-                r[328] = r[327] & 24
-                r[330] = r[329] + r[328]
-                r[313] = r[330] + 73760
-                mbarrier_wait(r[313], r[314])
-                r[315] = r[330] + 73728
-                r[316] = 16384
-                mbarrier_arrive_expect_tx(r[315], r[316])
-                r[331] = r[345] << 13
-                r[332] = r[331] & 0x6000
-                r[317] = r[329] + r[332]
-                cp_async_bulk_tensor_shared_cluster(
-                    r[317], rd[65], r[346], r[11], r[315]
-                )
-                r[321] = r[317] + 32768
-                cp_async_bulk_tensor_shared_cluster(
-                    r[321], rd[66], r[346], r[12], r[315]
-                )
+                r314 = ~(r[345] >> 2) & 1  #: r325 r326
+                storage_ptr = r329 + ((r[345] << 3) & 24)  #: r327 r328 r330
+                r313 = storage_ptr + 73760
+                mbarrier_wait(r313, r314)
+                r315 = storage_ptr + 73728
+                r316 = u32(16384)
+                mbarrier_arrive_expect_tx(r315, r316)
+                r317 = r329 + ((r[345] << 13) & 0x6000)  #: r331 r332
+                cp_async_bulk_tensor_shared_cluster(r317, rd65, j, r11, r315)
+                r321 = r317 + 32768
+                cp_async_bulk_tensor_shared_cluster(r321, rd66, j, r12, r315)
                 r[345] = r[345] + 1
-                r[346] = r[346] + 64
-                r[348] = r[348] - 1
-                p[22] = r[348] != 0
-                loop_2.again(when=p[22])
+                j += 64
+                remaining -= 1
+                loop_2.again(when=remaining != 0)  #: p22
             block.leave()
         setmaxnreg_inc_sync(232)
-        p[3] = r[27] < 1
-        with ptx.unless(p[3]) as block_2:
-            p[4] = r[27] == 1
+        with ptx.unless(r27 < 1) as block_2:  #: p3
+            p4 = r27 == 1
             r[342] = 0
-            with ptx.unless(p[4]):
-                r[47] = r[27] & 1
-                r[341] = r[27] - r[47]
+            with ptx.unless(p4):
+                r[341] = r27 - (r27 & 1)  #: r47
                 r[342] = 0
                 with ptx.loop() as loop_3:
-                    p[5] = tid != 128
-                    r[55] = r[342] >> 2
-                    r[49] = r[55] & 1
-                    r[53] = 1
-                    r[56] = r[342] << 3
-                    r[57] = r[56] & 16
-                    r[58] = ptx.mov.u32(storage)
-                    r[59] = r[58] + r[57]
-                    r[48] = r[59] + 73728
-                    mbarrier_wait(r[48], r[49])
+                    p5 = tid != 128
+                    r49 = (r[342] >> 2) & 1  #: r55
+                    r53 = u32(1)
+                    r57 = (r[342] << 3) & 16  #: r56
+                    r58 = ptx.mov.u32(storage)
+                    r59 = r58 + r57
+                    r48 = r59 + 73728
+                    mbarrier_wait(r48, r49)
                     wgmma_fence()
-                    r[60] = r[342] << 13
-                    r[61] = r[60] & 0x4000
-                    r[62] = r[58] + r[61]
-                    r[63] = r[62] & 0x3FC00
-                    r[64] = r[63] >> 4
-                    rd[15] = ptx.cvt.u64.u32(r[64])
-                    rd[7] = rd[15] | 0x4000004000010000
-                    r[65] = r[62] + 32768
-                    r[66] = r[65] & 0x3FC00
-                    r[67] = r[66] >> 4
-                    rd[16] = ptx.cvt.u64.u32(r[67])
-                    rd[8] = rd[16] | 0x4000004000010000
-                    p[6] = r[342] != 0
-                    r[50] = ptx.selp.u32(1, 0, p[6])
-                    wgmma_mma_async(acc, rd[7], rd[8], r[50])
-                    r[68] = r[62] + 32
-                    r[69] = r[68] & 0x3FFE0
-                    r[70] = r[69] >> 4
-                    rd[17] = ptx.cvt.u64.u32(r[70])
-                    rd[9] = rd[17] | 0x4000004000010000
-                    r[71] = r[62] + 32800
-                    r[72] = r[71] & 0x3FFE0
-                    r[73] = r[72] >> 4
-                    rd[18] = ptx.cvt.u64.u32(r[73])
-                    rd[10] = rd[18] | 0x4000004000010000
-                    wgmma_mma_async(acc, rd[9], rd[10], r[53])
-                    r[74] = r[62] + 64
-                    r[75] = r[74] & 0x3FFC0
-                    r[76] = r[75] >> 4
-                    rd[19] = ptx.cvt.u64.u32(r[76])
-                    rd[11] = rd[19] | 0x4000004000010000
-                    r[77] = r[62] + 32832
-                    r[78] = r[77] & 0x3FFC0
-                    r[79] = r[78] >> 4
-                    rd[20] = ptx.cvt.u64.u32(r[79])
-                    rd[12] = rd[20] | 0x4000004000010000
-                    wgmma_mma_async(acc, rd[11], rd[12], r[53])
-                    r[80] = r[62] + 96
-                    r[81] = r[80] & 0x3FFE0
-                    r[82] = r[81] >> 4
-                    rd[21] = ptx.cvt.u64.u32(r[82])
-                    rd[13] = rd[21] | 0x4000004000010000
-                    r[83] = r[62] + 32864
-                    r[84] = r[83] & 0x3FFE0
-                    r[85] = r[84] >> 4
-                    rd[22] = ptx.cvt.u64.u32(r[85])
-                    rd[14] = rd[22] | 0x4000004000010000
-                    wgmma_mma_async(acc, rd[13], rd[14], r[53])
+                    r62 = r58 + ((r[342] << 13) & 0x4000)  #: r60 r61
+                    r64 = (r62 & 0x3FC00) >> 4  #: r63
+                    a_desc = ptx.cvt.u64.u32(r64) | 0x4000004000010000  #: rd15 rd7
+                    r67 = ((r62 + 32768) & 0x3FC00) >> 4  #: r65 r66
+                    b_desc = ptx.cvt.u64.u32(r67) | 0x4000004000010000  #: rd16 rd8
+                    r50 = ptx.selp.u32(1, 0, r[342] != 0)  #: p6
+                    wgmma_mma_async(acc, a_desc, b_desc, r50)
+                    r70 = ((r62 + 32) & 0x3FFE0) >> 4  #: r68 r69
+                    rd9 = ptx.cvt.u64.u32(r70) | 0x4000004000010000  #: rd17
+                    r73 = ((r62 + 32800) & 0x3FFE0) >> 4  #: r71 r72
+                    rd10 = ptx.cvt.u64.u32(r73) | 0x4000004000010000  #: rd18
+                    wgmma_mma_async(acc, rd9, rd10, r53)
+                    r76 = ((r62 + 64) & 0x3FFC0) >> 4  #: r74 r75
+                    rd11 = ptx.cvt.u64.u32(r76) | 0x4000004000010000  #: rd19
+                    r79 = ((r62 + 32832) & 0x3FFC0) >> 4  #: r77 r78
+                    rd12 = ptx.cvt.u64.u32(r79) | 0x4000004000010000  #: rd20
+                    wgmma_mma_async(acc, rd11, rd12, r53)
+                    r82 = ((r62 + 96) & 0x3FFE0) >> 4  #: r80 r81
+                    rd13 = ptx.cvt.u64.u32(r82) | 0x4000004000010000  #: rd21
+                    r85 = ((r62 + 32864) & 0x3FFE0) >> 4  #: r83 r84
+                    rd14 = ptx.cvt.u64.u32(r85) | 0x4000004000010000  #: rd22
+                    wgmma_mma_async(acc, rd13, rd14, r53)
                     wgmma_commit_group()
                     wgmma_wait_group(0)
-                    with ptx.unless(p[5]):
-                        r[334] = r[342] & 2
-                        r[90] = r[334] << 3
-                        r[92] = r[58] + r[90]
-                        r[86] = r[92] + 73760
-                        r[87] = 0
-                        mapa_mbarrier_arrive(r[86], r[87])
-                        mapa_mbarrier_arrive(r[86], r[53])
-                    r[100] = r[342] + 1
-                    r[101] = r[100] >> 2
-                    r[94] = r[101] & 1
-                    r[102] = r[100] << 3
-                    r[103] = r[102] & 24
-                    r[105] = r[58] + r[103]
-                    r[93] = r[105] + 73728
-                    mbarrier_wait(r[93], r[94])
+                    with ptx.unless(p5):
+                        r92 = r58 + ((r[342] & 2) << 3)  #: r334 r90
+                        r86 = r92 + 73760
+                        cta_rank = u32(0)  #: r87
+                        mapa_mbarrier_arrive(r86, cta_rank)
+                        mapa_mbarrier_arrive(r86, r53)
+                    r100 = r[342] + 1
+                    r94 = (r100 >> 2) & 1  #: r101
+                    r105 = r58 + ((r100 << 3) & 24)  #: r102 r103
+                    r93 = r105 + 73728
+                    mbarrier_wait(r93, r94)
                     wgmma_fence()
-                    r[106] = r[100] << 13
-                    r[107] = r[106] & 0x6000
-                    r[108] = r[58] + r[107]
-                    r[109] = r[108] & 0x3FC00
-                    r[110] = r[109] >> 4
-                    rd[31] = ptx.cvt.u64.u32(r[110])
-                    rd[23] = rd[31] | 0x4000004000010000
-                    r[111] = r[108] + 32768
-                    r[112] = r[111] & 0x3FC00
-                    r[113] = r[112] >> 4
-                    rd[32] = ptx.cvt.u64.u32(r[113])
-                    rd[24] = rd[32] | 0x4000004000010000
-                    wgmma_mma_async(acc, rd[23], rd[24], r[53])
-                    r[114] = r[108] + 32
-                    r[115] = r[114] & 0x3FFE0
-                    r[116] = r[115] >> 4
-                    rd[33] = ptx.cvt.u64.u32(r[116])
-                    rd[25] = rd[33] | 0x4000004000010000
-                    r[117] = r[108] + 32800
-                    r[118] = r[117] & 0x3FFE0
-                    r[119] = r[118] >> 4
-                    rd[34] = ptx.cvt.u64.u32(r[119])
-                    rd[26] = rd[34] | 0x4000004000010000
-                    wgmma_mma_async(acc, rd[25], rd[26], r[53])
-                    r[120] = r[108] + 64
-                    r[121] = r[120] & 0x3FFC0
-                    r[122] = r[121] >> 4
-                    rd[35] = ptx.cvt.u64.u32(r[122])
-                    rd[27] = rd[35] | 0x4000004000010000
-                    r[123] = r[108] + 32832
-                    r[124] = r[123] & 0x3FFC0
-                    r[125] = r[124] >> 4
-                    rd[36] = ptx.cvt.u64.u32(r[125])
-                    rd[28] = rd[36] | 0x4000004000010000
-                    wgmma_mma_async(acc, rd[27], rd[28], r[53])
-                    r[126] = r[108] + 96
-                    r[127] = r[126] & 0x3FFE0
-                    r[128] = r[127] >> 4
-                    rd[37] = ptx.cvt.u64.u32(r[128])
-                    rd[29] = rd[37] | 0x4000004000010000
-                    r[129] = r[108] + 32864
-                    r[130] = r[129] & 0x3FFE0
-                    r[131] = r[130] >> 4
-                    rd[38] = ptx.cvt.u64.u32(r[131])
-                    rd[30] = rd[38] | 0x4000004000010000
-                    wgmma_mma_async(acc, rd[29], rd[30], r[53])
+                    r108 = r58 + ((r100 << 13) & 0x6000)  #: r106 r107
+                    r110 = (r108 & 0x3FC00) >> 4  #: r109
+                    rd31 = ptx.cvt.u64.u32(r110)
+                    rd23 = rd31 | 0x4000004000010000
+                    r113 = ((r108 + 32768) & 0x3FC00) >> 4  #: r111 r112
+                    rd32 = ptx.cvt.u64.u32(r113)
+                    rd24 = rd32 | 0x4000004000010000
+                    wgmma_mma_async(acc, rd23, rd24, r53)
+                    r116 = ((r108 + 32) & 0x3FFE0) >> 4  #: r114 r115
+                    rd33 = ptx.cvt.u64.u32(r116)
+                    rd25 = rd33 | 0x4000004000010000
+                    r119 = ((r108 + 32800) & 0x3FFE0) >> 4  #: r117 r118
+                    rd34 = ptx.cvt.u64.u32(r119)
+                    rd26 = rd34 | 0x4000004000010000
+                    wgmma_mma_async(acc, rd25, rd26, r53)
+                    r122 = ((r108 + 64) & 0x3FFC0) >> 4  #: r120 r121
+                    rd35 = ptx.cvt.u64.u32(r122)
+                    rd27 = rd35 | 0x4000004000010000
+                    r125 = ((r108 + 32832) & 0x3FFC0) >> 4  #: r123 r124
+                    rd36 = ptx.cvt.u64.u32(r125)
+                    rd28 = rd36 | 0x4000004000010000
+                    wgmma_mma_async(acc, rd27, rd28, r53)
+                    r128 = ((r108 + 96) & 0x3FFE0) >> 4  #: r126 r127
+                    rd37 = ptx.cvt.u64.u32(r128)
+                    rd29 = rd37 | 0x4000004000010000
+                    r131 = ((r108 + 32864) & 0x3FFE0) >> 4  #: r129 r130
+                    rd38 = ptx.cvt.u64.u32(r131)
+                    rd30 = rd38 | 0x4000004000010000
+                    wgmma_mma_async(acc, rd29, rd30, r53)
                     wgmma_commit_group()
                     wgmma_wait_group(0)
-                    with ptx.unless(p[5]):
-                        r[337] = r[342] + 1
-                        r[336] = r[337] & 3
-                        r[335] = ptx.mov.u32(storage)
-                        r[136] = r[336] << 3
-                        r[138] = r[335] + r[136]
-                        r[132] = r[138] + 73760
-                        r[133] = 0
-                        mapa_mbarrier_arrive(r[132], r[133])
-                        r[135] = 1
-                        mapa_mbarrier_arrive(r[132], r[135])
+                    with ptx.unless(p5):
+                        r336 = (r[342] + 1) & 3  #: r337
+                        r335 = ptx.mov.u32(storage)
+                        r132 = r335 + (r336 << 3) + 73760  #: r136 r138
+                        r133 = u32(0)
+                        mapa_mbarrier_arrive(r132, r133)
+                        r135 = u32(1)
+                        mapa_mbarrier_arrive(r132, r135)
                     r[342] = r[342] + 2
                     r[341] = r[341] - 2
-                    p[8] = r[341] != 0
-                    loop_3.again(when=p[8])
-            r[333] = ptx.ld.param.u32([param_3])
-            r[139] = r[333] & 1
-            p[9] = r[139].b32 == 1
-            p[10] = 0
-            p[11] = p[9] ^ p[10]
-            p[12] = ~p[11]
-            block_2.leave(when=p[12])
-            p[13] = tid != 128
-            r[147] = r[342] >> 2
-            r[141] = r[147] & 1
-            r[145] = 1
-            r[148] = r[342] << 3
-            r[149] = r[148] & 24
-            r[150] = ptx.mov.u32(storage)
-            r[151] = r[150] + r[149]
-            r[140] = r[151] + 73728
-            mbarrier_wait(r[140], r[141])
+                    loop_3.again(when=r[341] != 0)  #: p8
+            r333 = ptx.ld.param.u32([param_3])
+            p11 = ((r333 & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9 p10
+            block_2.leave(when=~p11)  #: p12
+            p13 = tid != 128
+            r141 = (r[342] >> 2) & 1  #: r147
+            r145 = u32(1)
+            r149 = (r[342] << 3) & 24  #: r148
+            r150 = ptx.mov.u32(storage)
+            r151 = r150 + r149
+            r140 = r151 + 73728
+            mbarrier_wait(r140, r141)
             wgmma_fence()
-            r[152] = r[342] << 13
-            r[153] = r[152] & 0x6000
-            r[154] = r[150] + r[153]
-            r[155] = r[154] & 0x3FC00
-            r[156] = r[155] >> 4
-            rd[47] = ptx.cvt.u64.u32(r[156])
-            rd[39] = rd[47] | 0x4000004000010000
-            r[157] = r[154] + 32768
-            r[158] = r[157] & 0x3FC00
-            r[159] = r[158] >> 4
-            rd[48] = ptx.cvt.u64.u32(r[159])
-            rd[40] = rd[48] | 0x4000004000010000
-            p[14] = r[342] != 0
-            r[142] = ptx.selp.u32(1, 0, p[14])
-            wgmma_mma_async(acc, rd[39], rd[40], r[142])
-            r[160] = r[154] + 32
-            r[161] = r[160] & 0x3FFE0
-            r[162] = r[161] >> 4
-            rd[49] = ptx.cvt.u64.u32(r[162])
-            rd[41] = rd[49] | 0x4000004000010000
-            r[163] = r[154] + 32800
-            r[164] = r[163] & 0x3FFE0
-            r[165] = r[164] >> 4
-            rd[50] = ptx.cvt.u64.u32(r[165])
-            rd[42] = rd[50] | 0x4000004000010000
-            wgmma_mma_async(acc, rd[41], rd[42], r[145])
-            r[166] = r[154] + 64
-            r[167] = r[166] & 0x3FFC0
-            r[168] = r[167] >> 4
-            rd[51] = ptx.cvt.u64.u32(r[168])
-            rd[43] = rd[51] | 0x4000004000010000
-            r[169] = r[154] + 32832
-            r[170] = r[169] & 0x3FFC0
-            r[171] = r[170] >> 4
-            rd[52] = ptx.cvt.u64.u32(r[171])
-            rd[44] = rd[52] | 0x4000004000010000
-            wgmma_mma_async(acc, rd[43], rd[44], r[145])
-            r[172] = r[154] + 96
-            r[173] = r[172] & 0x3FFE0
-            r[174] = r[173] >> 4
-            rd[53] = ptx.cvt.u64.u32(r[174])
-            rd[45] = rd[53] | 0x4000004000010000
-            r[175] = r[154] + 32864
-            r[176] = r[175] & 0x3FFE0
-            r[177] = r[176] >> 4
-            rd[54] = ptx.cvt.u64.u32(r[177])
-            rd[46] = rd[54] | 0x4000004000010000
-            wgmma_mma_async(acc, rd[45], rd[46], r[145])
+            r154 = r150 + ((r[342] << 13) & 0x6000)  #: r152 r153
+            rd47 = ptx.cvt.u64.u32((r154 & 0x3FC00) >> 4)  #: r155 r156
+            rd39 = rd47 | 0x4000004000010000
+            r159 = ((r154 + 32768) & 0x3FC00) >> 4  #: r157 r158
+            rd40 = ptx.cvt.u64.u32(r159) | 0x4000004000010000  #: rd48
+            r142 = ptx.selp.u32(1, 0, r[342] != 0)  #: p14
+            wgmma_mma_async(acc, rd39, rd40, r142)
+            r162 = ((r154 + 32) & 0x3FFE0) >> 4  #: r160 r161
+            rd41 = ptx.cvt.u64.u32(r162) | 0x4000004000010000  #: rd49
+            r165 = ((r154 + 32800) & 0x3FFE0) >> 4  #: r163 r164
+            rd42 = ptx.cvt.u64.u32(r165) | 0x4000004000010000  #: rd50
+            wgmma_mma_async(acc, rd41, rd42, r145)
+            r168 = ((r154 + 64) & 0x3FFC0) >> 4  #: r166 r167
+            rd43 = ptx.cvt.u64.u32(r168) | 0x4000004000010000  #: rd51
+            r171 = ((r154 + 32832) & 0x3FFC0) >> 4  #: r169 r170
+            rd44 = ptx.cvt.u64.u32(r171) | 0x4000004000010000  #: rd52
+            wgmma_mma_async(acc, rd43, rd44, r145)
+            r174 = ((r154 + 96) & 0x3FFE0) >> 4  #: r172 r173
+            rd45 = ptx.cvt.u64.u32(r174) | 0x4000004000010000  #: rd53
+            r177 = ((r154 + 32864) & 0x3FFE0) >> 4  #: r175 r176
+            rd46 = ptx.cvt.u64.u32(r177) | 0x4000004000010000  #: rd54
+            wgmma_mma_async(acc, rd45, rd46, r145)
             wgmma_commit_group()
             wgmma_wait_group(0)
-            block_2.leave(when=p[13])
-            r[339] = r[342] & 3
-            r[182] = r[339] << 3
-            r[184] = r[150] + r[182]
-            r[178] = r[184] + 73760
-            r[179] = 0
-            mapa_mbarrier_arrive(r[178], r[179])
-            mapa_mbarrier_arrive(r[178], r[145])
-        tid_2 = r[338] = ptx.special.tid.x()
-        r[222] = tid_2 - 128
-        r[223] = r[222].s32 >> 31
-        r[224] = r[223] >> 27
-        r[225] = r[222] + r[224]
-        r[226] = r[225] >> 1
-        r[227] = r[226] & 0x7FFFFFF0
-        r[228] = r[223] >> 28
-        r[229] = r[222] + r[228]
-        r[230] = r[229] & 0x1FFFFF0
-        r[231] = r[222] - r[230]
-        r[232] = r[227] + r[231]
-        r[233] = r[225] & -32
-        r[234] = r[222] - r[233]
-        r[235] = r[234].s32 >> 31
-        r[236] = r[235] >> 28
-        r[237] = r[234] + r[236]
+            block_2.leave(when=p13)
+            r184 = r150 + ((r[342] & 3) << 3)  #: r339 r182
+            r178 = r184 + 73760
+            r179 = u32(0)
+            mapa_mbarrier_arrive(r178, r179)
+            mapa_mbarrier_arrive(r178, r145)
+        r338 = ptx.special.tid.x()
+        r222 = r338 - 128
+        r223 = r222.s32 >> 31
+        r225 = r222 + (r223 >> 27)  #: r224
+        r227 = (r225 >> 1) & 0x7FFFFFF0  #: r226
+        r230 = (r222 + (r223 >> 28)) & 0x1FFFFF0  #: r228 r229
+        r232 = r227 + (r222 - r230)  #: r231
+        r234 = r222 - (r225 & -32)  #: r233
+        r237 = r234 + ((r234.s32 >> 31) >> 28)  #: r235 r236
         for i in range(4):
             cvt_rn(r[i + 185], f[1054 - 2 * i], f[1055 - 2 * i])
-        r[238] = r[232] << 7
-        r[239] = ptx.mov.u32(storage)
-        r[240] = r[239] + r[238]
-        r[241] = r[237] & -16
-        r[242] = r[240] + r[241]
-        r[189] = r[242] + 65536
-        stmatrix_sync_aligned(r[189], r[185:189])
+        r238 = r232 << 7
+        r239 = ptx.mov.u32(storage)
+        r240 = r239 + r238
+        r242 = r240 + (r237 & -16)  #: r241
+        r189 = r242 + 65536
+        stmatrix_sync_aligned(r189, r[185:189])
         for i in range(4):
             cvt_rn(r[i + 194], f[1046 - 2 * i], f[1047 - 2 * i])
-        r[198] = r[242] + 65568
-        stmatrix_sync_aligned(r[198], r[194:198])
+        r198 = r242 + 65568
+        stmatrix_sync_aligned(r198, r[194:198])
         for i in range(4):
             cvt_rn(r[i + 203], f[1038 - 2 * i], f[1039 - 2 * i])
-        r[207] = r[242] + 65600
-        stmatrix_sync_aligned(r[207], r[203:207])
+        r207 = r242 + 65600
+        stmatrix_sync_aligned(r207, r[203:207])
         cvt_rn(r[212], f[1030], f[1031])
         cvt_rn(r[213], f[1028], f[1029])
         cvt_rn(r[214], f[1057], f[1056])
         cvt_rn(r[215], f[1059], f[1058])
-        r[216] = r[242] + 65632
-        stmatrix_sync_aligned(r[216], r[212:216])
+        r216 = r242 + 65632
+        stmatrix_sync_aligned(r216, r[212:216])
         fence_proxy_async()
         bar_sync(1, 128)
-        p[15] = r[222] != 0
-        block.leave(when=p[15])
-        param_2_addr = rd[67] = ptx.mov.b64(param_2)
-        ctaid_2 = r[246] = ptx.special.ctaid.x()
-        r[244] = ctaid_2 << 6
-        ctaid_y_2 = r[247] = ptx.special.ctaid.y()
-        r[245] = ctaid_y_2 << 6
-        rd[55] = ptx.cvta.param.u64(param_2_addr)
-        r[243] = r[239] + 65536
-        cp_async_bulk_tensor_shared_cta(rd[55], r[244], r[245], r[243])
+        block.leave(when=r222 != 0)  #: p15
+        param_2_addr = ptx.mov.b64(param_2)  #: rd67
+        r246 = ptx.special.ctaid.x()
+        r244 = r246 << 6
+        r247 = ptx.special.ctaid.y()
+        r245 = r247 << 6
+        param_2_map = ptx.cvta.param.u64(param_2_addr)  #: rd55
+        src_tile = r239 + 65536  #: r243
+        cp_async_bulk_tensor_shared_cta(param_2_map, r244, r245, src_tile)
         cp_async_bulk_commit_group()
         cp_async_bulk_wait_group(0)
     barrier_cluster_2()
@@ -615,37 +496,34 @@ def gemm(
 @kernel(symbol="_Z9copy_bulkPK6float4PS_j")
 def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
     """copy_bulk(float4 const*, float4*, unsigned int)"""
-    p, f, r, rd = reg.bulk(p=2, f=2, r=26, rd=8)
+    _, _, r, _ = reg.bulk(p=2, f=2, r=26, rd=8)
     bar = var("shared", u64, "_ZZ9copy_bulkPK6float4PS_jE3bar", align=8)
-    param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    param_1 = rd[2] = ptx.ld.param.u64([param_1])
-    param_2 = r[2] = ptx.ld.param.u32([param_2])
-    tid = r[1] = ptx.special.tid.x()
-    p[1] = tid != 0
-    with ptx.unless(p[1]):
-        r[3] = ptx.mov.u32(bar)
-        r[4] = 1
-        mbarrier_init(r[3], r[4])
-        mbarrier_arrive_expect_tx(r[3], param_2)
-        buffer_addr = r[7] = ptx.mov.u32(buffer)
-        cp_async_bulk(buffer_addr, param_0, param_2, r[3])
+    param_0 = ptx.ld.param.u64([param_0])  #: rd1
+    param_1 = ptx.ld.param.u64([param_1])  #: rd2
+    param_2 = ptx.ld.param.u32([param_2])  #: r2
+    tid = ptx.special.tid.x()  #: r1
+    with ptx.unless(tid != 0):  #: p1
+        full_bar = ptx.mov.u32(bar)  #: r3
+        mbarrier_init(full_bar, u32(1))  #: r4
+        mbarrier_arrive_expect_tx(full_bar, param_2)
+        dst_tile = ptx.mov.u32(buffer)  #: r7
+        cp_async_bulk(dst_tile, param_0, param_2, full_bar)
     ptx.bar.sync(0)
-    r[10] = ptx.mov.u32(bar)
-    r[11] = 0
-    mbarrier_wait(r[10], r[11])
+    r10 = ptx.mov.u32(bar)
+    parity = u32(0)  #: r11
+    mbarrier_wait(r10, parity)
     read_cluster_ctarank(r[12])
-    ntid = r[13] = ptx.special.ntid.x()
-    r[14] = ptx.mad.lo.s32(r[12], ntid, tid)
-    param_1_global = rd[5] = ptx.cvta.to.global_.u64(param_1)
-    rd[6] = ptx.mul.wide.u32(r[14], 16)
-    param_1_ptr = rd[7] = param_1_global + rd[6]
-    r[15] = tid << 4
-    buffer_addr_2 = r[16] = ptx.mov.u32(buffer)
-    r[17] = buffer_addr_2 + r[15]
-    r[18:22] = ptx.ld.shared.v4.u32([r[17]])
+    ntid = ptx.special.ntid.x()  #: r13
+    r14 = ptx.mad.lo.s32(r[12], ntid, tid)
+    param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd5
+    param_1_ptr = param_1_global + ptx.mul.wide.u32(r14, 16)  #: rd6..7
+    r15 = tid << 4
+    buffer_addr = ptx.mov.u32(buffer)  #: r16
+    buffer_ptr = buffer_addr + r15  #: r17
+    r[18:22] = ptx.ld.shared.v4.u32([buffer_ptr])
     ptx.st.global_.v4.u32([param_1_ptr], r[18:22])
     griddepcontrol_wait()
     griddepcontrol_launch_dependents()
-    f[1] = 1.0
-    red_global_add(param_1, (f[1], f[1], f[1], f[1]))
+    f1 = f32(1.0)
+    red_global_add(param_1, (f1, f1, f1, f1))
     ptx.ret()

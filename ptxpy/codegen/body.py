@@ -127,8 +127,7 @@ class BodyWriter(Writer):
         if cls is n.Instruction:
             if node.within is not None:
                 before = self.layout_arguments(before, node.within)
-            room = WIDTH - len(INDENT) * self.depth
-            self.write(instruction_statement(node, self.scope, before, self.namer, room))
+            self.write(instruction_statement(node, self.scope, before))
             layout.advance(classify_statement(node), node)
             return position + 1
         behind = self._together(body, position, owner, before)

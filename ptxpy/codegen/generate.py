@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import ChainMap, Counter
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,12 +16,13 @@ from ptxpy.codegen.declarations import (
     variable_call,
 )
 from ptxpy.codegen.identifiers import Namer, is_exact
+from ptxpy.codegen.margins import write_margins
 from ptxpy.codegen.operand_expressions import Scope
 from ptxpy.codegen.options import option_arguments
 from ptxpy.codegen.program_writer import Program
 from ptxpy.codegen.rows import name_rows
 from ptxpy.codegen.tidy import join_withs, remove_unused_names
-from ptxpy.codegen.tree_printer import lay_out
+from ptxpy.codegen.tree_printer import lay_out, statement_text
 from ptxpy.codegen.trivia import explain
 from ptxpy.codegen.wrap import WIDTH, quoted
 from ptxpy.codegen.writer import comment_call
@@ -32,9 +33,17 @@ from ptxpy.isa.targets import TARGET_OPTIONS, parse_target
 from ptxpy.lift import tree as t
 from ptxpy.lift.calls import signature_of
 from ptxpy.lift.debug_names import DebugNames, debug_names
+from ptxpy.lift.function_tree import (
+    FunctionTree,
+    RegisterFile,
+    count_writes,
+    declared_files,
+)
+from ptxpy.lift.names import context_of, suggest
+from ptxpy.lift.naming import Name
+from ptxpy.lift.nesting import Nest
 from ptxpy.lift.passes import ALL
 from ptxpy.lift.positions import file_of, named_marks
-from ptxpy.lift.register_names import names_of
 from ptxpy.lift.reroll import roll
 from ptxpy.styles import StatementKind, TriviaPredictor, classify_item, style_of, summarise_module
 from ptxpy.styles.kinds import BLOCK_LABEL
@@ -55,7 +64,7 @@ class _Generator:
     def __init__(self, module: n.Module, passes: frozenset[str]) -> None:
         self.module = module
         self.passes = passes
-        self.functions: list[tuple[t.Define, Namer]] = []
+        self.functions: list[tuple[FunctionTree, Namer]] = []
         """The functions that are written, each with what gives names in it."""
         self.layout = TriviaPredictor(style_of(module), summarise_module(module.body))
         self.program = Program(self.layout, short="names" in passes, rows="positions" in passes)
@@ -66,6 +75,7 @@ class _Generator:
         self.ambiguous: set[str] = set()
         """Functions that are declared in several ways."""
         self.debug = debug_names(module) if "names" in passes else {}
+        self.contexts = context_of(module) if "names" in passes else {}
         self.defined = 0
         self.after_function = False
         self.unchecked: frozenset[str] = frozenset()
@@ -122,10 +132,15 @@ class _Generator:
 
     def _finish(self) -> None:
         """Change the functions as the passes on the tree do."""
-        for function, namer in self.functions:
-            remove_unused_names(function.body)
+        for tree, namer in self.functions:
             if "roll" in self.passes:
-                roll(function.body, namer.name)
+                roll(tree.block, namer.name)
+            if "nest" in self.passes:
+                Nest(statement_text).apply(tree)
+            if "names" in self.passes:
+                Name().apply(tree)
+            remove_unused_names(tree.block)
+            write_margins(tree.block, tree.files)
 
     def _imports(self, body: str) -> list[str]:
         # What a line that has been folded into another would have used is used no more.
@@ -299,13 +314,6 @@ class _Generator:
         for position in range(len(item.parameters or ())):
             wanted = debug.parameters[position] if position < len(debug.parameters) else ""
             parameters.append(self._parameter(position, item, wanted, scope, namer))
-        if "names" in self.passes:
-            found = names_of(item, ChainMap(scope.symbols, program.symbols))
-            taken = {*scope.symbols.values()}
-            for register, wanted in debug.registers.items():
-                # Another variable than the parameter of this name gets a number.
-                found.setdefault(register, f"{wanted}_2" if wanted in taken else wanted)
-            scope.suggested = found
         options = self._options(item, python, labels)
         layout = writer.layout_arguments(before, item.within)
         self.layout.advance(StatementKind.FUNCTION, item)
@@ -326,8 +334,33 @@ class _Generator:
         )
         definition.body = writer.block
         self.block += [t.Blank(), t.Blank(), definition]
-        self.functions.append((definition, namer))
+        self.functions.append((self._function_tree(item, definition, scope, namer), namer))
         self.after_function = True
+
+    def _function_tree(
+        self, item: n.Function, definition: t.Define, scope: Scope, namer: Namer
+    ) -> FunctionTree:
+        """Return what passes on the tree need to know of a function."""
+        declared = declared_files(item)
+        files = {
+            scope.files[prefix]: RegisterFile(prefix, kind, scope.types.get(prefix, kind))
+            for prefix, kind in declared.items()
+            if prefix in scope.files
+        }
+        suggestions = None
+        if "names" in self.passes:
+            context = self.contexts[item.name.name]
+            symbols = {**self.program.symbols, **scope.symbols}
+            suggestions = suggest(item, context._replace(symbols=symbols))
+        return FunctionTree(
+            definition,
+            files,
+            count_writes(item),
+            suggestions,
+            namer.free,
+            namer.name,
+            self.program.uses.add,
+        )
 
     def _parameter(
         self, position: int, function: n.Function, wanted: str, scope: Scope, namer: Namer

@@ -7,19 +7,15 @@ from functools import lru_cache
 from typing import NamedTuple, cast
 
 from ptxpy import isa
-from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.operand_expressions import Scope, expression, guard_expression
 from ptxpy.codegen.operator_expressions import operator_line
-from ptxpy.codegen.tree_printer import expression_text, statement_text, target_text
+from ptxpy.codegen.tree_printer import target_text
 from ptxpy.codegen.wrap import WIDTH, quoted
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.spelling import attribute
 from ptxpy.dsl.tracing.instructions import hides_instruction
 from ptxpy.ir import nodes as n
 from ptxpy.lift import tree as t
-
-_ROOM = 8
-"""What ` = ` and a number behind a name take."""
 
 _TAKEN = frozenset(name for name in dir(PTX) if not name.startswith("_"))
 """Attributes of `ptx` that are no opcodes."""
@@ -55,38 +51,9 @@ def spelling(opcode: str, modifiers: tuple[str, ...]) -> Spelling:
 
 
 def instruction_statement(
-    node: n.Instruction, scope: Scope, layout: Sequence[t.Keyword], namer: Namer, room: int
-) -> t.Statement:
-    """Return the Python statement of an instruction; `layout` are its layout arguments.
-
-    A register that has a name to be given gets it here, if the line has room for it.
-    """
-    line = _statement(node, scope, layout)
-    if scope.suggested and node.operands and type(node.operands[0]) is n.Register:
-        register = node.operands[0].name
-        wanted = scope.suggested.get(register)
-        indexed = scope.indexed(register)
-        if wanted is not None and indexed is not None and type(line) is t.Assign:
-            target = t.Register(*indexed)
-            if node.opcode == "mov" and not _calls_instruction(line.value):
-                return line  # the value of an assignment is not the register
-            length = len(wanted) + len(statement_text(line)) + _ROOM
-            if line.targets == [target] and length <= room:
-                del scope.suggested[register]
-                parameter = wanted in scope.symbols.values() and not scope.loops
-                name = wanted if parameter else namer.name(wanted)
-                scope.give_name(register, name)
-                line.targets.insert(0, name)
-    return line
-
-
-def _calls_instruction(value: t.Expression) -> bool:
-    return type(value) is t.Call and expression_text(value.function).startswith("ptx.")
-
-
-def _statement(
     node: n.Instruction, scope: Scope, layout: Sequence[t.Keyword]
 ) -> t.Assign | t.Evaluate:
+    """Return the Python statement of an instruction; `layout` are its layout arguments."""
     guard, opcode, modifiers, operands, _, _ = node
     if scope.style is not None and guard is None and not layout:
         line = _lifted(node, scope)
@@ -111,7 +78,7 @@ def _statement(
     if layout:
         arguments += layout
     call = t.Call(path, tuple(arguments))
-    return t.Evaluate(call) if target is None else t.Assign([target], call)
+    return t.Evaluate(call) if target is None else t.Assign([target], call, node)
 
 
 def _lifted(node: n.Instruction, scope: Scope) -> t.Assign | None:

@@ -56,8 +56,6 @@ class Scope:
         """Opcodes with modifiers that the instruction table does not allow here."""
         self.rows: dict[t.Expression, list[str]] = {}
         """Long lists of registers that templates are given, with what they call them."""
-        self.suggested: dict[str, str] = {}
-        """Names for registers, from where they are written on."""
         self.style: Style | None = None
         """The style whose operators may be used; None where instructions are written as calls."""
         self.structured = False
@@ -73,8 +71,6 @@ class Scope:
         self.types: dict[str, str] = {}
         """The declared type, without its dot, of each register and file of this scope."""
         self._cache: dict[str, t.Expression] = {}
-        self._names: dict[str, str] = {}
-        """Names that registers have been given."""
 
     def declared(self, name: str) -> str | None:
         """Return the type with which a register is declared, if Python has a handle of it."""
@@ -85,14 +81,9 @@ class Scope:
             return None
         return self.types.get(match[1])
 
-    def give_name(self, register: str, python: str) -> None:
-        """Name a register from here on."""
-        self._cache[register] = self._names[register] = python
-
     def changed(self) -> None:
-        """Forget what was looked up, but for names: a declaration has been added."""
+        """Forget what was looked up: a declaration has been added."""
         self._cache.clear()
-        self._cache.update(self._names)
 
     def indexed(self, name: str) -> tuple[str, int] | None:
         """Return the Python name of a register's file and its number, if it is in one."""

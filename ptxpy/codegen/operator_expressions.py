@@ -43,7 +43,7 @@ def operator_line(node: n.Instruction, scope: Scope) -> t.Assign | None:
         value = _unary(opcode, modifiers, operands[1], scope)
     else:
         return None
-    return None if value is None else t.Assign([t.Register(*place)], value)
+    return None if value is None else t.Assign([t.Register(*place)], value, node)
 
 
 def _moved(  # noqa: PLR0911 - one for each kind of source

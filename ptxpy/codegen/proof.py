@@ -202,9 +202,9 @@ _ATTRIBUTE = r"\.(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"
 # `v2` and `v4` read `v0` once numbers are folded, and the view `u32` reads `u0`
 _METHODS = "align|string|named|ptr|followed|preceded|repeated|v0|(?:b|s|u|f|bf|tf)0(?:x0)?"
 _METHOD = rf"[\])](?:\.(?:{_METHODS})(?![A-Za-z0-9_]))*+"
-_OPERATOR = r" (?:[-+*/%&|^<>]|[=!<>]=|<<|>>) |~(?=[A-Za-z])"
+_OPERATOR = r" (?:[-+*/%&|^<>]|[-+=!<>]=|<<|>>) |~(?=[A-Za-z(~])"
 _COMPUTED = compile_pattern(
-    r"(?<![\w.\])])[0-9][\w.]*(?:e-0)? (?:[-+*/%&|^<>]|[=!<>]=|<<|>>) "
+    r"(?<![\w.\])])(?<![-+*/%&|^<>] )[0-9][\w.]*(?:e-0)? (?:[-+*/%&|^<>]|[=!<>]=|<<|>>) "
     r"-?[0-9](?![\w.]* \* [a-z])"
 )
 """An operator between two numbers: only what a loop counts is computed while Python runs."""
@@ -223,11 +223,13 @@ Braces stand around gaps by name in the head of a module, on one line or several
 _DOCUMENTATION = compile_pattern(r'(?<=:\n    )"""[ !#-\[\]-~…\n]*+"""(?=\n)')
 """What stands below a function's head: neither quotes nor backslashes are in it."""
 
+_MARGIN = compile_pattern(r"  #: (?:(?:[(]?=?[A-Za-z$_%.0-9]++(?:/-?0)?[)]?| )++)\Z")
+"""The names of registers behind a statement, once numbers are folded."""
+
 _QUOTED = compile_pattern(_STRING)
 _WORD = compile_pattern(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
-_TARGETS = compile_pattern(
-    r"[ (]*+([A-Za-z_][A-Za-z0-9_]*+(?:, [A-Za-z_][A-Za-z0-9_]*+)*+),?\)? = "
-)
+_TARGET = r"[A-Za-z_][A-Za-z0-9_]*+(?:\[[^\]=]*+\])?+"
+_TARGETS = compile_pattern(rf"[ (]*+({_TARGET}(?:, {_TARGET})*+),?\)? [-+]?= ")
 _FOR = compile_pattern(r" +for ([a-z_][a-z0-9_]*+) in range\(0\):")
 _AS = compile_pattern(r"\) as ([A-Za-z_][A-Za-z0-9_]*+)(?=,|:\Z)")
 _FUNCTION = compile_pattern(
@@ -264,7 +266,8 @@ def check_text(python: str) -> None:
     for function in _FUNCTION.finditer(folded):
         known.add(function[1])
         known.update(_PARAMETER.findall(_QUOTED.sub("0", function[2] or function[3] or "")))
-    for line in dict.fromkeys(folded.split("\n")):
+    for whole in dict.fromkeys(folded.split("\n")):
+        line = _MARGIN.sub("", whole)
         if _LINE.fullmatch(line) is None:
             msg = f"a line of the generated program is not of an expected form: {line[:80]!r}"
             raise ProofError(msg)

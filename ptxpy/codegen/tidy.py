@@ -67,8 +67,10 @@ def _without(statement: t.Statement, unused: set[str]) -> t.Statement:
     if type(first) is t.Tuple:
         names = tuple([name if name not in unused else "_" for name in first.elements])
         if {*names} != {"_"}:
-            return t.Assign([t.Tuple(names)], statement.value)
-    return t.Assign(others, statement.value) if others else t.Evaluate(statement.value)
+            return t.Assign([t.Tuple(names)], statement.value, statement.instruction)
+    if not others:
+        return t.Evaluate(statement.value)
+    return t.Assign(others, statement.value, statement.instruction)
 
 
 def join_withs(block: t.Block) -> None:
@@ -80,4 +82,5 @@ def join_withs(block: t.Block) -> None:
                 if type(inner) is not t.With:
                     break
                 statement.contexts += inner.contexts
+                statement.emits += inner.emits
                 statement.body = inner.body

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from ptxpy.codegen.wrap import INDENT, WIDTH, wrap
+from ptxpy.codegen.wrap import INDENT, WIDTH, wrap, wrap_margin
 from ptxpy.lift import tree as t
 
 __all__ = ["expression_text", "lay_out", "statement_text"]
@@ -26,6 +26,7 @@ _PRECEDENCE: Final = {
 """How tightly operators bind; comparisons bind least."""
 _BITS: Final = frozenset(["|", "^", "&", "<<", ">>"])
 """Operators whose precedence few know by heart."""
+_ASSOCIATIVE: Final = frozenset(["|", "^", "&"])
 _COMPARISON: Final = 1
 _UNARY: Final = 8
 _ATOM: Final = 9
@@ -40,6 +41,7 @@ def expression_text(expression: t.Expression) -> str:
 
 def _binding(expression: t.Expression) -> int:
     """Return how tightly the outermost operator of an expression binds."""
+    expression = _bare(expression)
     kind = type(expression)
     if kind is t.Binary:
         return _PRECEDENCE.get(expression.operator, _COMPARISON)  # type: ignore[union-attr]
@@ -48,6 +50,13 @@ def _binding(expression: t.Expression) -> int:
     if isinstance(expression, int | t.Hexadecimal):
         return _UNARY if _is_negative(expression) else _ATOM
     return _UNARY if kind is str and expression[:1] == "-" else _ATOM
+
+
+def _bare(expression: t.Expression) -> t.Expression:
+    """Return what an expression is that is written as the value of a register."""
+    while type(expression) is t.Value:
+        expression = expression.expression
+    return expression
 
 
 def _is_negative(expression: int | t.Hexadecimal) -> bool:
@@ -105,9 +114,11 @@ def _binary(expression: t.Binary) -> str:
 
 def _operand(operand: t.Expression, operator: str, least: int) -> str:
     """Return the text of an operand; arithmetic among operators on bits stands in parentheses."""
+    operand = _bare(operand)
     if type(operand) is t.Binary and (operator in _BITS or operand.operator in _BITS):
         text = expression_text(operand)
-        return text if operand.operator == operator and _binding(operand) >= least else f"({text})"
+        chained = operand.operator == operator and operator in _ASSOCIATIVE
+        return text if chained and _binding(operand) >= least else f"({text})"
     return _enclosed(operand, least)
 
 
@@ -154,6 +165,7 @@ _TEXTS: Final[dict[type, Callable[[Any], str]]] = {
     t.List: _list,
     t.Star: _star,
     t.Dictionary: _dictionary,
+    t.Value: lambda e: expression_text(e.expression),
 }
 
 
@@ -198,6 +210,7 @@ _HEADS: Final[dict[type, Callable[[Any], str]]] = {
     t.For: lambda s: f"for {s.variable} in range({s.count}):",
     t.Define: _define,
     t.Return: lambda s: f"return {target_text(s.value)}",
+    t.Update: lambda s: f"{s.target} {s.operator}= {expression_text(s.value)}",
 }
 
 
@@ -214,7 +227,10 @@ def lay_out(block: Sequence[t.Statement], depth: int = 0) -> Iterator[str]:
             for decorator in statement.decorators:
                 yield from _laid_out(f"@{expression_text(decorator)}", deep)
         text = statement_text(statement)
-        yield from _laid_out(text, deep, left=type(statement) is t.Define)
+        if statement.margin:
+            yield from wrap_margin(text, f"  #: {statement.margin}", deep)
+        else:
+            yield from _laid_out(text, deep, left=type(statement) is t.Define)
         if type(statement) is t.Define and statement.documentation:
             yield f'{INDENT * (deep + 1)}"""{statement.documentation}"""'
         inner = t.statement_bodies(statement)

@@ -12,12 +12,32 @@ _OPEN = "([{"
 _CLOSE = ")]}"
 
 
+def wrap_margin(line: str, margin: str, depth: int) -> list[str]:
+    """Return the lines of a statement with its margin, a comment behind the last of them.
+
+    black counts a comment as part of its line, and breaks the line where both are too long.
+    """
+    if len(INDENT) * depth + len(line) + len(margin) <= WIDTH:
+        return [f"{INDENT * depth}{line}{margin}"]
+    lines = wrap(line, depth, room=WIDTH - len(margin))
+    if len(lines) == 1:
+        target, equals, value = line.partition(" = ")
+        if equals and len(INDENT) * (depth + 1) + len(value) <= WIDTH:
+            indent = INDENT * depth
+            lines = [f"{indent}{target} = (", f"{indent}{INDENT}{value}", f"{indent})"]
+    lines[-1] += margin
+    return lines
+
+
 def wrap(  # noqa: PLR0911 - one for each way to break a line
-    line: str, depth: int, *, left: bool = False
+    line: str, depth: int, *, left: bool = False, room: int = WIDTH
 ) -> list[str]:
-    """Return the lines of a statement at an indentation depth; `left` for `def` lines."""
+    """Return the lines of a statement at an indentation depth; `left` for `def` lines.
+
+    `room` are the columns of a statement that stays on one line.
+    """
     indent = INDENT * depth
-    if len(indent) + len(line) <= WIDTH:
+    if len(indent) + len(line) <= room:
         return [indent + line]
     contexts = _elements(line[len("with ") : -1]) if line.startswith("with ") else []
     if len(contexts) > 1:

@@ -272,6 +272,7 @@ def _fixed(statement: t.Statement) -> Iterator[bool]:
         yield True
     for head in t.head_expressions(statement):
         yield from _fixed_in(head)
+    yield from (False for _ in statement.emits)
     for inner in t.statement_bodies(statement) or ():
         yield from _fixed(inner)
 
@@ -319,9 +320,11 @@ def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> 
 
     made: t.Statement
     if isinstance(statement, t.Assign):
-        made = t.Assign(statement.targets, statement.value)
+        made = t.Assign(statement.targets, statement.value, statement.instruction)
+        made.emits = statement.emits
     elif isinstance(statement, t.Evaluate):
         made = t.Evaluate(statement.value)
+        made.emits = statement.emits
     else:
         msg = f"{type(statement).__name__} is not repeated"
         raise TypeError(msg)

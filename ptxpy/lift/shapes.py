@@ -28,19 +28,26 @@ def _statement(statement: t.Statement, numbers: list[int]) -> Shape:
     kind = type(statement)
     if kind is t.Assign:
         targets = [expression_shape(each, numbers) for each in statement.targets]  # type: ignore[attr-defined]
-        return (*targets, "=", expression_shape(statement.value, numbers))  # type: ignore[attr-defined]
+        value = expression_shape(statement.value, numbers)  # type: ignore[attr-defined]
+        return (*targets, "=", value, *_emits(statement, numbers))
     if kind is t.With:
         heads = [
             (expression_shape(each.value, numbers), each.name)
             for each in statement.contexts  # type: ignore[attr-defined]
         ]
-        return ("with", *heads, *_block(statement, numbers))
+        return ("with", *heads, *_emits(statement, numbers), *_block(statement, numbers))
     if kind is t.For:
         numbers.append(statement.count)  # type: ignore[attr-defined]
         return ("for", statement.variable, *_block(statement, numbers))  # type: ignore[attr-defined]
     if isinstance(statement, t.Evaluate | t.Return):
-        return isinstance(statement, t.Return), expression_shape(statement.value, numbers)
+        value = expression_shape(statement.value, numbers)
+        return isinstance(statement, t.Return), value, *_emits(statement, numbers)
     return kind.__name__
+
+
+def _emits(statement: t.Statement, numbers: list[int]) -> Iterator[Shape]:
+    for register in statement.emits:
+        yield expression_shape(register, numbers)
 
 
 def _block(statement: t.Statement, numbers: list[int]) -> Iterator[Shape]:
@@ -105,16 +112,20 @@ def replace_numbers(statement: t.Statement, numbers: Iterator[t.Expression]) -> 
         return t.For(variable, count, _replaced(statement, numbers))
     made: t.Statement
     if kind is t.Assign:
-        made = t.Assign(statement.targets, statement.value)  # type: ignore[attr-defined]
+        made = t.Assign(statement.targets, statement.value, statement.instruction)  # type: ignore[attr-defined]
+        made.emits = statement.emits
         t.transform_statement(made, change)
         return made
     if kind is t.With:
         made = t.With(statement.contexts)  # type: ignore[attr-defined]
+        made.emits = statement.emits
         t.transform_statement(made, change)
         made.body = _replaced(statement, numbers)
         return made
     if isinstance(statement, t.Evaluate | t.Return):
         made = t.Evaluate(statement.value) if kind is not t.Return else t.Return(statement.value)
+        if isinstance(made, t.Evaluate):
+            made.emits = statement.emits
         t.transform_statement(made, change)
         return made
     return statement

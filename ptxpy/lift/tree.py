@@ -8,7 +8,10 @@ string in quotes, a float, `ptx.special.tid.x`); an integer is an `int`: passes 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
+
+if TYPE_CHECKING:
+    from ptxpy.ir import nodes as n
 
 Expression: TypeAlias = Union[
     str,
@@ -26,6 +29,7 @@ Expression: TypeAlias = Union[
     "List",
     "Star",
     "Dictionary",
+    "Value",
 ]
 
 
@@ -119,6 +123,13 @@ class Dictionary(NamedTuple):
     items: tuple[tuple[Expression, Expression], ...]
 
 
+class Value(NamedTuple):
+    """The value of a register, written where it is used: `a + b` in `(a + b) * c`."""
+
+    register: Register
+    expression: Expression
+
+
 class Statement:
     """A statement of a program; each kind is a subclass."""
 
@@ -129,6 +140,8 @@ class Statement:
 
     Empty where the targets say all. The statements within it have their own.
     """
+    margin: str = ""
+    """What stands in the margin, once that is known: registers of the values that have a name."""
 
 
 class Assign(Statement):
@@ -137,24 +150,45 @@ class Assign(Statement):
     A target that is a `Tuple` takes the value apart.
     """
 
-    __slots__ = ("emits", "targets", "value")
+    __slots__ = ("emits", "instruction", "margin", "targets", "value")
 
-    def __init__(self, targets: Iterable[Expression], value: Expression) -> None:
-        """Take the targets from left to right, and the value."""
+    def __init__(
+        self,
+        targets: Iterable[Expression],
+        value: Expression,
+        instruction: n.Instruction | None = None,
+    ) -> None:
+        """Take the targets from left to right, the value, and the instruction that it emits."""
         self.targets = [*targets]
         self.value = value
+        self.instruction = instruction
         self.emits = ()
+        self.margin = ""
 
 
 class Evaluate(Statement):
     """An expression that is evaluated for its effect: a call."""
 
-    __slots__ = ("emits", "value")
+    __slots__ = ("emits", "margin", "value")
 
     def __init__(self, value: Expression) -> None:
         """Take the expression."""
         self.value = value
         self.emits = ()
+        self.margin = ""
+
+
+class Update(Statement):
+    """An operator that changes a register: `i += 1`."""
+
+    __slots__ = ("margin", "operator", "target", "value")
+
+    def __init__(self, target: str, operator: str, value: Expression) -> None:
+        """Take the name of the register, the operator, and its right operand."""
+        self.target = target
+        self.operator = operator
+        self.value = value
+        self.margin = ""
 
 
 class Pass(Statement):
@@ -179,13 +213,14 @@ class Context(NamedTuple):
 class With(Statement):
     """A `with` block."""
 
-    __slots__ = ("body", "contexts", "emits")
+    __slots__ = ("body", "contexts", "emits", "margin")
 
     def __init__(self, contexts: Iterable[Context], body: Iterable[Statement] = ()) -> None:
         """Take the contexts from the outermost on, and the statements."""
         self.contexts = [*contexts]
         self.body: list[Statement] = [*body]
         self.emits = ()
+        self.margin = ""
 
 
 class For(Statement):
@@ -269,7 +304,7 @@ def head_expressions(statement: Statement) -> Iterator[Expression]:
     if isinstance(statement, Assign):
         yield from statement.targets
         yield statement.value
-    elif isinstance(statement, Evaluate | Return):
+    elif isinstance(statement, Evaluate | Return | Update):
         yield statement.value
     elif isinstance(statement, With):
         for context in statement.contexts:
@@ -295,6 +330,7 @@ _CHILDREN: dict[type, Callable[[Any], tuple[Any, ...]]] = {
     Tuple: lambda e: e.elements,
     List: lambda e: e.elements,
     Star: lambda e: (e.value,),
+    Value: lambda e: (e.expression,),
     Dictionary: lambda e: tuple([part for item in e.items for part in item]),
 }
 
@@ -341,6 +377,7 @@ _REBUILT: dict[type, Callable[[Any, Any], Expression]] = {
     Tuple: lambda e, f: Tuple(_all(e.elements, f)),
     List: lambda e, f: List(_all(e.elements, f)),
     Star: lambda e, f: Star(rebuild(e.value, f)),
+    Value: lambda e, f: Value(e.register, rebuild(e.expression, f)),
     Dictionary: lambda e, f: Dictionary(
         tuple([(rebuild(key, f), rebuild(value, f)) for key, value in e.items])
     ),
@@ -350,13 +387,19 @@ _REBUILT: dict[type, Callable[[Any, Any], Expression]] = {
 def transform_statement(
     statement: Statement, change: Callable[[Expression], Expression | None]
 ) -> None:
-    """Replace parts of the expressions of one statement, not of those within it."""
+    """Replace parts of the expressions of one statement, not of those within it.
+
+    The registers that it emits come last.
+    """
     if isinstance(statement, Assign):
         statement.targets = [rebuild(target, change) for target in statement.targets]
         statement.value = rebuild(statement.value, change)
-    elif isinstance(statement, Evaluate | Return):
+    elif isinstance(statement, Evaluate | Return | Update):
         statement.value = rebuild(statement.value, change)
     elif isinstance(statement, With):
         statement.contexts = [
             context._replace(value=rebuild(context.value, change)) for context in statement.contexts
         ]
+    if isinstance(statement, Assign | Evaluate | With) and statement.emits:
+        made = [rebuild(register, change) for register in statement.emits]
+        statement.emits = tuple([each for each in made if isinstance(each, Register)])

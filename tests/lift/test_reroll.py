@@ -36,7 +36,7 @@ def module(*lines: str, debug: bool = False) -> bytes:
 
 def rolled(*lines: str, debug: bool = False) -> str:
     """Return the body of the Python of such a kernel, rolled up."""
-    proof = ptxpy.prove(module(*lines, debug=debug))
+    proof = ptxpy.prove(module(*lines, debug=debug), without=["nest", "names"])
     assert ptxpy.emit_bytes(ptxpy.from_python(proof.python)) == module(*lines, debug=debug)
     body = proof.python.partition("def k(out: u64):\n")[2]
     kept = [line for line in textwrap.dedent(body).splitlines() if "reg.bulk" not in line]

@@ -192,7 +192,7 @@ def materialise(kind: Type, value: Any) -> PendingResult:
         raise TypeError(msg)
     if name == "pred":
         return operation("setp.ne.b32")(int(value), 0)
-    opcode = move_of(name, "", style())
+    opcode = move_of(name, "", style()) if style().is_typed else f"mov.{name}"
     if style().is_typed and _moves_bits(name):
         opcode = f"mov.b{TYPES[name].bits}"
         if type(value) is float and name in HALF_BITS:

@@ -1,0 +1,200 @@
+"""Where the statements of a function mention its registers, in the tree.
+
+A register of a rolled loop is one with a number that is computed, `r[2 * i + 5]`: it stands for the
+registers that it is in each repetition. It is a value of its own, as `r[5]` is, where no other
+expression mentions any of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Final, NamedTuple, TypeAlias
+
+from ptxpy.lift import tree as t
+
+__all__ = ["Key", "Loop", "Mention", "Mentions", "evaluate", "repetitions"]
+
+MAX_REPETITIONS: Final = 1 << 16
+"""The most repetitions of a nest of loops whose registers are looked at one by one."""
+
+_QUOTED_REGISTER: Final = re.compile(r"%[A-Za-z_$]+[0-9]+")
+_COMMENTS: Final = ("ptx.comment", "ptx.loop_comment")
+
+
+class Loop(NamedTuple):
+    """The loops around a statement, which Python runs: the outermost first."""
+
+    counters: tuple[tuple[str, int], ...]
+    """The counters, each with the number of its repetitions."""
+    identity: int
+    """A number for the innermost of them; 0 outside of all."""
+
+
+Key: TypeAlias = tuple[t.Register, int]
+"""A register as it is written, and the loop in which it is, where its number is computed."""
+
+_OUTSIDE: Final = Loop((), 0)
+
+
+@dataclass
+class Mention:
+    """What is known of a register as it is written."""
+
+    register: t.Register
+    loop: Loop
+    targets: list[t.Assign] = field(default_factory=list)
+    """The statements that it is a target of, or a part of one."""
+    loops: list[Loop] = field(default_factory=list)
+    """The loops in which these are."""
+    uses: int = 0
+    """How often it stands elsewhere."""
+    first_use: int = -1
+    """The number of the first statement where it stands elsewhere; -1 for none."""
+    first_target: int = -1
+    """The number of the first statement that it is a target of; -1 for none."""
+
+
+class Mentions:
+    """Where a function mentions its registers."""
+
+    def __init__(self, block: Sequence[t.Statement]) -> None:
+        """Read the statements of a function."""
+        self.found: dict[Key, Mention] = {}
+        self.excluded: set[tuple[str, int]] = set()
+        """Registers that are mentioned in a slice, in a comment, or in loops that are too long."""
+        self.names: set[str] = set()
+        """Registers that are mentioned by their names in quotes, as PTX has them."""
+        self._position = 0
+        self._block(block, _OUTSIDE)
+        self._owners: Counter[tuple[str, int]] = Counter()
+        self._covered: dict[Key, tuple[tuple[str, int], ...]] = {}
+        for key, mention in self.found.items():
+            covered = tuple(self._cover(mention))
+            self._covered[key] = covered
+            self._owners.update(set(covered))
+
+    def alone(self, key: Key) -> bool:
+        """Return whether nothing else mentions the registers that an expression stands for."""
+        covered = self._covered[key]
+        return (
+            bool(covered)
+            and len(set(covered)) == len(covered)
+            and all(self._owners[each] == 1 and each not in self.excluded for each in covered)
+        )
+
+    def registers(self, key: Key) -> tuple[tuple[str, int], ...]:
+        """Return the registers that an expression stands for, in order: file and number."""
+        return self._covered[key]
+
+    def key(self, register: t.Register, loop: Loop) -> Key:
+        """Return the key of a register as it is written in a loop."""
+        return register, 0 if type(register.number) is int else loop.identity
+
+    def _block(self, block: Sequence[t.Statement], loop: Loop) -> None:
+        for statement in block:
+            self._statement(statement, loop)
+            if isinstance(statement, t.For):
+                inner = (*loop.counters, (statement.variable, statement.count))
+                self._block(statement.body, Loop(inner, id(statement)))
+            else:
+                self._block(t.statement_bodies(statement) or (), loop)
+
+    def _statement(self, statement: t.Statement, loop: Loop) -> None:
+        self._position += 1
+        heads = [*t.head_expressions(statement)]
+        if isinstance(statement, t.Assign):
+            self._mention(statement.value, loop)
+            for target in statement.targets:
+                parts = target.elements if isinstance(target, t.Tuple) else (target,)
+                for part in parts:
+                    if isinstance(part, t.Register):
+                        self._target(part, statement, loop)
+                    else:
+                        self._mention(part, loop)
+        else:
+            for head in heads:
+                self._mention(head, loop)
+
+    def _target(self, register: t.Register, statement: t.Assign, loop: Loop) -> None:
+        mention = self._find(register, loop)
+        mention.targets.append(statement)
+        mention.loops.append(loop)
+        if mention.first_target < 0:
+            mention.first_target = self._position
+
+    def _find(self, register: t.Register, loop: Loop) -> Mention:
+        key = self.key(register, loop)
+        found = self.found.get(key)
+        if found is None:
+            found = self.found[key] = Mention(register, loop)
+        return found
+
+    def _mention(self, expression: t.Expression, loop: Loop) -> None:
+        if isinstance(expression, str):
+            if '"' in expression or "'" in expression:
+                self.names.update(_QUOTED_REGISTER.findall(expression))
+        elif isinstance(expression, t.Register):
+            mention = self._find(expression, loop)
+            mention.uses += 1
+            if mention.first_use < 0:
+                mention.first_use = self._position
+        elif isinstance(expression, t.Slice):
+            self._exclude_slice(expression, loop)
+        elif isinstance(expression, t.Call) and expression.function in _COMMENTS:
+            self._exclude(expression, loop)
+        else:
+            for part in t.children(expression):
+                self._mention(part, loop)
+
+    def _exclude(self, comment: t.Call, loop: Loop) -> None:
+        """Leave out what the text of a comment names."""
+        for part in t.walk_expression(comment):
+            if isinstance(part, t.Register) and isinstance(part.number, int):
+                self.excluded.add((part.file, part.number))
+            elif isinstance(part, t.Slice):
+                self._exclude_slice(part, loop)
+
+    def _exclude_slice(self, expression: t.Slice, loop: Loop) -> None:
+        for values in repetitions(loop):
+            start = evaluate(expression.start, values)
+            stop = -1 if expression.stop is None else evaluate(expression.stop, values)
+            self.excluded.update(
+                (expression.file, number) for number in range(start, stop, expression.step)
+            )
+
+    def _cover(self, mention: Mention) -> Iterator[tuple[str, int]]:
+        register = mention.register
+        if isinstance(register.number, int):
+            yield register.file, register.number
+            return
+        for values in repetitions(mention.loop):
+            yield register.file, evaluate(register.number, values)
+
+
+def repetitions(loop: Loop) -> Iterator[Mapping[str, int]]:
+    """Yield the values of the counters in each repetition, in the order of the run."""
+    names = [name for name, _ in loop.counters]
+    for values in product(*(range(count) for _, count in loop.counters)):
+        yield dict(zip(names, values, strict=True))
+
+
+def evaluate(expression: t.Expression, values: Mapping[str, int]) -> int:
+    """Return the value of a formula of integers and counters; `ValueError` for anything else."""
+    if isinstance(expression, int):
+        return expression
+    if isinstance(expression, str) and expression in values:
+        return values[expression]
+    if isinstance(expression, t.Binary):
+        left, right = evaluate(expression.left, values), evaluate(expression.right, values)
+        if expression.operator == "+":
+            return left + right
+        if expression.operator == "-":
+            return left - right
+        if expression.operator == "*":
+            return left * right
+    msg = f"not a formula of counters: {expression!r}"
+    raise ValueError(msg)

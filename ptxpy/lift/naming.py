@@ -1,0 +1,263 @@
+"""Names for the registers of a function: the real ones that `names` finds, else their own.
+
+A value gets its real name, and its register goes into the margin; without one it is called by its
+register, `r319`. A register that changes and has a real name is a variable, which begins with
+`reg.from_` and is written by `x.set(…)` and `x += …`. All others stay elements of their files.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.isa.types import TYPES
+from ptxpy.lift import tree as t
+from ptxpy.lift.mentions import Key, Loop, Mention, Mentions
+from ptxpy.lift.values import is_value, made_value
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ptxpy.lift.function_tree import FunctionTree
+
+__all__ = ["Name"]
+
+_UPDATES: Final = frozenset({"+", "-"})
+"""Operators that are written as `x += v` where they change a register."""
+
+
+class Name:
+    """Registers get names."""
+
+    name = "names"
+    help = "values get true names, or that of their register: tid = …, r319 = …"
+
+    def apply(self, tree: FunctionTree) -> None:
+        """Name the registers of a function."""
+        mentions = Mentions(tree.block)
+        naming = _Naming(tree, mentions)
+        naming.choose()
+        naming.rewrite(tree.block, Loop((), 0))
+
+
+class _Naming:
+    """Names the registers of one function."""
+
+    def __init__(self, tree: FunctionTree, mentions: Mentions) -> None:
+        self._tree = tree
+        self._mentions = mentions
+        self._names: dict[Key, str] = {}
+        self._margins: set[Key] = set()
+        """Those whose register stands in the margin."""
+        self._variables: set[Key] = set()
+        self._unused: set[Key] = set()
+        """Values that nothing uses: they need no name."""
+        self._begun: set[Key] = set()
+        """Variables whose first value has been written."""
+        self._parameters = {parameter.name for parameter in tree.definition.parameters}
+        self._counts = _count_names(tree.block)
+
+    def choose(self) -> None:
+        """Choose the name of each register that gets one."""
+        for key, mention in self._mentions.found.items():
+            if is_value(self._tree, self._mentions, key, mention):
+                if not mention.uses and mention.targets[0].targets == [mention.register]:
+                    self._unused.add(key)
+                    continue
+                wanted = self._wanted(key)
+                name = self._real(wanted, mention) if wanted else ""
+                if name:
+                    self._names[key] = name
+                    self._margins.add(key)
+                    continue
+                own = self._own(key)
+                if own:
+                    self._names[key] = own
+            elif self._is_variable(key, mention):
+                wanted = self._wanted(key)
+                if wanted and self._tree.is_free(wanted):
+                    self._names[key] = self._tree.take(wanted)
+                    self._variables.add(key)
+
+        self._keep_tuples_whole(Loop((), 0), self._tree.block)
+
+    def _keep_tuples_whole(self, loop: Loop, block: Sequence[t.Statement]) -> None:
+        """Let all parts of what an instruction is taken apart into have names, or none."""
+        for statement in block:
+            inner = loop
+            if isinstance(statement, t.For):
+                inner = Loop((), id(statement))
+            self._keep_tuples_whole(inner, t.statement_bodies(statement) or ())
+            if not isinstance(statement, t.Assign) or not isinstance(statement.targets[0], t.Tuple):
+                continue
+            parts = [part for part in statement.targets[0].elements if isinstance(part, t.Register)]
+            keys = [self._mentions.key(part, loop) for part in parts]
+            if not all(key in self._names for key in keys):
+                for key in keys:
+                    self._names.pop(key, None)
+                    self._margins.discard(key)
+
+    def _wanted(self, key: Key) -> str:
+        """Return the real name that all registers of an expression deserve, or ""."""
+        suggestions = self._tree.suggestions
+        if suggestions is None:
+            return ""
+        found = {
+            suggestion.name if suggestion is not None else ""
+            for each in self._mentions.registers(key)
+            for suggestion in [suggestions.names.get(self._tree.register_name(*each))]
+        }
+        return found.pop() if len(found) == 1 else ""
+
+    def _real(self, wanted: str, mention: Mention) -> str:
+        """Take a real name for a value; return "" where it is not free.
+
+        The value of a parameter takes the name of the parameter, which nothing else mentions then.
+        """
+        if self._tree.is_free(wanted):
+            return self._tree.take(wanted)
+        statement = mention.targets[0]
+        loads = wanted in self._parameters and self._counts.get(wanted) == 1
+        inside = any(
+            part == wanted
+            for head in t.head_expressions(statement)
+            for part in t.walk_expression(head)
+        )
+        if loads and inside and statement in self._tree.block:
+            self._counts[wanted] = 0
+            return wanted
+        return ""
+
+    def _own(self, key: Key) -> str:
+        """Take the name of a register itself: `r319`; "" where it is not free."""
+        register, _ = key
+        file = self._tree.files[register.file]
+        if not isinstance(register.number, int) or not file.prefix.startswith("%"):
+            return ""
+        own = f"{file.prefix[1:]}{register.number}"
+        return self._tree.take(own) if own.isidentifier() and self._tree.is_free(own) else ""
+
+    def _is_variable(self, key: Key, mention: Mention) -> bool:
+        """Return whether a register that changes may have a name."""
+        tree, mentions = self._tree, self._mentions
+        register = mention.register
+        file = tree.files.get(register.file)
+        if file is None or not isinstance(register.number, int) or not mentions.alone(key):
+            return False
+        exact = tree.register_name(register.file, register.number)
+        targets = mention.targets
+        if tree.writes.get(exact) != len(targets) or exact in mentions.names or len(targets) == 1:
+            return False
+        if 0 <= mention.first_use <= mention.first_target or any(
+            loop.identity for loop in mention.loops
+        ):
+            return False
+        if file.type == "pred" or file.type not in TYPES:
+            return False
+        first = targets[0]
+        if first.instruction is None or first.instruction.guard is not None:
+            return False
+        return (
+            all(
+                each.targets == [register] and each.instruction is not None and not each.emits
+                for each in targets
+            )
+            and made_value(first, tree) is not None
+        )
+
+    # ------------------------------------------------------------------ the text
+
+    def rewrite(self, block: t.Block, loop: Loop) -> None:
+        """Write names in the place of registers."""
+        for index, statement in enumerate(block):
+            inner = t.statement_bodies(statement)
+            if isinstance(statement, t.For):
+                counters = (*loop.counters, (statement.variable, statement.count))
+                self.rewrite(statement.body, Loop(counters, id(statement)))
+                continue
+            if isinstance(statement, t.Assign):
+                block[index] = self._assignment(statement, loop)
+            else:
+                self._rename(statement, loop)
+            if inner is not None:
+                self.rewrite(inner, loop)
+
+    def _rename(self, statement: t.Statement, loop: Loop) -> None:
+        emits = statement.emits
+
+        def change(part: t.Expression) -> t.Expression | None:
+            if isinstance(part, t.Register):
+                return self._names.get(self._mentions.key(part, loop))
+            return None
+
+        t.transform_statement(statement, change)
+        if emits and isinstance(statement, t.Assign | t.Evaluate | t.With):
+            statement.emits = emits
+
+    def _assignment(self, statement: t.Assign, loop: Loop) -> t.Statement:
+        if len(statement.targets) != 1:
+            self._rename(statement, loop)
+            return statement
+        target = statement.targets[0]
+        if isinstance(target, t.Register):
+            key = self._mentions.key(target, loop)
+            if key in self._variables:
+                return self._change(statement, key, loop)
+            if key in self._unused:
+                value = made_value(statement, self._tree)
+                made = t.Evaluate(value if value is not None else statement.value)
+                self._note_type(made.value)
+                made.emits = statement.emits or (target,)
+                self._rename(made, loop)
+                return made
+            if key in self._names:
+                value = made_value(statement, self._tree)
+                if value is not None:
+                    statement.value = value
+                    self._note_type(value)
+        if not statement.emits:
+            parts = target.elements if isinstance(target, t.Tuple) else (target,)
+            statement.emits = tuple(
+                part
+                for part in parts
+                if isinstance(part, t.Register) and self._mentions.key(part, loop) in self._margins
+            )
+        self._rename(statement, loop)
+        return statement
+
+    def _note_type(self, value: t.Expression) -> None:
+        if isinstance(value, t.Call) and value.function in TYPES:
+            self._tree.use(str(value.function))
+
+    def _change(self, statement: t.Assign, key: Key, loop: Loop) -> t.Statement:
+        """Return the statement that gives a variable its first value, or another one."""
+        name = self._names[key]
+        register, _ = key
+        if key not in self._begun:
+            self._begun.add(key)
+            value = made_value(statement, self._tree)
+            self._note_type(value if value is not None else "")
+            kind = self._tree.files[register.file].type
+            self._tree.use(kind)
+            self._tree.use("reg")
+            statement.value = t.Call("reg.from_", (value if value is not None else "", kind))
+            statement.emits = (register,)
+            self._rename(statement, loop)
+            statement.targets = [name]
+            return statement
+        value = statement.value
+        self._rename(statement, loop)
+        value = statement.value
+        if isinstance(value, t.Binary) and value.operator in _UPDATES and value.left == name:
+            return t.Update(name, value.operator, value.right)
+        return t.Evaluate(t.Call(t.View(name, "set"), (value,)))
+
+
+def _count_names(block: Sequence[t.Statement]) -> dict[str, int]:
+    """Return how often each name stands in the statements."""
+    found: dict[str, int] = {}
+    for statement in t.walk_statements(block):
+        for head in t.head_expressions(statement):
+            for part in t.walk_expression(head):
+                if isinstance(part, str) and part.isidentifier():
+                    found[part] = found.get(part, 0) + 1
+    return found

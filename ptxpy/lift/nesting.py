@@ -1,0 +1,214 @@
+"""Values that are used once are written where they are used: `(a + b) * c`.
+
+Python evaluates an expression from the left to the right, and each operator emits its instruction
+when its operands have emitted theirs. So a value may be written in the statement after it, if no
+other value that is written there is made before: nothing is moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.lift import tree as t
+from ptxpy.lift.mentions import Key, Loop, Mentions
+from ptxpy.lift.values import is_copy, is_value, made_value
+
+if TYPE_CHECKING:
+    from ptxpy.lift.function_tree import FunctionTree
+
+__all__ = ["Nest"]
+
+MAX_NESTED_DEPTH: Final = 3
+"""The most operators and calls within each other that are read without effort."""
+
+MAX_NESTED_VALUES: Final = 5
+"""The most values that are written in one statement."""
+
+MAX_SHORT_LENGTH: Final = 24
+"""The longest value that is written in a call that takes several lines anyway."""
+
+_MARGIN_LENGTH: Final = 6
+"""What a register takes in the margin, about."""
+
+_ROOM: Final = 84
+"""The columns for a statement with its margin."""
+_INDENT: Final = 4
+
+_SILENT: Final = frozenset(
+    {"ptx.comment", "ptx.blank", "ptx.loop_comment", "ptx.position", "at", "mark", "ptx.loc"}
+)
+
+
+class Nest:
+    """Values that are used once become parts of expressions."""
+
+    name = "nest"
+    help = "values that are used once are written where they are used: (a + b) * c"
+
+    def __init__(self, text: Callable[[t.Statement], str]) -> None:
+        """Take what gives the text of a statement on one line."""
+        self._text = text
+
+    def apply(self, tree: FunctionTree) -> None:
+        """Write the values of a function where they are used."""
+        mentions = Mentions(tree.block)
+        nestable = {
+            key
+            for key, mention in mentions.found.items()
+            if mention.uses == 1 and is_value(tree, mentions, key, mention)
+        }
+        suggested = tree.suggestions.names if tree.suggestions is not None else {}
+        named = {
+            key
+            for key in nestable
+            if all(tree.register_name(*each) in suggested for each in mentions.registers(key))
+        }
+        _Nesting(tree, mentions, nestable, named, self._text).block(tree.block, Loop((), 0), 1)
+
+
+class _Nesting:
+    """Nests the values of one function."""
+
+    def __init__(
+        self,
+        tree: FunctionTree,
+        mentions: Mentions,
+        nestable: set[Key],
+        named: set[Key],
+        text: Callable[[t.Statement], str],
+    ) -> None:
+        self._tree = tree
+        self._mentions = mentions
+        self._nestable = nestable
+        self._named = named
+        self._text = text
+
+    def block(self, block: t.Block, loop: Loop, depth: int) -> None:
+        """Nest the values of a block, and of those within it."""
+        found: list[t.Statement] = []
+        for statement in block:
+            while found and self._nest(found[-1], statement, loop, depth):
+                found.pop()
+            found.append(statement)
+            inner = t.statement_bodies(statement)
+            if inner is not None:
+                around = loop
+                if isinstance(statement, t.For):
+                    counters = (*loop.counters, (statement.variable, statement.count))
+                    around = Loop(counters, id(statement))
+                self.block(inner, around, depth + 1)
+        block[:] = found
+
+    def _nest(self, made: t.Statement, user: t.Statement, loop: Loop, depth: int) -> bool:
+        """Write a value in the statement after it; return whether that can be done."""
+        register = self._nestable_target(made, loop)
+        if register is None or isinstance(user, t.For) or not _reaches(user, register):
+            return False
+        value = made_value(made, self._tree) if isinstance(made, t.Assign) else None
+        if value is None:
+            return False
+        nested = t.Value(register, value)
+        if not self._reads_well(user, register, nested, depth):
+            return False
+        t.transform_statement(user, lambda part: nested if part == register else None)
+        if (
+            isinstance(value, t.Call)
+            and isinstance(value.function, str)
+            and ("." not in value.function)
+        ):
+            self._tree.use(value.function)
+        return True
+
+    def _nestable_target(self, made: t.Statement, loop: Loop) -> t.Register | None:
+        """Return the register of a statement whose value may be written elsewhere."""
+        if not isinstance(made, t.Assign) or len(made.targets) != 1 or made.emits:
+            return None
+        register = made.targets[0]
+        if not isinstance(register, t.Register) or is_copy(made):
+            return None
+        key = self._mentions.key(register, loop)
+        is_named = key in self._named and self._tree.files[register.file].type != "pred"
+        return None if is_named or key not in self._nestable else register
+
+    def _reads_well(
+        self, user: t.Statement, register: t.Register, value: t.Value, depth: int
+    ) -> bool:
+        """Return whether a statement can still be read with a value written in it."""
+        before = [part for head in t.head_expressions(user) for part in _values(head)]
+        inner = [*_values(value)]
+        if len(before) + len(inner) > MAX_NESTED_VALUES:
+            return False
+        if _depth_at(user, register) + _depth(value) > MAX_NESTED_DEPTH:
+            return False
+        text = self._text(t.Evaluate(value))
+        length = len(self._text(user)) + len(text) - len(self._text(t.Evaluate(register)))
+        margin = _MARGIN_LENGTH * (1 + len(before) + len(inner))
+        if _INDENT * depth + length + margin <= _ROOM:
+            return True
+        wrapped = _INDENT * depth + len(self._text(user)) > _ROOM
+        return wrapped and len(text) <= MAX_SHORT_LENGTH
+
+
+def _values(expression: t.Expression) -> Iterator[t.Value]:
+    for part in t.walk_expression(expression):
+        if isinstance(part, t.Value):
+            yield part
+
+
+def _depth(expression: t.Expression) -> int:
+    """Return how deep the values of an expression nest."""
+    inner = max((_depth(part) for part in t.children(expression)), default=0)
+    return inner + isinstance(expression, t.Value)
+
+
+def _depth_at(statement: t.Statement, register: t.Register) -> int:
+    """Return how many values of a statement are around a register, and the statement's own."""
+    for head in t.head_expressions(statement):
+        found = _depth_in(head, register)
+        if found is not None:
+            return found + 1
+    return MAX_NESTED_DEPTH
+
+
+def _depth_in(expression: t.Expression, register: t.Register) -> int | None:
+    if expression == register:
+        return 0
+    for part in t.children(expression):
+        found = _depth_in(part, register)
+        if found is not None:
+            return found + isinstance(expression, t.Value)
+    return None
+
+
+def _reaches(statement: t.Statement, register: t.Register) -> bool:
+    """Return whether a register is read before any value that is written in a statement is made."""
+    if isinstance(statement, t.Assign):
+        # What is assigned as it is would not be moved.
+        moved = isinstance(statement.value, t.Register | t.View)
+        return not moved and _first(statement.value, register) is True
+    for head in t.head_expressions(statement):
+        found = _first(head, register)
+        if found is not None:
+            return found
+    return False
+
+
+def _first(expression: t.Expression, register: t.Register) -> bool | None:
+    """Return whether a register is evaluated before a value is made; None if there are neither."""
+    if expression == register:
+        return True
+    if isinstance(expression, t.Call) and expression.function in _SILENT:
+        return False
+    for part in _evaluated(expression):
+        found = _first(part, register)
+        if found is not None:
+            return found
+    return False if isinstance(expression, t.Value) else None
+
+
+def _evaluated(expression: t.Expression) -> Sequence[t.Expression]:
+    """Return the parts of an expression in the order in which Python evaluates them."""
+    if isinstance(expression, t.Register | t.Slice):
+        return ()
+    return t.children(expression)

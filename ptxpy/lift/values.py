@@ -1,0 +1,126 @@
+"""Values: registers that one instruction writes, and that need no place of their own in the text.
+
+Such a register is written as the expression that makes it, where that is used (`Nest`), or it has a
+name (`Name`); what is left of it is a register in the margin. Which registers are such values is
+decided here, for all passes alike: one instruction without a guard writes it, in a statement whose
+only target it is; every mention follows that statement in the text; and it has the class that a
+fresh register for the value would have (`value_classes`), so that it means the same by any name.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.isa.types import TYPES
+from ptxpy.lift import tree as t
+
+if TYPE_CHECKING:
+    from ptxpy.lift.function_tree import FunctionTree
+    from ptxpy.lift.mentions import Key, Mention, Mentions
+
+__all__ = ["is_copy", "is_value", "made_value"]
+
+NAMED_MOVES: Final = frozenset(
+    name
+    for name, kind in TYPES.items()
+    if name in {"b16", "b32", "b64", "b128", "u16", "u32", "u64", "s16", "s32", "s64"}
+    or (kind.kind == "float" and name in {"f32", "f64"})
+)
+"""The types whose `mov` is written as a call of the type, `u32(8)`."""
+
+
+def is_value(tree: FunctionTree, mentions: Mentions, key: Key, mention: Mention) -> bool:
+    """Return whether a register, as it is written, may be a value without a place in the text."""
+    register = mention.register
+    file = tree.files.get(register.file)
+    if file is None or len(mention.targets) != 1:
+        return False
+    if 0 <= mention.first_use <= mention.first_target or not mentions.alone(key):
+        return False
+    for name, number in mentions.registers(key):
+        exact = tree.register_name(name, number)
+        if tree.writes.get(exact) != 1 or exact in mentions.names:
+            return False
+    return _has_its_class(tree, mention.targets[0], register)
+
+
+def _has_its_class(tree: FunctionTree, statement: t.Assign, register: t.Register) -> bool:
+    """Return whether the register of a target has the class of the value that it gets."""
+    if len(statement.targets) != 1:
+        return False
+    if register in statement.emits:
+        return True
+    instruction = statement.instruction
+    if instruction is None or instruction.guard is not None:
+        return False
+    classes = tree.value_classes(instruction)
+    target = statement.targets[0]
+    parts = target.elements if isinstance(target, t.Tuple) else (target,)
+    if len(parts) != len(classes) or made_value(statement, tree) is None:
+        return False
+    file = tree.files[register.file]
+    return classes[parts.index(register)] == (file.storage, file.type)
+
+
+def is_copy(statement: t.Assign) -> bool:
+    """Return whether a statement copies a register."""
+    instruction = statement.instruction
+    return (
+        instruction is not None
+        and instruction.opcode == "mov"
+        and type(instruction.operands[-1]) is n.Register
+        and not isinstance(statement.value, t.Call)
+    )
+
+
+def made_value(statement: t.Assign, tree: FunctionTree) -> t.Expression | None:
+    """Return the expression that makes the value of a statement; None where there is none.
+
+    An assignment of a number or of a register is a `mov`, which a value has to say: `u32(8)`.
+    """
+    value = statement.value
+    instruction = statement.instruction
+    if instruction is None or instruction.opcode != "mov":
+        return value if isinstance(value, t.Binary | t.Unary | t.Call) else None
+    return value if _emits_move(value) else _move(statement, tree)
+
+
+def _emits_move(value: t.Expression) -> bool:
+    """Return whether an expression is a `mov` that is called by its name, or as `tid.x()`."""
+    if not isinstance(value, t.Call):
+        return False
+    if not isinstance(value.function, str):
+        return True
+    root, _, name = value.function.partition(".")
+    return root == "ptx" and name not in _OPERANDS
+
+
+_OPERANDS: Final = frozenset(
+    {
+        *("address", "apply", "binary", "cast", "component", "conditional", "hex", "literal"),
+        *("pair", "parenthesized", "ranged", "register", "subscript", "unary"),
+    }
+)
+"""What `ptx` has that makes operands, not instructions."""
+
+
+def _move(statement: t.Assign, tree: FunctionTree) -> t.Expression | None:
+    instruction = statement.instruction
+    if instruction is None or instruction.opcode != "mov" or len(instruction.modifiers) != 1:
+        return None
+    kind = instruction.modifiers[0][1:]
+    value = statement.value
+    if isinstance(value, t.View):
+        value = value.value
+    if kind in NAMED_MOVES and (not isinstance(value, t.Register) or _holds(tree, value, kind)):
+        return t.Call(kind, (value,))
+    return t.Call(f"ptx.mov.{kind}", (value,)) if kind in TYPES else None
+
+
+def _holds(tree: FunctionTree, register: t.Register, kind: str) -> bool:
+    """Return whether a register holds values of a type, floats or other bits."""
+    file = tree.files.get(register.file)
+    if file is None:
+        return False
+    return file.type == kind or (file.type[0] == "b" and TYPES[kind].kind != "float")
