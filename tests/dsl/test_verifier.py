@@ -119,6 +119,13 @@ def test_refused_at_its_line(title: str) -> None:
         assert dsl.raising_line(caught.value, "k.py") == case.line + 3
 
 
+WAIT = """\
+with ptx.scope():
+    ptx.label("wait")
+    ptx.bra("wait", when=ptx.special.clock() < 3)"""
+"""A scope with a label of its own, as inline assembly has it."""
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -133,6 +140,9 @@ def test_refused_at_its_line(title: str) -> None:
         "a = reg.scalar(u32)\nptx.inst.mov.u32(a, 5)\nb = a + 1\nptx.ret()",
         "p = reg.scalar(pred)\nptx.inst.setp.eq.u32(p, 1, 2)\nptx.ret(when=p)\nptx.ret()",
         "with ptx.block() as b:\n    b.leave()\n    ptx.trap()\nptx.exit()",
+        f"{WAIT}\na = ptx.special.clock() + 8\n{WAIT}\nb = a + 1\nptx.ret()",
+        "with ptx.scope():\n    ptx.bra('l')\n    ptx.label('l')\nptx.label('l')\nptx.ret()",
+        "a = ptx.special.clock()\nwith ptx.scope():\n    ptx.bra('l')\nptx.label('l')\nptx.ret()",
     ],
 )
 def test_accepted(body: str) -> None:

@@ -19,6 +19,7 @@ from ptxpy.dsl.tracing.trace import Body
 from ptxpy.dsl.verification.statement_flow import (
     ControlEffect,
     LocatedStatement,
+    ScopedLabels,
     control_effect,
     located_error,
     located_statements,
@@ -94,11 +95,12 @@ def _blocks(body: Body, fresh: set[str]) -> list[_Block]:
     """Return the basic blocks of a function in the order of the text."""
     prefix = body.function.labels
     blocks = [_Block()]
-    labels: dict[Any, int] = {}
-    jumps: list[tuple[int, ControlEffect]] = []
+    labels = ScopedLabels()
+    jumps: list[tuple[int, LocatedStatement, ControlEffect]] = []
     tables: list[str] = []
     for step in located_statements(body):
         statement = step.statement
+        labels.enter(step)
         block = blocks[-1]
         assigned = block.assigned
         for name in register_names(read_operands(statement)):
@@ -112,15 +114,15 @@ def _blocks(body: Body, fresh: set[str]) -> list[_Block]:
             continue
         if flow.label is not None:
             block.successors.append(len(blocks))
-            labels[flow.label] = len(blocks)
+            labels.place(step, flow.label, len(blocks))
         else:
-            jumps.append((len(blocks) - 1, flow))
+            jumps.append((len(blocks) - 1, step, flow))
             if not flow.ends and not flow.unknown:
                 block.successors.append(len(blocks))
         blocks.append(_Block())
-    for at, flow in jumps:
-        targets = tables if flow.unknown else [flow.target]
-        blocks[at].successors += [labels[each] for each in targets if each in labels]
+    for at, step, flow in jumps:
+        targets = [labels.find(step, each) for each in (tables if flow.unknown else [flow.target])]
+        blocks[at].successors += [each for each in targets if each is not None]
     return blocks
 
 

@@ -68,6 +68,48 @@ class ControlEffect(NamedTuple):
     """Whether it goes where is not known here."""
 
 
+class ScopedLabels:
+    """Where labels are placed: a label is known in its scope, and in the scopes inside of that.
+
+    Two scopes may have labels of one name, as each copy of a block of inline assembly has.
+    """
+
+    __slots__ = ("_indices", "_outer", "_places")
+
+    def __init__(self) -> None:
+        """Start without labels."""
+        self._places: dict[tuple[int, Any], int] = {}
+        self._indices: dict[Any, int] = {}
+        self._outer: dict[int, Body] = {}
+
+    def enter(self, step: LocatedStatement) -> None:
+        """Learn which scope is in which; steps come in the order of the text."""
+        if step.statement.body is not None:
+            self._outer[id(step.statement.body)] = step.body
+
+    def place(self, step: LocatedStatement, label: Any, index: int) -> bool:
+        """Place a label; return whether neither its scope nor one around has it already."""
+        is_first = self._known(step.body, label) is None
+        self._places.setdefault((id(step.body), label), index)
+        self._indices[label] = index
+        return is_first
+
+    def find(self, step: LocatedStatement, label: Any) -> int | None:
+        """Return where the label is that a statement means; None if there is none."""
+        index = self._known(step.body, label)
+        return self._indices.get(label) if index is None else index
+
+    def _known(self, body: Body, label: Any) -> int | None:
+        """Return where the innermost scope around a statement that has a label has it."""
+        scope: Body | None = body
+        while scope is not None:
+            index = self._places.get((id(scope), label))
+            if index is not None:
+                return index
+            scope = self._outer.get(id(scope))
+        return None
+
+
 def control_effect(  # noqa: PLR0911 - a return for each kind
     statement: RecordedStatement, prefix: str
 ) -> ControlEffect | None:

@@ -8,8 +8,6 @@ read are written, and tensor memory that was allocated is deallocated.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ptxpy.dsl.control_flow.blocks import RecordedBranch, RecordedLabel
 from ptxpy.dsl.control_flow.with_blocks import check_opened
 from ptxpy.dsl.functions.definition import FunctionDefinition
@@ -19,6 +17,7 @@ from ptxpy.dsl.verification.definite_assignment import check_definite_assignment
 from ptxpy.dsl.verification.loop_conditions import check_loop_conditions
 from ptxpy.dsl.verification.statement_flow import (
     ControlEffect,
+    ScopedLabels,
     control_effect,
     control_statements,
     located_error,
@@ -82,22 +81,27 @@ def _check_flow(function: FunctionDefinition, body: Body) -> None:
     prefix = body.function.labels
     found = [*control_statements(body)]
     flows = [control_effect(step.statement, prefix) for step in found]
-    labels: dict[Any, int] = {}
+    labels = ScopedLabels()
     for index, (step, flow) in enumerate(zip(found, flows, strict=True)):
+        labels.enter(step)
         if flow is None or flow.label is None:
             continue
-        if flow.label in labels:
+        if not labels.place(step, flow.label, index):
             raise located_error(
                 step.body, step.at, f"two labels {flow.label}: give one another name"
             )
-        labels[flow.label] = index
-    for step, flow in zip(found, flows, strict=True):
-        if flow is not None and flow.target is not None and flow.target not in labels:
+    targets: dict[int, int] = {}
+    for index, (step, flow) in enumerate(zip(found, flows, strict=True)):
+        if flow is None or flow.target is None:
+            continue
+        place = labels.find(step, flow.target)
+        if place is None:
             msg = f"a branch to {flow.target!r}: there is no such label; place it with ptx.label"
             raise located_error(step.body, step.at, msg)
+        targets[index] = place
     if any(flow is not None and flow.unknown for flow in flows):
         return
-    reached = _reached(flows, labels)
+    reached = _reached(flows, targets)
     if len(flows) in reached:
         last = len(body.statements) - 1
         raise located_error(
@@ -109,7 +113,7 @@ def _check_flow(function: FunctionDefinition, body: Body) -> None:
         raise located_error(body, len(body.statements) - 1, msg)
 
 
-def _reached(flows: list[ControlEffect | None], labels: dict[Any, int]) -> set[int]:
+def _reached(flows: list[ControlEffect | None], targets: dict[int, int]) -> set[int]:
     """Return the indices of reachable statements; one past the last stands for the end."""
     reached: set[int] = set()
     pending = [0]
@@ -121,8 +125,8 @@ def _reached(flows: list[ControlEffect | None], labels: dict[Any, int]) -> set[i
                 break
             flow = flows[at]
             if flow is not None:
-                if flow.target is not None:
-                    pending.append(labels[flow.target])
+                if at in targets:
+                    pending.append(targets[at])
                 if flow.ends:
                     break
             at += 1
