@@ -56,6 +56,10 @@ class Mention:
     """The number of the first statement where it stands elsewhere; -1 for none."""
     first_target: int = -1
     """The number of the first statement that it is a target of; -1 for none."""
+    path: tuple[int, ...] = ()
+    """The conditional blocks around the first statement that it is a target of, by identity."""
+    escapes: bool = False
+    """Whether it is mentioned where these blocks have ended: they may not have been run."""
 
 
 class Mentions:
@@ -69,6 +73,7 @@ class Mentions:
         self.names: set[str] = set()
         """Registers that are mentioned by their names in quotes, as PTX has them."""
         self._position = 0
+        self._path: tuple[int, ...] = ()
         self._block(block, _OUTSIDE)
         self._owners: Counter[tuple[str, int]] = Counter()
         self._covered: dict[Key, tuple[tuple[str, int], ...]] = {}
@@ -100,6 +105,11 @@ class Mentions:
             if isinstance(statement, t.For):
                 inner = (*loop.counters, (statement.variable, statement.count))
                 self._block(statement.body, Loop(inner, id(statement)))
+            elif isinstance(statement, t.With) and any(map(_is_conditional, statement.contexts)):
+                around = self._path
+                self._path = (*around, id(statement))
+                self._block(statement.body, loop)
+                self._path = around
             else:
                 self._block(t.statement_bodies(statement) or (), loop)
 
@@ -125,12 +135,15 @@ class Mentions:
         mention.loops.append(loop)
         if mention.first_target < 0:
             mention.first_target = self._position
+            mention.path = self._path
 
     def _find(self, register: t.Register, loop: Loop) -> Mention:
         key = self.key(register, loop)
         found = self.found.get(key)
         if found is None:
             found = self.found[key] = Mention(register, loop)
+        elif self._path[: len(found.path)] != found.path:
+            found.escapes = True
         return found
 
     def _mention(self, expression: t.Expression, loop: Loop) -> None:
@@ -173,6 +186,19 @@ class Mentions:
             return
         for values in repetitions(mention.loop):
             yield register.file, evaluate(register.number, values)
+
+
+_UNCONDITIONAL: Final = frozenset({"ptx.asm", "ptx.scope", "ptx.callseq"})
+
+
+def _is_conditional(context: t.Context) -> bool:
+    """Return whether a block may be left, or not be run, before its end is reached."""
+    call = context.value
+    if not isinstance(call, t.Call):
+        return True
+    if call.function == "ptx.loop":
+        return any(isinstance(part, t.Keyword) for part in call.arguments)
+    return call.function not in _UNCONDITIONAL
 
 
 def repetitions(loop: Loop) -> Iterator[Mapping[str, int]]:

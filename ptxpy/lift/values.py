@@ -34,7 +34,7 @@ def is_value(tree: FunctionTree, mentions: Mentions, key: Key, mention: Mention)
     """Return whether a register, as it is written, may be a value without a place in the text."""
     register = mention.register
     file = tree.files.get(register.file)
-    if file is None or len(mention.targets) != 1:
+    if file is None or len(mention.targets) != 1 or mention.escapes:
         return False
     if 0 <= mention.first_use <= mention.first_target or not mentions.alone(key):
         return False

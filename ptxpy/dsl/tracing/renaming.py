@@ -73,6 +73,10 @@ def rename_in(statement: RecordedStatement, names: Mapping[int, n.Register]) -> 
     """Rename registers in a statement; `names` has the new ones by the identity of the old."""
     for field in _FIELDS:
         old = getattr(statement, field, None)
+        if isinstance(old, ResultParts):
+            for part in old.parts:
+                part.node = _renamed(part.node, names)
+            continue
         new = _renamed(old, names)
         if new is not old:
             setattr(statement, field, new)
