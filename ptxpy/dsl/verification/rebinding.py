@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
 from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.tracing.trace import TraceError
-from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operand_conversion import Register, TracedValue
 from ptxpy.dsl.verification.name_liveness import is_counter, liveness
 from ptxpy.dsl.verification.value_identity import MISSING, Fields, Same, holds, identity, is_simple
 
@@ -33,11 +33,17 @@ _RUN_BODY: Final = "_run"
 
 
 class _Position(NamedTuple):
-    """A frame, the offset that its code had reached, and the identities of its names."""
+    """A frame, the offset that its code had reached, and what its names stood for."""
 
     frame: FrameType
     offset: int
     values: dict[str, Any]
+    """Traced values as they are, for there are many; of all else the identities."""
+
+    def identity(self, name: str) -> Any:
+        """Return the identity of what a name stood for."""
+        value = self.values[name]
+        return Same(value) if isinstance(value, TracedValue) else value
 
 
 class Region:
@@ -76,17 +82,21 @@ class Region:
         module = before.frame.f_globals
         for name, value in before.values.items():
             now = module.get(name)
-            if not is_simple(now) or not _changed(value, identity(now)):
+            if now is value or not is_simple(now):
+                continue
+            if not _changed(before.identity(name), identity(now)):
                 continue
             inside = isinstance(now, PendingResult | ResultPart | Register) and not self._known(now)
             if self.repeated or not (self.always or inside):
                 raise TraceError(self._told(name, before, now, again=self.repeated))
 
     def _check(self, before: _Position, frame: FrameType) -> None:
+        values = before.values
         changed = [
             name
             for name, value in frame.f_locals.items()
-            if name in before.values and _changed(before.values[name], identity(value))
+            if values.get(name, value) is not value
+            and _changed(before.identity(name), identity(value))
         ]
         if not changed:
             return
@@ -111,9 +121,9 @@ class Region:
         """Return whether a value is one that a name stood for, or held, when the region began."""
         told = identity(value)
         return any(
-            holds(each, told)
+            holds(position.identity(name), told)
             for position in (*self._positions, *self._globals)
-            for each in position.values.values()
+            for name in position.values
         )
 
     def _span(self, before: _Position, frame: FrameType) -> tuple[int, int]:
@@ -137,7 +147,7 @@ class Region:
             why = f"every iteration on the device begins with the value that {name} had before"
         else:
             why = "Python does so whether the device runs the block or not"
-        shown, old, now = name, before.values[name], identity(value)
+        shown, old, now = name, before.identity(name), identity(value)
         if isinstance(old, Fields) and isinstance(now, Fields) and old.kind is now.kind:
             shown = f"{name}.{old.changed(now)}"
         return f"{shown} is rebound in {self.what}: {why}. {_instead(name, before, value)}"
@@ -162,10 +172,10 @@ def _simple(names: dict[str, Any]) -> dict[str, Any]:
 
 
 def _identities(names: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the identity of each name; names without one are left out."""
+    """Return what each name stands for, as `_Position` has it; names without are left out."""
     found = {}
     for name, value in names.items():
-        told = identity(value)
+        told = value if isinstance(value, TracedValue) else identity(value)
         if told is not MISSING:
             found[name] = told
     return found
@@ -179,7 +189,7 @@ def _changed(before: Any, now: Any) -> bool:
 def _instead(name: str, before: _Position, value: Any) -> str:
     """Return advice for a name that is rebound."""
     own = "or give the new value a name of its own"
-    old = before.values[name]
+    old = before.identity(name)
     if isinstance(old, Fields):
         return (
             f"Let the attributes of {name} hold registers that are declared to change, and write "
