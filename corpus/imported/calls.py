@@ -165,8 +165,9 @@ def area_2(param_0: b64):
     reg.bulk(f=4, rd=2)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     param_0_val = ptx.ld.f32([param_0, 8])  #: f1
-    f3 = param_0_val * (param_0_val * 3.1415927)  #: f2
-    ptx.st.param.f32(["func_retval0", 0], f3)
+    ptx.st.param.f32(
+        ["func_retval0", 0], param_0_val * (param_0_val * ptx.PI)
+    )  #: f2 f3
     ptx.ret()
 
 
@@ -231,16 +232,16 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     rs[1:5] = ptx.ld.param.v4.u8([param_0, 72])
     rs[8:12] = ptx.ld.param.v4.u8([param_0, 76])
     r2 = ptx.cvt.u32.u16(rs[10])
-    r4 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[11]), r2, 30212)  #: r3
+    r4 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[11]), r2, 0x7604)  #: r3
     rs[14] = ptx.cvt.u16.u32(r4)
     r5 = ptx.cvt.u32.u16(rs[8])
-    r7 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[9]), r5, 30212)  #: r6
+    r7 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[9]), r5, 0x7604)  #: r6
     rs[15] = ptx.cvt.u16.u32(r7)
     r8 = ptx.cvt.u32.u16(rs[3])
-    r10 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[4]), r8, 30212)  #: r9
+    r10 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[4]), r8, 0x7604)  #: r9
     rs[16] = ptx.cvt.u16.u32(r10)
     r11 = ptx.cvt.u32.u16(rs[1])
-    r13 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[2]), r11, 30212)  #: r12
+    r13 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[2]), r11, 0x7604)  #: r12
     rs[17] = ptx.cvt.u16.u32(r13)
     ptx.st.local.v4.u16([rd2, 72], rs[17:13:-1])
     r14 = ptx.mul.hi.s32(param_1, 954437177)
@@ -421,7 +422,7 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     for i in range(4):
         r[3 * i + 3] = ptx.cvt.u32.u16(rs[20 - 2 * i])
         r[3 * i + 4] = ptx.cvt.u32.u16(rs[24 - i])
-        r[3 * i + 5] = ptx.prmt.b32(r[3 * i + 3], r[3 * i + 4], 30212)
+        r[3 * i + 5] = ptx.prmt.b32(r[3 * i + 3], r[3 * i + 4], 0x7604)
         rs[i + 25] = ptx.cvt.u16.u32(r[3 * i + 5])
     ptx.st.global_.v4.u16([param_2_ptr, 72], rs[28:24:-1])
     ptx.ret()

@@ -561,7 +561,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 read_cluster_ctaid_z(r[502])
                                 r504 = ptx.cvt.u32.u64(rd7)
                                 rd25 = rd124 >> r504
-                                rd26 = rd124 & (rd6 + 4294967295)  #: rd125
+                                rd26 = rd124 & (rd6 + (2**32 - 1))  #: rd125
                                 r32 = ptx.selp.b32(r[500], r[501], p47)
                                 rd27 = rd25 >> r[486]
                                 p53 = rd[113] == 0
@@ -615,7 +615,7 @@ def device_kernel(param_0: b8x1792_align128):
                             read_cluster_ctaid_y(r[1267])
                             read_cluster_ctaid_z(r[1268])
                             rd52 = rd230 >> ptx.cvt.u32.u64(rd7)  #: r1270
-                            rd53 = rd230 & (rd6 + 4294967295)  #: rd231
+                            rd53 = rd230 & (rd6 + (2**32 - 1))  #: rd231
                             r298 = ptx.selp.b32(r[1266], r[1267], p47)
                             rd54 = rd52 >> r[486]
                             p150 = rd[113] == 0
@@ -645,12 +645,12 @@ def device_kernel(param_0: b8x1792_align128):
                             block_6.leave(when=r3 == 3)  #: p154
                             p157 = (r3 != 2) | (rs[121] == 0)  #: p155 p156
                             block_6.leave(when=p157)
-                            p158 = (rs[129] & 255) == 0  #: rs82
-                            with ptx.unless(p158):
+                            p[158] = (rs[129] & 255) == 0  #: rs82
+                            with ptx.unless(p[158]):
                                 parity = ptx.selp.u32(1, 0, p153)  #: r1280
                                 r1282 = ptx.mov.u32(smem_2)
                                 r1279 = r1282 + 136
-                                time_hint = u32(10000000)  #: r1281
+                                time_hint = u32(10_000_000)  #: r1281
                                 mbarrier_wait(r1279, parity, time_hint)
                             p160 = ptx.ld.param.u64([rd2]) != 0  #: rd245
                             rs[132] = 0
@@ -673,7 +673,7 @@ def device_kernel(param_0: b8x1792_align128):
                             r324 = (r[362] << 7) & 128  #: r1448
                             r325 = (r[362] << 13) & 0x2000  #: r1449
                             rd81 = ptx.cvt.u64.u32(r[482])
-                            rd82 = rd6 + 4294967295
+                            rd82 = rd6 + (2**32 - 1)
                             r1450 = u32(-1)
                             r1452 = ~(r1450 << r[486])  #: r1451
                             rd83 = ptx.cvt.s64.s32(r1452)
@@ -710,7 +710,7 @@ def device_kernel(param_0: b8x1792_align128):
                                         r1465 = ptx.mov.u32(smem_2)
                                         r1466 = r1465 + r1464
                                         r1461 = r1466 + 32
-                                        r1463 = u32(10000000)
+                                        r1463 = u32(10_000_000)
                                         mbarrier_wait(r1461, phase, r1463)
                                         p187 = r327 == 0
                                         with ptx.if_(p187, over=True):
@@ -718,7 +718,7 @@ def device_kernel(param_0: b8x1792_align128):
                                         r1483 = stage << 14
                                         smem_2_ptr = r1465 + r1483  #: r1484
                                         dst_tile = smem_2_ptr + 33792  #: r1471
-                                        cache_policy = u64(0x1000000000000000)  #: rd287
+                                        cache_policy = u64(ptx.EVICT_NORMAL)  #: rd287
                                         cp_async_bulk_tensor(
                                             dst_tile,
                                             tensor_map,
@@ -822,7 +822,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r1530 = ptx.mov.u32(smem_2)
                         r1531 = r1530 + 32
                         r1517 = r1531 + r1529
-                        r1528 = u32(10000000)
+                        r1528 = u32(10_000_000)
                         mbarrier_wait(r1517, r[1714], r1528)
                         r1532 = r[1713] + 1
                         p204 = r1532 == 4
@@ -887,20 +887,26 @@ def device_kernel(param_0: b8x1792_align128):
                         r524 = r538 + (r[1554] << 3)  #: r542
                         mbarrier_try_wait(r[523], r524, r[1553])
                         with ptx.unless(r[523] != 0):  #: p63
-                            r545 = u32(10000000)
+                            r545 = u32(10_000_000)
                             mbarrier_wait(r524, r[1553], r545)
                         r549 = u32(1)
                         p64 = r39 - ptx.min.s32(r39, 1) < 1  #: r550 r551
                         r546 = u32(0)
                         wgmma_fence()
-                        rd151 = ptx.cvt.u64.u32(r51)
-                        rd152 = rd151 | 0x4000004000010000
+                        rd152 = ptx.cvt.u64.u32(r51) | ptx.wgmma.descriptor_bits(
+                            leading_byte_offset=16,
+                            stride_byte_offset=1024,
+                            swizzle="128B",
+                        )  #: rd151
                         r[552:554] = ptx.mov.b64(rd152)
                         r554 = r[1554] << 10
                         r555 = r[1554] << 11
                         r559 = ((r538 + 99328) >> 4) & 0x3FFF  #: r557 r558
-                        rd153 = ptx.cvt.u64.u32(r559)
-                        rd154 = rd153 | 0x4000004000010000
+                        rd154 = ptx.cvt.u64.u32(r559) | ptx.wgmma.descriptor_bits(
+                            leading_byte_offset=16,
+                            stride_byte_offset=1024,
+                            swizzle="128B",
+                        )  #: rd153
                         r560 = r[552] + r554
                         a_desc = ptx.mov.b64((r560, r[553]))  #: rd143
                         r[561:563] = ptx.mov.b64(rd154)
@@ -933,7 +939,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 r574 = r538 + (r[1561] << 3)  #: r576
                                 mbarrier_try_wait(r[573], r574, r[1560])
                                 with ptx.unless(r[573] != 0):  #: p66
-                                    r580 = u32(10000000)
+                                    r580 = u32(10_000_000)
                                     mbarrier_wait(r574, r[1560], r580)
                                 p67 = r13 == 0
                                 for i in range(128):
@@ -1051,7 +1057,7 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p87) as block_15:
                             r639 = r538 + 64
                             r[1563] = 0
-                            r641 = u32(10000000)
+                            r641 = u32(10_000_000)
                             mbarrier_wait(r639, r[1563], r641)
                             r[1571] = 1
                             block_15.leave(when=p[208])
@@ -1115,7 +1121,7 @@ def device_kernel(param_0: b8x1792_align128):
                             r758 = r538 + (r[1571] << 3)  #: r756
                             r753 = r758 + 64
                             r754 = u32(0)
-                            r755 = u32(10000000)
+                            r755 = u32(10_000_000)
                             mbarrier_wait(r753, r754, r755)
                             with ptx.unless(p[208]):
                                 r763 = r85 + (r[1571] << 13)  #: r769
@@ -1158,7 +1164,7 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p87):
                             r822 = r538 + (r[1571] << 3) + 64  #: r825 r827
                             r823 = u32(0)
-                            r824 = u32(10000000)
+                            r824 = u32(10_000_000)
                             mbarrier_wait(r822, r823, r824)
                             with ptx.unless(p[208]):
                                 r832 = r85 + (r[1571] << 13)  #: r838
@@ -1202,7 +1208,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r148 = ptx.selp.b32(0, r890, r890 == 4)  #: p101
                         with ptx.unless(p87):
                             r891 = r538 + (r[1571] << 3) + 64  #: r894 r896
-                            r893 = u32(10000000)
+                            r893 = u32(10_000_000)
                             mbarrier_wait(r891, r[1625], r893)
                             with ptx.unless(p[208]):
                                 r901 = r85 + (r[1571] << 13)  #: r907
@@ -1247,7 +1253,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r179 = ptx.selp.b32(0, r960, r960 == 4)  #: p106
                         with ptx.unless(p87):
                             r961 = r538 + (r[1571] << 3) + 64  #: r964 r966
-                            r963 = u32(10000000)
+                            r963 = u32(10_000_000)
                             mbarrier_wait(r961, r[1625], r963)
                             with ptx.unless(p[208]):
                                 r971 = r85 + (r[1571] << 13)  #: r977
@@ -1291,7 +1297,7 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p87):
                             r1035 = r538 + (r[1571] << 3)  #: r1033
                             r1030 = r1035 + 64
-                            r1032 = u32(10000000)
+                            r1032 = u32(10_000_000)
                             mbarrier_wait(r1030, r[1625], r1032)
                             with ptx.unless(p[208]):
                                 r1040 = r85 + (r[1571] << 13)  #: r1046
@@ -1335,7 +1341,7 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p87):
                             r1104 = r538 + (r[1571] << 3)  #: r1102
                             r1099 = r1104 + 64
-                            r1101 = u32(10000000)
+                            r1101 = u32(10_000_000)
                             mbarrier_wait(r1099, r[1625], r1101)
                             with ptx.unless(p[208]):
                                 r1109 = r85 + (r[1571] << 13)  #: r1115
@@ -1379,7 +1385,7 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p87) as block_16:
                             r1173 = r538 + (r[1571] << 3)  #: r1171
                             r1168 = r1173 + 64
-                            r1170 = u32(10000000)
+                            r1170 = u32(10_000_000)
                             mbarrier_wait(r1168, r[1625], r1170)
                             block_16.leave(when=p[208])
                             r1178 = r85 + (r[1571] << 13)  #: r1184
@@ -1437,7 +1443,7 @@ def device_kernel(param_0: b8x1792_align128):
                             read_cluster_ctaid_y(r[1242])
                             read_cluster_ctaid_z(r[1243])
                             rd211 = rd210 >> r17
-                            rd42 = rd210 & (rd6 + 4294967295)  #: rd212
+                            rd42 = rd210 & (rd6 + (2**32 - 1))  #: rd212
                             r284 = ptx.selp.b32(r[1241], r[1242], p47)
                             r1246 = ~(u32(-1) << r[486])  #: r1244 r1245
                             rd43 = rd211 & ptx.cvt.s64.s32(r1246)  #: rd213
@@ -1498,11 +1504,11 @@ def device_kernel(param_0: b8x1792_align128):
             ptx.ret()
         f[5032] = ptx.ld.param.f32([rd2, -16])
         rs[132] = 1
-    with ptx.unless(p158):
+    with ptx.unless(p[158]):
         rd247 = param_0_addr + 896
         rd58 = ptx.cvta.param.u64(rd247)
         rd59 = ptx.cvt.u64.u32(r[482])
-        rd62 = rd6 + 4294967295
+        rd62 = rd6 + (2**32 - 1)
         r1285 = ~(u32(-1) << r[486])  #: r1283 r1284
         rd63 = ptx.cvt.s64.s32(r1285)
         rd64 = ptx.cvt.u64.u32(r[486])
@@ -1543,13 +1549,13 @@ def device_kernel(param_0: b8x1792_align128):
             r1298 = ptx.mov.u32(smem_2)
             r1295 = r1298 + 96
             r1296 = u32(1)
-            r1297 = u32(10000000)
+            r1297 = u32(10_000_000)
             mbarrier_wait(r1295, r1296, r1297)
             p169 = ~p15
             with ptx.unless(p169):
                 r1299 = r1298 + 512
                 r1305 = r1298 + 64
-                rd253 = u64(0x1000000000000000)
+                rd253 = u64(ptx.EVICT_NORMAL)
                 cp_async_bulk_tensor(r1299, rd58, r312, r311, r[1695], r1305, rd253)
                 mbarrier_expect_tx(r1305, r15)
             r1307 = r1298 + 64
@@ -1560,20 +1566,20 @@ def device_kernel(param_0: b8x1792_align128):
                 r1315 = r312 + 32
                 r1313 = r1298 + 8704
                 r1319 = r1298 + 72
-                rd255 = u64(0x1000000000000000)
+                rd255 = u64(ptx.EVICT_NORMAL)
                 cp_async_bulk_tensor(r1313, rd58, r1315, r311, r[1695], r1319, rd255)
                 mbarrier_expect_tx(r1319, r15)
             r1321 = r1298 + 72
             mapa_mbarrier_arrive(r1321, r[437])
             r1323 = r1298 + 112
             r1324 = u32(1)
-            r1325 = u32(10000000)
+            r1325 = u32(10_000_000)
             mbarrier_wait(r1323, r1324, r1325)
             with ptx.unless(p169):
                 r1329 = r312 + 64
                 r1327 = r1298 + 16896
                 r1333 = r1298 + 80
-                rd257 = u64(0x1000000000000000)
+                rd257 = u64(ptx.EVICT_NORMAL)
                 cp_async_bulk_tensor(r1327, rd58, r1329, r311, r[1695], r1333, rd257)
                 mbarrier_expect_tx(r1333, r15)
             r1335 = r1298 + 80
@@ -1584,18 +1590,18 @@ def device_kernel(param_0: b8x1792_align128):
                 r1343 = r312 + 96
                 r1341 = r1298 + 25088
                 r1347 = r1298 + 88
-                rd259 = u64(0x1000000000000000)
+                rd259 = u64(ptx.EVICT_NORMAL)
                 cp_async_bulk_tensor(r1341, rd58, r1343, r311, r[1695], r1347, rd259)
                 mbarrier_expect_tx(r1347, r15)
             r1349 = r1298 + 88
             mapa_mbarrier_arrive(r1349, r[437])
             r1352 = u32(0)
-            r1353 = u32(10000000)
+            r1353 = u32(10_000_000)
             mbarrier_wait(r1295, r1352, r1353)
             with ptx.unless(p169):
                 r1357 = r312 + 128
                 r1355 = r1298 + 512
-                rd261 = u64(0x1000000000000000)
+                rd261 = u64(ptx.EVICT_NORMAL)
                 cp_async_bulk_tensor(r1355, rd58, r1357, r311, r[1695], r1307, rd261)
                 mbarrier_expect_tx(r1307, r15)
             mapa_mbarrier_arrive(r1307, r[437])
@@ -1603,17 +1609,17 @@ def device_kernel(param_0: b8x1792_align128):
             with ptx.unless(p169):
                 r1371 = r312 + 160
                 r1369 = r1298 + 8704
-                rd263 = u64(0x1000000000000000)
+                rd263 = u64(ptx.EVICT_NORMAL)
                 cp_async_bulk_tensor(r1369, rd58, r1371, r311, r[1695], r1321, rd263)
                 mbarrier_expect_tx(r1321, r15)
             mapa_mbarrier_arrive(r1321, r[437])
             r1380 = u32(0)
-            r1381 = u32(10000000)
+            r1381 = u32(10_000_000)
             mbarrier_wait(r1323, r1380, r1381)
             with ptx.unless(p169):
                 r1385 = r312 + 192
                 r1383 = r1298 + 16896
-                rd265 = u64(0x1000000000000000)
+                rd265 = u64(ptx.EVICT_NORMAL)
                 cp_async_bulk_tensor(r1383, rd58, r1385, r311, r[1695], r1335, rd265)
                 mbarrier_expect_tx(r1335, r15)
             mapa_mbarrier_arrive(r1335, r[437])
@@ -1621,7 +1627,7 @@ def device_kernel(param_0: b8x1792_align128):
             with ptx.unless(p169):
                 r1399 = r312 + 224
                 r1397 = r1298 + 25088
-                rd267 = u64(0x1000000000000000)
+                rd267 = u64(ptx.EVICT_NORMAL)
                 cp_async_bulk_tensor(r1397, rd58, r1399, r311, r[1695], r1349, rd267)
                 mbarrier_expect_tx(r1349, r15)
             mapa_mbarrier_arrive(r1349, r[437])
@@ -1670,7 +1676,7 @@ def device_kernel(param_0: b8x1792_align128):
     r1439 = ptx.mov.u32(smem_2)
     r[1427] = r1439 + 96
     r1437 = u32(1)
-    r1438 = u32(10000000)
+    r1438 = u32(10_000_000)
     for i in range(3):
         mbarrier_wait(r[3 * i + 1427], r1437, r1438)
         r[3 * i + 1430] = r1439 + (8 * i + 104)
@@ -1903,7 +1909,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         read_cluster_ctaid_y(r[360])
         read_cluster_ctaid_z(r[361])
         rd26 = rd137 >> ptx.cvt.u32.u64(rd[6])  #: r363
-        rd27 = rd137 & (rd5 + 4294967295)  #: rd138
+        rd27 = rd137 & (rd5 + (2**32 - 1))  #: rd138
         r36 = ptx.selp.b32(r[359], r[360], p53)
         rd28 = rd26 >> r[341]
         p58 = rd[126] == 0
@@ -1954,7 +1960,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             r406 = (r10 + (r10 >> 31)) & 0xFFFFFE  #: r404 r405
             r408 = (r10 - r406) << 8  #: r407
             r411 = (r3 + (r247 >> 27)) << 4  #: r409 r410
-            r414 = r408 + (r411 & -512) + r403  #: r412 r413
+            r414 = r408 + (r411 & -0x200) + r403  #: r412 r413
             r51 = ptx.selp.b32(16, -16, (r392 & 2) == 0)  #: r415 p63
             r52 = r414 + (r400 ^ (r397 >> 3))  #: r416 r417
             r53 = r3 + 31
@@ -1970,12 +1976,16 @@ def device_kernel_2(param_0: b8x1792_align128):
             tensor_map = ptx.cvta.param.u64(rd152)  #: rd40
             phase = reg.from_(ptx.selp.u32(1, 0, r374 == 0), b32)  #: p64 r1157
             r445 = ((r377 + 17408) >> 4) & 0x3FFF  #: r443 r444
-            rd162 = ptx.cvt.u64.u32(r445) | 0x4000004000010000  #: rd161
+            rd162 = ptx.cvt.u64.u32(r445) | ptx.wgmma.descriptor_bits(
+                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+            )  #: rd161
             r449 = ((r377 + 82944) >> 4) & 0x3FFF  #: r447 r448
-            rd164 = ptx.cvt.u64.u32(r449) | 0x4000004000010000  #: rd163
+            rd164 = ptx.cvt.u64.u32(r449) | ptx.wgmma.descriptor_bits(
+                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+            )  #: rd163
             r[1160] = r373
             with ptx.loop() as loop:
-                time_hint = u32(10000000)  #: r424
+                time_hint = u32(10_000_000)  #: r424
                 mbarrier_wait(r46, phase, time_hint)
                 r431, p65 = ptx.shfl.sync.idx.b32(r373, r373, u32(31), r375)  #: r428
                 f[2476] = 0.0
@@ -2023,7 +2033,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         r465 = r377 + (stage << 3)  #: r467
                         mbarrier_try_wait(r[464], r465, r[1165])
                         with ptx.unless(r[464] != 0):  #: p69
-                            r471 = u32(10000000)
+                            r471 = u32(10_000_000)
                             mbarrier_wait(r465, r[1165], r471)
                         p70 = r14 == 0
                         for i in range(64):
@@ -2070,7 +2080,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r510 = ((r[1159] + r47) << 3) & 56  #: r508 r509
                     r506 = r377 + r510 + 64  #: r512
                     mapa_mbarrier_arrive(r506, r11)
-                r515 = u32(10000000)
+                r515 = u32(10_000_000)
                 mbarrier_wait(r50, phase, r515)
                 r75 = r[1163] << 6
                 r76 = r[1162] << 7
@@ -2124,7 +2134,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[i + 1169] = r[1168]
                 with ptx.unless(p89) as block_10:
                     r529 = r377 + 128
-                    r531 = u32(10000000)
+                    r531 = u32(10_000_000)
                     mbarrier_wait(r529, r[1151], r531)
                     r[1176] = 1
                     block_10.leave(when=p[196])
@@ -2171,7 +2181,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.unless(p89):
                     r609 = r377 + (r[1176] << 3)  #: r607
                     r604 = r609 + 128
-                    r606 = u32(10000000)
+                    r606 = u32(10_000_000)
                     mbarrier_wait(r604, r[1151], r606)
                     with ptx.unless(p[196]):
                         r614 = r94 + (r[1176] << 12)  #: r620
@@ -2224,7 +2234,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.unless(p89):
                     r677 = r377 + (r[1176] << 3)  #: r675
                     r672 = r677 + 128
-                    r674 = u32(10000000)
+                    r674 = u32(10_000_000)
                     mbarrier_wait(r672, r[1151], r674)
                     with ptx.unless(p[196]):
                         r682 = r94 + (r[1176] << 12)  #: r688
@@ -2279,7 +2289,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.unless(p89) as block_11:
                     r747 = r377 + (r[1176] << 3)  #: r745
                     r742 = r747 + 128
-                    r744 = u32(10000000)
+                    r744 = u32(10_000_000)
                     mbarrier_wait(r742, parity, r744)
                     block_11.leave(when=p[196])
                     r752 = r94 + (r[1176] << 12)  #: r758
@@ -2373,7 +2383,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     read_cluster_ctaid_y(r[821])
                     read_cluster_ctaid_z(r[822])
                     rd51 = rd192 >> ptx.cvt.u32.u64(rd[280])  #: r824
-                    rd52 = rd192 & (rd5 + 4294967295)  #: rd193
+                    rd52 = rd192 & (rd5 + (2**32 - 1))  #: rd193
                     r106 = ptx.selp.b32(r[820], r[821], p53)
                     rd53 = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825
                     rd[288] = rd53
@@ -2415,8 +2425,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                         block_5.leave(when=r2 != 2)  #: p124
                         rd56 = ptx.ld.param.u64([rd2, 144])
                         p125 = rd56 != 0
-                        rd57 = ptx.ld.param.u64([rd2, 136])
-                        p127 = p125 & (rd57 != 0)  #: p126
+                        rd[57] = ptx.ld.param.u64([rd2, 136])
+                        p127 = p125 & (rd[57] != 0)  #: p126
                         block_14.leave(when=p127)
                         block_16.leave(when=rd56 == 0)  #: p128
                         block_15.leave(when=rs[111] == 0)  #: p129
@@ -2431,7 +2441,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         r150 = (r[187] << 6) & 64  #: r1026
                         r151 = (r[187] << 12) & 0x1000  #: r1027
                         rd92 = ptx.cvt.u64.u32(r[337])
-                        rd93 = rd5 + 4294967295
+                        rd93 = rd5 + (2**32 - 1)
                         r1028 = u32(-1)
                         r1030 = ~(r1028 << r[341])  #: r1029
                         rd94 = ptx.cvt.s64.s32(r1030)
@@ -2466,14 +2476,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     r1043 = ptx.mov.u32(smem_2)
                                     r1044 = r1043 + r1042
                                     r1039 = r1044 + 64
-                                    r1041 = u32(10000000)
+                                    r1041 = u32(10_000_000)
                                     mbarrier_wait(r1039, r[1202], r1041)
                                     with ptx.if_(r3 == 0, over=True):  #: p171
                                         mbarrier_arrive_expect_tx(r1044, tx_count)
                                     r1061 = r[1203] << 13
                                     r1062 = r1043 + r1061
                                     dst_tile = r1062 + 17408  #: r1049
-                                    cache_policy = u64(0x1000000000000000)  #: rd262
+                                    cache_policy = u64(ptx.EVICT_NORMAL)  #: rd262
                                     cp_async_bulk_tensor(
                                         dst_tile,
                                         rd97,
@@ -2576,7 +2586,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r1120 = ptx.mov.u32(smem_2)
                     r1121 = r1120 + 64
                     r1095 = r1121 + r1119
-                    r1118 = u32(10000000)
+                    r1118 = u32(10_000_000)
                     mbarrier_wait(r1095, r[1208], r1118)
                     r1122 = r[1207] + 1
                     p188 = r1122 == 8
@@ -2623,14 +2633,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                     block_5.leave()
                 block_5.leave(when=f[2472] == 0.0)  #: p132
                 block_14.leave()
-            block_5.leave(when=rd57 == 0)  #: p131
+            block_5.leave(when=rd[57] == 0)  #: p131
         p133 = (rs[6] & 255) == 0  #: rs70
         r[1194] = 1
         with ptx.unless(p133) as block_18:
             rd204 = param_0_addr + 896
             rd58 = ptx.cvta.param.u64(rd204)
             rd59 = ptx.cvt.u64.u32(r[337])
-            rd62 = rd5 + 4294967295
+            rd62 = rd5 + (2**32 - 1)
             r842 = ~(u32(-1) << r[341])  #: r840 r841
             rd63 = ptx.cvt.s64.s32(r842)
             rd64 = ptx.cvt.u64.u32(r[341])
@@ -2641,7 +2651,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             r838 = ptx.selp.u32(1, 0, p123)
             r845 = ptx.mov.u32(smem_2)
             r837 = r845 + 232
-            r839 = u32(10000000)
+            r839 = u32(10_000_000)
             mbarrier_wait(r837, r838, r839)
             r120 = r[1163] << 6
             r121 = r[1162] << 7
@@ -2674,13 +2684,13 @@ def device_kernel_2(param_0: b8x1792_align128):
             p19 = (r[849] != 0) & ~p[198]  #: p139 p140
             r853 = r845 + 160
             r854 = u32(1)
-            r855 = u32(10000000)
+            r855 = u32(10_000_000)
             mbarrier_wait(r853, r854, r855)
             p141 = ~p19
             with ptx.unless(p141):
                 r857 = r845 + 512
                 r863 = r845 + 128
-                rd210 = u64(0x1000000000000000)
+                rd210 = u64(ptx.EVICT_NORMAL)
                 cp_async_bulk_tensor(r857, rd58, r121, r120, r[1161], r863, rd210)
                 mbarrier_expect_tx(r863, r16)
             r865 = r845 + 128
@@ -2691,20 +2701,20 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r873 = r121 + 32
                 r871 = r845 + 4608
                 r877 = r845 + 136
-                rd212 = u64(0x1000000000000000)
+                rd212 = u64(ptx.EVICT_NORMAL)
                 cp_async_bulk_tensor(r871, rd58, r873, r120, r[1161], r877, rd212)
                 mbarrier_expect_tx(r877, r16)
             r879 = r845 + 136
             mapa_mbarrier_arrive(r879, r[272])
             r881 = r845 + 176
             r882 = u32(1)
-            r883 = u32(10000000)
+            r883 = u32(10_000_000)
             mbarrier_wait(r881, r882, r883)
             with ptx.unless(p141):
                 r887 = r121 + 64
                 r885 = r845 + 8704
                 r891 = r845 + 144
-                rd214 = u64(0x1000000000000000)
+                rd214 = u64(ptx.EVICT_NORMAL)
                 cp_async_bulk_tensor(r885, rd58, r887, r120, r[1161], r891, rd214)
                 mbarrier_expect_tx(r891, r16)
             r893 = r845 + 144
@@ -2715,7 +2725,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r901 = r121 + 96
                 r899 = r845 + 12800
                 r905 = r845 + 152
-                rd216 = u64(0x1000000000000000)
+                rd216 = u64(ptx.EVICT_NORMAL)
                 cp_async_bulk_tensor(r899, rd58, r901, r120, r[1161], r905, rd216)
                 mbarrier_expect_tx(r905, r16)
             r907 = r845 + 152
@@ -2790,12 +2800,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r[929] = r[928]
                 elect_sync(r[929], r[928], r930)
                 p24 = (r[929] != 0) & ~p[199]  #: p155 p156
-                r935 = u32(10000000)
+                r935 = u32(10_000_000)
                 mbarrier_wait(r853, r[1194], r935)
                 p157 = ~p24
                 with ptx.unless(p157):
                     r937 = r845 + 512
-                    rd236 = u64(0x1000000000000000)
+                    rd236 = u64(ptx.EVICT_NORMAL)
                     cp_async_bulk_tensor(r937, rd58, r137, r136, r[1188], r865, rd236)
                     mbarrier_expect_tx(r865, r16)
                 mapa_mbarrier_arrive(r865, r[272])
@@ -2803,16 +2813,16 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.unless(p157):
                     r953 = r137 + 32
                     r951 = r845 + 4608
-                    rd238 = u64(0x1000000000000000)
+                    rd238 = u64(ptx.EVICT_NORMAL)
                     cp_async_bulk_tensor(r951, rd58, r953, r136, r[1188], r879, rd238)
                     mbarrier_expect_tx(r879, r16)
                 mapa_mbarrier_arrive(r879, r[272])
-                r963 = u32(10000000)
+                r963 = u32(10_000_000)
                 mbarrier_wait(r881, r[1194], r963)
                 with ptx.unless(p157):
                     r967 = r137 + 64
                     r965 = r845 + 8704
-                    rd240 = u64(0x1000000000000000)
+                    rd240 = u64(ptx.EVICT_NORMAL)
                     cp_async_bulk_tensor(r965, rd58, r967, r136, r[1188], r893, rd240)
                     mbarrier_expect_tx(r893, r16)
                 mapa_mbarrier_arrive(r893, r[272])
@@ -2820,7 +2830,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.unless(p157):
                     r981 = r137 + 96
                     r979 = r845 + 12800
-                    rd242 = u64(0x1000000000000000)
+                    rd242 = u64(ptx.EVICT_NORMAL)
                     cp_async_bulk_tensor(r979, rd58, r981, r136, r[1188], r907, rd242)
                     mbarrier_expect_tx(r907, r16)
                 mapa_mbarrier_arrive(r907, r[272])
@@ -2871,7 +2881,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         block_5.leave(when=r[1005] == 0)  #: p167
         r1021 = ptx.mov.u32(smem_2)
         r[1009] = r1021 + 160
-        r1020 = u32(10000000)
+        r1020 = u32(10_000_000)
         for i in range(3):
             mbarrier_wait(r[3 * i + 1009], r[1194], r1020)
             r[3 * i + 1012] = r1021 + (8 * i + 168)

@@ -79,12 +79,12 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     param_2 = ptx.ld.param.u32([param_2])  #: r11
     tid = ptx.special.tid.x()  #: r12
     out_of_range = tid >= param_2  #: p1
-    largest = reg.from_(f32(-3.4028235e38), f32)  #: f48
+    largest = reg.from_(f32(-ptx.FLT_MAX), f32)  #: f48
     with ptx.unless(out_of_range) as block:
         r14 = ~tid + param_2  #: r13
         r17 = ((r14 >> 8) + 1) & 3  #: r15 r16
         p2 = r17 == 0
-        largest.set(-3.4028235e38)
+        largest.set(-ptx.FLT_MAX)
         i = reg.from_(u32(tid), b32)  #: r75
         with ptx.unless(p2):
             i.set(ptx.special.tid.x())
@@ -94,7 +94,7 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
             )  #: rd10 rd15
             r20 = (~i + param_2) >> 8  #: r18 r19
             remaining = reg.from_((r20 + 1) & 3, b32)  #: r21 r74
-            largest.set(-3.4028235e38)
+            largest.set(-ptx.FLT_MAX)
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
                 param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f17
@@ -151,7 +151,7 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
         ptx.st.shared.f32([warps_ptr], f8)
     ptx.bar.sync(0)
     p12 = tid.u32 > 7
-    f[50] = -3.4028235e38
+    f[50] = -ptx.FLT_MAX
     with ptx.unless(p12):
         r51 = tid << 2
         r52 = ptx.mov.u32(warps)

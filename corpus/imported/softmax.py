@@ -44,22 +44,16 @@ def softmax(
     tid = ptx.special.tid.x()  #: r36
     r37 = tid << 2
     param_3 = ptx.ld.param.b32([param_3])  #: r38
-    r[39] = r37 & 1020
+    r[39] = r37 & 0x3FC
     r[40] = r[39] | 1
     r[41] = r[39] | 2
     r[42] = r[39] | 3
-    r[43] = r[39] | 0x400
-    r[44] = r[39] | 0x401
-    r[45] = r[39] | 0x402
-    r[46] = r[39] | 0x403
-    r[47] = r[39] | 0x800
-    r[48] = r[39] | 0x801
-    r[49] = r[39] | 0x802
-    r[50] = r[39] | 0x803
-    r[51] = r37 | 0xC00
-    r[52] = r37 | 0xC01
-    r[53] = r37 | 0xC02
-    r[54] = r37 | 0xC03
+    for i in range(4):
+        r[i + 43] = r[39] | (i + 1024)
+    for i in range(4):
+        r[i + 47] = r[39] | (i + 2048)
+    for i in range(4):
+        r[i + 51] = r37 | (i + 3072)
     at(11, 12, file=1)
     for i in range(8):
         p[i + 1] = r[i + 39] < param_3
@@ -78,7 +72,7 @@ def softmax(
     rd15 = ptx.mul.wide.u32(r[51], 4)
     rd[4] = rd12 + rd15
     at(12, 14, file=1)
-    r2 = b32(-8388608)
+    r2 = b32(-(2**23))
     ld_global(r[1], r2, rd[1], p[1], 0)
     for i in range(3):
         ld_global(r[4 * i + 3], r2, rd[i + 1], p[4 * i + 2], 4)
@@ -101,38 +95,38 @@ def softmax(
     for i in range(7):
         r[i + 70] = ptx.max.f32(r[2 * i + 62], r[2 * i + 63])
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    r77 = ptx.shfl.sync.bfly.b32(r[76], 16, 31, -1)
+    r77 = ptx.shfl.sync.bfly.b32(r[76], 16, 31, ptx.FULL_MASK)
     at(196, 12, inlined_at=(216, 16), mark=True)
     r78 = ptx.max.f32(r[76], r77)
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    r79 = ptx.shfl.sync.bfly.b32(r78, 8, 31, -1)
+    r79 = ptx.shfl.sync.bfly.b32(r78, 8, 31, ptx.FULL_MASK)
     at(196, 12, inlined_at=(216, 16), mark=True)
     r80 = ptx.max.f32(r78, r79)
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    r81 = ptx.shfl.sync.bfly.b32(r80, 4, 31, -1)
+    r81 = ptx.shfl.sync.bfly.b32(r80, 4, 31, ptx.FULL_MASK)
     at(196, 12, inlined_at=(216, 16), mark=True)
     r82 = ptx.max.f32(r80, r81)
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    r83 = ptx.shfl.sync.bfly.b32(r82, 2, 31, -1)
+    r83 = ptx.shfl.sync.bfly.b32(r82, 2, 31, ptx.FULL_MASK)
     at(196, 12, inlined_at=(216, 16), mark=True)
     r84 = ptx.max.f32(r82, r83)
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    r85 = ptx.shfl.sync.bfly.b32(r84, 1, 31, -1)
+    r85 = ptx.shfl.sync.bfly.b32(r84, 1, 31, ptx.FULL_MASK)
     at(196, 12, inlined_at=(216, 16), mark=True)
     warp_max = ptx.max.f32(r84, r85)  #: r86
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
     ptx.st.shared.b32([global_smem_ptr], warp_max)
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([r61])  #: r87
-    r88 = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, -1)
+    r88 = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, ptx.FULL_MASK)
     at(196, 12, inlined_at=(216, 16), mark=True)
     r89 = ptx.max.f32(global_smem_val, r88)
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    r90 = ptx.shfl.sync.bfly.b32(r89, 2, 31, -1)
+    r90 = ptx.shfl.sync.bfly.b32(r89, 2, 31, ptx.FULL_MASK)
     at(196, 12, inlined_at=(216, 16), mark=True)
     r91 = ptx.max.f32(r89, r90)
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    r92 = ptx.shfl.sync.bfly.b32(r91, 1, 31, -1)
+    r92 = ptx.shfl.sync.bfly.b32(r91, 1, 31, ptx.FULL_MASK)
     at(196, 12, inlined_at=(216, 16), mark=True)
     r93 = ptx.max.f32(r91, r92)
     at(13, 22, file=1, mark=19)
@@ -141,7 +135,7 @@ def softmax(
         r[i + 95] = r[i + 3].f32 - r93
     at(13, 15, file=1)
     for i in range(16):
-        r[i + 110] = r[109 - i].f32 * 1.442695
+        r[i + 110] = r[109 - i].f32 * ptx.LOG2E
     for i in range(16):
         r[i + 126] = ptx.ex2.approx.f32(r[125 - i])
     at(14, 14, file=1)
@@ -157,38 +151,38 @@ def softmax(
     for i in range(15):
         r[i + 142] = r[2 * i + 126].f32 + r[2 * i + 127]
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    r157 = ptx.shfl.sync.bfly.b32(r[156], 16, 31, -1)
+    r157 = ptx.shfl.sync.bfly.b32(r[156], 16, 31, ptx.FULL_MASK)
     at(287, 12, inlined_at=(314, 12), mark=True)
     r158 = r[156].f32 + r157
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    r159 = ptx.shfl.sync.bfly.b32(r158, 8, 31, -1)
+    r159 = ptx.shfl.sync.bfly.b32(r158, 8, 31, ptx.FULL_MASK)
     at(287, 12, inlined_at=(314, 12), mark=True)
     r160 = r158.f32 + r159
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    r161 = ptx.shfl.sync.bfly.b32(r160, 4, 31, -1)
+    r161 = ptx.shfl.sync.bfly.b32(r160, 4, 31, ptx.FULL_MASK)
     at(287, 12, inlined_at=(314, 12), mark=True)
     r162 = r160.f32 + r161
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    r163 = ptx.shfl.sync.bfly.b32(r162, 2, 31, -1)
+    r163 = ptx.shfl.sync.bfly.b32(r162, 2, 31, ptx.FULL_MASK)
     at(287, 12, inlined_at=(314, 12), mark=True)
     r164 = r162.f32 + r163
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    r165 = ptx.shfl.sync.bfly.b32(r164, 1, 31, -1)
+    r165 = ptx.shfl.sync.bfly.b32(r164, 1, 31, ptx.FULL_MASK)
     at(287, 12, inlined_at=(314, 12), mark=True)
     warp_sum = r164.f32 + r165  #: r166
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
     ptx.st.shared.b32([global_smem_ptr], warp_sum)
     ptx.bar.sync(0)
     r167 = ptx.ld.shared.b32([r61])
-    r168 = ptx.shfl.sync.bfly.b32(r167, 4, 31, -1)
+    r168 = ptx.shfl.sync.bfly.b32(r167, 4, 31, ptx.FULL_MASK)
     at(287, 12, inlined_at=(314, 12), mark=True)
     r169 = r167.f32 + r168
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    r170 = ptx.shfl.sync.bfly.b32(r169, 2, 31, -1)
+    r170 = ptx.shfl.sync.bfly.b32(r169, 2, 31, ptx.FULL_MASK)
     at(287, 12, inlined_at=(314, 12), mark=True)
     r171 = r169.f32 + r170
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    r172 = ptx.shfl.sync.bfly.b32(r171, 1, 31, -1)
+    r172 = ptx.shfl.sync.bfly.b32(r171, 1, 31, ptx.FULL_MASK)
     at(287, 12, inlined_at=(314, 12), mark=True)
     r173 = r171.f32 + r172
     at(14, 48, file=1, mark=38)

@@ -56,14 +56,14 @@ def dense(param_0: u64, param_1: u64):
                                 ptx.bra(L[4], when=param_0_val == 1)  #: p13
                                 ptx.bra.uni(L[14])
                             with L[4]:
-                                f38 = f[87] * 0.63661975
+                                f38 = f[87] * (2 / ptx.PI)
                                 r[105] = ptx.cvt.rni.s32.f32(f38)
                                 f39 = ptx.cvt.rn.f32.s32(r[105])
-                                f40 = f32(-1.5707963)
+                                f40 = f32(-ptx.HALF_PI_F32_1)
                                 f41 = ptx.fma.rn.f32(f39, f40, f[87])
-                                f42 = f32(-7.5497894e-08)
+                                f42 = f32(-ptx.HALF_PI_F32_2)
                                 f43 = ptx.fma.rn.f32(f39, f42, f41)
-                                f44 = f32(-5.390303e-15)
+                                f44 = f32(-ptx.HALF_PI_F32_3)
                                 f[81] = ptx.fma.rn.f32(f39, f44, f43)
                                 f10 = ptx.abs.f32(f[87])
                                 p14 = ptx.setp.ltu.f32(f10, 105615.0)
@@ -84,7 +84,7 @@ def dense(param_0: u64, param_1: u64):
                                 f[87] = ptx.fma.rn.f32(f[87], f[87], 1.0)
                                 ptx.bra.uni(L[45])
                             with L[25]:
-                                f36 = f[87] * 1.442695
+                                f36 = f[87] * ptx.LOG2E
                                 f[87] = ptx.ex2.approx.f32(f36)
                             with L[26]:
                                 param_1_val = ptx.ld.global_.f32(
@@ -95,13 +95,14 @@ def dense(param_0: u64, param_1: u64):
                             with L[23]:
                                 f[87] = ptx.abs.f32(f[87]) * 3.0  #: f35
                                 ptx.bra.uni(L[45])
-                        r[109] = ptx.cvt.rni.s32.f32(f[87] * 0.63661975)  #: f59
+                        f59 = f[87] * (2 / ptx.PI)
+                        r[109] = ptx.cvt.rni.s32.f32(f59)
                         f60 = ptx.cvt.rn.f32.s32(r[109])
-                        f61 = f32(-1.5707963)
+                        f61 = f32(-ptx.HALF_PI_F32_1)
                         f62 = ptx.fma.rn.f32(f60, f61, f[87])
-                        f63 = f32(-7.5497894e-08)
+                        f63 = f32(-ptx.HALF_PI_F32_2)
                         f[64] = ptx.fma.rn.f32(f60, f63, f62)
-                        f65 = f32(-5.390303e-15)
+                        f65 = f32(-ptx.HALF_PI_F32_3)
                         f[84] = ptx.fma.rn.f32(f60, f65, f[64])
                         f22 = ptx.abs.f32(f[87])
                         p24 = ptx.setp.ltu.f32(f22, 105615.0)
@@ -277,7 +278,7 @@ def sparse(param_0: u64, param_1: u64):
                     ptx.st.global_.u32([param_1_global], u32(17))  #: r5
                     block.leave()
                 block_2.leave(when=param_0_val == 1000)  #: p2
-                block.leave(when=param_0_val != 1000000)  #: p3
+                block.leave(when=param_0_val != 1_000_000)  #: p3
                 param_1_val = ptx.ld.global_.u32([param_1_global, 8])  #: r2
                 ptx.st.global_.u32([param_1_global, 8], param_1_val + 4)  #: r3
                 block.leave()
@@ -290,7 +291,7 @@ def sparse(param_0: u64, param_1: u64):
 @kernel(symbol="_Z5loopsPKiS0_Pii")
 def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     """loops(int const*, int const*, int*, int)"""
-    reg.bulk(p=10, r=24, rd=15)
+    _, r, _ = reg.bulk(p=10, r=24, rd=15)
     param_0 = ptx.ld.param.u64([param_0])  #: rd5
     param_1 = ptx.ld.param.u64([param_1])  #: rd6
     param_2 = ptx.ld.param.u64([param_2])  #: rd7
@@ -301,7 +302,7 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     with ptx.block(end=11) as block:
         with ptx.block(end=12) as block_2:
             with ptx.unless(p1):
-                tid = ptx.special.tid.x()  #: r1
+                r[1] = ptx.special.tid.x()
                 param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
                 i = reg.from_(u32(0), b32)  #: r19
                 j = reg.from_(u32(i), b32)  #: r23
@@ -313,7 +314,7 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                             rd9 = ptx.mul.wide.s32(k, 4)
                             param_1_ptr = param_1_global + rd9  #: rd10
                             param_1_val = ptx.ld.global_.u32([param_1_ptr])  #: r6
-                            block_2.leave(when=param_1_val == tid)  #: p3
+                            block_2.leave(when=param_1_val == r[1])  #: p3
                             block_4.leave(when=param_1_val > 1000)  #: p4
                             k.set((param_1_val & 3) + k)  #: r15
                             param_0_val = ptx.ld.global_.u32([param_0_ptr, 4])  #: r16
@@ -329,7 +330,7 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                     loop.again(when=i < param_3)  #: p9
             ptx.st.global_.u32([param_2_global], u32(-1))  #: r18
             block.leave()
-        param_2_ptr = param_2_global + ptx.mul.wide.u32(tid, 4)  #: rd13..14
+        param_2_ptr = param_2_global + ptx.mul.wide.u32(r[1], 4)  #: rd13..14
         ptx.st.global_.u32([param_2_ptr], j)
     ptx.ret()
 

@@ -196,7 +196,7 @@ def attention(
     at(63, 13)
     tid = ptx.special.tid.x()  #: r2
     p17 = tid.u32 < 32
-    r47, elected = ptx.elect.sync(-1)  #: p18
+    r47, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p18
     p1 = p17 & elected
     global_smem_addr = ptx.mov.b32(global_smem)  #: r28
     mbarrier_init(global_smem_addr, p1)
@@ -206,7 +206,7 @@ def attention(
     mbarrier_arrive_expect_tx(global_smem_addr, p2, 16384)
     ptx.bar.sync(0)
     param_21 = ptx.ld.param.b32([param_21])  #: r48
-    r49, p19 = ptx.elect.sync(-1)
+    r49, p19 = ptx.elect.sync(ptx.FULL_MASK)
     p20 = r3.u32 < 32
     p3 = p20 & p19
     r29 = global_smem_addr + 50176
@@ -216,34 +216,34 @@ def attention(
     )
     mbarrier_wait(global_smem_addr, r30)
     ptx.bar.sync(0)
-    r50, p21 = ptx.elect.sync(-1)
+    r50, p21 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(global_smem_addr, p17 & p21)  #: p4
     at(64, 18)
-    r4 = param_21.f32 * 1.442695
+    r4 = param_21.f32 * ptx.LOG2E
     r61 = b32(1.0)
     at(66, 25, mark=1)
     at(27, 5, inlined_at=(66, 25))
-    r51, p22 = ptx.elect.sync(-1)
+    r51, p22 = ptx.elect.sync(ptx.FULL_MASK)
     p5 = p17 & p22
     r31 = global_smem_addr + 49152
     mbarrier_init(r31, p5)
-    r52, p23 = ptx.elect.sync(-1)
+    r52, p23 = ptx.elect.sync(ptx.FULL_MASK)
     p6 = p17 & p23
     r32 = global_smem_addr + 49160
     mbarrier_init(r32, p6)
-    r53, p24 = ptx.elect.sync(-1)
+    r53, p24 = ptx.elect.sync(ptx.FULL_MASK)
     p7 = p17 & p24
     r652 = global_smem_addr + 49168
     mbarrier_init(r652, p7)
-    r54, p25 = ptx.elect.sync(-1)
+    r54, p25 = ptx.elect.sync(ptx.FULL_MASK)
     p8 = p17 & p25
     global_smem_ptr = global_smem_addr + 49184  #: r33
     mbarrier_init(global_smem_ptr, p8)
-    r55, p26 = ptx.elect.sync(-1)
+    r55, p26 = ptx.elect.sync(ptx.FULL_MASK)
     p9 = p17 & p26
     full_bar = global_smem_addr + 49192  #: r34
     mbarrier_init(full_bar, p9)
-    r56, p27 = ptx.elect.sync(-1)
+    r56, p27 = ptx.elect.sync(ptx.FULL_MASK)
     p10 = p17 & p27
     r651 = global_smem_addr + 49200
     mbarrier_init(r651, p10)
@@ -255,7 +255,7 @@ def attention(
     at(28, 32, inlined_at=(66, 25))
     ptx.fence.proxy.async_.shared__cta()
     ptx.bar.sync(0)
-    r57, p30 = ptx.elect.sync(-1)
+    r57, p30 = ptx.elect.sync(ptx.FULL_MASK)
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         global_smem_addr, param_5_map, r30, r35, r31, p20 & (p29 & p30)
     )  #: p31 p12
@@ -264,7 +264,7 @@ def attention(
     mbarrier_arrive_expect_tx(global_smem_ptr, p11, 8192)
     at(36, 17, inlined_at=(66, 25))
     ptx.bar.sync(0)
-    r58, p32 = ptx.elect.sync(-1)
+    r58, p32 = ptx.elect.sync(ptx.FULL_MASK)
     p13 = p20 & (p29 & p32)  #: p33
     r36 = global_smem_addr + 24576
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -280,7 +280,7 @@ def attention(
     mbarrier_arrive_expect_tx(r32, p14, 8192)
     at(28, 32, inlined_at=(66, 25))
     ptx.bar.sync(0)
-    r59, p35 = ptx.elect.sync(-1)
+    r59, p35 = ptx.elect.sync(ptx.FULL_MASK)
     p15 = p20 & (p34 & p35)  #: p36
     r37 = global_smem_addr + 8192
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -291,7 +291,7 @@ def attention(
     mbarrier_arrive_expect_tx(full_bar, p14, 8192)
     at(36, 17, inlined_at=(66, 25))
     ptx.bar.sync(0)
-    r60, p37 = ptx.elect.sync(-1)
+    r60, p37 = ptx.elect.sync(ptx.FULL_MASK)
     p16 = p20 & (p34 & p37)  #: p38
     r39 = global_smem_addr + 32768
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -314,12 +314,19 @@ def attention(
         r6 = r1 - 128
         r[62] = ptx.bfe.u32(r29, 4, 15)
         for i in range(3):
-            rd[i + 17] = ptx.cvt.u64.u32(r[i + 62]) | 0x4000004000000000  #: rd9..11
+            rd[i + 9] = ptx.cvt.u64.u32(r[i + 62])
+            rd[i + 17] = rd[i + 9] | ptx.wgmma.descriptor_bits(
+                stride_byte_offset=1024, swizzle="128B"
+            )
             r[i + 63] = r[62] + (2 * i + 2)
-        rd20 = ptx.cvt.u64.u32(r[65]) | 0x4000004000000000  #: rd12
+        rd20 = ptx.cvt.u64.u32(r[65]) | ptx.wgmma.descriptor_bits(
+            stride_byte_offset=1024, swizzle="128B"
+        )  #: rd12
         for i in range(4):
             rd[i + 13] = ptx.cvt.u64.u32(r[62] + (2 * i + 512))  #: r66..69
-            rd[2 * i + 21] = rd[i + 13] | 0x4000004000000000
+            rd[2 * i + 21] = rd[i + 13] | ptx.wgmma.descriptor_bits(
+                stride_byte_offset=1024, swizzle="128B"
+            )
         r[1533] = ptx.mov.b32(-ptx.inf)
         r[205] = 0.0
         stage = reg.from_(b32(1), b32)  #: r1527
@@ -352,7 +359,9 @@ def attention(
             at(28, 18, inlined_at=(66, 25))
             r280 = ptx.bfe.u32(r279, 4, 15)
             ptx.wgmma.fence.sync.aligned()
-            b_desc = ptx.cvt.u64.u32(r280) | 0x4000004000000000  #: rd35 rd22
+            b_desc = ptx.cvt.u64.u32(r280) | ptx.wgmma.descriptor_bits(
+                stride_byte_offset=1024, swizzle="128B"
+            )  #: rd35 rd22
             wgmma_mma_async(r[71:103], rd[17], b_desc, 66, 25)
             r281 = r280 + 2
             at(36, 17, inlined_at=(66, 25))
@@ -362,16 +371,26 @@ def attention(
             for i in range(3):
                 rd[i + 36] = ptx.cvt.u64.u32(r283 + (384 - 128 * i))  #: r284..286
                 at(28, 18, inlined_at=(66, 25))
-                rd[34 - i] = rd[i + 36] | 0x4000004000000000
+                rd[34 - i] = rd[i + 36] | ptx.wgmma.descriptor_bits(
+                    stride_byte_offset=1024, swizzle="128B"
+                )
                 at(37, 17, inlined_at=(66, 25))
             rd39 = ptx.cvt.u64.u32(r283)
             at(28, 18, inlined_at=(66, 25))
-            rd[31] = rd39 | 0x4000004000000000
+            rd[31] = rd39 | ptx.wgmma.descriptor_bits(
+                stride_byte_offset=1024, swizzle="128B"
+            )
             rd40 = ptx.cvt.u64.u32(r280 + 6)  #: r287
-            rd28 = rd40 | 0x4000004000000000
+            rd28 = rd40 | ptx.wgmma.descriptor_bits(
+                stride_byte_offset=1024, swizzle="128B"
+            )
             rd41 = ptx.cvt.u64.u32(r280 + 4)  #: r288
-            rd26 = rd41 | 0x4000004000000000
-            rd24 = ptx.cvt.u64.u32(r281) | 0x4000004000000000  #: rd42
+            rd26 = rd41 | ptx.wgmma.descriptor_bits(
+                stride_byte_offset=1024, swizzle="128B"
+            )
+            rd24 = ptx.cvt.u64.u32(r281) | ptx.wgmma.descriptor_bits(
+                stride_byte_offset=1024, swizzle="128B"
+            )  #: rd42
             p39 = ptx.mov.pred(-1)
             wgmma_mma_async_2(r[71:103], rd[18], rd24, p39, 66, 25)
             wgmma_mma_async_2(r[71:103], rd[19], rd26, p39, 66, 25)
@@ -424,11 +443,15 @@ def attention(
                 r[i + 406] = ptx.max.f32(r[2 * i + 398], r[2 * i + 399])
             at(216, 16, file=2, inlined_at=(32, 37), mark=True)
             for i in range(4):
-                r[3 * i + 413] = ptx.shfl.sync.bfly.b32(r[15 * i + 367], 2, 31, -1)
+                r[3 * i + 413] = ptx.shfl.sync.bfly.b32(
+                    r[15 * i + 367], 2, 31, ptx.FULL_MASK
+                )
                 at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
                 r[3 * i + 414] = ptx.max.f32(r[15 * i + 367], r[3 * i + 413])
                 at(216, 16, file=2, inlined_at=(32, 37), mark=True)
-                r[3 * i + 415] = ptx.shfl.sync.bfly.b32(r[3 * i + 414], 1, 31, -1)
+                r[3 * i + 415] = ptx.shfl.sync.bfly.b32(
+                    r[3 * i + 414], 1, 31, ptx.FULL_MASK
+                )
             at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
             for i in range(4):
                 r[i + 425] = ptx.max.f32(r[3 * i + 414], r[3 * i + 415])
@@ -510,11 +533,15 @@ def attention(
             r[628] = (r626.f32 + r623).f32 + r622  #: r627
             at(314, 12, file=2, inlined_at=(35, 36), mark=True)
             for i in range(4):
-                r[3 * i + 629] = ptx.shfl.sync.bfly.b32(r[15 * i + 583], 2, 31, -1)
+                r[3 * i + 629] = ptx.shfl.sync.bfly.b32(
+                    r[15 * i + 583], 2, 31, ptx.FULL_MASK
+                )
                 at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
                 r[3 * i + 630] = r[15 * i + 583].f32 + r[3 * i + 629]
                 at(314, 12, file=2, inlined_at=(35, 36), mark=True)
-                r[3 * i + 631] = ptx.shfl.sync.bfly.b32(r[3 * i + 630], 1, 31, -1)
+                r[3 * i + 631] = ptx.shfl.sync.bfly.b32(
+                    r[3 * i + 630], 1, 31, ptx.FULL_MASK
+                )
             at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
             for i in range(4):
                 r[i + 641] = r[639 - 3 * i].f32 + r[640 - 3 * i]
@@ -576,7 +603,7 @@ def attention(
             at(28, 32, inlined_at=(66, 25))
             r270 = global_smem_addr + (stage << 13)  #: r648
             ptx.bar.sync(0)
-            r649, p46 = ptx.elect.sync(-1)
+            r649, p46 = ptx.elect.sync(ptx.FULL_MASK)
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r270, param_5_map, r139, r271, r269, p20 & (p43 & p46)
             )  #: p47 p41
@@ -587,7 +614,7 @@ def attention(
             at(36, 17, inlined_at=(66, 25))
             r273 = r270 + 24576
             ptx.bar.sync(0)
-            r650, p48 = ptx.elect.sync(-1)
+            r650, p48 = ptx.elect.sync(ptx.FULL_MASK)
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r273, param_10_map, r139, r271, r272, p20 & (p43 & p48)
             )  #: p49 p42
@@ -597,18 +624,18 @@ def attention(
     ptx.comment("%._crit_edge", behind=True)
     wgmma_wait_group_2(r[205:269], 66, 25, 0)
     ptx.bar.sync(0)
-    r654, p69 = ptx.elect.sync(-1)
+    r654, p69 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(global_smem_ptr, p17 & p69)  #: p51
     ptx.bar.sync(0)
-    r655, p70 = ptx.elect.sync(-1)
+    r655, p70 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(full_bar, p17 & p70)  #: p52
-    r656, p71 = ptx.elect.sync(-1)
+    r656, p71 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(r651, p17 & p71)  #: p53
-    r657, p72 = ptx.elect.sync(-1)
+    r657, p72 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(r31, p17 & p72)  #: p54
-    r658, p73 = ptx.elect.sync(-1)
+    r658, p73 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(r32, p17 & p73)  #: p55
-    r659, p74 = ptx.elect.sync(-1)
+    r659, p74 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(r652, p17 & p74)  #: p56
     at(72, 68, mark=28)
     r11 = r1 + 128
@@ -618,17 +645,17 @@ def attention(
     at(30, 48, inlined_at=(71, 29))
     r13 = tid << 1
     at(27, 5, inlined_at=(71, 29))
-    r660, p75 = ptx.elect.sync(-1)
+    r660, p75 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_init(r31, p17 & p75)  #: p57
-    r661, p76 = ptx.elect.sync(-1)
+    r661, p76 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_init(r32, p17 & p76)  #: p58
-    r662, p77 = ptx.elect.sync(-1)
+    r662, p77 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_init(r652, p17 & p77)  #: p59
-    r663, p78 = ptx.elect.sync(-1)
+    r663, p78 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_init(global_smem_ptr, p17 & p78)  #: p60
-    r664, p79 = ptx.elect.sync(-1)
+    r664, p79 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_init(full_bar, p17 & p79)  #: p61
-    r665, p80 = ptx.elect.sync(-1)
+    r665, p80 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_init(r651, p17 & p80)  #: p62
     p81 = r1 != 2147483520
     ptx.bar.sync(0)
@@ -636,7 +663,7 @@ def attention(
     mbarrier_arrive_expect_tx(r31, p63, 8192)
     at(28, 32, inlined_at=(71, 29))
     ptx.bar.sync(0)
-    r666, p82 = ptx.elect.sync(-1)
+    r666, p82 = ptx.elect.sync(ptx.FULL_MASK)
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         global_smem_addr, param_5_map, r30, r1391, r31, p20 & (p81 & p82)
     )  #: p83 p64
@@ -645,7 +672,7 @@ def attention(
     mbarrier_arrive_expect_tx(global_smem_ptr, p63, 8192)
     at(36, 17, inlined_at=(71, 29))
     ptx.bar.sync(0)
-    r667, p84 = ptx.elect.sync(-1)
+    r667, p84 = ptx.elect.sync(ptx.FULL_MASK)
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r36, param_10_map, r30, r1391, global_smem_ptr, p20 & (p81 & p84)
     )  #: p85 p65
@@ -659,7 +686,7 @@ def attention(
     mbarrier_arrive_expect_tx(r32, p66, 8192)
     at(28, 32, inlined_at=(71, 29))
     ptx.bar.sync(0)
-    r669, p87 = ptx.elect.sync(-1)
+    r669, p87 = ptx.elect.sync(ptx.FULL_MASK)
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r37, param_5_map, r30, r653, r32, p20 & (p86 & p87)
     )  #: p88 p67
@@ -668,7 +695,7 @@ def attention(
     mbarrier_arrive_expect_tx(full_bar, p66, 8192)
     at(36, 17, inlined_at=(71, 29))
     ptx.bar.sync(0)
-    r670, p89 = ptx.elect.sync(-1)
+    r670, p89 = ptx.elect.sync(ptx.FULL_MASK)
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r39, param_10_map, r30, r653, full_bar, p20 & (p86 & p89)
     )  #: p90 p68
@@ -688,12 +715,18 @@ def attention(
         r[674] = ptx.bfe.u32(r29, 4, 15)
         for i in range(3):
             rd[i + 43] = ptx.cvt.u64.u32(r[i + 674])
-            rd[i + 51] = rd[i + 43] | 0x4000004000000000
+            rd[i + 51] = rd[i + 43] | ptx.wgmma.descriptor_bits(
+                stride_byte_offset=1024, swizzle="128B"
+            )
             r[i + 675] = r[674] + (2 * i + 2)
-        rd54 = ptx.cvt.u64.u32(r[677]) | 0x4000004000000000  #: rd46
+        rd54 = ptx.cvt.u64.u32(r[677]) | ptx.wgmma.descriptor_bits(
+            stride_byte_offset=1024, swizzle="128B"
+        )  #: rd46
         for i in range(4):
             rd[i + 47] = ptx.cvt.u64.u32(r[674] + (2 * i + 512))  #: r678..681
-            rd[2 * i + 55] = rd[i + 47] | 0x4000004000000000
+            rd[2 * i + 55] = rd[i + 47] | ptx.wgmma.descriptor_bits(
+                stride_byte_offset=1024, swizzle="128B"
+            )
         r16 = b32(1.0)
         r[1531] = 1
         r[1530] = -1
@@ -722,7 +755,9 @@ def attention(
             at(28, 18, inlined_at=(71, 29))
             r828 = ptx.bfe.u32(r827, 4, 15)
             ptx.wgmma.fence.sync.aligned()
-            rd56 = ptx.cvt.u64.u32(r828) | 0x4000004000000000  #: rd69
+            rd56 = ptx.cvt.u64.u32(r828) | ptx.wgmma.descriptor_bits(
+                stride_byte_offset=1024, swizzle="128B"
+            )  #: rd69
             wgmma_mma_async(r[683:715], rd[51], rd56, 71, 29)
             r829 = r828 + 2
             at(36, 17, inlined_at=(71, 29))
@@ -732,16 +767,26 @@ def attention(
             for i in range(3):
                 rd[i + 70] = ptx.cvt.u64.u32(r831 + (384 - 128 * i))  #: r832..834
                 at(28, 18, inlined_at=(71, 29))
-                rd[68 - i] = rd[i + 70] | 0x4000004000000000
+                rd[68 - i] = rd[i + 70] | ptx.wgmma.descriptor_bits(
+                    stride_byte_offset=1024, swizzle="128B"
+                )
                 at(37, 17, inlined_at=(71, 29))
             rd73 = ptx.cvt.u64.u32(r831)
             at(28, 18, inlined_at=(71, 29))
-            rd[65] = rd73 | 0x4000004000000000
+            rd[65] = rd73 | ptx.wgmma.descriptor_bits(
+                stride_byte_offset=1024, swizzle="128B"
+            )
             rd74 = ptx.cvt.u64.u32(r828 + 6)  #: r835
-            rd62 = rd74 | 0x4000004000000000
+            rd62 = rd74 | ptx.wgmma.descriptor_bits(
+                stride_byte_offset=1024, swizzle="128B"
+            )
             rd75 = ptx.cvt.u64.u32(r828 + 4)  #: r836
-            rd60 = rd75 | 0x4000004000000000
-            rd58 = ptx.cvt.u64.u32(r829) | 0x4000004000000000  #: rd76
+            rd60 = rd75 | ptx.wgmma.descriptor_bits(
+                stride_byte_offset=1024, swizzle="128B"
+            )
+            rd58 = ptx.cvt.u64.u32(r829) | ptx.wgmma.descriptor_bits(
+                stride_byte_offset=1024, swizzle="128B"
+            )  #: rd76
             p91 = ptx.mov.pred(-1)
             wgmma_mma_async_2(r[683:715], rd[52], rd58, p91, 71, 29)
             wgmma_mma_async_2(r[683:715], rd[53], rd60, p91, 71, 29)
@@ -860,11 +905,15 @@ def attention(
                     )
             at(216, 16, file=2, inlined_at=(32, 37), mark=True)
             for i in range(4):
-                r[3 * i + 1043] = ptx.shfl.sync.bfly.b32(r[15 * i + 997], 2, 31, -1)
+                r[3 * i + 1043] = ptx.shfl.sync.bfly.b32(
+                    r[15 * i + 997], 2, 31, ptx.FULL_MASK
+                )
                 at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
                 r[3 * i + 1044] = ptx.max.f32(r[15 * i + 997], r[3 * i + 1043])
                 at(216, 16, file=2, inlined_at=(32, 37), mark=True)
-                r[3 * i + 1045] = ptx.shfl.sync.bfly.b32(r[3 * i + 1044], 1, 31, -1)
+                r[3 * i + 1045] = ptx.shfl.sync.bfly.b32(
+                    r[3 * i + 1044], 1, 31, ptx.FULL_MASK
+                )
             at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
             for i in range(4):
                 r[i + 1055] = ptx.max.f32(r[3 * i + 1044], r[3 * i + 1045])
@@ -928,11 +977,15 @@ def attention(
             r[1254] = (r1252.f32 + r1249).f32 + r1248  #: r1253
             at(314, 12, file=2, inlined_at=(35, 36), mark=True)
             for i in range(4):
-                r[3 * i + 1255] = ptx.shfl.sync.bfly.b32(r[15 * i + 1209], 2, 31, -1)
+                r[3 * i + 1255] = ptx.shfl.sync.bfly.b32(
+                    r[15 * i + 1209], 2, 31, ptx.FULL_MASK
+                )
                 at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
                 r[3 * i + 1256] = r[15 * i + 1209].f32 + r[3 * i + 1255]
                 at(314, 12, file=2, inlined_at=(35, 36), mark=True)
-                r[3 * i + 1257] = ptx.shfl.sync.bfly.b32(r[3 * i + 1256], 1, 31, -1)
+                r[3 * i + 1257] = ptx.shfl.sync.bfly.b32(
+                    r[3 * i + 1256], 1, 31, ptx.FULL_MASK
+                )
             at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
             for i in range(4):
                 r[i + 1267] = r[1265 - 3 * i].f32 + r[1266 - 3 * i]
@@ -992,7 +1045,7 @@ def attention(
             at(28, 32, inlined_at=(71, 29))
             r818 = global_smem_addr + (r[1531] << 13)  #: r1274
             ptx.bar.sync(0)
-            r1275, p161 = ptx.elect.sync(-1)
+            r1275, p161 = ptx.elect.sync(ptx.FULL_MASK)
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r818, param_5_map, r751, r819, r817, p20 & (p95 & p161)
             )  #: p162 p93
@@ -1003,7 +1056,7 @@ def attention(
             at(36, 17, inlined_at=(71, 29))
             dst_tile = r818 + 24576  #: r821
             ptx.bar.sync(0)
-            r1276, p163 = ptx.elect.sync(-1)
+            r1276, p163 = ptx.elect.sync(ptx.FULL_MASK)
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 dst_tile, param_10_map, r751, r819, r820, p20 & (p95 & p163)
             )  #: p164 p94
@@ -1013,27 +1066,27 @@ def attention(
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(r[205:269], 71, 29, 0)
     ptx.bar.sync(0)
-    r1277, p172 = ptx.elect.sync(-1)
+    r1277, p172 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(global_smem_ptr, p17 & p172)  #: p166
     ptx.bar.sync(0)
-    r1278, p173 = ptx.elect.sync(-1)
+    r1278, p173 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(full_bar, p17 & p173)  #: p167
-    r1279, p174 = ptx.elect.sync(-1)
+    r1279, p174 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(r651, p17 & p174)  #: p168
-    r1280, p175 = ptx.elect.sync(-1)
+    r1280, p175 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(r31, p17 & p175)  #: p169
-    r1281, p176 = ptx.elect.sync(-1)
+    r1281, p176 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(r32, p17 & p176)  #: p170
-    r1282, p177 = ptx.elect.sync(-1)
+    r1282, p177 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(r652, p17 & p177)  #: p171
     at(76, 44, mark=True)
-    p178 = r[1537].f32 < 1.1754944e-38
-    r[24] = ptx.selp.f32(r[1537].f32 * 8388608.0, r[1537], p178)  #: r1283
+    p178 = r[1537].f32 < 2.0**-126
+    r[24] = ptx.selp.f32(r[1537].f32 * 2.0**23, r[1537], p178)  #: r1283
     r1284 = ptx.selp.f32(-23.0, 0.0, p178)
     r1286 = (r[24] - 1060439283) & -0x800000  #: r1285
     r1287 = r[24] - r1286
     r1288 = ptx.cvt.rn.f32.s32(r1286)
-    r1289 = b32(1.1920929e-07)
+    r1289 = b32(2.0**-23)
     r1290 = ptx.fma.rn.ftz.f32(r1288, r1289, r1284)
     r1291 = r1287.f32 + -1.0
     r1292 = b32(-0.16845393)
@@ -1053,10 +1106,10 @@ def attention(
     r1306 = ptx.fma.rn.ftz.f32(r1304, r1291, r[1305])
     r[1307] = 0.4808982
     r1308 = ptx.fma.rn.ftz.f32(r1306, r1291, r[1307])
-    r[1309] = -0.7213475
+    r[1309] = -(ptx.LOG2E / 2)
     r1310 = ptx.fma.rn.ftz.f32(r1308, r1291, r[1309])
     r1312 = r1291.f32 * (r1291.f32 * r1310)  #: r1311
-    r1313 = b32(1.442695)
+    r1313 = b32(ptx.LOG2E)
     r1314 = ptx.fma.rn.ftz.f32(r1291, r1313, r1312)
     r[1541] = r1290.f32 + r1314
     p179 = r[24].u32 < 2139095040
@@ -1068,8 +1121,8 @@ def attention(
     ptx.comment("%__nv_log2f.exit", behind=True)
     param_15_addr = ptx.mov.b32(param_15)  #: r41
     at(76, 44)
-    p180 = r[1538].f32 < 1.1754944e-38
-    r[25] = ptx.selp.f32(r[1538].f32 * 8388608.0, r[1538], p180)  #: r1316
+    p180 = r[1538].f32 < 2.0**-126
+    r[25] = ptx.selp.f32(r[1538].f32 * 2.0**23, r[1538], p180)  #: r1316
     r1317 = ptx.selp.f32(-23.0, 0.0, p180)
     r1319 = (r[25] - 1060439283) & -0x800000  #: r1318
     r1320 = r[25] - r1319
@@ -1089,13 +1142,13 @@ def attention(
     ptx.comment("%__nv_log2f.exit502", behind=True)
     param_15_addr_wide = ptx.cvt.u64.u32(param_15_addr)  #: rd5
     at(76, 44)
-    p182 = r[1539].f32 < 1.1754944e-38
-    r[26] = ptx.selp.f32(r[1539].f32 * 8388608.0, r[1539], p182)  #: r1336
+    p182 = r[1539].f32 < 2.0**-126
+    r[26] = ptx.selp.f32(r[1539].f32 * 2.0**23, r[1539], p182)  #: r1336
     r1337 = ptx.selp.f32(-23.0, 0.0, p182)
     r1339 = (r[26] - 1060439283) & -0x800000  #: r1338
     r1340 = r[26] - r1339
     r1341 = ptx.cvt.rn.f32.s32(r1339)
-    r1342 = b32(1.1920929e-07)
+    r1342 = b32(2.0**-23)
     r1343 = ptx.fma.rn.ftz.f32(r1341, r1342, r1337)
     r1344 = r1340.f32 + -1.0
     r1345 = b32(-0.16845393)
@@ -1115,10 +1168,10 @@ def attention(
     r1359 = ptx.fma.rn.ftz.f32(r1357, r1344, r[1358])
     r[1360] = 0.4808982
     r1361 = ptx.fma.rn.ftz.f32(r1359, r1344, r[1360])
-    r[1362] = -0.7213475
+    r[1362] = -(ptx.LOG2E / 2)
     r1363 = ptx.fma.rn.ftz.f32(r1361, r1344, r[1362])
     r1365 = r1344.f32 * (r1344.f32 * r1363)  #: r1364
-    r1366 = b32(1.442695)
+    r1366 = b32(ptx.LOG2E)
     r1367 = ptx.fma.rn.ftz.f32(r1344, r1366, r1365)
     r[1543] = r1343.f32 + r1367
     p183 = r[26].u32 < 2139095040
@@ -1131,8 +1184,8 @@ def attention(
     param_20 = ptx.ld.param.b64([param_20])  #: rd3
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
     at(76, 44)
-    p184 = r[1540].f32 < 1.1754944e-38
-    r27 = ptx.selp.f32(r[1540].f32 * 8388608.0, r[1540], p184)  #: r1369
+    p184 = r[1540].f32 < 2.0**-126
+    r27 = ptx.selp.f32(r[1540].f32 * 2.0**23, r[1540], p184)  #: r1369
     r1370 = ptx.selp.f32(-23.0, 0.0, p184)
     r1372 = (r27 - 1060439283) & -0x800000  #: r1371
     r1373 = r27 - r1372
@@ -1174,7 +1227,7 @@ def attention(
     ptx.bar.sync(0)
     r1403 = tid & 7
     r1404 = r1403 << 3
-    r1406 = (tid << 2) & 448  #: r1405
+    r1406 = (tid << 2) & 0x1C0  #: r1405
     r1408 = (tid >> 1) & 4  #: r1407
     r1409 = global_smem_addr + r1404
     r1410 = r1409 + r1406
@@ -1215,7 +1268,7 @@ def attention(
         )
     ptx.fence.proxy.async_.shared__cta()
     ptx.bar.sync(0)
-    r1523, p191 = ptx.elect.sync(-1)
+    r1523, p191 = ptx.elect.sync(ptx.FULL_MASK)
     p186 = p20 & p191
     at(76, 5)
     r1390 = b32(0)

@@ -327,25 +327,41 @@ def gemm(
                     wgmma_fence()
                     r62 = r58 + ((r[342] << 13) & 0x4000)  #: r60 r61
                     r64 = (r62 & 0x3FC00) >> 4  #: r63
-                    a_desc = ptx.cvt.u64.u32(r64) | 0x4000004000010000  #: rd15 rd7
+                    a_desc = ptx.cvt.u64.u32(r64) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd15 rd7
                     r67 = ((r62 + 32768) & 0x3FC00) >> 4  #: r65 r66
-                    b_desc = ptx.cvt.u64.u32(r67) | 0x4000004000010000  #: rd16 rd8
+                    b_desc = ptx.cvt.u64.u32(r67) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd16 rd8
                     r50 = ptx.selp.u32(1, 0, r[342] != 0)  #: p6
                     wgmma_mma_async(acc, a_desc, b_desc, r50)
                     r70 = ((r62 + 32) & 0x3FFE0) >> 4  #: r68 r69
-                    rd9 = ptx.cvt.u64.u32(r70) | 0x4000004000010000  #: rd17
+                    rd9 = ptx.cvt.u64.u32(r70) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd17
                     r73 = ((r62 + 32800) & 0x3FFE0) >> 4  #: r71 r72
-                    rd10 = ptx.cvt.u64.u32(r73) | 0x4000004000010000  #: rd18
+                    rd10 = ptx.cvt.u64.u32(r73) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd18
                     wgmma_mma_async(acc, rd9, rd10, r53)
                     r76 = ((r62 + 64) & 0x3FFC0) >> 4  #: r74 r75
-                    rd11 = ptx.cvt.u64.u32(r76) | 0x4000004000010000  #: rd19
+                    rd11 = ptx.cvt.u64.u32(r76) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd19
                     r79 = ((r62 + 32832) & 0x3FFC0) >> 4  #: r77 r78
-                    rd12 = ptx.cvt.u64.u32(r79) | 0x4000004000010000  #: rd20
+                    rd12 = ptx.cvt.u64.u32(r79) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd20
                     wgmma_mma_async(acc, rd11, rd12, r53)
                     r82 = ((r62 + 96) & 0x3FFE0) >> 4  #: r80 r81
-                    rd13 = ptx.cvt.u64.u32(r82) | 0x4000004000010000  #: rd21
+                    rd13 = ptx.cvt.u64.u32(r82) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd21
                     r85 = ((r62 + 32864) & 0x3FFE0) >> 4  #: r83 r84
-                    rd14 = ptx.cvt.u64.u32(r85) | 0x4000004000010000  #: rd22
+                    rd14 = ptx.cvt.u64.u32(r85) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd22
                     wgmma_mma_async(acc, rd13, rd14, r53)
                     wgmma_commit_group()
                     wgmma_wait_group(0)
@@ -363,32 +379,40 @@ def gemm(
                     wgmma_fence()
                     r108 = r58 + ((r100 << 13) & 0x6000)  #: r106 r107
                     r110 = (r108 & 0x3FC00) >> 4  #: r109
-                    rd31 = ptx.cvt.u64.u32(r110)
-                    rd23 = rd31 | 0x4000004000010000
+                    rd23 = ptx.cvt.u64.u32(r110) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd31
                     r113 = ((r108 + 32768) & 0x3FC00) >> 4  #: r111 r112
-                    rd32 = ptx.cvt.u64.u32(r113)
-                    rd24 = rd32 | 0x4000004000010000
+                    rd24 = ptx.cvt.u64.u32(r113) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd32
                     wgmma_mma_async(acc, rd23, rd24, r53)
                     r116 = ((r108 + 32) & 0x3FFE0) >> 4  #: r114 r115
-                    rd33 = ptx.cvt.u64.u32(r116)
-                    rd25 = rd33 | 0x4000004000010000
+                    rd25 = ptx.cvt.u64.u32(r116) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd33
                     r119 = ((r108 + 32800) & 0x3FFE0) >> 4  #: r117 r118
-                    rd34 = ptx.cvt.u64.u32(r119)
-                    rd26 = rd34 | 0x4000004000010000
+                    rd26 = ptx.cvt.u64.u32(r119) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd34
                     wgmma_mma_async(acc, rd25, rd26, r53)
                     r122 = ((r108 + 64) & 0x3FFC0) >> 4  #: r120 r121
-                    rd35 = ptx.cvt.u64.u32(r122)
-                    rd27 = rd35 | 0x4000004000010000
+                    rd27 = ptx.cvt.u64.u32(r122) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd35
                     r125 = ((r108 + 32832) & 0x3FFC0) >> 4  #: r123 r124
-                    rd36 = ptx.cvt.u64.u32(r125)
-                    rd28 = rd36 | 0x4000004000010000
+                    rd28 = ptx.cvt.u64.u32(r125) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd36
                     wgmma_mma_async(acc, rd27, rd28, r53)
                     r128 = ((r108 + 96) & 0x3FFE0) >> 4  #: r126 r127
-                    rd37 = ptx.cvt.u64.u32(r128)
-                    rd29 = rd37 | 0x4000004000010000
+                    rd29 = ptx.cvt.u64.u32(r128) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd37
                     r131 = ((r108 + 32864) & 0x3FFE0) >> 4  #: r129 r130
-                    rd38 = ptx.cvt.u64.u32(r131)
-                    rd30 = rd38 | 0x4000004000010000
+                    rd30 = ptx.cvt.u64.u32(r131) | ptx.wgmma.descriptor_bits(
+                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+                    )  #: rd38
                     wgmma_mma_async(acc, rd29, rd30, r53)
                     wgmma_commit_group()
                     wgmma_wait_group(0)
@@ -417,25 +441,41 @@ def gemm(
             wgmma_fence()
             r154 = r150 + ((r[342] << 13) & 0x6000)  #: r152 r153
             rd47 = ptx.cvt.u64.u32((r154 & 0x3FC00) >> 4)  #: r155 r156
-            rd39 = rd47 | 0x4000004000010000
+            rd39 = rd47 | ptx.wgmma.descriptor_bits(
+                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+            )
             r159 = ((r154 + 32768) & 0x3FC00) >> 4  #: r157 r158
-            rd40 = ptx.cvt.u64.u32(r159) | 0x4000004000010000  #: rd48
+            rd40 = ptx.cvt.u64.u32(r159) | ptx.wgmma.descriptor_bits(
+                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+            )  #: rd48
             r142 = ptx.selp.u32(1, 0, r[342] != 0)  #: p14
             wgmma_mma_async(acc, rd39, rd40, r142)
             r162 = ((r154 + 32) & 0x3FFE0) >> 4  #: r160 r161
-            rd41 = ptx.cvt.u64.u32(r162) | 0x4000004000010000  #: rd49
+            rd41 = ptx.cvt.u64.u32(r162) | ptx.wgmma.descriptor_bits(
+                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+            )  #: rd49
             r165 = ((r154 + 32800) & 0x3FFE0) >> 4  #: r163 r164
-            rd42 = ptx.cvt.u64.u32(r165) | 0x4000004000010000  #: rd50
+            rd42 = ptx.cvt.u64.u32(r165) | ptx.wgmma.descriptor_bits(
+                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+            )  #: rd50
             wgmma_mma_async(acc, rd41, rd42, r145)
             r168 = ((r154 + 64) & 0x3FFC0) >> 4  #: r166 r167
-            rd43 = ptx.cvt.u64.u32(r168) | 0x4000004000010000  #: rd51
+            rd43 = ptx.cvt.u64.u32(r168) | ptx.wgmma.descriptor_bits(
+                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+            )  #: rd51
             r171 = ((r154 + 32832) & 0x3FFC0) >> 4  #: r169 r170
-            rd44 = ptx.cvt.u64.u32(r171) | 0x4000004000010000  #: rd52
+            rd44 = ptx.cvt.u64.u32(r171) | ptx.wgmma.descriptor_bits(
+                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+            )  #: rd52
             wgmma_mma_async(acc, rd43, rd44, r145)
             r174 = ((r154 + 96) & 0x3FFE0) >> 4  #: r172 r173
-            rd45 = ptx.cvt.u64.u32(r174) | 0x4000004000010000  #: rd53
+            rd45 = ptx.cvt.u64.u32(r174) | ptx.wgmma.descriptor_bits(
+                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+            )  #: rd53
             r177 = ((r154 + 32864) & 0x3FFE0) >> 4  #: r175 r176
-            rd46 = ptx.cvt.u64.u32(r177) | 0x4000004000010000  #: rd54
+            rd46 = ptx.cvt.u64.u32(r177) | ptx.wgmma.descriptor_bits(
+                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+            )  #: rd54
             wgmma_mma_async(acc, rd45, rd46, r145)
             wgmma_commit_group()
             wgmma_wait_group(0)

@@ -42,6 +42,7 @@ from ptxpy.lift.function_tree import (
 from ptxpy.lift.names import context_of, suggest
 from ptxpy.lift.naming import Name
 from ptxpy.lift.nesting import Nest
+from ptxpy.lift.numbers import spell_instructions
 from ptxpy.lift.passes import ALL
 from ptxpy.lift.positions import file_of, named_marks
 from ptxpy.lift.reroll import roll
@@ -304,6 +305,8 @@ class _Generator:
         scope.style = self.layout.style if "operators" in self.passes else None
         scope.structured = "control" in self.passes
         scope.folded = "positions" in self.passes
+        if "numbers" in self.passes:
+            scope.spellings = spell_instructions(item)
         scope.index = self.defined - 1 if "stack" in self.passes else None
         scope.file = file_of(item.body or ())
         writer = BodyWriter(program, scope, namer)

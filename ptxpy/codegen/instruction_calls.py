@@ -54,6 +54,17 @@ def instruction_statement(
     node: n.Instruction, scope: Scope, layout: Sequence[t.Keyword]
 ) -> t.Assign | t.Evaluate:
     """Return the Python statement of an instruction; `layout` are its layout arguments."""
+    if id(node) not in scope.spellings:
+        return _statement(node, scope, layout)
+    scope.spelled = scope.spellings[id(node)]
+    made = _statement(node, scope, layout)
+    scope.spelled = {}
+    return made
+
+
+def _statement(
+    node: n.Instruction, scope: Scope, layout: Sequence[t.Keyword]
+) -> t.Assign | t.Evaluate:
     guard, opcode, modifiers, operands, _, _ = node
     if scope.style is not None and guard is None and not layout:
         line = _lifted(node, scope)

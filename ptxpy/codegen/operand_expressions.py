@@ -15,6 +15,9 @@ from ptxpy.lift import tree as t
 from ptxpy.lift.labels import block_number
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ptxpy.lift.numbers import Spellings
     from ptxpy.styles import Style
 
 _NUMBERED = re.compile(r"(.*?[^0-9])(0|[1-9][0-9]{0,8})\Z")
@@ -70,6 +73,10 @@ class Scope:
         """The number of the file in which they are, where they do not say it."""
         self.types: dict[str, str] = {}
         """The declared type, without its dot, of each register and file of this scope."""
+        self.spellings: Spellings = {}
+        """What literals of instructions mean, by the identity of the instruction."""
+        self.spelled: Mapping[str, t.Expression] = {}
+        """What literals of the instruction that is being written mean, by their texts."""
         self._cache: dict[str, t.Expression] = {}
 
     def declared(self, name: str) -> str | None:
@@ -278,8 +285,10 @@ def _packs(spelled: str, text: str) -> bool:
         return False
 
 
-def _literal(operand: n.Literal, _scope: Scope, double: bool) -> t.Expression:  # noqa: FBT001
-    return literal(operand.text, double=double)
+def _literal(operand: n.Literal, scope: Scope, double: bool) -> t.Expression:  # noqa: FBT001
+    number = literal(operand.text, double=double)
+    spelling = scope.spelled.get(operand.text)
+    return number if spelling is None else t.Spelled(number, spelling)
 
 
 def _component(operand: n.Component, scope: Scope, double: bool) -> t.Expression:  # noqa: FBT001

@@ -22,6 +22,7 @@ _FLOAT: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e-?[0-9]+)?\Z|-?
 
 def _is_number(expression: t.Expression) -> bool:
     """Return whether an expression is a number of Python."""
+    expression = t.number_of(expression)
     kind = type(expression)
     return kind is int or (kind is str and _FLOAT.match(expression) is not None)  # type: ignore[arg-type]
 
@@ -112,15 +113,29 @@ def _on_register(
         return None
     value = expression(right, scope, double=".f64" in modifiers)
     shown = _viewed(left, operator, scope)
-    if type(value) is int:
+    number = t.number_of(value)
+    if type(number) is int:
         integer = TYPES[modifiers[-1][1:]].kind in ("signed", "unsigned", "bits")
         if operator.symbol == "-" and integer:
             return None  # Python's minus of a number is a sum
-        if operator.symbol == "+" and integer and value < 0:
-            return t.Binary(shown, "-", -value)
+        if operator.symbol == "+" and integer and number < 0:
+            return t.Binary(shown, "-", _negated(value))
     if operator.symbol in _LOGIC and type(value) is int:
         value = _as_mask(value)
     return t.Binary(shown, operator.symbol, value)
+
+
+def _negated(value: t.Expression) -> t.Expression:
+    """Return the negation of a negative number, as it is spelled where that is a negation."""
+    if type(value) is not t.Spelled:
+        return -value  # type: ignore[operator]
+    spelling = value.spelling
+    number = -value.number  # type: ignore[operator]
+    if type(spelling) is t.Unary:
+        return t.Spelled(number, spelling.operand)
+    if type(spelling) is str and spelling.startswith("-("):
+        return t.Spelled(number, spelling[2:-1])
+    return number
 
 
 _LOGIC = ("&", "|", "^")
@@ -131,7 +146,7 @@ _LONG = 12
 
 def _as_mask(value: int) -> t.Expression:
     """Return an integer as a reader wants to see bits; it is decimal in PTX all the same."""
-    return value if abs(value) < _MASK else t.Hexadecimal(value)
+    return value if abs(value) < _MASK else t.Spelled(value, t.Hexadecimal(value))
 
 
 def _unary(

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.tree_printer import expression_text
 from ptxpy.ir.patterns import compile_pattern
 from ptxpy.lift import tree as t
 from ptxpy.lift.helper_names import Title
-from ptxpy.lift.shapes import Shape, replace_numbers, shape_of
+from ptxpy.lift.shapes import Shape, replace_numbers, shape_of, spellings_of
 
 MAX_NUMBER_PARAMETERS = 6
 """Blocks that differ in more numbers than this are functions of their own."""
@@ -30,13 +30,19 @@ MAX_TITLES_COMPARED = 64
 class TemplateCall(t.Evaluate):
     """A call of a template; its value is known when all blocks are."""
 
-    __slots__ = ("arguments", "numbers")
+    __slots__ = ("arguments", "numbers", "spellings")
 
-    def __init__(self, arguments: Sequence[t.Expression], numbers: tuple[int, ...]) -> None:
-        """Take the arguments, and the numbers of the block in order."""
+    def __init__(
+        self,
+        arguments: Sequence[t.Expression],
+        numbers: tuple[int, ...],
+        spellings: Mapping[int, t.Spelled],
+    ) -> None:
+        """Take the arguments, the numbers of the block in order, and those that are spelled."""
         super().__init__("")
         self.arguments = [*arguments]
         self.numbers = numbers
+        self.spellings = spellings
 
 
 class Templates:
@@ -57,7 +63,7 @@ class Templates:
     ) -> TemplateCall:
         """Return a call of the template with the given body, which is noted."""
         shape, numbers = shape_of(body)
-        made = TemplateCall(arguments, numbers)
+        made = TemplateCall(arguments, numbers, spellings_of(body))
         key = (tuple(parameters), shape)
         self._groups.setdefault(key, []).append(made)
         self._titles.setdefault(key, title)
@@ -121,14 +127,17 @@ def _function(
     namer = Namer()
     namer.taken.update(parameters, _words(body))
     columns: dict[tuple[int, ...], str] = {}
+    places: list[int] = []
     numbers: list[t.Expression] = [*calls[0].numbers]
     told = [position for position, meaning in enumerate(meanings) if meaning.is_told]
     for position in sorted({*_varying(calls), *told}):
         column = tuple(call.numbers[position] for call in calls)
         if column not in columns:
             columns[column] = namer.name(meanings[position].name)
+            places.append(position)
         numbers[position] = columns[column]
-    for call, *row in zip(calls, *columns, strict=True):
+    for call in calls:
+        row = [call.spellings.get(place, call.numbers[place]) for place in places]
         call.value = t.Call(name, (*call.arguments, *row))
     taken = [t.Parameter(parameter) for parameter in (*parameters, *columns.values())]
     return t.Define(name, taken, [replace_numbers(body, iter(numbers))])

@@ -209,6 +209,13 @@ _COMPUTED = compile_pattern(
 )
 """An operator between two numbers: only what a loop counts is computed while Python runs."""
 
+_POWER = r"[0-9]{1,3}(?:\.[05])?\*\*-?[0-9]{1,3}(?:\.5)?(?![\w.*])"
+_SPELLED = compile_pattern(
+    rf"(?<![\w.*])(?:(?:1\.5 \* )?{_POWER}(?: [-+] (?:1|127)(?![\w.*]))?|[12] / [0-9]++(?![\w.*])"
+    r"|lambda a, b, c: [abc&|^~() ]++)"
+)
+"""Numbers as they are spelled that mean something: powers, fractions and tables of truth."""
+
 _LAYOUT = rf"(?:{_STRING}|\({_STRING}, {_STRING}\))"
 _GAPS = rf"\{{(?:\Z|(?:{_STRING}: {_LAYOUT}(?:, )?+)*+\}})"
 _LINE = compile_pattern(
@@ -262,7 +269,8 @@ def check_text(python: str) -> None:
     known = {_FOLD.sub("0", name) for name in re.findall(r"[A-Za-z0-9_]+", head[0])} | _KEYWORDS
     used: set[str] = set()
     # Numbers do not matter here: lines and names that differ in nothing else are seen once.
-    folded = _DOCUMENTATION.sub('"0"', _FOLD.sub("0", python[head.end() :]))
+    body = _SPELLED.sub("0", python[head.end() :])
+    folded = _DOCUMENTATION.sub('"0"', _FOLD.sub("0", body))
     for function in _FUNCTION.finditer(folded):
         known.add(function[1])
         known.update(_PARAMETER.findall(_QUOTED.sub("0", function[2] or function[3] or "")))

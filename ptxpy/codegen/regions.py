@@ -34,6 +34,7 @@ class TemplateScope(Scope):
         self.structured = outer.structured
         self.folded = outer.folded
         self.file = outer.file
+        self.spellings = outer.spellings
         self.namer = namer
         self.parameters: dict[tuple[str, t.Expression], str] = {}
         """Parameter name by what it stands for."""

@@ -53,10 +53,14 @@ def _binding(expression: t.Expression) -> int:
 
 
 def _bare(expression: t.Expression) -> t.Expression:
-    """Return what an expression is that is written as the value of a register."""
-    while type(expression) is t.Value:
-        expression = expression.expression
-    return expression
+    """Return what is written for an expression: for a value and a spelling, what is in it."""
+    while True:
+        if type(expression) is t.Value:
+            expression = expression.expression
+        elif type(expression) is t.Spelled:
+            expression = expression.spelling
+        else:
+            return expression
 
 
 def _is_negative(expression: int | t.Hexadecimal) -> bool:
@@ -166,6 +170,7 @@ _TEXTS: Final[dict[type, Callable[[Any], str]]] = {
     t.Star: _star,
     t.Dictionary: _dictionary,
     t.Value: lambda e: expression_text(e.expression),
+    t.Spelled: lambda e: expression_text(e.spelling),
 }
 
 

@@ -352,7 +352,7 @@ def _is_position(statement: t.Statement) -> bool:
 def _is_copy(value: t.Expression) -> bool:
     if isinstance(value, t.Call):
         return str(value.function).startswith("ptx.mov.") and len(value.arguments) == 1
-    return isinstance(value, t.View | str | int | t.Hexadecimal | t.Register)
+    return isinstance(value, t.View | str | int | t.Hexadecimal | t.Spelled | t.Register)
 
 
 def _combined(value: t.Expression) -> tuple[str, list[t.Expression]]:
@@ -386,7 +386,7 @@ def _descriptor(body: t.Block) -> str:
         if _is_shifted(value, shifted):
             shifted.add(target)
         elif isinstance(value, t.Binary) and value.operator == "|" and value.left in shifted:
-            bits = value.right.value if isinstance(value.right, t.Hexadecimal) else value.right
+            bits = t.number_of(value.right)
             joined += isinstance(bits, int) and bits & _DESCRIPTOR_BITS != 0
     return "" if not joined else "matrix_descriptor" if joined == 1 else "matrix_descriptors"
 

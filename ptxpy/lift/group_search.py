@@ -89,7 +89,7 @@ def _is_constant(places: Sequence[Place], at: int) -> bool:
         if at < len(place.leaves):
             statement = place.block[place.at]
             return isinstance(statement, t.Assign) and isinstance(
-                statement.value, str | int | t.Hexadecimal
+                statement.value, str | int | t.Hexadecimal | t.Spelled
             )
         at -= len(place.leaves)
     return False

@@ -14,6 +14,7 @@ PASSES: Final = {
     "stack": "a function's stack is declared at once: stack = reg.stack(16, align=8)",
     "calls": "call sequences become calls: r[22] = mix(v, r[19])",
     "positions": "debug information is folded: at(12, 26, mark=True)",
+    "numbers": "numbers say what they mean: ptx.FULL_MASK, 1 / 3, 2**31 - 1",
     "nest": "values that are used once are written where they are used: (a + b) * c",
     "roll": "lines that repeat with evenly growing numbers become loops: for i in range(8):",
 }

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from ptxpy.lift import tree as t
 
-__all__ = ["Shape", "expression_shape", "replace_numbers", "shape_of"]
+__all__ = ["Shape", "expression_shape", "replace_numbers", "shape_of", "spellings_of"]
 
 Shape: TypeAlias = Hashable
 """What is left of a statement; equal for statements that differ in integers alone."""
@@ -22,6 +22,23 @@ def shape_of(statement: t.Statement) -> tuple[Shape, tuple[int, ...]]:
     numbers: list[int] = []
     shape = _statement(statement, numbers)
     return shape, tuple(numbers)
+
+
+def spellings_of(statement: t.Statement) -> dict[int, t.Spelled]:
+    """Return the integers of a statement that are spelled, by their places in `shape_of`."""
+    found: dict[int, t.Spelled] = {}
+    count = 0
+    for inner in t.walk_statements([statement]):
+        if isinstance(inner, t.For):
+            count += 1
+        for head in t.head_expressions(inner):
+            for part in t.walk_expression(head):
+                if type(part) is t.Spelled and type(part.number) is int:
+                    found[count] = part
+                count += type(part) is int
+        if isinstance(inner, t.Assign | t.Evaluate | t.With):
+            count += sum(type(register.number) is int for register in inner.emits)
+    return found
 
 
 def _statement(statement: t.Statement, numbers: list[int]) -> Shape:
@@ -77,6 +94,7 @@ def _slice(expression: t.Slice, numbers: list[int]) -> Shape:
 
 _SHAPES: Final[dict[type, Callable[[Any, list[int]], Shape]]] = {
     t.Hexadecimal: lambda e, _: e,
+    t.Spelled: lambda e, n: expression_shape(e.number, n),
     t.Register: lambda e, n: ("[]", e.file, expression_shape(e.number, n)),
     t.Slice: _slice,
     t.Element: lambda e, n: ("[.]", expression_shape(e.base, n), expression_shape(e.key, n)),

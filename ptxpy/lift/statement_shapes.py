@@ -155,6 +155,10 @@ def _hexadecimal(reader: Reader, expression: t.Hexadecimal, owner: str) -> Shape
     return "#"
 
 
+def _spelled(reader: Reader, expression: t.Spelled, owner: str) -> Shape:
+    return reader.expression(expression.number, owner)
+
+
 def _register(reader: Reader, expression: t.Register, _owner: str) -> Shape:
     if type(expression.number) is not int:
         return None
@@ -240,6 +244,7 @@ def _every(reader: Reader, expressions: Sequence[t.Expression], owner: str) -> S
 
 _SHAPES: Final[dict[type, Callable[[Reader, Any, str], Shape]]] = {
     t.Hexadecimal: _hexadecimal,
+    t.Spelled: _spelled,
     t.Register: _register,
     t.Slice: _slice,
     t.Element: _element,
@@ -330,6 +335,9 @@ class Rewriter:
             return expression
         if kind in (int, t.Hexadecimal):
             return self.take(Leaf(NUMBER, expression))
+        if isinstance(expression, t.Spelled):
+            number = self._rewritten(expression.number)
+            return expression if number == expression.number else number
         if kind is t.Register:
             return self.take(Leaf(REGISTER, expression))
         if kind is t.Slice:
@@ -369,4 +377,4 @@ def is_copied(value: t.Expression) -> bool:
     """Return whether an assignment of a value emits a `mov`: nothing else makes the value."""
     if isinstance(value, t.View):
         return isinstance(value.value, str | t.Register)
-    return isinstance(value, str | int | t.Hexadecimal | t.Register)
+    return isinstance(value, str | int | t.Hexadecimal | t.Spelled | t.Register)

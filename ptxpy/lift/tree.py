@@ -17,6 +17,7 @@ Expression: TypeAlias = Union[
     str,
     int,
     "Hexadecimal",
+    "Spelled",
     "Register",
     "Slice",
     "Element",
@@ -37,6 +38,16 @@ class Hexadecimal(NamedTuple):
     """An integer in hexadecimal digits: `0x1F`, `-0x400`."""
 
     value: int
+
+
+class Spelled(NamedTuple):
+    """A number, and the expression that says what it means: `ptx.FULL_MASK` for -1.
+
+    Passes see and compute with the number; another number in its place has no spelling.
+    """
+
+    number: Expression
+    spelling: Expression
 
 
 class Register(NamedTuple):
@@ -319,6 +330,7 @@ def children(expression: Expression) -> tuple[Any, ...]:
 
 
 _CHILDREN: dict[type, Callable[[Any], tuple[Any, ...]]] = {
+    Spelled: lambda e: (e.number,),
     Register: lambda e: (e.number,),
     Slice: lambda e: (e.start,) if e.stop is None else (e.start, e.stop),
     Element: lambda e: (e.base, e.key),
@@ -333,6 +345,11 @@ _CHILDREN: dict[type, Callable[[Any], tuple[Any, ...]]] = {
     Value: lambda e: (e.expression,),
     Dictionary: lambda e: tuple([part for item in e.items for part in item]),
 }
+
+
+def number_of(expression: Expression) -> Expression:
+    """Return the number that an expression spells, or the expression itself."""
+    return expression.number if type(expression) is Spelled else expression
 
 
 def walk_expression(expression: Expression) -> Iterator[Expression]:
@@ -363,7 +380,15 @@ def _all(
     return tuple([rebuild(each, change) for each in expressions])
 
 
+def _respelled(
+    expression: Spelled, change: Callable[[Expression], Expression | None]
+) -> Expression:
+    number = rebuild(expression.number, change)
+    return expression if number == expression.number else number
+
+
 _REBUILT: dict[type, Callable[[Any, Any], Expression]] = {
+    Spelled: _respelled,
     Register: lambda e, f: Register(e.file, rebuild(e.number, f)),
     Slice: lambda e, f: Slice(
         e.file, rebuild(e.start, f), None if e.stop is None else rebuild(e.stop, f), e.step

@@ -50,6 +50,18 @@ def repeated(line: str, times: int) -> list[str]:
 
 
 CASES: dict[str, tuple[list[str], str]] = {
+    "numbers of which one means something": (
+        [f"add.s32 %r{i}, %r{i}, {2**31 - 3 + i};" for i in range(4)],
+        "for i in range(4):\n    r[i] = r[i] + (i + 2147483645)",
+    ),
+    "masks in even steps": (
+        [f"or.b32 %r{i}, %r9, {1024 * i + 1024};" for i in range(4)],
+        "for i in range(4):\n    r[i] = r[9] | (1024 * i + 1024)",
+    ),
+    "a number with a meaning that stays": (
+        [f"or.b32 %r{i}, %r9, -2147483648;" for i in range(4)],
+        "for i in range(4):\n    r[i] = r[9] | -0x80000000",
+    ),
     "one line": (
         repeated("mov.u32 %r{i}, {i4};", 5),
         "for i in range(5):\n    r[i] = 4 * i",

@@ -1,6 +1,6 @@
 """Spellings of numbers that say what they mean: which expression evaluates to which literal."""
 
-from ptxpy.lift.numbers.flow import spell_function
+from ptxpy.lift.numbers.flow import Spellings, spell_function, spell_instructions
 from ptxpy.lift.numbers.spell import RULES, spell
 
-__all__ = ["RULES", "spell", "spell_function"]
+__all__ = ["RULES", "Spellings", "spell", "spell_function", "spell_instructions"]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ptxpy.lift.numbers.rules import Rule
     from ptxpy.lift.numbers.uses import Use
 
-__all__ = ["Path", "spell_function"]
+__all__ = ["Path", "Spellings", "spell_function", "spell_instructions"]
 
 
 class Path(NamedTuple):
@@ -85,6 +85,31 @@ def spell_function(
         )
         if expression is not None:
             found[path] = expression
+    return found
+
+
+Spellings: TypeAlias = "dict[int, dict[str, t.Expression]]"
+"""What literals of instructions mean: by the identity of the instruction, by their texts."""
+
+
+def spell_instructions(function: n.Function) -> Spellings:
+    """Return an expression for each literal of a function that is sure to mean something.
+
+    A text that means two things in one instruction has no expression, and neither has one of an
+    instruction that stands in two places.
+    """
+    code = flatten(function)
+    found: Spellings = {}
+    unsure: set[tuple[int, str]] = set()
+    for path, expression in spell_function(code).items():
+        instruction: Any = code.statements[path.statement]
+        operand = instruction.operands[path.position]
+        literal = operand if path.element < 0 else operand.elements[path.element]
+        texts = found.setdefault(id(instruction), {})
+        if texts.setdefault(literal.text, expression) != expression:
+            unsure.add((id(instruction), literal.text))
+    for identity, text in unsure:
+        del found[identity][text]
     return found
 
 
