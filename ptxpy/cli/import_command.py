@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import ptxpy
@@ -49,6 +49,17 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument("--check", action="store_true", help="only check the round trip")
     parser.add_argument(
         "--diff", action="store_true", help="show what would change in OUT; write nothing"
+    )
+    parser.add_argument(
+        "--no-margin",
+        action="store_true",
+        help="leave the margin out, which has the numbers of registers (#: r319): the kernel is "
+        "the same but for the names of registers",
+    )
+    parser.add_argument(
+        "--discard-names",
+        action="store_true",
+        help="with --force: do not keep the names that were changed in OUT",
     )
 
 
@@ -96,25 +107,55 @@ def run(options: argparse.Namespace) -> int:
     except ptxpy.ProofError as error:
         write_stderr(f"{name}: not identical: {error}")
         return EXIT_PROBLEMS
+    try:
+        python, remarks = _finished(proof, options, output)
+    except ptxpy.ProofError as error:
+        write_stderr(f"{name}: {error}")
+        return EXIT_PROBLEMS
     if options.diff:
-        _show_diff(output.read().decode("utf-8", "replace"), proof.python, options.output)
+        _show_diff(output.read().decode("utf-8", "replace"), python, options.output)
     if writes:
-        output.write(proof.python.encode())
-    if options.report:
-        _show_report(proof)
-    if proof.reason:
-        asked = chosen(flat=options.flat, roll=not options.no_roll, without=options.without)
-        missing = ", ".join(each for each in PASSES if each in asked - proof.passes)
-        write_stderr(f"{name}: written without {missing}: with all passes {proof.reason}")
-    laid_out = option_texts(proof.module.options)
-    if laid_out:
-        write_stderr(f"{name}: laid out as {proof.module.style}, with {', '.join(laid_out)}")
+        output.write(python.encode())
+    for remark in (*_remarks(proof, options), *remarks):
+        write_stderr(f"{name}: {remark}")
     write_stderr(
         f"{paint('identical', 'green', sys.stderr)}: {format_count(proof.size, 'byte')}, "
         f"{format_count(proof.kernels, 'kernel')}, "
         f"{format_count(proof.instructions, 'instruction')}, {proof.seconds:.1f} s"
     )
     return EXIT_OK
+
+
+def _finished(
+    proof: ptxpy.Proof, options: argparse.Namespace, output: files.Output
+) -> tuple[str, list[str]]:
+    """Return the program with the reader's names and without margins, as asked for, and remarks."""
+    python = proof.python
+    remarks: list[str] = []
+    replaces = (options.force or options.diff) and not options.discard_names
+    if replaces and output.path is not None and output.path.is_file():
+        from ptxpy.cli.kept_names import with_kept_names  # noqa: PLC0415 - seldom needed
+
+        python, remarks = with_kept_names(proof, output.read(), options.output)
+    if options.no_margin:
+        from ptxpy.cli.kept_names import without_margins  # noqa: PLC0415 - seldom needed
+
+        python, remark = without_margins(proof, python)
+        remarks.append(remark)
+    return python, remarks
+
+
+def _remarks(proof: ptxpy.Proof, options: argparse.Namespace) -> Iterator[str]:
+    """Show the report, if it is asked for; yield what is special about the program."""
+    if options.report:
+        _show_report(proof)
+    if proof.reason:
+        asked = chosen(flat=options.flat, roll=not options.no_roll, without=options.without)
+        missing = ", ".join(each for each in PASSES if each in asked - proof.passes)
+        yield f"written without {missing}: with all passes {proof.reason}"
+    laid_out = option_texts(proof.module.options)
+    if laid_out:
+        yield f"laid out as {proof.module.style}, with {', '.join(laid_out)}"
 
 
 def _show_report(proof: ptxpy.Proof) -> None:

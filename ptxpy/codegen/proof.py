@@ -138,7 +138,7 @@ def _attempt(module: n.Module, passes: frozenset[str], source: bytes | None) -> 
     enter("writing")
     python = _generated(module, passes)
     enter("running")
-    _check(python, module, source)
+    check_program(python, module, source)
     return python
 
 
@@ -151,7 +151,7 @@ def _generated(module: n.Module, passes: frozenset[str]) -> str:
         raise ProofError(msg) from error
 
 
-def _check(python: str, module: n.Module, source: bytes | None) -> None:
+def check_program(python: str, module: n.Module, source: bytes | None) -> None:
     """Run a program as `from_python` does; `ProofError` unless it gives a module and its text."""
     check_text(python)
     try:

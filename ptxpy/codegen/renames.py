@@ -1,0 +1,217 @@
+"""Names that a reader has changed in imported Python, kept when the file is imported again.
+
+The edited text is read as tokens and never executed. Its functions are matched with those of the
+new text by their names and symbols, and their statements by what they are but for local names. A
+name of the new text becomes the reader's where every statement that matches agrees on it.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import keyword
+import re
+import tokenize
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import Final, NamedTuple
+
+from ptxpy.codegen.identifiers import RESERVED
+
+__all__ = ["KeptNames", "keep_names"]
+
+MAX_STATEMENTS: Final = 20_000
+"""The most statements of a function in which renames are looked for: matching takes long."""
+
+_REGISTER: Final = re.compile(r"[A-Za-z]+[0-9]+")
+"""A name that may be that of a register: `r319`."""
+
+_LAYOUT: Final = frozenset(
+    {tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER}
+)
+
+
+class KeptNames(NamedTuple):
+    """A text with the names of a reader, and what of the edited text it does not have."""
+
+    python: str
+    names: dict[str, dict[str, str]]
+    """By function, the names of the reader by those that were given."""
+    lost: list[tuple[int, str]]
+    """Statements of the edited text that the new one does not have: line and text."""
+
+
+class _Statement(NamedTuple):
+    """A statement: its tokens with local names left out, and these names with their places."""
+
+    shape: tuple[str, ...]
+    names: tuple[str, ...]
+    line: int
+    text: str
+
+
+class _Function(NamedTuple):
+    name: str
+    statements: list[_Statement]
+    local: frozenset[str]
+    span: tuple[int, int]
+    """The first and the last line."""
+
+
+def keep_names(new: str, edited: str) -> KeptNames:
+    """Return a new text with the names that a reader has given in an edited one.
+
+    Raises `SyntaxError` where the edited text is no Python.
+    """
+    theirs = {function.name: function for function in _functions(edited)}
+    found: dict[str, dict[str, str]] = {}
+    lost: list[tuple[int, str]] = []
+    spans: dict[str, tuple[int, int]] = {}
+    for function in _functions(new):
+        other = theirs.pop(function.name, None)
+        if other is None:
+            continue
+        names, missing = _match(function, other)
+        lost += missing
+        if names:
+            found[function.name] = names
+            spans[function.name] = function.span
+    for other in theirs.values():
+        lost += [(each.line, each.text) for each in other.statements[:1]]
+    renamed = _renamed(new, [(spans[name], names) for name, names in found.items()])
+    return KeptNames(renamed, found, sorted(lost))
+
+
+def _functions(text: str) -> Iterator[_Function]:
+    """Yield the functions at the top level of a text."""
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef):
+            local = frozenset(_bound(node))
+            first, last = node.lineno, node.end_lineno or node.lineno
+            statements = [*_statements(text, first, last, local)]
+            yield _Function(node.name, statements, local, (first, last))
+
+
+def _bound(function: ast.FunctionDef) -> Iterator[str]:
+    """Yield the names that a function binds, its parameters left out: they are of its head."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def _statements(text: str, first: int, last: int, local: frozenset[str]) -> Iterator[_Statement]:
+    """Yield the statements of some lines of a text."""
+    lines = io.StringIO("".join(text.splitlines(keepends=True)[first - 1 : last]))
+    shape: list[str] = []
+    names: list[str] = []
+    words: list[str] = []
+    line = 0
+    for token, is_name in _tokens(lines.readline):
+        if token.type in _LAYOUT:
+            continue
+        if token.type == tokenize.NEWLINE:
+            yield _Statement(tuple(shape), tuple(names), first + line - 1, " ".join(words))
+            shape, names, words = [], [], []
+            continue
+        if not shape:
+            line = token.start[0]
+        if is_name and token.string in local:
+            names.append(token.string)
+            shape.append("")
+        else:
+            shape.append(token.string)
+        words.append(token.string)
+
+
+def _tokens(readline: object) -> Iterator[tuple[tokenize.TokenInfo, bool]]:
+    """Yield tokens, each with whether it is a name, not an attribute or a keyword argument."""
+    tokens = [*tokenize.generate_tokens(readline)]  # type: ignore[arg-type]
+    depth = 0
+    before = ""
+    for at, token in enumerate(tokens):
+        depth += (token.string in "([{" and token.type == tokenize.OP) - (
+            token.string in ")]}" and token.type == tokenize.OP
+        )
+        following = tokens[at + 1].string if at + 1 < len(tokens) else ""
+        is_argument = depth > 0 and following == "="
+        is_name = token.type == tokenize.NAME and before != "." and not is_argument
+        yield token, is_name and not keyword.iskeyword(token.string)
+        before = token.string
+
+
+def _match(new: _Function, edited: _Function) -> tuple[dict[str, str], list[tuple[int, str]]]:
+    """Return the reader's names, and the statements that only the edited function has."""
+    if max(len(new.statements), len(edited.statements)) > MAX_STATEMENTS:
+        return {}, []
+    votes: dict[str, set[str]] = defaultdict(set)
+    lost: list[tuple[int, str]] = []
+    matcher = SequenceMatcher(
+        None,
+        [each.shape for each in new.statements],
+        [each.shape for each in edited.statements],
+        autojunk=False,
+    )
+    for tag, first, last, start, stop in matcher.get_opcodes():
+        if tag == "equal":
+            pairs = zip(new.statements[first:last], edited.statements[start:stop], strict=True)
+            for ours, theirs in pairs:
+                for name, other in zip(ours.names, theirs.names, strict=True):
+                    votes[name].add(other)
+        elif tag != "delete":
+            lost += [(each.line, each.text) for each in edited.statements[start:stop]]
+    return _agreed(votes, new), lost
+
+
+def _agreed(votes: dict[str, set[str]], new: _Function) -> dict[str, str]:
+    """Return the names on which all statements agree, that are new and mean one thing each."""
+    names = {
+        name: next(iter(others))
+        for name, others in votes.items()
+        if len(others) == 1 and others != {name}
+    }
+    wanted = [*names.values()]
+    taken = new.local - names.keys()
+    return {
+        name: other
+        for name, other in names.items()
+        if wanted.count(other) == 1 and other not in taken and _is_allowed(other)
+    }
+
+
+def _is_allowed(name: str) -> bool:
+    return name.isascii() and name.isidentifier() and name not in RESERVED and name[:2] != "__"
+
+
+def _renamed(text: str, functions: Iterable[tuple[tuple[int, int], dict[str, str]]]) -> str:
+    """Return a text with names of some functions changed.
+
+    A name that is a register's says which one: under another name, the margin says it.
+    """
+    lines = text.splitlines(keepends=True)
+    for (first, last), names in functions:
+        body: Sequence[str] = lines[first - 1 : last]
+        changes: list[tuple[int, int, str]] = []
+        begins = True
+        register = ""
+        for token, is_name in _tokens(iter([*body, ""]).__next__):
+            row, column = token.start
+            if is_name and token.string in names:
+                changes.append((row, column, token.string))
+                if begins and _REGISTER.fullmatch(token.string):
+                    register = token.string
+            if token.type == tokenize.NEWLINE:
+                if register:
+                    changes.append((row, -1, register))
+                register = ""
+            begins = token.type == tokenize.NEWLINE or (begins and token.type in _LAYOUT)
+        for row, column, name in reversed(changes):
+            at = first + row - 2
+            line = lines[at]
+            if column < 0:
+                code = line.rstrip()
+                mark = " " if "  #: " in code else "  #: "
+                lines[at] = f"{code}{mark}{name}{line[len(code) :]}"
+            else:
+                lines[at] = line[:column] + names[name] + line[column + len(name) :]
+    return "".join(lines)

@@ -1,0 +1,99 @@
+"""Names that a reader has changed are kept by `import --force`, and margins can be left out."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import ptxpy
+from tests.cli.conftest import Run
+
+PTX = (Path(__file__).parents[1] / "codegen" / "golden" / "saxpy.ptx").read_bytes()
+
+
+@pytest.fixture
+def imported(tmp_path: Path, run: Run) -> Path:
+    """Return the Python of a kernel, beside its PTX."""
+    (tmp_path / "k.ptx").write_bytes(PTX)
+    assert run("import", tmp_path / "k.ptx", "-o", tmp_path / "k.py").status == 0
+    return tmp_path / "k.py"
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    """Change all words in a file."""
+    text = path.read_text()
+    changed = re.sub(rf"\b{old}\b", new, text)
+    assert changed != text
+    path.write_text(changed)
+
+
+def test_names_are_kept(imported: Path, run: Run) -> None:
+    """A renamed value has the reader's name again, and the kernel is the same."""
+    before = imported.read_text()
+    edit(imported, "grid_stride", "step")
+    edited = imported.read_text()
+    found = run("import", imported.with_suffix(".ptx"), "-o", imported, "--force")
+    assert found.status == 0
+    assert "1 changed names" in found.err
+    assert imported.read_text() == edited
+    assert ptxpy.emit_bytes(ptxpy.from_python(edited)) == PTX
+    run("import", imported.with_suffix(".ptx"), "-o", imported, "--force", "--discard-names")
+    assert imported.read_text() == before
+
+
+def test_a_register_that_gets_a_name_is_in_the_margin(imported: Path, run: Run) -> None:
+    """The name of a register is that register; with another one, the margin names it."""
+    edit(imported, "rd5", "offset")
+    found = run("import", imported.with_suffix(".ptx"), "-o", imported, "--force")
+    assert "1 changed names" in found.err
+    text = imported.read_text()
+    assert re.search(r"offset = .*  #: rd5\n", text)
+    assert ptxpy.emit_bytes(ptxpy.from_python(text)) == PTX
+
+
+def test_what_is_undone_is_told(imported: Path, run: Run) -> None:
+    """Statements that were changed otherwise come back as they were, and are listed."""
+    before = imported.read_text()
+    edit(imported, "grid_stride", "step")
+    text = imported.read_text()
+    imported.write_text(text.replace("ptx.ret()", "ptx.bar.sync(0)\n    ptx.ret()"))
+    found = run("import", imported.with_suffix(".ptx"), "-o", imported, "--force")
+    assert "1 edited lines" in found.err
+    assert "ptx . bar . sync ( 0 )" in found.err
+    assert imported.read_text() == re.sub(r"\bgrid_stride\b", "step", before)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["ntid", "ptx", "range", "r10", "__import__", "class_ = 1; x"],
+)
+def test_names_that_mean_something_else_are_not_kept(name: str, imported: Path, run: Run) -> None:
+    """Names that are taken, of the DSL, of registers, or no names, are given up."""
+    before = imported.read_text()
+    edit(imported, "grid_stride", name)
+    run("import", imported.with_suffix(".ptx"), "-o", imported, "--force")
+    assert imported.read_text() == before
+
+
+def test_the_edited_file_is_not_executed(imported: Path, run: Run, tmp_path: Path) -> None:
+    """It is read as tokens; where it is no Python, it is told so."""
+    before = imported.read_text()
+    mark = tmp_path / "executed"
+    imported.write_text(f"open({str(mark)!r}, 'w')\n{before}")
+    assert run("import", imported.with_suffix(".ptx"), "-o", imported, "--force").status == 0
+    assert not mark.exists()
+    imported.write_text("def (\n")
+    found = run("import", imported.with_suffix(".ptx"), "-o", imported, "--force")
+    assert "no Python" in found.err
+    assert imported.read_text() == before
+
+
+def test_no_margin(imported: Path, run: Run) -> None:
+    """The program has no margin, and says what it is equal to."""
+    found = run("import", imported.with_suffix(".ptx"), "--no-margin")
+    assert "#:" in imported.read_text()
+    assert "#:" not in found.out
+    assert "same instructions" in found.err
+    assert "%new_" in ptxpy.emit(ptxpy.from_python(found.out))
