@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 
 from ptxpy.codegen.identifiers import Namer
-from ptxpy.codegen.tree_printer import expression_text
 from ptxpy.lift import tree as t
+from ptxpy.lift.tree_text import expression_text
 
 _NAME = re.compile(r"([a-z][a-z0-9]*)(?:\[|\.)")
 _POINTER = re.compile(r'u64\.ptr\((?:"([a-z]+)")?(?:, )?(?:align=([0-9]+))?\)')

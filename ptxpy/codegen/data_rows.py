@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ptxpy.codegen.tree_printer import expression_text
 from ptxpy.codegen.wrap import quoted, quoted_bytes
 from ptxpy.ir import nodes as n
 from ptxpy.lift import tree as t
 from ptxpy.lift.positions import INFO_STRING, PREFIX, numbered
+from ptxpy.lift.tree_text import expression_text
 
 _PRINTABLE: Final = range(32, 127)
 _MIN_TEXT_LENGTH: Final = 4

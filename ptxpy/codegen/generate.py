@@ -22,7 +22,7 @@ from ptxpy.codegen.options import option_arguments
 from ptxpy.codegen.program_writer import Program
 from ptxpy.codegen.rows import name_rows
 from ptxpy.codegen.tidy import join_withs, remove_unused_names
-from ptxpy.codegen.tree_printer import lay_out, statement_text
+from ptxpy.codegen.tree_printer import lay_out
 from ptxpy.codegen.trivia import explain
 from ptxpy.codegen.wrap import WIDTH, quoted
 from ptxpy.codegen.writer import comment_call
@@ -40,12 +40,9 @@ from ptxpy.lift.function_tree import (
     declared_files,
 )
 from ptxpy.lift.names import context_of, suggest
-from ptxpy.lift.naming import Name
-from ptxpy.lift.nesting import Nest
 from ptxpy.lift.numbers import spell_instructions
-from ptxpy.lift.passes import ALL
+from ptxpy.lift.passes import ALL, TREE_PASSES
 from ptxpy.lift.positions import file_of, named_marks
-from ptxpy.lift.reroll import roll
 from ptxpy.styles import StatementKind, TriviaPredictor, classify_item, style_of, summarise_module
 from ptxpy.styles.kinds import BLOCK_LABEL
 
@@ -65,8 +62,8 @@ class _Generator:
     def __init__(self, module: n.Module, passes: frozenset[str]) -> None:
         self.module = module
         self.passes = passes
-        self.functions: list[tuple[FunctionTree, Namer]] = []
-        """The functions that are written, each with what gives names in it."""
+        self.functions: list[FunctionTree] = []
+        """The functions that are written."""
         self.layout = TriviaPredictor(style_of(module), summarise_module(module.body))
         self.program = Program(self.layout, short="names" in passes, rows="positions" in passes)
         if "positions" in passes:
@@ -133,13 +130,10 @@ class _Generator:
 
     def _finish(self) -> None:
         """Change the functions as the passes on the tree do."""
-        for tree, namer in self.functions:
-            if "roll" in self.passes:
-                roll(tree.block, namer.name)
-            if "nest" in self.passes:
-                Nest(statement_text).apply(tree)
-            if "names" in self.passes:
-                Name().apply(tree)
+        for tree in self.functions:
+            for each in TREE_PASSES:
+                if each.name in self.passes:
+                    each().apply(tree)
             remove_unused_names(tree.block)
             write_margins(tree.block, tree.files)
 
@@ -337,7 +331,7 @@ class _Generator:
         )
         definition.body = writer.block
         self.block += [t.Blank(), t.Blank(), definition]
-        self.functions.append((self._function_tree(item, definition, scope, namer), namer))
+        self.functions.append(self._function_tree(item, definition, scope, namer))
         self.after_function = True
 
     def _function_tree(

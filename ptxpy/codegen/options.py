@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ptxpy.codegen.tree_printer import expression_text
 from ptxpy.codegen.wrap import quoted
 from ptxpy.ir.nodes import StyleOptions
 from ptxpy.lift import tree as t
+from ptxpy.lift.tree_text import expression_text
 from ptxpy.styles.options import explicit_options
 
 __all__ = ["option_arguments", "option_texts"]

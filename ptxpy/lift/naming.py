@@ -29,7 +29,9 @@ class Name:
     """Registers get names."""
 
     name = "names"
-    help = "values get true names, or that of their register: tid = …, r319 = …"
+    help = (
+        "values get true names, or those of their registers: tid = …; symbols those of the source"
+    )
 
     def apply(self, tree: FunctionTree) -> None:
         """Name the registers of a function."""

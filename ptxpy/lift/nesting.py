@@ -7,11 +7,12 @@ other value that is written there is made before: nothing is moved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.lift import tree as t
 from ptxpy.lift.mentions import Key, Loop, Mentions
+from ptxpy.lift.tree_text import statement_text
 from ptxpy.lift.values import is_copy, is_value, made_value
 
 if TYPE_CHECKING:
@@ -46,10 +47,6 @@ class Nest:
     name = "nest"
     help = "values that are used once are written where they are used: (a + b) * c"
 
-    def __init__(self, text: Callable[[t.Statement], str]) -> None:
-        """Take what gives the text of a statement on one line."""
-        self._text = text
-
     def apply(self, tree: FunctionTree) -> None:
         """Write the values of a function where they are used."""
         mentions = Mentions(tree.block)
@@ -64,7 +61,7 @@ class Nest:
             for key in nestable
             if all(tree.register_name(*each) in suggested for each in mentions.registers(key))
         }
-        _Nesting(tree, mentions, nestable, named, self._text).block(tree.block, Loop((), 0), 1)
+        _Nesting(tree, mentions, nestable, named).block(tree.block, Loop((), 0), 1)
 
 
 class _Nesting:
@@ -76,13 +73,11 @@ class _Nesting:
         mentions: Mentions,
         nestable: set[Key],
         named: set[Key],
-        text: Callable[[t.Statement], str],
     ) -> None:
         self._tree = tree
         self._mentions = mentions
         self._nestable = nestable
         self._named = named
-        self._text = text
 
     def block(self, block: t.Block, loop: Loop, depth: int) -> None:
         """Nest the values of a block, and of those within it."""
@@ -141,12 +136,12 @@ class _Nesting:
             return False
         if _depth_at(user, register) + _depth(value) > MAX_NESTED_DEPTH:
             return False
-        text = self._text(t.Evaluate(value))
-        length = len(self._text(user)) + len(text) - len(self._text(t.Evaluate(register)))
+        text = statement_text(t.Evaluate(value))
+        length = len(statement_text(user)) + len(text) - len(statement_text(t.Evaluate(register)))
         margin = _MARGIN_LENGTH * (1 + len(before) + len(inner))
         if _INDENT * depth + length + margin <= _ROOM:
             return True
-        wrapped = _INDENT * depth + len(self._text(user)) > _ROOM
+        wrapped = _INDENT * depth + len(statement_text(user)) > _ROOM
         return wrapped and len(text) <= MAX_SHORT_LENGTH
 
 

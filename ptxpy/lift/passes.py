@@ -1,23 +1,52 @@
-"""The lift passes: what turns calls of instructions into idiomatic Python, each by its name."""
+"""The lift passes: what turns calls of instructions into idiomatic Python, each by its name.
+
+Some are decisions that the generator takes while it writes a statement. The others change the tree
+of a function once it is written, one after the other: each is a class with `name`, `help` and
+`apply`. To add one, write it in a file of its own, list it in `TREE_PASSES`, and add a case to
+`tests/lift/cases`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final, Protocol
 
-__all__ = ["ALL", "PASSES", "chosen"]
+from ptxpy.lift.naming import Name
+from ptxpy.lift.nesting import Nest
+from ptxpy.lift.reroll import Roll
 
-PASSES: Final = {
+if TYPE_CHECKING:
+    from ptxpy.lift.function_tree import FunctionTree
+
+__all__ = ["ALL", "PASSES", "TREE_PASSES", "TreePass", "chosen"]
+
+
+class TreePass(Protocol):
+    """A pass on the tree of a function."""
+
+    name: str
+    """A word, to list the pass and to leave it out."""
+    help: str
+    """A line that explains it, with an example."""
+
+    def apply(self, tree: FunctionTree) -> None:
+        """Change a function; what it emits stays the same."""
+
+
+TREE_PASSES: Final[tuple[type[TreePass], ...]] = (Roll, Nest, Name)
+"""The passes on the tree of a function, in the order in which they are applied."""
+
+_WRITTEN: Final = {
     "operators": "instructions become operators, comparisons, views and assignments: r[1] + r[2]",
-    "names": "registers get names: tid = r[3] = …; symbols those of the source: def saxpy(n)",
     "control": "branches and labels become blocks and loops: with ptx.unless(p[1]):",
     "stack": "a function's stack is declared at once: stack = reg.stack(16, align=8)",
     "calls": "call sequences become calls: r[22] = mix(v, r[19])",
     "positions": "debug information is folded: at(12, 26, mark=True)",
     "numbers": "numbers say what they mean: ptx.FULL_MASK, 1 / 3, 2**31 - 1",
-    "nest": "values that are used once are written where they are used: (a + b) * c",
-    "roll": "lines that repeat with evenly growing numbers become loops: for i in range(8):",
 }
+"""What the generator decides while it writes a statement."""
+
+PASSES: Final = {**_WRITTEN, **{each.name: each.help for each in TREE_PASSES}}
 """What each pass does. All of them keep the IR: what they write emits the very same statements."""
 
 ALL: Final = frozenset(PASSES)

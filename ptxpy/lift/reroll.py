@@ -9,10 +9,13 @@ may be rolled again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.lift import tree as t
 from ptxpy.lift.shapes import Shape, shape_of
+
+if TYPE_CHECKING:
+    from ptxpy.lift.function_tree import FunctionTree
 
 MAX_PERIOD: Final = 48
 """The most statements of one iteration: longer periods are not looked for."""
@@ -36,6 +39,17 @@ class _Item(NamedTuple):
     numbers: tuple[int, ...]
     inner: int
     """How many loops nest in it."""
+
+
+class Roll:
+    """Repetitions become loops."""
+
+    name = "roll"
+    help = "statements that repeat with evenly growing numbers become loops: for i in range(8):"
+
+    def apply(self, tree: FunctionTree) -> None:
+        """Roll the repetitions in a function up."""
+        roll(tree.block, tree.take)
 
 
 def roll(block: Sequence[t.Statement], name: Callable[[str], str]) -> None:

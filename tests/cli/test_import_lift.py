@@ -31,9 +31,10 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 MARKS = {
-    "operators": "r[3] = nctaid * ntid",
+    "operators": "grid_stride = nctaid * ntid  #: r3",
     "control": "with ptx.loop() as loop:",
-    "names": "tid = r[8] = ptx.special.tid.x()",
+    "names": "tid = ptx.special.tid.x()  #: r8",
+    "nest": "with ptx.unless(i >= param_0):  #: p1",
 }
 
 

@@ -28,7 +28,7 @@ def spoiled(*names: str, monkeypatch: pytest.MonkeyPatch) -> None:
 CASES = {
     ("calls",): "without calls:",
     ("names",): "without names:",
-    ("roll", "control"): "without control, stack, calls, positions, roll:",
+    ("roll", "control"): "without control, stack, calls, positions, roll, nest, names:",
 }
 
 

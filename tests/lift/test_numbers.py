@@ -10,11 +10,11 @@ import pytest
 
 from ptxpy import ptx
 from ptxpy.analysis.code import bodies, flatten
-from ptxpy.codegen.tree_printer import expression_text
 from ptxpy.dsl.values.operand_conversion import operand
 from ptxpy.ir import nodes as n
 from ptxpy.isa.traits import traits
 from ptxpy.lift.numbers import RULES, spell, spell_function
+from ptxpy.lift.tree_text import expression_text
 from ptxpy.syntax import parse
 
 ROOT = Path(__file__).parents[2]

@@ -81,5 +81,5 @@ def test_chosen() -> None:
     assert chosen(flat=True) == frozenset()
     assert chosen(roll=False) == ALL - {"roll"}
     assert chosen(without=["calls", "stack"]) == ALL - {"calls", "stack"}
-    with pytest.raises(ValueError, match="no pass 'call'; there are operators names"):
+    with pytest.raises(ValueError, match="no pass 'call'; there are operators control"):
         chosen(without=["call"])
