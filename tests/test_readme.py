@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 from pathlib import Path
-from textwrap import indent
+from textwrap import dedent, indent
 from typing import Any, NamedTuple
 
 import pytest
@@ -87,8 +87,16 @@ def written(python: str, style: str) -> str:
     """Return the PTX that statements write in the frame, white space evened out."""
     top: list[str] = []
     body: list[str] = []
-    for node in ast.parse(python).body:
-        (top if isinstance(node, ast.FunctionDef) else body).append(ast.unparse(node))
+    lines = python.splitlines()
+    nodes = ast.parse(python).body
+    begins = [
+        min([node.lineno, *[each.lineno for each in getattr(node, "decorator_list", ())]]) - 1
+        for node in nodes
+    ]
+    for node, begin, end in zip(nodes, begins, [*begins[1:], len(lines)], strict=True):
+        # With its margin, which is a comment.
+        text = dedent("\n".join(lines[begin:end])).strip()
+        (top if isinstance(node, ast.FunctionDef) else body).append(text)
     program = frame().replace('"nvcc-13.0"', f'"{style}"')
     empty = body_of(program)
     program = program.replace("    ptx.ret()\n", indent("\n".join([*body, "ptx.ret()\n"]), "    "))
@@ -114,7 +122,8 @@ def test_the_guide_says_what_is_written(example: Example) -> None:
 @pytest.mark.parametrize("example", errors(), ids=lambda example: example.python)
 def test_the_guide_says_what_is_wrong(example: Example) -> None:
     """Kind and message of errors."""
-    with pytest.raises((TypeError, IndexError, ptxpy.InstructionError)) as caught:
+    refusals = (TypeError, IndexError, ptxpy.InstructionError, ptxpy.TraceError)
+    with pytest.raises(refusals) as caught:
         written(example.python, example.style)
     assert f"{caught.type.__name__}: {caught.value}".startswith(example.expected)
 

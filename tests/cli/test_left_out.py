@@ -10,6 +10,7 @@ import ptxpy
 from ptxpy.codegen import proof
 from ptxpy.codegen.generate import generate
 from ptxpy.ir import nodes as n
+from ptxpy.lift.passes import PASSES
 from tests.cli.conftest import Run
 
 PTX = (Path(__file__).parents[1] / "lift" / "cases" / "calls_nvvm.ptx").read_bytes()
@@ -28,7 +29,7 @@ def spoiled(*names: str, monkeypatch: pytest.MonkeyPatch) -> None:
 CASES = {
     ("calls",): "without calls:",
     ("names",): "without names:",
-    ("roll", "control"): "without control, stack, calls, positions, roll, nest, names:",
+    ("roll", "control"): f"without {', '.join([*PASSES][[*PASSES].index('control'):])}:",
 }
 
 
