@@ -64,7 +64,7 @@ MEASURES = {
     "per_line": Measure(
         "per line", "instructions", "lines", ("lines", "instructions"), "rolled", 1
     ),
-    "trivia": Measure("trivia", "trivia", "file_lines", ("trivia", ""), "rolled"),
+    "trivia": Measure("trivia", "trivia", "source_lines", ("trivia", ""), "rolled"),
     "numbered": Measure("numbered", "numbered", "instructions", ("numbered", ""), "rolled", 1),
     "named": Measure("named", "named", "registers", ("registers", "named")),
 }
@@ -110,7 +110,7 @@ def tally_of(source: bytes) -> Tally:
     from ptxpy.codegen.census import program_of, source_of  # noqa: PLC0415
 
     module = ptxpy.parse(source)
-    tally: Tally = Counter(files=1, bytes=len(source))
+    tally: Tally = Counter(files=1, bytes=len(source), source_lines=source.count(b"\n"))
     for function in module.functions:
         if function.body is not None:
             held = source_of(function)
