@@ -6,6 +6,8 @@ import ast
 import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any, NamedTuple
@@ -142,10 +144,41 @@ def test_the_guide_is_complete() -> None:
     assert re.findall(r"^\| `(\w+)` \| `", GUIDE, re.MULTILINE)[-len(PASSES) :] == [*PASSES]
 
 
+def test_the_first_screen(tmp_path: Path) -> None:
+    """The first commands work as they are typed, and print what is shown."""
+    (tmp_path / "corpus").symlink_to(ROOT / "corpus")
+    scripts = Path(sys.executable).parent
+    environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"}
+    commands = re.split(r"^\$ ", blocks("console")[0], flags=re.MULTILINE)[1:]
+    assert len(commands) == 5
+    for command in commands:
+        lines = re.sub(r"\\\n *", "", command).splitlines()
+        done = subprocess.run(  # noqa: S602 - our own commands
+            lines[0],
+            shell=True,
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+        told = done.stdout + done.stderr
+        for line in lines[1:]:
+            assert line.strip() in told, command
+
+
+def test_the_first_screen_shows_a_loop_on_both_sides() -> None:
+    """The PTX stands in the file that is imported, and the Python in the sample."""
+    assert blocks("ptx")[0] in KERNEL.read_text()
+    loop, sample = blocks("python")[:2]
+    assert loop in sample
+
+
 def test_the_sample_is_what_import_writes() -> None:
     """Line by line; BLESS=1 puts it there."""
     generated = ptxpy.to_python(ptxpy.parse(KERNEL.read_bytes()))
-    shown = blocks("python")[0]
+    shown = blocks("python")[1]
     if os.environ.get("BLESS"):
         (ROOT / "README.md").write_text(README.replace(shown, generated, 1), encoding="utf-8")
     else:
@@ -158,7 +191,7 @@ def test_the_example_runs(
     """It renames registers, declarations included, and nothing else."""
     shutil.copy(KERNEL, tmp_path / "kernel.ptx")
     monkeypatch.chdir(tmp_path)
-    exec(compile(blocks("python")[2], "README.md", "exec"), {})  # noqa: S102 - our own example
+    exec(compile(blocks("python")[3], "README.md", "exec"), {})  # noqa: S102 - our own example
     source = KERNEL.read_text()
     renamed = source.replace("%f", "%float")
     assert capsys.readouterr().out == f"['_Z5saxpyifPKfPf']\n{renamed}\n"
@@ -193,7 +226,7 @@ def test_the_limits_are_those_of_the_parser() -> None:
 def test_the_kernel_by_hand_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The kernel that the README writes by hand adds, and its PTX comes back."""
     path = tmp_path / "add.py"
-    path.write_text(blocks("python")[1], encoding="utf-8")
+    path.write_text(blocks("python")[2], encoding="utf-8")
     names: dict[str, Any] = {}
     exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), names)  # noqa: S102
     assert (names["c"] == names["a"] + names["b"]).all()
