@@ -6,6 +6,10 @@ module("nvcc-13.0-blackwell", version="9.0", target="sm_100a")
 
 ptr_align1 = Annotated[u64, u64.ptr(align=1)]
 
+INSTRUCTION_F16_128X256 = ptx.tcgen05.make_instr_desc(
+    "f16", m=128, n=256, dtype_d="f32", dtype_a="bf16"
+)
+
 
 def tcgen05_alloc(dst, n_cols):
     with ptx.asm():
@@ -133,11 +137,7 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
                 rd[29] = param_0.u64
                 with ptx.loop() as loop:
                     b_desc = j - 4  #: rd17
-                    idesc = b32(
-                        ptx.tcgen05.make_instr_desc(
-                            "f16", m=128, n=256, dtype_d="f32", dtype_a="bf16"
-                        )
-                    )  #: r36
+                    idesc = b32(INSTRUCTION_F16_128X256)  #: r36
                     tcgen05_mma(tensor_memory_val, rd[29], b_desc, idesc, k)
                     a_desc = rd[29] + 2  #: rd18
                     rd19 = j - 2
@@ -158,11 +158,7 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
             r[87] = -r3
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
-                r39 = b32(
-                    ptx.tcgen05.make_instr_desc(
-                        "f16", m=128, n=256, dtype_d="f32", dtype_a="bf16"
-                    )
-                )
+                r39 = b32(INSTRUCTION_F16_128X256)
                 tcgen05_mma(tensor_memory_val, rd[31], rd[32], r39, r[88])
                 r[88] = r[88] + 1
                 rd[32] = rd[32] + 2

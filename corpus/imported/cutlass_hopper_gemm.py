@@ -6,6 +6,10 @@ module("nvcc-13.0", version="9.0", target="sm_90a")
 
 b8x1792_align128 = Annotated[b8, b8.align(128)[1792]]
 
+DESCRIPTOR_128B = ptx.wgmma.descriptor_bits(
+    leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+)
+
 
 def elect_sync(dst, dst_2, membermask):
     with ptx.asm(newline=True), ptx.scope(closing="\n"):
@@ -355,6 +359,16 @@ def device_kernel(param_0: b8x1792_align128):
     cutlass::device_kernel<cutlass::gemm::kernel::GemmUniversal<…>>(cutlass::gemm::kernel::GemmUniversal<cute::tuple<…>,
     cutlass::gemm::collective::CollectiveMma<…>,
     cutlass::epilogue::collective::CollectiveEpilogue<…>, void, void>::Params)"""
+    # smem_2: 4 x 8 bytes, mbarrier: arrive, complete-tx, expect-tx, wait
+    # smem_2 + 32: 4 x 8 bytes, mbarrier: wait
+    # smem_2 + 64: 4 x 8 bytes, mbarrier: complete-tx, expect-tx, wait
+    # smem_2 + 96: 4 x 8 bytes, mbarrier: wait
+    # smem_2 + 128: 8 bytes, mbarrier: init
+    # smem_2 + 136: 8 bytes, mbarrier: arrive, wait
+    # smem_2 + 512: 8,192 bytes, tile: copied in, copied out, read, written
+    # smem_2 + 8704: 3 x 8,192 bytes, tile: copied in, copied out, written
+    # smem_2 + 33792: 65,536 bytes, tile of param_0+128: copied in
+    # smem_2 + 99328: tile of param_0+384: copied in
     p, rs, f, r, rd = reg.bulk(p=211, rs=136, f=5033, r=1715, rd=320)
     param_0_addr = ptx.mov.b64(param_0)  #: rd101
     tid = ptx.special.tid.x()  #: r1
@@ -893,20 +907,14 @@ def device_kernel(param_0: b8x1792_align128):
                         p64 = r39 - ptx.min.s32(r39, 1) < 1  #: r550 r551
                         r546 = u32(0)
                         wgmma_fence()
-                        rd152 = ptx.cvt.u64.u32(r51) | ptx.wgmma.descriptor_bits(
-                            leading_byte_offset=16,
-                            stride_byte_offset=1024,
-                            swizzle="128B",
-                        )  #: rd151
+                        rd151 = ptx.cvt.u64.u32(r51)
+                        rd152 = rd151 | DESCRIPTOR_128B
                         r[552:554] = ptx.mov.b64(rd152)
                         r554 = r[1554] << 10
                         r555 = r[1554] << 11
                         r559 = ((r538 + 99328) >> 4) & 0x3FFF  #: r557 r558
-                        rd154 = ptx.cvt.u64.u32(r559) | ptx.wgmma.descriptor_bits(
-                            leading_byte_offset=16,
-                            stride_byte_offset=1024,
-                            swizzle="128B",
-                        )  #: rd153
+                        rd153 = ptx.cvt.u64.u32(r559)
+                        rd154 = rd153 | DESCRIPTOR_128B
                         r560 = r[552] + r554
                         a_desc = ptx.mov.b64((r560, r[553]))  #: rd143
                         r[561:563] = ptx.mov.b64(rd154)
@@ -1695,6 +1703,17 @@ def device_kernel_2(param_0: b8x1792_align128):
     cutlass::device_kernel<cutlass::gemm::kernel::GemmUniversal<…>>(cutlass::gemm::kernel::GemmUniversal<cute::tuple<…>,
     cutlass::gemm::collective::CollectiveMma<…>,
     cutlass::epilogue::collective::CollectiveEpilogue<…>, void, void>::Params)"""
+    # smem_2: 8 x 8 bytes, mbarrier: arrive, complete-tx, expect-tx, wait
+    # smem_2 + 64: 8 x 8 bytes, mbarrier: wait
+    # smem_2 + 128: 4 x 8 bytes, mbarrier: complete-tx, expect-tx, wait
+    # smem_2 + 160: 4 x 8 bytes, mbarrier: wait
+    # smem_2 + 192: 8 bytes, mbarrier: arrive, wait
+    # smem_2 + 200: 4 x 8 bytes, mbarrier: wait
+    # smem_2 + 232: 8 bytes, mbarrier: arrive, wait
+    # smem_2 + 512: 4,096 bytes, tile: copied in, copied out, read, written
+    # smem_2 + 4608: 3 x 4,096 bytes, tile: copied in, copied out, written
+    # smem_2 + 17408: 65,536 bytes, tile of param_0+128: copied in
+    # smem_2 + 82944: tile of param_0+384: copied in
     p, rs, f, r, rd = reg.bulk(p=200, rs=124, f=2689, r=1209, rd=297)
     param_0_addr = ptx.mov.b64(param_0)  #: rd112
     tid = ptx.special.tid.x()  #: r188
@@ -1976,13 +1995,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             tensor_map = ptx.cvta.param.u64(rd152)  #: rd40
             phase = reg.from_(ptx.selp.u32(1, 0, r374 == 0), b32)  #: p64 r1157
             r445 = ((r377 + 17408) >> 4) & 0x3FFF  #: r443 r444
-            rd162 = ptx.cvt.u64.u32(r445) | ptx.wgmma.descriptor_bits(
-                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-            )  #: rd161
+            rd162 = ptx.cvt.u64.u32(r445) | DESCRIPTOR_128B  #: rd161
             r449 = ((r377 + 82944) >> 4) & 0x3FFF  #: r447 r448
-            rd164 = ptx.cvt.u64.u32(r449) | ptx.wgmma.descriptor_bits(
-                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-            )  #: rd163
+            rd164 = ptx.cvt.u64.u32(r449) | DESCRIPTOR_128B  #: rd163
             r[1160] = r373
             with ptx.loop() as loop:
                 time_hint = u32(10_000_000)  #: r424

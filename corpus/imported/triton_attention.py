@@ -22,6 +22,8 @@ module("llvm", version="9.4", target="sm_90a")
 b8x128_align64 = Annotated[b8, b8.align(64)[128]]
 ptr_global_align1 = Annotated[u64, u64.ptr("global", align=1)]
 
+DESCRIPTOR_128B = ptx.wgmma.descriptor_bits(stride_byte_offset=1024, swizzle="128B")
+
 
 def mbarrier_init(mbar, predicate):
     with ptx.asm(newline=True):
@@ -171,6 +173,15 @@ def attention(
     param_23: ptr_global_align1,
     param_24: ptr_global_align1,
 ):
+    # global_smem: 256 bytes, mbarrier and tile
+    # global_smem + 256: 7,936 bytes, data: written
+    # global_smem + 8192: 16,384 bytes, tile of param_5: copied in, written
+    # global_smem + 24576: 2 x 8,192 bytes, tile of param_10: copied in
+    # global_smem + 49152: 2 x 8 bytes, mbarrier
+    # global_smem + 49168: 8 bytes, mbarrier: inval
+    # global_smem + 49184: 2 x 8 bytes, mbarrier
+    # global_smem + 49200: 8 bytes, mbarrier: inval
+    # global_smem + 50176: tile of param_0: copied in
     p, r, rd = reg.bulk(p=192, r=1545, rd=80)
     at(43, 0)
     mark("func_begin", 0)
@@ -314,19 +325,12 @@ def attention(
         r6 = r1 - 128
         r[62] = ptx.bfe.u32(r29, 4, 15)
         for i in range(3):
-            rd[i + 9] = ptx.cvt.u64.u32(r[i + 62])
-            rd[i + 17] = rd[i + 9] | ptx.wgmma.descriptor_bits(
-                stride_byte_offset=1024, swizzle="128B"
-            )
+            rd[i + 17] = ptx.cvt.u64.u32(r[i + 62]) | DESCRIPTOR_128B  #: rd9..11
             r[i + 63] = r[62] + (2 * i + 2)
-        rd20 = ptx.cvt.u64.u32(r[65]) | ptx.wgmma.descriptor_bits(
-            stride_byte_offset=1024, swizzle="128B"
-        )  #: rd12
+        rd20 = ptx.cvt.u64.u32(r[65]) | DESCRIPTOR_128B  #: rd12
         for i in range(4):
             rd[i + 13] = ptx.cvt.u64.u32(r[62] + (2 * i + 512))  #: r66..69
-            rd[2 * i + 21] = rd[i + 13] | ptx.wgmma.descriptor_bits(
-                stride_byte_offset=1024, swizzle="128B"
-            )
+            rd[2 * i + 21] = rd[i + 13] | DESCRIPTOR_128B
         r[1533] = ptx.mov.b32(-ptx.inf)
         r[205] = 0.0
         stage = reg.from_(b32(1), b32)  #: r1527
@@ -359,9 +363,7 @@ def attention(
             at(28, 18, inlined_at=(66, 25))
             r280 = ptx.bfe.u32(r279, 4, 15)
             ptx.wgmma.fence.sync.aligned()
-            b_desc = ptx.cvt.u64.u32(r280) | ptx.wgmma.descriptor_bits(
-                stride_byte_offset=1024, swizzle="128B"
-            )  #: rd35 rd22
+            b_desc = ptx.cvt.u64.u32(r280) | DESCRIPTOR_128B  #: rd35 rd22
             wgmma_mma_async(r[71:103], rd[17], b_desc, 66, 25)
             r281 = r280 + 2
             at(36, 17, inlined_at=(66, 25))
@@ -371,26 +373,14 @@ def attention(
             for i in range(3):
                 rd[i + 36] = ptx.cvt.u64.u32(r283 + (384 - 128 * i))  #: r284..286
                 at(28, 18, inlined_at=(66, 25))
-                rd[34 - i] = rd[i + 36] | ptx.wgmma.descriptor_bits(
-                    stride_byte_offset=1024, swizzle="128B"
-                )
+                rd[34 - i] = rd[i + 36] | DESCRIPTOR_128B
                 at(37, 17, inlined_at=(66, 25))
             rd39 = ptx.cvt.u64.u32(r283)
             at(28, 18, inlined_at=(66, 25))
-            rd[31] = rd39 | ptx.wgmma.descriptor_bits(
-                stride_byte_offset=1024, swizzle="128B"
-            )
-            rd40 = ptx.cvt.u64.u32(r280 + 6)  #: r287
-            rd28 = rd40 | ptx.wgmma.descriptor_bits(
-                stride_byte_offset=1024, swizzle="128B"
-            )
-            rd41 = ptx.cvt.u64.u32(r280 + 4)  #: r288
-            rd26 = rd41 | ptx.wgmma.descriptor_bits(
-                stride_byte_offset=1024, swizzle="128B"
-            )
-            rd24 = ptx.cvt.u64.u32(r281) | ptx.wgmma.descriptor_bits(
-                stride_byte_offset=1024, swizzle="128B"
-            )  #: rd42
+            rd[31] = rd39 | DESCRIPTOR_128B
+            rd28 = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40
+            rd26 = ptx.cvt.u64.u32(r280 + 4) | DESCRIPTOR_128B  #: r288 rd41
+            rd24 = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42
             p39 = ptx.mov.pred(-1)
             wgmma_mma_async_2(r[71:103], rd[18], rd24, p39, 66, 25)
             wgmma_mma_async_2(r[71:103], rd[19], rd26, p39, 66, 25)
@@ -714,19 +704,12 @@ def attention(
         r18 = r19 | 8
         r[674] = ptx.bfe.u32(r29, 4, 15)
         for i in range(3):
-            rd[i + 43] = ptx.cvt.u64.u32(r[i + 674])
-            rd[i + 51] = rd[i + 43] | ptx.wgmma.descriptor_bits(
-                stride_byte_offset=1024, swizzle="128B"
-            )
+            rd[i + 51] = ptx.cvt.u64.u32(r[i + 674]) | DESCRIPTOR_128B  #: rd43..45
             r[i + 675] = r[674] + (2 * i + 2)
-        rd54 = ptx.cvt.u64.u32(r[677]) | ptx.wgmma.descriptor_bits(
-            stride_byte_offset=1024, swizzle="128B"
-        )  #: rd46
+        rd54 = ptx.cvt.u64.u32(r[677]) | DESCRIPTOR_128B  #: rd46
         for i in range(4):
             rd[i + 47] = ptx.cvt.u64.u32(r[674] + (2 * i + 512))  #: r678..681
-            rd[2 * i + 55] = rd[i + 47] | ptx.wgmma.descriptor_bits(
-                stride_byte_offset=1024, swizzle="128B"
-            )
+            rd[2 * i + 55] = rd[i + 47] | DESCRIPTOR_128B
         r16 = b32(1.0)
         r[1531] = 1
         r[1530] = -1
@@ -755,9 +738,7 @@ def attention(
             at(28, 18, inlined_at=(71, 29))
             r828 = ptx.bfe.u32(r827, 4, 15)
             ptx.wgmma.fence.sync.aligned()
-            rd56 = ptx.cvt.u64.u32(r828) | ptx.wgmma.descriptor_bits(
-                stride_byte_offset=1024, swizzle="128B"
-            )  #: rd69
+            rd56 = ptx.cvt.u64.u32(r828) | DESCRIPTOR_128B  #: rd69
             wgmma_mma_async(r[683:715], rd[51], rd56, 71, 29)
             r829 = r828 + 2
             at(36, 17, inlined_at=(71, 29))
@@ -767,26 +748,14 @@ def attention(
             for i in range(3):
                 rd[i + 70] = ptx.cvt.u64.u32(r831 + (384 - 128 * i))  #: r832..834
                 at(28, 18, inlined_at=(71, 29))
-                rd[68 - i] = rd[i + 70] | ptx.wgmma.descriptor_bits(
-                    stride_byte_offset=1024, swizzle="128B"
-                )
+                rd[68 - i] = rd[i + 70] | DESCRIPTOR_128B
                 at(37, 17, inlined_at=(71, 29))
             rd73 = ptx.cvt.u64.u32(r831)
             at(28, 18, inlined_at=(71, 29))
-            rd[65] = rd73 | ptx.wgmma.descriptor_bits(
-                stride_byte_offset=1024, swizzle="128B"
-            )
-            rd74 = ptx.cvt.u64.u32(r828 + 6)  #: r835
-            rd62 = rd74 | ptx.wgmma.descriptor_bits(
-                stride_byte_offset=1024, swizzle="128B"
-            )
-            rd75 = ptx.cvt.u64.u32(r828 + 4)  #: r836
-            rd60 = rd75 | ptx.wgmma.descriptor_bits(
-                stride_byte_offset=1024, swizzle="128B"
-            )
-            rd58 = ptx.cvt.u64.u32(r829) | ptx.wgmma.descriptor_bits(
-                stride_byte_offset=1024, swizzle="128B"
-            )  #: rd76
+            rd[65] = rd73 | DESCRIPTOR_128B
+            rd62 = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74
+            rd60 = ptx.cvt.u64.u32(r828 + 4) | DESCRIPTOR_128B  #: r836 rd75
+            rd58 = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76
             p91 = ptx.mov.pred(-1)
             wgmma_mma_async_2(r[683:715], rd[52], rd58, p91, 71, 29)
             wgmma_mma_async_2(r[683:715], rd[53], rd60, p91, 71, 29)

@@ -6,6 +6,10 @@ module("nvcc-13.0", version="9.0", target="sm_90a")
 
 b8x128_align128 = Annotated[b8, b8.align(128)[128]]
 
+DESCRIPTOR_128B = ptx.wgmma.descriptor_bits(
+    leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
+)
+
 
 def prefetch_tensormap(addr):
     with ptx.asm():
@@ -200,6 +204,11 @@ def gemm(
     param_3: u32,
 ):
     """gemm(CUtensorMap_st, CUtensorMap_st, CUtensorMap_st, int)"""
+    # storage: 4 x 8,192 bytes, tile of param_0: copied in
+    # storage + 32768: 4 x 8,192 bytes, tile of param_1: copied in
+    # storage + 65536: 8,192 bytes, tile of param_2: copied out, written
+    # storage + 73728: 4 x 8 bytes, mbarrier: arrive, complete-tx, expect-tx, wait
+    # storage + 73760: 4 x 8 bytes, mbarrier: wait
     _, f, r, _ = reg.bulk(p=23, f=1124, r=349, rd=68)
     param_0_addr = ptx.mov.b64(param_0)  #: rd4
     param_1_addr = ptx.mov.b64(param_1)  #: rd5
@@ -327,41 +336,25 @@ def gemm(
                     wgmma_fence()
                     r62 = r58 + ((r[342] << 13) & 0x4000)  #: r60 r61
                     r64 = (r62 & 0x3FC00) >> 4  #: r63
-                    a_desc = ptx.cvt.u64.u32(r64) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd15 rd7
+                    a_desc = ptx.cvt.u64.u32(r64) | DESCRIPTOR_128B  #: rd15 rd7
                     r67 = ((r62 + 32768) & 0x3FC00) >> 4  #: r65 r66
-                    b_desc = ptx.cvt.u64.u32(r67) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd16 rd8
+                    b_desc = ptx.cvt.u64.u32(r67) | DESCRIPTOR_128B  #: rd16 rd8
                     r50 = ptx.selp.u32(1, 0, r[342] != 0)  #: p6
                     wgmma_mma_async(acc, a_desc, b_desc, r50)
                     r70 = ((r62 + 32) & 0x3FFE0) >> 4  #: r68 r69
-                    rd9 = ptx.cvt.u64.u32(r70) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd17
+                    rd9 = ptx.cvt.u64.u32(r70) | DESCRIPTOR_128B  #: rd17
                     r73 = ((r62 + 32800) & 0x3FFE0) >> 4  #: r71 r72
-                    rd10 = ptx.cvt.u64.u32(r73) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd18
+                    rd10 = ptx.cvt.u64.u32(r73) | DESCRIPTOR_128B  #: rd18
                     wgmma_mma_async(acc, rd9, rd10, r53)
                     r76 = ((r62 + 64) & 0x3FFC0) >> 4  #: r74 r75
-                    rd11 = ptx.cvt.u64.u32(r76) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd19
+                    rd11 = ptx.cvt.u64.u32(r76) | DESCRIPTOR_128B  #: rd19
                     r79 = ((r62 + 32832) & 0x3FFC0) >> 4  #: r77 r78
-                    rd12 = ptx.cvt.u64.u32(r79) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd20
+                    rd12 = ptx.cvt.u64.u32(r79) | DESCRIPTOR_128B  #: rd20
                     wgmma_mma_async(acc, rd11, rd12, r53)
                     r82 = ((r62 + 96) & 0x3FFE0) >> 4  #: r80 r81
-                    rd13 = ptx.cvt.u64.u32(r82) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd21
+                    rd13 = ptx.cvt.u64.u32(r82) | DESCRIPTOR_128B  #: rd21
                     r85 = ((r62 + 32864) & 0x3FFE0) >> 4  #: r83 r84
-                    rd14 = ptx.cvt.u64.u32(r85) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd22
+                    rd14 = ptx.cvt.u64.u32(r85) | DESCRIPTOR_128B  #: rd22
                     wgmma_mma_async(acc, rd13, rd14, r53)
                     wgmma_commit_group()
                     wgmma_wait_group(0)
@@ -379,40 +372,24 @@ def gemm(
                     wgmma_fence()
                     r108 = r58 + ((r100 << 13) & 0x6000)  #: r106 r107
                     r110 = (r108 & 0x3FC00) >> 4  #: r109
-                    rd23 = ptx.cvt.u64.u32(r110) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd31
+                    rd23 = ptx.cvt.u64.u32(r110) | DESCRIPTOR_128B  #: rd31
                     r113 = ((r108 + 32768) & 0x3FC00) >> 4  #: r111 r112
-                    rd24 = ptx.cvt.u64.u32(r113) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd32
+                    rd24 = ptx.cvt.u64.u32(r113) | DESCRIPTOR_128B  #: rd32
                     wgmma_mma_async(acc, rd23, rd24, r53)
                     r116 = ((r108 + 32) & 0x3FFE0) >> 4  #: r114 r115
-                    rd25 = ptx.cvt.u64.u32(r116) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd33
+                    rd25 = ptx.cvt.u64.u32(r116) | DESCRIPTOR_128B  #: rd33
                     r119 = ((r108 + 32800) & 0x3FFE0) >> 4  #: r117 r118
-                    rd26 = ptx.cvt.u64.u32(r119) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd34
+                    rd26 = ptx.cvt.u64.u32(r119) | DESCRIPTOR_128B  #: rd34
                     wgmma_mma_async(acc, rd25, rd26, r53)
                     r122 = ((r108 + 64) & 0x3FFC0) >> 4  #: r120 r121
-                    rd27 = ptx.cvt.u64.u32(r122) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd35
+                    rd27 = ptx.cvt.u64.u32(r122) | DESCRIPTOR_128B  #: rd35
                     r125 = ((r108 + 32832) & 0x3FFC0) >> 4  #: r123 r124
-                    rd28 = ptx.cvt.u64.u32(r125) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd36
+                    rd28 = ptx.cvt.u64.u32(r125) | DESCRIPTOR_128B  #: rd36
                     wgmma_mma_async(acc, rd27, rd28, r53)
                     r128 = ((r108 + 96) & 0x3FFE0) >> 4  #: r126 r127
-                    rd29 = ptx.cvt.u64.u32(r128) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd37
+                    rd29 = ptx.cvt.u64.u32(r128) | DESCRIPTOR_128B  #: rd37
                     r131 = ((r108 + 32864) & 0x3FFE0) >> 4  #: r129 r130
-                    rd30 = ptx.cvt.u64.u32(r131) | ptx.wgmma.descriptor_bits(
-                        leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-                    )  #: rd38
+                    rd30 = ptx.cvt.u64.u32(r131) | DESCRIPTOR_128B  #: rd38
                     wgmma_mma_async(acc, rd29, rd30, r53)
                     wgmma_commit_group()
                     wgmma_wait_group(0)
@@ -441,41 +418,25 @@ def gemm(
             wgmma_fence()
             r154 = r150 + ((r[342] << 13) & 0x6000)  #: r152 r153
             rd47 = ptx.cvt.u64.u32((r154 & 0x3FC00) >> 4)  #: r155 r156
-            rd39 = rd47 | ptx.wgmma.descriptor_bits(
-                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-            )
+            rd39 = rd47 | DESCRIPTOR_128B
             r159 = ((r154 + 32768) & 0x3FC00) >> 4  #: r157 r158
-            rd40 = ptx.cvt.u64.u32(r159) | ptx.wgmma.descriptor_bits(
-                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-            )  #: rd48
+            rd40 = ptx.cvt.u64.u32(r159) | DESCRIPTOR_128B  #: rd48
             r142 = ptx.selp.u32(1, 0, r[342] != 0)  #: p14
             wgmma_mma_async(acc, rd39, rd40, r142)
             r162 = ((r154 + 32) & 0x3FFE0) >> 4  #: r160 r161
-            rd41 = ptx.cvt.u64.u32(r162) | ptx.wgmma.descriptor_bits(
-                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-            )  #: rd49
+            rd41 = ptx.cvt.u64.u32(r162) | DESCRIPTOR_128B  #: rd49
             r165 = ((r154 + 32800) & 0x3FFE0) >> 4  #: r163 r164
-            rd42 = ptx.cvt.u64.u32(r165) | ptx.wgmma.descriptor_bits(
-                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-            )  #: rd50
+            rd42 = ptx.cvt.u64.u32(r165) | DESCRIPTOR_128B  #: rd50
             wgmma_mma_async(acc, rd41, rd42, r145)
             r168 = ((r154 + 64) & 0x3FFC0) >> 4  #: r166 r167
-            rd43 = ptx.cvt.u64.u32(r168) | ptx.wgmma.descriptor_bits(
-                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-            )  #: rd51
+            rd43 = ptx.cvt.u64.u32(r168) | DESCRIPTOR_128B  #: rd51
             r171 = ((r154 + 32832) & 0x3FFC0) >> 4  #: r169 r170
-            rd44 = ptx.cvt.u64.u32(r171) | ptx.wgmma.descriptor_bits(
-                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-            )  #: rd52
+            rd44 = ptx.cvt.u64.u32(r171) | DESCRIPTOR_128B  #: rd52
             wgmma_mma_async(acc, rd43, rd44, r145)
             r174 = ((r154 + 96) & 0x3FFE0) >> 4  #: r172 r173
-            rd45 = ptx.cvt.u64.u32(r174) | ptx.wgmma.descriptor_bits(
-                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-            )  #: rd53
+            rd45 = ptx.cvt.u64.u32(r174) | DESCRIPTOR_128B  #: rd53
             r177 = ((r154 + 32864) & 0x3FFE0) >> 4  #: r175 r176
-            rd46 = ptx.cvt.u64.u32(r177) | ptx.wgmma.descriptor_bits(
-                leading_byte_offset=16, stride_byte_offset=1024, swizzle="128B"
-            )  #: rd54
+            rd46 = ptx.cvt.u64.u32(r177) | DESCRIPTOR_128B  #: rd54
             wgmma_mma_async(acc, rd45, rd46, r145)
             wgmma_commit_group()
             wgmma_wait_group(0)

@@ -10,6 +10,7 @@ from typing import Any
 from ptxpy.check import check_module, version_and_target_of
 from ptxpy.codegen import statements
 from ptxpy.codegen.body import BodyWriter
+from ptxpy.codegen.constants import Constants
 from ptxpy.codegen.declarations import (
     parameter_expression,
     size_expression,
@@ -17,6 +18,7 @@ from ptxpy.codegen.declarations import (
 )
 from ptxpy.codegen.identifiers import Namer, is_exact
 from ptxpy.codegen.margins import write_margins
+from ptxpy.codegen.memory_comments import memory_comments
 from ptxpy.codegen.operand_expressions import Scope
 from ptxpy.codegen.options import option_arguments
 from ptxpy.codegen.program_writer import Program
@@ -40,7 +42,7 @@ from ptxpy.lift.function_tree import (
     declared_files,
 )
 from ptxpy.lift.names import context_of, suggest
-from ptxpy.lift.numbers import spell_instructions
+from ptxpy.lift.numbers import Spellings, spell_instructions
 from ptxpy.lift.passes import ALL, TREE_PASSES
 from ptxpy.lift.positions import file_of, named_marks
 from ptxpy.styles import StatementKind, TriviaPredictor, classify_item, style_of, summarise_module
@@ -64,6 +66,8 @@ class _Generator:
         self.passes = passes
         self.functions: list[FunctionTree] = []
         """The functions that are written."""
+        self.comments: list[tuple[t.Define, list[t.Comment]]] = []
+        """What stands at the top of functions."""
         self.layout = TriviaPredictor(style_of(module), summarise_module(module.body))
         self.program = Program(self.layout, short="names" in passes, rows="positions" in passes)
         if "positions" in passes:
@@ -74,6 +78,9 @@ class _Generator:
         """Functions that are declared in several ways."""
         self.debug = debug_names(module) if "names" in passes else {}
         self.contexts = context_of(module) if "names" in passes else {}
+        self.spellings: dict[str, Spellings] = {}
+        """What numbers of functions mean."""
+        self.constants: Constants
         self.defined = 0
         self.after_function = False
         self.unchecked: frozenset[str] = frozenset()
@@ -90,6 +97,11 @@ class _Generator:
         options, start = self._header()
         platform = self._check()
         self._reserve()
+        if "numbers" in self.passes:
+            self.spellings = {
+                name: spell_instructions(item) for name, item in self.definitions.items()
+            }
+        self.constants = Constants(self.spellings.values(), self.program.namer)
         for item in self.module.body[start:]:
             self._item(item)
         closing = self._closing()
@@ -101,6 +113,9 @@ class _Generator:
         aliases = self.program.annotations.statements()
         if aliases:
             head += [t.Blank(), *aliases]
+        constants = self.constants.statements([*templates, *self.block])
+        if constants:
+            head += [t.Blank(), *constants]
         for function in templates:
             head += [t.Blank(), t.Blank(), function]
         if templates and self.block and type(self.block[0]) is not t.Blank:
@@ -136,6 +151,8 @@ class _Generator:
                     each().apply(tree)
             remove_unused_names(tree.block)
             write_margins(tree.block, tree.files)
+        for definition, comments in self.comments:
+            definition.body[:0] = comments
 
     def _imports(self, body: str) -> list[str]:
         # What a line that has been folded into another would have used is used no more.
@@ -300,7 +317,7 @@ class _Generator:
         scope.structured = "control" in self.passes
         scope.folded = "positions" in self.passes
         if "numbers" in self.passes:
-            scope.spellings = spell_instructions(item)
+            scope.spellings = self.constants.named(self.spellings[item.name.name])
         scope.index = self.defined - 1 if "stack" in self.passes else None
         scope.file = file_of(item.body or ())
         writer = BodyWriter(program, scope, namer)
@@ -332,6 +349,9 @@ class _Generator:
         definition.body = writer.block
         self.block += [t.Blank(), t.Blank(), definition]
         self.functions.append(self._function_tree(item, definition, scope, namer))
+        if "shared-memory" in self.passes:
+            symbols = {**program.symbols, **scope.symbols}
+            self.comments.append((definition, memory_comments(self.module, item, symbols)))
         self.after_function = True
 
     def _function_tree(

@@ -233,6 +233,9 @@ _DOCUMENTATION = compile_pattern(r'(?<=:\n    )"""[ !#-\[\]-~…\n]*+"""(?=\n)')
 _MARGIN = compile_pattern(r"  #: (?:(?:[(]?=?[A-Za-z$_%.0-9]++(?:/-?0)?[)]?| )++)\Z")
 """The names of registers behind a statement, once numbers are folded."""
 
+_COMMENT = compile_pattern(r"\A +# [\w$%+.,: -]++(?<! )\Z", re.ASCII)
+"""A line of the map of shared memory."""
+
 _QUOTED = compile_pattern(_STRING)
 _WORD = compile_pattern(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
 _TARGET = r"[A-Za-z_][A-Za-z0-9_]*+(?:\[[^\]=]*+\])?+"
@@ -275,7 +278,7 @@ def check_text(python: str) -> None:
         known.add(function[1])
         known.update(_PARAMETER.findall(_QUOTED.sub("0", function[2] or function[3] or "")))
     for whole in dict.fromkeys(folded.split("\n")):
-        line = _MARGIN.sub("", whole)
+        line = _MARGIN.sub("", _COMMENT.sub("", whole))
         if _LINE.fullmatch(line) is None:
             msg = f"a line of the generated program is not of an expected form: {line[:80]!r}"
             raise ProofError(msg)

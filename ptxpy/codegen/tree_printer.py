@@ -26,6 +26,8 @@ def lay_out(block: Sequence[t.Statement], depth: int = 0) -> Iterator[str]:
         text = statement_text(statement)
         if statement.margin:
             yield from wrap_margin(text, f"  #: {statement.margin}", deep)
+        elif type(statement) is t.Comment:
+            yield INDENT * deep + text
         else:
             yield from _laid_out(text, deep, left=type(statement) is t.Define)
         if type(statement) is t.Define and statement.documentation:

@@ -214,6 +214,16 @@ class Blank(Statement):
     __slots__ = ()
 
 
+class Comment(Statement):
+    """A comment for readers of the program, on a line of its own; it emits nothing."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        """Take the text behind the number sign and the blank, on one line."""
+        self.text = text
+
+
 class Context(NamedTuple):
     """What a `with` enters, and the name that it gives it, or ""."""
 

@@ -210,6 +210,7 @@ def _define(statement: t.Define) -> str:
 _HEADS: Final[dict[type, Callable[[Any], str]]] = {
     t.Pass: lambda _: "pass",
     t.Blank: lambda _: "",
+    t.Comment: lambda s: f"# {s.text}",
     t.With: _with,
     t.For: lambda s: f"for {s.variable} in range({s.count}):",
     t.Define: _define,

@@ -61,6 +61,7 @@ WRITTEN = {
     "positions": ("at(", "mark("),
     "roll": ("for i in range(",),
     "names": ("tid = r[",),
+    "shared-memory": ("# ",),
     "numbers": ("ptx.FULL_MASK", "ptx.LOG2E", "ptx.wgmma.descriptor_bits("),
 }
 """What only a pass writes."""
