@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ptxpy.dsl.margins.notation import format_names
@@ -21,7 +21,7 @@ def write_margins(
     """Write the margins of the statements of a function's body."""
     around = loop or Loop((), 0)
     for statement in block:
-        made = [*_made(statement)]
+        made = _made(statement)
         if made and isinstance(statement, t.Assign | t.Evaluate | t.With | t.Update):
             names = [
                 f"{files[register.file].prefix}{evaluate(register.number, values)}"
@@ -37,20 +37,24 @@ def write_margins(
             write_margins(inner, files, inside)
 
 
-def _made(statement: t.Statement) -> Iterator[t.Register]:
-    """Yield the registers of the values that a statement makes, in order."""
+def _made(statement: t.Statement) -> list[t.Register]:
+    """Return the registers of the values that a statement makes, in order."""
+    found: list[t.Register] = []
     if isinstance(statement, t.Assign):
-        yield from _nested(statement.value)
+        _add_nested(statement.value, found)
         for target in statement.targets:
-            yield from _nested(target)
+            _add_nested(target, found)
     else:
         for head in t.head_expressions(statement):
-            yield from _nested(head)
-    yield from statement.emits
+            _add_nested(head, found)
+    found += statement.emits
+    return found
 
 
-def _nested(expression: t.Expression) -> Iterator[t.Register]:
+def _add_nested(expression: t.Expression, found: list[t.Register]) -> None:
+    """Add the registers of the values within an expression, in the order in which they are made."""
     for part in t.children(expression):
-        yield from _nested(part)
-    if isinstance(expression, t.Value):
-        yield expression.register
+        if type(part) is not str and type(part) is not int:
+            _add_nested(part, found)
+    if type(expression) is t.Value:
+        found.append(expression.register)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -48,6 +48,10 @@ class FunctionTree:
     """Takes a name, or one like it."""
     use: Callable[[str], None]
     """Notes a name of the DSL that the program imports."""
+    _classes: dict[tuple[str, tuple[str, ...], bool], tuple[tuple[str, str], ...]] = field(
+        default_factory=dict, init=False, repr=False
+    )
+    """The classes of values that have been asked for, by instruction."""
 
     @property
     def block(self) -> t.Block:
@@ -60,17 +64,24 @@ class FunctionTree:
 
     def value_classes(self, instruction: n.Instruction) -> tuple[tuple[str, str], ...]:
         """Return storage and type of each value that an instruction makes; empty if unknown."""
-        declared = {file.prefix: file.storage for file in self.files.values()}
-        return tuple(
-            [tuple(value_class(result, declared)) for result in _results(instruction)]  # type: ignore[misc]
-        )
+        if not instruction.operands:
+            return ()
+        is_one = type(instruction.operands[0]) is n.Register
+        key = instruction.opcode, instruction.modifiers, is_one
+        found = self._classes.get(key)
+        if found is None:
+            declared = {file.prefix: file.storage for file in self.files.values()}
+            found = self._classes[key] = tuple(
+                [tuple(value_class(result, declared)) for result in _results(*key)]  # type: ignore[misc]
+            )
+        return found
 
 
-def _results(instruction: n.Instruction) -> tuple[str, ...]:
-    opcode, modifiers = instruction.opcode, instruction.modifiers
-    if not instruction.operands or not isa.is_known(opcode):
+def _results(opcode: str, modifiers: tuple[str, ...], is_one: bool) -> tuple[str, ...]:  # noqa: FBT001
+    """Return the types of what an instruction makes, which is one register or has parts."""
+    if not isa.is_known(opcode):
         return ()
-    if type(instruction.operands[0]) is n.Register:
+    if is_one:
         result = isa.result_type(opcode, modifiers)
         return () if result is None else (result,)
     return isa.part_types(opcode, modifiers)

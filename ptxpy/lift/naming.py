@@ -56,7 +56,7 @@ class _Naming:
         self._begun: set[Key] = set()
         """Variables whose first value has been written."""
         self._parameters = {parameter.name for parameter in tree.definition.parameters}
-        self._counts = _count_names(tree.block)
+        self._counts = _count_names(tree.block, self._parameters) if self._parameters else {}
 
     def choose(self) -> None:
         """Choose the name of each register that gets one."""
@@ -254,12 +254,12 @@ class _Naming:
         return t.Evaluate(t.Call(t.View(name, "set"), (value,)))
 
 
-def _count_names(block: Sequence[t.Statement]) -> dict[str, int]:
-    """Return how often each name stands in the statements."""
+def _count_names(block: Sequence[t.Statement], names: set[str]) -> dict[str, int]:
+    """Return how often each of some names stands in the statements."""
     found: dict[str, int] = {}
     for statement in t.walk_statements(block):
         for head in t.head_expressions(statement):
             for part in t.walk_expression(head):
-                if isinstance(part, str) and part.isidentifier():
+                if type(part) is str and part in names:
                     found[part] = found.get(part, 0) + 1
     return found

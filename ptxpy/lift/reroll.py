@@ -9,6 +9,7 @@ may be rolled again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from operator import and_, ne
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.lift import tree as t
@@ -39,6 +40,8 @@ class _Item(NamedTuple):
     numbers: tuple[int, ...]
     inner: int
     """How many loops nest in it."""
+    registers: list[tuple[list[t.Register], list[t.Register]]]
+    """Once that has been asked for: the registers that it writes, and those that it reads."""
 
 
 class Roll:
@@ -92,9 +95,9 @@ class _Counter:
 
 def _item(statement: t.Statement) -> _Item:
     if not _is_repeatable(statement):
-        return _Item(statement, None, (), 0)
+        return _Item(statement, None, (), 0, [])
     shape, numbers = shape_of(statement)
-    return _Item(statement, shape, numbers, 0)
+    return _Item(statement, shape, numbers, 0, [])
 
 
 _TRIVIA: Final = ("ptx.blank", "ptx.comment")
@@ -110,11 +113,14 @@ def _is_repeatable(statement: t.Statement) -> bool:
         type(statement.value) is t.Call and statement.value.function in _TRIVIA
     ):
         return False
-    return not any(
-        type(part) is str and ('"' in part or "'" in part)
-        for head in t.head_expressions(statement)
-        for part in t.walk_expression(head)
-    )
+    return not any(map(_has_quotes, t.head_expressions(statement)))
+
+
+def _has_quotes(expression: t.Expression) -> bool:
+    """Return whether an expression has text in quotes."""
+    if type(expression) is str:
+        return '"' in expression or "'" in expression
+    return type(expression) is not int and any(map(_has_quotes, t.children(expression)))
 
 
 def _pass(items: list[_Item], counter: _Counter) -> list[_Item]:
@@ -125,11 +131,12 @@ def _pass(items: list[_Item], counter: _Counter) -> list[_Item]:
         for index, item in enumerate(items)
     ]
     following = _following(shapes)
+    evenness = _Evenness(items, shapes)
     refused: dict[tuple[int, int], int] = {}
     found: list[_Item] = []
     at = 0
     while at < len(items):
-        period, times = _repetition(items, shapes, following, at, refused)
+        period, times = _repetition(evenness, following, at, refused)
         if times < MIN_REPETITIONS:
             found.append(items[at])
             at += 1
@@ -150,28 +157,24 @@ def _following(shapes: list[int]) -> list[int]:
 
 
 def _repetition(
-    items: list[_Item],
-    shapes: list[int],
-    following: list[int],
-    at: int,
-    refused: dict[tuple[int, int], int],
+    evenness: _Evenness, following: list[int], at: int, refused: dict[tuple[int, int], int]
 ) -> tuple[int, int]:
     """Return period and number of the repetitions that begin at an item; the best there is.
 
     `refused` keeps where the repetitions end that carry registers along, by period and phase: they
     are not looked at again before.
     """
+    items = evenness.items
     best = (0, 0)
     saved = 1
     other = following[at]
     for _ in range(_MAX_PERIODS_TRIED):
         period = other - at
-        if other >= len(shapes) or period > MAX_PERIOD:
+        if other >= len(items) or period > MAX_PERIOD:
             break
         phase = (period, at % period)
         known = refused.get(phase, 0) > at
-        begins = not known and _begins(items, shapes, at, period)
-        times = _times(items, shapes, at, period) if begins else 1
+        times = 1 if known else evenness.times(at, period)
         gain = period * times - period - 1
         if times >= MIN_REPETITIONS and gain > saved:
             if _is_carried(items, at, period, times):
@@ -189,11 +192,13 @@ _LOOKED_AT: Final = 4
 """The repetitions that show what they carry along: the others go on evenly."""
 
 
-def _registers(statement: t.Statement) -> tuple[list[t.Register], list[t.Register]]:
+def _registers(item: _Item) -> tuple[list[t.Register], list[t.Register]]:
     """Return the registers that a statement writes, and those that it reads."""
-    *targets, value = t.head_expressions(statement)
-    written = [part for target in targets for part in _numbered(target)]
-    return written, [*_numbered(value)]
+    if not item.registers:
+        *targets, value = t.head_expressions(item.statement)
+        written = [part for target in targets for part in _numbered(target)]
+        item.registers.append((written, [*_numbered(value)]))
+    return item.registers[0]
 
 
 def _numbered(expression: t.Expression) -> Iterator[t.Register]:
@@ -217,7 +222,7 @@ def _is_carried(items: list[_Item], at: int, period: int, times: int) -> bool:
         for item in items[at + time * period : at + (time + 1) * period]:
             if item.inner:
                 continue
-            writes, read = _registers(item.statement)
+            writes, read = _registers(item)
             found += read
             written.update(dict.fromkeys(writes, time))
         reads.append(found)
@@ -230,54 +235,50 @@ def _is_carried(items: list[_Item], at: int, period: int, times: int) -> bool:
     )
 
 
-def _begins(items: list[_Item], shapes: list[int], at: int, period: int) -> bool:
-    """Return whether the lines of a period are repeated evenly, as often as is needed at least.
+class _Evenness:
+    """Where the statements of a block are repeated evenly, for each period that is tried."""
 
-    What does not repeat is seen at the first line that differs, so that this costs little.
-    """
-    if at + MIN_REPETITIONS * period > len(items):
-        return False
-    for index in range(at, at + period):
+    def __init__(self, items: list[_Item], shapes: list[int]) -> None:
+        """Take the statements, and a number for the shape of each."""
+        self.items = items
+        self._shapes = shapes
+        self._runs: dict[int, tuple[int, int]] = {}
+        """The run that was looked at last, by its period: each statement is looked at once."""
+
+    def times(self, at: int, period: int) -> int:
+        """Return how often the lines of a period are repeated evenly; 1 for fewer than 3 times."""
+        begin, end = self._runs.get(period, (0, -1))
+        if not begin <= at <= end:
+            end = at
+            while self._is_even(end, period):
+                end += 1
+            self._runs[period] = at, end
+        times = 2 + (end - at) // period
+        if times < MIN_REPETITIONS:
+            return 1
+        return times if self._is_linear(at, period) else 1
+
+    def _is_even(self, index: int, period: int) -> bool:
+        """Return whether a line, and those one and two periods after it, differ by even steps."""
+        shapes, items = self._shapes, self.items
         second, third = index + period, index + 2 * period
-        if not shapes[index] == shapes[second] == shapes[third]:
+        if third >= len(items) or not shapes[index] == shapes[second] == shapes[third]:
             return False
-        triples = zip(
-            items[index].numbers, items[second].numbers, items[third].numbers, strict=True
-        )
-        if any(b - a != c - b for a, b, c in triples):
-            return False
-    return True
+        one, two, three = items[index].numbers, items[second].numbers, items[third].numbers
+        return [b - a for a, b in zip(one, two, strict=True)] == [
+            c - b for b, c in zip(two, three, strict=True)
+        ]
 
-
-def _times(items: list[_Item], shapes: list[int], at: int, period: int) -> int:
-    """Return how often the lines of a period are repeated evenly."""
-    times = 1
-    first = shapes[at : at + period]
-    steps: list[tuple[int, ...]] = []
-    while True:
-        begin = at + times * period
-        if shapes[begin : begin + period] != first:
-            return times
-        for offset in range(period):
-            new, old = items[begin + offset].numbers, items[begin + offset - period].numbers
-            step = tuple([b - a for a, b in zip(old, new, strict=True)])
-            if times == 1:
-                steps.append(step)
-            elif step != steps[offset]:
-                return times
-        if times == 1 and not _is_linear(items[at : at + period], steps):
-            return times
-        times += 1
-
-
-def _is_linear(items: list[_Item], steps: list[tuple[int, ...]]) -> bool:
-    """Return whether no number that grows is a factor or a bound of an inner loop."""
-    return not any(
-        grows and fixed
-        for item, step in zip(items, steps, strict=True)
-        if item.inner and any(step)
-        for grows, fixed in zip(step, _fixed(item.statement), strict=True)
-    )
+    def _is_linear(self, at: int, period: int) -> bool:
+        """Return whether no number that grows is a factor or a bound of an inner loop."""
+        for item, after in zip(
+            self.items[at : at + period], self.items[at + period : at + 2 * period], strict=True
+        ):
+            if item.inner and item.numbers != after.numbers:
+                grows = map(ne, item.numbers, after.numbers)
+                if any(map(and_, grows, _fixed(item.statement))):
+                    return False
+        return True
 
 
 def _fixed(statement: t.Statement) -> Iterator[bool]:
@@ -309,7 +310,7 @@ def _loop(items: list[_Item], period: int, times: int, counter: str) -> _Item:
         body.append(_generalised(first.statement, steps, counter))
     loop = t.For(counter, times, body)
     shape, numbers = shape_of(loop)
-    return _Item(loop, shape, numbers, max(item.inner for item in items) + 1)
+    return _Item(loop, shape, numbers, max(item.inner for item in items) + 1, [])
 
 
 def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> t.Statement:

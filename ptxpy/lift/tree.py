@@ -8,6 +8,7 @@ string in quotes, a float, `ptx.special.tid.x`); an integer is an `int`: passes 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import is_, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
 
 if TYPE_CHECKING:
@@ -317,19 +318,24 @@ def walk_statements(block: Sequence[Statement]) -> Iterator[Statement]:
             stack.pop()
 
 
-def head_expressions(statement: Statement) -> Iterator[Expression]:
-    """Yield the expressions of a statement itself, in the order of the text.
+def head_expressions(statement: Statement) -> Sequence[Expression]:
+    """Return the expressions of a statement itself, in the order of the text.
 
     Python evaluates the value of an assignment before its targets.
     """
-    if isinstance(statement, Assign):
-        yield from statement.targets
-        yield statement.value
-    elif isinstance(statement, Evaluate | Return | Update):
-        yield statement.value
-    elif isinstance(statement, With):
-        for context in statement.contexts:
-            yield context.value
+    found = _HEADS.get(type(statement))
+    if found is not None:
+        return found(statement)
+    return (statement.value,) if isinstance(statement, Evaluate) else ()
+
+
+_HEADS: dict[type, Callable[[Any], Sequence[Expression]]] = {
+    Assign: lambda s: (*s.targets, s.value),
+    Evaluate: lambda s: (s.value,),
+    Return: lambda s: (s.value,),
+    Update: lambda s: (s.value,),
+    With: lambda s: [context.value for context in s.contexts],
+}
 
 
 def children(expression: Expression) -> tuple[Any, ...]:
@@ -340,19 +346,19 @@ def children(expression: Expression) -> tuple[Any, ...]:
 
 
 _CHILDREN: dict[type, Callable[[Any], tuple[Any, ...]]] = {
-    Spelled: lambda e: (e.number,),
-    Register: lambda e: (e.number,),
+    Spelled: itemgetter(slice(1)),
+    Register: itemgetter(slice(1, None)),
     Slice: lambda e: (e.start,) if e.stop is None else (e.start, e.stop),
-    Element: lambda e: (e.base, e.key),
-    View: lambda e: (e.value,),
+    Element: itemgetter(0, 1),
+    View: itemgetter(slice(1)),
     Call: lambda e: (e.function, *e.arguments),
-    Keyword: lambda e: (e.value,),
-    Binary: lambda e: (e.left, e.right),
-    Unary: lambda e: (e.operand,),
-    Tuple: lambda e: e.elements,
-    List: lambda e: e.elements,
-    Star: lambda e: (e.value,),
-    Value: lambda e: (e.expression,),
+    Keyword: itemgetter(slice(1, None)),
+    Binary: itemgetter(0, 2),
+    Unary: itemgetter(slice(1, None)),
+    Tuple: itemgetter(0),
+    List: itemgetter(0),
+    Star: itemgetter(slice(None)),
+    Value: itemgetter(slice(1, None)),
     Dictionary: lambda e: tuple([part for item in e.items for part in item]),
 }
 
@@ -365,18 +371,23 @@ def number_of(expression: Expression) -> Expression:
 def walk_expression(expression: Expression) -> Iterator[Expression]:
     """Yield an expression and all those within it, in the order of the text."""
     stack = [expression]
+    parts_of = _CHILDREN.get
     while stack:
         found = stack.pop()
         yield found
-        inner = children(found)
-        if inner:
-            stack.extend(reversed(inner))
+        parts = parts_of(type(found))
+        if parts is not None:
+            stack += parts(found)[::-1]
 
 
-def rebuild(
-    expression: Expression, change: Callable[[Expression], Expression | None]
-) -> Expression:
-    """Return an expression with parts replaced: `change` gives another one, or None to go on."""
+_Change: TypeAlias = "Callable[[Expression], Expression | None]"
+
+
+def rebuild(expression: Expression, change: _Change) -> Expression:
+    """Return an expression with parts replaced: `change` gives another one, or None to go on.
+
+    An expression of which nothing is replaced is returned itself: most are such.
+    """
     made = change(expression)
     if made is not None:
         return made
@@ -384,57 +395,105 @@ def rebuild(
     return expression if maker is None else maker(expression, change)
 
 
-def _all(
-    expressions: tuple[Expression, ...], change: Callable[[Expression], Expression | None]
-) -> tuple[Expression, ...]:
-    return tuple([rebuild(each, change) for each in expressions])
+def _all(expressions: tuple[Expression, ...], change: _Change) -> tuple[Expression, ...]:
+    made = tuple([rebuild(each, change) for each in expressions])
+    return expressions if all(map(is_, made, expressions)) else made
 
 
-def _respelled(
-    expression: Spelled, change: Callable[[Expression], Expression | None]
-) -> Expression:
+def _respelled(expression: Spelled, change: _Change) -> Expression:
     number = rebuild(expression.number, change)
     return expression if number == expression.number else number
 
 
+def _register(expression: Register, change: _Change) -> Expression:
+    number = rebuild(expression.number, change)
+    return expression if number is expression.number else Register(expression.file, number)
+
+
+def _slice(expression: Slice, change: _Change) -> Expression:
+    file, start, stop, step = expression
+    start = rebuild(start, change)
+    return Slice(file, start, None if stop is None else rebuild(stop, change), step)
+
+
+def _element(expression: Element, change: _Change) -> Expression:
+    base, key = rebuild(expression.base, change), rebuild(expression.key, change)
+    same = base is expression.base and key is expression.key
+    return expression if same else Element(base, key)
+
+
+def _view(expression: View, change: _Change) -> Expression:
+    value = rebuild(expression.value, change)
+    return expression if value is expression.value else View(value, expression.name)
+
+
+def _call(expression: Call, change: _Change) -> Expression:
+    function = rebuild(expression.function, change)
+    arguments = _all(expression.arguments, change)
+    same = function is expression.function and arguments is expression.arguments
+    return expression if same else Call(function, arguments)
+
+
+def _binary(expression: Binary, change: _Change) -> Expression:
+    left, right = rebuild(expression.left, change), rebuild(expression.right, change)
+    same = left is expression.left and right is expression.right
+    return expression if same else Binary(left, expression.operator, right)
+
+
+def _unary(expression: Unary, change: _Change) -> Expression:
+    operand = rebuild(expression.operand, change)
+    return expression if operand is expression.operand else Unary(expression.operator, operand)
+
+
+def _tuple(expression: Tuple, change: _Change) -> Expression:
+    elements = _all(expression.elements, change)
+    return expression if elements is expression.elements else Tuple(elements)
+
+
+def _value(expression: Value, change: _Change) -> Expression:
+    inner = rebuild(expression.expression, change)
+    return expression if inner is expression.expression else Value(expression.register, inner)
+
+
 _REBUILT: dict[type, Callable[[Any, Any], Expression]] = {
     Spelled: _respelled,
-    Register: lambda e, f: Register(e.file, rebuild(e.number, f)),
-    Slice: lambda e, f: Slice(
-        e.file, rebuild(e.start, f), None if e.stop is None else rebuild(e.stop, f), e.step
-    ),
-    Element: lambda e, f: Element(rebuild(e.base, f), rebuild(e.key, f)),
-    View: lambda e, f: View(rebuild(e.value, f), e.name),
-    Call: lambda e, f: Call(rebuild(e.function, f), _all(e.arguments, f)),
+    Register: _register,
+    Slice: _slice,
+    Element: _element,
+    View: _view,
+    Call: _call,
     Keyword: lambda e, f: Keyword(e.name, rebuild(e.value, f)),
-    Binary: lambda e, f: Binary(rebuild(e.left, f), e.operator, rebuild(e.right, f)),
-    Unary: lambda e, f: Unary(e.operator, rebuild(e.operand, f)),
-    Tuple: lambda e, f: Tuple(_all(e.elements, f)),
+    Binary: _binary,
+    Unary: _unary,
+    Tuple: _tuple,
     List: lambda e, f: List(_all(e.elements, f)),
     Star: lambda e, f: Star(rebuild(e.value, f)),
-    Value: lambda e, f: Value(e.register, rebuild(e.expression, f)),
+    Value: _value,
     Dictionary: lambda e, f: Dictionary(
         tuple([(rebuild(key, f), rebuild(value, f)) for key, value in e.items])
     ),
 }
 
 
-def transform_statement(
-    statement: Statement, change: Callable[[Expression], Expression | None]
-) -> None:
+def transform_statement(statement: Statement, change: _Change) -> None:
     """Replace parts of the expressions of one statement, not of those within it.
 
     The registers that it emits come last.
     """
-    if isinstance(statement, Assign):
-        statement.targets = [rebuild(target, change) for target in statement.targets]
-        statement.value = rebuild(statement.value, change)
-    elif isinstance(statement, Evaluate | Return | Update):
-        statement.value = rebuild(statement.value, change)
-    elif isinstance(statement, With):
+    if isinstance(statement, With):
         statement.contexts = [
             context._replace(value=rebuild(context.value, change)) for context in statement.contexts
         ]
-    if isinstance(statement, Assign | Evaluate | With) and statement.emits:
+    elif isinstance(statement, _VALUED):
+        if isinstance(statement, Assign):
+            statement.targets = [rebuild(target, change) for target in statement.targets]
+        statement.value = rebuild(statement.value, change)
+    if isinstance(statement, _EMITTING) and statement.emits:
         made = [rebuild(register, change) for register in statement.emits]
         statement.emits = tuple([each for each in made if isinstance(each, Register)])
+
+
+_VALUED = (Assign, Evaluate, Return, Update)
+"""The statements that have one value."""
+_EMITTING = (Assign, Evaluate, With)
+"""The statements that may emit values besides their targets."""

@@ -14,6 +14,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
+from operator import itemgetter
 from types import CodeType
 from typing import Final, NamedTuple
 
@@ -69,7 +70,18 @@ class _Code:
         self._offsets = [2 * at for at, opcode in enumerate(opcodes) if opcode != _CACHE]
         entries = getattr(dis.Bytecode(code), "exception_entries", ())
         self.handlers = [(each.start, each.end, each.target) for each in entries]
-        """The offsets at which a handler begins and ceases to be for the code, and its own."""
+        """The offsets at which a handler begins and ceases to be for the code, and its own.
+
+        They are in order, and at most one is for an instruction: Python looks it up as we do.
+        """
+
+    def handler(self, offset: int) -> int | None:
+        """Return the offset of the handler for the instruction at an offset; None without one."""
+        found = bisect_right(self.handlers, offset, key=itemgetter(0)) - 1
+        if found < 0:
+            return None
+        _, stop, target = self.handlers[found]
+        return target if offset < stop else None
 
     def __len__(self) -> int:
         """Return the number of instructions."""
@@ -156,14 +168,13 @@ def _read(code: CodeType) -> _Code:
 
 def _end(read: _Code, opened: int) -> int | None:
     """Return the instruction after the block that another opens; None if it cannot be found."""
-    body = read[opened + 1].offset
-    for start, stop, target in read.handlers:
-        if not start <= body < stop:
-            continue
-        at = read.number(target)
-        for handler in range(at, min(at + 4, len(read))):
-            if read[handler].opname == _HANDLER_OPNAME:
-                return _behind(read, handler)
+    target = read.handler(read[opened + 1].offset)
+    if target is None:
+        return None
+    at = read.number(target)
+    for handler in range(at, min(at + 4, len(read))):
+        if read[handler].opname == _HANDLER_OPNAME:
+            return _behind(read, handler)
     return None
 
 

@@ -14,6 +14,8 @@ import os
 import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
+from itertools import compress
+from operator import is_not
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NamedTuple
@@ -92,11 +94,12 @@ class Region:
 
     def _check(self, before: _Position, frame: FrameType) -> None:
         values = before.values
+        names = frame.f_locals
+        others = map(is_not, names.values(), map(values.get, names, names.values()))
         changed = [
             name
-            for name, value in frame.f_locals.items()
-            if values.get(name, value) is not value
-            and _changed(before.identity(name), identity(value))
+            for name in compress(names, others)
+            if _changed(before.identity(name), identity(names[name]))
         ]
         if not changed:
             return
@@ -104,11 +107,11 @@ class Region:
         changed = [name for name in changed if not is_counter(code, name)]
         if not changed:
             return
-        names = liveness(code)
-        again = names.after(before.offset) if self.repeated else frozenset()
-        behind = names.after(frame.f_lasti)
+        live = liveness(code)
+        again = live.after(before.offset) if self.repeated else frozenset()
+        behind = live.after(frame.f_lasti)
         for name in changed:
-            value = frame.f_locals[name]
+            value = names[name]
             if name in again:
                 raise self._refused(name, before, frame, again=True)
             inside = isinstance(value, PendingResult | ResultPart | Register) and not self._known(
@@ -172,13 +175,31 @@ def _simple(names: dict[str, Any]) -> dict[str, Any]:
 
 
 def _identities(names: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what each name stands for, as `_Position` has it; names without are left out."""
-    found = {}
-    for name, value in names.items():
-        told = value if isinstance(value, TracedValue) else identity(value)
-        if told is not MISSING:
+    """Return what each name stands for, as `_Position` has it; names without are left out.
+
+    Nearly all are traced values, which are kept as they are: a kernel has thousands of names, and
+    hundreds of blocks, so that no Python is run for each name at each block.
+    """
+    found = dict(names)
+    for name in [*compress(found, map(_UNTRACED.__getitem__, map(type, found.values())))]:
+        told = identity(found[name])
+        if told is MISSING:
+            del found[name]
+        else:
             found[name] = told
     return found
+
+
+class _Untraced(dict[type, bool]):
+    """Whether the values of a class are no traced values."""
+
+    def __missing__(self, kind: type) -> bool:
+        """Look at the class once."""
+        found = self[kind] = not issubclass(kind, TracedValue)
+        return found
+
+
+_UNTRACED: Final = _Untraced()
 
 
 def _changed(before: Any, now: Any) -> bool:
