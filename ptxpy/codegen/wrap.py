@@ -20,11 +20,11 @@ def wrap_margin(line: str, margin: str, depth: int) -> list[str]:
     if len(INDENT) * depth + len(line) + len(margin) <= WIDTH:
         return [f"{INDENT * depth}{line}{margin}"]
     lines = wrap(line, depth, room=WIDTH - len(margin))
-    if len(lines) == 1:
-        target, equals, value = line.partition(" = ")
-        if equals and len(INDENT) * (depth + 1) + len(value) <= WIDTH:
-            indent = INDENT * depth
-            lines = [f"{indent}{target} = (", f"{indent}{INDENT}{value}", f"{indent})"]
+    target, equals, value = line.partition(" = ")
+    has_room = len(INDENT) * (depth + 1) + len(value) <= WIDTH
+    if equals and has_room and (len(lines) == 1 or value[-1] not in _CLOSE):
+        indent = INDENT * depth
+        lines = [f"{indent}{target} = (", f"{indent}{INDENT}{value}", f"{indent})"]
     lines[-1] += margin
     return lines
 

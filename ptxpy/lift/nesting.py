@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Nest"]
 
-MAX_NESTED_DEPTH: Final = 3
+MAX_NESTED_DEPTH: Final = 4
 """The most operators and calls within each other that are read without effort."""
 
-MAX_NESTED_VALUES: Final = 5
+MAX_NESTED_VALUES: Final = 6
 """The most values that are written in one statement."""
 
 MAX_SHORT_LENGTH: Final = 24
@@ -31,8 +31,10 @@ MAX_SHORT_LENGTH: Final = 24
 
 _MARGIN_LENGTH: Final = 6
 """What a register takes in the margin, about."""
+_LOOP_MARGIN_LENGTH: Final = 13
+"""What it takes in a loop that Python runs, where it stands for several: `r305..311/3`."""
 
-_ROOM: Final = 84
+_ROOM: Final = 86
 """The columns for a statement with its margin."""
 _INDENT: Final = 4
 
@@ -104,7 +106,7 @@ class _Nesting:
         if value is None:
             return False
         nested = t.Value(register, value)
-        if not self._reads_well(user, register, nested, depth):
+        if not self._reads_well(user, register, nested, depth, loop):
             return False
         t.transform_statement(user, lambda part: nested if part == register else None)
         if (
@@ -127,7 +129,7 @@ class _Nesting:
         return None if is_named or key not in self._nestable else register
 
     def _reads_well(
-        self, user: t.Statement, register: t.Register, value: t.Value, depth: int
+        self, user: t.Statement, register: t.Register, value: t.Value, depth: int, loop: Loop
     ) -> bool:
         """Return whether a statement can still be read with a value written in it."""
         before = [part for head in t.head_expressions(user) for part in _values(head)]
@@ -137,12 +139,27 @@ class _Nesting:
         if _depth_at(user, register) + _depth(value) > MAX_NESTED_DEPTH:
             return False
         text = statement_text(t.Evaluate(value))
-        length = len(statement_text(user)) + len(text) - len(statement_text(t.Evaluate(register)))
-        margin = _MARGIN_LENGTH * (1 + len(before) + len(inner))
-        if _INDENT * depth + length + margin <= _ROOM:
+        now = statement_text(user)
+        length = len(now) + len(text) - len(statement_text(t.Evaluate(register)))
+        each = _LOOP_MARGIN_LENGTH if loop.counters else _MARGIN_LENGTH
+        margin = each * (1 + len(before) + len(inner))
+        indent = _INDENT * depth
+        if indent + length + margin <= _ROOM:
             return True
-        wrapped = _INDENT * depth + len(statement_text(user)) > _ROOM
-        return wrapped and len(text) <= MAX_SHORT_LENGTH
+        if indent + len(now) > _ROOM:
+            return len(text) <= MAX_SHORT_LENGTH
+        # Wrapped, the arguments of a call stand on a line of their own.
+        return _is_call(user) and indent + _INDENT + length - _head_length(now) <= _ROOM
+
+
+def _is_call(statement: t.Statement) -> bool:
+    """Return whether a statement is a call, or assigns the value of one."""
+    return isinstance(statement, t.Assign | t.Evaluate) and isinstance(statement.value, t.Call)
+
+
+def _head_length(text: str) -> int:
+    """Return the length of a call's text as far as its first argument."""
+    return text.index("(") + 1
 
 
 def _values(expression: t.Expression) -> Iterator[t.Value]:

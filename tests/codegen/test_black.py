@@ -14,8 +14,9 @@ LARGEST = 12_000
 FILES = sorted(path for path in CORPUS.rglob("*.ptx") if path.stat().st_size <= LARGEST)
 
 
+@pytest.mark.parametrize("flat", [True, False], ids=["flat", "lifted"])
 @pytest.mark.parametrize("path", FILES[::2], ids=lambda path: str(path.relative_to(CORPUS)))
-def test_black_changes_nothing(path: Path) -> None:
-    """Black leaves a generated program as it is."""
-    python = ptxpy.to_python(ptxpy.parse(path.read_bytes()), flat=True)
+def test_black_changes_nothing(path: Path, *, flat: bool) -> None:
+    """Black leaves a generated program as it is, with its margins."""
+    python = ptxpy.to_python(ptxpy.parse(path.read_bytes()), flat=flat)
     assert black.format_str(python, mode=black.Mode()) == python
