@@ -6,6 +6,8 @@ pair of brackets opens; its content goes on one line if it fits, else one line a
 
 from __future__ import annotations
 
+import itertools
+
 WIDTH = 88
 INDENT = "    "
 _OPEN = "([{"
@@ -60,7 +62,9 @@ def wrap(  # noqa: PLR0911 - one for each way to break a line
     if len(inner) + len(body) <= WIDTH and not (listed and _is_display(head)):
         return [indent + head, inner + body, indent + tail]
     if not listed:
-        return [indent + head, *wrap(body, depth + 1), indent + tail]
+        terms = _terms(body)
+        rows = [row for term in terms for row in wrap(term, depth + 1)]
+        return [indent + head, *rows, indent + tail]
     lines = [indent + head]
     for element in elements:
         lines += wrap(element + ",", depth + 1)
@@ -133,6 +137,57 @@ def _elements(body: str) -> list[str]:
     if rest:
         elements.append(rest)
     return elements
+
+
+_LOOSEST_FIRST = (
+    ("<", ">", "==", "!=", "<=", ">="),
+    ("|",),
+    ("^",),
+    ("&",),
+    ("<<", ">>"),
+    ("+", "-"),
+    ("*", "/", "%"),
+)
+"""The operators of Python, those that bind least first."""
+
+
+def _terms(body: str) -> list[str]:
+    """Split the content of brackets before the operators that bind least, if there are any."""
+    depth = 0
+    quiet = dict(_scan(body))
+    blanks: list[int] = []
+    quotes = _quoted_positions(body)
+    for position, character in enumerate(body):
+        found = quiet.get(position, "")
+        depth += (found in _OPEN and bool(found)) - (found in _CLOSE and bool(found))
+        if character == " " and depth == 0 and position not in quotes:
+            blanks.append(position)
+    words = [(start, body[start + 1 : stop]) for start, stop in itertools.pairwise(blanks)]
+    for operators in _LOOSEST_FIRST:
+        at = [start for start, word in words if word in operators]
+        if at:
+            ends = [*at[1:], len(body)]
+            return [body[: at[0]], *[body[a + 1 : b] for a, b in zip(at, ends, strict=True)]]
+    return [body]
+
+
+def _quoted_positions(line: str) -> set[int]:
+    """Return the positions of a line that are in strings."""
+    found: set[int] = set()
+    quote = ""
+    skip = False
+    for position, character in enumerate(line):
+        if quote:
+            found.add(position)
+            if skip:
+                skip = False
+            elif character == "\\":
+                skip = True
+            elif character == quote:
+                quote = ""
+        elif character in "\"'":
+            quote = character
+    return found
 
 
 def quoted(text: str) -> str:

@@ -77,7 +77,9 @@ class FunctionTree:
         return found
 
 
-def _results(opcode: str, modifiers: tuple[str, ...], is_one: bool) -> tuple[str, ...]:  # noqa: FBT001
+def _results(
+    opcode: str, modifiers: tuple[str, ...], is_one: bool  # noqa: FBT001
+) -> tuple[str, ...]:
     """Return the types of what an instruction makes, which is one register or has parts."""
     if not isa.is_known(opcode):
         return ()
