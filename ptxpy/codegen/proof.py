@@ -203,10 +203,25 @@ _ATTRIBUTE = r"\.(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"
 _METHODS = "align|string|named|ptr|followed|preceded|repeated|v0|(?:b|s|u|f|bf|tf)0(?:x0)?"
 _METHOD = rf"[\])](?:\.(?:{_METHODS})(?![A-Za-z0-9_]))*+"
 _OPERATOR = r" (?:[-+*/%&|^<>]|[-+=!<>]=|<<|>>) |~(?=[A-Za-z(~])"
-_COMPUTED = compile_pattern(
-    r"(?<![\w.\])])(?<![-+*/%&|^<>] )[0-9][\w.]*(?:e-0)? (?:[-+*/%&|^<>]|[=!<>]=|<<|>>) "
-    r"-?[0-9](?![\w.]* \* [a-z])"
-)
+_BINDING = ((r"[*/%]",), (r"[-+]",), ("<<", ">>"), ("&",), (r"\^",), (r"\|",))
+"""Patterns of binary operators, from those that bind most tightly."""
+
+
+def _computed() -> Iterator[str]:
+    """Yield a pattern for each kind of operator between two numbers.
+
+    `a + 4 + 3` computes `a + 4` first: a number that is taken by an operator before it, which binds
+    as tightly, is no operand of the next.
+    """
+    number, other = r"(?<![\w.\])])[0-9][\w.]*(?:e-0)?", r"-?[0-9](?![\w.]* \* [a-z])"
+    untaken = ""
+    for kind in _BINDING:
+        untaken += "".join(f"(?<!{each} )(?<!{each} -)" for each in kind)
+        yield f"{untaken}{number} (?:{'|'.join(kind)}) {other}"
+    yield f"{untaken}{number} (?:[=!<>]=|[<>]) {other}"
+
+
+_COMPUTED = compile_pattern("|".join(_computed()))
 """An operator between two numbers: only what a loop counts is computed while Python runs."""
 
 _POWER = r"[0-9]{1,3}(?:\.[05])?\*\*-?[0-9]{1,3}(?:\.5)?(?![\w.*])"

@@ -124,6 +124,39 @@ def test_strings_of_several_lines_are_refused(body: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "value",
+    [
+        *("1 + 2", "-1 + 2", "y | 9 << 99999999999", "y & 9 << 9", "y + 9 * 9", "y - -9 * 9"),
+        *("y < 9 << 9", "y << 9 + 9", "y ^ 9 & 9", "y | 9 ^ 9", "y == 9 + 9", "(9 << 9) + y"),
+        *("y + 9 < 9 + 9", "y * (9 + 9)", "y[9 + 9]", "f(9 * 9)"),
+    ],
+)
+def test_numbers_are_not_computed(value: str) -> None:
+    """An operator between two numbers is refused, whatever binds more loosely before it."""
+    with pytest.raises(ProofError, match="computes with numbers"):
+        check_text(f"{HEAD}y = ptx.mov.u32(1)\nx = {value}\n")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(
+            "y + 1 + 2",
+            "y + -4.5 + 3.2e-10",
+            "y * 2 + 3",
+            "y * -2.5 - 3",
+            "y << 2 | 3",
+            "y & 3 | 4",
+        ),
+        *("y + 1 << 2", "y >> 1 << 2", "y * 2 == 4", "y & 7 & 3", "y - 1 - 2 - 3", "(y + 2) ^ 3"),
+    ],
+)
+def test_numbers_after_values_are_operands(value: str) -> None:
+    """Where a value comes first, and binds no more loosely, the operation is an instruction."""
+    check_text(f"{HEAD}y = ptx.mov.u32(1)\nx = {value}\n")
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "",
