@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import ptxpy
@@ -14,6 +15,7 @@ from ptxpy.cli.console import format_count, paint, write_stderr, write_stdout
 from ptxpy.cli.shared_options import add_form, add_output, describe_command
 from ptxpy.cli.stage_progress import StageProgress
 from ptxpy.cli.syntax_errors import report_syntax_errors
+from ptxpy.cli.worker_processes import add_jobs
 from ptxpy.codegen.options import option_texts
 from ptxpy.codegen.stages import watched
 from ptxpy.lift.passes import PASSES, chosen
@@ -31,8 +33,15 @@ def add_arguments(parser: Parser) -> None:
         "before it is written.",
         example="ptxpy import kernel.ptx -o kernel.py",
     )
-    parser.add_argument("file", metavar="FILE", help="PTX; - is standard input")
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="PTX; - is standard input, a directory is searched for *.ptx; of several, OUT is the "
+        "directory",
+    )
     add_output(parser)
+    add_jobs(parser, all_cores=True)
     add_form(parser)
     parser.add_argument(
         "--without",
@@ -81,18 +90,25 @@ class Explain(argparse.Action):
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
-    writes = not (options.check or options.diff)
     if options.diff and options.output == files.STANDARD:
         message = "--diff compares with the file that -o OUT names"
         raise CommandError(message)
-    output = files.Output.checked(
-        options.output, force=options.force or not writes, source=options.file
-    )
-    source = files.read(options.file)
-    name = files.display(options.file)
+    if len(options.files) > 1 or Path(options.files[0]).is_dir():
+        from ptxpy.cli.import_files import import_files  # noqa: PLC0415 - only for several
+
+        return import_files(options, import_file)
+    return import_file(options.files[0], options.output, options)
+
+
+def import_file(file: str, out: str, options: argparse.Namespace) -> int:
+    """Import one file; return the exit status."""
+    writes = not (options.check or options.diff)
+    output = files.Output.checked(out, force=options.force or not writes, source=file)
+    source = files.read(file)
+    name = files.display(file)
     try:
         title = f"proving {name}: {format_count(len(source), 'byte')}"
-        with StageProgress(title) as progress, watched(progress.enter):
+        with StageProgress(title, len(source)) as progress, watched(progress.enter):
             proof = ptxpy.prove(
                 source,
                 filename=name,
@@ -108,12 +124,12 @@ def run(options: argparse.Namespace) -> int:
         write_stderr(f"{name}: not identical: {error}")
         return EXIT_PROBLEMS
     try:
-        python, remarks = _finished(proof, options, output)
+        python, remarks = _finished(proof, options, output, out)
     except ptxpy.ProofError as error:
         write_stderr(f"{name}: {error}")
         return EXIT_PROBLEMS
     if options.diff:
-        _show_diff(output.read().decode("utf-8", "replace"), python, options.output)
+        _show_diff(output.read().decode("utf-8", "replace"), python, out)
     if writes:
         output.write(python.encode())
     for remark in (*_remarks(proof, options), *remarks):
@@ -127,7 +143,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _finished(
-    proof: ptxpy.Proof, options: argparse.Namespace, output: files.Output
+    proof: ptxpy.Proof, options: argparse.Namespace, output: files.Output, out: str
 ) -> tuple[str, list[str]]:
     """Return the program with the reader's names and without margins, as asked for, and remarks."""
     python = proof.python
@@ -136,7 +152,7 @@ def _finished(
     if replaces and output.path is not None and output.path.is_file():
         from ptxpy.cli.kept_names import with_kept_names  # noqa: PLC0415 - seldom needed
 
-        python, remarks = with_kept_names(proof, output.read(), options.output)
+        python, remarks = with_kept_names(proof, output.read(), out)
     if options.no_margin:
         from ptxpy.cli.kept_names import without_margins  # noqa: PLC0415 - seldom needed
 

@@ -12,9 +12,9 @@ from ptxpy.cli.console import Progress
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["SILENT_SECONDS", "FileProgress", "format_remaining"]
+__all__ = ["SILENT_SECONDS", "FileProgress", "format_rate", "format_remaining"]
 
-SILENT_SECONDS: Final = 2.0
+SILENT_SECONDS: Final = 1.0
 """The time before the first estimate: earlier ones are too rough to show."""
 
 
@@ -25,6 +25,11 @@ def format_remaining(done: float, seconds: float) -> str:
         return percent
     left = round(seconds * (1 - done) / done)
     return f"{percent}, {left // 60}:{left % 60:02} left"
+
+
+def format_rate(size: float, seconds: float) -> str:
+    """Format how many bytes are done in a second: `0.4 MB/s`; "" before that is known."""
+    return f"{size / seconds / 1e6:.2g} MB/s" if size and seconds >= SILENT_SECONDS else ""
 
 
 class FileProgress(Progress):
@@ -47,9 +52,11 @@ class FileProgress(Progress):
             self._done += self._sizes[self._count]
             self._count += 1
         part = self._done / max(1, sum(self._sizes))
-        estimate = format_remaining(part, time.monotonic() - self._started)
+        seconds = time.monotonic() - self._started
+        estimate = format_remaining(part, seconds)
+        rate = format_rate(self._done, seconds)
         number = self._count if done else min(total, self._count + 1)
-        self.update(f"[{number}/{total}] {estimate}  {name}")
+        self.update("  ".join(filter(None, (f"[{number}/{total}] {estimate}", rate, name))))
 
 
 def _size(name: str) -> int:

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.cli.console import Progress
-from ptxpy.cli.progress import SILENT_SECONDS, format_remaining
+from ptxpy.cli.progress import SILENT_SECONDS, format_rate, format_remaining
 from ptxpy.codegen.stages import STAGES
 
 if TYPE_CHECKING:
@@ -24,10 +24,13 @@ _UPDATE_SECONDS: Final = 0.5
 class StageProgress(Progress):
     """The progress line for one file, which a thread updates during a stage."""
 
-    def __init__(self, text: str, clock: Callable[[], float] = time.monotonic) -> None:
-        """Set the text of the line."""
+    def __init__(
+        self, text: str, size: int = 0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Set the text of the line, and the bytes of the file."""
         super().__init__()
         self._text = text
+        self._size = size
         self._clock = clock
         self._started = clock()
         self._begun = 0.0
@@ -77,7 +80,8 @@ class StageProgress(Progress):
         done = self.done()
         seconds = self._clock() - self._started
         estimate = format_remaining(done, seconds) if done else f"{int(seconds)} s"
-        self.update(f"{estimate}  {self._text}")
+        rate = format_rate(done * self._size, seconds)
+        self.update("  ".join(filter(None, (estimate, rate, self._text))))
 
     def _tick(self) -> None:
         if self._stop.wait(SILENT_SECONDS - _UPDATE_SECONDS):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,11 +18,24 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 
-def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Add the option for the number of processes."""
+def add_jobs(parser: argparse.ArgumentParser, *, all_cores: bool = False) -> None:
+    """Add the option for the number of processes: one by default, or one for each core."""
+    default = "one for each core" if all_cores else "1"
     parser.add_argument(
-        "-j", "--jobs", type=_positive, default=1, metavar="N", help="processes (default: 1)"
+        "-j",
+        "--jobs",
+        type=_positive,
+        default=_cores() if all_cores else 1,
+        metavar="N",
+        help=f"processes (default: {default})",
     )
+
+
+def _cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _positive(text: str) -> int:
