@@ -9,13 +9,11 @@ def saxpy(n: u32, a: f32, x: u64, y: u64):
     _, _, r, _ = reg.bulk(p=3, f=6, r=13, rd=12)
     at(2, 0)
     mark("func_begin", 0)
-    at(2, 0)
-    n = ptx.ld.param.u32([n])  #: r4
+    n = at(2, 0)(ptx.ld.param.u32([n]))  #: r4
     a = ptx.ld.param.f32([a])  #: f1
     x = ptx.ld.param.u64([x])  #: rd1
     y = ptx.ld.param.u64([y])  #: rd2
-    at(3, 5, mark=0)
-    ctaid = ptx.special.ctaid.x()  #: r5
+    ctaid = at(3, 5, mark=0)(ptx.special.ctaid.x())  #: r5
     ntid = ptx.special.ntid.x()  #: r6
     block_start = ctaid * ntid  #: r7
     tid = ptx.special.tid.x()  #: r8
@@ -28,8 +26,7 @@ def saxpy(n: u32, a: f32, x: u64, y: u64):
             r2 = u32(r[12])
             mark(number=3)
             block.leave(when=~(r2 < n), next=True)  #: p1 p2
-            at(4, 9, mark=True)
-            x_ptr = x + (ptx.cvt.s64.s32(r2) << 2)  #: rd3..5
+            x_ptr = x + (at(4, 9, mark=True)(ptx.cvt.s64.s32(r2)) << 2)  #: rd3..5
             x_val = ptx.ld.f32([x_ptr])  #: f2
             f3 = a * x_val
             y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd6..8
@@ -48,8 +45,7 @@ def saxpy(n: u32, a: f32, x: u64, y: u64):
             mark(number=7)
             loop.again()
         mark(number=8)
-    at(6, 1)
-    ptx.ret()
+    at(6, 1)(ptx.ret())
     mark()
     mark("func_end", 0)
 

@@ -9,8 +9,7 @@ ptr_global_align1 = Annotated[u64, u64.ptr("global", align=1)]
 
 def ld_global(dst, value, addr, predicate, offset):
     with ptx.asm(newline=True):
-        at(12, 14, file=1)
-        ptx.inst.mov.u32(dst, value)
+        at(12, 14, file=1)(ptx.inst.mov.u32(dst, value))
         ptx.inst.ld.global_.b32((dst,), [addr, offset], when=predicate)
 
 
@@ -31,17 +30,18 @@ def softmax(
     param_4: ptr_global_align1,
     param_5: ptr_global_align1,
 ):
+    file1_line13 = at.inlined(1, 13, 31)
+    line216 = at.inlined(216, 16)
+    file1_line14 = at.inlined(1, 14, 58)
+    line314 = at.inlined(314, 12)
     p, r, rd = reg.bulk(p=17, r=174, rd=17)
     at(8, 0, file=1)
     mark("func_begin", 0)
-    at(8, 0, file=1)
-    param_0 = ptx.ld.param.b64([param_0])  #: rd9
+    param_0 = at(8, 0, file=1)(ptx.ld.param.b64([param_0]))  #: rd9
     param_1 = ptx.ld.param.b64([param_1])  #: rd10
-    at(9, 11, file=1, mark=True)
-    ctaid = ptx.special.ctaid.x()  #: r34
+    ctaid = at(9, 11, file=1, mark=True)(ptx.special.ctaid.x())  #: r34
     param_2 = ptx.ld.param.b32([param_2])  #: r35
-    at(10, 15, file=1)
-    tid = ptx.special.tid.x()  #: r36
+    tid = at(10, 15, file=1)(ptx.special.tid.x())  #: r36
     r37 = tid << 2
     param_3 = ptx.ld.param.b32([param_3])  #: r38
     r[39] = r37 & 0x3FC
@@ -59,10 +59,8 @@ def softmax(
         p[i + 1] = r[i + 39] < param_3
     for i in range(8):
         p[16 - i] = r[54 - i] < param_3
-    at(12, 26, file=1)
-    r55 = param_2 * ctaid
-    at(12, 22, file=1)
-    rd11 = ptx.mul.wide.s32(r55, 4)
+    r55 = at(12, 26, file=1)(param_2 * ctaid)
+    rd11 = at(12, 22, file=1)(ptx.mul.wide.s32(r55, 4))
     rd12 = param_0 + rd11
     rd13 = ptx.mul.wide.u32(r[39], 4)
     rd[1] = rd12 + rd13
@@ -71,8 +69,7 @@ def softmax(
     rd[3] = rd12 + rd14
     rd15 = ptx.mul.wide.u32(r[51], 4)
     rd[4] = rd12 + rd15
-    at(12, 14, file=1)
-    r2 = b32(-(2**23))
+    r2 = at(12, 14, file=1)(b32(-(2**23)))
     ld_global(r[1], r2, rd[1], p[1], 0)
     for i in range(3):
         ld_global(r[4 * i + 3], r2, rd[i + 1], p[4 * i + 2], 4)
@@ -83,54 +80,42 @@ def softmax(
     ld_global(r[16], r2, rd[4], p[15], 8)
     ld_global(r[17], r2, rd[4], p[16], 12)
     at(13, 31, file=1, mark=1)
-    at(216, 16, inlined_at=(1, 13, 31))
-    r57 = (tid >> 3) & 28  #: r56
+    r57 = file1_line13(216, 16)(tid >> 3) & 28  #: r56
     global_smem_addr = ptx.mov.b32(global_smem)  #: r58
     global_smem_ptr = global_smem_addr + r57  #: r59
     r61 = global_smem_addr + (r37 & 28)  #: r60
-    at(196, 12, inlined_at=(216, 16), mark=2)
-    r[62] = ptx.max.f32(r[1], r[3])
+    r[62] = line216(196, 12, mark=2)(ptx.max.f32(r[1], r[3]))
     for i in range(7):
         r[i + 63] = ptx.max.f32(r[2 * i + 4], r[2 * i + 5])
     for i in range(7):
         r[i + 70] = ptx.max.f32(r[2 * i + 62], r[2 * i + 63])
-    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    file1_line13(216, 16, mark=True)
     r77 = ptx.shfl.sync.bfly.b32(r[76], 16, 31, ptx.FULL_MASK)
-    at(196, 12, inlined_at=(216, 16), mark=True)
-    r78 = ptx.max.f32(r[76], r77)
-    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    r78 = line216(196, 12, mark=True)(ptx.max.f32(r[76], r77))
+    file1_line13(216, 16, mark=True)
     r79 = ptx.shfl.sync.bfly.b32(r78, 8, 31, ptx.FULL_MASK)
-    at(196, 12, inlined_at=(216, 16), mark=True)
-    r80 = ptx.max.f32(r78, r79)
-    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    r80 = line216(196, 12, mark=True)(ptx.max.f32(r78, r79))
+    file1_line13(216, 16, mark=True)
     r81 = ptx.shfl.sync.bfly.b32(r80, 4, 31, ptx.FULL_MASK)
-    at(196, 12, inlined_at=(216, 16), mark=True)
-    r82 = ptx.max.f32(r80, r81)
-    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    r82 = line216(196, 12, mark=True)(ptx.max.f32(r80, r81))
+    file1_line13(216, 16, mark=True)
     r83 = ptx.shfl.sync.bfly.b32(r82, 2, 31, ptx.FULL_MASK)
-    at(196, 12, inlined_at=(216, 16), mark=True)
-    r84 = ptx.max.f32(r82, r83)
-    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    r84 = line216(196, 12, mark=True)(ptx.max.f32(r82, r83))
+    file1_line13(216, 16, mark=True)
     r85 = ptx.shfl.sync.bfly.b32(r84, 1, 31, ptx.FULL_MASK)
-    at(196, 12, inlined_at=(216, 16), mark=True)
-    warp_max = ptx.max.f32(r84, r85)  #: r86
-    at(216, 16, inlined_at=(1, 13, 31), mark=True)
-    ptx.st.shared.b32([global_smem_ptr], warp_max)
+    warp_max = line216(196, 12, mark=True)(ptx.max.f32(r84, r85))  #: r86
+    file1_line13(216, 16, mark=True)(ptx.st.shared.b32([global_smem_ptr], warp_max))
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([r61])  #: r87
     r88 = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, ptx.FULL_MASK)
-    at(196, 12, inlined_at=(216, 16), mark=True)
-    r89 = ptx.max.f32(global_smem_val, r88)
-    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    r89 = line216(196, 12, mark=True)(ptx.max.f32(global_smem_val, r88))
+    file1_line13(216, 16, mark=True)
     r90 = ptx.shfl.sync.bfly.b32(r89, 2, 31, ptx.FULL_MASK)
-    at(196, 12, inlined_at=(216, 16), mark=True)
-    r91 = ptx.max.f32(r89, r90)
-    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    r91 = line216(196, 12, mark=True)(ptx.max.f32(r89, r90))
+    file1_line13(216, 16, mark=True)
     r92 = ptx.shfl.sync.bfly.b32(r91, 1, 31, ptx.FULL_MASK)
-    at(196, 12, inlined_at=(216, 16), mark=True)
-    r93 = ptx.max.f32(r91, r92)
-    at(13, 22, file=1, mark=19)
-    r[94] = r[1].f32 - r93
+    r93 = line216(196, 12, mark=True)(ptx.max.f32(r91, r92))
+    r[94] = at(13, 22, file=1, mark=19)(r[1].f32 - r93)
     for i in range(15):
         r[i + 95] = r[i + 3].f32 - r93
     at(13, 15, file=1)
@@ -138,53 +123,42 @@ def softmax(
         r[i + 110] = r[109 - i].f32 * ptx.LOG2E
     for i in range(16):
         r[i + 126] = ptx.ex2.approx.f32(r[125 - i])
-    at(14, 14, file=1)
-    rd16 = param_1 + rd11
+    rd16 = at(14, 14, file=1)(param_1 + rd11)
     rd[5] = rd16 + rd13
     rd[6] = rd[5] + 4096
     rd[7] = rd16 + rd14
     rd[8] = rd16 + rd15
     at(14, 58, file=1, mark=20)
-    at(314, 12, inlined_at=(1, 14, 58))
-    ptx.bar.sync(0)
-    at(287, 12, inlined_at=(314, 12), mark=21)
+    file1_line14(314, 12)(ptx.bar.sync(0))
+    line314(287, 12, mark=21)
     for i in range(15):
         r[i + 142] = r[2 * i + 126].f32 + r[2 * i + 127]
-    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    file1_line14(314, 12, mark=True)
     r157 = ptx.shfl.sync.bfly.b32(r[156], 16, 31, ptx.FULL_MASK)
-    at(287, 12, inlined_at=(314, 12), mark=True)
-    r158 = r[156].f32 + r157
-    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    r158 = line314(287, 12, mark=True)(r[156].f32 + r157)
+    file1_line14(314, 12, mark=True)
     r159 = ptx.shfl.sync.bfly.b32(r158, 8, 31, ptx.FULL_MASK)
-    at(287, 12, inlined_at=(314, 12), mark=True)
-    r160 = r158.f32 + r159
-    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    r160 = line314(287, 12, mark=True)(r158.f32 + r159)
+    file1_line14(314, 12, mark=True)
     r161 = ptx.shfl.sync.bfly.b32(r160, 4, 31, ptx.FULL_MASK)
-    at(287, 12, inlined_at=(314, 12), mark=True)
-    r162 = r160.f32 + r161
-    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    r162 = line314(287, 12, mark=True)(r160.f32 + r161)
+    file1_line14(314, 12, mark=True)
     r163 = ptx.shfl.sync.bfly.b32(r162, 2, 31, ptx.FULL_MASK)
-    at(287, 12, inlined_at=(314, 12), mark=True)
-    r164 = r162.f32 + r163
-    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    r164 = line314(287, 12, mark=True)(r162.f32 + r163)
+    file1_line14(314, 12, mark=True)
     r165 = ptx.shfl.sync.bfly.b32(r164, 1, 31, ptx.FULL_MASK)
-    at(287, 12, inlined_at=(314, 12), mark=True)
-    warp_sum = r164.f32 + r165  #: r166
-    at(314, 12, inlined_at=(1, 14, 58), mark=True)
-    ptx.st.shared.b32([global_smem_ptr], warp_sum)
+    warp_sum = line314(287, 12, mark=True)(r164.f32 + r165)  #: r166
+    file1_line14(314, 12, mark=True)(ptx.st.shared.b32([global_smem_ptr], warp_sum))
     ptx.bar.sync(0)
     r167 = ptx.ld.shared.b32([r61])
     r168 = ptx.shfl.sync.bfly.b32(r167, 4, 31, ptx.FULL_MASK)
-    at(287, 12, inlined_at=(314, 12), mark=True)
-    r169 = r167.f32 + r168
-    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    r169 = line314(287, 12, mark=True)(r167.f32 + r168)
+    file1_line14(314, 12, mark=True)
     r170 = ptx.shfl.sync.bfly.b32(r169, 2, 31, ptx.FULL_MASK)
-    at(287, 12, inlined_at=(314, 12), mark=True)
-    r171 = r169.f32 + r170
-    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    r171 = line314(287, 12, mark=True)(r169.f32 + r170)
+    file1_line14(314, 12, mark=True)
     r172 = ptx.shfl.sync.bfly.b32(r171, 1, 31, ptx.FULL_MASK)
-    at(287, 12, inlined_at=(314, 12), mark=True)
-    r173 = r171.f32 + r172
+    r173 = line314(287, 12, mark=True)(r171.f32 + r172)
     at(14, 48, file=1, mark=38)
     for i in range(16):
         r[i + 18] = ptx.div.full.f32(r[i + 126], r173)
@@ -194,8 +168,7 @@ def softmax(
         st_global(rd[i + 5], r[4 * i + 19], p[4 * i + 2], 4)
         st_global(rd[i + 5], r[4 * i + 20], p[4 * i + 3], 8)
         st_global(rd[i + 5], r[4 * i + 21], p[4 * i + 4], 12)
-    at(8, 1, file=1)
-    ptx.ret()
+    at(8, 1, file=1)(ptx.ret())
     mark()
     mark("func_end", 0)
 

@@ -101,14 +101,12 @@ def wgmma_mma_async_2(acc, a_desc, b_desc, scale_d, line, column):
 def wgmma_wait_group(row0, rd1, r2, r3, rd4, r5, r6, row7, line, column, n):
     with ptx.asm(newline=True):
         ptx.comment("wait for regs: ", *row0, rd1, r2, r3, rd4, r5, r6, *row7)
-        at(29, 18, inlined_at=(line, column))
-        ptx.wgmma.wait_group.sync.aligned(n)
+        at(29, 18, inlined_at=(line, column))(ptx.wgmma.wait_group.sync.aligned(n))
 
 
 def mov(dst, value, line, column):
     with ptx.asm(newline=True):
-        at(37, 17, inlined_at=(line, column))
-        ptx.inst.mov.b32(dst, value)
+        at(37, 17, inlined_at=(line, column))(ptx.inst.mov.b32(dst, value))
 
 
 def wgmma_mma_async_3(acc, a, b_desc, scale_d, line, column):
@@ -122,14 +120,12 @@ def wgmma_mma_async_3(acc, a, b_desc, scale_d, line, column):
 def wgmma_wait_group_2(row0, line, column, n):
     with ptx.asm(newline=True):
         ptx.comment("wait for regs: ", *row0)
-        at(28, 5, inlined_at=(line, column))
-        ptx.wgmma.wait_group.sync.aligned(n)
+        at(28, 5, inlined_at=(line, column))(ptx.wgmma.wait_group.sync.aligned(n))
 
 
 def st_global(addr, value):
     with ptx.asm(newline=True):
-        at(76, 5)
-        ptx.st.global_.b32([addr, 0], (value,))
+        at(76, 5)(ptx.st.global_.b32([addr, 0], (value,)))
 
 
 def cp_async_bulk_tensor_bulk_group(
@@ -182,14 +178,18 @@ def attention(
     # global_smem + 49184: 2 x 8 bytes, mbarrier
     # global_smem + 49200: 8 bytes, mbarrier: inval
     # global_smem + 50176: tile of param_0: copied in
+    line66 = at.inlined(66, 25)
+    line32 = at.inlined(32, 37)
+    file2_line216 = at.inlined(2, 216, 16)
+    line35 = at.inlined(35, 36)
+    file2_line314 = at.inlined(2, 314, 12)
+    line71 = at.inlined(71, 29)
     p, r, rd = reg.bulk(p=192, r=1545, rd=80)
     at(43, 0)
     mark("func_begin", 0)
-    at(43, 0)
-    param_0_addr = ptx.mov.b32(param_0)  #: r40
+    param_0_addr = at(43, 0)(ptx.mov.b32(param_0))  #: r40
     param_10_addr = ptx.mov.b32(param_10)  #: r42
-    at(58, 17, mark=True)
-    param_10_addr_wide = ptx.cvt.u64.u32(param_10_addr)  #: rd6
+    param_10_addr_wide = at(58, 17, mark=True)(ptx.cvt.u64.u32(param_10_addr))  #: rd6
     param_10_map = ptx.cvta.param.u64(param_10_addr_wide)  #: rd1
     param_5_addr = ptx.mov.b32(param_5)  #: r43
     param_5_addr_wide = ptx.cvt.u64.u32(param_5_addr)  #: rd7
@@ -198,14 +198,11 @@ def attention(
     param_0_map = ptx.cvta.param.u64(param_0_addr_wide)  #: rd4
     ctaid = ptx.special.ctaid.x()  #: r44
     r1 = ctaid << 7
-    at(59, 12)
-    ctaid_y = ptx.special.ctaid.y()  #: r45
+    ctaid_y = at(59, 12)(ptx.special.ctaid.y())  #: r45
     param_22 = ptx.ld.param.b32([param_22])  #: r46
     r35 = param_22 * ctaid_y
-    at(63, 21)
-    r1391 = r35 + r1
-    at(63, 13)
-    tid = ptx.special.tid.x()  #: r2
+    r1391 = at(63, 21)(r35 + r1)
+    tid = at(63, 13)(ptx.special.tid.x())  #: r2
     p17 = tid.u32 < 32
     r47, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p18
     p1 = p17 & elected
@@ -229,12 +226,10 @@ def attention(
     ptx.bar.sync(0)
     r50, p21 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(global_smem_addr, p17 & p21)  #: p4
-    at(64, 18)
-    r4 = param_21.f32 * ptx.LOG2E
+    r4 = at(64, 18)(param_21.f32 * ptx.LOG2E)
     r61 = b32(1.0)
     at(66, 25, mark=1)
-    at(27, 5, inlined_at=(66, 25))
-    r51, p22 = ptx.elect.sync(ptx.FULL_MASK)
+    r51, p22 = line66(27, 5)(ptx.elect.sync(ptx.FULL_MASK))
     p5 = p17 & p22
     r31 = global_smem_addr + 49152
     mbarrier_init(r31, p5)
@@ -263,45 +258,36 @@ def attention(
     ptx.bar.sync(0)
     p11 = p2 & p29
     mbarrier_arrive_expect_tx(r31, p11, 8192)
-    at(28, 32, inlined_at=(66, 25))
-    ptx.fence.proxy.async_.shared__cta()
+    line66(28, 32)(ptx.fence.proxy.async_.shared__cta())
     ptx.bar.sync(0)
     r57, p30 = ptx.elect.sync(ptx.FULL_MASK)
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         global_smem_addr, param_5_map, r30, r35, r31, p20 & (p29 & p30)
     )  #: p31 p12
-    at(27, 5, inlined_at=(66, 25))
-    ptx.bar.sync(0)
+    line66(27, 5)(ptx.bar.sync(0))
     mbarrier_arrive_expect_tx(global_smem_ptr, p11, 8192)
-    at(36, 17, inlined_at=(66, 25))
-    ptx.bar.sync(0)
+    line66(36, 17)(ptx.bar.sync(0))
     r58, p32 = ptx.elect.sync(ptx.FULL_MASK)
     p13 = p20 & (p29 & p32)  #: p33
     r36 = global_smem_addr + 24576
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r36, param_10_map, r30, r35, global_smem_ptr, p13
     )
-    at(27, 5, inlined_at=(66, 25))
-    p34 = r1 > 64
-    at(28, 43, inlined_at=(66, 25))
-    r38 = r35 + 64
-    at(27, 5, inlined_at=(66, 25))
-    ptx.bar.sync(0)
+    p34 = line66(27, 5)(r1 > 64)
+    r38 = line66(28, 43)(r35 + 64)
+    line66(27, 5)(ptx.bar.sync(0))
     p14 = p2 & p34
     mbarrier_arrive_expect_tx(r32, p14, 8192)
-    at(28, 32, inlined_at=(66, 25))
-    ptx.bar.sync(0)
+    line66(28, 32)(ptx.bar.sync(0))
     r59, p35 = ptx.elect.sync(ptx.FULL_MASK)
     p15 = p20 & (p34 & p35)  #: p36
     r37 = global_smem_addr + 8192
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r37, param_5_map, r30, r38, r32, p15
     )
-    at(27, 5, inlined_at=(66, 25))
-    ptx.bar.sync(0)
+    line66(27, 5)(ptx.bar.sync(0))
     mbarrier_arrive_expect_tx(full_bar, p14, 8192)
-    at(36, 17, inlined_at=(66, 25))
-    ptx.bar.sync(0)
+    line66(36, 17)(ptx.bar.sync(0))
     r60, p37 = ptx.elect.sync(ptx.FULL_MASK)
     p16 = p20 & (p34 & p37)  #: p38
     r39 = global_smem_addr + 32768
@@ -318,11 +304,9 @@ def attention(
     r[1534] = r[1533]
     r[1535] = r[1533]
     r[1536] = r[1533]
-    at(27, 5, inlined_at=(66, 25))
-    with ptx.unless(p28):
+    with line66(27, 5)(ptx.unless(p28)):
         ptx.comment("%.lr.ph", block=True)
-        at(0, 5)
-        r6 = r1 - 128
+        r6 = at(0, 5)(r1 - 128)
         r[62] = ptx.bfe.u32(r29, 4, 15)
         for i in range(3):
             rd[i + 17] = ptx.cvt.u64.u32(r[i + 62]) | DESCRIPTOR_128B  #: rd9..11
@@ -349,8 +333,7 @@ def attention(
             ptx.loop_comment("inner", 1)
             for i in range(4):
                 r[10 - i] = r[1536 - i]
-            at(27, 5, inlined_at=(66, 25))
-            p43 = r[1528] < r6
+            p43 = line66(27, 5)(r[1528] < r6)
             r274 = r[1526] + 1
             p44 = r274 > 2
             r[1526] = ptx.selp.b32(0, r274, p44)
@@ -358,26 +341,20 @@ def attention(
             r277 = global_smem_addr + (r[1526] << 3)  #: r276
             r70 = r277 + 49152
             mbarrier_wait_2(r70, phase, 66, 25)
-            at(28, 32, inlined_at=(66, 25))
-            r279 = global_smem_addr + (r[1526] << 13)  #: r278
-            at(28, 18, inlined_at=(66, 25))
-            r280 = ptx.bfe.u32(r279, 4, 15)
+            r279 = global_smem_addr + line66(28, 32)(r[1526] << 13)  #: r278
+            r280 = line66(28, 18)(ptx.bfe.u32(r279, 4, 15))
             ptx.wgmma.fence.sync.aligned()
             b_desc = ptx.cvt.u64.u32(r280) | DESCRIPTOR_128B  #: rd35 rd22
             wgmma_mma_async(r[71:103], rd[17], b_desc, 66, 25)
             r281 = r280 + 2
-            at(36, 17, inlined_at=(66, 25))
-            r282 = r279 + 24576
-            at(37, 17, inlined_at=(66, 25))
-            r283 = ptx.bfe.u32(r282, 4, 15)
+            r282 = line66(36, 17)(r279 + 24576)
+            r283 = line66(37, 17)(ptx.bfe.u32(r282, 4, 15))
             for i in range(3):
                 rd[i + 36] = ptx.cvt.u64.u32(r283 + (384 - 128 * i))  #: r284..286
-                at(28, 18, inlined_at=(66, 25))
-                rd[34 - i] = rd[i + 36] | DESCRIPTOR_128B
-                at(37, 17, inlined_at=(66, 25))
+                rd[34 - i] = line66(28, 18)(rd[i + 36] | DESCRIPTOR_128B)
+                line66(37, 17)
             rd39 = ptx.cvt.u64.u32(r283)
-            at(28, 18, inlined_at=(66, 25))
-            rd[31] = rd39 | DESCRIPTOR_128B
+            rd[31] = line66(28, 18)(rd39 | DESCRIPTOR_128B)
             rd28 = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40
             rd26 = ptx.cvt.u64.u32(r280 + 4) | DESCRIPTOR_128B  #: r288 rd41
             rd24 = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42
@@ -392,9 +369,8 @@ def attention(
             ptx.wgmma.commit_group.sync.aligned()
             rd30 = ptx.cvt.u64.u32(r279)
             rd29 = ptx.cvt.u64.u32(r29)
-            at(63, 13, mark=True)
-            r139 = b32(0)
-            at(28, 18, inlined_at=(66, 25), mark=True)
+            r139 = at(63, 13, mark=True)(b32(0))
+            line66(28, 18, mark=True)
             for i in range(4):
                 r[i + 135] = r139
             wgmma_wait_group(
@@ -412,9 +388,9 @@ def attention(
             )
             for i in range(64):
                 r[i + 289] = r4.f32 * r[i + 71]
-            at(32, 37, inlined_at=(66, 25), mark=4)
-            at(216, 16, file=2, inlined_at=(32, 37))
-            at(196, 12, file=2, inlined_at=(2, 216, 16))
+            line66(32, 37, mark=4)
+            line32(216, 16, file=2)
+            file2_line216(196, 12, file=2)
             for i in range(8):
                 r[i + 353] = ptx.max.f32(r[4 * i + 289], r[4 * i + 290])
             for i in range(7):
@@ -431,25 +407,24 @@ def attention(
                 r[i + 398] = ptx.max.f32(r[4 * i + 323], r[4 * i + 324])
             for i in range(7):
                 r[i + 406] = ptx.max.f32(r[2 * i + 398], r[2 * i + 399])
-            at(216, 16, file=2, inlined_at=(32, 37), mark=True)
+            line32(216, 16, file=2, mark=True)
             for i in range(4):
                 r[3 * i + 413] = ptx.shfl.sync.bfly.b32(
                     r[15 * i + 367], 2, 31, ptx.FULL_MASK
                 )
-                at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
+                file2_line216(196, 12, file=2, mark=True)
                 r[3 * i + 414] = ptx.max.f32(r[15 * i + 367], r[3 * i + 413])
-                at(216, 16, file=2, inlined_at=(32, 37), mark=True)
+                line32(216, 16, file=2, mark=True)
                 r[3 * i + 415] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 414], 1, 31, ptx.FULL_MASK
                 )
-            at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
+            file2_line216(196, 12, file=2, mark=True)
             for i in range(4):
                 r[i + 425] = ptx.max.f32(r[3 * i + 414], r[3 * i + 415])
-            at(32, 20, inlined_at=(66, 25), mark=15)
+            line66(32, 20, mark=15)
             for i in range(4):
                 r[1536 - i] = ptx.max.f32(r[10 - i], r[428 - i])
-            at(33, 32, inlined_at=(66, 25))
-            r429 = -r[1533].f32
+            r429 = line66(33, 32)(-r[1533].f32)
             r430 = ptx.fma.rn.f32(r4, r[71], r429)
             r431 = ptx.fma.rn.f32(r4, r[72], r429)
             r432 = -r[1534].f32
@@ -471,8 +446,7 @@ def attention(
                 r[4 * i + 470] = ptx.fma.rn.f32(r4, r[4 * i + 108], r463)
             r[495] = ptx.fma.rn.f32(r4, r[133], r466)
             r[496] = ptx.fma.rn.f32(r4, r[134], r466)
-            at(33, 19, inlined_at=(66, 25))
-            r[497] = ptx.ex2.approx.ftz.f32(r430)
+            r[497] = line66(33, 19)(ptx.ex2.approx.ftz.f32(r430))
             r[498] = ptx.ex2.approx.ftz.f32(r431)
             for i in range(30):
                 r[i + 499] = ptx.ex2.approx.ftz.f32(r[i + 433])
@@ -480,15 +454,15 @@ def attention(
             r[530] = ptx.ex2.approx.ftz.f32(r465)
             for i in range(30):
                 r[i + 531] = ptx.ex2.approx.ftz.f32(r[i + 467])
-            at(34, 35, inlined_at=(66, 25))
+            line66(34, 35)
             for i in range(4):
                 r[i + 561] = r[10 - i].f32 - r[1536 - i]
-            at(34, 22, inlined_at=(66, 25))
+            line66(34, 22)
             for i in range(4):
                 r[i + 565] = ptx.ex2.approx.ftz.f32(r[564 - i])
-            at(35, 36, inlined_at=(66, 25), mark=16)
-            at(314, 12, file=2, inlined_at=(35, 36))
-            at(287, 12, file=2, inlined_at=(2, 314, 12))
+            line66(35, 36, mark=16)
+            line35(314, 12, file=2)
+            file2_line314(287, 12, file=2)
             for i in range(6):
                 r[i + 569] = r[4 * i + 505].f32 + r[4 * i + 506]
             r575 = r[571].f32 + r[572]
@@ -521,30 +495,29 @@ def attention(
             r624 = r[535].f32 + r[536]
             r626 = (r[531].f32 + r[532]).f32 + r624  #: r625
             r[628] = (r626.f32 + r623).f32 + r622  #: r627
-            at(314, 12, file=2, inlined_at=(35, 36), mark=True)
+            line35(314, 12, file=2, mark=True)
             for i in range(4):
                 r[3 * i + 629] = ptx.shfl.sync.bfly.b32(
                     r[15 * i + 583], 2, 31, ptx.FULL_MASK
                 )
-                at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
+                file2_line314(287, 12, file=2, mark=True)
                 r[3 * i + 630] = r[15 * i + 583].f32 + r[3 * i + 629]
-                at(314, 12, file=2, inlined_at=(35, 36), mark=True)
+                line35(314, 12, file=2, mark=True)
                 r[3 * i + 631] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 630], 1, 31, ptx.FULL_MASK
                 )
-            at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
+            file2_line314(287, 12, file=2, mark=True)
             for i in range(4):
                 r[i + 641] = r[639 - 3 * i].f32 + r[640 - 3 * i]
-            at(35, 16, inlined_at=(66, 25), mark=27)
+            line66(35, 16, mark=27)
             for i in range(4):
                 r[i + 1537] = ptx.fma.rn.f32(r[i + 1537], r[i + 565], r[644 - i])
-            at(27, 5, inlined_at=(66, 25))
-            r140 = r277 + 49184
+            r140 = line66(27, 5)(r277 + 49184)
             mbarrier_wait_2(r140, phase, 66, 25)
-            at(37, 24, inlined_at=(66, 25))
+            line66(37, 24)
             for i in range(32):
                 r[2 * i + 142] = ptx.cvt.rn.f16x2.f32(r[2 * i + 498], r[2 * i + 497])
-            at(37, 56, inlined_at=(66, 25))
+            line66(37, 56)
             for i in range(8):
                 r[4 * i + 205] = r[4 * i + 205].f32 * r[565]
                 r[4 * i + 206] = r[4 * i + 206].f32 * r[565]
@@ -555,8 +528,7 @@ def attention(
                 r[4 * i + 238] = r[4 * i + 238].f32 * r[567]
                 r[4 * i + 239] = r[4 * i + 239].f32 * r[568]
                 r[4 * i + 240] = r[4 * i + 240].f32 * r[568]
-            at(37, 17, inlined_at=(66, 25))
-            ptx.bar.sync(0)
+            line66(37, 17)(ptx.bar.sync(0))
             for i in range(32):
                 mov(r[2 * i + 141], r[2 * i + 142], 66, 25)
             ptx.wgmma.fence.sync.aligned()
@@ -579,37 +551,30 @@ def attention(
                     25,
                 )
             ptx.wgmma.commit_group.sync.aligned()
-            at(27, 5, inlined_at=(66, 25))
-            r645 = stage + 1
+            r645 = line66(27, 5)(stage + 1)
             stage.set(ptx.selp.b32(0, r645, r645 > 2))  #: p45
-            at(28, 43, inlined_at=(66, 25))
-            r271 = r1524 + r[1528]
-            at(27, 5, inlined_at=(66, 25))
-            r647 = global_smem_addr + (stage << 3)  #: r646
+            r271 = line66(28, 43)(r1524 + r[1528])
+            r647 = global_smem_addr + line66(27, 5)(stage << 3)  #: r646
             r269 = r647 + 49152
             ptx.bar.sync(0)
             p40 = p2 & p43
             mbarrier_arrive_expect_tx(r269, p40, 8192)
-            at(28, 32, inlined_at=(66, 25))
-            r270 = global_smem_addr + (stage << 13)  #: r648
+            r270 = global_smem_addr + line66(28, 32)(stage << 13)  #: r648
             ptx.bar.sync(0)
             r649, p46 = ptx.elect.sync(ptx.FULL_MASK)
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r270, param_5_map, r139, r271, r269, p20 & (p43 & p46)
             )  #: p47 p41
-            at(27, 5, inlined_at=(66, 25))
-            r272 = r647 + 49184
+            r272 = line66(27, 5)(r647 + 49184)
             ptx.bar.sync(0)
             mbarrier_arrive_expect_tx(r272, p40, 8192)
-            at(36, 17, inlined_at=(66, 25))
-            r273 = r270 + 24576
+            r273 = line66(36, 17)(r270 + 24576)
             ptx.bar.sync(0)
             r650, p48 = ptx.elect.sync(ptx.FULL_MASK)
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r273, param_10_map, r139, r271, r272, p20 & (p43 & p48)
             )  #: p49 p42
-            at(27, 5, inlined_at=(66, 25))
-            r[1528] = r[1528] + 64
+            r[1528] = line66(27, 5)(r[1528] + 64)
             loop.again(when=r[1528] < r1)  #: p50
     ptx.comment("%._crit_edge", behind=True)
     wgmma_wait_group_2(r[205:269], 66, 25, 0)
@@ -627,15 +592,11 @@ def attention(
     mbarrier_inval(r32, p17 & p73)  #: p55
     r659, p74 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(r652, p17 & p74)  #: p56
-    at(72, 68, mark=28)
-    r11 = r1 + 128
+    r11 = at(72, 68, mark=28)(r1 + 128)
     at(71, 29, mark=29)
-    at(25, 24, inlined_at=(71, 29))
-    r12 = tid & 96
-    at(30, 48, inlined_at=(71, 29))
-    r13 = tid << 1
-    at(27, 5, inlined_at=(71, 29))
-    r660, p75 = ptx.elect.sync(ptx.FULL_MASK)
+    r12 = line71(25, 24)(tid & 96)
+    r13 = line71(30, 48)(tid << 1)
+    r660, p75 = line71(27, 5)(ptx.elect.sync(ptx.FULL_MASK))
     mbarrier_init(r31, p17 & p75)  #: p57
     r661, p76 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_init(r32, p17 & p76)  #: p58
@@ -651,54 +612,41 @@ def attention(
     ptx.bar.sync(0)
     p63 = p2 & p81
     mbarrier_arrive_expect_tx(r31, p63, 8192)
-    at(28, 32, inlined_at=(71, 29))
-    ptx.bar.sync(0)
+    line71(28, 32)(ptx.bar.sync(0))
     r666, p82 = ptx.elect.sync(ptx.FULL_MASK)
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         global_smem_addr, param_5_map, r30, r1391, r31, p20 & (p81 & p82)
     )  #: p83 p64
-    at(27, 5, inlined_at=(71, 29))
-    ptx.bar.sync(0)
+    line71(27, 5)(ptx.bar.sync(0))
     mbarrier_arrive_expect_tx(global_smem_ptr, p63, 8192)
-    at(36, 17, inlined_at=(71, 29))
-    ptx.bar.sync(0)
+    line71(36, 17)(ptx.bar.sync(0))
     r667, p84 = ptx.elect.sync(ptx.FULL_MASK)
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r36, param_10_map, r30, r1391, global_smem_ptr, p20 & (p81 & p84)
     )  #: p85 p65
-    at(27, 5, inlined_at=(71, 29))
-    p86 = (r1 | 64) < r11  #: r668
-    at(28, 43, inlined_at=(71, 29))
-    r653 = r1391 + 64
-    at(27, 5, inlined_at=(71, 29))
-    ptx.bar.sync(0)
+    p86 = line71(27, 5)(r1 | 64) < r11  #: r668
+    r653 = line71(28, 43)(r1391 + 64)
+    line71(27, 5)(ptx.bar.sync(0))
     p66 = p2 & p86
     mbarrier_arrive_expect_tx(r32, p66, 8192)
-    at(28, 32, inlined_at=(71, 29))
-    ptx.bar.sync(0)
+    line71(28, 32)(ptx.bar.sync(0))
     r669, p87 = ptx.elect.sync(ptx.FULL_MASK)
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r37, param_5_map, r30, r653, r32, p20 & (p86 & p87)
     )  #: p88 p67
-    at(27, 5, inlined_at=(71, 29))
-    ptx.bar.sync(0)
+    line71(27, 5)(ptx.bar.sync(0))
     mbarrier_arrive_expect_tx(full_bar, p66, 8192)
-    at(36, 17, inlined_at=(71, 29))
-    ptx.bar.sync(0)
+    line71(36, 17)(ptx.bar.sync(0))
     r670, p89 = ptx.elect.sync(ptx.FULL_MASK)
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r39, param_10_map, r30, r653, full_bar, p20 & (p86 & p89)
     )  #: p90 p68
-    at(27, 5, inlined_at=(71, 29))
-    with ptx.if_(p81):
+    with line71(27, 5)(ptx.if_(p81)):
         ptx.comment("%.lr.ph571", block=True)
-        at(0, 5)
-        r5 = b32(-1000000.0)
+        r5 = at(0, 5)(b32(-1000000.0))
         r14 = r13 & 6
-        at(25, 24, inlined_at=(71, 29))
-        r673 = (r12 >> 1) | ptx.bfe.u32(tid, 2, 3)  #: r671 r672
-        at(25, 12, inlined_at=(71, 29))
-        r19 = r673 | r1
+        r673 = line71(25, 24)(r12 >> 1) | ptx.bfe.u32(tid, 2, 3)  #: r671 r672
+        r19 = line71(25, 12)(r673 | r1)
         r17 = r19 | 64
         r15 = r19 | 72
         r18 = r19 | 8
@@ -724,8 +672,7 @@ def attention(
             at(0, 12)
             for i in range(4):
                 r[23 - i] = r[1536 - i]
-            at(27, 5, inlined_at=(71, 29))
-            p95 = r[1532] < r1
+            p95 = line71(27, 5)(r[1532] < r1)
             r822 = r[1530] + 1
             p96 = r822 > 2
             r[1530] = ptx.selp.b32(0, r822, p96)
@@ -733,26 +680,20 @@ def attention(
             r825 = global_smem_addr + (r[1530] << 3)  #: r824
             r682 = r825 + 49152
             mbarrier_wait_2(r682, r[1529], 71, 29)
-            at(28, 32, inlined_at=(71, 29))
-            r827 = global_smem_addr + (r[1530] << 13)  #: r826
-            at(28, 18, inlined_at=(71, 29))
-            r828 = ptx.bfe.u32(r827, 4, 15)
+            r827 = global_smem_addr + line71(28, 32)(r[1530] << 13)  #: r826
+            r828 = line71(28, 18)(ptx.bfe.u32(r827, 4, 15))
             ptx.wgmma.fence.sync.aligned()
             rd56 = ptx.cvt.u64.u32(r828) | DESCRIPTOR_128B  #: rd69
             wgmma_mma_async(r[683:715], rd[51], rd56, 71, 29)
             r829 = r828 + 2
-            at(36, 17, inlined_at=(71, 29))
-            r830 = r827 + 24576
-            at(37, 17, inlined_at=(71, 29))
-            r831 = ptx.bfe.u32(r830, 4, 15)
+            r830 = line71(36, 17)(r827 + 24576)
+            r831 = line71(37, 17)(ptx.bfe.u32(r830, 4, 15))
             for i in range(3):
                 rd[i + 70] = ptx.cvt.u64.u32(r831 + (384 - 128 * i))  #: r832..834
-                at(28, 18, inlined_at=(71, 29))
-                rd[68 - i] = rd[i + 70] | DESCRIPTOR_128B
-                at(37, 17, inlined_at=(71, 29))
+                rd[68 - i] = line71(28, 18)(rd[i + 70] | DESCRIPTOR_128B)
+                line71(37, 17)
             rd73 = ptx.cvt.u64.u32(r831)
-            at(28, 18, inlined_at=(71, 29))
-            rd[65] = rd73 | DESCRIPTOR_128B
+            rd[65] = line71(28, 18)(rd73 | DESCRIPTOR_128B)
             rd62 = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74
             rd60 = ptx.cvt.u64.u32(r828 + 4) | DESCRIPTOR_128B  #: r836 rd75
             rd58 = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76
@@ -787,22 +728,18 @@ def attention(
             for i in range(7):
                 r[2 * i + 840] = r[4 * i + 721].f32 * r4
                 r[2 * i + 841] = r[4 * i + 722].f32 * r4
-            at(30, 40, inlined_at=(71, 29))
-            r855 = r[1532] | r14
-            at(30, 23, inlined_at=(71, 29))
+            r855 = line71(30, 40)(r[1532] | r14)
+            line71(30, 23)
             for i in range(6):
                 r[2 * i + 856] = r855 | (57 - 8 * i)
                 r[2 * i + 857] = r855 | (56 - 8 * i)
-            at(28, 18, inlined_at=(71, 29))
-            r868 = r4.f32 * r[716]
+            r868 = line71(28, 18)(r4.f32 * r[716])
             r869 = r[715].f32 * r4
             for i in range(7):
                 r[2 * i + 870] = r[4 * i + 719].f32 * r4
                 r[2 * i + 871] = r[4 * i + 720].f32 * r4
-            at(30, 40, inlined_at=(71, 29))
-            r884 = r14 + r[1532]
-            at(28, 18, inlined_at=(71, 29))
-            r885 = r4.f32 * r[686]
+            r884 = line71(30, 40)(r14 + r[1532])
+            r885 = line71(28, 18)(r4.f32 * r[686])
             r886 = r[685].f32 * r4
             for i in range(7):
                 r[2 * i + 887] = r[4 * i + 689].f32 * r4
@@ -812,10 +749,8 @@ def attention(
             for i in range(7):
                 r[2 * i + 903] = r[4 * i + 687].f32 * r4
                 r[2 * i + 904] = r[4 * i + 688].f32 * r4
-            at(30, 40, inlined_at=(71, 29))
-            r917 = r884 + 9
-            at(30, 23, inlined_at=(71, 29))
-            r918 = r884 + 8
+            r917 = line71(30, 40)(r884 + 9)
+            r918 = line71(30, 23)(r884 + 8)
             p97 = r17 < r855
             p98 = r855 < r17
             p[99] = r17 < r918
@@ -839,7 +774,7 @@ def attention(
             p[147] = r19 < r917
             for i in range(12):
                 p[i + 148] = r19 < r[867 - i]
-            at(31, 22, inlined_at=(71, 29))
+            line71(31, 22)
             for i in range(7):
                 r[2 * i + 919] = ptx.selp.f32(r838, r[916 - 2 * i], p[159 - 2 * i])
                 r[2 * i + 920] = ptx.selp.f32(r5, r[915 - 2 * i], p[158 - 2 * i])
@@ -860,9 +795,9 @@ def attention(
                 r[2 * i + 968] = ptx.selp.f32(r5, r[852 - 2 * i], p[127 - 2 * i])
             r[981] = ptx.selp.f32(r837, r854, p114)
             r[982] = ptx.selp.f32(r5, r839, p113)
-            at(32, 37, inlined_at=(71, 29), mark=30)
-            at(216, 16, file=2, inlined_at=(32, 37))
-            at(196, 12, file=2, inlined_at=(2, 216, 16))
+            line71(32, 37, mark=30)
+            line32(216, 16, file=2)
+            file2_line216(196, 12, file=2)
             for j in range(4):
                 for i in range(8):
                     r[i + (15 * j + 983)] = ptx.max.f32(
@@ -872,24 +807,24 @@ def attention(
                     r[i + (15 * j + 991)] = ptx.max.f32(
                         r[2 * i + 15 * j + 983], r[2 * i + 15 * j + 984]
                     )
-            at(216, 16, file=2, inlined_at=(32, 37), mark=True)
+            line32(216, 16, file=2, mark=True)
             for i in range(4):
                 r[3 * i + 1043] = ptx.shfl.sync.bfly.b32(
                     r[15 * i + 997], 2, 31, ptx.FULL_MASK
                 )
-                at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
+                file2_line216(196, 12, file=2, mark=True)
                 r[3 * i + 1044] = ptx.max.f32(r[15 * i + 997], r[3 * i + 1043])
-                at(216, 16, file=2, inlined_at=(32, 37), mark=True)
+                line32(216, 16, file=2, mark=True)
                 r[3 * i + 1045] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1044], 1, 31, ptx.FULL_MASK
                 )
-            at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
+            file2_line216(196, 12, file=2, mark=True)
             for i in range(4):
                 r[i + 1055] = ptx.max.f32(r[3 * i + 1044], r[3 * i + 1045])
-            at(32, 20, inlined_at=(71, 29), mark=41)
+            line71(32, 20, mark=41)
             for i in range(4):
                 r[1536 - i] = ptx.max.f32(r[23 - i], r[1058 - i])
-            at(33, 32, inlined_at=(71, 29))
+            line71(33, 32)
             for i in range(8):
                 r[4 * i + 1059] = r[934 - 2 * i].f32 - r[1533]
                 r[4 * i + 1060] = r[933 - 2 * i].f32 - r[1533]
@@ -900,18 +835,18 @@ def attention(
                 r[4 * i + 1092] = r[965 - 2 * i].f32 - r[1535]
                 r[4 * i + 1093] = r[982 - 2 * i].f32 - r[1536]
                 r[4 * i + 1094] = r[981 - 2 * i].f32 - r[1536]
-            at(33, 19, inlined_at=(71, 29))
+            line71(33, 19)
             for i in range(64):
                 r[i + 1123] = ptx.ex2.approx.ftz.f32(r[i + 1059])
-            at(34, 35, inlined_at=(71, 29))
+            line71(34, 35)
             for i in range(4):
                 r[i + 1187] = r[23 - i].f32 - r[1536 - i]
-            at(34, 22, inlined_at=(71, 29))
+            line71(34, 22)
             for i in range(4):
                 r[i + 1191] = ptx.ex2.approx.ftz.f32(r[1190 - i])
-            at(35, 36, inlined_at=(71, 29), mark=42)
-            at(314, 12, file=2, inlined_at=(35, 36))
-            at(287, 12, file=2, inlined_at=(2, 314, 12))
+            line71(35, 36, mark=42)
+            line35(314, 12, file=2)
+            file2_line314(287, 12, file=2)
             for i in range(6):
                 r[i + 1195] = r[4 * i + 1131].f32 + r[4 * i + 1132]
             r1201 = r[1197].f32 + r[1198]
@@ -944,30 +879,29 @@ def attention(
             r1250 = r[1161].f32 + r[1162]
             r1252 = (r[1157].f32 + r[1158]).f32 + r1250  #: r1251
             r[1254] = (r1252.f32 + r1249).f32 + r1248  #: r1253
-            at(314, 12, file=2, inlined_at=(35, 36), mark=True)
+            line35(314, 12, file=2, mark=True)
             for i in range(4):
                 r[3 * i + 1255] = ptx.shfl.sync.bfly.b32(
                     r[15 * i + 1209], 2, 31, ptx.FULL_MASK
                 )
-                at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
+                file2_line314(287, 12, file=2, mark=True)
                 r[3 * i + 1256] = r[15 * i + 1209].f32 + r[3 * i + 1255]
-                at(314, 12, file=2, inlined_at=(35, 36), mark=True)
+                line35(314, 12, file=2, mark=True)
                 r[3 * i + 1257] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1256], 1, 31, ptx.FULL_MASK
                 )
-            at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
+            file2_line314(287, 12, file=2, mark=True)
             for i in range(4):
                 r[i + 1267] = r[1265 - 3 * i].f32 + r[1266 - 3 * i]
-            at(35, 16, inlined_at=(71, 29), mark=53)
+            line71(35, 16, mark=53)
             for i in range(4):
                 r[i + 1537] = ptx.fma.rn.f32(r[i + 1537], r[i + 1191], r[1270 - i])
-            at(27, 5, inlined_at=(71, 29))
-            r752 = r825 + 49184
+            r752 = line71(27, 5)(r825 + 49184)
             mbarrier_wait_2(r752, r[1529], 71, 29)
-            at(37, 24, inlined_at=(71, 29))
+            line71(37, 24)
             for i in range(32):
                 r[2 * i + 754] = ptx.cvt.rn.f16x2.f32(r[2 * i + 1124], r[2 * i + 1123])
-            at(37, 56, inlined_at=(71, 29))
+            line71(37, 56)
             for i in range(8):
                 r[4 * i + 205] = r[4 * i + 205].f32 * r[1191]
                 r[4 * i + 206] = r[4 * i + 206].f32 * r[1191]
@@ -978,8 +912,7 @@ def attention(
                 r[4 * i + 238] = r[4 * i + 238].f32 * r[1193]
                 r[4 * i + 239] = r[4 * i + 239].f32 * r[1194]
                 r[4 * i + 240] = r[4 * i + 240].f32 * r[1194]
-            at(37, 17, inlined_at=(71, 29))
-            ptx.bar.sync(0)
+            line71(37, 17)(ptx.bar.sync(0))
             for i in range(32):
                 mov(r[2 * i + 753], r[2 * i + 754], 71, 29)
             ptx.wgmma.fence.sync.aligned()
@@ -1002,8 +935,7 @@ def attention(
                     29,
                 )
             ptx.wgmma.commit_group.sync.aligned()
-            at(27, 5, inlined_at=(71, 29))
-            r1271 = r[1531] + 1
+            r1271 = line71(27, 5)(r[1531] + 1)
             r[1531] = ptx.selp.b32(0, r1271, r1271 > 2)  #: p160
             r819 = r1524 + r[1532]
             r1273 = global_smem_addr + (r[1531] << 3)  #: r1272
@@ -1011,26 +943,22 @@ def attention(
             ptx.bar.sync(0)
             p92 = p2 & p95
             mbarrier_arrive_expect_tx(r817, p92, 8192)
-            at(28, 32, inlined_at=(71, 29))
-            r818 = global_smem_addr + (r[1531] << 13)  #: r1274
+            r818 = global_smem_addr + line71(28, 32)(r[1531] << 13)  #: r1274
             ptx.bar.sync(0)
             r1275, p161 = ptx.elect.sync(ptx.FULL_MASK)
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r818, param_5_map, r751, r819, r817, p20 & (p95 & p161)
             )  #: p162 p93
-            at(27, 5, inlined_at=(71, 29))
-            r820 = r1273 + 49184
+            r820 = line71(27, 5)(r1273 + 49184)
             ptx.bar.sync(0)
             mbarrier_arrive_expect_tx(r820, p92, 8192)
-            at(36, 17, inlined_at=(71, 29))
-            dst_tile = r818 + 24576  #: r821
+            dst_tile = line71(36, 17)(r818 + 24576)  #: r821
             ptx.bar.sync(0)
             r1276, p163 = ptx.elect.sync(ptx.FULL_MASK)
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 dst_tile, param_10_map, r751, r819, r820, p20 & (p95 & p163)
             )  #: p164 p94
-            at(27, 5, inlined_at=(71, 29))
-            r[1532] = r[1532] + 64
+            r[1532] = line71(27, 5)(r[1532] + 64)
             loop_2.again(when=r[1532] < r11)  #: p165
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(r[205:269], 71, 29, 0)
@@ -1048,8 +976,7 @@ def attention(
     mbarrier_inval(r32, p17 & p176)  #: p170
     r1282, p177 = ptx.elect.sync(ptx.FULL_MASK)
     mbarrier_inval(r652, p17 & p177)  #: p171
-    at(76, 44, mark=True)
-    p178 = r[1537].f32 < 2.0**-126
+    p178 = at(76, 44, mark=True)(r[1537].f32 < 2.0**-126)
     r[24] = ptx.selp.f32(r[1537].f32 * 2.0**23, r[1537], p178)  #: r1283
     r1284 = ptx.selp.f32(-23.0, 0.0, p178)
     r1286 = (r[24] - 1060439283) & -0x800000  #: r1285
@@ -1085,12 +1012,10 @@ def attention(
     r1315 = ptx.mov.b32(ptx.inf)
     with ptx.unless(p179):
         ptx.comment("%__nv_fmaf_rn.exit.i.i", block=True)
-        at(0, 44)
-        r[1541] = ptx.fma.rn.ftz.f32(r[24], r1315, r1315)
+        r[1541] = at(0, 44)(ptx.fma.rn.ftz.f32(r[24], r1315, r1315))
     ptx.comment("%__nv_log2f.exit", behind=True)
     param_15_addr = ptx.mov.b32(param_15)  #: r41
-    at(76, 44)
-    p180 = r[1538].f32 < 2.0**-126
+    p180 = at(76, 44)(r[1538].f32 < 2.0**-126)
     r[25] = ptx.selp.f32(r[1538].f32 * 2.0**23, r[1538], p180)  #: r1316
     r1317 = ptx.selp.f32(-23.0, 0.0, p180)
     r1319 = (r[25] - 1060439283) & -0x800000  #: r1318
@@ -1106,12 +1031,10 @@ def attention(
     r[1542] = r1322.f32 + r1335
     with ptx.unless(r[25].u32 < 2139095040):  #: p181
         ptx.comment("%__nv_fmaf_rn.exit.i.i499", block=True)
-        at(0, 44)
-        r[1542] = ptx.fma.rn.ftz.f32(r[25], r1315, r1315)
+        r[1542] = at(0, 44)(ptx.fma.rn.ftz.f32(r[25], r1315, r1315))
     ptx.comment("%__nv_log2f.exit502", behind=True)
     param_15_addr_wide = ptx.cvt.u64.u32(param_15_addr)  #: rd5
-    at(76, 44)
-    p182 = r[1539].f32 < 2.0**-126
+    p182 = at(76, 44)(r[1539].f32 < 2.0**-126)
     r[26] = ptx.selp.f32(r[1539].f32 * 2.0**23, r[1539], p182)  #: r1336
     r1337 = ptx.selp.f32(-23.0, 0.0, p182)
     r1339 = (r[26] - 1060439283) & -0x800000  #: r1338
@@ -1147,13 +1070,11 @@ def attention(
     r1368 = ptx.mov.b32(ptx.inf)
     with ptx.unless(p183):
         ptx.comment("%__nv_fmaf_rn.exit.i.i529", block=True)
-        at(0, 44)
-        r[1543] = ptx.fma.rn.ftz.f32(r[26], r1368, r1368)
+        r[1543] = at(0, 44)(ptx.fma.rn.ftz.f32(r[26], r1368, r1368))
     ptx.comment("%__nv_log2f.exit532", behind=True)
     param_20 = ptx.ld.param.b64([param_20])  #: rd3
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
-    at(76, 44)
-    p184 = r[1540].f32 < 2.0**-126
+    p184 = at(76, 44)(r[1540].f32 < 2.0**-126)
     r27 = ptx.selp.f32(r[1540].f32 * 2.0**23, r[1540], p184)  #: r1369
     r1370 = ptx.selp.f32(-23.0, 0.0, p184)
     r1372 = (r27 - 1060439283) & -0x800000  #: r1371
@@ -1169,28 +1090,21 @@ def attention(
     r[1544] = r1375.f32 + r1388
     with ptx.unless(r27.u32 < 2139095040):  #: p185
         ptx.comment("%__nv_fmaf_rn.exit.i.i559", block=True)
-        at(0, 44)
-        r[1544] = ptx.fma.rn.ftz.f32(r27, r1368, r1368)
+        r[1544] = at(0, 44)(ptx.fma.rn.ftz.f32(r27, r1368, r1368))
     ptx.comment("%__nv_log2f.exit562", behind=True)
     at(76, 44)
     for i in range(3):
         p[i + 187] = r[26 - i].f32 == 0.0
         r[i + 1392] = ptx.selp.f32(-ptx.inf, r[1543 - i], p[i + 187])
-    at(76, 14)
-    param_20_ptr = ptx.mad.wide.s32(r35, 4, param_20)  #: rd79
-    at(25, 12, inlined_at=(71, 29), mark=True)
-    r1395 = r1 | r3
-    at(76, 14, mark=56)
-    rd77 = ptx.mad.wide.s32(r1395, 4, param_20_ptr)
-    at(76, 44)
-    r1396 = ptx.selp.f32(-ptx.inf, r[1544], r27.f32 == 0.0)  #: p190
-    at(76, 37)
-    r1397 = r[1533].f32 + r[1394]
+    param_20_ptr = at(76, 14)(ptx.mad.wide.s32(r35, 4, param_20))  #: rd79
+    r1395 = line71(25, 12, mark=True)(r1 | r3)
+    rd77 = at(76, 14, mark=56)(ptx.mad.wide.s32(r1395, 4, param_20_ptr))
+    r1396 = ptx.selp.f32(-ptx.inf, r[1544], at(76, 44)(r27.f32 == 0.0))  #: p190
+    r1397 = at(76, 37)(r[1533].f32 + r[1394])
     r1398 = r[1534].f32 + r[1393]
     r1399 = r[1535].f32 + r[1392]
     r1400 = r[1536].f32 + r1396
-    at(76, 5)
-    r1402 = global_smem_addr + (r13 & 248)  #: r1401
+    r1402 = global_smem_addr + at(76, 5)(r13 & 248)  #: r1401
     ptx.st.shared.v2.b32([r1402], (r1397, r1398))
     ptx.st.shared.v2.b32([r1402, 256], (r1399, r1400))
     ptx.bar.sync(0)
@@ -1217,8 +1131,7 @@ def attention(
     at(77, 38)
     for i in range(32):
         r[i + 1476] = ptx.cvt.rn.f16x2.f32(r[2 * i + 1413], r[2 * i + 1412])
-    at(77, 5)
-    ptx.bar.sync(0)
+    at(77, 5)(ptx.bar.sync(0))
     r1509 = (tid << 7) & 0x780  #: r1508
     r1510 = r12 << 6
     r1511 = r1403 << 4
@@ -1239,15 +1152,13 @@ def attention(
     ptx.bar.sync(0)
     r1523, p191 = ptx.elect.sync(ptx.FULL_MASK)
     p186 = p20 & p191
-    at(76, 5)
-    r1390 = b32(0)
+    r1390 = at(76, 5)(b32(0))
     at(77, 5)
     cp_async_bulk_tensor_bulk_group(param_15_map, r1390, r1391, global_smem_addr, p186)
     ptx.cp.async_.bulk.commit_group()
     ptx.cp.async_.bulk.wait_group(0)
     ptx.bar.sync(0)
-    at(43, 1)
-    ptx.ret()
+    at(43, 1)(ptx.ret())
     mark()
     mark("func_end", 0)
 

@@ -10,10 +10,12 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.wrap import quoted, quoted_bytes
 from ptxpy.ir import nodes as n
 from ptxpy.lift import tree as t
 from ptxpy.lift.positions import INFO_STRING, PREFIX, numbered
+from ptxpy.lift.symbols import demangled
 from ptxpy.lift.tree_text import expression_text
 
 _PRINTABLE: Final = range(32, 127)
@@ -143,6 +145,26 @@ def info_string(body: Sequence[Any], start: int) -> tuple[t.Call | None, int]:
             arguments = (number or 0, quoted(data[:-1].decode()), *options)
             return t.Call("d.info_string", arguments), 1 + len(lengths)
     return None, 0
+
+
+def inlined_name(module: n.Module, number: int) -> str:
+    """Return the name of the function that a label `$L__info_stringN` stands before, or ""."""
+    for section in module.body:
+        if not isinstance(section, n.Section):
+            continue
+        for position, node in enumerate(section.body):
+            if _info_string_number(node) == number:
+                return Namer.identifier(demangled(_text_at(section.body, position + 1)).name)
+    return ""
+
+
+def _text_at(body: Sequence[Any], position: int) -> str:
+    """Return the text of the lines of a section up to the 0 that ends it."""
+    data = b""
+    while not data.endswith(b"\0") and position < len(body) and type(body[position]) is n.Data:
+        data += _characters(body[position]) or b"\0"
+        position += 1
+    return data.partition(b"\0")[0].decode("ascii", "replace")
 
 
 def _info_string_number(node: n.Node) -> int | None:

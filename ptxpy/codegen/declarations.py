@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ptxpy.codegen.operand_expressions import Scope, expression, literal
 from ptxpy.codegen.wrap import quoted, quoted_bytes
+from ptxpy.dsl.functions.heads import TUNING_DIRECTIVES
 from ptxpy.dsl.values.registers import PREFIXES
 from ptxpy.dsl.values.types import NAMED
 from ptxpy.ir import nodes as n
@@ -262,3 +263,21 @@ def gaps_expression(within: n.Gaps) -> t.Expression:
     if not any("|" in gap for gap in within):
         return quoted("|".join(within))
     return t.Tuple(tuple(map(quoted, within)))
+
+
+def tuning_options(directives: Sequence[n.TuningDirective | n.Pragma]) -> list[t.Keyword] | None:
+    """Return tuning directives as keyword arguments; `None` when they cannot be said so."""
+    options = []
+    seen = set()
+    for item in directives:
+        if (
+            isinstance(item, n.Pragma)
+            or item.name[1:] not in TUNING_DIRECTIVES
+            or item.name in seen
+        ):
+            return None
+        seen.add(item.name)
+        values = [size_expression(value) for value in item.values]
+        value = "True" if not values else values[0] if len(values) == 1 else t.Tuple(tuple(values))
+        options.append(t.Keyword(item.name[1:], value))
+    return options

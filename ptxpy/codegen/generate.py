@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any
 
 from ptxpy.check import check_module, version_and_target_of
 from ptxpy.codegen import statements
 from ptxpy.codegen.body import BodyWriter
 from ptxpy.codegen.constants import Constants
+from ptxpy.codegen.data_rows import inlined_name
 from ptxpy.codegen.declarations import (
     parameter_expression,
     size_expression,
+    tuning_options,
     variable_call,
 )
 from ptxpy.codegen.identifiers import Namer, is_exact
@@ -28,7 +31,6 @@ from ptxpy.codegen.tree_printer import lay_out
 from ptxpy.codegen.trivia import explain
 from ptxpy.codegen.wrap import WIDTH, quoted
 from ptxpy.codegen.writer import comment_call
-from ptxpy.dsl.functions.heads import TUNING_DIRECTIVES
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements as each_statement
 from ptxpy.isa.targets import TARGET_OPTIONS, parse_target
@@ -44,6 +46,7 @@ from ptxpy.lift.function_tree import (
 from ptxpy.lift.names import context_of, suggest
 from ptxpy.lift.numbers import Spellings, spell_instructions
 from ptxpy.lift.passes import ALL, TREE_PASSES
+from ptxpy.lift.position_folding import FoldPositions, emits_nothing
 from ptxpy.lift.positions import file_of, named_marks
 from ptxpy.styles import StatementKind, TriviaPredictor, classify_item, style_of, summarise_module
 from ptxpy.styles.kinds import BLOCK_LABEL
@@ -109,7 +112,7 @@ class _Generator:
         parts = [quoted(self.module.style), *options, *platform, *style, *closing]
         head: t.Block = [t.Evaluate(t.Call("module", tuple(parts)))]
         templates = self.program.templates.functions(self.program.namer)
-        self._finish()
+        self._finish(templates)
         aliases = self.program.annotations.statements()
         if aliases:
             head += [t.Blank(), *aliases]
@@ -143,7 +146,7 @@ class _Generator:
         )
         return []
 
-    def _finish(self) -> None:
+    def _finish(self, templates: Sequence[t.Define]) -> None:
         """Change the functions as the passes on the tree do."""
         for tree in self.functions:
             for each in TREE_PASSES:
@@ -151,8 +154,20 @@ class _Generator:
                     each().apply(tree)
             remove_unused_names(tree.block)
             write_margins(tree.block, tree.files)
+        if "fold" in self.passes:
+            self._fold(templates)
         for definition, comments in self.comments:
             definition.body[:0] = comments
+
+    def _fold(self, templates: Sequence[t.Define]) -> None:
+        """Let positions stand in the statements after them."""
+        silent = [each.name for each in templates if emits_nothing(each.body)]
+        names = cache(partial(inlined_name, self.module))
+        folding = FoldPositions(silent, names)
+        for template in templates:
+            folding.fold(template.body, 1)
+        for tree in self.functions:
+            folding.apply(tree)
 
     def _imports(self, body: str) -> list[str]:
         # What a line that has been folded into another would have used is used no more.
@@ -419,7 +434,7 @@ class _Generator:
         default = "visible" if item.kind == ".entry" else ""
         if linkage != default:
             options.append(t.Keyword("linkage", quoted(linkage) if linkage else "None"))
-        tuning = _tuning(item.directives)
+        tuning = tuning_options(item.directives)
         if tuning is None:
             options += self.program.header_options(item)
         else:
@@ -446,24 +461,6 @@ def _natural(name: str) -> list[tuple[int, str]]:
     """Return what sorts names by the numbers in them: b8 before b32."""
     parts = re.split(r"(\d+)", name)
     return [(int(part), "") if part.isdigit() else (0, part) for part in parts]
-
-
-def _tuning(directives: Sequence[n.TuningDirective | n.Pragma]) -> list[t.Keyword] | None:
-    """Return tuning directives as keyword arguments; `None` when they cannot be said so."""
-    options = []
-    seen = set()
-    for item in directives:
-        if (
-            isinstance(item, n.Pragma)
-            or item.name[1:] not in TUNING_DIRECTIVES
-            or item.name in seen
-        ):
-            return None
-        seen.add(item.name)
-        values = [size_expression(value) for value in item.values]
-        value = "True" if not values else values[0] if len(values) == 1 else t.Tuple(tuple(values))
-        options.append(t.Keyword(item.name[1:], value))
-    return options
 
 
 def _version(writer: BodyWriter, item: n.Version, layout: statements.Layout) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from ptxpy.lift.naming import Name
 from ptxpy.lift.nesting import Nest
+from ptxpy.lift.position_folding import FoldPositions
 from ptxpy.lift.reroll import Roll
 
 if TYPE_CHECKING:
@@ -47,7 +48,11 @@ _WRITTEN: Final = {
 }
 """What the generator decides while it writes a statement."""
 
-PASSES: Final = {**_WRITTEN, **{each.name: each.help for each in TREE_PASSES}}
+PASSES: Final = {
+    **_WRITTEN,
+    **{each.name: each.help for each in TREE_PASSES},
+    FoldPositions.name: FoldPositions.help,
+}
 """What each pass does. All of them keep the IR: what they write emits the very same statements."""
 
 ALL: Final = frozenset(PASSES)

@@ -62,6 +62,7 @@ WRITTEN = {
     "roll": ("for i in range(",),
     "names": ("tid = r[",),
     "shared-memory": ("# ",),
+    "fold": ("at.inlined(",),
     "numbers": ("ptx.FULL_MASK", "ptx.LOG2E", "ptx.wgmma.descriptor_bits("),
 }
 """What only a pass writes."""

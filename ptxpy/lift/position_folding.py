@@ -1,0 +1,282 @@
+"""Source positions stand in the statement after them: `x = at(28, 18)(a + b)`.
+
+`at(28, 18)` emits `.loc` when Python evaluates it, and hands on what it is called with. So it
+stands around the part of a statement that emits first, and needs no line of its own. A place in
+which functions are inlined has a name if it recurs: `mean = at.inlined(10, 4)`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.lift import tree as t
+from ptxpy.lift.tree_text import statement_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+    from ptxpy.lift.function_tree import FunctionTree
+
+__all__ = ["FoldPositions", "emits_nothing"]
+
+MIN_USES: Final = 3
+"""How often a place recurs that has a name."""
+
+_WIDTH: Final = 88
+_INDENT: Final = 4
+_MARGIN: Final = len("  #: ")
+
+_PLACES: Final = frozenset({"function", "inlined_at"})
+_SILENT: Final = frozenset(
+    {
+        *("at", "at.inlined", "mark", "ptx.loc", "ptx.label", "var", "extern"),
+        *("ptx.comment", "ptx.blank", "ptx.loop_comment", "ptx.position"),
+        *("ptx.address", "ptx.apply", "ptx.binary", "ptx.cast", "ptx.component"),
+        *("ptx.conditional", "ptx.hex", "ptx.literal", "ptx.pair", "ptx.parenthesized"),
+        *("ptx.ranged", "ptx.register", "ptx.subscript", "ptx.unary", "ptx.pragma"),
+        *("ptx.scope_open", "ptx.scope_close", "ptx.targets", "ptx.prototype"),
+    }
+)
+"""Calls that emit no instruction."""
+_WITHOUT_VALUE: Final = (".again", ".leave", ".next_block")
+"""Branches, whose calls are no expressions to those who check types."""
+_GUARDS: Final = frozenset({"ptx.unless", "ptx.if_"})
+
+
+class FoldPositions:
+    """Positions stand in the statement after them."""
+
+    name = "fold"
+    help = "positions stand in the statement after them: x = at(28, 18)(a + b)"
+
+    def __init__(self, silent: Collection[str], functions: Callable[[int], str]) -> None:
+        """Take the functions that emit nothing, and what gives the name of an inlined function."""
+        self._silent = _SILENT.union(silent)
+        self._functions = functions
+        self._sites: set[t.Expression] = {"at"}
+        """What gives positions: `at`, and the names of places."""
+
+    def apply(self, tree: FunctionTree) -> None:
+        """Fold the positions of a function, whose margins are known."""
+        self._name_sites(tree)
+        self.fold(tree.block, 1)
+
+    def fold(self, block: t.Block, depth: int, counters: frozenset[str] = frozenset()) -> None:
+        """Fold the positions of a block, and of those within it.
+
+        Args:
+            block: The block.
+            depth: Its indentation.
+            counters: The names of the loops around it, which are numbers.
+        """
+        found: list[t.Statement] = []
+        for statement in block:
+            position = _position(found[-1], self._sites) if found else None
+            if position is not None and self._folded(statement, position, depth, counters):
+                found.pop()
+            found.append(statement)
+            inner = t.statement_bodies(statement)
+            if inner is not None:
+                names = {statement.variable} if isinstance(statement, t.For) else ()
+                self.fold(inner, depth + 1, counters.union(names))
+        block[:] = found
+
+    def _folded(
+        self, statement: t.Statement, position: t.Call, depth: int, counters: frozenset[str]
+    ) -> bool:
+        """Put a position into a statement; return whether that can be done."""
+        head = _head(statement)
+        made = None if head is None else self._wrapped(statement, head, position, counters)
+        if made is None:
+            return False
+        _set_head(statement, made)
+        margin = _MARGIN + len(statement.margin) if statement.margin else 0
+        if _INDENT * depth + len(statement_text(statement)) + margin <= _WIDTH:
+            return True
+        _set_head(statement, head or "")
+        return False
+
+    def _wrapped(
+        self,
+        statement: t.Statement,
+        head: t.Expression,
+        position: t.Call,
+        counters: frozenset[str],
+    ) -> t.Expression | None:
+        """Return an expression with a position around the part that emits first, or None."""
+        first = next(_values(head), None)
+        if first is not None:
+            wrapped = t.Value(first.register, t.Call(position, (first.expression,)))
+            return _replaced_once(head, first, wrapped)
+        if isinstance(statement, t.With):
+            is_guard = isinstance(head, t.Call) and head.function in _GUARDS
+            return t.Call(position, (head,)) if is_guard else None
+        if isinstance(head, t.Call) and _is_setter(head.function):
+            inner = head.arguments[0]
+            if self._emits(inner, None, counters):
+                arguments = (t.Call(position, (inner,)), *head.arguments[1:])
+                return t.Call(head.function, arguments)
+            return None
+        instruction = statement if isinstance(statement, t.Assign) else None
+        return t.Call(position, (head,)) if self._emits(head, instruction, counters) else None
+
+    def _emits(
+        self, value: t.Expression, statement: t.Assign | None, counters: frozenset[str]
+    ) -> bool:
+        """Return whether the evaluation of an expression emits an instruction."""
+        if isinstance(value, t.Call):
+            return self._calls_instruction(value)
+        if not isinstance(value, t.Binary | t.Unary):
+            return False
+        if statement is not None and statement.instruction is not None:
+            return statement.instruction.opcode != "mov"
+        return any(_is_register(part, counters) for part in t.walk_expression(value))
+
+    def _calls_instruction(self, call: t.Call) -> bool:
+        function = call.function
+        if not isinstance(function, str):
+            return isinstance(function, t.Element) and function.base in ("ptx", "ptx.inst")
+        root = function.partition(".")[0]
+        silent = function in self._silent or function in self._sites
+        is_statement = function.endswith(_WITHOUT_VALUE)
+        return not (silent or is_statement) and root not in ("reg", "d", "L")
+
+    # ----------------------------------------------------------------- places
+
+    def _name_sites(self, tree: FunctionTree) -> None:
+        """Give names to the places where functions are inlined, if they recur."""
+        calls = [
+            call for statement in t.walk_statements(tree.block) if (call := _position(statement))
+        ]
+        counts: Counter[tuple[t.Expression, ...]] = Counter()
+        for call in calls:
+            place = _place(call)
+            if place:
+                counts[place] += 1
+        self._sites = {"at"}
+        names = {
+            place: tree.take(self._site_name(place, tree))
+            for place, count in counts.items()
+            if count >= MIN_USES
+        }
+        if not names:
+            return
+        for statement in t.walk_statements(tree.block):
+            call = _position(statement)
+            name = names.get(_place(call)) if call is not None else None
+            if call is not None and name is not None and isinstance(statement, t.Evaluate):
+                statement.value = t.Call(name, _without_place(call))
+        self._sites.update(names.values())
+        tree.block[:0] = [
+            t.Assign([name], t.Call("at.inlined", _site_arguments(place)))
+            for place, name in names.items()
+        ]
+
+    def _site_name(self, place: Sequence[t.Expression], tree: FunctionTree) -> str:
+        """Return a name for a place: that of the function, or with the line where it is taken."""
+        values = {each.name: each.value for each in place if isinstance(each, t.Keyword)}
+        number = values.get("function", 0)
+        wanted = self._functions(number) if isinstance(number, int) else ""
+        if wanted == tree.definition.name:  # a compiler that knows no other function
+            wanted = ""
+        if wanted and tree.is_free(wanted):
+            return wanted
+        where = values["inlined_at"]
+        *file, line, _ = where.elements if isinstance(where, t.Tuple) else (0, 0)
+        words = [wanted, *(f"file{number}" for number in file), f"line{line}"]
+        return "_".join(filter(None, words))
+
+
+def emits_nothing(block: Sequence[t.Statement]) -> bool:
+    """Return whether the statements of a function are silent, so that a call of it is, too."""
+    for statement in block:
+        inner = t.statement_bodies(statement)
+        if isinstance(statement, t.With | t.For) and inner is not None:
+            if not emits_nothing(inner):
+                return False
+        elif isinstance(statement, t.Evaluate) and isinstance(statement.value, t.Call):
+            if statement.value.function not in _SILENT - {"at", "mark", "ptx.loc", "ptx.label"}:
+                return False
+        elif not isinstance(statement, t.Pass | t.Blank | t.Comment):
+            return False
+    return True
+
+
+def _position(statement: t.Statement, names: Collection[t.Expression] = ("at",)) -> t.Call | None:
+    """Return the position that a statement is; `names` are those of functions that give some."""
+    if not isinstance(statement, t.Evaluate) or not isinstance(statement.value, t.Call):
+        return None
+    return statement.value if statement.value.function in names else None
+
+
+def _place(call: t.Call) -> tuple[t.Expression, ...]:
+    """Return the arguments that say where a function is inlined, if they are numbers."""
+    found = [
+        each for each in call.arguments if isinstance(each, t.Keyword) and each.name in _PLACES
+    ]
+    parts = [part for each in found for part in t.walk_expression(each.value)]
+    if not all(isinstance(part, int | t.Tuple) for part in parts):
+        return ()
+    return tuple(found) if any(each.name == "inlined_at" for each in found) else ()
+
+
+def _without_place(call: t.Call) -> tuple[t.Expression, ...]:
+    return tuple(
+        [
+            each
+            for each in call.arguments
+            if not (isinstance(each, t.Keyword) and each.name in _PLACES)
+        ]
+    )
+
+
+def _site_arguments(place: Sequence[t.Expression]) -> tuple[t.Expression, ...]:
+    values = {each.name: each.value for each in place if isinstance(each, t.Keyword)}
+    where = values["inlined_at"]
+    parts = where.elements if isinstance(where, t.Tuple) else (where,)
+    function = [t.Keyword("function", values["function"])] if "function" in values else []
+    return (*parts, *function)
+
+
+def _head(statement: t.Statement) -> t.Expression | None:
+    """Return what a statement evaluates first."""
+    if isinstance(statement, t.Assign | t.Evaluate | t.Update):
+        return statement.value
+    if isinstance(statement, t.With):
+        return statement.contexts[0].value
+    return None
+
+
+def _set_head(statement: t.Statement, value: t.Expression) -> None:
+    if isinstance(statement, t.Assign | t.Evaluate | t.Update):
+        statement.value = value
+    elif isinstance(statement, t.With):
+        statement.contexts[0] = statement.contexts[0]._replace(value=value)
+
+
+def _values(expression: t.Expression) -> Iterator[t.Value]:
+    """Yield the values that are written in an expression, in the order in which they are made."""
+    if isinstance(expression, t.Register | t.Slice):
+        return
+    for part in t.children(expression):
+        yield from _values(part)
+    if isinstance(expression, t.Value):
+        yield expression
+
+
+def _replaced_once(whole: t.Expression, value: t.Value, wrapped: t.Expression) -> t.Expression:
+    return t.rebuild(whole, lambda part: wrapped if part is value else None)
+
+
+def _is_setter(function: t.Expression) -> bool:
+    """Return whether a call writes a register that changes: `x.set(…)`, `reg.from_(…)`."""
+    if isinstance(function, t.View):
+        return function.name == "set"
+    return isinstance(function, str) and (function == "reg.from_" or function.endswith(".set"))
+
+
+def _is_register(part: t.Expression, counters: frozenset[str]) -> bool:
+    if isinstance(part, t.Register | t.Value):
+        return True
+    return isinstance(part, str) and part.isidentifier() and part not in counters
