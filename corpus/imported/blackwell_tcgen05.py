@@ -140,35 +140,35 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
                     idesc = b32(INSTRUCTION_F16_128X256)  #: r36
                     tcgen05_mma(tensor_memory_val, rd[29], b_desc, idesc, k)
                     a_desc = rd[29] + 2  #: rd18
-                    rd19 = j - 2
-                    tcgen05_mma(tensor_memory_val, a_desc, rd19, idesc, k + 1)  #: r31
-                    rd20 = rd[29] + 4
-                    tcgen05_mma(tensor_memory_val, rd20, j, idesc, k + 2)  #: r34
-                    rd22 = rd[29] + 6
-                    rd23 = j + 2
-                    tcgen05_mma(tensor_memory_val, rd22, rd23, idesc, k + 3)  #: r37
+                    b_desc = j - 2  #: rd19
+                    tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, k + 1)  #: r31
+                    a_desc = rd[29] + 4  #: rd20
+                    tcgen05_mma(tensor_memory_val, a_desc, j, idesc, k + 2)  #: r34
+                    a_desc = rd[29] + 6  #: rd22
+                    b_desc = j + 2  #: rd23
+                    tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, k + 3)  #: r37
                     j += 8
                     rd[29] = rd[29] + 8
                     k += 4
                     loop.again(when=k.s32 != r[88])  #: p7
             block_3.leave(when=r3.s32 == 0)  #: p8
             rd24 = ptx.mul.wide.u32(r[88], 2)
-            rd[32] = param_1 + rd24
-            rd[31] = param_0 + rd24
+            j = reg.from_(param_1 + rd24, b64)  #: rd32
+            k = reg.from_(param_0 + rd24, b64)  #: rd31
             r[87] = -r3
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
-                r39 = b32(INSTRUCTION_F16_128X256)
-                tcgen05_mma(tensor_memory_val, rd[31], rd[32], r39, r[88])
+                idesc = b32(INSTRUCTION_F16_128X256)  #: r39
+                tcgen05_mma(tensor_memory_val, k, j, idesc, r[88])
                 r[88] = r[88] + 1
-                rd[32] = rd[32] + 2
-                rd[31] = rd[31] + 2
+                j += 2
+                k += 2
                 r[87] = r[87] + 1
                 loop_2.again(when=r[87].s32 != 0)  #: p9
-        r41 = ptx.mov.u32(done)
-        tcgen05_commit(r41)
-    r42 = ptx.mov.u32(done)
-    mbarrier_wait(r42)
+        mbar = ptx.mov.u32(done)  #: r41
+        tcgen05_commit(mbar)
+    mbar = ptx.mov.u32(done)  #: r42
+    mbarrier_wait(mbar)
     r13 = tensor_memory_val + ((tid << 16) & 0x600000)  #: r44 r45
     r14 = tid << 8
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd12
@@ -201,8 +201,8 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     tcgen05_fence_before_thread_sync()
     ptx.bar.sync(0)
     with ptx.unless(p11):
-        r84 = b32(256)
-        tcgen05_dealloc(tensor_memory_val, r84)
+        columns = b32(256)  #: r84
+        tcgen05_dealloc(tensor_memory_val, columns)
     ptx.ret()
 
 

@@ -1,6 +1,20 @@
 from typing import Annotated
 
-from ptxpy import b8, b32, b64, extern, func, kernel, module, ptx, reg, u32, u64, var
+from ptxpy import (
+    b8,
+    b32,
+    b64,
+    extern,
+    f32,
+    func,
+    kernel,
+    module,
+    ptx,
+    reg,
+    u32,
+    u64,
+    var,
+)
 
 module("nvcc-13.0", version="9.0", target="sm_75")
 
@@ -109,8 +123,8 @@ def Shape_del(param_0: b64):
     reg.bulk(rd=5)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
-    rd3 = ptx.cvta.global_.u64(Shape_vtable_addr)
-    ptx.st.u64([param_0], rd3 + 16)  #: rd4
+    Shape_vtable_addr = ptx.cvta.global_.u64(Shape_vtable_addr)  #: rd3
+    ptx.st.u64([param_0], Shape_vtable_addr + 16)  #: rd4
     ptx.ret()
 
 
@@ -120,8 +134,8 @@ def Shape_del_2(param_0: b64):
     reg.bulk(rd=5)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
-    rd3 = ptx.cvta.global_.u64(Shape_vtable_addr)
-    ptx.st.u64([param_0], rd3 + 16)  #: rd4
+    Shape_vtable_addr = ptx.cvta.global_.u64(Shape_vtable_addr)  #: rd3
+    ptx.st.u64([param_0], Shape_vtable_addr + 16)  #: rd4
     free(param_0)
     ptx.ret()
 
@@ -142,8 +156,8 @@ def Square_del(param_0: b64):
     reg.bulk(rd=5)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
-    rd3 = ptx.cvta.global_.u64(Shape_vtable_addr)
-    ptx.st.u64([param_0], rd3 + 16)  #: rd4
+    Shape_vtable_addr = ptx.cvta.global_.u64(Shape_vtable_addr)  #: rd3
+    ptx.st.u64([param_0], Shape_vtable_addr + 16)  #: rd4
     ptx.ret()
 
 
@@ -153,8 +167,8 @@ def Square_del_2(param_0: b64):
     reg.bulk(rd=5)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
-    rd3 = ptx.cvta.global_.u64(Shape_vtable_addr)
-    ptx.st.u64([param_0], rd3 + 16)  #: rd4
+    Shape_vtable_addr = ptx.cvta.global_.u64(Shape_vtable_addr)  #: rd3
+    ptx.st.u64([param_0], Shape_vtable_addr + 16)  #: rd4
     free(param_0)
     ptx.ret()
 
@@ -177,8 +191,8 @@ def Circle_del(param_0: b64):
     reg.bulk(rd=5)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
-    rd3 = ptx.cvta.global_.u64(Shape_vtable_addr)
-    ptx.st.u64([param_0], rd3 + 16)  #: rd4
+    Shape_vtable_addr = ptx.cvta.global_.u64(Shape_vtable_addr)  #: rd3
+    ptx.st.u64([param_0], Shape_vtable_addr + 16)  #: rd4
     ptx.ret()
 
 
@@ -188,8 +202,8 @@ def Circle_del_2(param_0: b64):
     reg.bulk(rd=5)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
-    rd3 = ptx.cvta.global_.u64(Shape_vtable_addr)
-    ptx.st.u64([param_0], rd3 + 16)  #: rd4
+    Shape_vtable_addr = ptx.cvta.global_.u64(Shape_vtable_addr)  #: rd3
+    ptx.st.u64([param_0], Shape_vtable_addr + 16)  #: rd4
     free(param_0)
     ptx.ret()
 
@@ -232,29 +246,33 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     rs[1:5] = ptx.ld.param.v4.u8([param_0, 72])
     rs[8:12] = ptx.ld.param.v4.u8([param_0, 76])
     r2 = ptx.cvt.u32.u16(rs[10])
-    r4 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[11]), r2, 0x7604)  #: r3
-    rs[14] = ptx.cvt.u16.u32(r4)
+    rs[14] = ptx.cvt.u16.u32(
+        ptx.prmt.b32(ptx.cvt.u32.u16(rs[11]), r2, 0x7604)
+    )  #: r3 r4
     r5 = ptx.cvt.u32.u16(rs[8])
-    r7 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[9]), r5, 0x7604)  #: r6
-    rs[15] = ptx.cvt.u16.u32(r7)
+    rs[15] = ptx.cvt.u16.u32(ptx.prmt.b32(ptx.cvt.u32.u16(rs[9]), r5, 0x7604))  #: r6 r7
     r8 = ptx.cvt.u32.u16(rs[3])
-    r10 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[4]), r8, 0x7604)  #: r9
-    rs[16] = ptx.cvt.u16.u32(r10)
+    rs[16] = ptx.cvt.u16.u32(
+        ptx.prmt.b32(ptx.cvt.u32.u16(rs[4]), r8, 0x7604)
+    )  #: r9 r10
     r11 = ptx.cvt.u32.u16(rs[1])
-    r13 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[2]), r11, 0x7604)  #: r12
-    rs[17] = ptx.cvt.u16.u32(r13)
+    rs[17] = ptx.cvt.u16.u32(
+        ptx.prmt.b32(ptx.cvt.u32.u16(rs[2]), r11, 0x7604)
+    )  #: r12 r13
     ptx.st.local.v4.u16([rd2, 72], rs[17:13:-1])
     r14 = ptx.mul.hi.s32(param_1, 954437177)
     r15 = r14 >> 31
-    r18 = ((r14.s32 >> 1) + r15) * 9  #: r16 r17
-    rd[4] = rd2 + ptx.mul.wide.s32(param_1 - r18, 8)  #: r19 rd3
+    r19 = param_1 - ((r14.s32 >> 1) + r15) * 9  #: r16..18
+    rd[4] = rd2 + ptx.mul.wide.s32(r19, 8)  #: rd3
     for i in range(8):
         r[7 * i + 20] = param_1 + (i + 1)
         r[7 * i + 21] = ptx.mul.hi.s32(r[7 * i + 20], 954437177)
         r[7 * i + 22] = r[7 * i + 21] >> 31
-        r[7 * i + 24] = (r[7 * i + 21].s32 >> 1) + r[7 * i + 22]  #: r23..72/7
-        r[7 * i + 26] = r[7 * i + 20] - r[7 * i + 24] * 9  #: r25..74/7
-        rd[2 * i + 6] = rd2 + ptx.mul.wide.s32(r[7 * i + 26], 8)  #: rd5..19/2
+        r[7 * i + 23] = r[7 * i + 21].s32 >> 1
+        rd[2 * i + 5] = ptx.mul.wide.s32(
+            r[7 * i + 20] - (r[7 * i + 23] + r[7 * i + 22]) * 9, 8
+        )  #: (r24..73/7 r25..74/7 r26..75/7)
+        rd[2 * i + 6] = rd2 + rd[2 * i + 5]
     for i in range(9):
         fd[i + 10] = ptx.ld.local.f64([rd[20 - 2 * i]])
     ptx.st.param.f64(["func_retval0", 0], fd[18])
@@ -365,22 +383,23 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     tid = ptx.special.tid.x()  #: r2
     rd7 = ptx.mul.wide.u32(tid, 12)
     param_0_ptr = param_0_global + rd7  #: rd8
-    f1 = ptx.ld.global_.f32([param_0_ptr, 8])
-    f2 = ptx.ld.global_.f32([param_0_ptr, 4])
-    f3 = ptx.ld.global_.f32([param_0_ptr])
-    f4 = ptx.ld.global_.f32([param_0_ptr, 20])
-    f5 = ptx.ld.global_.f32([param_0_ptr, 16])
-    f6 = ptx.ld.global_.f32([param_0_ptr, 12])
+    param_0_vals = reg.run(f32, 6)  #: f1..6
+    param_0_vals[0] = ptx.ld.global_.f32([param_0_ptr, 8])
+    param_0_vals[1] = ptx.ld.global_.f32([param_0_ptr, 4])
+    param_0_vals[2] = ptx.ld.global_.f32([param_0_ptr])
+    param_0_vals[3] = ptx.ld.global_.f32([param_0_ptr, 20])
+    param_0_vals[4] = ptx.ld.global_.f32([param_0_ptr, 16])
+    param_0_vals[5] = ptx.ld.global_.f32([param_0_ptr, 12])
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b8[12], "param0", align=4)
-        ptx.st.param.f32([param0, 0], f3)
-        ptx.st.param.f32([param0, 4], f2)
-        ptx.st.param.f32([param0, 8], f1)
+        ptx.st.param.f32([param0, 0], param_0_vals[2])
+        ptx.st.param.f32([param0, 4], param_0_vals[1])
+        ptx.st.param.f32([param0, 8], param_0_vals[0])
         param1 = var("param", b8[12], "param1", align=4)
-        ptx.st.param.f32([param1, 0], f6)
-        ptx.st.param.f32([param1, 4], f5)
-        ptx.st.param.f32([param1, 8], f4)
+        ptx.st.param.f32([param1, 0], param_0_vals[5])
+        ptx.st.param.f32([param1, 4], param_0_vals[4])
+        ptx.st.param.f32([param1, 8], param_0_vals[3])
         retval0 = var("param", b8[12], "retval0", align=4)
         ptx.call.uni(cross, (param0, param1), returns=(retval0,))
         f7 = ptx.ld.param.f32([retval0, 0])
@@ -420,9 +439,9 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     for i in range(4):
         rs[i + 21] = rs[2 * i + 13] & 255
     for i in range(4):
-        r[3 * i + 3] = ptx.cvt.u32.u16(rs[20 - 2 * i])
-        r[3 * i + 4] = ptx.cvt.u32.u16(rs[24 - i])
-        r[3 * i + 5] = ptx.prmt.b32(r[3 * i + 3], r[3 * i + 4], 0x7604)
+        r[3 * i + 5] = ptx.prmt.b32(
+            ptx.cvt.u32.u16(rs[20 - 2 * i]), ptx.cvt.u32.u16(rs[24 - i]), 0x7604
+        )  #: (r3..12/3 r4..13/3)
         rs[i + 25] = ptx.cvt.u16.u32(r[3 * i + 5])
     ptx.st.global_.v4.u16([param_2_ptr, 72], rs[28:24:-1])
     ptx.ret()
@@ -438,8 +457,9 @@ def call_recursive(param_0: u64, param_1: u32):
     r[2] = ackermann(2, param_1)
     ptx.st.global_.u32([param_0_global], r[2])
     r[3] = is_even(param_1)
-    r4 = ptx.cvt.s32.s16(ptx.cvt.u16.u32(r[3]))  #: rs1
-    ptx.st.global_.u32([param_0_global, 4], r4)
+    ptx.st.global_.u32(
+        [param_0_global, 4], ptx.cvt.s32.s16(ptx.cvt.u16.u32(r[3]))
+    )  #: rs1 r4
     ptx.ret()
 
 
@@ -488,17 +508,17 @@ def call_virtual(param_0: u64, param_1: u32):
     param_0 = ptx.ld.param.u64([param_0])  #: rd5
     param_1 = ptx.ld.param.u32([param_1])  #: r2
     tid = ptx.special.tid.x()  #: r1
-    p3 = ((tid & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r3 p1 p2
-    with ptx.if_(~p3, over=True):  #: p4
+    p4 = ~(((tid & 1).b32 == 1) ^ ptx.mov.pred(0))  #: r3 p1..3
+    with ptx.if_(p4, over=True):
         rd[19] = malloc(16, sequence=16)
         Circle_vtable_addr = ptx.mov.u64(Circle_vtable)  #: rd9
-        rd10 = ptx.cvta.global_.u64(Circle_vtable_addr)
-        ptx.st.u64([rd[19]], rd10 + 16)  #: rd11
+        Circle_vtable_addr = ptx.cvta.global_.u64(Circle_vtable_addr)  #: rd10
+        ptx.st.u64([rd[19]], Circle_vtable_addr + 16)  #: rd11
     with ptx.else_():
         rd[19] = malloc(16, sequence=15)
         Square_vtable_addr = ptx.mov.u64(Square_vtable)  #: rd6
-        rd7 = ptx.cvta.global_.u64(Square_vtable_addr)
-        ptx.st.u64([rd[19]], rd7 + 16)  #: rd8
+        Square_vtable_addr = ptx.cvta.global_.u64(Square_vtable_addr)  #: rd7
+        ptx.st.u64([rd[19]], Square_vtable_addr + 16)  #: rd8
     ptx.st.f32([rd[19], 8], ptx.cvt.rn.f32.s32(param_1))  #: f1
     rd13 = ptx.ld.u64([ptx.ld.u64([rd[19]])])  #: rd12
     with ptx.callseq(17):
@@ -549,12 +569,12 @@ def call_system(param_0: u64, param_1: u64):
     rd[2] = malloc(16)
     with ptx.unless(rd[2] != 0):  #: p1
         str_addr = ptx.mov.u64(_str)  #: rd5
-        rd6 = ptx.cvta.global_.u64(str_addr)
+        str_addr = ptx.cvta.global_.u64(str_addr)  #: rd6
         str_1_addr = ptx.mov.u64(_str_1)  #: rd7
-        rd8 = ptx.cvta.global_.u64(str_1_addr)
+        str_1_addr = ptx.cvta.global_.u64(str_1_addr)  #: rd8
         unnamed_1_addr = ptx.mov.u64(_unnamed_1)  #: rd9
-        rd10 = ptx.cvta.global_.u64(unnamed_1_addr)
-        _assertfail(rd6, rd8, 87, rd10, 1)
+        unnamed_1_addr = ptx.cvta.global_.u64(unnamed_1_addr)  #: rd10
+        _assertfail(str_addr, str_1_addr, 87, unnamed_1_addr, 1)
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd11
     param_0_val = ptx.ld.global_.u32([param_0_global])  #: r4
     ptx.st.u32([rd[2]], param_0_val)
@@ -564,11 +584,11 @@ def call_system(param_0: u64, param_1: u64):
     ptx.st.local.v2.u32([rd13], (tid, param_0_val))
     ptx.st.local.u64([rd13, 8], u64(0x3FF8000000000000))  #: rd14
     str_3_addr = ptx.mov.u64(_str_3)  #: rd15
-    rd16 = ptx.cvta.global_.u64(str_3_addr)
-    ptx.st.local.u64([rd13, 16], rd16)
+    str_3_addr = ptx.cvta.global_.u64(str_3_addr)  #: rd16
+    ptx.st.local.u64([rd13, 16], str_3_addr)
     str_2_addr = ptx.mov.u64(_str_2)  #: rd17
-    rd18 = ptx.cvta.global_.u64(str_2_addr)
-    r[6] = vprintf(rd18, rd12)
+    str_2_addr = ptx.cvta.global_.u64(str_2_addr)  #: rd18
+    r[6] = vprintf(str_2_addr, rd12)
     ptx.st.global_.u32([param_1_global], ptx.ld.u32([rd[2]]))  #: r7
     free(rd[2])
     r[8] = ptx.ld.global_.u32([param_1_global])

@@ -1,6 +1,21 @@
 from typing import Annotated
 
-from ptxpy import L, b8, b32, f16, kernel, module, pred, ptx, reg, u16, u32, u64, var
+from ptxpy import (
+    L,
+    b8,
+    b32,
+    f16,
+    f32,
+    kernel,
+    module,
+    pred,
+    ptx,
+    reg,
+    u16,
+    u32,
+    u64,
+    var,
+)
 
 module("nvcc-13.0", version="9.0", target="sm_90a")
 
@@ -377,8 +392,8 @@ def device_kernel(param_0: b8x1792_align128):
     r[357] = 0
     member_mask = u32(-1)  #: r359
     r364, p16 = ptx.shfl.sync.idx.b32(warp, r[357], r363, member_mask)
-    r367 = r364 + ((r364.s32 >> 31) >> 30)  #: r365 r366
-    r3 = r364 - (r367 & -4)  #: r368
+    r368 = (r364 + ((r364.s32 >> 31) >> 30)) & -4  #: r365..367
+    r3 = r364 - r368
     warpgroup = tid >> 7  #: r369
     r4, p1 = ptx.shfl.sync.idx.b32(warpgroup, r[357], r363, member_mask)
     r[358] = r[357]
@@ -386,29 +401,28 @@ def device_kernel(param_0: b8x1792_align128):
     read_cluster_ctarank(r[362])
     with ptx.unless((r364 != 0) | (r[358] == 0)):  #: p17..19
         param_0_ptr = param_0_addr + 128  #: rd106
-        rd102 = ptx.cvta.param.u64(param_0_ptr)
-        prefetch_tensormap(rd102)
-        rd107 = param_0_addr + 384
-        rd103 = ptx.cvta.param.u64(rd107)
-        prefetch_tensormap(rd103)
-        rd108 = param_0_addr + 896
-        rd104 = ptx.cvta.param.u64(rd108)
-        prefetch_tensormap(rd104)
-        rd109 = param_0_addr + 1152
-        rd105 = ptx.cvta.param.u64(rd109)
-        prefetch_tensormap(rd105)
-    rd2 = param_0_addr + 784
+        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd102
+        prefetch_tensormap(param_0_ptr)
+        param_0_ptr = param_0_addr + 384  #: rd107
+        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd103
+        prefetch_tensormap(param_0_ptr)
+        param_0_ptr = param_0_addr + 896  #: rd108
+        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd104
+        prefetch_tensormap(param_0_ptr)
+        param_0_ptr = param_0_addr + 1152  #: rd109
+        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd105
+        prefetch_tensormap(param_0_ptr)
+    param_0_ptr = param_0_addr + 784  #: rd2
     rd3 = ptx.ld.param.u64([param_0_addr, 784])
     p20 = rd3 != 0
     rd[305] = ptx.ld.param.u64([param_0_addr, 776])
     rs[120] = 0
     with ptx.unless(p20) as block:
         with ptx.unless(rd[305] == 0):  #: p21
-            rd110 = ptx.cvta.to.global_.u64(rd[305])
-            f[4766] = ptx.ld.global_.f32([rd110])
+            f[4766] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd[305])])  #: rd110
             rs[120] = 1
             block.leave()
-        f[4766] = ptx.ld.param.f32([rd2, -16])
+        f[4766] = ptx.ld.param.f32([param_0_ptr, -16])
         rs[120] = 1
         rd[305] = 0
     p22 = rd[305] != 0
@@ -420,21 +434,20 @@ def device_kernel(param_0: b8x1792_align128):
         r370 = ptx.selp.u32(-1, 0, p25)
         p28 = rd3 == 0
         r371 = ptx.selp.u32(-1, 0, p27)
-        r372 = ptx.selp.b32(r370, r371, p26)
-        p29 = (ptx.selp.b32(r371, r372, p28) & 1).b32 == 1  #: r373 r374
-        rs[121] = ptx.selp.u16(1, 0, ~p29)  #: p30
-    tx_count = ptx.ld.param.u32([rd2, -144])  #: r6
+        r373 = ptx.selp.b32(r371, ptx.selp.b32(r370, r371, p26), p28)  #: r372
+        rs[121] = ptx.selp.u16(1, 0, ~((r373 & 1).b32 == 1))  #: r374 p29 p30
+    r6 = ptx.ld.param.u32([param_0_ptr, -144])
     r380 = u32(31)
     r[382] = 0
-    r377 = u32(-1)
-    r7, p2 = ptx.shfl.sync.idx.b32(warp, r[382], r380, r377)
+    member_mask = u32(-1)  #: r377
+    r7, p2 = ptx.shfl.sync.idx.b32(warp, r[382], r380, member_mask)
     r[375] = r[382]
     r[376] = r[382]
-    elect_sync(r[376], r[375], r377)
-    r381, p31 = ptx.shfl.sync.idx.b32(warp, r[382], r380, r377)
+    elect_sync(r[376], r[375], member_mask)
+    r381, p31 = ptx.shfl.sync.idx.b32(warp, r[382], r380, member_mask)
     with ptx.unless(r381 != 0) as block_2:  #: p32
         r[383] = r[382]
-        elect_sync(r[383], r[382], r377)
+        elect_sync(r[383], r[382], member_mask)
         block_2.leave(when=r[383] == 0)  #: p33
         r399 = u32(1)
         smem_2_addr = ptx.mov.u32(smem_2)  #: r388
@@ -445,86 +458,85 @@ def device_kernel(param_0: b8x1792_align128):
         for i in range(3):
             full_bar = smem_2_addr + (8 * i + 8)  #: r392..400/4
             mbarrier_init(full_bar, r399)
-            r[4 * i + 394] = smem_2_addr + (8 * i + 40)
-            mbarrier_init(r[4 * i + 394], r401)
+            empty_bar = smem_2_addr + (8 * i + 40)  #: r394..402/4
+            mbarrier_init(empty_bar, r401)
     fence_mbarrier_init_release()
     read_cluster_ctaid_x(r[403])
     read_cluster_ctaid_y(r[404])
     read_cluster_ctaid_z(r[405])
-    r409 = tid + ((tid.s32 >> 31) >> 25)  #: r407 r408
-    r9 = tid - (r409 & -128)  #: r410
+    r410 = (tid + ((tid.s32 >> 31) >> 25)) & -128  #: r407..409
+    r9 = tid - r410
     r413 = r9 + ((r9.s32 >> 31) >> 29)  #: r411 r412
     r414 = r413.s32 >> 3
-    r417 = r414 + ((r413.s32 >> 31) >> 30)  #: r415 r416
-    r419 = r414 - (r417 & -4)  #: r418
-    r422 = r7 + ((r7.s32 >> 31) >> 30)  #: r420 r421
-    r425 = (r7 - (r422 & 0x3FFFFFFC)) << 2  #: r423 r424
-    r426 = r425 + r419
+    r418 = (r414 + ((r413.s32 >> 31) >> 30)) & -4  #: r415..417
+    r419 = r414 - r418
+    r423 = (r7 + ((r7.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r420..422
+    r426 = ((r7 - r423) << 2) + r419  #: r424 r425
     r10 = ((r426 << 2) & 12) ^ r426  #: r427 r428
-    r431 = (r426 + (r426 >> 31)) & -2  #: r429 r430
-    p34 = r426 - r431 == r[403]  #: r432
+    r432 = r426 - ((r426 + (r426 >> 31)) & -2)  #: r429..431
+    p34 = r432 == r[403]
     r[1548] = 1
     with ptx.unless(p34):
-        r435 = (r10 + (r10 >> 31)).s32 >> 1  #: r433 r434
-        r[1548] = ptx.selp.u32(1, 0, r435 == r[404])  #: p35
+        p35 = ((r10 + (r10 >> 31)).s32 >> 1) == r[404]  #: r433..435
+        r[1548] = ptx.selp.u32(1, 0, p35)
     p36 = r10.u32 < 2
     p37 = (r9 & 7) == 0  #: r443
     r[470] = 0
     r13 = r[1548] & ptx.selp.u32(1, 0, p37 & p36)  #: p38 r444
     read_cluster_ctarank(r[436])
     read_cluster_ctarank(r[437])
-    r15 = ptx.ld.param.u32([rd2, 624])
+    tx_count = ptx.ld.param.u32([param_0_ptr, 624])  #: r15
     r445 = u32(31)
-    r440 = u32(-1)
-    r446, p39 = ptx.shfl.sync.idx.b32(warp, r[470], r445, r440)
+    member_mask = u32(-1)  #: r440
+    r446, p39 = ptx.shfl.sync.idx.b32(warp, r[470], r445, member_mask)
     r[438] = r[470]
     r[439] = r[470]
-    elect_sync(r[439], r[438], r440)
-    r447, p40 = ptx.shfl.sync.idx.b32(warp, r[470], r445, r440)
+    elect_sync(r[439], r[438], member_mask)
+    r447, p40 = ptx.shfl.sync.idx.b32(warp, r[470], r445, member_mask)
     with ptx.unless(r447 != 0) as block_3:  #: p41
         r[448] = r[470]
         r[449] = r[470]
-        elect_sync(r[449], r[448], r440)
+        elect_sync(r[449], r[448], member_mask)
         block_3.leave(when=r[449] == 0)  #: p42
-        r469 = ptx.mov.u32(smem_2)
-        r454 = r469 + 64
+        smem_2_addr = ptx.mov.u32(smem_2)  #: r469
+        full_bar = smem_2_addr + 64  #: r454
         r465 = u32(32)
-        mbarrier_init(r454, r465)
-        r456 = r469 + 96
+        mbarrier_init(full_bar, r465)
+        empty_bar = smem_2_addr + 96  #: r456
         r467 = u32(256)
-        mbarrier_init(r456, r467)
+        mbarrier_init(empty_bar, r467)
         for i in range(3):
-            r[4 * i + 458] = r469 + (8 * i + 72)
-            mbarrier_init(r[4 * i + 458], r465)
-            r[4 * i + 460] = r469 + (8 * i + 104)
-            mbarrier_init(r[4 * i + 460], r467)
+            full_bar = smem_2_addr + (8 * i + 72)  #: r458..466/4
+            mbarrier_init(full_bar, r465)
+            empty_bar = smem_2_addr + (8 * i + 104)  #: r460..468/4
+            mbarrier_init(empty_bar, r467)
     fence_mbarrier_init_release()
-    r476, p43 = ptx.shfl.sync.idx.b32(warp, r[470], r445, r440)
+    warp, p43 = ptx.shfl.sync.idx.b32(warp, r[470], r445, member_mask)  #: r476
     r[471] = r[470]
-    elect_sync(r[471], r[470], r440)
-    with ptx.unless((r476 != 0) | (r[471] == 0)):  #: p44..46
-        r481 = ptx.mov.u32(smem_2)
-        mbar = r481 + 128  #: r478
+    elect_sync(r[471], r[470], member_mask)
+    with ptx.unless((warp != 0) | (r[471] == 0)):  #: p44..46
+        smem_2_addr = ptx.mov.u32(smem_2)  #: r481
+        mbar = smem_2_addr + 128  #: r478
         r479 = u32(32)
         mbarrier_init(mbar, r479)
-        r480 = r481 + 136
-        mbarrier_init(r480, r479)
+        mbar = smem_2_addr + 136  #: r480
+        mbarrier_init(mbar, r479)
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
-    r16 = ptx.ld.param.u32([rd2, -772])
-    rd6 = ptx.ld.param.u64([rd2, 792])
-    r17 = ptx.ld.param.u32([rd2, 800])
+    r16 = ptx.ld.param.u32([param_0_ptr, -772])
+    rd6 = ptx.ld.param.u64([param_0_ptr, 792])
+    r17 = ptx.ld.param.u32([param_0_ptr, 800])
     rd7 = ptx.cvt.u64.u32(r17)
-    rd8 = ptx.ld.param.u64([rd2, 808])
-    r18 = ptx.ld.param.u32([rd2, 816])
+    rd8 = ptx.ld.param.u64([param_0_ptr, 808])
+    r18 = ptx.ld.param.u32([param_0_ptr, 816])
     rd9 = ptx.cvt.u64.u32(r18)
-    rd10 = ptx.ld.param.u64([rd2, 824])
-    rd11 = ptx.ld.param.u64([rd2, 832])
-    r[482:484] = ptx.ld.param.v2.u32([rd2, 840])
-    rd[112:114] = ptx.ld.param.v2.u64([rd2, 848])
-    r[484:486] = ptx.ld.param.v2.u32([rd2, 864])
-    rd16 = ptx.ld.param.u64([rd2, 872])
-    r[486:488] = ptx.ld.param.v2.u32([rd2, 880])
+    rd10 = ptx.ld.param.u64([param_0_ptr, 824])
+    rd11 = ptx.ld.param.u64([param_0_ptr, 832])
+    r[482:484] = ptx.ld.param.v2.u32([param_0_ptr, 840])
+    rd[112:114] = ptx.ld.param.v2.u64([param_0_ptr, 848])
+    r[484:486] = ptx.ld.param.v2.u32([param_0_ptr, 864])
+    rd16 = ptx.ld.param.u64([param_0_ptr, 872])
+    r[486:488] = ptx.ld.param.v2.u32([param_0_ptr, 880])
     p47 = r[487] == 1
     ctaid = ptx.special.ctaid.x()  #: r488
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd17
@@ -534,13 +546,13 @@ def device_kernel(param_0: b8x1792_align128):
         rd[20] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd117
     with ptx.else_():
         nctaid_y = ptx.special.nctaid.y()  #: r489
-        r490 = ptx.special.ctaid.y()
-        ctaid_y_wide = ptx.cvt.u64.u32(r490)  #: rd114
+        ctaid_y = ptx.special.ctaid.y()  #: r490
+        ctaid_y_wide = ptx.cvt.u64.u32(ctaid_y)  #: rd114
         nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd115
         rd[20] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd116
-    r493 = ptx.special.nctaid.x()
-    r494 = ptx.special.nctaid.y()
-    rd118 = ptx.mul.wide.u32(r493, r494)
+    nctaid = ptx.special.nctaid.x()  #: r493
+    nctaid_y = ptx.special.nctaid.y()  #: r494
+    rd118 = ptx.mul.wide.u32(nctaid, nctaid_y)
     nctaid_z = ptx.special.nctaid.z()  #: r495
     nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd119
     rd21 = rd118 * nctaid_z_wide
@@ -563,9 +575,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 p51 = rd11 == 0
                                 rd[307] = rd[20]
                                 with ptx.unless(p51):
-                                    rd120 = ptx.cvt.u64.u32(r[483])
-                                    rd121 = rd[20] + rd120
-                                    rd[307] = ptx.mul.hi.u64(rd121, rd11)
+                                    rd[307] = ptx.mul.hi.u64(
+                                        rd[20] + ptx.cvt.u64.u32(r[483]), rd11
+                                    )  #: rd120..121
                                 rd24 = rd[307] >> r[482]
                                 rd123 = rd[20] - rd24 * rd10  #: rd122
                                 r503 = ptx.cvt.u32.u64(rd9)
@@ -573,41 +585,43 @@ def device_kernel(param_0: b8x1792_align128):
                                 read_cluster_ctaid_x(r[500])
                                 read_cluster_ctaid_y(r[501])
                                 read_cluster_ctaid_z(r[502])
-                                r504 = ptx.cvt.u32.u64(rd7)
-                                rd25 = rd124 >> r504
+                                rd25 = rd124 >> ptx.cvt.u32.u64(rd7)  #: r504
                                 rd26 = rd124 & (rd6 + (2**32 - 1))  #: rd125
                                 r32 = ptx.selp.b32(r[500], r[501], p47)
                                 rd27 = rd25 >> r[486]
                                 p53 = rd[113] == 0
                                 rd[308] = rd27
                                 with ptx.unless(p53):
-                                    rd126 = ptx.cvt.u64.u32(r[485])
-                                    rd127 = rd27 + rd126
-                                    rd[308] = ptx.mul.hi.u64(rd127, rd[113])
+                                    rd[308] = ptx.mul.hi.u64(
+                                        rd27 + ptx.cvt.u64.u32(r[485]), rd[113]
+                                    )  #: rd126..127
                                 rd128 = rd[308] >> r[484]
                                 rd130 = rd27 - rd128 * rd[112]  #: rd129
-                                r506 = u32(1) << r[486]  #: r505
-                                rd131 = ptx.cvt.u64.u32(r506)
+                                rd131 = ptx.cvt.u64.u32(u32(1) << r[486])  #: r505 r506
                                 rd132 = rd128 * rd131
-                                r509 = ~(u32(-1) << r[486])  #: r507 r508
-                                rd133 = ptx.cvt.u64.u32(r509)
-                                rd135 = rd132 + (rd25 & rd133)  #: rd134
-                                rd136 = rd135 * rd8
-                                r510 = ptx.cvt.u32.u64(rd136)
+                                rd133 = ptx.cvt.u64.u32(
+                                    ~(u32(-1) << r[486])
+                                )  #: r507..509
+                                r510 = ptx.cvt.u32.u64(
+                                    (rd132 + (rd25 & rd133)) * rd8
+                                )  #: rd134..136
                                 r511 = r32 + r510
-                                rd138 = rd130 * rd6 + rd26  #: rd137
-                                r512 = ptx.cvt.u32.u64(rd138)
+                                r512 = ptx.cvt.u32.u64(
+                                    rd130 * rd6 + rd26
+                                )  #: rd137..138
                                 r[1557] = ptx.selp.b32(r512, r511, p47)
                                 r[1558] = ptx.selp.b32(r511, r512, p47)
                                 r[1556] = ptx.cvt.u32.u64(rd24)
                                 rs[122] = 1
                             setmaxnreg_inc_sync(232)
-                            p55 = ptx.ld.param.u64([rd2]) != 0  #: rd139
-                            block_7.leave(when=p55)
-                            rd30 = ptx.ld.param.u64([rd2, -8])
+                            block_7.leave(
+                                when=ptx.ld.param.u64([param_0_ptr]) != 0
+                            )  #: rd139 p55
+                            rd30 = ptx.ld.param.u64([param_0_ptr, -8])
                             block_8.leave(when=rd30 == 0)  #: p56
-                            rd140 = ptx.cvta.to.global_.u64(rd30)
-                            f[5027] = ptx.ld.global_.f32([rd140])
+                            f[5027] = ptx.ld.global_.f32(
+                                [ptx.cvta.to.global_.u64(rd30)]
+                            )  #: rd140
                             rs[125] = 1
                             block_7.leave()
                         p147 = rd16.u64 <= rd[20]
@@ -619,9 +633,9 @@ def device_kernel(param_0: b8x1792_align128):
                             p148 = rd11 == 0
                             rd[312] = rd[20]
                             with ptx.unless(p148):
-                                rd226 = ptx.cvt.u64.u32(r[483])
-                                rd227 = rd[20] + rd226
-                                rd[312] = ptx.mul.hi.u64(rd227, rd11)
+                                rd[312] = ptx.mul.hi.u64(
+                                    rd[20] + ptx.cvt.u64.u32(r[483]), rd11
+                                )  #: rd226..227
                             rd51 = rd[312] >> r[482]
                             rd229 = rd[20] - rd51 * rd10  #: rd228
                             rd230 = rd229 >> ptx.cvt.u32.u64(rd9)  #: r1269
@@ -635,19 +649,21 @@ def device_kernel(param_0: b8x1792_align128):
                             p150 = rd[113] == 0
                             rd[313] = rd54
                             with ptx.unless(p150):
-                                rd232 = ptx.cvt.u64.u32(r[485])
-                                rd233 = rd54 + rd232
-                                rd[313] = ptx.mul.hi.u64(rd233, rd[113])
+                                rd[313] = ptx.mul.hi.u64(
+                                    rd54 + ptx.cvt.u64.u32(r[485]), rd[113]
+                                )  #: rd232..233
                             rd234 = rd[313] >> r[484]
                             rd236 = rd54 - rd234 * rd[112]  #: rd235
-                            r1272 = u32(1) << r[486]  #: r1271
-                            rd238 = rd234 * ptx.cvt.u64.u32(r1272)  #: rd237
-                            r1275 = ~(u32(-1) << r[486])  #: r1273 r1274
-                            rd240 = rd52 & ptx.cvt.u64.u32(r1275)  #: rd239
-                            rd242 = (rd238 + rd240) * rd8  #: rd241
-                            r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276
-                            rd244 = rd236 * rd6 + rd53  #: rd243
-                            r1278 = ptx.cvt.u32.u64(rd244)
+                            rd237 = ptx.cvt.u64.u32(u32(1) << r[486])  #: r1271 r1272
+                            rd238 = rd234 * rd237
+                            rd239 = ptx.cvt.u64.u32(
+                                ~(u32(-1) << r[486])
+                            )  #: r1273..1275
+                            r1276 = ptx.cvt.u32.u64(
+                                (rd238 + (rd52 & rd239)) * rd8
+                            )  #: rd240..242
+                            r1277 = r298 + r1276
+                            r1278 = ptx.cvt.u32.u64(rd236 * rd6 + rd53)  #: rd243..244
                             r[1696] = ptx.selp.b32(r1278, r1277, p47)
                             r[1697] = ptx.selp.b32(r1277, r1278, p47)
                             r[1695] = ptx.cvt.u32.u64(rd51)
@@ -657,22 +673,22 @@ def device_kernel(param_0: b8x1792_align128):
                         p153 = r3 == 0
                         with ptx.unless(p153, end=201):
                             block_6.leave(when=r3 == 3)  #: p154
-                            p157 = (r3 != 2) | (rs[121] == 0)  #: p155 p156
-                            block_6.leave(when=p157)
+                            block_6.leave(when=(r3 != 2) | (rs[121] == 0))  #: p155..157
                             p[158] = (rs[129] & 255) == 0  #: rs82
                             with ptx.unless(p[158]):
-                                parity = ptx.selp.u32(1, 0, p153)  #: r1280
-                                r1282 = ptx.mov.u32(smem_2)
-                                r1279 = r1282 + 136
+                                r1280 = ptx.selp.u32(1, 0, p153)
+                                smem_2_addr = ptx.mov.u32(smem_2)  #: r1282
+                                mbar = smem_2_addr + 136  #: r1279
                                 time_hint = u32(10_000_000)  #: r1281
-                                mbarrier_wait(r1279, parity, time_hint)
-                            p160 = ptx.ld.param.u64([rd2]) != 0  #: rd245
+                                mbarrier_wait(mbar, r1280, time_hint)
+                            p160 = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245
                             rs[132] = 0
                             block_4.leave(when=p160)
-                            rd57 = ptx.ld.param.u64([rd2, -8])
+                            rd57 = ptx.ld.param.u64([param_0_ptr, -8])
                             block_5.leave(when=rd57 == 0)  #: p161
-                            rd246 = ptx.cvta.to.global_.u64(rd57)
-                            f[5032] = ptx.ld.global_.f32([rd246])
+                            f[5032] = ptx.ld.global_.f32(
+                                [ptx.cvta.to.global_.u64(rd57)]
+                            )  #: rd246
                             rs[132] = 1
                             block_4.leave()
                         p184 = (rs[129] & 255) == 0  #: rs95
@@ -689,14 +705,13 @@ def device_kernel(param_0: b8x1792_align128):
                             rd81 = ptx.cvt.u64.u32(r[482])
                             rd82 = rd6 + (2**32 - 1)
                             r1450 = u32(-1)
-                            r1452 = ~(r1450 << r[486])  #: r1451
-                            rd83 = ptx.cvt.s64.s32(r1452)
+                            rd83 = ptx.cvt.s64.s32(~(r1450 << r[486]))  #: r1451 r1452
                             rd84 = ptx.cvt.u64.u32(r[486])
                             rd85 = ptx.cvt.u64.u32(r[483])
-                            rd282 = param_0_addr + 128
-                            tensor_map = ptx.cvta.param.u64(rd282)  #: rd86
-                            rd283 = param_0_addr + 384
-                            rd87 = ptx.cvta.param.u64(rd283)
+                            tensor_map = ptx.cvta.param.u64(
+                                param_0_addr + 128
+                            )  #: rd282 rd86
+                            rd87 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd283
                             rd88 = ptx.cvt.u64.u32(r[484])
                             rd89 = ptx.cvt.s64.s32(r[1714] << r[486])  #: r1453
                             rd90 = ptx.cvt.u64.u32(r[485])
@@ -709,8 +724,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1454] = r1443
                                 r[1455] = r1443
                                 elect_sync(r[1455], r[1454], r1450)
-                                p185 = r[1455] == 0
-                                with ptx.unless(p185) as block_9:
+                                with ptx.unless(r[1455] == 0) as block_9:  #: p185
                                     block_9.leave(when=r16 < 1)  #: p186
                                     r333 = (r[1696] << 8) | r324  #: r1460
                                     r334 = r[1697] << 7
@@ -721,16 +735,16 @@ def device_kernel(param_0: b8x1792_align128):
                                     with ptx.loop() as loop_2:
                                         ptx.pragma("nounroll")
                                         r1464 = stage << 3
-                                        r1465 = ptx.mov.u32(smem_2)
-                                        r1466 = r1465 + r1464
-                                        r1461 = r1466 + 32
-                                        r1463 = u32(10_000_000)
-                                        mbarrier_wait(r1461, phase, r1463)
+                                        smem_2_addr = ptx.mov.u32(smem_2)  #: r1465
+                                        full_bar = smem_2_addr + r1464  #: r1466
+                                        empty_bar = full_bar + 32  #: r1461
+                                        time_hint = u32(10_000_000)  #: r1463
+                                        mbarrier_wait(empty_bar, phase, time_hint)
                                         p187 = r327 == 0
                                         with ptx.if_(p187, over=True):
-                                            mbarrier_arrive_expect_tx(r1466, tx_count)
+                                            mbarrier_arrive_expect_tx(full_bar, r6)
                                         r1483 = stage << 14
-                                        smem_2_ptr = r1465 + r1483  #: r1484
+                                        smem_2_ptr = smem_2_addr + r1483  #: r1484
                                         dst_tile = smem_2_ptr + 33792  #: r1471
                                         cache_policy = u64(ptx.EVICT_NORMAL)  #: rd287
                                         cp_async_bulk_tensor(
@@ -739,20 +753,20 @@ def device_kernel(param_0: b8x1792_align128):
                                             j,
                                             r334,
                                             r[1695],
-                                            r1466,
+                                            full_bar,
                                             cache_policy,
                                         )
                                         r1486 = (r1483 | r325) << 1  #: r1485
-                                        r1487 = r1465 + r1486
-                                        r1476 = r1487 + 99328
+                                        smem_2_ptr = smem_2_addr + r1486  #: r1487
+                                        dst_tile = smem_2_ptr + 99328  #: r1476
                                         cta_mask = u16(3)  #: rs97
                                         cp_async_bulk_tensor_multicast_cluster(
-                                            r1476,
+                                            dst_tile,
                                             rd87,
                                             j,
                                             r333,
                                             r[1695],
-                                            r1466,
+                                            full_bar,
                                             cta_mask,
                                             cache_policy,
                                         )
@@ -767,19 +781,19 @@ def device_kernel(param_0: b8x1792_align128):
                                 p190 = r323.u32 > 3
                                 r1490 = r[1713] + r323
                                 p191 = r1490.u32 > 3
-                                p193 = (r323.u32 < 4) & p191  #: p192
-                                r1491 = ptx.selp.u32(1, 0, p193)
+                                r1491 = ptx.selp.u32(
+                                    1, 0, (r323.u32 < 4) & p191
+                                )  #: p192 p193
                                 r1492 = r[1714] ^ r1491
-                                r1494 = (r1490 >> 2) & 1  #: r1493
-                                p195 = p190 & (r1494.b32 == 1)  #: p194
-                                r1495 = ptx.selp.u32(1, 0, p195)
+                                p194 = ((r1490 >> 2) & 1).b32 == 1  #: r1493 r1494
+                                r1495 = ptx.selp.u32(1, 0, p190 & p194)  #: p195
                                 r[1714] = r1492 ^ r1495
                                 r[1713] = r1490 & 3
                                 p196 = (rs[134] & 255) == 0  #: rs98
                                 with ptx.unless(p196):
-                                    r1497 = ptx.mov.u32(smem_2)
-                                    r1496 = r1497 + 136
-                                    mbarrier_arrive(r1496)
+                                    smem_2_addr = ptx.mov.u32(smem_2)  #: r1497
+                                    mbar = smem_2_addr + 136  #: r1496
+                                    mbarrier_arrive(mbar)
                                 rd[20] = rd[20] + rd21
                                 p197 = rd16.u64 <= rd[20]
                                 rs[134] = 0
@@ -791,8 +805,9 @@ def device_kernel(param_0: b8x1792_align128):
                                     p198 = rd11 == 0
                                     rd[318] = rd[20]
                                     with ptx.unless(p198):
-                                        rd288 = rd[20] + rd85
-                                        rd[318] = ptx.mul.hi.u64(rd288, rd11)
+                                        rd[318] = ptx.mul.hi.u64(
+                                            rd[20] + rd85, rd11
+                                        )  #: rd288
                                     r1504 = ptx.cvt.u32.u64(rd81)
                                     rd95 = rd[318] >> r1504
                                     rd290 = rd[20] - rd95 * rd10  #: rd289
@@ -810,63 +825,64 @@ def device_kernel(param_0: b8x1792_align128):
                                     p200 = rd[113] == 0
                                     rd[319] = rd98
                                     with ptx.unless(p200):
-                                        rd292 = rd98 + rd90
-                                        rd[319] = ptx.mul.hi.u64(rd292, rd[113])
+                                        rd[319] = ptx.mul.hi.u64(
+                                            rd98 + rd90, rd[113]
+                                        )  #: rd292
                                     r1508 = ptx.cvt.u32.u64(rd88)
                                     rd293 = rd[319] >> r1508
                                     rd295 = rd98 - rd293 * rd[112]  #: rd294
-                                    rd296 = rd293 * rd89
-                                    rd298 = rd296 + (rd96 & rd83)  #: rd297
-                                    rd299 = rd298 * rd8
-                                    r1509 = ptx.cvt.u32.u64(rd299)
+                                    r1509 = ptx.cvt.u32.u64(
+                                        (rd293 * rd89 + (rd96 & rd83)) * rd8
+                                    )  #: rd296..299
                                     r1510 = r345 + r1509
-                                    rd301 = rd295 * rd6 + rd97  #: rd300
-                                    r1511 = ptx.cvt.u32.u64(rd301)
+                                    r1511 = ptx.cvt.u32.u64(
+                                        rd295 * rd6 + rd97
+                                    )  #: rd300..301
                                     r[1696] = ptx.selp.b32(r1511, r1510, p47)
                                     r[1697] = ptx.selp.b32(r1510, r1511, p47)
                                     r[1695] = ptx.cvt.u32.u64(rd95)
                                     rs[135] = 1
-                                p202 = (rs[135] & 255) != 0  #: rs104
-                                loop.again(when=p202)
-                        r1514 = u32(-1)
+                                loop.again(when=(rs[135] & 255) != 0)  #: rs104 p202
+                        member_mask = u32(-1)  #: r1514
                         r[1513] = r[1512]
-                        elect_sync(r[1513], r[1512], r1514)
+                        elect_sync(r[1513], r[1512], member_mask)
                         block_6.leave(when=r[1513] == 0)  #: p203
                         r1529 = r[1713] << 3
-                        r1530 = ptx.mov.u32(smem_2)
-                        r1531 = r1530 + 32
-                        r1517 = r1531 + r1529
-                        r1528 = u32(10_000_000)
-                        mbarrier_wait(r1517, r[1714], r1528)
+                        smem_2_addr = ptx.mov.u32(smem_2)  #: r1530
+                        smem_2_ptr = smem_2_addr + 32  #: r1531
+                        empty_bar = smem_2_ptr + r1529  #: r1517
+                        time_hint = u32(10_000_000)  #: r1528
+                        mbarrier_wait(empty_bar, r[1714], time_hint)
                         r1532 = r[1713] + 1
                         p204 = r1532 == 4
                         r1533 = ptx.selp.b32(0, r1532, p204)
                         r1521 = r[1714] ^ ptx.selp.u32(1, 0, p204)  #: r1534
-                        r1520 = r1531 + (r1533 << 3)  #: r1535
-                        mbarrier_wait(r1520, r1521, r1528)
+                        empty_bar = smem_2_ptr + (r1533 << 3)  #: r1535 r1520
+                        mbarrier_wait(empty_bar, r1521, time_hint)
                         r1536 = r1533 + 1
                         p205 = r1536 == 4
                         r1537 = ptx.selp.b32(0, r1536, p205)
                         r1524 = r1521 ^ ptx.selp.u32(1, 0, p205)  #: r1538
-                        r1523 = r1531 + (r1537 << 3)  #: r1539
-                        mbarrier_wait(r1523, r1524, r1528)
+                        empty_bar = smem_2_ptr + (r1537 << 3)  #: r1539 r1523
+                        mbarrier_wait(empty_bar, r1524, time_hint)
                         r1540 = r1537 + 1
                         p206 = r1540 == 4
                         r1541 = ptx.selp.b32(0, r1540, p206)
                         r1527 = r1524 ^ ptx.selp.u32(1, 0, p206)  #: r1542
-                        r1526 = r1531 + (r1541 << 3)  #: r1543
-                        mbarrier_wait(r1526, r1527, r1528)
+                        empty_bar = smem_2_ptr + (r1541 << 3)  #: r1543 r1526
+                        mbarrier_wait(empty_bar, r1527, time_hint)
                         block_6.leave()
-                    f[5027] = ptx.ld.param.f32([rd2, -16])
+                    f[5027] = ptx.ld.param.f32([param_0_ptr, -16])
                     rs[125] = 1
-                p57 = ptx.ld.param.u64([rd2, 32]) != 0  #: rd141
+                p57 = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd141
                 with ptx.unless(p57) as block_10:
-                    rd31 = ptx.ld.param.u64([rd2, 24])
+                    rd31 = ptx.ld.param.u64([param_0_ptr, 24])
                     with ptx.unless(rd31 == 0):  #: p58
-                        rd142 = ptx.cvta.to.global_.u64(rd31)
-                        f[5028] = ptx.ld.global_.f32([rd142])
+                        f[5028] = ptx.ld.global_.f32(
+                            [ptx.cvta.to.global_.u64(rd31)]
+                        )  #: rd142
                         block_10.leave()
-                    f[5028] = ptx.ld.param.f32([rd2, 16])
+                    f[5028] = ptx.ld.param.f32([param_0_ptr, 16])
                 p60 = (rs[122] & 255) == 0  #: rs66
                 p[209] = -1
                 r[1572] = 0
@@ -877,58 +893,59 @@ def device_kernel(param_0: b8x1792_align128):
                     p61 = (tid & 4) == 0  #: r522
                     r517 = u32(0)
                     r40 = ptx.selp.b32(16, -16, p61)
-                    rd181 = param_0_addr + 1152
-                    rd179 = ptx.cvta.param.u64(rd181)
-                    r[1552] = r517
+                    tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd181 rd179
+                    j = reg.from_(u32(r517), b32)  #: r1552
                     r[1553] = r517
                     r[1554] = r517
                     r[1572] = r517
                     with ptx.loop() as loop_3:
                         r528 = (tid & 128) >> 7  #: r527
                         r529 = u32(31)
-                        r531 = u32(-1)
-                        r532, p62 = ptx.shfl.sync.idx.b32(r528, r517, r529, r531)
+                        member_mask = u32(-1)  #: r531
+                        r532, p62 = ptx.shfl.sync.idx.b32(r528, r517, r529, member_mask)
                         r535 = (r532 + (r532 >> 31)) & 0x7FFFE  #: r533 r534
                         r537 = (r532 - r535) << 13  #: r536
-                        r538 = ptx.mov.u32(smem_2)
-                        r541 = (r538 + r537 + 33792) >> 4  #: r539 r540
+                        smem_2_addr = ptx.mov.u32(smem_2)  #: r538
+                        r541 = (smem_2_addr + r537 + 33792) >> 4  #: r539 r540
                         r51 = r541 & 0x3FFF
-                        f[4771] = 0.0
+                        acc = reg.run(f32, 128)  #: f4898..4771/-1
+                        acc[127] = 0.0
                         for i in range(127):
-                            f[4898 - i] = f[4771]
+                            acc[i] = acc[127]
                             empty_asm()
                         empty_asm()
-                        r524 = r538 + (r[1554] << 3)  #: r542
-                        mbarrier_try_wait(r[523], r524, r[1553])
+                        full_bar = smem_2_addr + (r[1554] << 3)  #: r542 r524
+                        mbarrier_try_wait(r[523], full_bar, r[1553])
                         with ptx.unless(r[523] != 0):  #: p63
-                            r545 = u32(10_000_000)
-                            mbarrier_wait(r524, r[1553], r545)
+                            time_hint = u32(10_000_000)  #: r545
+                            mbarrier_wait(full_bar, r[1553], time_hint)
                         r549 = u32(1)
                         p64 = r39 - ptx.min.s32(r39, 1) < 1  #: r550 r551
                         r546 = u32(0)
                         wgmma_fence()
-                        rd151 = ptx.cvt.u64.u32(r51)
-                        rd152 = rd151 | DESCRIPTOR_128B
-                        r[552:554] = ptx.mov.b64(rd152)
+                        r[552:554] = ptx.mov.b64(
+                            ptx.cvt.u64.u32(r51) | DESCRIPTOR_128B
+                        )  #: rd151..152
                         r554 = r[1554] << 10
                         r555 = r[1554] << 11
-                        r559 = ((r538 + 99328) >> 4) & 0x3FFF  #: r557 r558
-                        rd153 = ptx.cvt.u64.u32(r559)
+                        rd153 = ptx.cvt.u64.u32(
+                            ((smem_2_addr + 99328) >> 4) & 0x3FFF
+                        )  #: r557..559
                         rd154 = rd153 | DESCRIPTOR_128B
                         r560 = r[552] + r554
                         a_desc = ptx.mov.b64((r560, r[553]))  #: rd143
                         r[561:563] = ptx.mov.b64(rd154)
                         r563 = r555 + r[561]
                         b_desc = ptx.mov.b64((r563, r[562]))  #: rd144
-                        wgmma_mma_async_f16(f[4898:4770:-1], a_desc, b_desc, r546)
+                        wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r546)
                         for i in range(3):
-                            r[2 * i + 564] = r560 + (2 * i + 2)
-                            rd[2 * i + 145] = ptx.mov.b64((r[2 * i + 564], r[553]))
-                            r[2 * i + 565] = r563 + (2 * i + 2)
-                            rd[2 * i + 146] = ptx.mov.b64((r[2 * i + 565], r[562]))
-                            wgmma_mma_async_f16(
-                                f[4898:4770:-1], rd[2 * i + 145], rd[2 * i + 146], r549
-                            )
+                            a_desc = ptx.mov.b64(
+                                (r560 + (2 * i + 2), r[553])
+                            )  #: (r564..568/2 rd145..149/2)
+                            b_desc = ptx.mov.b64(
+                                (r563 + (2 * i + 2), r[562])
+                            )  #: (r565..569/2 rd146..150/2)
+                            wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r549)
                         wgmma_commit_group()
                         for i in range(256):
                             empty_asm()
@@ -938,58 +955,55 @@ def device_kernel(param_0: b8x1792_align128):
                             )  #: r1547 r1559
                             r570 = r[1554] + 1
                             p65 = r570 == 4
-                            r572 = ptx.selp.u32(1, 0, p65)
-                            r[1560] = r[1553] ^ r572
-                            r[1561] = ptx.selp.b32(0, r570, p65)
+                            phase = reg.from_(
+                                r[1553] ^ ptx.selp.u32(1, 0, p65), b32
+                            )  #: r572 r1560
+                            stage = reg.from_(ptx.selp.b32(0, r570, p65), b32)  #: r1561
                             r[1562] = r[1554]
                             with ptx.loop() as loop_4:
                                 ptx.pragma("nounroll")
-                                r574 = r538 + (r[1561] << 3)  #: r576
-                                mbarrier_try_wait(r[573], r574, r[1560])
+                                full_bar = smem_2_addr + (stage << 3)  #: r576 r574
+                                mbarrier_try_wait(r[573], full_bar, phase)
                                 with ptx.unless(r[573] != 0):  #: p66
-                                    r580 = u32(10_000_000)
-                                    mbarrier_wait(r574, r[1560], r580)
+                                    time_hint = u32(10_000_000)  #: r580
+                                    mbarrier_wait(full_bar, phase, time_hint)
                                 p67 = r13 == 0
                                 for i in range(128):
                                     empty_asm()
                                 wgmma_fence()
-                                r587 = r[1561] << 10
-                                r588 = r[1561] << 11
+                                r587 = stage << 10
+                                r588 = stage << 11
                                 r593 = r587 + r[552]
-                                rd155 = ptx.mov.b64((r593, r[553]))
+                                a_desc = ptx.mov.b64((r593, r[553]))  #: rd155
                                 r596 = r588 + r[561]
                                 r584 = u32(1)
-                                rd156 = ptx.mov.b64((r596, r[562]))
-                                wgmma_mma_async_f16(f[4898:4770:-1], rd155, rd156, r584)
+                                b_desc = ptx.mov.b64((r596, r[562]))  #: rd156
+                                wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r584)
                                 for i in range(3):
-                                    rd[2 * i + 157] = ptx.mov.b64(
+                                    a_desc = ptx.mov.b64(
                                         (r593 + (2 * i + 2), r[553])
-                                    )  #: r597..601/2
-                                    rd[2 * i + 158] = ptx.mov.b64(
+                                    )  #: (r597..601/2 rd157..161/2)
+                                    b_desc = ptx.mov.b64(
                                         (r596 + (2 * i + 2), r[562])
-                                    )  #: r598..602/2
+                                    )  #: (r598..602/2 rd158..162/2)
                                     wgmma_mma_async_f16(
-                                        f[4898:4770:-1],
-                                        rd[2 * i + 157],
-                                        rd[2 * i + 158],
-                                        r584,
+                                        acc[0:128], a_desc, b_desc, r584
                                     )
                                 wgmma_commit_group()
                                 wgmma_wait_group(1)
                                 for i in range(128):
                                     empty_asm()
                                 with ptx.unless(p67):
-                                    r607 = r538 + (r[1562] << 3)  #: r605
-                                    r603 = r607 + 32
-                                    mapa_mbarrier_arrive(r603, r10)
-                                r608 = r[1561] + 1
+                                    mapa_mbarrier_arrive(
+                                        smem_2_addr + (r[1562] << 3) + 32, r10
+                                    )  #: r605 r607 r603
+                                r608 = stage + 1
                                 p68 = r608 == 4
-                                r[1561] = ptx.selp.b32(0, r608, p68)
+                                stage.set(ptx.selp.b32(0, r608, p68))
                                 r609 = ptx.selp.u32(1, 0, p68)
-                                r[1560] = r[1560] ^ r609
+                                phase.set(phase ^ r609)
                                 r610 = r[1562] + 1
-                                p69 = r610 == 4
-                                r[1562] = ptx.selp.b32(0, r610, p69)
+                                r[1562] = ptx.selp.b32(0, r610, r610 == 4)  #: p69
                                 r64 = k - 1
                                 p70 = k > 1
                                 k.set(r64)
@@ -1001,12 +1015,15 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless((r16 < 1) | p71):  #: p72 p73
                             r1544 = r39 - ptx.min.s32(r39, 1)  #: r1545
                             r617 = ((r[1554] + r1544) << 3) & 24  #: r615 r616
-                            r611 = r538 + r617 + 32  #: r619
-                            mapa_mbarrier_arrive(r611, r10)
+                            mapa_mbarrier_arrive(
+                                smem_2_addr + r617 + 32, r10
+                            )  #: r619 r611
                         r622 = u32(31)
                         r623 = u32(0)
-                        r624 = u32(-1)
-                        r625, p74 = ptx.shfl.sync.idx.b32(warpgroup, r623, r622, r624)
+                        member_mask = u32(-1)  #: r624
+                        r625, p74 = ptx.shfl.sync.idx.b32(
+                            warpgroup, r623, r622, member_mask
+                        )
                         r65 = r[1558] << 7
                         r66 = r[1557] << 8
                         rd34 = ptx.ld.param.u64([param_0_addr, 784])
@@ -1015,28 +1032,26 @@ def device_kernel(param_0: b8x1792_align128):
                             rd35 = ptx.ld.param.u64([param_0_addr, 776])
                             with ptx.unless(rd35 == 0):  #: p76
                                 rd169 = ptx.cvta.to.global_.u64(rd35)
-                                r626 = ptx.cvt.u32.u64(rd34)
-                                r627 = r[1556] * r626
-                                rd170 = ptx.mul.wide.s32(r627, 4)
-                                rd171 = rd169 + rd170
-                                f[5027] = ptx.ld.global_.f32([rd171])
+                                rd170 = ptx.mul.wide.s32(
+                                    r[1556] * ptx.cvt.u32.u64(rd34), 4
+                                )  #: r626 r627
+                                f[5027] = ptx.ld.global_.f32([rd169 + rd170])  #: rd171
                                 rs[125] = 1
                                 block_11.leave()
                             f[5027] = ptx.ld.param.f32([param_0_addr, 768])
                             rs[125] = 1
-                        rd36 = ptx.ld.param.u64([rd2, 32])
+                        rd36 = ptx.ld.param.u64([param_0_ptr, 32])
                         with ptx.unless(rd36 == 0) as block_12:  #: p77
                             rd37 = ptx.ld.param.u64([param_0_addr, 808])
                             with ptx.unless(rd37 == 0):  #: p78
                                 rd174 = ptx.cvta.to.global_.u64(rd37)
-                                r628 = ptx.cvt.u32.u64(rd36)
-                                r629 = r[1556] * r628
-                                rd175 = ptx.mul.wide.s32(r629, 4)
-                                rd176 = rd174 + rd175
-                                f[5028] = ptx.ld.global_.f32([rd176])
+                                rd175 = ptx.mul.wide.s32(
+                                    r[1556] * ptx.cvt.u32.u64(rd36), 4
+                                )  #: r628 r629
+                                f[5028] = ptx.ld.global_.f32([rd174 + rd175])  #: rd176
                                 block_12.leave()
                             f[5028] = ptx.ld.param.f32([param_0_addr, 800])
-                        rd178 = ptx.ld.param.u64([rd2, -8])
+                        rd178 = ptx.ld.param.u64([param_0_ptr, -8])
                         p[208] = rd178 == 0
                         p79 = rd178 != 0
                         p80 = rd34 != 0
@@ -1053,8 +1068,7 @@ def device_kernel(param_0: b8x1792_align128):
                             rs[126] = ptx.selp.u16(1, 0, ~p[207])  #: p84
                         with ptx.block() as block_14:
                             with ptx.unless(p75):
-                                p86 = (rs[125] & 255) == 0  #: rs71
-                                block_14.leave(when=p86)
+                                block_14.leave(when=(rs[125] & 255) == 0)  #: rs71 p86
                                 p[208] = f[5027] == 0.0
                                 block_14.leave()
                             p[208] = f[5027] == 0.0
@@ -1063,10 +1077,10 @@ def device_kernel(param_0: b8x1792_align128):
                         for i in range(8):
                             r[i + 1564] = r[1563]
                         with ptx.unless(p87) as block_15:
-                            r639 = r538 + 64
+                            full_bar = smem_2_addr + 64  #: r639
                             r[1563] = 0
-                            r641 = u32(10_000_000)
-                            mbarrier_wait(r639, r[1563], r641)
+                            time_hint = u32(10_000_000)  #: r641
+                            mbarrier_wait(full_bar, r[1563], time_hint)
                             r[1571] = 1
                             block_15.leave(when=p[208])
                             r665 = (tid << 4) & 0xE00  #: r664
@@ -1076,19 +1090,20 @@ def device_kernel(param_0: b8x1792_align128):
                             r671 = r666 & 192
                             r674 = r671 | ((tid >> 1) & 8)  #: r672 r673
                             r677 = r674 ^ ((tid << 2) & 24)  #: r675 r676
-                            r679 = (r670 | r677) << 1  #: r678
-                            r681 = r538 + r679
-                            r656 = r681 + 512
-                            ldmatrix_sync_aligned(r[1570:1566:-1], r656)
-                            r661 = r656 + (r40 << 1)  #: r682
-                            ldmatrix_sync_aligned(r[1566:1562:-1], r661)
+                            smem_2_ptr = smem_2_addr + (
+                                (r670 | r677) << 1
+                            )  #: r678 r679 r681
+                            smem_2_ptr = smem_2_ptr + 512  #: r656
+                            ldmatrix_sync_aligned(r[1570:1566:-1], smem_2_ptr)
+                            smem_2_ptr = smem_2_ptr + (r40 << 1)  #: r682 r661
+                            ldmatrix_sync_aligned(r[1566:1562:-1], smem_2_ptr)
                         p88 = ((tid & 255) + 31).u32 > 62  #: r720 r84
                         for i in range(8):
                             cvt(f[2 * i + 4381], r[1570 - i])
                             cvt_2(f[2 * i + 4382], r[1570 - i])
                         for i in range(16):
                             f[i + 4397] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4381], f[5028] * f[4898 - i]
+                                f[5027], f[i + 4381], f[5028] * acc[i]
                             )  #: f4413..4428
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 699], f[2 * i + 4398], f[2 * i + 4397])
@@ -1100,53 +1115,54 @@ def device_kernel(param_0: b8x1792_align128):
                         r728 = r723 & 192
                         r731 = r728 | ((tid >> 1) & 8)  #: r729 r730
                         r734 = r731 ^ ((tid << 2) & 24)  #: r732 r733
-                        r738 = r538 + ((r727 | r734) << 1)  #: r735 r736
-                        r85 = r738 + 512
-                        stmatrix_sync_aligned(r85, r[699:703])
+                        smem_2_ptr = smem_2_addr + (
+                            (r727 | r734) << 1
+                        )  #: r735 r736 r738
+                        smem_2_ptr = smem_2_ptr + 512  #: r85
+                        stmatrix_sync_aligned(smem_2_ptr, r[699:703])
                         r739 = r40 << 1
-                        r712 = r85 + r739
+                        r712 = smem_2_ptr + r739
                         stmatrix_sync_aligned(r712, r[703:707])
                         fence_proxy_async()
                         r718 = u32(256)
                         bar_sync(r717, r718)
                         with ptx.unless(p88):
-                            src_tile = r538 + 512  #: r740
+                            src_tile = smem_2_addr + 512  #: r740
                             cp_async_bulk_tensor_shared_cta(
-                                rd179, r66, r65, r[1556], src_tile
+                                tensor_map, r66, r65, r[1556], src_tile
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
                         bar_sync(r717, r718)
-                        with ptx.unless(r[1552] == 0):  #: p89
+                        with ptx.unless(j == 0):  #: p89
                             with ptx.unless(p87):
-                                r751 = r538 + (r[1572] << 3)  #: r749
-                                r747 = r751 + 96
-                                mapa_mbarrier_arrive(r747, r[437])
+                                mapa_mbarrier_arrive(
+                                    smem_2_addr + (r[1572] << 3) + 96, r[437]
+                                )  #: r749 r751 r747
                             r752 = r[1572] + 1
-                            p91 = r752 == 4
-                            r[1572] = ptx.selp.b32(0, r752, p91)
+                            r[1572] = ptx.selp.b32(0, r752, r752 == 4)  #: p91
                         with ptx.unless(p87):
-                            r758 = r538 + (r[1571] << 3)  #: r756
-                            r753 = r758 + 64
-                            r754 = u32(0)
-                            r755 = u32(10_000_000)
-                            mbarrier_wait(r753, r754, r755)
+                            mbar = smem_2_addr + (r[1571] << 3) + 64  #: r756 r758 r753
+                            parity = u32(0)  #: r754
+                            time_hint = u32(10_000_000)  #: r755
+                            mbarrier_wait(mbar, parity, time_hint)
                             with ptx.unless(p[208]):
-                                r763 = r85 + (r[1571] << 13)  #: r769
+                                r763 = smem_2_ptr + (r[1571] << 13)  #: r769
                                 ldmatrix_sync_aligned(r[1570:1566:-1], r763)
-                                r768 = r763 + r739
-                                ldmatrix_sync_aligned(r[1566:1562:-1], r768)
+                                ldmatrix_sync_aligned(
+                                    r[1566:1562:-1], r763 + r739
+                                )  #: r768
                             r[1571] = r[1571] + 1
                         for i in range(8):
                             cvt(f[2 * i + 4429], r[1570 - i])
                             cvt_2(f[2 * i + 4430], r[1570 - i])
                         for i in range(16):
                             f[i + 4445] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4429], f[5028] * f[4882 - i]
+                                f[5027], f[i + 4429], f[5028] * acc[i + 16]
                             )  #: f4461..4476
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 787], f[2 * i + 4446], f[2 * i + 4445])
-                        r795 = r85 + 8192
+                        r795 = smem_2_ptr + 8192
                         stmatrix_sync_aligned(r795, r[787:791])
                         r800 = r795 + r739
                         r805 = u32(1)
@@ -1156,29 +1172,31 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(r805, r806)
                         with ptx.unless(p88):
                             r809 = r66 + 32
-                            r808 = r538 + 8704
+                            src_tile = smem_2_addr + 8704  #: r808
                             cp_async_bulk_tensor_shared_cta(
-                                rd179, r809, r65, r[1556], r808
+                                tensor_map, r809, r65, r[1556], src_tile
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
                         bar_sync(r805, r806)
                         with ptx.unless(p87):
-                            r815 = r538 + (r[1572] << 3) + 96  #: r817 r819
-                            mapa_mbarrier_arrive(r815, r[437])
+                            mapa_mbarrier_arrive(
+                                smem_2_addr + (r[1572] << 3) + 96, r[437]
+                            )  #: r817 r819 r815
                         r821 = r[1572] + 1
                         r117 = ptx.selp.b32(0, r821, r821 == 4)  #: p96
                         r[1625] = 0
                         with ptx.unless(p87):
-                            r822 = r538 + (r[1571] << 3) + 64  #: r825 r827
-                            r823 = u32(0)
-                            r824 = u32(10_000_000)
-                            mbarrier_wait(r822, r823, r824)
+                            mbar = smem_2_addr + (r[1571] << 3) + 64  #: r825 r827 r822
+                            parity = u32(0)  #: r823
+                            time_hint = u32(10_000_000)  #: r824
+                            mbarrier_wait(mbar, parity, time_hint)
                             with ptx.unless(p[208]):
-                                r832 = r85 + (r[1571] << 13)  #: r838
+                                r832 = smem_2_ptr + (r[1571] << 13)  #: r838
                                 ldmatrix_sync_aligned(r[1570:1566:-1], r832)
-                                r837 = r832 + r739
-                                ldmatrix_sync_aligned(r[1566:1562:-1], r837)
+                                ldmatrix_sync_aligned(
+                                    r[1566:1562:-1], r832 + r739
+                                )  #: r837
                             r840 = r[1571] + 1
                             p97 = r840 == 4
                             r[1571] = ptx.selp.b32(0, r840, p97)
@@ -1188,11 +1206,11 @@ def device_kernel(param_0: b8x1792_align128):
                             cvt_2(f[2 * i + 4478], r[1570 - i])
                         for i in range(16):
                             f[i + 4493] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4477], f[5028] * f[4866 - i]
+                                f[5027], f[i + 4477], f[5028] * acc[i + 32]
                             )  #: f4509..4524
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 857], f[2 * i + 4494], f[2 * i + 4493])
-                        r865 = r85 + 16384
+                        r865 = smem_2_ptr + 16384
                         stmatrix_sync_aligned(r865, r[857:861])
                         r870 = r865 + r739
                         r875 = u32(1)
@@ -1202,42 +1220,43 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(r875, r876)
                         with ptx.unless(p88):
                             r879 = r66 + 64
-                            r878 = r538 + 16896
+                            src_tile = smem_2_addr + 16896  #: r878
                             cp_async_bulk_tensor_shared_cta(
-                                rd179, r879, r65, r[1556], r878
+                                tensor_map, r879, r65, r[1556], src_tile
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
                         bar_sync(r875, r876)
                         with ptx.unless(p87):
-                            r885 = r538 + (r117 << 3) + 96  #: r887 r889
-                            mapa_mbarrier_arrive(r885, r[437])
+                            mapa_mbarrier_arrive(
+                                smem_2_addr + (r117 << 3) + 96, r[437]
+                            )  #: r887 r889 r885
                         r890 = r117 + 1
                         r148 = ptx.selp.b32(0, r890, r890 == 4)  #: p101
                         with ptx.unless(p87):
-                            r891 = r538 + (r[1571] << 3) + 64  #: r894 r896
-                            r893 = u32(10_000_000)
-                            mbarrier_wait(r891, r[1625], r893)
+                            mbar = smem_2_addr + (r[1571] << 3) + 64  #: r894 r896 r891
+                            time_hint = u32(10_000_000)  #: r893
+                            mbarrier_wait(mbar, r[1625], time_hint)
                             with ptx.unless(p[208]):
-                                r901 = r85 + (r[1571] << 13)  #: r907
+                                r901 = smem_2_ptr + (r[1571] << 13)  #: r907
                                 ldmatrix_sync_aligned(r[1570:1566:-1], r901)
-                                r906 = r901 + r739
-                                ldmatrix_sync_aligned(r[1566:1562:-1], r906)
+                                ldmatrix_sync_aligned(
+                                    r[1566:1562:-1], r901 + r739
+                                )  #: r906
                             r909 = r[1571] + 1
                             p102 = r909 == 4
                             r[1571] = ptx.selp.b32(0, r909, p102)
-                            r910 = ptx.selp.u32(1, 0, p102)
-                            r[1625] = r[1625] ^ r910
+                            r[1625] = r[1625] ^ ptx.selp.u32(1, 0, p102)  #: r910
                         for i in range(8):
                             cvt(f[2 * i + 4525], r[1570 - i])
                             cvt_2(f[2 * i + 4526], r[1570 - i])
                         for i in range(16):
                             f[i + 4541] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4525], f[5028] * f[4850 - i]
+                                f[5027], f[i + 4525], f[5028] * acc[i + 48]
                             )  #: f4557..4572
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 927], f[2 * i + 4542], f[2 * i + 4541])
-                        r935 = r85 + 24576
+                        r935 = smem_2_ptr + 24576
                         stmatrix_sync_aligned(r935, r[927:931])
                         r940 = r935 + r739
                         r945 = u32(1)
@@ -1247,42 +1266,43 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(r945, r946)
                         with ptx.unless(p88):
                             r949 = r66 + 96
-                            r948 = r538 + 25088
+                            src_tile = smem_2_addr + 25088  #: r948
                             cp_async_bulk_tensor_shared_cta(
-                                rd179, r949, r65, r[1556], r948
+                                tensor_map, r949, r65, r[1556], src_tile
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
                         bar_sync(r945, r946)
                         with ptx.unless(p87):
-                            r955 = r538 + (r148 << 3) + 96  #: r957 r959
-                            mapa_mbarrier_arrive(r955, r[437])
+                            mapa_mbarrier_arrive(
+                                smem_2_addr + (r148 << 3) + 96, r[437]
+                            )  #: r957 r959 r955
                         r960 = r148 + 1
                         r179 = ptx.selp.b32(0, r960, r960 == 4)  #: p106
                         with ptx.unless(p87):
-                            r961 = r538 + (r[1571] << 3) + 64  #: r964 r966
-                            r963 = u32(10_000_000)
-                            mbarrier_wait(r961, r[1625], r963)
+                            mbar = smem_2_addr + (r[1571] << 3) + 64  #: r964 r966 r961
+                            time_hint = u32(10_000_000)  #: r963
+                            mbarrier_wait(mbar, r[1625], time_hint)
                             with ptx.unless(p[208]):
-                                r971 = r85 + (r[1571] << 13)  #: r977
+                                r971 = smem_2_ptr + (r[1571] << 13)  #: r977
                                 ldmatrix_sync_aligned(r[1570:1566:-1], r971)
-                                r976 = r971 + r739
-                                ldmatrix_sync_aligned(r[1566:1562:-1], r976)
+                                ldmatrix_sync_aligned(
+                                    r[1566:1562:-1], r971 + r739
+                                )  #: r976
                             r979 = r[1571] + 1
                             p107 = r979 == 4
                             r[1571] = ptx.selp.b32(0, r979, p107)
-                            r980 = ptx.selp.u32(1, 0, p107)
-                            r[1625] = r[1625] ^ r980
+                            r[1625] = r[1625] ^ ptx.selp.u32(1, 0, p107)  #: r980
                         for i in range(8):
                             cvt(f[2 * i + 4573], r[1570 - i])
                             cvt_2(f[2 * i + 4574], r[1570 - i])
                         for i in range(16):
                             f[i + 4589] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4573], f[5028] * f[4834 - i]
+                                f[5027], f[i + 4573], f[5028] * acc[i + 64]
                             )  #: f4605..4620
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 997], f[2 * i + 4590], f[2 * i + 4589])
-                        stmatrix_sync_aligned(r85, r[997:1001])
+                        stmatrix_sync_aligned(smem_2_ptr, r[997:1001])
                         stmatrix_sync_aligned(r712, r[1001:1005])
                         fence_proxy_async()
                         r1015 = u32(1)
@@ -1290,39 +1310,41 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(r1015, r1016)
                         with ptx.unless(p88):
                             r1018 = r66 + 128
-                            r1017 = r538 + 512
+                            src_tile = smem_2_addr + 512  #: r1017
                             cp_async_bulk_tensor_shared_cta(
-                                rd179, r1018, r65, r[1556], r1017
+                                tensor_map, r1018, r65, r[1556], src_tile
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
                         bar_sync(r1015, r1016)
                         with ptx.unless(p87):
-                            r1024 = r538 + (r179 << 3) + 96  #: r1026 r1028
-                            mapa_mbarrier_arrive(r1024, r[437])
+                            mapa_mbarrier_arrive(
+                                smem_2_addr + (r179 << 3) + 96, r[437]
+                            )  #: r1026 r1028 r1024
                         r1029 = r179 + 1
                         r208 = ptx.selp.b32(0, r1029, r1029 == 4)  #: p111
                         with ptx.unless(p87):
-                            r1035 = r538 + (r[1571] << 3)  #: r1033
-                            r1030 = r1035 + 64
-                            r1032 = u32(10_000_000)
-                            mbarrier_wait(r1030, r[1625], r1032)
+                            mbar = (
+                                smem_2_addr + (r[1571] << 3) + 64
+                            )  #: r1033 r1035 r1030
+                            time_hint = u32(10_000_000)  #: r1032
+                            mbarrier_wait(mbar, r[1625], time_hint)
                             with ptx.unless(p[208]):
-                                r1040 = r85 + (r[1571] << 13)  #: r1046
+                                r1040 = smem_2_ptr + (r[1571] << 13)  #: r1046
                                 ldmatrix_sync_aligned(r[1570:1566:-1], r1040)
-                                r1045 = r1040 + r739
-                                ldmatrix_sync_aligned(r[1566:1562:-1], r1045)
+                                ldmatrix_sync_aligned(
+                                    r[1566:1562:-1], r1040 + r739
+                                )  #: r1045
                             r1048 = r[1571] + 1
                             p112 = r1048 == 4
                             r[1571] = ptx.selp.b32(0, r1048, p112)
-                            r1049 = ptx.selp.u32(1, 0, p112)
-                            r[1625] = r[1625] ^ r1049
+                            r[1625] = r[1625] ^ ptx.selp.u32(1, 0, p112)  #: r1049
                         for i in range(8):
                             cvt(f[2 * i + 4621], r[1570 - i])
                             cvt_2(f[2 * i + 4622], r[1570 - i])
                         for i in range(16):
                             f[i + 4637] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4621], f[5028] * f[4818 - i]
+                                f[5027], f[i + 4621], f[5028] * acc[i + 80]
                             )  #: f4653..4668
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 1066], f[2 * i + 4638], f[2 * i + 4637])
@@ -1334,39 +1356,41 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(r1084, r1085)
                         with ptx.unless(p88):
                             r1087 = r66 + 160
-                            r1086 = r538 + 8704
+                            src_tile = smem_2_addr + 8704  #: r1086
                             cp_async_bulk_tensor_shared_cta(
-                                rd179, r1087, r65, r[1556], r1086
+                                tensor_map, r1087, r65, r[1556], src_tile
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
                         bar_sync(r1084, r1085)
                         with ptx.unless(p87):
-                            r1093 = r538 + (r208 << 3) + 96  #: r1095 r1097
-                            mapa_mbarrier_arrive(r1093, r[437])
+                            mapa_mbarrier_arrive(
+                                smem_2_addr + (r208 << 3) + 96, r[437]
+                            )  #: r1095 r1097 r1093
                         r1098 = r208 + 1
                         r237 = ptx.selp.b32(0, r1098, r1098 == 4)  #: p116
                         with ptx.unless(p87):
-                            r1104 = r538 + (r[1571] << 3)  #: r1102
-                            r1099 = r1104 + 64
-                            r1101 = u32(10_000_000)
-                            mbarrier_wait(r1099, r[1625], r1101)
+                            mbar = (
+                                smem_2_addr + (r[1571] << 3) + 64
+                            )  #: r1102 r1104 r1099
+                            time_hint = u32(10_000_000)  #: r1101
+                            mbarrier_wait(mbar, r[1625], time_hint)
                             with ptx.unless(p[208]):
-                                r1109 = r85 + (r[1571] << 13)  #: r1115
+                                r1109 = smem_2_ptr + (r[1571] << 13)  #: r1115
                                 ldmatrix_sync_aligned(r[1570:1566:-1], r1109)
-                                r1114 = r1109 + r739
-                                ldmatrix_sync_aligned(r[1566:1562:-1], r1114)
+                                ldmatrix_sync_aligned(
+                                    r[1566:1562:-1], r1109 + r739
+                                )  #: r1114
                             r1117 = r[1571] + 1
                             p117 = r1117 == 4
                             r[1571] = ptx.selp.b32(0, r1117, p117)
-                            r1118 = ptx.selp.u32(1, 0, p117)
-                            r[1625] = r[1625] ^ r1118
+                            r[1625] = r[1625] ^ ptx.selp.u32(1, 0, p117)  #: r1118
                         for i in range(8):
                             cvt(f[2 * i + 4669], r[1570 - i])
                             cvt_2(f[2 * i + 4670], r[1570 - i])
                         for i in range(16):
                             f[i + 4685] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4669], f[5028] * f[4802 - i]
+                                f[5027], f[i + 4669], f[5028] * acc[i + 96]
                             )  #: f4701..4716
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 1135], f[2 * i + 4686], f[2 * i + 4685])
@@ -1378,34 +1402,36 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(r1153, r1154)
                         with ptx.unless(p88):
                             r1156 = r66 + 192
-                            r1155 = r538 + 16896
+                            src_tile = smem_2_addr + 16896  #: r1155
                             cp_async_bulk_tensor_shared_cta(
-                                rd179, r1156, r65, r[1556], r1155
+                                tensor_map, r1156, r65, r[1556], src_tile
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
                         bar_sync(r1153, r1154)
                         with ptx.unless(p87):
-                            r1162 = r538 + (r237 << 3) + 96  #: r1164 r1166
-                            mapa_mbarrier_arrive(r1162, r[437])
+                            mapa_mbarrier_arrive(
+                                smem_2_addr + (r237 << 3) + 96, r[437]
+                            )  #: r1164 r1166 r1162
                         r1167 = r237 + 1
                         r266 = ptx.selp.b32(0, r1167, r1167 == 4)  #: p121
                         with ptx.unless(p87) as block_16:
-                            r1173 = r538 + (r[1571] << 3)  #: r1171
-                            r1168 = r1173 + 64
-                            r1170 = u32(10_000_000)
-                            mbarrier_wait(r1168, r[1625], r1170)
+                            mbar = (
+                                smem_2_addr + (r[1571] << 3) + 64
+                            )  #: r1171 r1173 r1168
+                            time_hint = u32(10_000_000)  #: r1170
+                            mbarrier_wait(mbar, r[1625], time_hint)
                             block_16.leave(when=p[208])
-                            r1178 = r85 + (r[1571] << 13)  #: r1184
-                            ldmatrix_sync_aligned(r[1570:1566:-1], r1178)
-                            r1183 = r1178 + r739
-                            ldmatrix_sync_aligned(r[1566:1562:-1], r1183)
+                            smem_2_ptr = smem_2_ptr + (r[1571] << 13)  #: r1184 r1178
+                            ldmatrix_sync_aligned(r[1570:1566:-1], smem_2_ptr)
+                            smem_2_ptr = smem_2_ptr + r739  #: r1183
+                            ldmatrix_sync_aligned(r[1566:1562:-1], smem_2_ptr)
                         for i in range(8):
                             cvt(f[2 * i + 4717], r[1570 - i])
                             cvt_2(f[2 * i + 4718], r[1570 - i])
                         for i in range(16):
                             f[i + 4733] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4717], f[5028] * f[4786 - i]
+                                f[5027], f[i + 4717], f[5028] * acc[i + 112]
                             )  #: f4749..4764
                         for i in range(8):
                             cvt_rn_f16x2(r[i + 1202], f[2 * i + 4734], f[2 * i + 4733])
@@ -1415,18 +1441,19 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(u32(1), u32(256))  #: r1220 r1221
                         with ptx.unless(p88):
                             r1223 = r66 + 224
-                            r1222 = r538 + 25088
+                            src_tile = smem_2_addr + 25088  #: r1222
                             cp_async_bulk_tensor_shared_cta(
-                                rd179, r1223, r65, r[1556], r1222
+                                tensor_map, r1223, r65, r[1556], src_tile
                             )
                             cp_async_bulk_commit_group()
                         with ptx.unless(p88):
                             cp_async_bulk_wait_group(1)
                         bar_sync(u32(1), u32(256))  #: r1227 r1228
                         with ptx.unless(p87):
-                            r1229 = r538 + (r266 << 3) + 96  #: r1231 r1233
-                            mapa_mbarrier_arrive(r1229, r[437])
-                        rd302 = ptx.ld.param.u64([rd2, 872])
+                            mapa_mbarrier_arrive(
+                                smem_2_addr + (r266 << 3) + 96, r[437]
+                            )  #: r1231 r1233 r1229
+                        rd302 = ptx.ld.param.u64([param_0_ptr, 872])
                         r1237 = r266 + 1
                         r[1572] = ptx.selp.b32(0, r1237, r1237 == 4)  #: p125
                         rd[20] = rd[20] + rd21
@@ -1439,10 +1466,10 @@ def device_kernel(param_0: b8x1792_align128):
                             p127 = rd11 == 0
                             rd[310] = rd[20]
                             with ptx.unless(p127):
-                                rd206 = ptx.cvt.u64.u32(r[483])
-                                rd207 = rd[20] + rd206
-                                rd[310] = ptx.mul.hi.u64(rd207, rd11)
-                            rd303 = ptx.ld.param.u64([rd2, 824])
+                                rd[310] = ptx.mul.hi.u64(
+                                    rd[20] + ptx.cvt.u64.u32(r[483]), rd11
+                                )  #: rd206..207
+                            rd303 = ptx.ld.param.u64([param_0_ptr, 824])
                             p128 = rd[113] == 0
                             rd41 = rd[310] >> r[482]
                             rd209 = rd[20] - rd41 * rd303  #: rd208
@@ -1453,24 +1480,26 @@ def device_kernel(param_0: b8x1792_align128):
                             rd211 = rd210 >> r17
                             rd42 = rd210 & (rd6 + (2**32 - 1))  #: rd212
                             r284 = ptx.selp.b32(r[1241], r[1242], p47)
-                            r1246 = ~(u32(-1) << r[486])  #: r1244 r1245
-                            rd43 = rd211 & ptx.cvt.s64.s32(r1246)  #: rd213
+                            rd213 = ptx.cvt.s64.s32(
+                                ~(u32(-1) << r[486])
+                            )  #: r1244..1246
+                            rd43 = rd211 & rd213
                             rd44 = rd211 >> r[486]
                             rd[311] = rd44
                             with ptx.unless(p128):
-                                rd214 = ptx.cvt.u64.u32(r[485])
-                                rd215 = rd44 + rd214
-                                rd[311] = ptx.mul.hi.u64(rd215, rd[113])
-                            rd304 = ptx.ld.param.u64([rd2, 808])
+                                rd[311] = ptx.mul.hi.u64(
+                                    rd44 + ptx.cvt.u64.u32(r[485]), rd[113]
+                                )  #: rd214..215
+                            rd304 = ptx.ld.param.u64([param_0_ptr, 808])
                             r1247 = u32(1)
                             rd216 = rd[311] >> r[484]
                             rd218 = rd44 - rd216 * rd[112]  #: rd217
                             rd219 = ptx.cvt.u64.u32(r1247 << r[486])  #: r1248
-                            rd221 = rd216 * rd219 + rd43  #: rd220
-                            r1249 = ptx.cvt.u32.u64(rd221 * rd304)  #: rd222
+                            r1249 = ptx.cvt.u32.u64(
+                                (rd216 * rd219 + rd43) * rd304
+                            )  #: rd220..222
                             r1250 = r284 + r1249
-                            rd224 = rd218 * rd6 + rd42  #: rd223
-                            r1251 = ptx.cvt.u32.u64(rd224)
+                            r1251 = ptx.cvt.u32.u64(rd218 * rd6 + rd42)  #: rd223..224
                             r[1557] = ptx.selp.b32(r1251, r1250, p47)
                             r[1558] = ptx.selp.b32(r1250, r1251, p47)
                             r[1556] = ptx.cvt.u32.u64(rd41)
@@ -1478,14 +1507,14 @@ def device_kernel(param_0: b8x1792_align128):
                         p132 = (rs[127] & 255) != 0  #: rs76
                         r1252 = r[1554] + r39
                         p133 = r1252.u32 > 3
-                        p135 = (r39.u32 < 4) & p133  #: p134
-                        r1254 = r[1553] ^ ptx.selp.u32(1, 0, p135)  #: r1253
+                        r1253 = ptx.selp.u32(1, 0, (r39.u32 < 4) & p133)  #: p134 p135
+                        r1254 = r[1553] ^ r1253
                         p136 = r39.u32 > 3
                         p137 = ((r1252 >> 2) & 1).b32 == 1  #: r1255 r1256
                         r1257 = ptx.selp.u32(1, 0, p136 & p137)  #: p138
                         r[1553] = r1254 ^ r1257
                         r[1554] = r1252 & 3
-                        r[1552] = r[1552] + 8
+                        j += 8
                         p[209] = 0
                         loop_3.again(when=p132)
                 block_6.leave(when=p[209])
@@ -1498,27 +1527,23 @@ def device_kernel(param_0: b8x1792_align128):
                     p142 = rd47 == 0
                     with ptx.block(end=146) as block_18:
                         with ptx.unless(p142, end=147):
-                            p143 = (rs[125] & 255) == 0  #: rs77
-                            block_18.leave(when=p143)
+                            block_18.leave(when=(rs[125] & 255) == 0)  #: rs77 p143
                             block_6.leave(when=f[5027] == 0.0)  #: p144
                             block_17.leave()
                         block_6.leave(when=f[5027] == 0.0)  #: p146
                         block_17.leave()
                     block_6.leave(when=rd48 == 0)  #: p145
                 r1260 = r[1572] << 3
-                r1261 = ptx.mov.u32(smem_2)
-                r1258 = r1261 + r1260 + 96  #: r1262
-                mapa_mbarrier_arrive(r1258, r[437])
+                smem_2_addr = ptx.mov.u32(smem_2)  #: r1261
+                mapa_mbarrier_arrive(smem_2_addr + r1260 + 96, r[437])  #: r1262 r1258
             ptx.ret()
-        f[5032] = ptx.ld.param.f32([rd2, -16])
+        f[5032] = ptx.ld.param.f32([param_0_ptr, -16])
         rs[132] = 1
     with ptx.unless(p[158]):
-        rd247 = param_0_addr + 896
-        rd58 = ptx.cvta.param.u64(rd247)
+        tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd247 rd58
         rd59 = ptx.cvt.u64.u32(r[482])
         rd62 = rd6 + (2**32 - 1)
-        r1285 = ~(u32(-1) << r[486])  #: r1283 r1284
-        rd63 = ptx.cvt.s64.s32(r1285)
+        rd63 = ptx.cvt.s64.s32(~(u32(-1) << r[486]))  #: r1283..1285
         rd64 = ptx.cvt.u64.u32(r[486])
         rd65 = ptx.cvt.u64.u32(r[483])
         rd66 = ptx.cvt.u64.u32(r[484])
@@ -1527,18 +1552,19 @@ def device_kernel(param_0: b8x1792_align128):
         with ptx.loop() as loop_5:
             r311 = r[1697] << 7
             r312 = r[1696] << 8
-            rd70 = ptx.ld.param.u64([rd2])
+            rd70 = ptx.ld.param.u64([param_0_ptr])
             p163 = rd70 == 0
             with ptx.unless(p163) as block_19:
-                rd71 = ptx.ld.param.u64([rd2, -8])
+                rd71 = ptx.ld.param.u64([param_0_ptr, -8])
                 with ptx.unless(rd71 == 0):  #: p164
                     rd248 = ptx.cvta.to.global_.u64(rd71)
-                    r1289 = r[1695] * ptx.cvt.u32.u64(rd70)  #: r1288
-                    rd250 = rd248 + ptx.mul.wide.s32(r1289, 4)  #: rd249
-                    f[5032] = ptx.ld.global_.f32([rd250])
+                    rd249 = ptx.mul.wide.s32(
+                        r[1695] * ptx.cvt.u32.u64(rd70), 4
+                    )  #: r1288 r1289
+                    f[5032] = ptx.ld.global_.f32([rd248 + rd249])  #: rd250
                     rs[132] = 1
                     block_19.leave()
-                f[5032] = ptx.ld.param.f32([rd2, -16])
+                f[5032] = ptx.ld.param.f32([param_0_ptr, -16])
                 rs[132] = 1
             with ptx.block(end=176) as block_20:
                 with ptx.block(end=174) as block_21:
@@ -1548,96 +1574,112 @@ def device_kernel(param_0: b8x1792_align128):
                         block_20.leave()
                     p[210] = f[5032] == 0.0
                     block_20.leave()
-                p[210] = ptx.ld.param.u64([rd2, -8]) == 0  #: rd251
-            r1292 = u32(-1)
+                p[210] = ptx.ld.param.u64([param_0_ptr, -8]) == 0  #: rd251
+            member_mask = u32(-1)  #: r1292
             r[1290] = 0
             r[1291] = r[1290]
-            elect_sync(r[1291], r[1290], r1292)
+            elect_sync(r[1291], r[1290], member_mask)
             p15 = (r[1291] != 0) & ~p[210]  #: p167 p168
-            r1298 = ptx.mov.u32(smem_2)
-            r1295 = r1298 + 96
-            r1296 = u32(1)
-            r1297 = u32(10_000_000)
-            mbarrier_wait(r1295, r1296, r1297)
+            smem_2_addr = ptx.mov.u32(smem_2)  #: r1298
+            r1295 = smem_2_addr + 96
+            parity = u32(1)  #: r1296
+            time_hint = u32(10_000_000)  #: r1297
+            mbarrier_wait(r1295, parity, time_hint)
             p169 = ~p15
             with ptx.unless(p169):
-                r1299 = r1298 + 512
-                r1305 = r1298 + 64
-                rd253 = u64(ptx.EVICT_NORMAL)
-                cp_async_bulk_tensor(r1299, rd58, r312, r311, r[1695], r1305, rd253)
-                mbarrier_expect_tx(r1305, r15)
-            r1307 = r1298 + 64
+                dst_tile = smem_2_addr + 512  #: r1299
+                full_bar = smem_2_addr + 64  #: r1305
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd253
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, r312, r311, r[1695], full_bar, cache_policy
+                )
+                mbarrier_expect_tx(full_bar, tx_count)
+            r1307 = smem_2_addr + 64
             mapa_mbarrier_arrive(r1307, r[437])
-            r1309 = r1298 + 104
-            mbarrier_wait(r1309, r1296, r1297)
+            r1309 = smem_2_addr + 104
+            mbarrier_wait(r1309, parity, time_hint)
             with ptx.unless(p169):
                 r1315 = r312 + 32
-                r1313 = r1298 + 8704
-                r1319 = r1298 + 72
-                rd255 = u64(ptx.EVICT_NORMAL)
-                cp_async_bulk_tensor(r1313, rd58, r1315, r311, r[1695], r1319, rd255)
-                mbarrier_expect_tx(r1319, r15)
-            r1321 = r1298 + 72
+                dst_tile = smem_2_addr + 8704  #: r1313
+                full_bar = smem_2_addr + 72  #: r1319
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd255
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, r1315, r311, r[1695], full_bar, cache_policy
+                )
+                mbarrier_expect_tx(full_bar, tx_count)
+            r1321 = smem_2_addr + 72
             mapa_mbarrier_arrive(r1321, r[437])
-            r1323 = r1298 + 112
-            r1324 = u32(1)
-            r1325 = u32(10_000_000)
-            mbarrier_wait(r1323, r1324, r1325)
+            r1323 = smem_2_addr + 112
+            parity = u32(1)  #: r1324
+            time_hint = u32(10_000_000)  #: r1325
+            mbarrier_wait(r1323, parity, time_hint)
             with ptx.unless(p169):
                 r1329 = r312 + 64
-                r1327 = r1298 + 16896
-                r1333 = r1298 + 80
-                rd257 = u64(ptx.EVICT_NORMAL)
-                cp_async_bulk_tensor(r1327, rd58, r1329, r311, r[1695], r1333, rd257)
-                mbarrier_expect_tx(r1333, r15)
-            r1335 = r1298 + 80
+                dst_tile = smem_2_addr + 16896  #: r1327
+                full_bar = smem_2_addr + 80  #: r1333
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd257
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, r1329, r311, r[1695], full_bar, cache_policy
+                )
+                mbarrier_expect_tx(full_bar, tx_count)
+            r1335 = smem_2_addr + 80
             mapa_mbarrier_arrive(r1335, r[437])
-            r1337 = r1298 + 120
-            mbarrier_wait(r1337, r1324, r1325)
+            r1337 = smem_2_addr + 120
+            mbarrier_wait(r1337, parity, time_hint)
             with ptx.unless(p169):
                 r1343 = r312 + 96
-                r1341 = r1298 + 25088
-                r1347 = r1298 + 88
-                rd259 = u64(ptx.EVICT_NORMAL)
-                cp_async_bulk_tensor(r1341, rd58, r1343, r311, r[1695], r1347, rd259)
-                mbarrier_expect_tx(r1347, r15)
-            r1349 = r1298 + 88
+                dst_tile = smem_2_addr + 25088  #: r1341
+                r1347 = smem_2_addr + 88
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd259
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, r1343, r311, r[1695], r1347, cache_policy
+                )
+                mbarrier_expect_tx(r1347, tx_count)
+            r1349 = smem_2_addr + 88
             mapa_mbarrier_arrive(r1349, r[437])
-            r1352 = u32(0)
-            r1353 = u32(10_000_000)
-            mbarrier_wait(r1295, r1352, r1353)
+            parity = u32(0)  #: r1352
+            time_hint = u32(10_000_000)  #: r1353
+            mbarrier_wait(r1295, parity, time_hint)
             with ptx.unless(p169):
                 r1357 = r312 + 128
-                r1355 = r1298 + 512
-                rd261 = u64(ptx.EVICT_NORMAL)
-                cp_async_bulk_tensor(r1355, rd58, r1357, r311, r[1695], r1307, rd261)
-                mbarrier_expect_tx(r1307, r15)
+                dst_tile = smem_2_addr + 512  #: r1355
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd261
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, r1357, r311, r[1695], r1307, cache_policy
+                )
+                mbarrier_expect_tx(r1307, tx_count)
             mapa_mbarrier_arrive(r1307, r[437])
-            mbarrier_wait(r1309, r1352, r1353)
+            mbarrier_wait(r1309, parity, time_hint)
             with ptx.unless(p169):
                 r1371 = r312 + 160
-                r1369 = r1298 + 8704
-                rd263 = u64(ptx.EVICT_NORMAL)
-                cp_async_bulk_tensor(r1369, rd58, r1371, r311, r[1695], r1321, rd263)
-                mbarrier_expect_tx(r1321, r15)
+                dst_tile = smem_2_addr + 8704  #: r1369
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd263
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, r1371, r311, r[1695], r1321, cache_policy
+                )
+                mbarrier_expect_tx(r1321, tx_count)
             mapa_mbarrier_arrive(r1321, r[437])
-            r1380 = u32(0)
-            r1381 = u32(10_000_000)
-            mbarrier_wait(r1323, r1380, r1381)
+            parity = u32(0)  #: r1380
+            time_hint = u32(10_000_000)  #: r1381
+            mbarrier_wait(r1323, parity, time_hint)
             with ptx.unless(p169):
                 r1385 = r312 + 192
-                r1383 = r1298 + 16896
-                rd265 = u64(ptx.EVICT_NORMAL)
-                cp_async_bulk_tensor(r1383, rd58, r1385, r311, r[1695], r1335, rd265)
-                mbarrier_expect_tx(r1335, r15)
+                dst_tile = smem_2_addr + 16896  #: r1383
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd265
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, r1385, r311, r[1695], r1335, cache_policy
+                )
+                mbarrier_expect_tx(r1335, tx_count)
             mapa_mbarrier_arrive(r1335, r[437])
-            mbarrier_wait(r1337, r1380, r1381)
+            mbarrier_wait(r1337, parity, time_hint)
             with ptx.unless(p169):
                 r1399 = r312 + 224
-                r1397 = r1298 + 25088
-                rd267 = u64(ptx.EVICT_NORMAL)
-                cp_async_bulk_tensor(r1397, rd58, r1399, r311, r[1695], r1349, rd267)
-                mbarrier_expect_tx(r1349, r15)
+                dst_tile = smem_2_addr + 25088  #: r1397
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd267
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, r1399, r311, r[1695], r1349, cache_policy
+                )
+                mbarrier_expect_tx(r1349, tx_count)
             mapa_mbarrier_arrive(r1349, r[437])
             rd[20] = rd[20] + rd21
             p177 = rd16.u64 <= rd[20]
@@ -1666,29 +1708,29 @@ def device_kernel(param_0: b8x1792_align128):
                     rd[316] = ptx.mul.hi.u64(rd78 + rd68, rd[113])  #: rd272
                 rd273 = rd[316] >> ptx.cvt.u32.u64(rd66)  #: r1418
                 rd275 = rd78 - rd273 * rd[112]  #: rd274
-                rd278 = rd273 * rd67 + (rd76 & rd63)  #: rd276..277
-                r1419 = ptx.cvt.u32.u64(rd278 * rd8)  #: rd279
+                r1419 = ptx.cvt.u32.u64(
+                    (rd273 * rd67 + (rd76 & rd63)) * rd8
+                )  #: rd276..279
                 r1420 = r313 + r1419
-                rd281 = rd275 * rd6 + rd77  #: rd280
-                r1421 = ptx.cvt.u32.u64(rd281)
+                r1421 = ptx.cvt.u32.u64(rd275 * rd6 + rd77)  #: rd280..281
                 r[1696] = ptx.selp.b32(r1421, r1420, p47)
                 r[1697] = ptx.selp.b32(r1420, r1421, p47)
                 r[1695] = ptx.cvt.u32.u64(rd75)
                 rs[133] = 1
             loop_5.again(when=(rs[133] & 255) != 0)  #: rs94 p182
-    r1424 = u32(-1)
+    member_mask = u32(-1)  #: r1424
     r[1422] = 0
     r[1423] = r[1422]
-    elect_sync(r[1423], r[1422], r1424)
+    elect_sync(r[1423], r[1422], member_mask)
     ptx.bra(L[220], when=r[1423] == 0)  #: p183
-    r1439 = ptx.mov.u32(smem_2)
-    r[1427] = r1439 + 96
-    r1437 = u32(1)
-    r1438 = u32(10_000_000)
+    smem_2_addr = ptx.mov.u32(smem_2)  #: r1439
+    r[1427] = smem_2_addr + 96
+    parity = u32(1)  #: r1437
+    time_hint = u32(10_000_000)  #: r1438
     for i in range(3):
-        mbarrier_wait(r[3 * i + 1427], r1437, r1438)
-        r[3 * i + 1430] = r1439 + (8 * i + 104)
-    mbarrier_wait(r[1436], r1437, r1438)
+        mbarrier_wait(r[3 * i + 1427], parity, time_hint)
+        r[3 * i + 1430] = smem_2_addr + (8 * i + 104)
+    mbarrier_wait(r[1436], parity, time_hint)
     ptx.bra.uni(L[220])
 
 
@@ -1722,41 +1764,41 @@ def device_kernel_2(param_0: b8x1792_align128):
     r186 = u32(0)
     member_mask = u32(-1)  #: r184
     r190, p25 = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)
-    r193 = r190 + ((r190.s32 >> 31) >> 30)  #: r191 r192
-    r2 = r190 - (r193 & -4)  #: r194
-    r197 = tid + ((tid.s32 >> 31) >> 25)  #: r195 r196
-    r3 = tid - (r197 & -128)  #: r198
-    warpgroup = tid >> 7  #: r4
-    r5, p1 = ptx.shfl.sync.idx.b32(warpgroup, r186, r189, member_mask)
+    r194 = (r190 + ((r190.s32 >> 31) >> 30)) & -4  #: r191..193
+    r2 = r190 - r194
+    r198 = (tid + ((tid.s32 >> 31) >> 25)) & -128  #: r195..197
+    r3 = tid - r198
+    r4 = tid >> 7
+    warpgroup, p1 = ptx.shfl.sync.idx.b32(r4, r186, r189, member_mask)  #: r5
     r[182] = r186
     r[183] = r186
     elect_sync(r[183], r[182], member_mask)
     read_cluster_ctarank(r[187])
     with ptx.unless((r190 != 0) | (r[183] == 0)):  #: p26..28
         param_0_ptr = param_0_addr + 128  #: rd117
-        rd113 = ptx.cvta.param.u64(param_0_ptr)
-        prefetch_tensormap(rd113)
-        rd118 = param_0_addr + 384
-        rd114 = ptx.cvta.param.u64(rd118)
-        prefetch_tensormap(rd114)
-        rd119 = param_0_addr + 896
-        rd115 = ptx.cvta.param.u64(rd119)
-        prefetch_tensormap(rd115)
-        rd120 = param_0_addr + 1152
-        rd116 = ptx.cvta.param.u64(rd120)
-        prefetch_tensormap(rd116)
-    rd2 = param_0_addr + 640
-    tx_count = ptx.ld.param.u32([param_0_addr, 640])  #: r7
+        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd113
+        prefetch_tensormap(param_0_ptr)
+        param_0_ptr = param_0_addr + 384  #: rd118
+        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd114
+        prefetch_tensormap(param_0_ptr)
+        param_0_ptr = param_0_addr + 896  #: rd119
+        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd115
+        prefetch_tensormap(param_0_ptr)
+        param_0_ptr = param_0_addr + 1152  #: rd120
+        param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd116
+        prefetch_tensormap(param_0_ptr)
+    param_0_ptr = param_0_addr + 640  #: rd2
+    r7 = ptx.ld.param.u32([param_0_addr, 640])
     r8, p2 = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)
     r[199] = r186
     r[200] = r186
     elect_sync(r[200], r[199], member_mask)
     r205, p29 = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)
     with ptx.unless(r205 != 0) as block:  #: p30
-        r208 = u32(-1)
+        member_mask = u32(-1)  #: r208
         r[206] = 0
         r[207] = r[206]
-        elect_sync(r[207], r[206], r208)
+        elect_sync(r[207], r[206], member_mask)
         block.leave(when=r[207] == 0)  #: p31
         r239 = u32(1)
         smem_2_addr = ptx.mov.u32(smem_2)  #: r212
@@ -1767,8 +1809,8 @@ def device_kernel_2(param_0: b8x1792_align128):
         for i in range(7):
             full_bar = smem_2_addr + (8 * i + 8)  #: r216..240/4
             mbarrier_init(full_bar, r239)
-            r[4 * i + 218] = smem_2_addr + (8 * i + 72)
-            mbarrier_init(r[4 * i + 218], r241)
+            empty_bar = smem_2_addr + (8 * i + 72)  #: r218..242/4
+            mbarrier_init(empty_bar, r241)
     fence_mbarrier_init_release()
     read_cluster_ctaid_x(r[243])
     read_cluster_ctaid_y(r[244])
@@ -1776,112 +1818,107 @@ def device_kernel_2(param_0: b8x1792_align128):
     r247 = r3.s32 >> 31
     r249 = r3 + (r247 >> 29)  #: r248
     r10 = r249.s32 >> 3
-    r252 = r10 + ((r249.s32 >> 31) >> 30)  #: r250 r251
-    r254 = r10 - (r252 & -4)  #: r253
-    r257 = r8 + ((r8.s32 >> 31) >> 30)  #: r255 r256
-    r260 = (r8 - (r257 & 0x3FFFFFFC)) << 2  #: r258 r259
-    r261 = r260 + r254
+    r253 = (r10 + ((r249.s32 >> 31) >> 30)) & -4  #: r250..252
+    r254 = r10 - r253
+    r258 = (r8 + ((r8.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r255..257
+    r261 = ((r8 - r258) << 2) + r254  #: r259 r260
     r11 = ((r261 << 2) & 12) ^ r261  #: r262 r263
-    r266 = (r261 + (r261 >> 31)) & -2  #: r264 r265
-    p32 = r261 - r266 == r[243]  #: r267
+    r267 = r261 - ((r261 + (r261 >> 31)) & -2)  #: r264..266
+    p32 = r267 == r[243]
     r[1150] = 1
     with ptx.unless(p32):
-        r270 = (r11 + (r11 >> 31)).s32 >> 1  #: r268 r269
-        r[1150] = ptx.selp.u32(1, 0, r270 == r[244])  #: p33
+        p33 = ((r11 + (r11 >> 31)).s32 >> 1) == r[244]  #: r268..270
+        r[1150] = ptx.selp.u32(1, 0, p33)
     p34 = r11.u32 < 2
     p35 = (r3 & 7) == 0  #: r278
     r[305] = 0
     r14 = r[1150] & ptx.selp.u32(1, 0, p35 & p34)  #: p36 r279
     read_cluster_ctarank(r[271])
     read_cluster_ctarank(r[272])
-    r16 = ptx.ld.param.u32([rd2, 768])
+    tx_count = ptx.ld.param.u32([param_0_ptr, 768])  #: r16
     r280 = u32(31)
-    r275 = u32(-1)
-    r281, p37 = ptx.shfl.sync.idx.b32(warp, r[305], r280, r275)
+    member_mask = u32(-1)  #: r275
+    r281, p37 = ptx.shfl.sync.idx.b32(warp, r[305], r280, member_mask)
     r[273] = r[305]
     r[274] = r[305]
-    elect_sync(r[274], r[273], r275)
-    r282, p38 = ptx.shfl.sync.idx.b32(warp, r[305], r280, r275)
+    elect_sync(r[274], r[273], member_mask)
+    r282, p38 = ptx.shfl.sync.idx.b32(warp, r[305], r280, member_mask)
     with ptx.unless(r282 != 0) as block_2:  #: p39
         r[283] = r[305]
         r[284] = r[305]
-        elect_sync(r[284], r[283], r275)
+        elect_sync(r[284], r[283], member_mask)
         block_2.leave(when=r[284] == 0)  #: p40
-        r304 = ptx.mov.u32(smem_2)
-        r289 = r304 + 128
+        smem_2_addr = ptx.mov.u32(smem_2)  #: r304
+        full_bar = smem_2_addr + 128  #: r289
         r302 = u32(128)
         r300 = u32(32)
-        mbarrier_init(r289, r300)
+        mbarrier_init(full_bar, r300)
         for i in range(3):
-            r[4 * i + 291] = r304 + (8 * i + 160)
-            mbarrier_init(r[4 * i + 291], r302)
-            r[4 * i + 293] = r304 + (8 * i + 136)
-            mbarrier_init(r[4 * i + 293], r300)
-        mbar = r304 + 184  #: r303
+            empty_bar = smem_2_addr + (8 * i + 160)  #: r291..299/4
+            mbarrier_init(empty_bar, r302)
+            full_bar = smem_2_addr + (8 * i + 136)  #: r293..301/4
+            mbarrier_init(full_bar, r300)
+        mbar = smem_2_addr + 184  #: r303
         mbarrier_init(mbar, r302)
     fence_mbarrier_init_release()
-    r311, p41 = ptx.shfl.sync.idx.b32(warp, r[305], r280, r275)
+    r311, p41 = ptx.shfl.sync.idx.b32(warp, r[305], r280, member_mask)
     r[306] = r[305]
-    elect_sync(r[306], r[305], r275)
+    elect_sync(r[306], r[305], member_mask)
     with ptx.unless((r311 != 0) | (r[306] == 0)):  #: p42..44
-        r316 = ptx.mov.u32(smem_2)
-        r313 = r316 + 224
+        smem_2_addr = ptx.mov.u32(smem_2)  #: r316
+        mbar = smem_2_addr + 224  #: r313
         r314 = u32(32)
-        mbarrier_init(r313, r314)
-        r315 = r316 + 232
-        mbarrier_init(r315, r314)
+        mbarrier_init(mbar, r314)
+        mbar = smem_2_addr + 232  #: r315
+        mbarrier_init(mbar, r314)
     fence_mbarrier_init_release()
     r322 = u32(31)
     r[317] = 0
-    r319 = u32(-1)
-    r17, p3 = ptx.shfl.sync.idx.b32(warpgroup, r[317], r322, r319)
-    r323, p45 = ptx.shfl.sync.idx.b32(warp, r[317], r322, r319)
+    member_mask = u32(-1)  #: r319
+    r17, p3 = ptx.shfl.sync.idx.b32(r4, r[317], r322, member_mask)
+    warp, p45 = ptx.shfl.sync.idx.b32(warp, r[317], r322, member_mask)  #: r323
     r[318] = r[317]
-    elect_sync(r[318], r[317], r319)
-    with ptx.unless((r323 != 0) | (r[318] == 0)):  #: p46..48
-        r332 = ptx.mov.u32(smem_2)
-        r[325] = r332 + 192
+    elect_sync(r[318], r[317], member_mask)
+    with ptx.unless((warp != 0) | (r[318] == 0)):  #: p46..48
+        smem_2_addr = ptx.mov.u32(smem_2)  #: r332
+        r[325] = smem_2_addr + 192
         r330 = u32(128)
         for i in range(3):
             mbarrier_init(r[2 * i + 325], r330)
-            r[2 * i + 327] = r332 + (8 * i + 200)
+            r[2 * i + 327] = smem_2_addr + (8 * i + 200)
         mbarrier_init(r[331], r330)
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
-    r18 = ptx.ld.param.u32([rd2, -628])
-    p49 = ptx.ld.param.u64([rd2, 144]) != 0  #: rd121
+    r18 = ptx.ld.param.u32([param_0_ptr, -628])
+    p49 = ptx.ld.param.u64([param_0_ptr, 144]) != 0  #: rd121
     rs[111] = 0
     with ptx.unless(p49) as block_3:
-        rd3 = ptx.ld.param.u64([rd2, 136])
+        rd3 = ptx.ld.param.u64([param_0_ptr, 136])
         with ptx.unless(rd3 == 0):  #: p50
-            rd122 = ptx.cvta.to.global_.u64(rd3)
-            f[2472] = ptx.ld.global_.f32([rd122])
+            f[2472] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd3)])  #: rd122
             rs[111] = 1
             block_3.leave()
-        f[2472] = ptx.ld.param.f32([rd2, 128])
+        f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
         rs[111] = 1
-    p51 = ptx.ld.param.u64([rd2, 176]) != 0  #: rd123
-    with ptx.unless(p51) as block_4:
-        rd4 = ptx.ld.param.u64([rd2, 168])
+    with ptx.unless(ptx.ld.param.u64([param_0_ptr, 176]) != 0) as block_4:  #: rd123 p51
+        rd4 = ptx.ld.param.u64([param_0_ptr, 168])
         with ptx.unless(rd4 == 0):  #: p52
-            rd124 = ptx.cvta.to.global_.u64(rd4)
-            f[2605] = ptx.ld.global_.f32([rd124])
+            f[2605] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd4)])  #: rd124
             block_4.leave()
-        f[2605] = ptx.ld.param.f32([rd2, 160])
+        f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
     r333 = r18 + 63
-    r336 = r333 + ((r333.s32 >> 31) >> 26)  #: r334 r335
-    r19 = r336.s32 >> 6
-    rd5 = ptx.ld.param.u64([rd2, 936])
-    rd[6] = ptx.ld.param.u32([rd2, 944])
-    rd7 = ptx.ld.param.u64([rd2, 952])
-    rd[8] = ptx.ld.param.u32([rd2, 960])
-    rd9 = ptx.ld.param.u64([rd2, 968])
-    rd10 = ptx.ld.param.u64([rd2, 976])
-    r[337:339] = ptx.ld.param.v2.u32([rd2, 984])
-    rd[125:127] = ptx.ld.param.v2.u64([rd2, 992])
-    r[339:341] = ptx.ld.param.v2.u32([rd2, 1008])
-    rd15 = ptx.ld.param.u64([rd2, 1016])
-    r[341:343] = ptx.ld.param.v2.u32([rd2, 1024])
+    r19 = (r333 + ((r333.s32 >> 31) >> 26)).s32 >> 6  #: r334..336
+    rd5 = ptx.ld.param.u64([param_0_ptr, 936])
+    rd[6] = ptx.ld.param.u32([param_0_ptr, 944])
+    rd7 = ptx.ld.param.u64([param_0_ptr, 952])
+    rd[8] = ptx.ld.param.u32([param_0_ptr, 960])
+    rd9 = ptx.ld.param.u64([param_0_ptr, 968])
+    rd10 = ptx.ld.param.u64([param_0_ptr, 976])
+    r[337:339] = ptx.ld.param.v2.u32([param_0_ptr, 984])
+    rd[125:127] = ptx.ld.param.v2.u64([param_0_ptr, 992])
+    r[339:341] = ptx.ld.param.v2.u32([param_0_ptr, 1008])
+    rd15 = ptx.ld.param.u64([param_0_ptr, 1016])
+    r[341:343] = ptx.ld.param.v2.u32([param_0_ptr, 1024])
     p53 = r[342] == 1
     ctaid = ptx.special.ctaid.x()  #: r343
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd16
@@ -1891,17 +1928,17 @@ def device_kernel_2(param_0: b8x1792_align128):
         rd[283] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd130
     with ptx.else_():
         nctaid_y = ptx.special.nctaid.y()  #: r344
-        r345 = ptx.special.ctaid.y()
-        ctaid_y_wide = ptx.cvt.u64.u32(r345)  #: rd127
+        ctaid_y = ptx.special.ctaid.y()  #: r345
+        ctaid_y_wide = ptx.cvt.u64.u32(ctaid_y)  #: rd127
         nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd128
         rd[283] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd129
-    r351 = ptx.special.nctaid.x()
-    r352 = ptx.special.nctaid.y()
-    rd131 = ptx.mul.wide.u32(r351, r352)
+    nctaid = ptx.special.nctaid.x()  #: r351
+    nctaid_y = ptx.special.nctaid.y()  #: r352
+    rd131 = ptx.mul.wide.u32(nctaid, nctaid_y)
     nctaid_z = ptx.special.nctaid.z()  #: r353
     nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd132
     rd20 = rd131 * nctaid_z_wide
-    p54 = r5 != 2
+    p54 = warpgroup != 2
     r[1151] = 0
     r[1159] = r[1151]
     r[1158] = r[1151]
@@ -1919,8 +1956,9 @@ def device_kernel_2(param_0: b8x1792_align128):
         p56 = rd10 == 0
         rd[284] = rd[283]
         with ptx.unless(p56):
-            rd134 = rd[283] + ptx.cvt.u64.u32(r[338])  #: rd133
-            rd[284] = ptx.mul.hi.u64(rd134, rd10)
+            rd[284] = ptx.mul.hi.u64(
+                rd[283] + ptx.cvt.u64.u32(r[338]), rd10
+            )  #: rd133..134
         rd25 = rd[284] >> r[337]
         rd136 = rd[283] - rd25 * rd9  #: rd135
         rd137 = rd136 >> ptx.cvt.u32.u64(rd[8])  #: r362
@@ -1934,32 +1972,32 @@ def device_kernel_2(param_0: b8x1792_align128):
         p58 = rd[126] == 0
         rd[285] = rd28
         with ptx.unless(p58):
-            rd140 = rd28 + ptx.cvt.u64.u32(r[340])  #: rd139
-            rd[285] = ptx.mul.hi.u64(rd140, rd[126])
+            rd[285] = ptx.mul.hi.u64(
+                rd28 + ptx.cvt.u64.u32(r[340]), rd[126]
+            )  #: rd139..140
         rd141 = rd[285] >> r[339]
         rd143 = rd28 - rd141 * rd[125]  #: rd142
-        rd144 = ptx.cvt.u64.u32(u32(1) << r[341])  #: r364 r365
-        rd145 = rd141 * rd144
-        r368 = ~(u32(-1) << r[341])  #: r366 r367
-        rd148 = rd145 + (rd26 & ptx.cvt.u64.u32(r368))  #: rd146..147
-        r370 = r36 + ptx.cvt.u32.u64(rd148 * rd7)  #: rd149 r369
+        rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << r[341])  #: r364 r365 rd144
+        rd146 = ptx.cvt.u64.u32(~(u32(-1) << r[341]))  #: r366..368
+        r369 = ptx.cvt.u32.u64((rd145 + (rd26 & rd146)) * rd7)  #: rd147..149
+        r370 = r36 + r369
         r371 = ptx.cvt.u32.u64(rd143 * rd5 + rd27)  #: rd150..151
         r[1162] = ptx.selp.b32(r371, r370, p53)
         r[1163] = ptx.selp.b32(r370, r371, p53)
         r[1161] = ptx.cvt.u32.u64(rd25)
         rs[6] = 1
     barrier_cluster_wait()
-    p60 = r5 == 0
+    p60 = warpgroup == 0
     with ptx.block(end=188) as block_5:
         with ptx.unless(p60):
-            block_5.leave(when=(r5 - 1).u32 > 1)  #: r372 p61
+            block_5.leave(when=(warpgroup - 1).u32 > 1)  #: r372 p61
             setmaxnreg_inc_sync(232)
             block_5.leave(when=(rs[6] & 255) == 0)  #: rs58 p62
             r374 = r17 - 1
             r375 = u32(-1)
             r376 = r17 << 3
-            r377 = ptx.mov.u32(smem_2)
-            smem_2_ptr = r377 + 192  #: r378
+            smem_2_addr = ptx.mov.u32(smem_2)  #: r377
+            smem_2_ptr = smem_2_addr + 192  #: r378
             r379 = smem_2_ptr + r376
             r46 = r379 - 8
             r380 = u32(1)
@@ -1978,8 +2016,8 @@ def device_kernel_2(param_0: b8x1792_align128):
             r403 = (r389 - (r391 & 0x7FFFFFE)) << 5  #: r401 r402
             r406 = (r10 + (r10 >> 31)) & 0xFFFFFE  #: r404 r405
             r408 = (r10 - r406) << 8  #: r407
-            r411 = (r3 + (r247 >> 27)) << 4  #: r409 r410
-            r414 = r408 + (r411 & -0x200) + r403  #: r412 r413
+            r412 = ((r3 + (r247 >> 27)) << 4) & -0x200  #: r409..411
+            r414 = r408 + r412 + r403  #: r413
             r51 = ptx.selp.b32(16, -16, (r392 & 2) == 0)  #: r415 p63
             r52 = r414 + (r400 ^ (r397 >> 3))  #: r416 r417
             r53 = r3 + 31
@@ -1991,27 +2029,27 @@ def device_kernel_2(param_0: b8x1792_align128):
             rd37 = ptx.cvt.u64.u32(r[339])
             rd38 = ptx.cvt.s64.s32(r380 << r[341])  #: r421
             rd39 = ptx.cvt.u64.u32(r[340])
-            rd152 = param_0_addr + 1152
-            tensor_map = ptx.cvta.param.u64(rd152)  #: rd40
+            tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd152 rd40
             phase = reg.from_(ptx.selp.u32(1, 0, r374 == 0), b32)  #: p64 r1157
-            r445 = ((r377 + 17408) >> 4) & 0x3FFF  #: r443 r444
-            rd162 = ptx.cvt.u64.u32(r445) | DESCRIPTOR_128B  #: rd161
-            r449 = ((r377 + 82944) >> 4) & 0x3FFF  #: r447 r448
-            rd164 = ptx.cvt.u64.u32(r449) | DESCRIPTOR_128B  #: rd163
+            rd161 = ptx.cvt.u64.u32(((smem_2_addr + 17408) >> 4) & 0x3FFF)  #: r443..445
+            rd162 = rd161 | DESCRIPTOR_128B
+            rd163 = ptx.cvt.u64.u32(((smem_2_addr + 82944) >> 4) & 0x3FFF)  #: r447..449
+            rd164 = rd163 | DESCRIPTOR_128B
             r[1160] = r373
             with ptx.loop() as loop:
                 time_hint = u32(10_000_000)  #: r424
                 mbarrier_wait(r46, phase, time_hint)
                 r431, p65 = ptx.shfl.sync.idx.b32(r373, r373, u32(31), r375)  #: r428
-                f[2476] = 0.0
+                acc = reg.run(f32, 64)  #: f2539..2476/-1
+                acc[63] = 0.0
                 for i in range(63):
-                    f[2539 - i] = f[2476]
+                    acc[i] = acc[63]
                     empty_asm()
                 empty_asm()
-                r426 = r377 + (r[1159] << 3)  #: r432
-                mbarrier_try_wait(r[425], r426, r[1158])
+                full_bar = smem_2_addr + (r[1159] << 3)  #: r432 r426
+                mbarrier_try_wait(r[425], full_bar, r[1158])
                 with ptx.unless(r[425] != 0):  #: p66
-                    mbarrier_wait(r426, r[1158], time_hint)
+                    mbarrier_wait(full_bar, r[1158], time_hint)
                 p67 = r47 < 1
                 r437 = u32(0)
                 wgmma_fence()
@@ -2024,15 +2062,15 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r[453:455] = ptx.mov.b64(rd164)
                 r455 = r446 + r[453]
                 b_desc = ptx.mov.b64((r455, r[454]))  #: rd154
-                wgmma_mma_async_bf16(f[2539:2475:-1], a_desc, b_desc, r437)
+                wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r437)
                 for i in range(3):
-                    r[2 * i + 456] = r452 + (2 * i + 2)
-                    rd[2 * i + 155] = ptx.mov.b64((r[2 * i + 456], r[451]))
-                    r[2 * i + 457] = r455 + (2 * i + 2)
-                    rd[2 * i + 156] = ptx.mov.b64((r[2 * i + 457], r[454]))
-                    wgmma_mma_async_bf16(
-                        f[2539:2475:-1], rd[2 * i + 155], rd[2 * i + 156], r440
-                    )
+                    a_desc = ptx.mov.b64(
+                        (r452 + (2 * i + 2), r[451])
+                    )  #: (r456..460/2 rd155..159/2)
+                    b_desc = ptx.mov.b64(
+                        (r455 + (2 * i + 2), r[454])
+                    )  #: (r457..461/2 rd156..160/2)
+                    wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r440)
                 wgmma_commit_group()
                 for i in range(128):
                     empty_asm()
@@ -2045,11 +2083,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[1167] = r[1159]
                     with ptx.loop() as loop_2:
                         ptx.pragma("nounroll")
-                        r465 = r377 + (stage << 3)  #: r467
-                        mbarrier_try_wait(r[464], r465, r[1165])
+                        full_bar = smem_2_addr + (stage << 3)  #: r467 r465
+                        mbarrier_try_wait(r[464], full_bar, r[1165])
                         with ptx.unless(r[464] != 0):  #: p69
-                            r471 = u32(10_000_000)
-                            mbarrier_wait(r465, r[1165], r471)
+                            time_hint = u32(10_000_000)  #: r471
+                            mbarrier_wait(full_bar, r[1165], time_hint)
                         p70 = r14 == 0
                         for i in range(64):
                             empty_asm()
@@ -2057,25 +2095,26 @@ def device_kernel_2(param_0: b8x1792_align128):
                         r476 = stage << 10
                         r487 = (stage << 9) + r[450]  #: r481
                         r475 = u32(1)
-                        rd165 = ptx.mov.b64((r487, r[451]))
+                        a_desc = ptx.mov.b64((r487, r[451]))  #: rd165
                         r490 = r476 + r[453]
-                        rd166 = ptx.mov.b64((r490, r[454]))
-                        wgmma_mma_async_bf16(f[2539:2475:-1], rd165, rd166, r475)
+                        b_desc = ptx.mov.b64((r490, r[454]))  #: rd166
+                        wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r475)
                         for i in range(3):
-                            r[2 * i + 491] = r487 + (2 * i + 2)
-                            rd[2 * i + 167] = ptx.mov.b64((r[2 * i + 491], r[451]))
-                            r[2 * i + 492] = r490 + (2 * i + 2)
-                            rd[2 * i + 168] = ptx.mov.b64((r[2 * i + 492], r[454]))
-                            wgmma_mma_async_bf16(
-                                f[2539:2475:-1], rd[2 * i + 167], rd[2 * i + 168], r475
-                            )
+                            a_desc = ptx.mov.b64(
+                                (r487 + (2 * i + 2), r[451])
+                            )  #: (r491..495/2 rd167..171/2)
+                            b_desc = ptx.mov.b64(
+                                (r490 + (2 * i + 2), r[454])
+                            )  #: (r492..496/2 rd168..172/2)
+                            wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r475)
                         wgmma_commit_group()
                         wgmma_wait_group(1)
                         for i in range(64):
                             empty_asm()
                         with ptx.unless(p70):
-                            r497 = r377 + (r[1167] << 3) + 64  #: r499 r501
-                            mapa_mbarrier_arrive(r497, r11)
+                            mapa_mbarrier_arrive(
+                                smem_2_addr + (r[1167] << 3) + 64, r11
+                            )  #: r499 r501 r497
                         r502 = stage + 1
                         p71 = r502 == 8
                         stage.set(ptx.selp.b32(0, r502, p71))
@@ -2093,36 +2132,37 @@ def device_kernel_2(param_0: b8x1792_align128):
                 p74 = r14 == 0
                 with ptx.unless((r18 < 1) | p74):  #: p75 p76
                     r510 = ((r[1159] + r47) << 3) & 56  #: r508 r509
-                    r506 = r377 + r510 + 64  #: r512
-                    mapa_mbarrier_arrive(r506, r11)
-                r515 = u32(10_000_000)
-                mbarrier_wait(r50, phase, r515)
+                    mapa_mbarrier_arrive(smem_2_addr + r510 + 64, r11)  #: r512 r506
+                time_hint = u32(10_000_000)  #: r515
+                mbarrier_wait(r50, phase, time_hint)
                 r75 = r[1163] << 6
                 r76 = r[1162] << 7
-                rd42 = ptx.ld.param.u64([rd2, 144])
+                rd42 = ptx.ld.param.u64([param_0_ptr, 144])
                 p77 = rd42 == 0
                 with ptx.unless(p77) as block_6:
-                    rd43 = ptx.ld.param.u64([rd2, 136])
+                    rd43 = ptx.ld.param.u64([param_0_ptr, 136])
                     with ptx.unless(rd43 == 0):  #: p78
                         rd177 = ptx.cvta.to.global_.u64(rd43)
-                        r517 = r[1161] * ptx.cvt.u32.u64(rd42)  #: r516
-                        rd179 = rd177 + ptx.mul.wide.s32(r517, 4)  #: rd178
-                        f[2472] = ptx.ld.global_.f32([rd179])
+                        rd178 = ptx.mul.wide.s32(
+                            r[1161] * ptx.cvt.u32.u64(rd42), 4
+                        )  #: r516 r517
+                        f[2472] = ptx.ld.global_.f32([rd177 + rd178])  #: rd179
                         rs[111] = 1
                         block_6.leave()
-                    f[2472] = ptx.ld.param.f32([rd2, 128])
+                    f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
                     rs[111] = 1
-                rd44 = ptx.ld.param.u64([rd2, 176])
+                rd44 = ptx.ld.param.u64([param_0_ptr, 176])
                 with ptx.unless(rd44 == 0) as block_7:  #: p79
-                    rd45 = ptx.ld.param.u64([rd2, 168])
+                    rd45 = ptx.ld.param.u64([param_0_ptr, 168])
                     with ptx.unless(rd45 == 0):  #: p80
                         rd180 = ptx.cvta.to.global_.u64(rd45)
-                        r519 = r[1161] * ptx.cvt.u32.u64(rd44)  #: r518
-                        rd182 = rd180 + ptx.mul.wide.s32(r519, 4)  #: rd181
-                        f[2605] = ptx.ld.global_.f32([rd182])
+                        rd181 = ptx.mul.wide.s32(
+                            r[1161] * ptx.cvt.u32.u64(rd44), 4
+                        )  #: r518 r519
+                        f[2605] = ptx.ld.global_.f32([rd180 + rd181])  #: rd182
                         block_7.leave()
-                    f[2605] = ptx.ld.param.f32([rd2, 160])
-                rd183 = ptx.ld.param.u64([rd2, 136])
+                    f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
+                rd183 = ptx.ld.param.u64([param_0_ptr, 136])
                 p[196] = rd183 == 0
                 p81 = rd183 != 0
                 p82 = rd42 != 0
@@ -2148,16 +2188,16 @@ def device_kernel_2(param_0: b8x1792_align128):
                 for i in range(8):
                     r[i + 1169] = r[1168]
                 with ptx.unless(p89) as block_10:
-                    r529 = r377 + 128
-                    r531 = u32(10_000_000)
-                    mbarrier_wait(r529, r[1151], r531)
+                    full_bar = smem_2_addr + 128  #: r529
+                    time_hint = u32(10_000_000)  #: r531
+                    mbarrier_wait(full_bar, r[1151], time_hint)
                     r[1176] = 1
                     block_10.leave(when=p[196])
-                    r555 = r377 + (r52 << 1)  #: r553
-                    r546 = r555 + 512
-                    ldmatrix_sync_aligned(r[1175:1171:-1], r546)
-                    r551 = r546 + (r51 << 1)  #: r556
-                    ldmatrix_sync_aligned(r[1171:1167:-1], r551)
+                    smem_2_ptr = smem_2_addr + (r52 << 1) + 512  #: r553 r555 r546
+                    ldmatrix_sync_aligned(r[1175:1171:-1], smem_2_ptr)
+                    ldmatrix_sync_aligned(
+                        r[1171:1167:-1], smem_2_ptr + (r51 << 1)
+                    )  #: r556 r551
                 for i in range(8):
                     r[2 * i + 577] = r[1175 - i] << 16
                     r[2 * i + 578] = r[1175 - i] & -0x10000
@@ -2166,27 +2206,25 @@ def device_kernel_2(param_0: b8x1792_align128):
                 for i in range(8):
                     f[2669 - 2 * i] = f[2472] * f[2 * i + 2360]
                     f[2 * i + 2345] = ptx.fma.rn.f32(
-                        f[2605], f[2539 - 2 * i], f[2669 - 2 * i]
+                        f[2605], acc[2 * i], f[2669 - 2 * i]
                     )
                     f[2668 - 2 * i] = f[2472] * f[2 * i + 2361]
                     f[2 * i + 2344] = ptx.fma.rn.f32(
-                        f[2605], f[2538 - 2 * i], f[2668 - 2 * i]
+                        f[2605], acc[2 * i + 1], f[2668 - 2 * i]
                     )
                 for i in range(8):
                     cvt_rn_bf16x2(r[i + 557], f[2 * i + 2344], f[2 * i + 2345])
-                r595 = r377 + (r52 << 1)  #: r593
-                r94 = r595 + 512
+                smem_2_ptr = smem_2_addr + (r52 << 1) + 512  #: r593 r595 r94
                 r575 = u32(1)
-                stmatrix_sync_aligned(r94, r[557:561])
+                stmatrix_sync_aligned(smem_2_ptr, r[557:561])
                 r596 = r51 << 1
-                r570 = r94 + r596
-                stmatrix_sync_aligned(r570, r[561:565])
+                stmatrix_sync_aligned(smem_2_ptr + r596, r[561:565])  #: r570
                 fence_proxy_async()
                 r576 = u32(128)
                 bar_sync(r575, r576)
                 p90 = r53.u32 > 62
                 with ptx.unless(p90):
-                    src_tile = r377 + 512  #: r597
+                    src_tile = smem_2_addr + 512  #: r597
                     cp_async_bulk_tensor_shared_cta(
                         tensor_map, r76, r75, r[1161], src_tile
                     )
@@ -2194,12 +2232,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                     cp_async_bulk_wait_group(1)
                 bar_sync(r575, r576)
                 with ptx.unless(p89):
-                    r609 = r377 + (r[1176] << 3)  #: r607
-                    r604 = r609 + 128
-                    r606 = u32(10_000_000)
-                    mbarrier_wait(r604, r[1151], r606)
+                    r604 = smem_2_addr + (r[1176] << 3) + 128  #: r607 r609
+                    time_hint = u32(10_000_000)  #: r606
+                    mbarrier_wait(r604, r[1151], time_hint)
                     with ptx.unless(p[196]):
-                        r614 = r94 + (r[1176] << 12)  #: r620
+                        r614 = smem_2_ptr + (r[1176] << 12)  #: r620
                         r619 = r614 + r596
                         ldmatrix_sync_aligned(r[610:614], r614)
                         for i in range(4):
@@ -2216,14 +2253,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[1176] = r[1176] + 1
                 for i in range(8):
                     f[2 * i + 2393] = ptx.fma.rn.f32(
-                        f[2605], f[2523 - 2 * i], f[2669 - 2 * i]
+                        f[2605], acc[2 * i + 16], f[2669 - 2 * i]
                     )
                     f[2 * i + 2392] = ptx.fma.rn.f32(
-                        f[2605], f[2522 - 2 * i], f[2668 - 2 * i]
+                        f[2605], acc[2 * i + 17], f[2668 - 2 * i]
                     )
                 for i in range(8):
                     cvt_rn_bf16x2(r[i + 638], f[2 * i + 2392], f[2 * i + 2393])
-                r646 = r94 + 4096
+                r646 = smem_2_ptr + 4096
                 stmatrix_sync_aligned(r646, r[638:642])
                 r651 = r646 + r596
                 r656 = u32(1)
@@ -2233,26 +2270,26 @@ def device_kernel_2(param_0: b8x1792_align128):
                 bar_sync(r656, r657)
                 with ptx.unless(p90):
                     r660 = r76 + 32
-                    r659 = r377 + 4608
+                    src_tile = smem_2_addr + 4608  #: r659
                     cp_async_bulk_tensor_shared_cta(
-                        tensor_map, r660, r75, r[1161], r659
+                        tensor_map, r660, r75, r[1161], src_tile
                     )
                     cp_async_bulk_commit_group()
                     cp_async_bulk_wait_group(1)
                 bar_sync(r656, r657)
                 with ptx.unless(p89):
-                    r666 = r377 + (r[1160] << 3) + 160  #: r668 r670
-                    mapa_mbarrier_arrive(r666, r[272])
+                    mapa_mbarrier_arrive(
+                        smem_2_addr + (r[1160] << 3) + 160, r[272]
+                    )  #: r668 r670 r666
                 r671 = r[1160] + 1
                 r97 = ptx.selp.b32(0, r671, r671 == 4)  #: p95
                 parity = reg.from_(u32(r[1151]), b32)  #: r1179
                 with ptx.unless(p89):
-                    r677 = r377 + (r[1176] << 3)  #: r675
-                    r672 = r677 + 128
-                    r674 = u32(10_000_000)
-                    mbarrier_wait(r672, r[1151], r674)
+                    r672 = smem_2_addr + (r[1176] << 3) + 128  #: r675 r677
+                    time_hint = u32(10_000_000)  #: r674
+                    mbarrier_wait(r672, r[1151], time_hint)
                     with ptx.unless(p[196]):
-                        r682 = r94 + (r[1176] << 12)  #: r688
+                        r682 = smem_2_ptr + (r[1176] << 12)  #: r688
                         r687 = r682 + r596
                         ldmatrix_sync_aligned(r[678:682], r682)
                         for i in range(4):
@@ -2272,14 +2309,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                     parity.set(r[1151] ^ ptx.selp.u32(1, 0, p96))  #: r707
                 for i in range(8):
                     f[2 * i + 2425] = ptx.fma.rn.f32(
-                        f[2605], f[2507 - 2 * i], f[2669 - 2 * i]
+                        f[2605], acc[2 * i + 32], f[2669 - 2 * i]
                     )
                     f[2 * i + 2424] = ptx.fma.rn.f32(
-                        f[2605], f[2506 - 2 * i], f[2668 - 2 * i]
+                        f[2605], acc[2 * i + 33], f[2668 - 2 * i]
                     )
                 for i in range(8):
                     cvt_rn_bf16x2(r[i + 708], f[2 * i + 2424], f[2 * i + 2425])
-                r716 = r94 + 8192
+                r716 = smem_2_ptr + 8192
                 stmatrix_sync_aligned(r716, r[708:712])
                 r721 = r716 + r596
                 r726 = u32(1)
@@ -2289,25 +2326,25 @@ def device_kernel_2(param_0: b8x1792_align128):
                 bar_sync(r726, r727)
                 with ptx.unless(p90):
                     r730 = r76 + 64
-                    r729 = r377 + 8704
+                    src_tile = smem_2_addr + 8704  #: r729
                     cp_async_bulk_tensor_shared_cta(
-                        tensor_map, r730, r75, r[1161], r729
+                        tensor_map, r730, r75, r[1161], src_tile
                     )
                     cp_async_bulk_commit_group()
                     cp_async_bulk_wait_group(1)
                 bar_sync(r726, r727)
                 with ptx.unless(p89):
-                    r736 = r377 + (r97 << 3) + 160  #: r738 r740
-                    mapa_mbarrier_arrive(r736, r[272])
+                    mapa_mbarrier_arrive(
+                        smem_2_addr + (r97 << 3) + 160, r[272]
+                    )  #: r738 r740 r736
                 r741 = r97 + 1
                 r102 = ptx.selp.b32(0, r741, r741 == 4)  #: p100
                 with ptx.unless(p89) as block_11:
-                    r747 = r377 + (r[1176] << 3)  #: r745
-                    r742 = r747 + 128
-                    r744 = u32(10_000_000)
-                    mbarrier_wait(r742, parity, r744)
+                    r742 = smem_2_addr + (r[1176] << 3) + 128  #: r745 r747
+                    time_hint = u32(10_000_000)  #: r744
+                    mbarrier_wait(r742, parity, time_hint)
                     block_11.leave(when=p[196])
-                    r752 = r94 + (r[1176] << 12)  #: r758
+                    r752 = smem_2_ptr + (r[1176] << 12)  #: r758
                     r757 = r752 + r596
                     ldmatrix_sync_aligned(r[748:752], r752)
                     for i in range(4):
@@ -2323,16 +2360,16 @@ def device_kernel_2(param_0: b8x1792_align128):
                         f[2669 - i] = f[2472] * f[i + 2440]
                 for i in range(8):
                     f[2 * i + 2457] = ptx.fma.rn.f32(
-                        f[2605], f[2491 - 2 * i], f[2669 - 2 * i]
+                        f[2605], acc[2 * i + 48], f[2669 - 2 * i]
                     )
                     f[2 * i + 2456] = ptx.fma.rn.f32(
-                        f[2605], f[2490 - 2 * i], f[2668 - 2 * i]
+                        f[2605], acc[2 * i + 49], f[2668 - 2 * i]
                     )
                 for i in range(8):
                     cvt_rn_bf16x2(r[i + 776], f[2 * i + 2456], f[2 * i + 2457])
-                r784 = r94 + 12288
-                stmatrix_sync_aligned(r784, r[776:780])
-                r789 = r784 + r596
+                smem_2_ptr = smem_2_ptr + 12288  #: r784
+                stmatrix_sync_aligned(smem_2_ptr, r[776:780])
+                r789 = smem_2_ptr + r596
                 r794 = u32(1)
                 stmatrix_sync_aligned(r789, r[780:784])
                 fence_proxy_async()
@@ -2340,22 +2377,23 @@ def device_kernel_2(param_0: b8x1792_align128):
                 bar_sync(r794, r795)
                 with ptx.unless(p90):
                     r798 = r76 + 96
-                    r797 = r377 + 12800
+                    src_tile = smem_2_addr + 12800  #: r797
                     cp_async_bulk_tensor_shared_cta(
-                        tensor_map, r798, r75, r[1161], r797
+                        tensor_map, r798, r75, r[1161], src_tile
                     )
                     cp_async_bulk_commit_group()
                     cp_async_bulk_wait_group(1)
                 bar_sync(r794, r795)
                 with ptx.unless(p89):
-                    r804 = r377 + (r102 << 3) + 160  #: r806 r808
-                    mapa_mbarrier_arrive(r804, r[272])
+                    mapa_mbarrier_arrive(
+                        smem_2_addr + (r102 << 3) + 160, r[272]
+                    )  #: r806 r808 r804
                 r809 = r102 + 1
                 r[1180] = ptx.selp.b32(0, r809, r809 == 4)  #: p103
                 cp_async_bulk_wait_group(0)
-                rd46 = ptx.ld.param.u64([rd2, 144])
+                rd46 = ptx.ld.param.u64([param_0_ptr, 144])
                 p104 = rd46 != 0
-                rd188 = ptx.ld.param.u64([rd2, 136])
+                rd188 = ptx.ld.param.u64([param_0_ptr, 136])
                 p[197] = rd188 == 0
                 p106 = p104 & (rd188 != 0)  #: p105
                 with ptx.block() as block_12:
@@ -2363,17 +2401,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                         p107 = rd46 == 0
                         with ptx.block() as block_13:
                             with ptx.unless(p107):
-                                p108 = (rs[111] & 255) == 0  #: rs64
-                                block_13.leave(when=p108)
+                                block_13.leave(when=(rs[111] & 255) == 0)  #: rs64 p108
                                 p[197] = f[2472] == 0.0
                                 block_13.leave()
                             p[197] = f[2472] == 0.0
                         block_12.leave(when=p[197])
-                    r810 = r377 + (r[1180] << 3) + 160  #: r812 r814
-                    mapa_mbarrier_arrive(r810, r[272])
+                    mapa_mbarrier_arrive(
+                        smem_2_addr + (r[1180] << 3) + 160, r[272]
+                    )  #: r812 r814 r810
                     r815 = r[1180] + 1
                     r[1180] = ptx.selp.b32(0, r815, r815 == 4)  #: p109
-                rd277 = ptx.ld.param.u64([rd2, 1016])
+                rd277 = ptx.ld.param.u64([param_0_ptr, 1016])
                 mbarrier_arrive(r54)
                 rd[283] = rd[283] + rd31
                 p110 = rd277.u64 <= rd[283]
@@ -2385,11 +2423,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                     p111 = rd10 == 0
                     rd[287] = rd[283]
                     with ptx.unless(p111):
-                        rd189 = rd[283] + rd36
-                        rd[287] = ptx.mul.hi.u64(rd189, rd10)
-                    rd[280] = ptx.ld.param.u32([rd2, 944])
-                    rd[279] = ptx.ld.param.u32([rd2, 960])
-                    rd278 = ptx.ld.param.u64([rd2, 968])
+                        rd[287] = ptx.mul.hi.u64(rd[283] + rd36, rd10)  #: rd189
+                    rd[280] = ptx.ld.param.u32([param_0_ptr, 944])
+                    rd[279] = ptx.ld.param.u32([param_0_ptr, 960])
+                    rd278 = ptx.ld.param.u64([param_0_ptr, 968])
                     p112 = rd[126] == 0
                     rd50 = rd[287] >> r[337]
                     rd191 = rd[283] - rd50 * rd278  #: rd190
@@ -2403,16 +2440,15 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd53 = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825
                     rd[288] = rd53
                     with ptx.unless(p112):
-                        rd194 = rd53 + rd39
-                        rd[288] = ptx.mul.hi.u64(rd194, rd[126])
-                    rd281 = ptx.ld.param.u64([rd2, 952])
+                        rd[288] = ptx.mul.hi.u64(rd53 + rd39, rd[126])  #: rd194
+                    rd281 = ptx.ld.param.u64([param_0_ptr, 952])
                     rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826
                     rd197 = rd53 - rd195 * rd[125]  #: rd196
-                    rd200 = rd195 * rd38 + (rd51 & rd34)  #: rd198..199
-                    r827 = ptx.cvt.u32.u64(rd200 * rd281)  #: rd201
+                    r827 = ptx.cvt.u32.u64(
+                        (rd195 * rd38 + (rd51 & rd34)) * rd281
+                    )  #: rd198..201
                     r828 = r106 + r827
-                    rd203 = rd197 * rd5 + rd52  #: rd202
-                    r829 = ptx.cvt.u32.u64(rd203)
+                    r829 = ptx.cvt.u32.u64(rd197 * rd5 + rd52)  #: rd202..203
                     r[1162] = ptx.selp.b32(r829, r828, p53)
                     r[1163] = ptx.selp.b32(r828, r829, p53)
                     r[1161] = ptx.cvt.u32.u64(rd50)
@@ -2421,11 +2457,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r830 = r[1159] + r49
                 r[1159] = r830 & 7
                 p116 = r49.u32 > 7
-                p117 = ((r830 >> 3) & 1).b32 == 1  #: r831 r832
-                r833 = ptx.selp.u32(1, 0, p116 & p117)  #: p118
-                p121 = (r49.u32 < 8) & (r830.u32 > 7)  #: p119 p120
-                r835 = r[1158] ^ ptx.selp.u32(1, 0, p121)  #: r834
-                r[1158] = r835 ^ r833
+                p118 = p116 & (((r830 >> 3) & 1).b32 == 1)  #: r831 r832 p117
+                r833 = ptx.selp.u32(1, 0, p118)
+                r834 = ptx.selp.u32(1, 0, (r49.u32 < 8) & (r830.u32 > 7))  #: p119..121
+                r[1158] = r[1158] ^ r834 ^ r833  #: r835
                 phase.set(phase ^ 1)
                 r[1160] = r[1180] & 3
                 block_5.leave(when=p115)
@@ -2438,11 +2473,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.block(end=116) as block_16:
                     with ptx.unless(p123, end=169):
                         block_5.leave(when=r2 != 2)  #: p124
-                        rd56 = ptx.ld.param.u64([rd2, 144])
+                        rd56 = ptx.ld.param.u64([param_0_ptr, 144])
                         p125 = rd56 != 0
-                        rd[57] = ptx.ld.param.u64([rd2, 136])
-                        p127 = p125 & (rd[57] != 0)  #: p126
-                        block_14.leave(when=p127)
+                        rd[57] = ptx.ld.param.u64([param_0_ptr, 136])
+                        block_14.leave(when=p125 & (rd[57] != 0))  #: p126 p127
                         block_16.leave(when=rd56 == 0)  #: p128
                         block_15.leave(when=rs[111] == 0)  #: p129
                         block_5.leave(when=f[2472] == 0.0)  #: p130
@@ -2458,14 +2492,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                         rd92 = ptx.cvt.u64.u32(r[337])
                         rd93 = rd5 + (2**32 - 1)
                         r1028 = u32(-1)
-                        r1030 = ~(r1028 << r[341])  #: r1029
-                        rd94 = ptx.cvt.s64.s32(r1030)
+                        rd94 = ptx.cvt.s64.s32(~(r1028 << r[341]))  #: r1029 r1030
                         rd95 = ptx.cvt.u64.u32(r[341])
                         rd96 = ptx.cvt.u64.u32(r[338])
-                        rd257 = param_0_addr + 128
-                        rd97 = ptx.cvta.param.u64(rd257)
-                        rd258 = param_0_addr + 384
-                        rd98 = ptx.cvta.param.u64(rd258)
+                        tensor_map = ptx.cvta.param.u64(
+                            param_0_addr + 128
+                        )  #: rd257 rd97
+                        rd98 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd258
                         rd99 = ptx.cvt.u64.u32(r[339])
                         rd100 = ptx.cvt.s64.s32(r[1208] << r[341])  #: r1031
                         rd101 = ptx.cvt.u64.u32(r[340])
@@ -2483,68 +2516,68 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 r159 = r[1163] << 6
                                 r[1200] = 0
                                 remaining = reg.from_(u32(r152), b32)  #: r1201
-                                r[1202] = r[1208]
-                                r[1203] = r[1207]
+                                phase = reg.from_(u32(r[1208]), b32)  #: r1202
+                                stage = reg.from_(u32(r[1207]), b32)  #: r1203
                                 with ptx.loop() as loop_4:
                                     ptx.pragma("nounroll")
-                                    r1042 = r[1203] << 3
-                                    r1043 = ptx.mov.u32(smem_2)
-                                    r1044 = r1043 + r1042
-                                    r1039 = r1044 + 64
-                                    r1041 = u32(10_000_000)
-                                    mbarrier_wait(r1039, r[1202], r1041)
+                                    r1042 = stage << 3
+                                    smem_2_addr = ptx.mov.u32(smem_2)  #: r1043
+                                    full_bar = smem_2_addr + r1042  #: r1044
+                                    empty_bar = full_bar + 64  #: r1039
+                                    time_hint = u32(10_000_000)  #: r1041
+                                    mbarrier_wait(empty_bar, phase, time_hint)
                                     with ptx.if_(r3 == 0, over=True):  #: p171
-                                        mbarrier_arrive_expect_tx(r1044, tx_count)
-                                    r1061 = r[1203] << 13
-                                    r1062 = r1043 + r1061
-                                    dst_tile = r1062 + 17408  #: r1049
+                                        mbarrier_arrive_expect_tx(full_bar, r7)
+                                    r1061 = stage << 13
+                                    smem_2_ptr = smem_2_addr + r1061  #: r1062
+                                    dst_tile = smem_2_ptr + 17408  #: r1049
                                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd262
                                     cp_async_bulk_tensor(
                                         dst_tile,
-                                        rd97,
+                                        tensor_map,
                                         r[1200],
                                         r159,
                                         r[1161],
-                                        r1044,
+                                        full_bar,
                                         cache_policy,
                                     )
                                     r1064 = (r1061 | r151) << 1  #: r1063
-                                    r1065 = r1043 + r1064
-                                    r1054 = r1065 + 82944
+                                    smem_2_ptr = smem_2_addr + r1064  #: r1065
+                                    dst_tile = smem_2_ptr + 82944  #: r1054
                                     cta_mask = u16(3)  #: rs88
                                     cp_async_bulk_tensor_multicast_cluster(
-                                        r1054,
+                                        dst_tile,
                                         rd98,
                                         r[1200],
                                         r158,
                                         r[1161],
-                                        r1044,
+                                        full_bar,
                                         cta_mask,
                                         cache_policy,
                                     )
-                                    r1066 = r[1203] + 1
+                                    r1066 = stage + 1
                                     p172 = r1066 == 8
-                                    r[1203] = ptx.selp.b32(0, r1066, p172)
+                                    stage.set(ptx.selp.b32(0, r1066, p172))
                                     r1067 = ptx.selp.u32(1, 0, p172)
-                                    r[1202] = r[1202] ^ r1067
+                                    phase.set(phase ^ r1067)
                                     r[1200] = r[1200] + 64
                                     remaining -= 1
                                     loop_4.again(when=remaining > 1)  #: p173
                             p174 = r19.u32 > 7
                             r1068 = r[1207] + r19
                             p175 = r1068.u32 > 7
-                            p177 = (r19.u32 < 8) & p175  #: p176
-                            r1069 = ptx.selp.u32(1, 0, p177)
+                            r1069 = ptx.selp.u32(
+                                1, 0, (r19.u32 < 8) & p175
+                            )  #: p176 p177
                             r1070 = r[1208] ^ r1069
                             p178 = ((r1068 >> 3) & 1).b32 == 1  #: r1071 r1072
-                            p179 = p174 & p178
-                            r1073 = ptx.selp.u32(1, 0, p179)
+                            r1073 = ptx.selp.u32(1, 0, p174 & p178)  #: p179
                             r[1208] = r1070 ^ r1073
                             r[1207] = r1068 & 7
                             with ptx.unless((rs[122] & 255) == 0):  #: rs89 p180
-                                r1075 = ptx.mov.u32(smem_2)
-                                r1074 = r1075 + 232
-                                mbarrier_arrive(r1074)
+                                smem_2_addr = ptx.mov.u32(smem_2)  #: r1075
+                                mbar = smem_2_addr + 232  #: r1074
+                                mbarrier_arrive(mbar)
                             rd[283] = rd[283] + rd20
                             p181 = rd15.u64 <= rd[283]
                             rs[122] = 0
@@ -2556,8 +2589,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 p182 = rd10 == 0
                                 rd[295] = rd[283]
                                 with ptx.unless(p182):
-                                    rd263 = rd[283] + rd96
-                                    rd[295] = ptx.mul.hi.u64(rd263, rd10)
+                                    rd[295] = ptx.mul.hi.u64(
+                                        rd[283] + rd96, rd10
+                                    )  #: rd263
                                 r1082 = ptx.cvt.u32.u64(rd92)
                                 rd106 = rd[295] >> r1082
                                 rd265 = rd[283] - rd106 * rd9  #: rd264
@@ -2575,113 +2609,112 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 p184 = rd[126] == 0
                                 rd[296] = rd109
                                 with ptx.unless(p184):
-                                    rd267 = rd109 + rd101
-                                    rd[296] = ptx.mul.hi.u64(rd267, rd[126])
+                                    rd[296] = ptx.mul.hi.u64(
+                                        rd109 + rd101, rd[126]
+                                    )  #: rd267
                                 r1086 = ptx.cvt.u32.u64(rd99)
                                 rd268 = rd[296] >> r1086
                                 rd270 = rd109 - rd268 * rd[125]  #: rd269
-                                rd271 = rd268 * rd100
-                                rd273 = rd271 + (rd107 & rd94)  #: rd272
-                                rd274 = rd273 * rd7
-                                r1087 = ptx.cvt.u32.u64(rd274)
+                                r1087 = ptx.cvt.u32.u64(
+                                    (rd268 * rd100 + (rd107 & rd94)) * rd7
+                                )  #: rd271..274
                                 r1088 = r170 + r1087
-                                rd276 = rd270 * rd5 + rd108  #: rd275
-                                r1089 = ptx.cvt.u32.u64(rd276)
+                                r1089 = ptx.cvt.u32.u64(
+                                    rd270 * rd5 + rd108
+                                )  #: rd275..276
                                 r[1162] = ptx.selp.b32(r1089, r1088, p53)
                                 r[1163] = ptx.selp.b32(r1088, r1089, p53)
                                 r[1161] = ptx.cvt.u32.u64(rd106)
                                 rs[123] = 1
-                            p186 = (rs[123] & 255) != 0  #: rs95
-                            loop_3.again(when=p186)
-                    r1092 = u32(-1)
+                            loop_3.again(when=(rs[123] & 255) != 0)  #: rs95 p186
+                    member_mask = u32(-1)  #: r1092
                     r[1091] = r[1090]
-                    elect_sync(r[1091], r[1090], r1092)
+                    elect_sync(r[1091], r[1090], member_mask)
                     block_5.leave(when=r[1091] == 0)  #: p187
                     r1119 = r[1207] << 3
-                    r1120 = ptx.mov.u32(smem_2)
-                    r1121 = r1120 + 64
-                    r1095 = r1121 + r1119
-                    r1118 = u32(10_000_000)
-                    mbarrier_wait(r1095, r[1208], r1118)
+                    smem_2_addr = ptx.mov.u32(smem_2)  #: r1120
+                    smem_2_ptr = smem_2_addr + 64  #: r1121
+                    empty_bar = smem_2_ptr + r1119  #: r1095
+                    time_hint = u32(10_000_000)  #: r1118
+                    mbarrier_wait(empty_bar, r[1208], time_hint)
                     r1122 = r[1207] + 1
                     p188 = r1122 == 8
                     r1123 = ptx.selp.b32(0, r1122, p188)
                     r1099 = r[1208] ^ ptx.selp.u32(1, 0, p188)  #: r1124
-                    r1098 = r1121 + (r1123 << 3)  #: r1125
-                    mbarrier_wait(r1098, r1099, r1118)
+                    empty_bar = smem_2_ptr + (r1123 << 3)  #: r1125 r1098
+                    mbarrier_wait(empty_bar, r1099, time_hint)
                     r1126 = r1123 + 1
                     p189 = r1126 == 8
                     r1127 = ptx.selp.b32(0, r1126, p189)
                     r1102 = r1099 ^ ptx.selp.u32(1, 0, p189)  #: r1128
-                    r1101 = r1121 + (r1127 << 3)  #: r1129
-                    mbarrier_wait(r1101, r1102, r1118)
+                    empty_bar = smem_2_ptr + (r1127 << 3)  #: r1129 r1101
+                    mbarrier_wait(empty_bar, r1102, time_hint)
                     r1130 = r1127 + 1
                     p190 = r1130 == 8
                     r1131 = ptx.selp.b32(0, r1130, p190)
                     r1105 = r1102 ^ ptx.selp.u32(1, 0, p190)  #: r1132
-                    r1104 = r1121 + (r1131 << 3)  #: r1133
-                    mbarrier_wait(r1104, r1105, r1118)
+                    empty_bar = smem_2_ptr + (r1131 << 3)  #: r1133 r1104
+                    mbarrier_wait(empty_bar, r1105, time_hint)
                     r1134 = r1131 + 1
                     p191 = r1134 == 8
                     r1135 = ptx.selp.b32(0, r1134, p191)
                     r1108 = r1105 ^ ptx.selp.u32(1, 0, p191)  #: r1136
-                    r1107 = r1121 + (r1135 << 3)  #: r1137
-                    mbarrier_wait(r1107, r1108, r1118)
+                    empty_bar = smem_2_ptr + (r1135 << 3)  #: r1137 r1107
+                    mbarrier_wait(empty_bar, r1108, time_hint)
                     r1138 = r1135 + 1
                     p192 = r1138 == 8
                     r1139 = ptx.selp.b32(0, r1138, p192)
                     r1111 = r1108 ^ ptx.selp.u32(1, 0, p192)  #: r1140
-                    r1110 = r1121 + (r1139 << 3)  #: r1141
-                    mbarrier_wait(r1110, r1111, r1118)
+                    empty_bar = smem_2_ptr + (r1139 << 3)  #: r1141 r1110
+                    mbarrier_wait(empty_bar, r1111, time_hint)
                     r1142 = r1139 + 1
                     p193 = r1142 == 8
                     r1143 = ptx.selp.b32(0, r1142, p193)
                     r1114 = r1111 ^ ptx.selp.u32(1, 0, p193)  #: r1144
-                    r1113 = r1121 + (r1143 << 3)  #: r1145
-                    mbarrier_wait(r1113, r1114, r1118)
+                    empty_bar = smem_2_ptr + (r1143 << 3)  #: r1145 r1113
+                    mbarrier_wait(empty_bar, r1114, time_hint)
                     r1146 = r1143 + 1
                     p194 = r1146 == 8
                     r1147 = ptx.selp.b32(0, r1146, p194)
-                    r1117 = r1114 ^ ptx.selp.u32(1, 0, p194)  #: r1148
-                    r1116 = r1121 + (r1147 << 3)  #: r1149
-                    mbarrier_wait(r1116, r1117, r1118)
+                    parity = r1114 ^ ptx.selp.u32(1, 0, p194)  #: r1148 r1117
+                    empty_bar = smem_2_ptr + (r1147 << 3)  #: r1149 r1116
+                    mbarrier_wait(empty_bar, parity, time_hint)
                     block_5.leave()
                 block_5.leave(when=f[2472] == 0.0)  #: p132
                 block_14.leave()
             block_5.leave(when=rd[57] == 0)  #: p131
         p133 = (rs[6] & 255) == 0  #: rs70
-        r[1194] = 1
+        phase = reg.from_(u32(1), b32)  #: r1194
         with ptx.unless(p133) as block_18:
-            rd204 = param_0_addr + 896
-            rd58 = ptx.cvta.param.u64(rd204)
+            tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd204 rd58
             rd59 = ptx.cvt.u64.u32(r[337])
             rd62 = rd5 + (2**32 - 1)
-            r842 = ~(u32(-1) << r[341])  #: r840 r841
-            rd63 = ptx.cvt.s64.s32(r842)
+            rd63 = ptx.cvt.s64.s32(~(u32(-1) << r[341]))  #: r840..842
             rd64 = ptx.cvt.u64.u32(r[341])
             rd65 = ptx.cvt.u64.u32(r[338])
             rd66 = ptx.cvt.u64.u32(r[339])
             rd67 = ptx.cvt.s64.s32(u32(1) << r[341])  #: r843 r844
             rd68 = ptx.cvt.u64.u32(r[340])
-            r838 = ptx.selp.u32(1, 0, p123)
-            r845 = ptx.mov.u32(smem_2)
-            r837 = r845 + 232
-            r839 = u32(10_000_000)
-            mbarrier_wait(r837, r838, r839)
+            parity = ptx.selp.u32(1, 0, p123)  #: r838
+            smem_2_addr = ptx.mov.u32(smem_2)  #: r845
+            mbar = smem_2_addr + 232  #: r837
+            time_hint = u32(10_000_000)  #: r839
+            mbarrier_wait(mbar, parity, time_hint)
             r120 = r[1163] << 6
             r121 = r[1162] << 7
-            rd69 = ptx.ld.param.u64([rd2, 144])
+            rd69 = ptx.ld.param.u64([param_0_ptr, 144])
             p135 = rd69 == 0
             with ptx.unless(p135) as block_19:
-                rd70 = ptx.ld.param.u64([rd2, 136])
+                rd70 = ptx.ld.param.u64([param_0_ptr, 136])
                 with ptx.unless(rd70 == 0):  #: p136
                     rd205 = ptx.cvta.to.global_.u64(rd70)
-                    r847 = r[1161] * ptx.cvt.u32.u64(rd69)  #: r846
-                    rd207 = rd205 + ptx.mul.wide.s32(r847, 4)  #: rd206
-                    f[2472] = ptx.ld.global_.f32([rd207])
+                    rd206 = ptx.mul.wide.s32(
+                        r[1161] * ptx.cvt.u32.u64(rd69), 4
+                    )  #: r846 r847
+                    f[2472] = ptx.ld.global_.f32([rd205 + rd206])  #: rd207
                     rs[111] = 1
                     block_19.leave()
-                f[2472] = ptx.ld.param.f32([rd2, 128])
+                f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
                 rs[111] = 1
             with ptx.block(end=127) as block_20:
                 with ptx.block(end=125) as block_21:
@@ -2691,59 +2724,67 @@ def device_kernel_2(param_0: b8x1792_align128):
                         block_20.leave()
                     p[198] = f[2472] == 0.0
                     block_20.leave()
-                p[198] = ptx.ld.param.u64([rd2, 136]) == 0  #: rd208
-            r850 = u32(-1)
+                p[198] = ptx.ld.param.u64([param_0_ptr, 136]) == 0  #: rd208
+            member_mask = u32(-1)  #: r850
             r[848] = 0
             r[849] = r[848]
-            elect_sync(r[849], r[848], r850)
+            elect_sync(r[849], r[848], member_mask)
             p19 = (r[849] != 0) & ~p[198]  #: p139 p140
-            r853 = r845 + 160
+            empty_bar = smem_2_addr + 160  #: r853
             r854 = u32(1)
-            r855 = u32(10_000_000)
-            mbarrier_wait(r853, r854, r855)
+            time_hint = u32(10_000_000)  #: r855
+            mbarrier_wait(empty_bar, r854, time_hint)
             p141 = ~p19
             with ptx.unless(p141):
-                r857 = r845 + 512
-                r863 = r845 + 128
-                rd210 = u64(ptx.EVICT_NORMAL)
-                cp_async_bulk_tensor(r857, rd58, r121, r120, r[1161], r863, rd210)
-                mbarrier_expect_tx(r863, r16)
-            r865 = r845 + 128
+                dst_tile = smem_2_addr + 512  #: r857
+                full_bar = smem_2_addr + 128  #: r863
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd210
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, r121, r120, r[1161], full_bar, cache_policy
+                )
+                mbarrier_expect_tx(full_bar, tx_count)
+            r865 = smem_2_addr + 128
             mapa_mbarrier_arrive(r865, r[272])
-            r867 = r845 + 168
-            mbarrier_wait(r867, r854, r855)
+            r867 = smem_2_addr + 168
+            mbarrier_wait(r867, r854, time_hint)
             with ptx.unless(p141):
                 r873 = r121 + 32
-                r871 = r845 + 4608
-                r877 = r845 + 136
-                rd212 = u64(ptx.EVICT_NORMAL)
-                cp_async_bulk_tensor(r871, rd58, r873, r120, r[1161], r877, rd212)
-                mbarrier_expect_tx(r877, r16)
-            r879 = r845 + 136
+                dst_tile = smem_2_addr + 4608  #: r871
+                full_bar = smem_2_addr + 136  #: r877
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd212
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, r873, r120, r[1161], full_bar, cache_policy
+                )
+                mbarrier_expect_tx(full_bar, tx_count)
+            r879 = smem_2_addr + 136
             mapa_mbarrier_arrive(r879, r[272])
-            r881 = r845 + 176
+            r881 = smem_2_addr + 176
             r882 = u32(1)
-            r883 = u32(10_000_000)
-            mbarrier_wait(r881, r882, r883)
+            time_hint = u32(10_000_000)  #: r883
+            mbarrier_wait(r881, r882, time_hint)
             with ptx.unless(p141):
                 r887 = r121 + 64
-                r885 = r845 + 8704
-                r891 = r845 + 144
-                rd214 = u64(ptx.EVICT_NORMAL)
-                cp_async_bulk_tensor(r885, rd58, r887, r120, r[1161], r891, rd214)
-                mbarrier_expect_tx(r891, r16)
-            r893 = r845 + 144
+                dst_tile = smem_2_addr + 8704  #: r885
+                full_bar = smem_2_addr + 144  #: r891
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd214
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, r887, r120, r[1161], full_bar, cache_policy
+                )
+                mbarrier_expect_tx(full_bar, tx_count)
+            r893 = smem_2_addr + 144
             mapa_mbarrier_arrive(r893, r[272])
-            r895 = r845 + 184
-            mbarrier_wait(r895, r882, r883)
+            mbar = smem_2_addr + 184  #: r895
+            mbarrier_wait(mbar, r882, time_hint)
             with ptx.unless(p141):
                 r901 = r121 + 96
-                r899 = r845 + 12800
-                r905 = r845 + 152
-                rd216 = u64(ptx.EVICT_NORMAL)
-                cp_async_bulk_tensor(r899, rd58, r901, r120, r[1161], r905, rd216)
-                mbarrier_expect_tx(r905, r16)
-            r907 = r845 + 152
+                dst_tile = smem_2_addr + 12800  #: r899
+                r905 = smem_2_addr + 152
+                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd216
+                cp_async_bulk_tensor(
+                    dst_tile, tensor_map, r901, r120, r[1161], r905, cache_policy
+                )
+                mbarrier_expect_tx(r905, tx_count)
+            r907 = smem_2_addr + 152
             mapa_mbarrier_arrive(r907, r[272])
             rd[291] = rd[283] + rd20
             p145 = rd15.u64 <= rd[291]
@@ -2772,84 +2813,94 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd[290] = ptx.mul.hi.u64(rd77 + rd68, rd[126])  #: rd221
                 rd222 = rd[290] >> ptx.cvt.u32.u64(rd66)  #: r920
                 rd224 = rd77 - rd222 * rd[125]  #: rd223
-                rd227 = rd222 * rd67 + (rd75 & rd63)  #: rd225..226
-                r922 = r122 + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921
+                r921 = ptx.cvt.u32.u64(
+                    (rd222 * rd67 + (rd75 & rd63)) * rd7
+                )  #: rd225..228
+                r922 = r122 + r921
                 r923 = ptx.cvt.u32.u64(rd224 * rd5 + rd76)  #: rd229..230
                 r[1189] = ptx.selp.b32(r923, r922, p53)
                 r[1190] = ptx.selp.b32(r922, r923, p53)
                 r[1188] = ptx.cvt.u32.u64(rd74)
                 rs[118] = 1
             p150 = (rs[118] & 255) == 0  #: rs77
-            r[1194] = 0
+            phase.set(0)
             block_18.leave(when=p150)
-            r[1194] = 0
+            phase.set(0)
             with ptx.loop() as loop_5:
                 ptx.pragma("nounroll")
                 r136 = r[1190] << 6
                 r137 = r[1189] << 7
-                rd81 = ptx.ld.param.u64([rd2, 144])
+                rd81 = ptx.ld.param.u64([param_0_ptr, 144])
                 p151 = rd81 == 0
                 with ptx.unless(p151) as block_22:
-                    rd82 = ptx.ld.param.u64([rd2, 136])
+                    rd82 = ptx.ld.param.u64([param_0_ptr, 136])
                     with ptx.unless(rd82 == 0):  #: p152
                         rd231 = ptx.cvta.to.global_.u64(rd82)
-                        r927 = r[1188] * ptx.cvt.u32.u64(rd81)  #: r926
-                        rd233 = rd231 + ptx.mul.wide.s32(r927, 4)  #: rd232
-                        f[2472] = ptx.ld.global_.f32([rd233])
+                        rd232 = ptx.mul.wide.s32(
+                            r[1188] * ptx.cvt.u32.u64(rd81), 4
+                        )  #: r926 r927
+                        f[2472] = ptx.ld.global_.f32([rd231 + rd232])  #: rd233
                         rs[111] = 1
                         block_22.leave()
-                    f[2472] = ptx.ld.param.f32([rd2, 128])
+                    f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
                     rs[111] = 1
                 with ptx.block(end=152) as block_23:
                     with ptx.block(end=150) as block_24:
                         with ptx.unless(p151, end=151):
-                            p154 = (rs[111] & 255) == 0  #: rs80
-                            block_24.leave(when=p154)
+                            block_24.leave(when=(rs[111] & 255) == 0)  #: rs80 p154
                             p[199] = f[2472] == 0.0
                             block_23.leave()
                         p[199] = f[2472] == 0.0
                         block_23.leave()
-                    p[199] = ptx.ld.param.u64([rd2, 136]) == 0  #: rd234
-                r930 = u32(-1)
+                    p[199] = ptx.ld.param.u64([param_0_ptr, 136]) == 0  #: rd234
+                member_mask = u32(-1)  #: r930
                 r[928] = 0
                 r[929] = r[928]
-                elect_sync(r[929], r[928], r930)
+                elect_sync(r[929], r[928], member_mask)
                 p24 = (r[929] != 0) & ~p[199]  #: p155 p156
-                r935 = u32(10_000_000)
-                mbarrier_wait(r853, r[1194], r935)
+                time_hint = u32(10_000_000)  #: r935
+                mbarrier_wait(empty_bar, phase, time_hint)
                 p157 = ~p24
                 with ptx.unless(p157):
-                    r937 = r845 + 512
-                    rd236 = u64(ptx.EVICT_NORMAL)
-                    cp_async_bulk_tensor(r937, rd58, r137, r136, r[1188], r865, rd236)
-                    mbarrier_expect_tx(r865, r16)
+                    dst_tile = smem_2_addr + 512  #: r937
+                    cache_policy = u64(ptx.EVICT_NORMAL)  #: rd236
+                    cp_async_bulk_tensor(
+                        dst_tile, tensor_map, r137, r136, r[1188], r865, cache_policy
+                    )
+                    mbarrier_expect_tx(r865, tx_count)
                 mapa_mbarrier_arrive(r865, r[272])
-                mbarrier_wait(r867, r[1194], r935)
+                mbarrier_wait(r867, phase, time_hint)
                 with ptx.unless(p157):
                     r953 = r137 + 32
-                    r951 = r845 + 4608
-                    rd238 = u64(ptx.EVICT_NORMAL)
-                    cp_async_bulk_tensor(r951, rd58, r953, r136, r[1188], r879, rd238)
-                    mbarrier_expect_tx(r879, r16)
+                    dst_tile = smem_2_addr + 4608  #: r951
+                    cache_policy = u64(ptx.EVICT_NORMAL)  #: rd238
+                    cp_async_bulk_tensor(
+                        dst_tile, tensor_map, r953, r136, r[1188], r879, cache_policy
+                    )
+                    mbarrier_expect_tx(r879, tx_count)
                 mapa_mbarrier_arrive(r879, r[272])
-                r963 = u32(10_000_000)
-                mbarrier_wait(r881, r[1194], r963)
+                time_hint = u32(10_000_000)  #: r963
+                mbarrier_wait(r881, phase, time_hint)
                 with ptx.unless(p157):
                     r967 = r137 + 64
-                    r965 = r845 + 8704
-                    rd240 = u64(ptx.EVICT_NORMAL)
-                    cp_async_bulk_tensor(r965, rd58, r967, r136, r[1188], r893, rd240)
-                    mbarrier_expect_tx(r893, r16)
+                    dst_tile = smem_2_addr + 8704  #: r965
+                    cache_policy = u64(ptx.EVICT_NORMAL)  #: rd240
+                    cp_async_bulk_tensor(
+                        dst_tile, tensor_map, r967, r136, r[1188], r893, cache_policy
+                    )
+                    mbarrier_expect_tx(r893, tx_count)
                 mapa_mbarrier_arrive(r893, r[272])
-                mbarrier_wait(r895, r[1194], r963)
+                mbarrier_wait(mbar, phase, time_hint)
                 with ptx.unless(p157):
                     r981 = r137 + 96
-                    r979 = r845 + 12800
-                    rd242 = u64(ptx.EVICT_NORMAL)
-                    cp_async_bulk_tensor(r979, rd58, r981, r136, r[1188], r907, rd242)
-                    mbarrier_expect_tx(r907, r16)
+                    dst_tile = smem_2_addr + 12800  #: r979
+                    cache_policy = u64(ptx.EVICT_NORMAL)  #: rd242
+                    cp_async_bulk_tensor(
+                        dst_tile, tensor_map, r981, r136, r[1188], r907, cache_policy
+                    )
+                    mbarrier_expect_tx(r907, tx_count)
                 mapa_mbarrier_arrive(r907, r[272])
-                r[1194] = r[1194] ^ 1
+                phase.set(phase ^ 1)
                 rd[291] = rd[291] + rd20
                 p161 = rd15.u64 <= rd[291]
                 rs[121] = 0
@@ -2860,8 +2911,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     p162 = rd10 == 0
                     rd[292] = rd[291]
                     with ptx.unless(p162):
-                        rd243 = rd[291] + rd65
-                        rd[292] = ptx.mul.hi.u64(rd243, rd10)
+                        rd[292] = ptx.mul.hi.u64(rd[291] + rd65, rd10)  #: rd243
                     rd86 = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996
                     rd245 = rd[291] - rd86 * rd9  #: rd244
                     rd246 = rd245 >> ptx.cvt.u32.u64(rd[8])  #: r997
@@ -2875,30 +2925,29 @@ def device_kernel_2(param_0: b8x1792_align128):
                     p164 = rd[126] == 0
                     rd[293] = rd89
                     with ptx.unless(p164):
-                        rd247 = rd89 + rd68
-                        rd[293] = ptx.mul.hi.u64(rd247, rd[126])
+                        rd[293] = ptx.mul.hi.u64(rd89 + rd68, rd[126])  #: rd247
                     rd248 = rd[293] >> ptx.cvt.u32.u64(rd66)  #: r1000
                     rd250 = rd89 - rd248 * rd[125]  #: rd249
-                    rd253 = rd248 * rd67 + (rd87 & rd63)  #: rd251..252
-                    r1001 = ptx.cvt.u32.u64(rd253 * rd7)  #: rd254
+                    r1001 = ptx.cvt.u32.u64(
+                        (rd248 * rd67 + (rd87 & rd63)) * rd7
+                    )  #: rd251..254
                     r1002 = r139 + r1001
-                    rd256 = rd250 * rd5 + rd88  #: rd255
-                    r1003 = ptx.cvt.u32.u64(rd256)
+                    r1003 = ptx.cvt.u32.u64(rd250 * rd5 + rd88)  #: rd255..256
                     r[1189] = ptx.selp.b32(r1003, r1002, p53)
                     r[1190] = ptx.selp.b32(r1002, r1003, p53)
                     r[1188] = ptx.cvt.u32.u64(rd86)
                     rs[121] = 1
                 loop_5.again(when=(rs[121] & 255) != 0)  #: rs85 p166
-        r1006 = u32(-1)
+        member_mask = u32(-1)  #: r1006
         r[1004] = 0
         r[1005] = r[1004]
-        elect_sync(r[1005], r[1004], r1006)
+        elect_sync(r[1005], r[1004], member_mask)
         block_5.leave(when=r[1005] == 0)  #: p167
-        r1021 = ptx.mov.u32(smem_2)
-        r[1009] = r1021 + 160
-        r1020 = u32(10_000_000)
+        smem_2_addr = ptx.mov.u32(smem_2)  #: r1021
+        r[1009] = smem_2_addr + 160
+        time_hint = u32(10_000_000)  #: r1020
         for i in range(3):
-            mbarrier_wait(r[3 * i + 1009], r[1194], r1020)
-            r[3 * i + 1012] = r1021 + (8 * i + 168)
-        mbarrier_wait(r[1018], r[1194], r1020)
+            mbarrier_wait(r[3 * i + 1009], phase, time_hint)
+            r[3 * i + 1012] = smem_2_addr + (8 * i + 168)
+        mbarrier_wait(r[1018], phase, time_hint)
     ptx.ret()

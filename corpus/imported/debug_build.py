@@ -32,13 +32,13 @@ def saxpy(n: u32, a: f32, x: u64, y: u64):
             y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd6..8
             y_val = ptx.ld.f32([y_ptr])  #: f4
             f5 = f3 + y_val
-            rd11 = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd9..10
-            ptx.st.f32([rd11], f5)
+            y_ptr = y + (ptx.cvt.s64.s32(r2) << 2)  #: rd9..11
+            ptx.st.f32([y_ptr], f5)
             at(3, 64, mark=True)
             ptx.next_block()
             nctaid = ptx.special.nctaid.x()  #: r9
-            r10 = ptx.special.ntid.x()
-            grid_stride = nctaid * r10  #: r11
+            ntid = ptx.special.ntid.x()  #: r10
+            grid_stride = nctaid * ntid  #: r11
             r3 = r2 + grid_stride
             mark(number=6)
             r[12] = r3

@@ -1,4 +1,4 @@
-from ptxpy import b8, b32, kernel, module, ptx, reg, u32, u64, var
+from ptxpy import b8, b32, b64, kernel, module, ptx, reg, u32, u64, var
 
 module("nvcc-13.0", version="9.0", target="sm_90a")
 
@@ -15,7 +15,7 @@ ptx.comment("_ZZ9histogramPKhPjxE5local has been demoted")
 @kernel(symbol="_Z9histogramPKhPjx", before="\n\n")
 def histogram(param_0: u64, param_1: u64, param_2: u64):
     """histogram(unsigned char const*, unsigned int*, long long)"""
-    _, _, _, rd = reg.bulk(p=8, rs=2, r=25, rd=18)
+    reg.bulk(p=8, rs=2, r=25, rd=18)
     local = var("shared", b8[1024], "_ZZ9histogramPKhPjxE5local", align=4)
     param_0 = ptx.ld.param.u64([param_0])  #: rd8
     param_1 = ptx.ld.param.u64([param_1])  #: rd9
@@ -30,37 +30,37 @@ def histogram(param_0: u64, param_1: u64, param_2: u64):
             ptx.st.shared.u32([local_ptr], u32(0))  #: r12
             j += ntid
             loop.again(when=j < 256)  #: p2
-    r5 = ptx.special.ntid.x()
+    ntid = ptx.special.ntid.x()  #: r5
     ptx.bar.sync(0)
-    ntid_wide = ptx.cvt.u64.u32(r5)  #: rd1
+    ntid_wide = ptx.cvt.u64.u32(ntid)  #: rd1
     ctaid = ptx.special.ctaid.x()  #: r13
-    block_start = ptx.mul.wide.u32(ctaid, r5)  #: rd11
-    rd[17] = block_start + ptx.cvt.u64.u32(i)  #: rd12
-    with ptx.unless(rd[17] >= param_2):  #: p3
+    block_start = ptx.mul.wide.u32(ctaid, ntid)  #: rd11
+    j = reg.from_(block_start + ptx.cvt.u64.u32(i), b64)  #: rd12 rd17
+    with ptx.unless(j >= param_2):  #: p3
         param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
         nctaid = ptx.special.nctaid.x()  #: r14
         nctaid_wide = ptx.cvt.u64.u32(nctaid)  #: rd13
         grid_stride = nctaid_wide * ntid_wide  #: rd4
-        r16 = ptx.mov.u32(local)
+        local_addr = ptx.mov.u32(local)  #: r16
         with ptx.loop() as loop_2:
-            param_0_ptr = param_0_global + rd[17]  #: rd14
+            param_0_ptr = param_0_global + j  #: rd14
             param_0_val = ptx.ld.global_.u8([param_0_ptr])  #: rs1
-            r17 = r16 + ptx.mul.wide.u16(param_0_val, 4)  #: r15
-            ptx.atom.shared.add.u32([r17], 1)  #: r18
-            rd[17] = rd[17] + grid_stride
-            loop_2.again(when=rd[17] < param_2)  #: p4
+            local_ptr = local_addr + ptx.mul.wide.u16(param_0_val, 4)  #: r15 r17
+            ptx.atom.shared.add.u32([local_ptr], 1)  #: r18
+            j += grid_stride
+            loop_2.again(when=j < param_2)  #: p4
     p5 = i > 255
     ptx.bar.sync(0)
     with ptx.unless(p5):
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd7
-        r20 = ptx.mov.u32(local)
+        local_addr = ptx.mov.u32(local)  #: r20
         with ptx.loop() as loop_3:
-            r21 = r20 + (i << 2)  #: r19
-            local_val = ptx.ld.shared.u32([r21])  #: r7
+            local_ptr = local_addr + (i << 2)  #: r19 r21
+            local_val = ptx.ld.shared.u32([local_ptr])  #: r7
             with ptx.unless(local_val == 0):  #: p6
                 param_1_ptr = param_1_global + ptx.mul.wide.s32(i, 4)  #: rd15..16
                 ptx.atom.global_.add.u32([param_1_ptr], local_val)  #: r22
-            i += r5
+            i += ntid
             loop_3.again(when=i < 256)  #: p7
     ptx.ret()
 
@@ -83,50 +83,50 @@ def atomics(param_0: u64, param_1: u64, param_2: u64, param_3: u64, param_4: u64
     param_0_ptr = rd[10] + rd12  #: rd13
     rd14 = u64(0)
     ptx.st.global_.u32([param_0_ptr, 128], r3)
-    rd15 = rd[10] + 4
-    r4 = ptx.atom.global_.min.s32([rd15], tid)
-    ptx.st.global_.u32([param_0_ptr, 256], r4)
-    rd16 = rd[10] + 8
-    r5 = ptx.atom.global_.max.s32([rd16], tid)
-    ptx.st.global_.u32([param_0_ptr, 384], r5)
+    ptx.st.global_.u32(
+        [param_0_ptr, 256], ptx.atom.global_.min.s32([rd[10] + 4], tid)
+    )  #: rd15 r4
+    ptx.st.global_.u32(
+        [param_0_ptr, 384], ptx.atom.global_.max.s32([rd[10] + 8], tid)
+    )  #: rd16 r5
     r6 = ptx.atom.global_.and_.b32([rd[9]], 15)
     param_1_ptr = rd[9] + rd12  #: rd17
     ptx.st.global_.u32([param_1_ptr, 128], r6)
-    rd18 = rd[9] + 4
-    r9 = ptx.atom.global_.or_.b32([rd18], u32(1) << tid)  #: r7 r8
-    ptx.st.global_.u32([param_1_ptr, 256], r9)
-    rd19 = rd[9] + 8
-    r10 = ptx.atom.global_.xor.b32([rd19], tid)
-    ptx.st.global_.u32([param_1_ptr, 384], r10)
-    rd20 = rd[9] + 12
-    r11 = ptx.atom.global_.inc.u32([rd20], 31)
-    ptx.st.global_.u32([param_1_ptr, 512], r11)
-    rd21 = rd[9] + 16
-    r12 = ptx.atom.global_.dec.u32([rd21], 31)
-    ptx.st.global_.u32([param_1_ptr, 640], r12)
-    rd22 = rd[9] + 20
-    r13 = ptx.atom.global_.exch.b32([rd22], tid)
-    ptx.st.global_.u32([param_1_ptr, 768], r13)
+    ptx.st.global_.u32(
+        [param_1_ptr, 256], ptx.atom.global_.or_.b32([rd[9] + 4], u32(1) << tid)
+    )  #: rd18 r7..9
+    ptx.st.global_.u32(
+        [param_1_ptr, 384], ptx.atom.global_.xor.b32([rd[9] + 8], tid)
+    )  #: rd19 r10
+    ptx.st.global_.u32(
+        [param_1_ptr, 512], ptx.atom.global_.inc.u32([rd[9] + 12], 31)
+    )  #: rd20 r11
+    ptx.st.global_.u32(
+        [param_1_ptr, 640], ptx.atom.global_.dec.u32([rd[9] + 16], 31)
+    )  #: rd21 r12
+    ptx.st.global_.u32(
+        [param_1_ptr, 768], ptx.atom.global_.exch.b32([rd[9] + 20], tid)
+    )  #: rd22 r13
     rd23 = ptx.atom.global_.add.u64([rd[8]], tid_wide)
     rd24 = ptx.mul.wide.s32(tid, 8)
     param_2_ptr = rd[8] + rd24  #: rd25
     ptx.st.global_.u64([param_2_ptr, 256], rd23)
-    rd26 = rd[8] + 8
-    rd27 = ptx.atom.global_.cas.b64([rd26], rd14, tid_wide)
-    ptx.st.global_.u64([param_2_ptr, 512], rd27)
-    rd28 = rd[8] + 16
-    rd29 = ptx.atom.global_.max.u64([rd28], tid_wide)
-    ptx.st.global_.u64([param_2_ptr, 768], rd29)
+    ptx.st.global_.u64(
+        [param_2_ptr, 512], ptx.atom.global_.cas.b64([rd[8] + 8], rd14, tid_wide)
+    )  #: rd26..27
+    ptx.st.global_.u64(
+        [param_2_ptr, 768], ptx.atom.global_.max.u64([rd[8] + 16], tid_wide)
+    )  #: rd28..29
     f1 = ptx.atom.global_.add.f32([rd[7]], 1.5)
     param_3_ptr = rd[7] + rd12  #: rd30
     ptx.st.global_.f32([param_3_ptr, 128], f1)
     fd1 = ptx.atom.global_.add.f64([rd[6]], 1.5)
     param_4_ptr = rd[6] + rd24  #: rd31
     ptx.st.global_.f64([param_4_ptr, 256], fd1)
-    rd32 = rd[10] + 12
-    ptx.atom.global_.cta.add.u32([rd32], 1)  #: r14
-    rd33 = rd[10] + 16
-    ptx.atom.global_.sys.add.u32([rd33], 1)  #: r15
+    param_0_ptr = rd[10] + 12  #: rd32
+    ptx.atom.global_.cta.add.u32([param_0_ptr], 1)  #: r14
+    param_0_ptr = rd[10] + 16  #: rd33
+    ptx.atom.global_.sys.add.u32([param_0_ptr], 1)  #: r15
     ptx.ret()
 
 

@@ -51,23 +51,24 @@ def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
         with ptx.unless(tid.u32 >= r[14]):  #: p3
             r13 = partial_ptr + (r[14] << 2)  #: r12
             partial_val = ptx.ld.shared.f32([partial_ptr])  #: f4
-            f5 = ptx.ld.shared.f32([r13])
-            ptx.st.shared.f32([partial_ptr], f5 + partial_val)  #: f6
+            ptx.st.shared.f32(
+                [partial_ptr], ptx.ld.shared.f32([r13]) + partial_val
+            )  #: f5 f6
         ptx.bar.sync(0)
         r[14] = r[14] >> 1
         loop.again(when=r[14] != 0)  #: p4
     with ptx.unless(tid != 0):  #: p5
-        f7 = ptx.ld.shared.f32([partial])
+        partial_val = ptx.ld.shared.f32([partial])  #: f7
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd6
         param_1_ptr = param_1_global + ptx.mul.wide.u32(ctaid, 4)  #: rd7..8
-        ptx.st.global_.f32([param_1_ptr], f7)
+        ptx.st.global_.f32([param_1_ptr], partial_val)
     ptx.ret()
 
 
 @kernel(symbol="_Z10reduce_maxPKfPfi", maxntid=(256, 1, 1))
 def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     """reduce_max(float const*, float*, int)"""
-    _, f, _, rd = reg.bulk(p=20, f=51, r=77, rd=17)
+    _, f, _, _ = reg.bulk(p=20, f=51, r=77, rd=17)
     warps = var(
         "shared",
         b8[32],
@@ -82,8 +83,7 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     largest = reg.from_(f32(-ptx.FLT_MAX), f32)  #: f48
     with ptx.unless(out_of_range) as block:
         r14 = ~tid + param_2  #: r13
-        r17 = ((r14 >> 8) + 1) & 3  #: r15 r16
-        p2 = r17 == 0
+        p2 = (((r14 >> 8) + 1) & 3) == 0  #: r15..17
         largest.set(-ptx.FLT_MAX)
         i = reg.from_(u32(tid), b32)  #: r75
         with ptx.unless(p2):
@@ -92,8 +92,8 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
             param_0_ptr = reg.from_(
                 param_0_global + ptx.mul.wide.s32(i, 4), b64
             )  #: rd10 rd15
-            r20 = (~i + param_2) >> 8  #: r18 r19
-            remaining = reg.from_((r20 + 1) & 3, b32)  #: r21 r74
+            r21 = ((~i + param_2) >> 8) + 1  #: r18..20
+            remaining = reg.from_(r21 & 3, b32)  #: r74
             largest.set(-ptx.FLT_MAX)
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
@@ -104,19 +104,19 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
                 remaining -= 1
                 loop.again(when=remaining != 0)  #: p3
         block.leave(when=r14.u32 < 768)  #: p4
-        rd11 = ptx.cvta.to.global_.u64(param_0)
-        rd13 = rd11 + ptx.mul.wide.s32(i, 4)  #: rd12
-        rd[16] = rd13 + 2048
+        param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd11
+        param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 4)  #: rd12..13
+        param_0_ptr = reg.from_(param_0_ptr + 2048, b64)  #: rd16
         with ptx.loop() as loop_2:
-            f18 = ptx.ld.global_.f32([rd[16], -2048])
-            f19 = ptx.max.f32(largest, f18)
-            f20 = ptx.ld.global_.f32([rd[16], -1024])
-            f21 = ptx.max.f32(f19, f20)
-            f22 = ptx.ld.global_.f32([rd[16]])
-            f23 = ptx.max.f32(f21, f22)
-            f24 = ptx.ld.global_.f32([rd[16], 1024])
-            largest.set(ptx.max.f32(f23, f24))
-            rd[16] = rd[16] + 4096
+            param_0_val = ptx.ld.global_.f32([param_0_ptr, -2048])  #: f18
+            f19 = ptx.max.f32(largest, param_0_val)
+            param_0_val = ptx.ld.global_.f32([param_0_ptr, -1024])  #: f20
+            f21 = ptx.max.f32(f19, param_0_val)
+            param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f22
+            f23 = ptx.max.f32(f21, param_0_val)
+            param_0_val = ptx.ld.global_.f32([param_0_ptr, 1024])  #: f24
+            largest.set(ptx.max.f32(f23, param_0_val))
+            param_0_ptr += 4096
             i += 1024
             loop_2.again(when=i < param_2)  #: p5
     r25 = ptx.mov.b32(largest)
@@ -154,35 +154,32 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     f[50] = -ptx.FLT_MAX
     with ptx.unless(p12):
         r51 = tid << 2
-        r52 = ptx.mov.u32(warps)
-        r53 = r52 + r51
-        f[50] = ptx.ld.shared.f32([r53])
+        warps_addr = ptx.mov.u32(warps)  #: r52
+        warps_ptr = warps_addr + r51  #: r53
+        f[50] = ptx.ld.shared.f32([warps_ptr])
     with ptx.unless(tid.u32 > 31):  #: p13
         r55 = ptx.mov.b32(f[50])
         r56 = u32(2)
         r57 = u32(31)
         r58 = u32(16)
-        r59 = u32(-1)
-        r60, p14 = ptx.shfl.sync.down.b32(r55, r58, r57, r59)
+        member_mask = u32(-1)  #: r59
+        r60, p14 = ptx.shfl.sync.down.b32(r55, r58, r57, member_mask)
         f[35] = r60.b32
         f36 = ptx.max.f32(f[50], f[35])
         r61 = ptx.mov.b32(f36)
-        r62 = u32(8)
-        r63, p15 = ptx.shfl.sync.down.b32(r61, r62, r57, r59)
+        r63, p15 = ptx.shfl.sync.down.b32(r61, u32(8), r57, member_mask)  #: r62
         f[37] = r63.b32
         f38 = ptx.max.f32(f36, f[37])
         r64 = ptx.mov.b32(f38)
-        r65 = u32(4)
-        r66, p16 = ptx.shfl.sync.down.b32(r64, r65, r57, r59)
+        r66, p16 = ptx.shfl.sync.down.b32(r64, u32(4), r57, member_mask)  #: r65
         f[39] = r66.b32
         f40 = ptx.max.f32(f38, f[39])
         r67 = ptx.mov.b32(f40)
-        r68, p17 = ptx.shfl.sync.down.b32(r67, r56, r57, r59)
+        r68, p17 = ptx.shfl.sync.down.b32(r67, r56, r57, member_mask)
         f[41] = r68.b32
         f42 = ptx.max.f32(f40, f[41])
         r69 = ptx.mov.b32(f42)
-        r70 = u32(1)
-        r71, p18 = ptx.shfl.sync.down.b32(r69, r70, r57, r59)
+        r71, p18 = ptx.shfl.sync.down.b32(r69, u32(1), r57, member_mask)  #: r70
         f[43] = r71.b32
         f[50] = ptx.max.f32(f42, f[43])
     with ptx.unless(tid != 0):  #: p19
@@ -194,7 +191,7 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
 @kernel(symbol="_Z18reduce_single_passPKdPVdPdi", maxntid=(128, 1, 1))
 def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     """reduce_single_pass(double const*, double volatile*, double*, int)"""
-    _, _, r, fd, rd = reg.bulk(p=55, rs=3, r=153, fd=73, rd=18)
+    _, _, r, fd, _ = reg.bulk(p=55, rs=3, r=153, fd=73, rd=18)
     warps = var(
         "shared",
         b8[32],
@@ -258,51 +255,50 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     lane = tid & 31  #: r43
     not_first_lane = lane != 0  #: p13
     with ptx.unless(not_first_lane):
-        r44 = ptx.special.tid.x()
-        r46 = (r44 >> 2) & 0x3FFFFFF8  #: r45
+        r46 = (ptx.special.tid.x() >> 2) & 0x3FFFFFF8  #: r44 r45
         warps_addr = ptx.mov.u32(warps)  #: r47
         warps_ptr = warps_addr + r46  #: r48
         ptx.st.shared.f64([warps_ptr], fd4)
     ptx.bar.sync(0)
     p14 = tid.u32 > 3
     r50 = tid << 3
-    r51 = ptx.mov.u32(warps)
-    r5 = r51 + r50
+    warps_addr = ptx.mov.u32(warps)  #: r51
+    warps_ptr = warps_addr + r50  #: r5
     fd[68] = 0.0
     with ptx.unless(p14):
-        fd[68] = ptx.ld.shared.f64([r5])
+        fd[68] = ptx.ld.shared.f64([warps_ptr])
     p15 = tid.u32 > 31
     with ptx.unless(p15):
         unpack(r[53], r[54], fd[68])
         r73 = u32(2)
         r74 = u32(31)
         r75 = u32(16)
-        r76 = u32(-1)
-        r56, p16 = ptx.shfl.sync.down.b32(r[54], r75, r74, r76)
-        r55, p17 = ptx.shfl.sync.down.b32(r[53], r75, r74, r76)
+        member_mask = u32(-1)  #: r76
+        r56, p16 = ptx.shfl.sync.down.b32(r[54], r75, r74, member_mask)
+        r55, p17 = ptx.shfl.sync.down.b32(r[53], r75, r74, member_mask)
         pack(fd[32], r55, r56)
         fd33 = fd[68] + fd[32]
         unpack(r[57], r[58], fd33)
         r77 = u32(8)
-        r60, p18 = ptx.shfl.sync.down.b32(r[58], r77, r74, r76)
-        r59, p19 = ptx.shfl.sync.down.b32(r[57], r77, r74, r76)
+        r60, p18 = ptx.shfl.sync.down.b32(r[58], r77, r74, member_mask)
+        r59, p19 = ptx.shfl.sync.down.b32(r[57], r77, r74, member_mask)
         pack(fd[34], r59, r60)
         fd35 = fd33 + fd[34]
         unpack(r[61], r[62], fd35)
         r78 = u32(4)
-        r64, p20 = ptx.shfl.sync.down.b32(r[62], r78, r74, r76)
-        r63, p21 = ptx.shfl.sync.down.b32(r[61], r78, r74, r76)
+        r64, p20 = ptx.shfl.sync.down.b32(r[62], r78, r74, member_mask)
+        r63, p21 = ptx.shfl.sync.down.b32(r[61], r78, r74, member_mask)
         pack(fd[36], r63, r64)
         fd37 = fd35 + fd[36]
         unpack(r[65], r[66], fd37)
-        r68, p22 = ptx.shfl.sync.down.b32(r[66], r73, r74, r76)
-        r67, p23 = ptx.shfl.sync.down.b32(r[65], r73, r74, r76)
+        r68, p22 = ptx.shfl.sync.down.b32(r[66], r73, r74, member_mask)
+        r67, p23 = ptx.shfl.sync.down.b32(r[65], r73, r74, member_mask)
         pack(fd[38], r67, r68)
         fd39 = fd37 + fd[38]
         unpack(r[69], r[70], fd39)
         r79 = u32(1)
-        r72, p24 = ptx.shfl.sync.down.b32(r[70], r79, r74, r76)
-        r71, p25 = ptx.shfl.sync.down.b32(r[69], r79, r74, r76)
+        r72, p24 = ptx.shfl.sync.down.b32(r[70], r79, r74, member_mask)
+        r71, p25 = ptx.shfl.sync.down.b32(r[69], r79, r74, member_mask)
         pack(fd[40], r71, r72)
         fd[68] = fd39 + fd[40]
     not_first_thread = tid != 0  #: p26
@@ -311,98 +307,102 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         param_1_ptr = param_1_global + ptx.mul.wide.u32(ctaid, 8)  #: rd11..12
         ptx.st.volatile.global_.f64([param_1_ptr], fd[68])
         ptx.membar.gl()
-        r82 = ptx.special.nctaid.x()
+        nctaid = ptx.special.nctaid.x()  #: r82
         finished_blocks_addr = ptx.mov.u64(finished_blocks)  #: rd13
-        r83 = ptx.atom.global_.inc.u32([finished_blocks_addr], r82)
-        rs1 = ptx.selp.u16(1, 0, r83 == r82 - 1)  #: r84 p27
+        rs1 = ptx.selp.u16(
+            1, 0, ptx.atom.global_.inc.u32([finished_blocks_addr], nctaid) == nctaid - 1
+        )  #: r83 r84 p27
         ptx.st.shared.u8([last], rs1)
     ptx.bar.sync(0)
     last_val = ptx.ld.shared.u8([last])  #: rs2
     with ptx.unless(last_val == 0) as block:  #: p28
-        r6 = ptx.special.nctaid.x()
-        p29 = tid.u32 >= r6
-        fd[70] = 0.0
+        nctaid = ptx.special.nctaid.x()  #: r6
+        p29 = tid.u32 >= nctaid
+        total = reg.from_(f64(0.0), f64)  #: fd70
         with ptx.unless(p29):
-            rd14 = ptx.cvta.to.global_.u64(param_1)
-            rd[17] = rd14 + ptx.mul.wide.s32(tid, 8)  #: rd15
-            fd[70] = 0.0
-            r[152] = tid
+            param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd14
+            param_1_ptr = reg.from_(
+                param_1_global + ptx.mul.wide.s32(tid, 8), b64
+            )  #: rd15 rd17
+            total.set(0.0)
+            i = reg.from_(u32(tid), b32)  #: r152
             with ptx.loop() as loop_2:
-                param_1_val = ptx.ld.volatile.global_.f64([rd[17]])  #: fd43
-                fd[70] = fd[70] + param_1_val
-                rd[17] = rd[17] + 1024
-                r[152] = r[152] + 128
-                loop_2.again(when=r[152].u32 < r6)  #: p30
+                param_1_val = ptx.ld.volatile.global_.f64([param_1_ptr])  #: fd43
+                total += param_1_val
+                param_1_ptr += 1024
+                i += 128
+                loop_2.again(when=i.u32 < nctaid)  #: p30
         r108 = u32(31)
-        unpack(r[86], r[87], fd[70])
+        unpack(r[86], r[87], total)
         r109 = u32(2)
         r110 = u32(16)
-        r111 = u32(-1)
-        r89, p32 = ptx.shfl.sync.down.b32(r[87], r110, r108, r111)
-        r88, p33 = ptx.shfl.sync.down.b32(r[86], r110, r108, r111)
+        member_mask = u32(-1)  #: r111
+        r89, p32 = ptx.shfl.sync.down.b32(r[87], r110, r108, member_mask)
+        r88, p33 = ptx.shfl.sync.down.b32(r[86], r110, r108, member_mask)
         pack(fd[45], r88, r89)
-        fd46 = fd[70] + fd[45]
+        fd46 = total + fd[45]
         unpack(r[90], r[91], fd46)
         r112 = u32(8)
-        r93, p34 = ptx.shfl.sync.down.b32(r[91], r112, r108, r111)
-        r92, p35 = ptx.shfl.sync.down.b32(r[90], r112, r108, r111)
+        r93, p34 = ptx.shfl.sync.down.b32(r[91], r112, r108, member_mask)
+        r92, p35 = ptx.shfl.sync.down.b32(r[90], r112, r108, member_mask)
         pack(fd[47], r92, r93)
         fd48 = fd46 + fd[47]
         unpack(r[94], r[95], fd48)
         r113 = u32(4)
-        r97, p36 = ptx.shfl.sync.down.b32(r[95], r113, r108, r111)
-        r96, p37 = ptx.shfl.sync.down.b32(r[94], r113, r108, r111)
+        r97, p36 = ptx.shfl.sync.down.b32(r[95], r113, r108, member_mask)
+        r96, p37 = ptx.shfl.sync.down.b32(r[94], r113, r108, member_mask)
         pack(fd[49], r96, r97)
         fd50 = fd48 + fd[49]
         unpack(r[98], r[99], fd50)
-        r101, p38 = ptx.shfl.sync.down.b32(r[99], r109, r108, r111)
-        r100, p39 = ptx.shfl.sync.down.b32(r[98], r109, r108, r111)
+        r101, p38 = ptx.shfl.sync.down.b32(r[99], r109, r108, member_mask)
+        r100, p39 = ptx.shfl.sync.down.b32(r[98], r109, r108, member_mask)
         pack(fd[51], r100, r101)
         fd52 = fd50 + fd[51]
         unpack(r[102], r[103], fd52)
         r114 = u32(1)
-        r105, p40 = ptx.shfl.sync.down.b32(r[103], r114, r108, r111)
-        r104, p41 = ptx.shfl.sync.down.b32(r[102], r114, r108, r111)
+        r105, p40 = ptx.shfl.sync.down.b32(r[103], r114, r108, member_mask)
+        r104, p41 = ptx.shfl.sync.down.b32(r[102], r114, r108, member_mask)
         pack(fd[53], r104, r105)
         fd12 = fd52 + fd[53]
         with ptx.unless(not_first_lane):
-            r119 = r51 + ((tid >> 2) & 0x3FFFFFF8)  #: r116 r117
-            ptx.st.shared.f64([r119], fd12)
+            ptx.st.shared.f64(
+                [warps_addr + ((tid >> 2) & 0x3FFFFFF8)], fd12
+            )  #: r116 r117 r119
         ptx.bar.sync(0)
         fd[72] = 0.0
         with ptx.unless(p14):
-            fd[72] = ptx.ld.shared.f64([r5])
+            fd[72] = ptx.ld.shared.f64([warps_ptr])
         with ptx.unless(p15):
             unpack(r[122], r[123], fd[72])
             r142 = u32(2)
             r143 = u32(31)
             r144 = u32(16)
-            r145 = u32(-1)
-            r125, p44 = ptx.shfl.sync.down.b32(r[123], r144, r143, r145)
-            r124, p45 = ptx.shfl.sync.down.b32(r[122], r144, r143, r145)
+            member_mask = u32(-1)  #: r145
+            r125, p44 = ptx.shfl.sync.down.b32(r[123], r144, r143, member_mask)
+            r124, p45 = ptx.shfl.sync.down.b32(r[122], r144, r143, member_mask)
             pack(fd[56], r124, r125)
             fd57 = fd[72] + fd[56]
             unpack(r[126], r[127], fd57)
             r146 = u32(8)
-            r129, p46 = ptx.shfl.sync.down.b32(r[127], r146, r143, r145)
-            r128, p47 = ptx.shfl.sync.down.b32(r[126], r146, r143, r145)
+            r129, p46 = ptx.shfl.sync.down.b32(r[127], r146, r143, member_mask)
+            r128, p47 = ptx.shfl.sync.down.b32(r[126], r146, r143, member_mask)
             pack(fd[58], r128, r129)
             fd59 = fd57 + fd[58]
             unpack(r[130], r[131], fd59)
             r147 = u32(4)
-            r133, p48 = ptx.shfl.sync.down.b32(r[131], r147, r143, r145)
-            r132, p49 = ptx.shfl.sync.down.b32(r[130], r147, r143, r145)
+            r133, p48 = ptx.shfl.sync.down.b32(r[131], r147, r143, member_mask)
+            r132, p49 = ptx.shfl.sync.down.b32(r[130], r147, r143, member_mask)
             pack(fd[60], r132, r133)
             fd61 = fd59 + fd[60]
             unpack(r[134], r[135], fd61)
-            r137, p50 = ptx.shfl.sync.down.b32(r[135], r142, r143, r145)
-            r136, p51 = ptx.shfl.sync.down.b32(r[134], r142, r143, r145)
+            r137, p50 = ptx.shfl.sync.down.b32(r[135], r142, r143, member_mask)
+            r136, p51 = ptx.shfl.sync.down.b32(r[134], r142, r143, member_mask)
             pack(fd[62], r136, r137)
             fd63 = fd61 + fd[62]
             unpack(r[138], r[139], fd63)
             r148 = u32(1)
-            r141, p52 = ptx.shfl.sync.down.b32(r[139], r148, r143, r145)
-            r140, p53 = ptx.shfl.sync.down.b32(r[138], r148, r143, r145)
+            r141, p52 = ptx.shfl.sync.down.b32(r[139], r148, r143, member_mask)
+            r140, p53 = ptx.shfl.sync.down.b32(r[138], r148, r143, member_mask)
             pack(fd[64], r140, r141)
             fd[72] = fd63 + fd[64]
         block.leave(when=not_first_thread)

@@ -61,32 +61,33 @@ def softmax(
         p[16 - i] = r[54 - i] < param_3
     r55 = at(12, 26, file=1)(param_2 * ctaid)
     rd11 = at(12, 22, file=1)(ptx.mul.wide.s32(r55, 4))
-    rd12 = param_0 + rd11
+    param_0_ptr = param_0 + rd11  #: rd12
     rd13 = ptx.mul.wide.u32(r[39], 4)
-    rd[1] = rd12 + rd13
+    rd[1] = param_0_ptr + rd13
     rd[2] = rd[1] + 4096
     rd14 = ptx.mul.wide.u32(r[47], 4)
-    rd[3] = rd12 + rd14
+    rd[3] = param_0_ptr + rd14
     rd15 = ptx.mul.wide.u32(r[51], 4)
-    rd[4] = rd12 + rd15
+    rd[4] = param_0_ptr + rd15
     r2 = at(12, 14, file=1)(b32(-(2**23)))
-    ld_global(r[1], r2, rd[1], p[1], 0)
+    param_0_vals = reg.run(b32, 16)  #: r1 r3..17
+    ld_global(param_0_vals[0], r2, rd[1], p[1], 0)
     for i in range(3):
-        ld_global(r[4 * i + 3], r2, rd[i + 1], p[4 * i + 2], 4)
-        ld_global(r[4 * i + 4], r2, rd[i + 1], p[4 * i + 3], 8)
-        ld_global(r[4 * i + 5], r2, rd[i + 1], p[4 * i + 4], 12)
-        ld_global(r[4 * i + 6], r2, rd[i + 2], p[4 * i + 5], 0)
-    ld_global(r[15], r2, rd[4], p[14], 4)
-    ld_global(r[16], r2, rd[4], p[15], 8)
-    ld_global(r[17], r2, rd[4], p[16], 12)
+        ld_global(param_0_vals[4 * i + 1], r2, rd[i + 1], p[4 * i + 2], 4)
+        ld_global(param_0_vals[4 * i + 2], r2, rd[i + 1], p[4 * i + 3], 8)
+        ld_global(param_0_vals[4 * i + 3], r2, rd[i + 1], p[4 * i + 4], 12)
+        ld_global(param_0_vals[4 * i + 4], r2, rd[i + 2], p[4 * i + 5], 0)
+    ld_global(param_0_vals[13], r2, rd[4], p[14], 4)
+    ld_global(param_0_vals[14], r2, rd[4], p[15], 8)
+    ld_global(param_0_vals[15], r2, rd[4], p[16], 12)
     at(13, 31, file=1, mark=1)
     r57 = file1_line13(216, 16)(tid >> 3) & 28  #: r56
     global_smem_addr = ptx.mov.b32(global_smem)  #: r58
     global_smem_ptr = global_smem_addr + r57  #: r59
     r61 = global_smem_addr + (r37 & 28)  #: r60
-    r[62] = line216(196, 12, mark=2)(ptx.max.f32(r[1], r[3]))
+    r[62] = line216(196, 12, mark=2)(ptx.max.f32(param_0_vals[0], param_0_vals[1]))
     for i in range(7):
-        r[i + 63] = ptx.max.f32(r[2 * i + 4], r[2 * i + 5])
+        r[i + 63] = ptx.max.f32(param_0_vals[2 * i + 2], param_0_vals[2 * i + 3])
     for i in range(7):
         r[i + 70] = ptx.max.f32(r[2 * i + 62], r[2 * i + 63])
     file1_line13(216, 16, mark=True)
@@ -115,19 +116,19 @@ def softmax(
     file1_line13(216, 16, mark=True)
     r92 = ptx.shfl.sync.bfly.b32(r91, 1, 31, ptx.FULL_MASK)
     r93 = line216(196, 12, mark=True)(ptx.max.f32(r91, r92))
-    r[94] = at(13, 22, file=1, mark=19)(r[1].f32 - r93)
+    r[94] = at(13, 22, file=1, mark=19)(param_0_vals[0].f32 - r93)
     for i in range(15):
-        r[i + 95] = r[i + 3].f32 - r93
+        r[i + 95] = param_0_vals[i + 1].f32 - r93
     at(13, 15, file=1)
     for i in range(16):
         r[i + 110] = r[109 - i].f32 * ptx.LOG2E
     for i in range(16):
         r[i + 126] = ptx.ex2.approx.f32(r[125 - i])
-    rd16 = at(14, 14, file=1)(param_1 + rd11)
-    rd[5] = rd16 + rd13
+    param_1_ptr = at(14, 14, file=1)(param_1 + rd11)  #: rd16
+    rd[5] = param_1_ptr + rd13
     rd[6] = rd[5] + 4096
-    rd[7] = rd16 + rd14
-    rd[8] = rd16 + rd15
+    rd[7] = param_1_ptr + rd14
+    rd[8] = param_1_ptr + rd15
     at(14, 58, file=1, mark=20)
     file1_line14(314, 12)(ptx.bar.sync(0))
     line314(287, 12, mark=21)
@@ -150,9 +151,9 @@ def softmax(
     warp_sum = line314(287, 12, mark=True)(r164.f32 + r165)  #: r166
     file1_line14(314, 12, mark=True)(ptx.st.shared.b32([global_smem_ptr], warp_sum))
     ptx.bar.sync(0)
-    r167 = ptx.ld.shared.b32([r61])
-    r168 = ptx.shfl.sync.bfly.b32(r167, 4, 31, ptx.FULL_MASK)
-    r169 = line314(287, 12, mark=True)(r167.f32 + r168)
+    global_smem_val = ptx.ld.shared.b32([r61])  #: r167
+    r168 = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, ptx.FULL_MASK)
+    r169 = line314(287, 12, mark=True)(global_smem_val.f32 + r168)
     file1_line14(314, 12, mark=True)
     r170 = ptx.shfl.sync.bfly.b32(r169, 2, 31, ptx.FULL_MASK)
     r171 = line314(287, 12, mark=True)(r169.f32 + r170)

@@ -4,6 +4,7 @@ from ptxpy import (
     at,
     b8,
     b32,
+    b64,
     f32,
     kernel,
     mark,
@@ -214,9 +215,9 @@ def attention(
     mbarrier_arrive_expect_tx(global_smem_addr, p2, 16384)
     ptx.bar.sync(0)
     param_21 = ptx.ld.param.b32([param_21])  #: r48
-    r49, p19 = ptx.elect.sync(ptx.FULL_MASK)
+    r49, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p19
     p20 = r3.u32 < 32
-    p3 = p20 & p19
+    p3 = p20 & elected
     r29 = global_smem_addr + 50176
     r30 = b32(0)
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -224,33 +225,33 @@ def attention(
     )
     mbarrier_wait(global_smem_addr, r30)
     ptx.bar.sync(0)
-    r50, p21 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_inval(global_smem_addr, p17 & p21)  #: p4
+    r50, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p21
+    mbarrier_inval(global_smem_addr, p17 & elected)  #: p4
     r4 = at(64, 18)(param_21.f32 * ptx.LOG2E)
     r61 = b32(1.0)
     at(66, 25, mark=1)
-    r51, p22 = line66(27, 5)(ptx.elect.sync(ptx.FULL_MASK))
-    p5 = p17 & p22
+    r51, elected = line66(27, 5)(ptx.elect.sync(ptx.FULL_MASK))  #: p22
+    p5 = p17 & elected
     r31 = global_smem_addr + 49152
     mbarrier_init(r31, p5)
-    r52, p23 = ptx.elect.sync(ptx.FULL_MASK)
-    p6 = p17 & p23
+    r52, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p23
+    p6 = p17 & elected
     r32 = global_smem_addr + 49160
     mbarrier_init(r32, p6)
-    r53, p24 = ptx.elect.sync(ptx.FULL_MASK)
-    p7 = p17 & p24
+    r53, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p24
+    p7 = p17 & elected
     r652 = global_smem_addr + 49168
     mbarrier_init(r652, p7)
-    r54, p25 = ptx.elect.sync(ptx.FULL_MASK)
-    p8 = p17 & p25
-    global_smem_ptr = global_smem_addr + 49184  #: r33
-    mbarrier_init(global_smem_ptr, p8)
-    r55, p26 = ptx.elect.sync(ptx.FULL_MASK)
-    p9 = p17 & p26
-    full_bar = global_smem_addr + 49192  #: r34
-    mbarrier_init(full_bar, p9)
-    r56, p27 = ptx.elect.sync(ptx.FULL_MASK)
-    p10 = p17 & p27
+    r54, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p25
+    p8 = p17 & elected
+    r33 = global_smem_addr + 49184
+    mbarrier_init(r33, p8)
+    r55, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p26
+    p9 = p17 & elected
+    r34 = global_smem_addr + 49192
+    mbarrier_init(r34, p9)
+    r56, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p27
+    p10 = p17 & elected
     r651 = global_smem_addr + 49200
     mbarrier_init(r651, p10)
     p28 = r1 < 1
@@ -260,18 +261,18 @@ def attention(
     mbarrier_arrive_expect_tx(r31, p11, 8192)
     line66(28, 32)(ptx.fence.proxy.async_.shared__cta())
     ptx.bar.sync(0)
-    r57, p30 = ptx.elect.sync(ptx.FULL_MASK)
+    r57, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, r30, r35, r31, p20 & (p29 & p30)
+        global_smem_addr, param_5_map, r30, r35, r31, p20 & (p29 & elected)
     )  #: p31 p12
     line66(27, 5)(ptx.bar.sync(0))
-    mbarrier_arrive_expect_tx(global_smem_ptr, p11, 8192)
+    mbarrier_arrive_expect_tx(r33, p11, 8192)
     line66(36, 17)(ptx.bar.sync(0))
-    r58, p32 = ptx.elect.sync(ptx.FULL_MASK)
-    p13 = p20 & (p29 & p32)  #: p33
+    r58, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p32
+    p13 = p20 & (p29 & elected)  #: p33
     r36 = global_smem_addr + 24576
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r36, param_10_map, r30, r35, global_smem_ptr, p13
+        r36, param_10_map, r30, r35, r33, p13
     )
     p34 = line66(27, 5)(r1 > 64)
     r38 = line66(28, 43)(r35 + 64)
@@ -279,26 +280,27 @@ def attention(
     p14 = p2 & p34
     mbarrier_arrive_expect_tx(r32, p14, 8192)
     line66(28, 32)(ptx.bar.sync(0))
-    r59, p35 = ptx.elect.sync(ptx.FULL_MASK)
-    p15 = p20 & (p34 & p35)  #: p36
+    r59, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p35
+    p15 = p20 & (p34 & elected)  #: p36
     r37 = global_smem_addr + 8192
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r37, param_5_map, r30, r38, r32, p15
     )
     line66(27, 5)(ptx.bar.sync(0))
-    mbarrier_arrive_expect_tx(full_bar, p14, 8192)
+    mbarrier_arrive_expect_tx(r34, p14, 8192)
     line66(36, 17)(ptx.bar.sync(0))
-    r60, p37 = ptx.elect.sync(ptx.FULL_MASK)
-    p16 = p20 & (p34 & p37)  #: p38
+    r60, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p37
+    p16 = p20 & (p34 & elected)  #: p38
     r39 = global_smem_addr + 32768
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r39, param_10_map, r30, r38, full_bar, p16
+        r39, param_10_map, r30, r38, r34, p16
     )
     r[1533] = ptx.mov.b32(-ptx.inf)
-    r[205] = 0.0
+    acc = reg.run(b32, 64)  #: r205..268
+    acc[0] = 0.0
     r1524 = r35 + 128
     for i in range(63):
-        r[i + 206] = r[205]
+        acc[i + 1] = acc[0]
     for i in range(4):
         r[i + 1537] = r61
     r[1534] = r[1533]
@@ -308,20 +310,22 @@ def attention(
         ptx.comment("%.lr.ph", block=True)
         r6 = at(0, 5)(r1 - 128)
         r[62] = ptx.bfe.u32(r29, 4, 15)
+        a_desc = reg.run(b64, 8)  #: rd17..21 rd23..27/2
         for i in range(3):
-            rd[i + 17] = ptx.cvt.u64.u32(r[i + 62]) | DESCRIPTOR_128B  #: rd9..11
+            rd[i + 9] = ptx.cvt.u64.u32(r[i + 62])
+            a_desc[i] = rd[i + 9] | DESCRIPTOR_128B
             r[i + 63] = r[62] + (2 * i + 2)
-        rd20 = ptx.cvt.u64.u32(r[65]) | DESCRIPTOR_128B  #: rd12
+        a_desc[3] = ptx.cvt.u64.u32(r[65]) | DESCRIPTOR_128B  #: rd12
         for i in range(4):
             rd[i + 13] = ptx.cvt.u64.u32(r[62] + (2 * i + 512))  #: r66..69
-            rd[2 * i + 21] = rd[i + 13] | DESCRIPTOR_128B
+            a_desc[i + 4] = rd[i + 13] | DESCRIPTOR_128B
         r[1533] = ptx.mov.b32(-ptx.inf)
-        r[205] = 0.0
+        acc[0] = 0.0
         stage = reg.from_(b32(1), b32)  #: r1527
         r[1526] = -1
         phase = reg.from_(b32(r30), b32)  #: r1525
         for i in range(63):
-            r[i + 206] = r[205]
+            acc[i + 1] = acc[0]
         r[1528] = r30
         r[1534] = r[1533]
         r[1535] = r[1533]
@@ -339,33 +343,33 @@ def attention(
             r[1526] = ptx.selp.b32(0, r274, p44)
             phase.set(phase ^ ptx.selp.b32(1, 0, p44))  #: r275
             r277 = global_smem_addr + (r[1526] << 3)  #: r276
-            r70 = r277 + 49152
-            mbarrier_wait_2(r70, phase, 66, 25)
+            mbarrier_wait_2(r277 + 49152, phase, 66, 25)  #: r70
             r279 = global_smem_addr + line66(28, 32)(r[1526] << 13)  #: r278
             r280 = line66(28, 18)(ptx.bfe.u32(r279, 4, 15))
             ptx.wgmma.fence.sync.aligned()
-            b_desc = ptx.cvt.u64.u32(r280) | DESCRIPTOR_128B  #: rd35 rd22
-            wgmma_mma_async(r[71:103], rd[17], b_desc, 66, 25)
+            rd22 = ptx.cvt.u64.u32(r280) | DESCRIPTOR_128B  #: rd35
+            wgmma_mma_async(r[71:103], a_desc[0], rd22, 66, 25)
             r281 = r280 + 2
             r282 = line66(36, 17)(r279 + 24576)
             r283 = line66(37, 17)(ptx.bfe.u32(r282, 4, 15))
+            b_desc = reg.run(b64, 7)  #: rd34..31/-1 rd28..24/-2
             for i in range(3):
                 rd[i + 36] = ptx.cvt.u64.u32(r283 + (384 - 128 * i))  #: r284..286
-                rd[34 - i] = line66(28, 18)(rd[i + 36] | DESCRIPTOR_128B)
+                b_desc[i] = line66(28, 18)(rd[i + 36] | DESCRIPTOR_128B)
                 line66(37, 17)
             rd39 = ptx.cvt.u64.u32(r283)
-            rd[31] = line66(28, 18)(rd39 | DESCRIPTOR_128B)
-            rd28 = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40
-            rd26 = ptx.cvt.u64.u32(r280 + 4) | DESCRIPTOR_128B  #: r288 rd41
-            rd24 = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42
+            b_desc[3] = line66(28, 18)(rd39 | DESCRIPTOR_128B)
+            b_desc[4] = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40
+            b_desc[5] = ptx.cvt.u64.u32(r280 + 4) | DESCRIPTOR_128B  #: r288 rd41
+            b_desc[6] = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42
             p39 = ptx.mov.pred(-1)
-            wgmma_mma_async_2(r[71:103], rd[18], rd24, p39, 66, 25)
-            wgmma_mma_async_2(r[71:103], rd[19], rd26, p39, 66, 25)
-            wgmma_mma_async_2(r[71:103], rd20, rd28, p39, 66, 25)
-            wgmma_mma_async(r[103:135], rd[21], b_desc, 66, 25)
-            wgmma_mma_async_2(r[103:135], rd[23], rd24, p39, 66, 25)
-            wgmma_mma_async_2(r[103:135], rd[25], rd26, p39, 66, 25)
-            wgmma_mma_async_2(r[103:135], rd[27], rd28, p39, 66, 25)
+            wgmma_mma_async_2(r[71:103], a_desc[1], b_desc[6], p39, 66, 25)
+            wgmma_mma_async_2(r[71:103], a_desc[2], b_desc[5], p39, 66, 25)
+            wgmma_mma_async_2(r[71:103], a_desc[3], b_desc[4], p39, 66, 25)
+            wgmma_mma_async(r[103:135], a_desc[4], rd22, 66, 25)
+            wgmma_mma_async_2(r[103:135], a_desc[5], b_desc[6], p39, 66, 25)
+            wgmma_mma_async_2(r[103:135], a_desc[6], b_desc[5], p39, 66, 25)
+            wgmma_mma_async_2(r[103:135], a_desc[7], b_desc[4], p39, 66, 25)
             ptx.wgmma.commit_group.sync.aligned()
             rd30 = ptx.cvt.u64.u32(r279)
             rd29 = ptx.cvt.u64.u32(r29)
@@ -381,7 +385,7 @@ def attention(
                 rd30,
                 r[137],
                 r[138],
-                r[205:269],
+                acc[0:64],
                 66,
                 25,
                 0,
@@ -446,55 +450,53 @@ def attention(
                 r[4 * i + 470] = ptx.fma.rn.f32(r4, r[4 * i + 108], r463)
             r[495] = ptx.fma.rn.f32(r4, r[133], r466)
             r[496] = ptx.fma.rn.f32(r4, r[134], r466)
-            r[497] = line66(33, 19)(ptx.ex2.approx.ftz.f32(r430))
-            r[498] = ptx.ex2.approx.ftz.f32(r431)
+            line66(33, 19)
+            exp2 = reg.run(b32, 68)  #: r497..560 r565..568
+            exp2[0] = ptx.ex2.approx.ftz.f32(r430)
+            exp2[1] = ptx.ex2.approx.ftz.f32(r431)
             for i in range(30):
-                r[i + 499] = ptx.ex2.approx.ftz.f32(r[i + 433])
-            r[529] = ptx.ex2.approx.ftz.f32(r464)
-            r[530] = ptx.ex2.approx.ftz.f32(r465)
+                exp2[i + 2] = ptx.ex2.approx.ftz.f32(r[i + 433])
+            exp2[32] = ptx.ex2.approx.ftz.f32(r464)
+            exp2[33] = ptx.ex2.approx.ftz.f32(r465)
             for i in range(30):
-                r[i + 531] = ptx.ex2.approx.ftz.f32(r[i + 467])
+                exp2[i + 34] = ptx.ex2.approx.ftz.f32(r[i + 467])
             line66(34, 35)
             for i in range(4):
                 r[i + 561] = r[10 - i].f32 - r[1536 - i]
             line66(34, 22)
             for i in range(4):
-                r[i + 565] = ptx.ex2.approx.ftz.f32(r[564 - i])
+                exp2[i + 64] = ptx.ex2.approx.ftz.f32(r[564 - i])
             line66(35, 36, mark=16)
             line35(314, 12, file=2)
             file2_line314(287, 12, file=2)
             for i in range(6):
-                r[i + 569] = r[4 * i + 505].f32 + r[4 * i + 506]
-            r575 = r[571].f32 + r[572]
-            r577 = r575.f32 + (r[573].f32 + r[574])  #: r576
+                r[i + 569] = exp2[4 * i + 8].f32 + exp2[4 * i + 9]
+            r577 = (r[571].f32 + r[572]).f32 + (r[573].f32 + r[574])  #: r575 r576
             r578 = r[569].f32 + r[570]
-            r579 = r[501].f32 + r[502]
-            r581 = (r[497].f32 + r[498]).f32 + r579  #: r580
-            r[583] = (r581.f32 + r578).f32 + r577  #: r582
+            r579 = exp2[4].f32 + exp2[5]
+            r582 = ((exp2[0].f32 + exp2[1]).f32 + r579).f32 + r578  #: r580 r581
+            r[583] = r582.f32 + r577
             for i in range(6):
-                r[i + 584] = r[4 * i + 507].f32 + r[4 * i + 508]
-            r590 = r[586].f32 + r[587]
-            r592 = r590.f32 + (r[588].f32 + r[589])  #: r591
+                r[i + 584] = exp2[4 * i + 10].f32 + exp2[4 * i + 11]
+            r592 = (r[586].f32 + r[587]).f32 + (r[588].f32 + r[589])  #: r590 r591
             r593 = r[584].f32 + r[585]
-            r594 = r[503].f32 + r[504]
-            r596 = (r[499].f32 + r[500]).f32 + r594  #: r595
-            r[598] = (r596.f32 + r593).f32 + r592  #: r597
+            r594 = exp2[6].f32 + exp2[7]
+            r597 = ((exp2[2].f32 + exp2[3]).f32 + r594).f32 + r593  #: r595 r596
+            r[598] = r597.f32 + r592
             for i in range(6):
-                r[i + 599] = r[4 * i + 537].f32 + r[4 * i + 538]
-            r605 = r[601].f32 + r[602]
-            r607 = r605.f32 + (r[603].f32 + r[604])  #: r606
+                r[i + 599] = exp2[4 * i + 40].f32 + exp2[4 * i + 41]
+            r607 = (r[601].f32 + r[602]).f32 + (r[603].f32 + r[604])  #: r605 r606
             r608 = r[599].f32 + r[600]
-            r609 = r[533].f32 + r[534]
-            r611 = (r[529].f32 + r[530]).f32 + r609  #: r610
-            r[613] = (r611.f32 + r608).f32 + r607  #: r612
+            r609 = exp2[36].f32 + exp2[37]
+            r612 = ((exp2[32].f32 + exp2[33]).f32 + r609).f32 + r608  #: r610 r611
+            r[613] = r612.f32 + r607
             for i in range(6):
-                r[i + 614] = r[4 * i + 539].f32 + r[4 * i + 540]
-            r620 = r[616].f32 + r[617]
-            r622 = r620.f32 + (r[618].f32 + r[619])  #: r621
+                r[i + 614] = exp2[4 * i + 42].f32 + exp2[4 * i + 43]
+            r622 = (r[616].f32 + r[617]).f32 + (r[618].f32 + r[619])  #: r620 r621
             r623 = r[614].f32 + r[615]
-            r624 = r[535].f32 + r[536]
-            r626 = (r[531].f32 + r[532]).f32 + r624  #: r625
-            r[628] = (r626.f32 + r623).f32 + r622  #: r627
+            r624 = exp2[38].f32 + exp2[39]
+            r627 = ((exp2[34].f32 + exp2[35]).f32 + r624).f32 + r623  #: r625 r626
+            r[628] = r627.f32 + r622
             line35(314, 12, file=2, mark=True)
             for i in range(4):
                 r[3 * i + 629] = ptx.shfl.sync.bfly.b32(
@@ -511,41 +513,51 @@ def attention(
                 r[i + 641] = r[639 - 3 * i].f32 + r[640 - 3 * i]
             line66(35, 16, mark=27)
             for i in range(4):
-                r[i + 1537] = ptx.fma.rn.f32(r[i + 1537], r[i + 565], r[644 - i])
-            r140 = line66(27, 5)(r277 + 49184)
-            mbarrier_wait_2(r140, phase, 66, 25)
+                r[i + 1537] = ptx.fma.rn.f32(r[i + 1537], exp2[i + 64], r[644 - i])
+            mbarrier_wait_2(line66(27, 5)(r277 + 49184), phase, 66, 25)  #: r140
             line66(37, 24)
             for i in range(32):
-                r[2 * i + 142] = ptx.cvt.rn.f16x2.f32(r[2 * i + 498], r[2 * i + 497])
+                r[2 * i + 142] = ptx.cvt.rn.f16x2.f32(exp2[2 * i + 1], exp2[2 * i])
             line66(37, 56)
             for i in range(8):
-                r[4 * i + 205] = r[4 * i + 205].f32 * r[565]
-                r[4 * i + 206] = r[4 * i + 206].f32 * r[565]
-                r[4 * i + 207] = r[4 * i + 207].f32 * r[566]
-                r[4 * i + 208] = r[4 * i + 208].f32 * r[566]
+                acc[4 * i] = acc[4 * i].f32 * exp2[64]
+                acc[4 * i + 1] = acc[4 * i + 1].f32 * exp2[64]
+                acc[4 * i + 2] = acc[4 * i + 2].f32 * exp2[65]
+                acc[4 * i + 3] = acc[4 * i + 3].f32 * exp2[65]
             for i in range(8):
-                r[4 * i + 237] = r[4 * i + 237].f32 * r[567]
-                r[4 * i + 238] = r[4 * i + 238].f32 * r[567]
-                r[4 * i + 239] = r[4 * i + 239].f32 * r[568]
-                r[4 * i + 240] = r[4 * i + 240].f32 * r[568]
+                acc[4 * i + 32] = acc[4 * i + 32].f32 * exp2[66]
+                acc[4 * i + 33] = acc[4 * i + 33].f32 * exp2[66]
+                acc[4 * i + 34] = acc[4 * i + 34].f32 * exp2[67]
+                acc[4 * i + 35] = acc[4 * i + 35].f32 * exp2[67]
             line66(37, 17)(ptx.bar.sync(0))
+            a_frag = reg.run(b32, 32)  #: r141..203/2
             for i in range(32):
-                mov(r[2 * i + 141], r[2 * i + 142], 66, 25)
+                mov(a_frag[i], r[2 * i + 142], 66, 25)
             ptx.wgmma.fence.sync.aligned()
             for i in range(4):
                 wgmma_mma_async_3(
-                    r[205:237],
-                    (r[8 * i + 141], r[8 * i + 143], r[8 * i + 145], r[8 * i + 147]),
-                    rd[i + 31],
+                    acc[0:32],
+                    (
+                        a_frag[4 * i],
+                        a_frag[4 * i + 1],
+                        a_frag[4 * i + 2],
+                        a_frag[4 * i + 3],
+                    ),
+                    b_desc[3 - i],
                     p39,
                     66,
                     25,
                 )
             for i in range(4):
                 wgmma_mma_async_3(
-                    r[237:269],
-                    (r[8 * i + 173], r[8 * i + 175], r[8 * i + 177], r[8 * i + 179]),
-                    rd[i + 31],
+                    acc[32:64],
+                    (
+                        a_frag[4 * i + 16],
+                        a_frag[4 * i + 17],
+                        a_frag[4 * i + 18],
+                        a_frag[4 * i + 19],
+                    ),
+                    b_desc[3 - i],
                     p39,
                     66,
                     25,
@@ -561,68 +573,68 @@ def attention(
             mbarrier_arrive_expect_tx(r269, p40, 8192)
             r270 = global_smem_addr + line66(28, 32)(stage << 13)  #: r648
             ptx.bar.sync(0)
-            r649, p46 = ptx.elect.sync(ptx.FULL_MASK)
+            r649, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p46
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r270, param_5_map, r139, r271, r269, p20 & (p43 & p46)
+                r270, param_5_map, r139, r271, r269, p20 & (p43 & elected)
             )  #: p47 p41
             r272 = line66(27, 5)(r647 + 49184)
             ptx.bar.sync(0)
             mbarrier_arrive_expect_tx(r272, p40, 8192)
             r273 = line66(36, 17)(r270 + 24576)
             ptx.bar.sync(0)
-            r650, p48 = ptx.elect.sync(ptx.FULL_MASK)
+            r650, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p48
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r273, param_10_map, r139, r271, r272, p20 & (p43 & p48)
+                r273, param_10_map, r139, r271, r272, p20 & (p43 & elected)
             )  #: p49 p42
             r[1528] = line66(27, 5)(r[1528] + 64)
             loop.again(when=r[1528] < r1)  #: p50
     ptx.comment("%._crit_edge", behind=True)
-    wgmma_wait_group_2(r[205:269], 66, 25, 0)
+    wgmma_wait_group_2(acc[0:64], 66, 25, 0)
     ptx.bar.sync(0)
-    r654, p69 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_inval(global_smem_ptr, p17 & p69)  #: p51
+    r654, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p69
+    mbarrier_inval(r33, p17 & elected)  #: p51
     ptx.bar.sync(0)
-    r655, p70 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_inval(full_bar, p17 & p70)  #: p52
-    r656, p71 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_inval(r651, p17 & p71)  #: p53
-    r657, p72 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_inval(r31, p17 & p72)  #: p54
-    r658, p73 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_inval(r32, p17 & p73)  #: p55
-    r659, p74 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_inval(r652, p17 & p74)  #: p56
+    r655, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p70
+    mbarrier_inval(r34, p17 & elected)  #: p52
+    r656, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p71
+    mbarrier_inval(r651, p17 & elected)  #: p53
+    r657, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p72
+    mbarrier_inval(r31, p17 & elected)  #: p54
+    r658, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p73
+    mbarrier_inval(r32, p17 & elected)  #: p55
+    r659, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p74
+    mbarrier_inval(r652, p17 & elected)  #: p56
     r11 = at(72, 68, mark=28)(r1 + 128)
     at(71, 29, mark=29)
     r12 = line71(25, 24)(tid & 96)
     r13 = line71(30, 48)(tid << 1)
-    r660, p75 = line71(27, 5)(ptx.elect.sync(ptx.FULL_MASK))
-    mbarrier_init(r31, p17 & p75)  #: p57
-    r661, p76 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_init(r32, p17 & p76)  #: p58
-    r662, p77 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_init(r652, p17 & p77)  #: p59
-    r663, p78 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_init(global_smem_ptr, p17 & p78)  #: p60
-    r664, p79 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_init(full_bar, p17 & p79)  #: p61
-    r665, p80 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_init(r651, p17 & p80)  #: p62
+    r660, elected = line71(27, 5)(ptx.elect.sync(ptx.FULL_MASK))  #: p75
+    mbarrier_init(r31, p17 & elected)  #: p57
+    r661, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p76
+    mbarrier_init(r32, p17 & elected)  #: p58
+    r662, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p77
+    mbarrier_init(r652, p17 & elected)  #: p59
+    r663, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p78
+    mbarrier_init(r33, p17 & elected)  #: p60
+    r664, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p79
+    mbarrier_init(r34, p17 & elected)  #: p61
+    r665, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p80
+    mbarrier_init(r651, p17 & elected)  #: p62
     p81 = r1 != 2147483520
     ptx.bar.sync(0)
     p63 = p2 & p81
     mbarrier_arrive_expect_tx(r31, p63, 8192)
     line71(28, 32)(ptx.bar.sync(0))
-    r666, p82 = ptx.elect.sync(ptx.FULL_MASK)
+    r666, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p82
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, r30, r1391, r31, p20 & (p81 & p82)
+        global_smem_addr, param_5_map, r30, r1391, r31, p20 & (p81 & elected)
     )  #: p83 p64
     line71(27, 5)(ptx.bar.sync(0))
-    mbarrier_arrive_expect_tx(global_smem_ptr, p63, 8192)
+    mbarrier_arrive_expect_tx(r33, p63, 8192)
     line71(36, 17)(ptx.bar.sync(0))
-    r667, p84 = ptx.elect.sync(ptx.FULL_MASK)
+    r667, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p84
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r36, param_10_map, r30, r1391, global_smem_ptr, p20 & (p81 & p84)
+        r36, param_10_map, r30, r1391, r33, p20 & (p81 & elected)
     )  #: p85 p65
     p86 = line71(27, 5)(r1 | 64) < r11  #: r668
     r653 = line71(28, 43)(r1391 + 64)
@@ -630,16 +642,16 @@ def attention(
     p66 = p2 & p86
     mbarrier_arrive_expect_tx(r32, p66, 8192)
     line71(28, 32)(ptx.bar.sync(0))
-    r669, p87 = ptx.elect.sync(ptx.FULL_MASK)
+    r669, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p87
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r37, param_5_map, r30, r653, r32, p20 & (p86 & p87)
+        r37, param_5_map, r30, r653, r32, p20 & (p86 & elected)
     )  #: p88 p67
     line71(27, 5)(ptx.bar.sync(0))
-    mbarrier_arrive_expect_tx(full_bar, p66, 8192)
+    mbarrier_arrive_expect_tx(r34, p66, 8192)
     line71(36, 17)(ptx.bar.sync(0))
-    r670, p89 = ptx.elect.sync(ptx.FULL_MASK)
+    r670, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p89
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r39, param_10_map, r30, r653, full_bar, p20 & (p86 & p89)
+        r39, param_10_map, r30, r653, r34, p20 & (p86 & elected)
     )  #: p90 p68
     with line71(27, 5)(ptx.if_(p81)):
         ptx.comment("%.lr.ph571", block=True)
@@ -651,20 +663,22 @@ def attention(
         r15 = r19 | 72
         r18 = r19 | 8
         r[674] = ptx.bfe.u32(r29, 4, 15)
+        a_desc = reg.run(b64, 8)  #: rd51..55 rd57..61/2
         for i in range(3):
-            rd[i + 51] = ptx.cvt.u64.u32(r[i + 674]) | DESCRIPTOR_128B  #: rd43..45
+            rd[i + 43] = ptx.cvt.u64.u32(r[i + 674])
+            a_desc[i] = rd[i + 43] | DESCRIPTOR_128B
             r[i + 675] = r[674] + (2 * i + 2)
-        rd54 = ptx.cvt.u64.u32(r[677]) | DESCRIPTOR_128B  #: rd46
+        a_desc[3] = ptx.cvt.u64.u32(r[677]) | DESCRIPTOR_128B  #: rd46
         for i in range(4):
             rd[i + 47] = ptx.cvt.u64.u32(r[674] + (2 * i + 512))  #: r678..681
-            rd[2 * i + 55] = rd[i + 47] | DESCRIPTOR_128B
+            a_desc[i + 4] = rd[i + 47] | DESCRIPTOR_128B
         r16 = b32(1.0)
-        r[1531] = 1
+        stage = reg.from_(b32(1), b32)  #: r1531
         r[1530] = -1
         r751 = b32(0)
         r838 = r61.f32 * -1000000.0
         r854 = r16.f32 * -1000000.0
-        r[1529] = r751
+        phase = reg.from_(b32(r751), b32)  #: r1529
         r[1532] = r1
         with ptx.loop() as loop_2:
             ptx.comment("%__nv_exp2f.exit", behind=True)
@@ -676,35 +690,35 @@ def attention(
             r822 = r[1530] + 1
             p96 = r822 > 2
             r[1530] = ptx.selp.b32(0, r822, p96)
-            r[1529] = r[1529] ^ ptx.selp.b32(1, 0, p96)  #: r823
+            phase.set(phase ^ ptx.selp.b32(1, 0, p96))  #: r823
             r825 = global_smem_addr + (r[1530] << 3)  #: r824
-            r682 = r825 + 49152
-            mbarrier_wait_2(r682, r[1529], 71, 29)
+            mbarrier_wait_2(r825 + 49152, phase, 71, 29)  #: r682
             r827 = global_smem_addr + line71(28, 32)(r[1530] << 13)  #: r826
             r828 = line71(28, 18)(ptx.bfe.u32(r827, 4, 15))
             ptx.wgmma.fence.sync.aligned()
             rd56 = ptx.cvt.u64.u32(r828) | DESCRIPTOR_128B  #: rd69
-            wgmma_mma_async(r[683:715], rd[51], rd56, 71, 29)
+            wgmma_mma_async(r[683:715], a_desc[0], rd56, 71, 29)
             r829 = r828 + 2
             r830 = line71(36, 17)(r827 + 24576)
             r831 = line71(37, 17)(ptx.bfe.u32(r830, 4, 15))
+            b_desc = reg.run(b64, 7)  #: rd68..65/-1 rd62..58/-2
             for i in range(3):
                 rd[i + 70] = ptx.cvt.u64.u32(r831 + (384 - 128 * i))  #: r832..834
-                rd[68 - i] = line71(28, 18)(rd[i + 70] | DESCRIPTOR_128B)
+                b_desc[i] = line71(28, 18)(rd[i + 70] | DESCRIPTOR_128B)
                 line71(37, 17)
             rd73 = ptx.cvt.u64.u32(r831)
-            rd[65] = line71(28, 18)(rd73 | DESCRIPTOR_128B)
-            rd62 = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74
-            rd60 = ptx.cvt.u64.u32(r828 + 4) | DESCRIPTOR_128B  #: r836 rd75
-            rd58 = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76
+            b_desc[3] = line71(28, 18)(rd73 | DESCRIPTOR_128B)
+            b_desc[4] = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74
+            b_desc[5] = ptx.cvt.u64.u32(r828 + 4) | DESCRIPTOR_128B  #: r836 rd75
+            b_desc[6] = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76
             p91 = ptx.mov.pred(-1)
-            wgmma_mma_async_2(r[683:715], rd[52], rd58, p91, 71, 29)
-            wgmma_mma_async_2(r[683:715], rd[53], rd60, p91, 71, 29)
-            wgmma_mma_async_2(r[683:715], rd54, rd62, p91, 71, 29)
-            wgmma_mma_async(r[715:747], rd[55], rd56, 71, 29)
-            wgmma_mma_async_2(r[715:747], rd[57], rd58, p91, 71, 29)
-            wgmma_mma_async_2(r[715:747], rd[59], rd60, p91, 71, 29)
-            wgmma_mma_async_2(r[715:747], rd[61], rd62, p91, 71, 29)
+            wgmma_mma_async_2(r[683:715], a_desc[1], b_desc[6], p91, 71, 29)
+            wgmma_mma_async_2(r[683:715], a_desc[2], b_desc[5], p91, 71, 29)
+            wgmma_mma_async_2(r[683:715], a_desc[3], b_desc[4], p91, 71, 29)
+            wgmma_mma_async(r[715:747], a_desc[4], rd56, 71, 29)
+            wgmma_mma_async_2(r[715:747], a_desc[5], b_desc[6], p91, 71, 29)
+            wgmma_mma_async_2(r[715:747], a_desc[6], b_desc[5], p91, 71, 29)
+            wgmma_mma_async_2(r[715:747], a_desc[7], b_desc[4], p91, 71, 29)
             ptx.wgmma.commit_group.sync.aligned()
             rd64 = ptx.cvt.u64.u32(r827)
             rd63 = ptx.cvt.u64.u32(r29)
@@ -718,7 +732,7 @@ def attention(
                 rd64,
                 r[749],
                 r[750],
-                r[205:269],
+                acc[0:64],
                 71,
                 29,
                 0,
@@ -836,48 +850,49 @@ def attention(
                 r[4 * i + 1093] = r[982 - 2 * i].f32 - r[1536]
                 r[4 * i + 1094] = r[981 - 2 * i].f32 - r[1536]
             line71(33, 19)
+            exp2 = reg.run(b32, 68)  #: r1123..1186 r1191..1194
             for i in range(64):
-                r[i + 1123] = ptx.ex2.approx.ftz.f32(r[i + 1059])
+                exp2[i] = ptx.ex2.approx.ftz.f32(r[i + 1059])
             line71(34, 35)
             for i in range(4):
                 r[i + 1187] = r[23 - i].f32 - r[1536 - i]
             line71(34, 22)
             for i in range(4):
-                r[i + 1191] = ptx.ex2.approx.ftz.f32(r[1190 - i])
+                exp2[i + 64] = ptx.ex2.approx.ftz.f32(r[1190 - i])
             line71(35, 36, mark=42)
             line35(314, 12, file=2)
             file2_line314(287, 12, file=2)
             for i in range(6):
-                r[i + 1195] = r[4 * i + 1131].f32 + r[4 * i + 1132]
+                r[i + 1195] = exp2[4 * i + 8].f32 + exp2[4 * i + 9]
             r1201 = r[1197].f32 + r[1198]
             r1203 = r1201.f32 + (r[1199].f32 + r[1200])  #: r1202
             r1204 = r[1195].f32 + r[1196]
-            r1205 = r[1127].f32 + r[1128]
-            r1207 = (r[1123].f32 + r[1124]).f32 + r1205  #: r1206
+            r1205 = exp2[4].f32 + exp2[5]
+            r1207 = (exp2[0].f32 + exp2[1]).f32 + r1205  #: r1206
             r[1209] = (r1207.f32 + r1204).f32 + r1203  #: r1208
             for i in range(6):
-                r[i + 1210] = r[4 * i + 1133].f32 + r[4 * i + 1134]
+                r[i + 1210] = exp2[4 * i + 10].f32 + exp2[4 * i + 11]
             r1216 = r[1212].f32 + r[1213]
             r1218 = r1216.f32 + (r[1214].f32 + r[1215])  #: r1217
             r1219 = r[1210].f32 + r[1211]
-            r1220 = r[1129].f32 + r[1130]
-            r1222 = (r[1125].f32 + r[1126]).f32 + r1220  #: r1221
+            r1220 = exp2[6].f32 + exp2[7]
+            r1222 = (exp2[2].f32 + exp2[3]).f32 + r1220  #: r1221
             r[1224] = (r1222.f32 + r1219).f32 + r1218  #: r1223
             for i in range(6):
-                r[i + 1225] = r[4 * i + 1163].f32 + r[4 * i + 1164]
+                r[i + 1225] = exp2[4 * i + 40].f32 + exp2[4 * i + 41]
             r1231 = r[1227].f32 + r[1228]
             r1233 = r1231.f32 + (r[1229].f32 + r[1230])  #: r1232
             r1234 = r[1225].f32 + r[1226]
-            r1235 = r[1159].f32 + r[1160]
-            r1237 = (r[1155].f32 + r[1156]).f32 + r1235  #: r1236
+            r1235 = exp2[36].f32 + exp2[37]
+            r1237 = (exp2[32].f32 + exp2[33]).f32 + r1235  #: r1236
             r[1239] = (r1237.f32 + r1234).f32 + r1233  #: r1238
             for i in range(6):
-                r[i + 1240] = r[4 * i + 1165].f32 + r[4 * i + 1166]
+                r[i + 1240] = exp2[4 * i + 42].f32 + exp2[4 * i + 43]
             r1246 = r[1242].f32 + r[1243]
             r1248 = r1246.f32 + (r[1244].f32 + r[1245])  #: r1247
             r1249 = r[1240].f32 + r[1241]
-            r1250 = r[1161].f32 + r[1162]
-            r1252 = (r[1157].f32 + r[1158]).f32 + r1250  #: r1251
+            r1250 = exp2[38].f32 + exp2[39]
+            r1252 = (exp2[34].f32 + exp2[35]).f32 + r1250  #: r1251
             r[1254] = (r1252.f32 + r1249).f32 + r1248  #: r1253
             line35(314, 12, file=2, mark=True)
             for i in range(4):
@@ -895,87 +910,97 @@ def attention(
                 r[i + 1267] = r[1265 - 3 * i].f32 + r[1266 - 3 * i]
             line71(35, 16, mark=53)
             for i in range(4):
-                r[i + 1537] = ptx.fma.rn.f32(r[i + 1537], r[i + 1191], r[1270 - i])
-            r752 = line71(27, 5)(r825 + 49184)
-            mbarrier_wait_2(r752, r[1529], 71, 29)
+                r[i + 1537] = ptx.fma.rn.f32(r[i + 1537], exp2[i + 64], r[1270 - i])
+            mbarrier_wait_2(line71(27, 5)(r825 + 49184), phase, 71, 29)  #: r752
             line71(37, 24)
             for i in range(32):
-                r[2 * i + 754] = ptx.cvt.rn.f16x2.f32(r[2 * i + 1124], r[2 * i + 1123])
+                r[2 * i + 754] = ptx.cvt.rn.f16x2.f32(exp2[2 * i + 1], exp2[2 * i])
             line71(37, 56)
             for i in range(8):
-                r[4 * i + 205] = r[4 * i + 205].f32 * r[1191]
-                r[4 * i + 206] = r[4 * i + 206].f32 * r[1191]
-                r[4 * i + 207] = r[4 * i + 207].f32 * r[1192]
-                r[4 * i + 208] = r[4 * i + 208].f32 * r[1192]
+                acc[4 * i] = acc[4 * i].f32 * exp2[64]
+                acc[4 * i + 1] = acc[4 * i + 1].f32 * exp2[64]
+                acc[4 * i + 2] = acc[4 * i + 2].f32 * exp2[65]
+                acc[4 * i + 3] = acc[4 * i + 3].f32 * exp2[65]
             for i in range(8):
-                r[4 * i + 237] = r[4 * i + 237].f32 * r[1193]
-                r[4 * i + 238] = r[4 * i + 238].f32 * r[1193]
-                r[4 * i + 239] = r[4 * i + 239].f32 * r[1194]
-                r[4 * i + 240] = r[4 * i + 240].f32 * r[1194]
+                acc[4 * i + 32] = acc[4 * i + 32].f32 * exp2[66]
+                acc[4 * i + 33] = acc[4 * i + 33].f32 * exp2[66]
+                acc[4 * i + 34] = acc[4 * i + 34].f32 * exp2[67]
+                acc[4 * i + 35] = acc[4 * i + 35].f32 * exp2[67]
             line71(37, 17)(ptx.bar.sync(0))
+            a_frag = reg.run(b32, 32)  #: r753..815/2
             for i in range(32):
-                mov(r[2 * i + 753], r[2 * i + 754], 71, 29)
+                mov(a_frag[i], r[2 * i + 754], 71, 29)
             ptx.wgmma.fence.sync.aligned()
             for i in range(4):
                 wgmma_mma_async_3(
-                    r[205:237],
-                    (r[8 * i + 753], r[8 * i + 755], r[8 * i + 757], r[8 * i + 759]),
-                    rd[i + 65],
+                    acc[0:32],
+                    (
+                        a_frag[4 * i],
+                        a_frag[4 * i + 1],
+                        a_frag[4 * i + 2],
+                        a_frag[4 * i + 3],
+                    ),
+                    b_desc[3 - i],
                     p91,
                     71,
                     29,
                 )
             for i in range(4):
                 wgmma_mma_async_3(
-                    r[237:269],
-                    (r[8 * i + 785], r[8 * i + 787], r[8 * i + 789], r[8 * i + 791]),
-                    rd[i + 65],
+                    acc[32:64],
+                    (
+                        a_frag[4 * i + 16],
+                        a_frag[4 * i + 17],
+                        a_frag[4 * i + 18],
+                        a_frag[4 * i + 19],
+                    ),
+                    b_desc[3 - i],
                     p91,
                     71,
                     29,
                 )
             ptx.wgmma.commit_group.sync.aligned()
-            r1271 = line71(27, 5)(r[1531] + 1)
-            r[1531] = ptx.selp.b32(0, r1271, r1271 > 2)  #: p160
+            r1271 = line71(27, 5)(stage + 1)
+            stage.set(ptx.selp.b32(0, r1271, r1271 > 2))  #: p160
             r819 = r1524 + r[1532]
-            r1273 = global_smem_addr + (r[1531] << 3)  #: r1272
+            r1273 = global_smem_addr + (stage << 3)  #: r1272
             r817 = r1273 + 49152
             ptx.bar.sync(0)
             p92 = p2 & p95
             mbarrier_arrive_expect_tx(r817, p92, 8192)
-            r818 = global_smem_addr + line71(28, 32)(r[1531] << 13)  #: r1274
+            r818 = global_smem_addr + line71(28, 32)(stage << 13)  #: r1274
             ptx.bar.sync(0)
-            r1275, p161 = ptx.elect.sync(ptx.FULL_MASK)
+            r1275, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p161
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r818, param_5_map, r751, r819, r817, p20 & (p95 & p161)
+                r818, param_5_map, r751, r819, r817, p20 & (p95 & elected)
             )  #: p162 p93
             r820 = line71(27, 5)(r1273 + 49184)
             ptx.bar.sync(0)
             mbarrier_arrive_expect_tx(r820, p92, 8192)
             dst_tile = line71(36, 17)(r818 + 24576)  #: r821
             ptx.bar.sync(0)
-            r1276, p163 = ptx.elect.sync(ptx.FULL_MASK)
+            r1276, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p163
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                dst_tile, param_10_map, r751, r819, r820, p20 & (p95 & p163)
+                dst_tile, param_10_map, r751, r819, r820, p20 & (p95 & elected)
             )  #: p164 p94
             r[1532] = line71(27, 5)(r[1532] + 64)
             loop_2.again(when=r[1532] < r11)  #: p165
     ptx.comment("%._crit_edge572", behind=True)
-    wgmma_wait_group_2(r[205:269], 71, 29, 0)
+    wgmma_wait_group_2(acc[0:64], 71, 29, 0)
     ptx.bar.sync(0)
-    r1277, p172 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_inval(global_smem_ptr, p17 & p172)  #: p166
+    r1277, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p172
+    mbarrier_inval(r33, p17 & elected)  #: p166
     ptx.bar.sync(0)
-    r1278, p173 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_inval(full_bar, p17 & p173)  #: p167
-    r1279, p174 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_inval(r651, p17 & p174)  #: p168
-    r1280, p175 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_inval(r31, p17 & p175)  #: p169
-    r1281, p176 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_inval(r32, p17 & p176)  #: p170
-    r1282, p177 = ptx.elect.sync(ptx.FULL_MASK)
-    mbarrier_inval(r652, p17 & p177)  #: p171
+    r1278, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p173
+    mbarrier_inval(r34, p17 & elected)  #: p167
+    r1279, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p174
+    mbarrier_inval(r651, p17 & elected)  #: p168
+    r1280, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p175
+    mbarrier_inval(r31, p17 & elected)  #: p169
+    r1281, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p176
+    mbarrier_inval(r32, p17 & elected)  #: p170
+    r1282, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p177
+    mbarrier_inval(r652, p17 & elected)  #: p171
     p178 = at(76, 44, mark=True)(r[1537].f32 < 2.0**-126)
     r[24] = ptx.selp.f32(r[1537].f32 * 2.0**23, r[1537], p178)  #: r1283
     r1284 = ptx.selp.f32(-23.0, 0.0, p178)
@@ -1003,11 +1028,10 @@ def attention(
     r[1307] = 0.4808982
     r1308 = ptx.fma.rn.ftz.f32(r1306, r1291, r[1307])
     r[1309] = -(ptx.LOG2E / 2)
-    r1310 = ptx.fma.rn.ftz.f32(r1308, r1291, r[1309])
-    r1312 = r1291.f32 * (r1291.f32 * r1310)  #: r1311
+    r1311 = r1291.f32 * ptx.fma.rn.ftz.f32(r1308, r1291, r[1309])  #: r1310
+    r1312 = r1291.f32 * r1311
     r1313 = b32(ptx.LOG2E)
-    r1314 = ptx.fma.rn.ftz.f32(r1291, r1313, r1312)
-    r[1541] = r1290.f32 + r1314
+    r[1541] = r1290.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, r1312)  #: r1314
     p179 = r[24].u32 < 2139095040
     r1315 = ptx.mov.b32(ptx.inf)
     with ptx.unless(p179):
@@ -1020,14 +1044,14 @@ def attention(
     r1317 = ptx.selp.f32(-23.0, 0.0, p180)
     r1319 = (r[25] - 1060439283) & -0x800000  #: r1318
     r1320 = r[25] - r1319
-    r1321 = ptx.cvt.rn.f32.s32(r1319)
-    r1322 = ptx.fma.rn.ftz.f32(r1321, r1289, r1317)
+    r1322 = ptx.fma.rn.ftz.f32(ptx.cvt.rn.f32.s32(r1319), r1289, r1317)  #: r1321
     r1323 = r1320.f32 + -1.0
     r[1324] = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)
     for i in range(8):
         r[i + 1325] = ptx.fma.rn.ftz.f32(r[i + 1324], r1323, r[2 * i + 1295])
-    r1334 = r1323.f32 * (r1323.f32 * r[1332])  #: r1333
-    r1335 = ptx.fma.rn.ftz.f32(r1323, r1313, r1334)
+    r1335 = ptx.fma.rn.ftz.f32(
+        r1323, r1313, r1323.f32 * (r1323.f32 * r[1332])
+    )  #: r1333 r1334
     r[1542] = r1322.f32 + r1335
     with ptx.unless(r[25].u32 < 2139095040):  #: p181
         ptx.comment("%__nv_fmaf_rn.exit.i.i499", block=True)
@@ -1061,11 +1085,10 @@ def attention(
     r[1360] = 0.4808982
     r1361 = ptx.fma.rn.ftz.f32(r1359, r1344, r[1360])
     r[1362] = -(ptx.LOG2E / 2)
-    r1363 = ptx.fma.rn.ftz.f32(r1361, r1344, r[1362])
-    r1365 = r1344.f32 * (r1344.f32 * r1363)  #: r1364
+    r1364 = r1344.f32 * ptx.fma.rn.ftz.f32(r1361, r1344, r[1362])  #: r1363
+    r1365 = r1344.f32 * r1364
     r1366 = b32(ptx.LOG2E)
-    r1367 = ptx.fma.rn.ftz.f32(r1344, r1366, r1365)
-    r[1543] = r1343.f32 + r1367
+    r[1543] = r1343.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, r1365)  #: r1367
     p183 = r[26].u32 < 2139095040
     r1368 = ptx.mov.b32(ptx.inf)
     with ptx.unless(p183):
@@ -1079,14 +1102,14 @@ def attention(
     r1370 = ptx.selp.f32(-23.0, 0.0, p184)
     r1372 = (r27 - 1060439283) & -0x800000  #: r1371
     r1373 = r27 - r1372
-    r1374 = ptx.cvt.rn.f32.s32(r1372)
-    r1375 = ptx.fma.rn.ftz.f32(r1374, r1342, r1370)
+    r1375 = ptx.fma.rn.ftz.f32(ptx.cvt.rn.f32.s32(r1372), r1342, r1370)  #: r1374
     r1376 = r1373.f32 + -1.0
     r[1377] = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)
     for i in range(8):
         r[i + 1378] = ptx.fma.rn.ftz.f32(r[i + 1377], r1376, r[2 * i + 1348])
-    r1387 = r1376.f32 * (r1376.f32 * r[1385])  #: r1386
-    r1388 = ptx.fma.rn.ftz.f32(r1376, r1366, r1387)
+    r1388 = ptx.fma.rn.ftz.f32(
+        r1376, r1366, r1376.f32 * (r1376.f32 * r[1385])
+    )  #: r1386 r1387
     r[1544] = r1375.f32 + r1388
     with ptx.unless(r27.u32 < 2139095040):  #: p185
         ptx.comment("%__nv_fmaf_rn.exit.i.i559", block=True)
@@ -1094,40 +1117,42 @@ def attention(
     ptx.comment("%__nv_log2f.exit562", behind=True)
     at(76, 44)
     for i in range(3):
-        p[i + 187] = r[26 - i].f32 == 0.0
-        r[i + 1392] = ptx.selp.f32(-ptx.inf, r[1543 - i], p[i + 187])
+        r[i + 1392] = ptx.selp.f32(
+            -ptx.inf, r[1543 - i], r[26 - i].f32 == 0.0
+        )  #: p187..189
     param_20_ptr = at(76, 14)(ptx.mad.wide.s32(r35, 4, param_20))  #: rd79
     r1395 = line71(25, 12, mark=True)(r1 | r3)
-    rd77 = at(76, 14, mark=56)(ptx.mad.wide.s32(r1395, 4, param_20_ptr))
+    at(76, 14, mark=56)
+    param_20_ptr = ptx.mad.wide.s32(r1395, 4, param_20_ptr)  #: rd77
     r1396 = ptx.selp.f32(-ptx.inf, r[1544], at(76, 44)(r27.f32 == 0.0))  #: p190
     r1397 = at(76, 37)(r[1533].f32 + r[1394])
     r1398 = r[1534].f32 + r[1393]
     r1399 = r[1535].f32 + r[1392]
     r1400 = r[1536].f32 + r1396
-    r1402 = global_smem_addr + at(76, 5)(r13 & 248)  #: r1401
-    ptx.st.shared.v2.b32([r1402], (r1397, r1398))
-    ptx.st.shared.v2.b32([r1402, 256], (r1399, r1400))
+    global_smem_ptr = global_smem_addr + at(76, 5)(r13 & 248)  #: r1401 r1402
+    ptx.st.shared.v2.b32([global_smem_ptr], (r1397, r1398))
+    ptx.st.shared.v2.b32([global_smem_ptr, 256], (r1399, r1400))
     ptx.bar.sync(0)
     r1403 = tid & 7
     r1404 = r1403 << 3
     r1406 = (tid << 2) & 0x1C0  #: r1405
     r1408 = (tid >> 1) & 4  #: r1407
-    r1409 = global_smem_addr + r1404
-    r1410 = r1409 + r1406
-    r1411 = r1410 + r1408
-    global_smem_val = ptx.ld.shared.b32([r1411])  #: r1389
-    st_global(rd77, global_smem_val)
+    global_smem_ptr = global_smem_addr + r1404  #: r1409
+    global_smem_ptr = global_smem_ptr + r1406  #: r1410
+    global_smem_ptr = global_smem_ptr + r1408  #: r1411
+    global_smem_val = ptx.ld.shared.b32([global_smem_ptr])  #: r1389
+    st_global(param_20_ptr, global_smem_val)
     at(77, 39)
     for i in range(8):
-        r[4 * i + 1412] = ptx.div.full.f32(r[4 * i + 205], r[1537])
-        r[4 * i + 1413] = ptx.div.full.f32(r[4 * i + 206], r[1537])
-        r[4 * i + 1414] = ptx.div.full.f32(r[4 * i + 207], r[1538])
-        r[4 * i + 1415] = ptx.div.full.f32(r[4 * i + 208], r[1538])
+        r[4 * i + 1412] = ptx.div.full.f32(acc[4 * i], r[1537])
+        r[4 * i + 1413] = ptx.div.full.f32(acc[4 * i + 1], r[1537])
+        r[4 * i + 1414] = ptx.div.full.f32(acc[4 * i + 2], r[1538])
+        r[4 * i + 1415] = ptx.div.full.f32(acc[4 * i + 3], r[1538])
     for i in range(8):
-        r[4 * i + 1444] = ptx.div.full.f32(r[4 * i + 237], r[1539])
-        r[4 * i + 1445] = ptx.div.full.f32(r[4 * i + 238], r[1539])
-        r[4 * i + 1446] = ptx.div.full.f32(r[4 * i + 239], r[1540])
-        r[4 * i + 1447] = ptx.div.full.f32(r[4 * i + 240], r[1540])
+        r[4 * i + 1444] = ptx.div.full.f32(acc[4 * i + 32], r[1539])
+        r[4 * i + 1445] = ptx.div.full.f32(acc[4 * i + 33], r[1539])
+        r[4 * i + 1446] = ptx.div.full.f32(acc[4 * i + 34], r[1540])
+        r[4 * i + 1447] = ptx.div.full.f32(acc[4 * i + 35], r[1540])
     at(77, 38)
     for i in range(32):
         r[i + 1476] = ptx.cvt.rn.f16x2.f32(r[2 * i + 1413], r[2 * i + 1412])
@@ -1137,21 +1162,21 @@ def attention(
     r1511 = r1403 << 4
     r1512 = tid & 16
     r1515 = ((r1509 | r1511) ^ r1512) | r1510  #: r1513 r1514
-    r1516 = global_smem_addr + r1515
-    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([r1516], r[1476:1480])
-    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([r1516, 8192], r[1492:1496])
+    global_smem_ptr = global_smem_addr + r1515  #: r1516
+    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr], r[1476:1480])
+    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr, 8192], r[1492:1496])
     for i in range(3):
-        r[2 * i + 1518] = global_smem_addr + (r1515 ^ (32 * i + 32))  #: r1517..1521/2
+        global_smem_ptr = global_smem_addr + (r1515 ^ (32 * i + 32))  #: r1517..1522
         ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
-            [r[2 * i + 1518]], r[4 * i + 1480 : 4 * i + 1484]
+            [global_smem_ptr], r[4 * i + 1480 : 4 * i + 1484]
         )
         ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
-            [r[2 * i + 1518], 8192], r[4 * i + 1496 : 4 * i + 1500]
+            [global_smem_ptr, 8192], r[4 * i + 1496 : 4 * i + 1500]
         )
     ptx.fence.proxy.async_.shared__cta()
     ptx.bar.sync(0)
-    r1523, p191 = ptx.elect.sync(ptx.FULL_MASK)
-    p186 = p20 & p191
+    r1523, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p191
+    p186 = p20 & elected
     r1390 = at(76, 5)(b32(0))
     at(77, 5)
     cp_async_bulk_tensor_bulk_group(param_15_map, r1390, r1391, global_smem_addr, p186)

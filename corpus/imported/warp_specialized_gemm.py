@@ -216,8 +216,8 @@ def gemm(
     tid = ptx.special.tid.x()  #: r1
     not_first_thread = tid != 0  #: p1
     with ptx.unless(not_first_thread):
-        rd6 = ptx.cvta.param.u64(param_0_addr)
-        prefetch_tensormap(rd6)
+        param_0_ptr = ptx.cvta.param.u64(param_0_addr)  #: rd6
+        prefetch_tensormap(param_0_ptr)
         storage_addr = ptx.mov.u32(storage)  #: r44
         full_bar = storage_addr + 73728  #: r28
         r41 = u32(1)
@@ -226,10 +226,10 @@ def gemm(
         r43 = u32(2)
         mbarrier_init(empty_bar, r43)
         for i in range(3):
-            r[4 * i + 32] = storage_addr + (8 * i + 73736)
-            mbarrier_init(r[4 * i + 32], r41)
-            r[4 * i + 34] = storage_addr + (8 * i + 73768)
-            mbarrier_init(r[4 * i + 34], r43)
+            full_bar = storage_addr + (8 * i + 73736)  #: r32..40/4
+            mbarrier_init(full_bar, r41)
+            empty_bar = storage_addr + (8 * i + 73768)  #: r34..42/4
+            mbarrier_init(empty_bar, r43)
         fence_mbarrier_init_release()
     barrier_cluster()
     p2 = tid.u32 < 128
@@ -252,66 +252,65 @@ def gemm(
                 param_1_map = ptx.cvta.param.u64(param_1_addr)  #: rd64
                 with ptx.loop() as loop:
                     parity = ~(r[345] >> 2) & 1  #: r302 r303 r255
-                    r258 = ptx.mov.u32(storage)
-                    r254 = r258 + 73760
-                    mbarrier_wait(r254, parity)
-                    r263 = r258 + 73728
+                    storage_addr = ptx.mov.u32(storage)  #: r258
+                    empty_bar = storage_addr + 73760  #: r254
+                    mbarrier_wait(empty_bar, parity)
+                    full_bar = storage_addr + 73728  #: r263
                     tx_count = u32(16384)  #: r293
-                    mbarrier_arrive_expect_tx(r263, tx_count)
+                    mbarrier_arrive_expect_tx(full_bar, tx_count)
                     r264 = r[345] << 6
                     cp_async_bulk_tensor_shared_cluster(
-                        r258, param_0_map, r264, r11, r263
+                        storage_addr, param_0_map, r264, r11, full_bar
                     )
-                    dst_tile = r258 + 32768  #: r262
+                    dst_tile = storage_addr + 32768  #: r262
                     cp_async_bulk_tensor_shared_cluster(
-                        dst_tile, param_1_map, r264, r12, r263
+                        dst_tile, param_1_map, r264, r12, full_bar
                     )
                     for i in range(3):
                         r[3 * i + 304] = r[345] + (i + 1)
-                        r[3 * i + 306] = ~(r[3 * i + 304] >> 2)  #: r305..311/3
-                        r[12 * i + 267] = r[3 * i + 306] & 1
-                        r[12 * i + 266] = r258 + (8 * i + 73768)
-                        mbarrier_wait(r[12 * i + 266], r[12 * i + 267])
-                        r[12 * i + 275] = r258 + (8 * i + 73736)
-                        mbarrier_arrive_expect_tx(r[12 * i + 275], tx_count)
+                        r[3 * i + 305] = r[3 * i + 304] >> 2
+                        r[3 * i + 306] = ~r[3 * i + 305]
+                        parity = r[3 * i + 306] & 1  #: r267..291/12
+                        empty_bar = storage_addr + (8 * i + 73768)  #: r266..290/12
+                        mbarrier_wait(empty_bar, parity)
+                        full_bar = storage_addr + (8 * i + 73736)  #: r275..299/12
+                        mbarrier_arrive_expect_tx(full_bar, tx_count)
                         r[12 * i + 276] = r[3 * i + 304] << 6
-                        r[12 * i + 270] = r258 + (8192 * i + 8192)
+                        dst_tile = storage_addr + (8192 * i + 8192)  #: r270..294/12
                         cp_async_bulk_tensor_shared_cluster(
-                            r[12 * i + 270],
-                            param_0_map,
-                            r[12 * i + 276],
-                            r11,
-                            r[12 * i + 275],
+                            dst_tile, param_0_map, r[12 * i + 276], r11, full_bar
                         )
-                        r[12 * i + 274] = r258 + (8192 * i + 40960)
+                        dst_tile = storage_addr + (8192 * i + 40960)  #: r274..298/12
                         cp_async_bulk_tensor_shared_cluster(
-                            r[12 * i + 274],
-                            param_1_map,
-                            r[12 * i + 276],
-                            r12,
-                            r[12 * i + 275],
+                            dst_tile, param_1_map, r[12 * i + 276], r12, full_bar
                         )
                     r[345] = r[345] + 4
                     r[344] = r[344] - 4
                     loop.again(when=r[344] != 0)  #: p20
             block.leave(when=remaining == 0)  #: p21
             j = reg.from_(r[345] << 6, b32)  #: r346
-            r329 = ptx.mov.u32(storage)
-            rd65 = ptx.cvta.param.u64(param_0_addr)
-            rd66 = ptx.cvta.param.u64(param_1_addr)
+            storage_addr = ptx.mov.u32(storage)  #: r329
+            param_0_map = ptx.cvta.param.u64(param_0_addr)  #: rd65
+            param_1_map = ptx.cvta.param.u64(param_1_addr)  #: rd66
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
-                r314 = ~(r[345] >> 2) & 1  #: r325 r326
-                storage_ptr = r329 + ((r[345] << 3) & 24)  #: r327 r328 r330
-                r313 = storage_ptr + 73760
-                mbarrier_wait(r313, r314)
-                r315 = storage_ptr + 73728
-                r316 = u32(16384)
-                mbarrier_arrive_expect_tx(r315, r316)
-                r317 = r329 + ((r[345] << 13) & 0x6000)  #: r331 r332
-                cp_async_bulk_tensor_shared_cluster(r317, rd65, j, r11, r315)
-                r321 = r317 + 32768
-                cp_async_bulk_tensor_shared_cluster(r321, rd66, j, r12, r315)
+                parity = ~(r[345] >> 2) & 1  #: r325 r326 r314
+                storage_ptr = storage_addr + ((r[345] << 3) & 24)  #: r327 r328 r330
+                empty_bar = storage_ptr + 73760  #: r313
+                mbarrier_wait(empty_bar, parity)
+                full_bar = storage_ptr + 73728  #: r315
+                tx_count = u32(16384)  #: r316
+                mbarrier_arrive_expect_tx(full_bar, tx_count)
+                storage_ptr = storage_addr + (
+                    (r[345] << 13) & 0x6000
+                )  #: r331 r332 r317
+                cp_async_bulk_tensor_shared_cluster(
+                    storage_ptr, param_0_map, j, r11, full_bar
+                )
+                dst_tile = storage_ptr + 32768  #: r321
+                cp_async_bulk_tensor_shared_cluster(
+                    dst_tile, param_1_map, j, r12, full_bar
+                )
                 r[345] = r[345] + 1
                 j += 64
                 remaining -= 1
@@ -322,132 +321,141 @@ def gemm(
             p4 = r27 == 1
             r[342] = 0
             with ptx.unless(p4):
-                r[341] = r27 - (r27 & 1)  #: r47
+                remaining = reg.from_(r27 - (r27 & 1), b32)  #: r47 r341
                 r[342] = 0
                 with ptx.loop() as loop_3:
                     p5 = tid != 128
-                    r49 = (r[342] >> 2) & 1  #: r55
+                    parity = (r[342] >> 2) & 1  #: r55 r49
                     r53 = u32(1)
                     r57 = (r[342] << 3) & 16  #: r56
-                    r58 = ptx.mov.u32(storage)
-                    r59 = r58 + r57
-                    r48 = r59 + 73728
-                    mbarrier_wait(r48, r49)
+                    storage_addr = ptx.mov.u32(storage)  #: r58
+                    storage_ptr = storage_addr + r57  #: r59
+                    full_bar = storage_ptr + 73728  #: r48
+                    mbarrier_wait(full_bar, parity)
                     wgmma_fence()
-                    r62 = r58 + ((r[342] << 13) & 0x4000)  #: r60 r61
-                    r64 = (r62 & 0x3FC00) >> 4  #: r63
-                    a_desc = ptx.cvt.u64.u32(r64) | DESCRIPTOR_128B  #: rd15 rd7
-                    r67 = ((r62 + 32768) & 0x3FC00) >> 4  #: r65 r66
-                    b_desc = ptx.cvt.u64.u32(r67) | DESCRIPTOR_128B  #: rd16 rd8
-                    r50 = ptx.selp.u32(1, 0, r[342] != 0)  #: p6
-                    wgmma_mma_async(acc, a_desc, b_desc, r50)
-                    r70 = ((r62 + 32) & 0x3FFE0) >> 4  #: r68 r69
-                    rd9 = ptx.cvt.u64.u32(r70) | DESCRIPTOR_128B  #: rd17
-                    r73 = ((r62 + 32800) & 0x3FFE0) >> 4  #: r71 r72
-                    rd10 = ptx.cvt.u64.u32(r73) | DESCRIPTOR_128B  #: rd18
-                    wgmma_mma_async(acc, rd9, rd10, r53)
-                    r76 = ((r62 + 64) & 0x3FFC0) >> 4  #: r74 r75
-                    rd11 = ptx.cvt.u64.u32(r76) | DESCRIPTOR_128B  #: rd19
-                    r79 = ((r62 + 32832) & 0x3FFC0) >> 4  #: r77 r78
-                    rd12 = ptx.cvt.u64.u32(r79) | DESCRIPTOR_128B  #: rd20
-                    wgmma_mma_async(acc, rd11, rd12, r53)
-                    r82 = ((r62 + 96) & 0x3FFE0) >> 4  #: r80 r81
-                    rd13 = ptx.cvt.u64.u32(r82) | DESCRIPTOR_128B  #: rd21
-                    r85 = ((r62 + 32864) & 0x3FFE0) >> 4  #: r83 r84
-                    rd14 = ptx.cvt.u64.u32(r85) | DESCRIPTOR_128B  #: rd22
-                    wgmma_mma_async(acc, rd13, rd14, r53)
+                    r62 = storage_addr + ((r[342] << 13) & 0x4000)  #: r60 r61
+                    rd15 = ptx.cvt.u64.u32((r62 & 0x3FC00) >> 4)  #: r63 r64
+                    a_desc = rd15 | DESCRIPTOR_128B  #: rd7
+                    rd16 = ptx.cvt.u64.u32(((r62 + 32768) & 0x3FC00) >> 4)  #: r65..67
+                    b_desc = rd16 | DESCRIPTOR_128B  #: rd8
+                    wgmma_mma_async(
+                        acc, a_desc, b_desc, ptx.selp.u32(1, 0, r[342] != 0)
+                    )  #: p6 r50
+                    rd17 = ptx.cvt.u64.u32(((r62 + 32) & 0x3FFE0) >> 4)  #: r68..70
+                    a_desc = rd17 | DESCRIPTOR_128B  #: rd9
+                    rd18 = ptx.cvt.u64.u32(((r62 + 32800) & 0x3FFE0) >> 4)  #: r71..73
+                    b_desc = rd18 | DESCRIPTOR_128B  #: rd10
+                    wgmma_mma_async(acc, a_desc, b_desc, r53)
+                    rd19 = ptx.cvt.u64.u32(((r62 + 64) & 0x3FFC0) >> 4)  #: r74..76
+                    a_desc = rd19 | DESCRIPTOR_128B  #: rd11
+                    rd20 = ptx.cvt.u64.u32(((r62 + 32832) & 0x3FFC0) >> 4)  #: r77..79
+                    b_desc = rd20 | DESCRIPTOR_128B  #: rd12
+                    wgmma_mma_async(acc, a_desc, b_desc, r53)
+                    rd21 = ptx.cvt.u64.u32(((r62 + 96) & 0x3FFE0) >> 4)  #: r80..82
+                    a_desc = rd21 | DESCRIPTOR_128B  #: rd13
+                    rd22 = ptx.cvt.u64.u32(((r62 + 32864) & 0x3FFE0) >> 4)  #: r83..85
+                    b_desc = rd22 | DESCRIPTOR_128B  #: rd14
+                    wgmma_mma_async(acc, a_desc, b_desc, r53)
                     wgmma_commit_group()
                     wgmma_wait_group(0)
                     with ptx.unless(p5):
-                        r92 = r58 + ((r[342] & 2) << 3)  #: r334 r90
+                        r92 = storage_addr + ((r[342] & 2) << 3)  #: r334 r90
                         r86 = r92 + 73760
                         cta_rank = u32(0)  #: r87
                         mapa_mbarrier_arrive(r86, cta_rank)
                         mapa_mbarrier_arrive(r86, r53)
                     r100 = r[342] + 1
-                    r94 = (r100 >> 2) & 1  #: r101
-                    r105 = r58 + ((r100 << 3) & 24)  #: r102 r103
-                    r93 = r105 + 73728
-                    mbarrier_wait(r93, r94)
+                    parity = (r100 >> 2) & 1  #: r101 r94
+                    storage_ptr = storage_addr + ((r100 << 3) & 24)  #: r102 r103 r105
+                    full_bar = storage_ptr + 73728  #: r93
+                    mbarrier_wait(full_bar, parity)
                     wgmma_fence()
-                    r108 = r58 + ((r100 << 13) & 0x6000)  #: r106 r107
-                    r110 = (r108 & 0x3FC00) >> 4  #: r109
-                    rd23 = ptx.cvt.u64.u32(r110) | DESCRIPTOR_128B  #: rd31
-                    r113 = ((r108 + 32768) & 0x3FC00) >> 4  #: r111 r112
-                    rd24 = ptx.cvt.u64.u32(r113) | DESCRIPTOR_128B  #: rd32
-                    wgmma_mma_async(acc, rd23, rd24, r53)
-                    r116 = ((r108 + 32) & 0x3FFE0) >> 4  #: r114 r115
-                    rd25 = ptx.cvt.u64.u32(r116) | DESCRIPTOR_128B  #: rd33
-                    r119 = ((r108 + 32800) & 0x3FFE0) >> 4  #: r117 r118
-                    rd26 = ptx.cvt.u64.u32(r119) | DESCRIPTOR_128B  #: rd34
-                    wgmma_mma_async(acc, rd25, rd26, r53)
-                    r122 = ((r108 + 64) & 0x3FFC0) >> 4  #: r120 r121
-                    rd27 = ptx.cvt.u64.u32(r122) | DESCRIPTOR_128B  #: rd35
-                    r125 = ((r108 + 32832) & 0x3FFC0) >> 4  #: r123 r124
-                    rd28 = ptx.cvt.u64.u32(r125) | DESCRIPTOR_128B  #: rd36
-                    wgmma_mma_async(acc, rd27, rd28, r53)
-                    r128 = ((r108 + 96) & 0x3FFE0) >> 4  #: r126 r127
-                    rd29 = ptx.cvt.u64.u32(r128) | DESCRIPTOR_128B  #: rd37
-                    r131 = ((r108 + 32864) & 0x3FFE0) >> 4  #: r129 r130
-                    rd30 = ptx.cvt.u64.u32(r131) | DESCRIPTOR_128B  #: rd38
-                    wgmma_mma_async(acc, rd29, rd30, r53)
+                    r108 = storage_addr + ((r100 << 13) & 0x6000)  #: r106 r107
+                    rd31 = ptx.cvt.u64.u32((r108 & 0x3FC00) >> 4)  #: r109 r110
+                    a_desc = rd31 | DESCRIPTOR_128B  #: rd23
+                    rd32 = ptx.cvt.u64.u32(
+                        ((r108 + 32768) & 0x3FC00) >> 4
+                    )  #: r111..113
+                    b_desc = rd32 | DESCRIPTOR_128B  #: rd24
+                    wgmma_mma_async(acc, a_desc, b_desc, r53)
+                    rd33 = ptx.cvt.u64.u32(((r108 + 32) & 0x3FFE0) >> 4)  #: r114..116
+                    a_desc = rd33 | DESCRIPTOR_128B  #: rd25
+                    rd34 = ptx.cvt.u64.u32(
+                        ((r108 + 32800) & 0x3FFE0) >> 4
+                    )  #: r117..119
+                    b_desc = rd34 | DESCRIPTOR_128B  #: rd26
+                    wgmma_mma_async(acc, a_desc, b_desc, r53)
+                    rd35 = ptx.cvt.u64.u32(((r108 + 64) & 0x3FFC0) >> 4)  #: r120..122
+                    a_desc = rd35 | DESCRIPTOR_128B  #: rd27
+                    rd36 = ptx.cvt.u64.u32(
+                        ((r108 + 32832) & 0x3FFC0) >> 4
+                    )  #: r123..125
+                    b_desc = rd36 | DESCRIPTOR_128B  #: rd28
+                    wgmma_mma_async(acc, a_desc, b_desc, r53)
+                    rd37 = ptx.cvt.u64.u32(((r108 + 96) & 0x3FFE0) >> 4)  #: r126..128
+                    a_desc = rd37 | DESCRIPTOR_128B  #: rd29
+                    rd38 = ptx.cvt.u64.u32(
+                        ((r108 + 32864) & 0x3FFE0) >> 4
+                    )  #: r129..131
+                    b_desc = rd38 | DESCRIPTOR_128B  #: rd30
+                    wgmma_mma_async(acc, a_desc, b_desc, r53)
                     wgmma_commit_group()
                     wgmma_wait_group(0)
                     with ptx.unless(p5):
                         r336 = (r[342] + 1) & 3  #: r337
-                        r335 = ptx.mov.u32(storage)
-                        r132 = r335 + (r336 << 3) + 73760  #: r136 r138
-                        r133 = u32(0)
-                        mapa_mbarrier_arrive(r132, r133)
-                        r135 = u32(1)
-                        mapa_mbarrier_arrive(r132, r135)
+                        storage_addr = ptx.mov.u32(storage)  #: r335
+                        r132 = storage_addr + (r336 << 3) + 73760  #: r136 r138
+                        cta_rank = u32(0)  #: r133
+                        mapa_mbarrier_arrive(r132, cta_rank)
+                        cta_rank = u32(1)  #: r135
+                        mapa_mbarrier_arrive(r132, cta_rank)
                     r[342] = r[342] + 2
-                    r[341] = r[341] - 2
-                    loop_3.again(when=r[341] != 0)  #: p8
+                    remaining -= 2
+                    loop_3.again(when=remaining != 0)  #: p8
             r333 = ptx.ld.param.u32([param_3])
             p11 = ((r333 & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9 p10
             block_2.leave(when=~p11)  #: p12
             p13 = tid != 128
-            r141 = (r[342] >> 2) & 1  #: r147
+            parity = (r[342] >> 2) & 1  #: r147 r141
             r145 = u32(1)
             r149 = (r[342] << 3) & 24  #: r148
-            r150 = ptx.mov.u32(storage)
-            r151 = r150 + r149
-            r140 = r151 + 73728
-            mbarrier_wait(r140, r141)
+            storage_addr = ptx.mov.u32(storage)  #: r150
+            storage_ptr = storage_addr + r149  #: r151
+            full_bar = storage_ptr + 73728  #: r140
+            mbarrier_wait(full_bar, parity)
             wgmma_fence()
-            r154 = r150 + ((r[342] << 13) & 0x6000)  #: r152 r153
+            r154 = storage_addr + ((r[342] << 13) & 0x6000)  #: r152 r153
             rd47 = ptx.cvt.u64.u32((r154 & 0x3FC00) >> 4)  #: r155 r156
-            rd39 = rd47 | DESCRIPTOR_128B
-            r159 = ((r154 + 32768) & 0x3FC00) >> 4  #: r157 r158
-            rd40 = ptx.cvt.u64.u32(r159) | DESCRIPTOR_128B  #: rd48
-            r142 = ptx.selp.u32(1, 0, r[342] != 0)  #: p14
-            wgmma_mma_async(acc, rd39, rd40, r142)
-            r162 = ((r154 + 32) & 0x3FFE0) >> 4  #: r160 r161
-            rd41 = ptx.cvt.u64.u32(r162) | DESCRIPTOR_128B  #: rd49
-            r165 = ((r154 + 32800) & 0x3FFE0) >> 4  #: r163 r164
-            rd42 = ptx.cvt.u64.u32(r165) | DESCRIPTOR_128B  #: rd50
-            wgmma_mma_async(acc, rd41, rd42, r145)
-            r168 = ((r154 + 64) & 0x3FFC0) >> 4  #: r166 r167
-            rd43 = ptx.cvt.u64.u32(r168) | DESCRIPTOR_128B  #: rd51
-            r171 = ((r154 + 32832) & 0x3FFC0) >> 4  #: r169 r170
-            rd44 = ptx.cvt.u64.u32(r171) | DESCRIPTOR_128B  #: rd52
-            wgmma_mma_async(acc, rd43, rd44, r145)
-            r174 = ((r154 + 96) & 0x3FFE0) >> 4  #: r172 r173
-            rd45 = ptx.cvt.u64.u32(r174) | DESCRIPTOR_128B  #: rd53
-            r177 = ((r154 + 32864) & 0x3FFE0) >> 4  #: r175 r176
-            rd46 = ptx.cvt.u64.u32(r177) | DESCRIPTOR_128B  #: rd54
-            wgmma_mma_async(acc, rd45, rd46, r145)
+            a_desc = rd47 | DESCRIPTOR_128B  #: rd39
+            rd48 = ptx.cvt.u64.u32(((r154 + 32768) & 0x3FC00) >> 4)  #: r157..159
+            b_desc = rd48 | DESCRIPTOR_128B  #: rd40
+            wgmma_mma_async(
+                acc, a_desc, b_desc, ptx.selp.u32(1, 0, r[342] != 0)
+            )  #: p14 r142
+            rd49 = ptx.cvt.u64.u32(((r154 + 32) & 0x3FFE0) >> 4)  #: r160..162
+            a_desc = rd49 | DESCRIPTOR_128B  #: rd41
+            rd50 = ptx.cvt.u64.u32(((r154 + 32800) & 0x3FFE0) >> 4)  #: r163..165
+            b_desc = rd50 | DESCRIPTOR_128B  #: rd42
+            wgmma_mma_async(acc, a_desc, b_desc, r145)
+            rd51 = ptx.cvt.u64.u32(((r154 + 64) & 0x3FFC0) >> 4)  #: r166..168
+            a_desc = rd51 | DESCRIPTOR_128B  #: rd43
+            rd52 = ptx.cvt.u64.u32(((r154 + 32832) & 0x3FFC0) >> 4)  #: r169..171
+            b_desc = rd52 | DESCRIPTOR_128B  #: rd44
+            wgmma_mma_async(acc, a_desc, b_desc, r145)
+            rd53 = ptx.cvt.u64.u32(((r154 + 96) & 0x3FFE0) >> 4)  #: r172..174
+            a_desc = rd53 | DESCRIPTOR_128B  #: rd45
+            rd54 = ptx.cvt.u64.u32(((r154 + 32864) & 0x3FFE0) >> 4)  #: r175..177
+            b_desc = rd54 | DESCRIPTOR_128B  #: rd46
+            wgmma_mma_async(acc, a_desc, b_desc, r145)
             wgmma_commit_group()
             wgmma_wait_group(0)
             block_2.leave(when=p13)
-            r184 = r150 + ((r[342] & 3) << 3)  #: r339 r182
-            r178 = r184 + 73760
-            r179 = u32(0)
-            mapa_mbarrier_arrive(r178, r179)
+            r178 = storage_addr + ((r[342] & 3) << 3) + 73760  #: r339 r182 r184
+            cta_rank = u32(0)  #: r179
+            mapa_mbarrier_arrive(r178, cta_rank)
             mapa_mbarrier_arrive(r178, r145)
-        r338 = ptx.special.tid.x()
-        r222 = r338 - 128
+        tid = ptx.special.tid.x()  #: r338
+        r222 = tid - 128
         r223 = r222.s32 >> 31
         r225 = r222 + (r223 >> 27)  #: r224
         r227 = (r225 >> 1) & 0x7FFFFFF0  #: r226
@@ -458,35 +466,32 @@ def gemm(
         for i in range(4):
             cvt_rn(r[i + 185], f[1054 - 2 * i], f[1055 - 2 * i])
         r238 = r232 << 7
-        r239 = ptx.mov.u32(storage)
-        r240 = r239 + r238
-        r242 = r240 + (r237 & -16)  #: r241
-        r189 = r242 + 65536
-        stmatrix_sync_aligned(r189, r[185:189])
+        storage_addr = ptx.mov.u32(storage)  #: r239
+        storage_ptr = storage_addr + r238  #: r240
+        storage_ptr = storage_ptr + (r237 & -16)  #: r241 r242
+        stmatrix_sync_aligned(storage_ptr + 65536, r[185:189])  #: r189
         for i in range(4):
             cvt_rn(r[i + 194], f[1046 - 2 * i], f[1047 - 2 * i])
-        r198 = r242 + 65568
-        stmatrix_sync_aligned(r198, r[194:198])
+        stmatrix_sync_aligned(storage_ptr + 65568, r[194:198])  #: r198
         for i in range(4):
             cvt_rn(r[i + 203], f[1038 - 2 * i], f[1039 - 2 * i])
-        r207 = r242 + 65600
-        stmatrix_sync_aligned(r207, r[203:207])
+        stmatrix_sync_aligned(storage_ptr + 65600, r[203:207])  #: r207
         cvt_rn(r[212], f[1030], f[1031])
         cvt_rn(r[213], f[1028], f[1029])
         cvt_rn(r[214], f[1057], f[1056])
         cvt_rn(r[215], f[1059], f[1058])
-        r216 = r242 + 65632
-        stmatrix_sync_aligned(r216, r[212:216])
+        storage_ptr = storage_ptr + 65632  #: r216
+        stmatrix_sync_aligned(storage_ptr, r[212:216])
         fence_proxy_async()
         bar_sync(1, 128)
         block.leave(when=r222 != 0)  #: p15
         param_2_addr = ptx.mov.b64(param_2)  #: rd67
-        r246 = ptx.special.ctaid.x()
-        r244 = r246 << 6
-        r247 = ptx.special.ctaid.y()
-        r245 = r247 << 6
+        ctaid = ptx.special.ctaid.x()  #: r246
+        r244 = ctaid << 6
+        ctaid_y = ptx.special.ctaid.y()  #: r247
+        r245 = ctaid_y << 6
         param_2_map = ptx.cvta.param.u64(param_2_addr)  #: rd55
-        src_tile = r239 + 65536  #: r243
+        src_tile = storage_addr + 65536  #: r243
         cp_async_bulk_tensor_shared_cta(param_2_map, r244, r245, src_tile)
         cp_async_bulk_commit_group()
         cp_async_bulk_wait_group(0)
@@ -510,9 +515,9 @@ def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
         dst_tile = ptx.mov.u32(buffer)  #: r7
         cp_async_bulk(dst_tile, param_0, param_2, full_bar)
     ptx.bar.sync(0)
-    r10 = ptx.mov.u32(bar)
+    full_bar = ptx.mov.u32(bar)  #: r10
     parity = u32(0)  #: r11
-    mbarrier_wait(r10, parity)
+    mbarrier_wait(full_bar, parity)
     read_cluster_ctarank(r[12])
     ntid = ptx.special.ntid.x()  #: r13
     r14 = ptx.mad.lo.s32(r[12], ntid, tid)
@@ -521,8 +526,9 @@ def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
     r15 = tid << 4
     buffer_addr = ptx.mov.u32(buffer)  #: r16
     buffer_ptr = buffer_addr + r15  #: r17
-    r[18:22] = ptx.ld.shared.v4.u32([buffer_ptr])
-    ptx.st.global_.v4.u32([param_1_ptr], r[18:22])
+    buffer_vals = reg.run(b32, 4)  #: r18..21
+    buffer_vals[0:4] = ptx.ld.shared.v4.u32([buffer_ptr])
+    ptx.st.global_.v4.u32([param_1_ptr], buffer_vals[0:4])
     griddepcontrol_wait()
     griddepcontrol_launch_dependents()
     f1 = f32(1.0)

@@ -15,6 +15,7 @@ from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
 from ptxpy.lift import tree as t
+from ptxpy.lift.name_spans import Place, Span, live_span
 
 __all__ = ["Key", "Loop", "Mention", "Mentions", "evaluate", "repetitions"]
 
@@ -23,6 +24,11 @@ MAX_REPETITIONS: Final = 1 << 16
 
 _QUOTED_REGISTER: Final = re.compile(r"%[A-Za-z_$]+[0-9]+")
 _COMMENTS: Final = ("ptx.comment", "ptx.loop_comment")
+
+_BLOCKS: Final = frozenset(
+    f"ptx.{name}" for name in ("if_", "unless", "else_", "elif_", "asm", "scope", "block")
+)
+"""What a `with` enters whose statements the device runs at most once each time."""
 
 
 class Loop(NamedTuple):
@@ -60,6 +66,8 @@ class Mention:
     """The conditional blocks around the first statement that it is a target of, by identity."""
     escapes: bool = False
     """Whether it is mentioned where these blocks have ended: they may not have been run."""
+    places: dict[Place, None] = field(default_factory=dict)
+    """The statements that it stands in, in the order of the text."""
 
 
 class Mentions:
@@ -72,8 +80,14 @@ class Mentions:
         """Registers that are mentioned in a slice, in a comment, or in loops that are too long."""
         self.names: set[str] = set()
         """Registers that are mentioned by their names in quotes, as PTX has them."""
+        self.positions: dict[int, Place] = {}
+        """The place of each statement, by its `id`."""
         self._position = 0
         self._path: tuple[int, ...] = ()
+        self._around: tuple[int, ...] = ()
+        """The loops around the statement that is being read, by their numbers."""
+        self._ends: dict[int, int] = {}
+        """The last statement of each loop, by the number of its head."""
         self._block(block, _OUTSIDE)
         self._owners: Counter[tuple[str, int]] = Counter()
         self._covered: dict[Key, tuple[tuple[str, int], ...]] = {}
@@ -99,22 +113,39 @@ class Mentions:
         """Return the key of a register as it is written in a loop."""
         return register, 0 if type(register.number) is int else loop.identity
 
+    def span(self, key: Key) -> Span:
+        """Return where a register, as it is written, is alive from its first statement on."""
+        places = [*self.found[key].places]
+        return live_span(min(places).position, places, self._ends)
+
+    def span_from(self, first: t.Statement, statements: Sequence[t.Statement]) -> Span:
+        """Return where something is alive that is made before a statement, and read by others."""
+        places = [self.positions[id(each)] for each in statements]
+        return live_span(self.positions[id(first)].position - 1, places, self._ends)
+
     def _block(self, block: Sequence[t.Statement], loop: Loop) -> None:
         for statement in block:
             self._statement(statement, loop)
+            body = t.statement_bodies(statement)
+            if body is None:
+                continue
+            head, inner, path, around = self._position, loop, self._path, self._around
             if isinstance(statement, t.For):
-                inner = (*loop.counters, (statement.variable, statement.count))
-                self._block(statement.body, Loop(inner, id(statement)))
-            elif isinstance(statement, t.With) and any(map(_is_conditional, statement.contexts)):
-                around = self._path
-                self._path = (*around, id(statement))
-                self._block(statement.body, loop)
-                self._path = around
-            else:
-                self._block(t.statement_bodies(statement) or (), loop)
+                counters = (*loop.counters, (statement.variable, statement.count))
+                inner = Loop(counters, id(statement))
+                self._around = (*around, head)
+            elif isinstance(statement, t.With):
+                if any(map(_is_conditional, statement.contexts)):
+                    self._path = (*path, id(statement))
+                if any(map(_is_repeated, statement.contexts)):
+                    self._around = (*around, head)
+            self._block(body, inner)
+            self._path, self._around = path, around
+            self._ends[head] = self._position
 
     def _statement(self, statement: t.Statement, loop: Loop) -> None:
         self._position += 1
+        self.positions[id(statement)] = Place(self._position, self._around)
         heads = [*t.head_expressions(statement)]
         if isinstance(statement, t.Assign):
             self._mention(statement.value, loop)
@@ -131,6 +162,7 @@ class Mentions:
 
     def _target(self, register: t.Register, statement: t.Assign, loop: Loop) -> None:
         mention = self._find(register, loop)
+        mention.places[Place(self._position, self._around)] = None
         mention.targets.append(statement)
         mention.loops.append(loop)
         if mention.first_target < 0:
@@ -152,6 +184,7 @@ class Mentions:
                 self.names.update(_QUOTED_REGISTER.findall(expression))
         elif isinstance(expression, t.Register):
             mention = self._find(expression, loop)
+            mention.places[Place(self._position, self._around)] = None
             mention.uses += 1
             if mention.first_use < 0:
                 mention.first_use = self._position
@@ -199,6 +232,12 @@ def _is_conditional(context: t.Context) -> bool:
     if call.function == "ptx.loop":
         return any(isinstance(part, t.Keyword) for part in call.arguments)
     return call.function not in _UNCONDITIONAL
+
+
+def _is_repeated(context: t.Context) -> bool:
+    """Return whether the device may run what is within a block several times."""
+    call = context.value
+    return not isinstance(call, t.Call) or call.function not in _BLOCKS
 
 
 def repetitions(loop: Loop) -> Iterator[Mapping[str, int]]:

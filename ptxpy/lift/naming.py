@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.isa.types import TYPES
 from ptxpy.lift import tree as t
 from ptxpy.lift.mentions import Key, Loop, Mention, Mentions
+from ptxpy.lift.name_spans import Wish, choose_names
+from ptxpy.lift.runs import Runs, declaration_place
 from ptxpy.lift.values import is_value, made_value
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from ptxpy.lift.function_tree import FunctionTree
 
-__all__ = ["Name"]
+__all__ = ["Name", "find_wishes"]
 
 _UPDATES: Final = frozenset({"+", "-"})
 """Operators that are written as `x += v` where they change a register."""
@@ -57,30 +59,93 @@ class _Naming:
         """Variables whose first value has been written."""
         self._parameters = {parameter.name for parameter in tree.definition.parameters}
         self._counts = _count_names(tree.block, self._parameters) if self._parameters else {}
+        self._runs: Runs | None = None
+        self._in_runs: set[tuple[str, int | t.Expression]] = set()
+        """The registers that are elements of a named run."""
+        self._given: set[str] = set()
+        """The names that values and runs have."""
+        self._run_names: set[str] = set()
 
     def choose(self) -> None:
         """Choose the name of each register that gets one."""
+        self._choose_runs()
+        changing: set[Key] = set()
+        values: list[Key] = []
         for key, mention in self._mentions.found.items():
+            if not self._in_runs.isdisjoint(self._mentions.registers(key)):
+                continue
             if is_value(self._tree, self._mentions, key, mention):
                 if not mention.uses and mention.targets[0].targets == [mention.register]:
                     self._unused.add(key)
-                    continue
-                wanted = self._wanted(key)
-                name = self._real(wanted, mention) if wanted else ""
-                if name:
-                    self._names[key] = name
-                    self._margins.add(key)
-                    continue
-                own = self._own(key)
-                if own:
-                    self._names[key] = own
+                else:
+                    values.append(key)
             elif self._is_variable(key, mention):
-                wanted = self._wanted(key)
-                if wanted and self._tree.is_free(wanted):
-                    self._names[key] = self._tree.take(wanted)
-                    self._variables.add(key)
-
+                changing.add(key)
+        wishes = find_wishes(self._tree, self._mentions, [*values, *changing])
+        for key, name in choose_names(wishes, self._may_have).items():
+            self._names[key] = self._take(name)
+            if key in changing:
+                self._variables.add(key)
+            else:
+                self._margins.add(key)
+        for key in values:
+            own = "" if key in self._names else self._own(key)
+            if own:
+                self._names[key] = own
         self._keep_tuples_whole(Loop((), 0), self._tree.block)
+
+    def _choose_runs(self) -> None:
+        """Choose the runs that get a name, and write their beginnings."""
+        tree, mentions = self._tree, self._mentions
+        if tree.suggestions is None or not tree.suggestions.run_candidates:
+            return
+        runs = self._runs = Runs(tree)
+        found = runs.choose(tree.suggestions.run_candidates, mentions.names)
+        wishes: dict[int, Wish] = {}
+        places: list[tuple[t.Block, t.Statement]] = []
+        for number, run in enumerate(found):
+            block, first = declaration_place(tree.block, run.statements)
+            places.append((block, first))
+            span = mentions.span_from(first, run.statements)
+            wishes[number] = Wish([run.name], span, len(run.statements))
+        names = choose_names(wishes, lambda _, name: self._is_free(name))
+        for number, name in names.items():
+            run, (block, first) = found[number], places[number]
+            runs.name(run, self._take(name))
+            self._in_runs.update((each.file, each.number) for each in run.registers)
+            self._run_names.add(name)
+            tree.use("reg")
+            tree.use(run.type)
+            made = t.Assign([name], t.Call("reg.run", (run.type, len(run.registers))))
+            made.emits = run.registers
+            block.insert(block.index(first), made)
+
+    def _is_free(self, name: str) -> bool:
+        """Return whether a name has no other meaning; several values may have it in turn."""
+        return name in self._given or self._tree.is_free(name)
+
+    def _take(self, name: str) -> str:
+        if name not in self._given and name not in self._parameters:
+            self._given.add(name)
+            self._tree.take(name)
+        return name
+
+    def _may_have(self, key: Key, name: str) -> bool:
+        """Return whether a value may have a name.
+
+        The value of a parameter takes the name of the parameter, which nothing else mentions then.
+        """
+        if self._is_free(name):
+            return name not in self._run_names
+        if self._counts.get(name) != 1 or name not in self._parameters:
+            return False
+        statement = self._mentions.found[key].targets[0]
+        inside = any(
+            part == name
+            for head in t.head_expressions(statement)
+            for part in t.walk_expression(head)
+        )
+        return inside and statement in self._tree.block
 
     def _keep_tuples_whole(self, loop: Loop, block: Sequence[t.Statement]) -> None:
         """Let all parts of what an instruction is taken apart into have names, or none."""
@@ -97,37 +162,6 @@ class _Naming:
                 for key in keys:
                     self._names.pop(key, None)
                     self._margins.discard(key)
-
-    def _wanted(self, key: Key) -> str:
-        """Return the real name that all registers of an expression deserve, or ""."""
-        suggestions = self._tree.suggestions
-        if suggestions is None:
-            return ""
-        found = {
-            suggestion.name if suggestion is not None else ""
-            for each in self._mentions.registers(key)
-            for suggestion in [suggestions.names.get(self._tree.register_name(*each))]
-        }
-        return found.pop() if len(found) == 1 else ""
-
-    def _real(self, wanted: str, mention: Mention) -> str:
-        """Take a real name for a value; return "" where it is not free.
-
-        The value of a parameter takes the name of the parameter, which nothing else mentions then.
-        """
-        if self._tree.is_free(wanted):
-            return self._tree.take(wanted)
-        statement = mention.targets[0]
-        loads = wanted in self._parameters and self._counts.get(wanted) == 1
-        inside = any(
-            part == wanted
-            for head in t.head_expressions(statement)
-            for part in t.walk_expression(head)
-        )
-        if loads and inside and statement in self._tree.block:
-            self._counts[wanted] = 0
-            return wanted
-        return ""
 
     def _own(self, key: Key) -> str:
         """Take the name of a register itself: `r319`; "" where it is not free."""
@@ -188,8 +222,10 @@ class _Naming:
 
         def change(part: t.Expression) -> t.Expression | None:
             if isinstance(part, t.Register):
-                return self._names.get(self._mentions.key(part, loop))
-            return None
+                name = self._names.get(self._mentions.key(part, loop))
+                if name is not None:
+                    return name
+            return None if self._runs is None else self._runs.place(part, loop)
 
         t.transform_statement(statement, change)
         if emits and isinstance(statement, t.Assign | t.Evaluate | t.With):
@@ -252,6 +288,27 @@ class _Naming:
         if isinstance(value, t.Binary) and value.operator in _UPDATES and value.left == name:
             return t.Update(name, value.operator, value.right)
         return t.Evaluate(t.Call(t.View(name, "set"), (value,)))
+
+
+def find_wishes(tree: FunctionTree, mentions: Mentions, keys: Iterable[Key]) -> dict[Key, Wish]:
+    """Return the names on which all registers agree that an expression stands for, of several."""
+    candidates = tree.suggestions.candidates if tree.suggestions is not None else {}
+    found: dict[Key, Wish] = {}
+    for key in keys:
+        names = [candidates.get(tree.register_name(*each), ()) for each in mentions.registers(key)]
+        if names and all(names):
+            agreed = [name for name in names[0] if all(name in other for other in names[1:])]
+            if agreed:
+                mention = mentions.found[key]
+                count = mention.uses + len(mention.targets)
+                found[key] = Wish(agreed, mentions.span(key), count, _kind(tree, mention))
+    return found
+
+
+def _kind(tree: FunctionTree, mention: Mention) -> str:
+    """Return the type of the expression that makes a value, if it is that of a constant."""
+    value = made_value(mention.targets[0], tree) if len(mention.targets) == 1 else None
+    return str(value.function) if isinstance(value, t.Call) and value.function in TYPES else ""
 
 
 def _count_names(block: Sequence[t.Statement], names: set[str]) -> dict[str, int]:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.lift import tree as t
 from ptxpy.lift.mentions import Key, Loop, Mentions
+from ptxpy.lift.name_spans import choose_names
+from ptxpy.lift.naming import find_wishes
 from ptxpy.lift.tree_text import statement_text
 from ptxpy.lift.values import is_copy, is_value, made_value
 
@@ -57,12 +59,14 @@ class Nest:
             for key, mention in mentions.found.items()
             if mention.uses == 1 and is_value(tree, mentions, key, mention)
         }
-        suggested = tree.suggestions.names if tree.suggestions is not None else {}
-        named = {
+        values = [
             key
-            for key in nestable
-            if all(tree.register_name(*each) in suggested for each in mentions.registers(key))
-        }
+            for key, mention in mentions.found.items()
+            if mention.targets and is_value(tree, mentions, key, mention)
+        ]
+        wishes = find_wishes(tree, mentions, values)
+        parameters = {parameter.name for parameter in tree.definition.parameters}
+        named = {*choose_names(wishes, lambda _, name: tree.is_free(name) or name in parameters)}
         _Nesting(tree, mentions, nestable, named).block(tree.block, Loop((), 0), 1)
 
 

@@ -59,6 +59,10 @@ class Suggestions(NamedTuple):
     """By the exact name of the register in PTX."""
     runs: Sequence[Run]
     """Groups of registers, which do not share any; none of them is in `names`."""
+    candidates: Mapping[str, tuple[str, ...]] = {}
+    """All names that are true of a register, the best first: for who chooses where it is read."""
+    run_candidates: Sequence[Run] = ()
+    """All groups, the best first; they may share registers."""
 
 
 class _Candidate(NamedTuple):
@@ -88,12 +92,26 @@ def suggest(function: n.Function, context: Context | None = None) -> Suggestions
     runs: list[Run] = []
     table = facts.table
     for candidate in chosen:
-        registers = tuple(table.names[register] for register in candidate.registers)
         if candidate.is_run:
-            runs.append(Run(candidate.name, candidate.rule, registers, candidate.span))
+            runs.append(_run(facts, candidate))
         else:
-            names[registers[0]] = Suggestion(candidate.name, candidate.rule, candidate.span)
-    return Suggestions(names, runs)
+            exact = table.names[candidate.registers[0]]
+            names[exact] = Suggestion(candidate.name, candidate.rule, candidate.span)
+    every: dict[str, dict[str, None]] = defaultdict(dict)
+    for candidate in wanted:
+        if not candidate.is_run:
+            every[table.names[candidate.registers[0]]][candidate.name] = None
+    return Suggestions(
+        names,
+        runs,
+        {register: tuple(found) for register, found in every.items()},
+        [_run(facts, candidate) for candidate in wanted if candidate.is_run],
+    )
+
+
+def _run(facts: Facts, candidate: _Candidate) -> Run:
+    registers = tuple([facts.table.names[register] for register in candidate.registers])
+    return Run(candidate.name, candidate.rule, registers, candidate.span)
 
 
 def _candidates(facts: Facts, rules: Iterable[type[Rule]]) -> list[_Candidate]:

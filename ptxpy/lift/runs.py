@@ -1,0 +1,309 @@
+"""Runs: registers of one array, `acc[4 * i + 2]`, where the program reads as it did before.
+
+A rule of `names` says which registers are one array. It has a name in the text if each place that
+mentions one of them can say so: an element, or a slice, whose index is a formula of the counters of
+the loops around. Then nothing but the spelling differs: elements of a run are written and read as
+those of a register file are.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from ptxpy.lift import tree as t
+from ptxpy.lift.mentions import Loop, evaluate, repetitions
+from ptxpy.lift.value_classes import value_class
+
+if TYPE_CHECKING:
+    from ptxpy.lift.function_tree import FunctionTree
+    from ptxpy.lift.names import Run
+
+__all__ = ["NamedRun", "Runs", "declaration_place"]
+
+MAX_PIECES: Final = 6
+"""The most rows of registers that the margin of a run lists."""
+
+_Exact: TypeAlias = tuple[str, int]
+"""A register: its file, and its number."""
+_Written: TypeAlias = tuple[t.Register | t.Slice, int]
+"""A mention as it is written, and the loop in which it is, where its number is computed."""
+
+_COMMENTS: Final = ("ptx.comment", "ptx.loop_comment")
+
+
+class NamedRun(NamedTuple):
+    """A run that the text can name."""
+
+    name: str
+    type: str
+    registers: tuple[t.Register, ...]
+    statements: tuple[t.Statement, ...]
+    """The statements that mention it, in the order of the text."""
+
+
+class Runs:
+    """The runs of one function."""
+
+    def __init__(self, tree: FunctionTree) -> None:
+        """Read the statements of a function."""
+        self._tree = tree
+        self._covered: dict[_Written, list[tuple[_Exact, ...]]] = {}
+        """The registers of each mention, in each repetition of the loops around."""
+        self._loops: dict[_Written, Loop] = {}
+        self._mentions: dict[_Exact, dict[_Written, None]] = defaultdict(dict)
+        self._statements: dict[_Written, list[t.Statement]] = defaultdict(list)
+        self._elsewhere: set[_Exact] = set()
+        """Registers that something mentions which is no element."""
+        self._places: dict[_Written, t.Expression] = {}
+        """What stands in the text now for each mention of a register of a run."""
+        self._read(tree.block, Loop((), 0))
+
+    def choose(self, wanted: Iterable[Run], quoted: frozenset[str] | set[str]) -> list[NamedRun]:
+        """Return the runs that the text can name; the first of them have the choice."""
+        numbers = self._numbers()
+        taken: set[_Exact] = set()
+        found: list[NamedRun] = []
+        for run in wanted:
+            if not quoted.isdisjoint(run.registers):
+                continue
+            exact = [numbers[each] for each in run.registers if each in numbers]
+            # What has been written where it is used is no element of anything.
+            own = [each for each in exact if each in self._mentions]
+            if len(own) < len(run.registers) and (run.rule == "fragments" or len(own) <= 1):
+                continue
+            if not taken.isdisjoint(own) or not self._elsewhere.isdisjoint(own):
+                continue
+            named = self._named(run.name, own)
+            if named is not None:
+                taken.update(own)
+                found.append(named)
+        return found
+
+    def place(self, part: t.Expression, loop: Loop) -> t.Expression | None:
+        """Return what stands for a mention of a run: its name and the index."""
+        if isinstance(part, t.Register | t.Slice):
+            return self._places.get(_written(part, loop))
+        return None
+
+    def name(self, run: NamedRun, name: str) -> None:
+        """Let a run have a name."""
+        exact = [(each.file, each.number) for each in run.registers]
+        index = {each: at for at, each in enumerate(exact)}
+        for each in exact:
+            for written in self._mentions[each]:  # type: ignore[index]
+                if written not in self._places:
+                    place = self._formula(written, index)  # type: ignore[arg-type]
+                    if place is not None:
+                        self._places[written] = _with_name(place, name)
+
+    def _numbers(self) -> dict[str, _Exact]:
+        names = self._tree.register_name
+        found = {names(*each): each for each in self._mentions}
+        return found | {names(*each): each for each in self._elsewhere}
+
+    def _named(self, name: str, own: Sequence[_Exact]) -> NamedRun | None:
+        """Return a run if everything that mentions it can name it."""
+        files = {file for file, _ in own}
+        if len(files) != 1:
+            return None
+        file = self._tree.files[files.pop()]
+        declared = {each.prefix: each.storage for each in self._tree.files.values()}
+        if value_class(file.type, declared) != (file.storage, file.type) or file.type == "pred":
+            return None
+        if _count_rows([number for _, number in own]) > MAX_PIECES:
+            return None
+        index = {each: at for at, each in enumerate(own)}
+        mentions = dict.fromkeys([each for exact in own for each in self._mentions[exact]])
+        if any(self._formula(written, index) is None for written in mentions):
+            return None
+        statements = [each for written in mentions for each in self._statements[written]]
+        registers = tuple([t.Register(*each) for each in own])
+        return NamedRun(name, file.type, registers, tuple(statements))
+
+    # ------------------------------------------------------------------ formulas
+
+    def _formula(
+        self, written: _Written, index: Mapping[_Exact, int]
+    ) -> t.Element | t.Slice | None:
+        """Return a mention as an element or a slice of a run without a name, None if it is none."""
+        rows = self._covered[written]
+        if not all(each in index for row in rows for each in row):
+            return None
+        steps = {index[after] - index[before] for row in rows for before, after in pairwise(row)}
+        lengths = {len(row) for row in rows}
+        if len(steps) > 1 or len(lengths) != 1 or not steps <= {1, -1}:
+            return None
+        start = _linear([index[row[0]] for row in rows], self._loops[written])
+        if start is None:
+            return None
+        part = written[0]
+        if isinstance(part, t.Register):
+            return t.Element("", start)
+        step = steps.pop() if steps else 1
+        stop: t.Expression | None = _shifted(start, step * lengths.pop())
+        if isinstance(stop, int) and stop < 0:
+            stop = None
+        elif step < 0 and not isinstance(stop, int):
+            return None
+        return t.Slice("", start, stop, step)
+
+    # ------------------------------------------------------------------ mentions
+
+    def _read(self, block: Sequence[t.Statement], loop: Loop) -> None:
+        for statement in block:
+            for head in t.head_expressions(statement):
+                self._mention(head, statement, loop)
+            for register in statement.emits:
+                self._elsewhere.update(each for row in _rows(register, loop) for each in row)
+            inner = t.statement_bodies(statement)
+            if inner is not None:
+                inside = loop
+                if isinstance(statement, t.For):
+                    counters = (*loop.counters, (statement.variable, statement.count))
+                    inside = Loop(counters, id(statement))
+                self._read(inner, inside)
+
+    def _mention(self, expression: t.Expression, statement: t.Statement, loop: Loop) -> None:
+        if isinstance(expression, t.Register | t.Slice):
+            if expression.file in self._tree.files:
+                self._note(expression, statement, loop)
+            return
+        if isinstance(expression, t.Value):
+            self._elsewhere.update(each for row in _rows(expression.register, loop) for each in row)
+        if isinstance(expression, t.Call) and expression.function in _COMMENTS:
+            for part in t.walk_expression(expression):
+                if isinstance(part, t.Register | t.Slice):
+                    self._elsewhere.update(each for row in _rows(part, loop) for each in row)
+            return
+        for part in t.children(expression):
+            self._mention(part, statement, loop)
+
+    def _note(self, part: t.Register | t.Slice, statement: t.Statement, loop: Loop) -> None:
+        written = _written(part, loop)
+        if written not in self._covered:
+            rows = _rows(part, loop)
+            self._covered[written] = rows
+            self._loops[written] = loop
+            for row in rows:
+                for each in row:
+                    self._mentions[each][written] = None
+        self._statements[written].append(statement)
+
+
+def _count_rows(numbers: Sequence[int]) -> int:
+    """Return how many rows of even steps some numbers are, or single numbers."""
+    count, step = 1, 0
+    for before, after in pairwise(numbers):
+        if step and after - before != step:
+            count += 1
+            step = 0
+        else:
+            step = after - before
+    return count
+
+
+def _written(part: t.Register | t.Slice, loop: Loop) -> _Written:
+    """Return the key of a mention."""
+    numbers = (part.number,) if isinstance(part, t.Register) else (part.start, part.stop)
+    return part, 0 if all(type(each) is int for each in numbers) else loop.identity
+
+
+def _rows(part: t.Register | t.Slice, loop: Loop) -> list[tuple[_Exact, ...]]:
+    """Return the registers of a mention, in each repetition of the loops around."""
+    if isinstance(part, t.Register):
+        if isinstance(part.number, int):
+            return [((part.file, part.number),)]
+        return [((part.file, evaluate(part.number, values)),) for values in repetitions(loop)]
+    if isinstance(part.start, int) and isinstance(part.stop, int | None):
+        return [_row(part, {})]
+    return [_row(part, values) for values in repetitions(loop)]
+
+
+def _row(part: t.Slice, values: Mapping[str, int]) -> tuple[_Exact, ...]:
+    start = evaluate(part.start, values)
+    stop = -1 if part.stop is None else evaluate(part.stop, values)
+    return tuple([(part.file, number) for number in range(start, stop, part.step)])
+
+
+def _linear(numbers: Sequence[int], loop: Loop) -> t.Expression | None:
+    """Return the formula of the counters for what a number is in each repetition."""
+    first = numbers[0]
+    if len(numbers) == 1:
+        return first
+    steps: list[tuple[str, int]] = []
+    stride = 1
+    for name, count in reversed(loop.counters):
+        if count > 1:
+            steps.insert(0, (name, numbers[stride] - first))
+        stride *= count
+    for values, number in zip(repetitions(loop), numbers, strict=True):
+        if first + sum(step * values[name] for name, step in steps) != number:
+            return None
+    return _formula([(name, step) for name, step in steps if step], first)
+
+
+def _formula(steps: Sequence[tuple[str, int]], number: int) -> t.Expression:
+    """Return a sum of products and a number: `4 * i + 2`, `7 - i`."""
+    rising = [_product(name, step) for name, step in steps if step > 0]
+    falling = [_product(name, -step) for name, step in steps if step < 0]
+    if not rising:
+        made: t.Expression = number
+    else:
+        made = rising[0]
+        for part in rising[1:]:
+            made = t.Binary(made, "+", part)
+        if number > 0:
+            made = t.Binary(made, "+", number)
+    for part in falling:
+        made = t.Binary(made, "-", part)
+    return t.Binary(made, "-", -number) if rising and number < 0 else made
+
+
+def _product(name: str, step: int) -> t.Expression:
+    return name if step == 1 else t.Binary(step, "*", name)
+
+
+def _shifted(formula: t.Expression, by: int) -> t.Expression:
+    """Return a formula of which a number is added."""
+    if isinstance(formula, int):
+        return formula + by
+    if isinstance(formula, t.Binary) and isinstance(formula.right, int):
+        number = formula.right if formula.operator == "+" else -formula.right
+        if formula.operator in "+-":
+            return _added(formula.left, number + by)
+    return _added(formula, by)
+
+
+def _added(formula: t.Expression, number: int) -> t.Expression:
+    if number == 0:
+        return formula
+    return t.Binary(formula, "+", number) if number > 0 else t.Binary(formula, "-", -number)
+
+
+def _with_name(place: t.Element | t.Slice, name: str) -> t.Expression:
+    return place._replace(base=name) if isinstance(place, t.Element) else place._replace(file=name)
+
+
+def declaration_place(
+    block: t.Block, statements: Sequence[t.Statement]
+) -> tuple[t.Block, t.Statement]:
+    """Return the statement before which a run begins that others mention, and its block.
+
+    That is in the innermost block around all of them, outside of loops that Python runs.
+    """
+    wanted = {id(each) for each in statements}
+    while True:
+        holders = [each for each in block if id(each) in wanted or _holds(each, wanted)]
+        first = holders[0]
+        inner = t.statement_bodies(first)
+        if len(holders) > 1 or id(first) in wanted or inner is None or isinstance(first, t.For):
+            return block, first
+        block = inner
+
+
+def _holds(statement: t.Statement, wanted: set[int]) -> bool:
+    inner = t.statement_bodies(statement)
+    return inner is not None and any(id(each) in wanted for each in t.walk_statements(inner))
