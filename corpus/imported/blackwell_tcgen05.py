@@ -63,9 +63,10 @@ def mbarrier_wait(mbar):
             loop.again(unless=done, before="\n")
 
 
-def tcgen05_ld(r, taddr):
+def tcgen05_ld(taddr):
     with ptx.asm():
-        ptx.inst.tcgen05.ld.sync.aligned._32x32b.x8.b32(r, [taddr])
+        result = ptx.tcgen05.ld.sync.aligned._32x32b.x8.b32([taddr])
+    return result
 
 
 def tcgen05_wait():
@@ -175,7 +176,7 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     r[89] = 0
     with ptx.loop() as loop_3:
         r54 = r13 + r[89]
-        tcgen05_ld(r[46:54], r54)
+        r[46:54] = tcgen05_ld(r54)
         tcgen05_wait()
         param_2_ptr = param_2_global + ptx.mul.wide.u32(r[89] + r14, 4)  #: r82 rd27..28
         ptx.st.global_.u32([param_2_ptr], r[46])
@@ -188,7 +189,7 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
             ptx.st.global_.u32([param_2_ptr, 32 * i + 24], r[9 * i + 52])
             ptx.st.global_.u32([param_2_ptr, 32 * i + 28], r[9 * i + 53])
             tmem_addr = r54 + (8 * i + 8)  #: r63..81/9
-            tcgen05_ld(r[9 * i + 55 : 9 * i + 63], tmem_addr)
+            r[9 * i + 55 : 9 * i + 63] = tcgen05_ld(tmem_addr)
             tcgen05_wait()
             ptx.st.global_.u32([param_2_ptr, 32 * i + 32], r[9 * i + 55])
         for i in range(7):

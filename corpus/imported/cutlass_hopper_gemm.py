@@ -26,18 +26,20 @@ DESCRIPTOR_128B = ptx.wgmma.descriptor_bits(
 )
 
 
-def elect_sync(dst, dst_2, membermask):
+def elect_sync(dst, membermask):
     with ptx.asm(newline=True), ptx.scope(closing="\n"):
         rx = reg.scalar(b32, "%rx", before="\n")
         px = reg.scalar(pred, "%px", before="\n")
         ptx.inst.elect.sync(ptx.pair(rx, px), membermask, before="\n     ")
         ptx.inst.mov.s32(dst, 1, when=px, before="\n")
-        ptx.inst.mov.s32(dst_2, rx, before="\n     ")
+        dst_2 = ptx.mov.s32(rx, before="\n     ")
+    return dst_2
 
 
-def read_cluster_ctarank(dst):
+def read_cluster_ctarank():
     with ptx.asm(newline=True):
-        ptx.inst.mov.u32(dst, ptx.special.cluster_ctarank)
+        dst = ptx.special.cluster_ctarank()
+    return dst
 
 
 def prefetch_tensormap(addr):
@@ -55,19 +57,22 @@ def fence_mbarrier_init_release():
         ptx.fence.mbarrier_init.release.cluster()
 
 
-def read_cluster_ctaid_x(dst):
+def read_cluster_ctaid_x():
     with ptx.asm(newline=True):
-        ptx.inst.mov.u32(dst, ptx.special.cluster_ctaid.x)
+        dst = ptx.special.cluster_ctaid.x()
+    return dst
 
 
-def read_cluster_ctaid_y(dst):
+def read_cluster_ctaid_y():
     with ptx.asm(newline=True):
-        ptx.inst.mov.u32(dst, ptx.special.cluster_ctaid.y)
+        dst = ptx.special.cluster_ctaid.y()
+    return dst
 
 
-def read_cluster_ctaid_z(dst):
+def read_cluster_ctaid_z():
     with ptx.asm(newline=True):
-        ptx.inst.mov.u32(dst, ptx.special.cluster_ctaid.z)
+        dst = ptx.special.cluster_ctaid.z()
+    return dst
 
 
 def barrier_cluster_arrive():
@@ -157,13 +162,14 @@ def empty_asm():
         pass
 
 
-def mbarrier_try_wait(dst, mbar, phase_parity):
+def mbarrier_try_wait(mbar, phase_parity):
     with ptx.asm(), ptx.scope(closing=" \n\t"):
         P1 = reg.scalar(pred, "P1")
         ptx.inst.mbarrier.try_wait.parity.shared__cta.b64(
             P1, [mbar], phase_parity, before=" \n\t"
         )
-        ptx.inst.selp.b32(dst, 1, 0, P1, before=" \n\t")
+        dst = ptx.selp.b32(1, 0, P1, before=" \n\t")
+    return dst
 
 
 def wgmma_fence():
@@ -208,28 +214,32 @@ def mapa_mbarrier_arrive(addr, cta_rank):
         ptx.mbarrier.arrive.shared__cluster.b64("_", [remAddr32], within="|||  || |||")
 
 
-def ldmatrix_sync_aligned(r, addr):
+def ldmatrix_sync_aligned(addr):
     with ptx.asm(newline=True):
-        ptx.inst.ldmatrix.sync.aligned.x4.m8n8.shared.b16(r, [addr])
+        result = ptx.ldmatrix.sync.aligned.x4.m8n8.shared.b16([addr])
+    return result
 
 
-def cvt(dst, value):
+def cvt(value):
     with ptx.asm(newline=True), ptx.scope(closing=""):
         low, high = reg.scalar(f16, "low", "high", before="", within=" | |||")
         ptx.inst.mov.b32((low, high), value, before="\n  ", within="| |||||||")
-        ptx.inst.cvt.f32.f16(dst, low, before="\n  ")
+        dst = ptx.cvt.f32.f16(low, before="\n  ")
+    return dst
 
 
-def cvt_2(dst, value):
+def cvt_2(value):
     with ptx.asm(newline=True), ptx.scope(closing=""):
         low, high = reg.scalar(f16, "low", "high", before="", within=" | |||")
         ptx.inst.mov.b32((low, high), value, before="\n  ", within="| |||||||")
-        ptx.inst.cvt.f32.f16(dst, high, before="\n  ")
+        dst = ptx.cvt.f32.f16(high, before="\n  ")
+    return dst
 
 
-def cvt_rn_f16x2(dst, a, b):
+def cvt_rn_f16x2(a, b):
     with ptx.asm(newline=True), ptx.scope(closing=" "):
-        ptx.inst.cvt.rn.f16x2.f32(dst, a, b, before=" ")
+        dst = ptx.cvt.rn.f16x2.f32(a, b, before=" ")
+    return dst
 
 
 def stmatrix_sync_aligned(addr, r):
@@ -289,9 +299,10 @@ def wgmma_mma_async_bf16(acc, a_desc, b_desc, scale_d):
         )
 
 
-def cvt_rn_bf16x2(dst, a, b):
+def cvt_rn_bf16x2(a, b):
     with ptx.asm(newline=True):
-        ptx.inst.cvt.rn.bf16x2.f32(dst, a, b)
+        dst = ptx.cvt.rn.bf16x2.f32(a, b)
+    return dst
 
 
 begin = var(
@@ -397,8 +408,8 @@ def device_kernel(param_0: b8x1792_align128):
     warpgroup = tid >> 7  #: r369
     r4, p1 = ptx.shfl.sync.idx.b32(warpgroup, r[357], r363, member_mask)
     r[358] = r[357]
-    elect_sync(r[358], r[357], member_mask)
-    read_cluster_ctarank(r[362])
+    r[357] = elect_sync(r[358], member_mask)
+    r362 = read_cluster_ctarank()
     with ptx.unless((r364 != 0) | (r[358] == 0)):  #: p17..19
         param_0_ptr = param_0_addr + 128  #: rd106
         param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd102
@@ -443,11 +454,11 @@ def device_kernel(param_0: b8x1792_align128):
     r7, p2 = ptx.shfl.sync.idx.b32(warp, r[382], r380, member_mask)
     r[375] = r[382]
     r[376] = r[382]
-    elect_sync(r[376], r[375], member_mask)
+    r[375] = elect_sync(r[376], member_mask)
     r381, p31 = ptx.shfl.sync.idx.b32(warp, r[382], r380, member_mask)
     with ptx.unless(r381 != 0) as block_2:  #: p32
         r[383] = r[382]
-        elect_sync(r[383], r[382], member_mask)
+        r[382] = elect_sync(r[383], member_mask)
         block_2.leave(when=r[383] == 0)  #: p33
         r399 = u32(1)
         smem_2_addr = ptx.mov.u32(smem_2)  #: r388
@@ -461,9 +472,9 @@ def device_kernel(param_0: b8x1792_align128):
             empty_bar = smem_2_addr + (8 * i + 40)  #: r394..402/4
             mbarrier_init(empty_bar, r401)
     fence_mbarrier_init_release()
-    read_cluster_ctaid_x(r[403])
-    read_cluster_ctaid_y(r[404])
-    read_cluster_ctaid_z(r[405])
+    cluster_ctaid = read_cluster_ctaid_x()  #: r403
+    cluster_ctaid_y = read_cluster_ctaid_y()  #: r404
+    read_cluster_ctaid_z()  #: r405
     r410 = (tid + ((tid.s32 >> 31) >> 25)) & -128  #: r407..409
     r9 = tid - r410
     r413 = r9 + ((r9.s32 >> 31) >> 29)  #: r411 r412
@@ -474,29 +485,29 @@ def device_kernel(param_0: b8x1792_align128):
     r426 = ((r7 - r423) << 2) + r419  #: r424 r425
     r10 = ((r426 << 2) & 12) ^ r426  #: r427 r428
     r432 = r426 - ((r426 + (r426 >> 31)) & -2)  #: r429..431
-    p34 = r432 == r[403]
+    p34 = r432 == cluster_ctaid
     r[1548] = 1
     with ptx.unless(p34):
-        p35 = ((r10 + (r10 >> 31)).s32 >> 1) == r[404]  #: r433..435
+        p35 = ((r10 + (r10 >> 31)).s32 >> 1) == cluster_ctaid_y  #: r433..435
         r[1548] = ptx.selp.u32(1, 0, p35)
     p36 = r10.u32 < 2
     p37 = (r9 & 7) == 0  #: r443
     r[470] = 0
     r13 = r[1548] & ptx.selp.u32(1, 0, p37 & p36)  #: p38 r444
-    read_cluster_ctarank(r[436])
-    read_cluster_ctarank(r[437])
+    read_cluster_ctarank()  #: r436
+    cta_rank = read_cluster_ctarank()  #: r437
     tx_count = ptx.ld.param.u32([param_0_ptr, 624])  #: r15
     r445 = u32(31)
     member_mask = u32(-1)  #: r440
     r446, p39 = ptx.shfl.sync.idx.b32(warp, r[470], r445, member_mask)
     r[438] = r[470]
     r[439] = r[470]
-    elect_sync(r[439], r[438], member_mask)
+    r[438] = elect_sync(r[439], member_mask)
     r447, p40 = ptx.shfl.sync.idx.b32(warp, r[470], r445, member_mask)
     with ptx.unless(r447 != 0) as block_3:  #: p41
         r[448] = r[470]
         r[449] = r[470]
-        elect_sync(r[449], r[448], member_mask)
+        r[448] = elect_sync(r[449], member_mask)
         block_3.leave(when=r[449] == 0)  #: p42
         smem_2_addr = ptx.mov.u32(smem_2)  #: r469
         full_bar = smem_2_addr + 64  #: r454
@@ -513,7 +524,7 @@ def device_kernel(param_0: b8x1792_align128):
     fence_mbarrier_init_release()
     warp, p43 = ptx.shfl.sync.idx.b32(warp, r[470], r445, member_mask)  #: r476
     r[471] = r[470]
-    elect_sync(r[471], r[470], member_mask)
+    r[470] = elect_sync(r[471], member_mask)
     with ptx.unless((warp != 0) | (r[471] == 0)):  #: p44..46
         smem_2_addr = ptx.mov.u32(smem_2)  #: r481
         mbar = smem_2_addr + 128  #: r478
@@ -582,12 +593,12 @@ def device_kernel(param_0: b8x1792_align128):
                                 rd123 = rd[20] - rd24 * rd10  #: rd122
                                 r503 = ptx.cvt.u32.u64(rd9)
                                 rd124 = rd123 >> r503
-                                read_cluster_ctaid_x(r[500])
-                                read_cluster_ctaid_y(r[501])
-                                read_cluster_ctaid_z(r[502])
+                                cluster_ctaid = read_cluster_ctaid_x()  #: r500
+                                cluster_ctaid_y = read_cluster_ctaid_y()  #: r501
+                                read_cluster_ctaid_z()  #: r502
                                 rd25 = rd124 >> ptx.cvt.u32.u64(rd7)  #: r504
                                 rd26 = rd124 & (rd6 + (2**32 - 1))  #: rd125
-                                r32 = ptx.selp.b32(r[500], r[501], p47)
+                                r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                                 rd27 = rd25 >> r[486]
                                 p53 = rd[113] == 0
                                 rd[308] = rd27
@@ -639,12 +650,12 @@ def device_kernel(param_0: b8x1792_align128):
                             rd51 = rd[312] >> r[482]
                             rd229 = rd[20] - rd51 * rd10  #: rd228
                             rd230 = rd229 >> ptx.cvt.u32.u64(rd9)  #: r1269
-                            read_cluster_ctaid_x(r[1266])
-                            read_cluster_ctaid_y(r[1267])
-                            read_cluster_ctaid_z(r[1268])
+                            cluster_ctaid = read_cluster_ctaid_x()  #: r1266
+                            cluster_ctaid_y = read_cluster_ctaid_y()  #: r1267
+                            read_cluster_ctaid_z()  #: r1268
                             rd52 = rd230 >> ptx.cvt.u32.u64(rd7)  #: r1270
                             rd53 = rd230 & (rd6 + (2**32 - 1))  #: rd231
-                            r298 = ptx.selp.b32(r[1266], r[1267], p47)
+                            r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                             rd54 = rd52 >> r[486]
                             p150 = rd[113] == 0
                             rd[313] = rd54
@@ -700,8 +711,8 @@ def device_kernel(param_0: b8x1792_align128):
                             r1446 = (r1444.s32 >> 31) >> 26  #: r1445
                             r323 = (r1444 + r1446).s32 >> 6  #: r1447
                             r[1714] = 1
-                            r324 = (r[362] << 7) & 128  #: r1448
-                            r325 = (r[362] << 13) & 0x2000  #: r1449
+                            r324 = (r362 << 7) & 128  #: r1448
+                            r325 = (r362 << 13) & 0x2000  #: r1449
                             rd81 = ptx.cvt.u64.u32(r[482])
                             rd82 = rd6 + (2**32 - 1)
                             r1450 = u32(-1)
@@ -723,7 +734,7 @@ def device_kernel(param_0: b8x1792_align128):
                             with ptx.loop() as loop:
                                 r[1454] = r1443
                                 r[1455] = r1443
-                                elect_sync(r[1455], r[1454], r1450)
+                                r[1454] = elect_sync(r[1455], r1450)
                                 with ptx.unless(r[1455] == 0) as block_9:  #: p185
                                     block_9.leave(when=r16 < 1)  #: p186
                                     r333 = (r[1696] << 8) | r324  #: r1460
@@ -813,13 +824,15 @@ def device_kernel(param_0: b8x1792_align128):
                                     rd290 = rd[20] - rd95 * rd10  #: rd289
                                     r1505 = ptx.cvt.u32.u64(rd9)
                                     rd291 = rd290 >> r1505
-                                    read_cluster_ctaid_x(r[1501])
-                                    read_cluster_ctaid_y(r[1502])
-                                    read_cluster_ctaid_z(r[1503])
+                                    cluster_ctaid = read_cluster_ctaid_x()  #: r1501
+                                    cluster_ctaid_y = read_cluster_ctaid_y()  #: r1502
+                                    read_cluster_ctaid_z()  #: r1503
                                     r1506 = ptx.cvt.u32.u64(rd7)
                                     rd96 = rd291 >> r1506
                                     rd97 = rd291 & rd82
-                                    r345 = ptx.selp.b32(r[1501], r[1502], p47)
+                                    r345 = ptx.selp.b32(
+                                        cluster_ctaid, cluster_ctaid_y, p47
+                                    )
                                     r1507 = ptx.cvt.u32.u64(rd84)
                                     rd98 = rd96 >> r1507
                                     p200 = rd[113] == 0
@@ -845,7 +858,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 loop.again(when=(rs[135] & 255) != 0)  #: rs104 p202
                         member_mask = u32(-1)  #: r1514
                         r[1513] = r[1512]
-                        elect_sync(r[1513], r[1512], member_mask)
+                        r[1512] = elect_sync(r[1513], member_mask)
                         block_6.leave(when=r[1513] == 0)  #: p203
                         r1529 = r[1713] << 3
                         smem_2_addr = ptx.mov.u32(smem_2)  #: r1530
@@ -915,8 +928,8 @@ def device_kernel(param_0: b8x1792_align128):
                             empty_asm()
                         empty_asm()
                         full_bar = smem_2_addr + (r[1554] << 3)  #: r542 r524
-                        mbarrier_try_wait(r[523], full_bar, r[1553])
-                        with ptx.unless(r[523] != 0):  #: p63
+                        ready = mbarrier_try_wait(full_bar, r[1553])  #: r523
+                        with ptx.unless(ready != 0):  #: p63
                             time_hint = u32(10_000_000)  #: r545
                             mbarrier_wait(full_bar, r[1553], time_hint)
                         r549 = u32(1)
@@ -963,8 +976,8 @@ def device_kernel(param_0: b8x1792_align128):
                             with ptx.loop() as loop_4:
                                 ptx.pragma("nounroll")
                                 full_bar = smem_2_addr + (stage << 3)  #: r576 r574
-                                mbarrier_try_wait(r[573], full_bar, phase)
-                                with ptx.unless(r[573] != 0):  #: p66
+                                ready = mbarrier_try_wait(full_bar, phase)  #: r573
+                                with ptx.unless(ready != 0):  #: p66
                                     time_hint = u32(10_000_000)  #: r580
                                     mbarrier_wait(full_bar, phase, time_hint)
                                 p67 = r13 == 0
@@ -1094,19 +1107,23 @@ def device_kernel(param_0: b8x1792_align128):
                                 (r670 | r677) << 1
                             )  #: r678 r679 r681
                             smem_2_ptr = smem_2_ptr + 512  #: r656
-                            ldmatrix_sync_aligned(r[1570:1566:-1], smem_2_ptr)
+                            r[1570], r[1569], r[1568], r[1567] = ldmatrix_sync_aligned(
+                                smem_2_ptr
+                            )
                             smem_2_ptr = smem_2_ptr + (r40 << 1)  #: r682 r661
-                            ldmatrix_sync_aligned(r[1566:1562:-1], smem_2_ptr)
+                            r[1566], r[1565], r[1564], r[1563] = ldmatrix_sync_aligned(
+                                smem_2_ptr
+                            )
                         p88 = ((tid & 255) + 31).u32 > 62  #: r720 r84
                         for i in range(8):
-                            cvt(f[2 * i + 4381], r[1570 - i])
-                            cvt_2(f[2 * i + 4382], r[1570 - i])
+                            f[2 * i + 4381] = cvt(r[1570 - i])
+                            f[2 * i + 4382] = cvt_2(r[1570 - i])
                         for i in range(16):
                             f[i + 4397] = ptx.fma.rn.f32(
                                 f[5027], f[i + 4381], f[5028] * acc[i]
                             )  #: f4413..4428
                         for i in range(8):
-                            cvt_rn_f16x2(r[i + 699], f[2 * i + 4398], f[2 * i + 4397])
+                            r[i + 699] = cvt_rn_f16x2(f[2 * i + 4398], f[2 * i + 4397])
                         r722 = (tid << 4) & 0xE00  #: r721
                         r717 = u32(1)
                         r723 = tid << 5
@@ -1137,7 +1154,7 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(j == 0):  #: p89
                             with ptx.unless(p87):
                                 mapa_mbarrier_arrive(
-                                    smem_2_addr + (r[1572] << 3) + 96, r[437]
+                                    smem_2_addr + (r[1572] << 3) + 96, cta_rank
                                 )  #: r749 r751 r747
                             r752 = r[1572] + 1
                             r[1572] = ptx.selp.b32(0, r752, r752 == 4)  #: p91
@@ -1148,20 +1165,22 @@ def device_kernel(param_0: b8x1792_align128):
                             mbarrier_wait(mbar, parity, time_hint)
                             with ptx.unless(p[208]):
                                 r763 = smem_2_ptr + (r[1571] << 13)  #: r769
-                                ldmatrix_sync_aligned(r[1570:1566:-1], r763)
-                                ldmatrix_sync_aligned(
-                                    r[1566:1562:-1], r763 + r739
+                                r[1570], r[1569], r[1568], r[1567] = (
+                                    ldmatrix_sync_aligned(r763)
+                                )
+                                r[1566], r[1565], r[1564], r[1563] = (
+                                    ldmatrix_sync_aligned(r763 + r739)
                                 )  #: r768
                             r[1571] = r[1571] + 1
                         for i in range(8):
-                            cvt(f[2 * i + 4429], r[1570 - i])
-                            cvt_2(f[2 * i + 4430], r[1570 - i])
+                            f[2 * i + 4429] = cvt(r[1570 - i])
+                            f[2 * i + 4430] = cvt_2(r[1570 - i])
                         for i in range(16):
                             f[i + 4445] = ptx.fma.rn.f32(
                                 f[5027], f[i + 4429], f[5028] * acc[i + 16]
                             )  #: f4461..4476
                         for i in range(8):
-                            cvt_rn_f16x2(r[i + 787], f[2 * i + 4446], f[2 * i + 4445])
+                            r[i + 787] = cvt_rn_f16x2(f[2 * i + 4446], f[2 * i + 4445])
                         r795 = smem_2_ptr + 8192
                         stmatrix_sync_aligned(r795, r[787:791])
                         r800 = r795 + r739
@@ -1181,7 +1200,7 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(r805, r806)
                         with ptx.unless(p87):
                             mapa_mbarrier_arrive(
-                                smem_2_addr + (r[1572] << 3) + 96, r[437]
+                                smem_2_addr + (r[1572] << 3) + 96, cta_rank
                             )  #: r817 r819 r815
                         r821 = r[1572] + 1
                         r117 = ptx.selp.b32(0, r821, r821 == 4)  #: p96
@@ -1193,23 +1212,25 @@ def device_kernel(param_0: b8x1792_align128):
                             mbarrier_wait(mbar, parity, time_hint)
                             with ptx.unless(p[208]):
                                 r832 = smem_2_ptr + (r[1571] << 13)  #: r838
-                                ldmatrix_sync_aligned(r[1570:1566:-1], r832)
-                                ldmatrix_sync_aligned(
-                                    r[1566:1562:-1], r832 + r739
+                                r[1570], r[1569], r[1568], r[1567] = (
+                                    ldmatrix_sync_aligned(r832)
+                                )
+                                r[1566], r[1565], r[1564], r[1563] = (
+                                    ldmatrix_sync_aligned(r832 + r739)
                                 )  #: r837
                             r840 = r[1571] + 1
                             p97 = r840 == 4
                             r[1571] = ptx.selp.b32(0, r840, p97)
                             r[1625] = ptx.selp.u32(1, 0, p97)
                         for i in range(8):
-                            cvt(f[2 * i + 4477], r[1570 - i])
-                            cvt_2(f[2 * i + 4478], r[1570 - i])
+                            f[2 * i + 4477] = cvt(r[1570 - i])
+                            f[2 * i + 4478] = cvt_2(r[1570 - i])
                         for i in range(16):
                             f[i + 4493] = ptx.fma.rn.f32(
                                 f[5027], f[i + 4477], f[5028] * acc[i + 32]
                             )  #: f4509..4524
                         for i in range(8):
-                            cvt_rn_f16x2(r[i + 857], f[2 * i + 4494], f[2 * i + 4493])
+                            r[i + 857] = cvt_rn_f16x2(f[2 * i + 4494], f[2 * i + 4493])
                         r865 = smem_2_ptr + 16384
                         stmatrix_sync_aligned(r865, r[857:861])
                         r870 = r865 + r739
@@ -1229,7 +1250,7 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(r875, r876)
                         with ptx.unless(p87):
                             mapa_mbarrier_arrive(
-                                smem_2_addr + (r117 << 3) + 96, r[437]
+                                smem_2_addr + (r117 << 3) + 96, cta_rank
                             )  #: r887 r889 r885
                         r890 = r117 + 1
                         r148 = ptx.selp.b32(0, r890, r890 == 4)  #: p101
@@ -1239,23 +1260,25 @@ def device_kernel(param_0: b8x1792_align128):
                             mbarrier_wait(mbar, r[1625], time_hint)
                             with ptx.unless(p[208]):
                                 r901 = smem_2_ptr + (r[1571] << 13)  #: r907
-                                ldmatrix_sync_aligned(r[1570:1566:-1], r901)
-                                ldmatrix_sync_aligned(
-                                    r[1566:1562:-1], r901 + r739
+                                r[1570], r[1569], r[1568], r[1567] = (
+                                    ldmatrix_sync_aligned(r901)
+                                )
+                                r[1566], r[1565], r[1564], r[1563] = (
+                                    ldmatrix_sync_aligned(r901 + r739)
                                 )  #: r906
                             r909 = r[1571] + 1
                             p102 = r909 == 4
                             r[1571] = ptx.selp.b32(0, r909, p102)
                             r[1625] = r[1625] ^ ptx.selp.u32(1, 0, p102)  #: r910
                         for i in range(8):
-                            cvt(f[2 * i + 4525], r[1570 - i])
-                            cvt_2(f[2 * i + 4526], r[1570 - i])
+                            f[2 * i + 4525] = cvt(r[1570 - i])
+                            f[2 * i + 4526] = cvt_2(r[1570 - i])
                         for i in range(16):
                             f[i + 4541] = ptx.fma.rn.f32(
                                 f[5027], f[i + 4525], f[5028] * acc[i + 48]
                             )  #: f4557..4572
                         for i in range(8):
-                            cvt_rn_f16x2(r[i + 927], f[2 * i + 4542], f[2 * i + 4541])
+                            r[i + 927] = cvt_rn_f16x2(f[2 * i + 4542], f[2 * i + 4541])
                         r935 = smem_2_ptr + 24576
                         stmatrix_sync_aligned(r935, r[927:931])
                         r940 = r935 + r739
@@ -1275,7 +1298,7 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(r945, r946)
                         with ptx.unless(p87):
                             mapa_mbarrier_arrive(
-                                smem_2_addr + (r148 << 3) + 96, r[437]
+                                smem_2_addr + (r148 << 3) + 96, cta_rank
                             )  #: r957 r959 r955
                         r960 = r148 + 1
                         r179 = ptx.selp.b32(0, r960, r960 == 4)  #: p106
@@ -1285,23 +1308,25 @@ def device_kernel(param_0: b8x1792_align128):
                             mbarrier_wait(mbar, r[1625], time_hint)
                             with ptx.unless(p[208]):
                                 r971 = smem_2_ptr + (r[1571] << 13)  #: r977
-                                ldmatrix_sync_aligned(r[1570:1566:-1], r971)
-                                ldmatrix_sync_aligned(
-                                    r[1566:1562:-1], r971 + r739
+                                r[1570], r[1569], r[1568], r[1567] = (
+                                    ldmatrix_sync_aligned(r971)
+                                )
+                                r[1566], r[1565], r[1564], r[1563] = (
+                                    ldmatrix_sync_aligned(r971 + r739)
                                 )  #: r976
                             r979 = r[1571] + 1
                             p107 = r979 == 4
                             r[1571] = ptx.selp.b32(0, r979, p107)
                             r[1625] = r[1625] ^ ptx.selp.u32(1, 0, p107)  #: r980
                         for i in range(8):
-                            cvt(f[2 * i + 4573], r[1570 - i])
-                            cvt_2(f[2 * i + 4574], r[1570 - i])
+                            f[2 * i + 4573] = cvt(r[1570 - i])
+                            f[2 * i + 4574] = cvt_2(r[1570 - i])
                         for i in range(16):
                             f[i + 4589] = ptx.fma.rn.f32(
                                 f[5027], f[i + 4573], f[5028] * acc[i + 64]
                             )  #: f4605..4620
                         for i in range(8):
-                            cvt_rn_f16x2(r[i + 997], f[2 * i + 4590], f[2 * i + 4589])
+                            r[i + 997] = cvt_rn_f16x2(f[2 * i + 4590], f[2 * i + 4589])
                         stmatrix_sync_aligned(smem_2_ptr, r[997:1001])
                         stmatrix_sync_aligned(r712, r[1001:1005])
                         fence_proxy_async()
@@ -1319,7 +1344,7 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(r1015, r1016)
                         with ptx.unless(p87):
                             mapa_mbarrier_arrive(
-                                smem_2_addr + (r179 << 3) + 96, r[437]
+                                smem_2_addr + (r179 << 3) + 96, cta_rank
                             )  #: r1026 r1028 r1024
                         r1029 = r179 + 1
                         r208 = ptx.selp.b32(0, r1029, r1029 == 4)  #: p111
@@ -1331,23 +1356,25 @@ def device_kernel(param_0: b8x1792_align128):
                             mbarrier_wait(mbar, r[1625], time_hint)
                             with ptx.unless(p[208]):
                                 r1040 = smem_2_ptr + (r[1571] << 13)  #: r1046
-                                ldmatrix_sync_aligned(r[1570:1566:-1], r1040)
-                                ldmatrix_sync_aligned(
-                                    r[1566:1562:-1], r1040 + r739
+                                r[1570], r[1569], r[1568], r[1567] = (
+                                    ldmatrix_sync_aligned(r1040)
+                                )
+                                r[1566], r[1565], r[1564], r[1563] = (
+                                    ldmatrix_sync_aligned(r1040 + r739)
                                 )  #: r1045
                             r1048 = r[1571] + 1
                             p112 = r1048 == 4
                             r[1571] = ptx.selp.b32(0, r1048, p112)
                             r[1625] = r[1625] ^ ptx.selp.u32(1, 0, p112)  #: r1049
                         for i in range(8):
-                            cvt(f[2 * i + 4621], r[1570 - i])
-                            cvt_2(f[2 * i + 4622], r[1570 - i])
+                            f[2 * i + 4621] = cvt(r[1570 - i])
+                            f[2 * i + 4622] = cvt_2(r[1570 - i])
                         for i in range(16):
                             f[i + 4637] = ptx.fma.rn.f32(
                                 f[5027], f[i + 4621], f[5028] * acc[i + 80]
                             )  #: f4653..4668
                         for i in range(8):
-                            cvt_rn_f16x2(r[i + 1066], f[2 * i + 4638], f[2 * i + 4637])
+                            r[i + 1066] = cvt_rn_f16x2(f[2 * i + 4638], f[2 * i + 4637])
                         stmatrix_sync_aligned(r795, r[1066:1070])
                         stmatrix_sync_aligned(r800, r[1070:1074])
                         fence_proxy_async()
@@ -1365,7 +1392,7 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(r1084, r1085)
                         with ptx.unless(p87):
                             mapa_mbarrier_arrive(
-                                smem_2_addr + (r208 << 3) + 96, r[437]
+                                smem_2_addr + (r208 << 3) + 96, cta_rank
                             )  #: r1095 r1097 r1093
                         r1098 = r208 + 1
                         r237 = ptx.selp.b32(0, r1098, r1098 == 4)  #: p116
@@ -1377,23 +1404,25 @@ def device_kernel(param_0: b8x1792_align128):
                             mbarrier_wait(mbar, r[1625], time_hint)
                             with ptx.unless(p[208]):
                                 r1109 = smem_2_ptr + (r[1571] << 13)  #: r1115
-                                ldmatrix_sync_aligned(r[1570:1566:-1], r1109)
-                                ldmatrix_sync_aligned(
-                                    r[1566:1562:-1], r1109 + r739
+                                r[1570], r[1569], r[1568], r[1567] = (
+                                    ldmatrix_sync_aligned(r1109)
+                                )
+                                r[1566], r[1565], r[1564], r[1563] = (
+                                    ldmatrix_sync_aligned(r1109 + r739)
                                 )  #: r1114
                             r1117 = r[1571] + 1
                             p117 = r1117 == 4
                             r[1571] = ptx.selp.b32(0, r1117, p117)
                             r[1625] = r[1625] ^ ptx.selp.u32(1, 0, p117)  #: r1118
                         for i in range(8):
-                            cvt(f[2 * i + 4669], r[1570 - i])
-                            cvt_2(f[2 * i + 4670], r[1570 - i])
+                            f[2 * i + 4669] = cvt(r[1570 - i])
+                            f[2 * i + 4670] = cvt_2(r[1570 - i])
                         for i in range(16):
                             f[i + 4685] = ptx.fma.rn.f32(
                                 f[5027], f[i + 4669], f[5028] * acc[i + 96]
                             )  #: f4701..4716
                         for i in range(8):
-                            cvt_rn_f16x2(r[i + 1135], f[2 * i + 4686], f[2 * i + 4685])
+                            r[i + 1135] = cvt_rn_f16x2(f[2 * i + 4686], f[2 * i + 4685])
                         stmatrix_sync_aligned(r865, r[1135:1139])
                         stmatrix_sync_aligned(r870, r[1139:1143])
                         fence_proxy_async()
@@ -1411,7 +1440,7 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(r1153, r1154)
                         with ptx.unless(p87):
                             mapa_mbarrier_arrive(
-                                smem_2_addr + (r237 << 3) + 96, r[437]
+                                smem_2_addr + (r237 << 3) + 96, cta_rank
                             )  #: r1164 r1166 r1162
                         r1167 = r237 + 1
                         r266 = ptx.selp.b32(0, r1167, r1167 == 4)  #: p121
@@ -1423,18 +1452,22 @@ def device_kernel(param_0: b8x1792_align128):
                             mbarrier_wait(mbar, r[1625], time_hint)
                             block_16.leave(when=p[208])
                             smem_2_ptr = smem_2_ptr + (r[1571] << 13)  #: r1184 r1178
-                            ldmatrix_sync_aligned(r[1570:1566:-1], smem_2_ptr)
+                            r[1570], r[1569], r[1568], r[1567] = ldmatrix_sync_aligned(
+                                smem_2_ptr
+                            )
                             smem_2_ptr = smem_2_ptr + r739  #: r1183
-                            ldmatrix_sync_aligned(r[1566:1562:-1], smem_2_ptr)
+                            r[1566], r[1565], r[1564], r[1563] = ldmatrix_sync_aligned(
+                                smem_2_ptr
+                            )
                         for i in range(8):
-                            cvt(f[2 * i + 4717], r[1570 - i])
-                            cvt_2(f[2 * i + 4718], r[1570 - i])
+                            f[2 * i + 4717] = cvt(r[1570 - i])
+                            f[2 * i + 4718] = cvt_2(r[1570 - i])
                         for i in range(16):
                             f[i + 4733] = ptx.fma.rn.f32(
                                 f[5027], f[i + 4717], f[5028] * acc[i + 112]
                             )  #: f4749..4764
                         for i in range(8):
-                            cvt_rn_f16x2(r[i + 1202], f[2 * i + 4734], f[2 * i + 4733])
+                            r[i + 1202] = cvt_rn_f16x2(f[2 * i + 4734], f[2 * i + 4733])
                         stmatrix_sync_aligned(r935, r[1202:1206])
                         stmatrix_sync_aligned(r940, r[1206:1210])
                         fence_proxy_async()
@@ -1451,7 +1484,7 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(u32(1), u32(256))  #: r1227 r1228
                         with ptx.unless(p87):
                             mapa_mbarrier_arrive(
-                                smem_2_addr + (r266 << 3) + 96, r[437]
+                                smem_2_addr + (r266 << 3) + 96, cta_rank
                             )  #: r1231 r1233 r1229
                         rd302 = ptx.ld.param.u64([param_0_ptr, 872])
                         r1237 = r266 + 1
@@ -1474,12 +1507,12 @@ def device_kernel(param_0: b8x1792_align128):
                             rd41 = rd[310] >> r[482]
                             rd209 = rd[20] - rd41 * rd303  #: rd208
                             rd210 = rd209 >> r18
-                            read_cluster_ctaid_x(r[1241])
-                            read_cluster_ctaid_y(r[1242])
-                            read_cluster_ctaid_z(r[1243])
+                            cluster_ctaid = read_cluster_ctaid_x()  #: r1241
+                            cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
+                            read_cluster_ctaid_z()  #: r1243
                             rd211 = rd210 >> r17
                             rd42 = rd210 & (rd6 + (2**32 - 1))  #: rd212
-                            r284 = ptx.selp.b32(r[1241], r[1242], p47)
+                            r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                             rd213 = ptx.cvt.s64.s32(
                                 ~(u32(-1) << r[486])
                             )  #: r1244..1246
@@ -1535,7 +1568,7 @@ def device_kernel(param_0: b8x1792_align128):
                     block_6.leave(when=rd48 == 0)  #: p145
                 r1260 = r[1572] << 3
                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1261
-                mapa_mbarrier_arrive(smem_2_addr + r1260 + 96, r[437])  #: r1262 r1258
+                mapa_mbarrier_arrive(smem_2_addr + r1260 + 96, cta_rank)  #: r1262 r1258
             ptx.ret()
         f[5032] = ptx.ld.param.f32([param_0_ptr, -16])
         rs[132] = 1
@@ -1578,7 +1611,7 @@ def device_kernel(param_0: b8x1792_align128):
             member_mask = u32(-1)  #: r1292
             r[1290] = 0
             r[1291] = r[1290]
-            elect_sync(r[1291], r[1290], member_mask)
+            r[1290] = elect_sync(r[1291], member_mask)
             p15 = (r[1291] != 0) & ~p[210]  #: p167 p168
             smem_2_addr = ptx.mov.u32(smem_2)  #: r1298
             r1295 = smem_2_addr + 96
@@ -1595,7 +1628,7 @@ def device_kernel(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(full_bar, tx_count)
             r1307 = smem_2_addr + 64
-            mapa_mbarrier_arrive(r1307, r[437])
+            mapa_mbarrier_arrive(r1307, cta_rank)
             r1309 = smem_2_addr + 104
             mbarrier_wait(r1309, parity, time_hint)
             with ptx.unless(p169):
@@ -1608,7 +1641,7 @@ def device_kernel(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(full_bar, tx_count)
             r1321 = smem_2_addr + 72
-            mapa_mbarrier_arrive(r1321, r[437])
+            mapa_mbarrier_arrive(r1321, cta_rank)
             r1323 = smem_2_addr + 112
             parity = u32(1)  #: r1324
             time_hint = u32(10_000_000)  #: r1325
@@ -1623,7 +1656,7 @@ def device_kernel(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(full_bar, tx_count)
             r1335 = smem_2_addr + 80
-            mapa_mbarrier_arrive(r1335, r[437])
+            mapa_mbarrier_arrive(r1335, cta_rank)
             r1337 = smem_2_addr + 120
             mbarrier_wait(r1337, parity, time_hint)
             with ptx.unless(p169):
@@ -1636,7 +1669,7 @@ def device_kernel(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(r1347, tx_count)
             r1349 = smem_2_addr + 88
-            mapa_mbarrier_arrive(r1349, r[437])
+            mapa_mbarrier_arrive(r1349, cta_rank)
             parity = u32(0)  #: r1352
             time_hint = u32(10_000_000)  #: r1353
             mbarrier_wait(r1295, parity, time_hint)
@@ -1648,7 +1681,7 @@ def device_kernel(param_0: b8x1792_align128):
                     dst_tile, tensor_map, r1357, r311, r[1695], r1307, cache_policy
                 )
                 mbarrier_expect_tx(r1307, tx_count)
-            mapa_mbarrier_arrive(r1307, r[437])
+            mapa_mbarrier_arrive(r1307, cta_rank)
             mbarrier_wait(r1309, parity, time_hint)
             with ptx.unless(p169):
                 r1371 = r312 + 160
@@ -1658,7 +1691,7 @@ def device_kernel(param_0: b8x1792_align128):
                     dst_tile, tensor_map, r1371, r311, r[1695], r1321, cache_policy
                 )
                 mbarrier_expect_tx(r1321, tx_count)
-            mapa_mbarrier_arrive(r1321, r[437])
+            mapa_mbarrier_arrive(r1321, cta_rank)
             parity = u32(0)  #: r1380
             time_hint = u32(10_000_000)  #: r1381
             mbarrier_wait(r1323, parity, time_hint)
@@ -1670,7 +1703,7 @@ def device_kernel(param_0: b8x1792_align128):
                     dst_tile, tensor_map, r1385, r311, r[1695], r1335, cache_policy
                 )
                 mbarrier_expect_tx(r1335, tx_count)
-            mapa_mbarrier_arrive(r1335, r[437])
+            mapa_mbarrier_arrive(r1335, cta_rank)
             mbarrier_wait(r1337, parity, time_hint)
             with ptx.unless(p169):
                 r1399 = r312 + 224
@@ -1680,7 +1713,7 @@ def device_kernel(param_0: b8x1792_align128):
                     dst_tile, tensor_map, r1399, r311, r[1695], r1349, cache_policy
                 )
                 mbarrier_expect_tx(r1349, tx_count)
-            mapa_mbarrier_arrive(r1349, r[437])
+            mapa_mbarrier_arrive(r1349, cta_rank)
             rd[20] = rd[20] + rd21
             p177 = rd16.u64 <= rd[20]
             rs[133] = 0
@@ -1695,12 +1728,12 @@ def device_kernel(param_0: b8x1792_align128):
                 rd75 = rd[315] >> ptx.cvt.u32.u64(rd59)  #: r1414
                 rd270 = rd[20] - rd75 * rd10  #: rd269
                 rd271 = rd270 >> ptx.cvt.u32.u64(rd9)  #: r1415
-                read_cluster_ctaid_x(r[1411])
-                read_cluster_ctaid_y(r[1412])
-                read_cluster_ctaid_z(r[1413])
+                cluster_ctaid = read_cluster_ctaid_x()  #: r1411
+                cluster_ctaid_y = read_cluster_ctaid_y()  #: r1412
+                read_cluster_ctaid_z()  #: r1413
                 rd76 = rd271 >> ptx.cvt.u32.u64(rd7)  #: r1416
                 rd77 = rd271 & rd62
-                r313 = ptx.selp.b32(r[1411], r[1412], p47)
+                r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                 rd78 = rd76 >> ptx.cvt.u32.u64(rd64)  #: r1417
                 p180 = rd[113] == 0
                 rd[316] = rd78
@@ -1721,7 +1754,7 @@ def device_kernel(param_0: b8x1792_align128):
     member_mask = u32(-1)  #: r1424
     r[1422] = 0
     r[1423] = r[1422]
-    elect_sync(r[1423], r[1422], member_mask)
+    r[1422] = elect_sync(r[1423], member_mask)
     ptx.bra(L[220], when=r[1423] == 0)  #: p183
     smem_2_addr = ptx.mov.u32(smem_2)  #: r1439
     r[1427] = smem_2_addr + 96
@@ -1772,8 +1805,8 @@ def device_kernel_2(param_0: b8x1792_align128):
     warpgroup, p1 = ptx.shfl.sync.idx.b32(r4, r186, r189, member_mask)  #: r5
     r[182] = r186
     r[183] = r186
-    elect_sync(r[183], r[182], member_mask)
-    read_cluster_ctarank(r[187])
+    r[182] = elect_sync(r[183], member_mask)
+    r187 = read_cluster_ctarank()
     with ptx.unless((r190 != 0) | (r[183] == 0)):  #: p26..28
         param_0_ptr = param_0_addr + 128  #: rd117
         param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd113
@@ -1792,13 +1825,13 @@ def device_kernel_2(param_0: b8x1792_align128):
     r8, p2 = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)
     r[199] = r186
     r[200] = r186
-    elect_sync(r[200], r[199], member_mask)
+    r[199] = elect_sync(r[200], member_mask)
     r205, p29 = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)
     with ptx.unless(r205 != 0) as block:  #: p30
         member_mask = u32(-1)  #: r208
         r[206] = 0
         r[207] = r[206]
-        elect_sync(r[207], r[206], member_mask)
+        r[206] = elect_sync(r[207], member_mask)
         block.leave(when=r[207] == 0)  #: p31
         r239 = u32(1)
         smem_2_addr = ptx.mov.u32(smem_2)  #: r212
@@ -1812,9 +1845,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             empty_bar = smem_2_addr + (8 * i + 72)  #: r218..242/4
             mbarrier_init(empty_bar, r241)
     fence_mbarrier_init_release()
-    read_cluster_ctaid_x(r[243])
-    read_cluster_ctaid_y(r[244])
-    read_cluster_ctaid_z(r[245])
+    cluster_ctaid = read_cluster_ctaid_x()  #: r243
+    cluster_ctaid_y = read_cluster_ctaid_y()  #: r244
+    read_cluster_ctaid_z()  #: r245
     r247 = r3.s32 >> 31
     r249 = r3 + (r247 >> 29)  #: r248
     r10 = r249.s32 >> 3
@@ -1824,29 +1857,29 @@ def device_kernel_2(param_0: b8x1792_align128):
     r261 = ((r8 - r258) << 2) + r254  #: r259 r260
     r11 = ((r261 << 2) & 12) ^ r261  #: r262 r263
     r267 = r261 - ((r261 + (r261 >> 31)) & -2)  #: r264..266
-    p32 = r267 == r[243]
+    p32 = r267 == cluster_ctaid
     r[1150] = 1
     with ptx.unless(p32):
-        p33 = ((r11 + (r11 >> 31)).s32 >> 1) == r[244]  #: r268..270
+        p33 = ((r11 + (r11 >> 31)).s32 >> 1) == cluster_ctaid_y  #: r268..270
         r[1150] = ptx.selp.u32(1, 0, p33)
     p34 = r11.u32 < 2
     p35 = (r3 & 7) == 0  #: r278
     r[305] = 0
     r14 = r[1150] & ptx.selp.u32(1, 0, p35 & p34)  #: p36 r279
-    read_cluster_ctarank(r[271])
-    read_cluster_ctarank(r[272])
+    read_cluster_ctarank()  #: r271
+    cta_rank = read_cluster_ctarank()  #: r272
     tx_count = ptx.ld.param.u32([param_0_ptr, 768])  #: r16
     r280 = u32(31)
     member_mask = u32(-1)  #: r275
     r281, p37 = ptx.shfl.sync.idx.b32(warp, r[305], r280, member_mask)
     r[273] = r[305]
     r[274] = r[305]
-    elect_sync(r[274], r[273], member_mask)
+    r[273] = elect_sync(r[274], member_mask)
     r282, p38 = ptx.shfl.sync.idx.b32(warp, r[305], r280, member_mask)
     with ptx.unless(r282 != 0) as block_2:  #: p39
         r[283] = r[305]
         r[284] = r[305]
-        elect_sync(r[284], r[283], member_mask)
+        r[283] = elect_sync(r[284], member_mask)
         block_2.leave(when=r[284] == 0)  #: p40
         smem_2_addr = ptx.mov.u32(smem_2)  #: r304
         full_bar = smem_2_addr + 128  #: r289
@@ -1863,7 +1896,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     fence_mbarrier_init_release()
     r311, p41 = ptx.shfl.sync.idx.b32(warp, r[305], r280, member_mask)
     r[306] = r[305]
-    elect_sync(r[306], r[305], member_mask)
+    r[305] = elect_sync(r[306], member_mask)
     with ptx.unless((r311 != 0) | (r[306] == 0)):  #: p42..44
         smem_2_addr = ptx.mov.u32(smem_2)  #: r316
         mbar = smem_2_addr + 224  #: r313
@@ -1878,7 +1911,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     r17, p3 = ptx.shfl.sync.idx.b32(r4, r[317], r322, member_mask)
     warp, p45 = ptx.shfl.sync.idx.b32(warp, r[317], r322, member_mask)  #: r323
     r[318] = r[317]
-    elect_sync(r[318], r[317], member_mask)
+    r[317] = elect_sync(r[318], member_mask)
     with ptx.unless((warp != 0) | (r[318] == 0)):  #: p46..48
         smem_2_addr = ptx.mov.u32(smem_2)  #: r332
         r[325] = smem_2_addr + 192
@@ -1962,12 +1995,12 @@ def device_kernel_2(param_0: b8x1792_align128):
         rd25 = rd[284] >> r[337]
         rd136 = rd[283] - rd25 * rd9  #: rd135
         rd137 = rd136 >> ptx.cvt.u32.u64(rd[8])  #: r362
-        read_cluster_ctaid_x(r[359])
-        read_cluster_ctaid_y(r[360])
-        read_cluster_ctaid_z(r[361])
+        cluster_ctaid = read_cluster_ctaid_x()  #: r359
+        cluster_ctaid_y = read_cluster_ctaid_y()  #: r360
+        read_cluster_ctaid_z()  #: r361
         rd26 = rd137 >> ptx.cvt.u32.u64(rd[6])  #: r363
         rd27 = rd137 & (rd5 + (2**32 - 1))  #: rd138
-        r36 = ptx.selp.b32(r[359], r[360], p53)
+        r36 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
         rd28 = rd26 >> r[341]
         p58 = rd[126] == 0
         rd[285] = rd28
@@ -2047,8 +2080,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                     empty_asm()
                 empty_asm()
                 full_bar = smem_2_addr + (r[1159] << 3)  #: r432 r426
-                mbarrier_try_wait(r[425], full_bar, r[1158])
-                with ptx.unless(r[425] != 0):  #: p66
+                ready = mbarrier_try_wait(full_bar, r[1158])  #: r425
+                with ptx.unless(ready != 0):  #: p66
                     mbarrier_wait(full_bar, r[1158], time_hint)
                 p67 = r47 < 1
                 r437 = u32(0)
@@ -2084,8 +2117,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                     with ptx.loop() as loop_2:
                         ptx.pragma("nounroll")
                         full_bar = smem_2_addr + (stage << 3)  #: r467 r465
-                        mbarrier_try_wait(r[464], full_bar, r[1165])
-                        with ptx.unless(r[464] != 0):  #: p69
+                        ready = mbarrier_try_wait(full_bar, r[1165])  #: r464
+                        with ptx.unless(ready != 0):  #: p69
                             time_hint = u32(10_000_000)  #: r471
                             mbarrier_wait(full_bar, r[1165], time_hint)
                         p70 = r14 == 0
@@ -2194,9 +2227,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[1176] = 1
                     block_10.leave(when=p[196])
                     smem_2_ptr = smem_2_addr + (r52 << 1) + 512  #: r553 r555 r546
-                    ldmatrix_sync_aligned(r[1175:1171:-1], smem_2_ptr)
-                    ldmatrix_sync_aligned(
-                        r[1171:1167:-1], smem_2_ptr + (r51 << 1)
+                    r[1175], r[1174], r[1173], r[1172] = ldmatrix_sync_aligned(
+                        smem_2_ptr
+                    )
+                    r[1171], r[1170], r[1169], r[1168] = ldmatrix_sync_aligned(
+                        smem_2_ptr + (r51 << 1)
                     )  #: r556 r551
                 for i in range(8):
                     r[2 * i + 577] = r[1175 - i] << 16
@@ -2213,7 +2248,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         f[2605], acc[2 * i + 1], f[2668 - 2 * i]
                     )
                 for i in range(8):
-                    cvt_rn_bf16x2(r[i + 557], f[2 * i + 2344], f[2 * i + 2345])
+                    r[i + 557] = cvt_rn_bf16x2(f[2 * i + 2344], f[2 * i + 2345])
                 smem_2_ptr = smem_2_addr + (r52 << 1) + 512  #: r593 r595 r94
                 r575 = u32(1)
                 stmatrix_sync_aligned(smem_2_ptr, r[557:561])
@@ -2238,11 +2273,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                     with ptx.unless(p[196]):
                         r614 = smem_2_ptr + (r[1176] << 12)  #: r620
                         r619 = r614 + r596
-                        ldmatrix_sync_aligned(r[610:614], r614)
+                        r[610], r[611], r[612], r[613] = ldmatrix_sync_aligned(r614)
                         for i in range(4):
                             r[2 * i + 622] = r[i + 610] << 16
                             r[2 * i + 623] = r[i + 610] & -0x10000
-                        ldmatrix_sync_aligned(r[615:619], r619)
+                        r[615], r[616], r[617], r[618] = ldmatrix_sync_aligned(r619)
                         for i in range(4):
                             r[2 * i + 630] = r[i + 615] << 16
                             r[2 * i + 631] = r[i + 615] & -0x10000
@@ -2259,7 +2294,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         f[2605], acc[2 * i + 17], f[2668 - 2 * i]
                     )
                 for i in range(8):
-                    cvt_rn_bf16x2(r[i + 638], f[2 * i + 2392], f[2 * i + 2393])
+                    r[i + 638] = cvt_rn_bf16x2(f[2 * i + 2392], f[2 * i + 2393])
                 r646 = smem_2_ptr + 4096
                 stmatrix_sync_aligned(r646, r[638:642])
                 r651 = r646 + r596
@@ -2279,7 +2314,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 bar_sync(r656, r657)
                 with ptx.unless(p89):
                     mapa_mbarrier_arrive(
-                        smem_2_addr + (r[1160] << 3) + 160, r[272]
+                        smem_2_addr + (r[1160] << 3) + 160, cta_rank
                     )  #: r668 r670 r666
                 r671 = r[1160] + 1
                 r97 = ptx.selp.b32(0, r671, r671 == 4)  #: p95
@@ -2291,11 +2326,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                     with ptx.unless(p[196]):
                         r682 = smem_2_ptr + (r[1176] << 12)  #: r688
                         r687 = r682 + r596
-                        ldmatrix_sync_aligned(r[678:682], r682)
+                        r[678], r[679], r[680], r[681] = ldmatrix_sync_aligned(r682)
                         for i in range(4):
                             r[2 * i + 690] = r[i + 678] << 16
                             r[2 * i + 691] = r[i + 678] & -0x10000
-                        ldmatrix_sync_aligned(r[683:687], r687)
+                        r[683], r[684], r[685], r[686] = ldmatrix_sync_aligned(r687)
                         for i in range(4):
                             r[2 * i + 698] = r[i + 683] << 16
                             r[2 * i + 699] = r[i + 683] & -0x10000
@@ -2315,7 +2350,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         f[2605], acc[2 * i + 33], f[2668 - 2 * i]
                     )
                 for i in range(8):
-                    cvt_rn_bf16x2(r[i + 708], f[2 * i + 2424], f[2 * i + 2425])
+                    r[i + 708] = cvt_rn_bf16x2(f[2 * i + 2424], f[2 * i + 2425])
                 r716 = smem_2_ptr + 8192
                 stmatrix_sync_aligned(r716, r[708:712])
                 r721 = r716 + r596
@@ -2335,7 +2370,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 bar_sync(r726, r727)
                 with ptx.unless(p89):
                     mapa_mbarrier_arrive(
-                        smem_2_addr + (r97 << 3) + 160, r[272]
+                        smem_2_addr + (r97 << 3) + 160, cta_rank
                     )  #: r738 r740 r736
                 r741 = r97 + 1
                 r102 = ptx.selp.b32(0, r741, r741 == 4)  #: p100
@@ -2346,11 +2381,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                     block_11.leave(when=p[196])
                     r752 = smem_2_ptr + (r[1176] << 12)  #: r758
                     r757 = r752 + r596
-                    ldmatrix_sync_aligned(r[748:752], r752)
+                    r[748], r[749], r[750], r[751] = ldmatrix_sync_aligned(r752)
                     for i in range(4):
                         r[2 * i + 760] = r[i + 748] << 16
                         r[2 * i + 761] = r[i + 748] & -0x10000
-                    ldmatrix_sync_aligned(r[753:757], r757)
+                    r[753], r[754], r[755], r[756] = ldmatrix_sync_aligned(r757)
                     for i in range(4):
                         r[2 * i + 768] = r[i + 753] << 16
                         r[2 * i + 769] = r[i + 753] & -0x10000
@@ -2366,7 +2401,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         f[2605], acc[2 * i + 49], f[2668 - 2 * i]
                     )
                 for i in range(8):
-                    cvt_rn_bf16x2(r[i + 776], f[2 * i + 2456], f[2 * i + 2457])
+                    r[i + 776] = cvt_rn_bf16x2(f[2 * i + 2456], f[2 * i + 2457])
                 smem_2_ptr = smem_2_ptr + 12288  #: r784
                 stmatrix_sync_aligned(smem_2_ptr, r[776:780])
                 r789 = smem_2_ptr + r596
@@ -2386,7 +2421,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 bar_sync(r794, r795)
                 with ptx.unless(p89):
                     mapa_mbarrier_arrive(
-                        smem_2_addr + (r102 << 3) + 160, r[272]
+                        smem_2_addr + (r102 << 3) + 160, cta_rank
                     )  #: r806 r808 r804
                 r809 = r102 + 1
                 r[1180] = ptx.selp.b32(0, r809, r809 == 4)  #: p103
@@ -2407,7 +2442,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                             p[197] = f[2472] == 0.0
                         block_12.leave(when=p[197])
                     mapa_mbarrier_arrive(
-                        smem_2_addr + (r[1180] << 3) + 160, r[272]
+                        smem_2_addr + (r[1180] << 3) + 160, cta_rank
                     )  #: r812 r814 r810
                     r815 = r[1180] + 1
                     r[1180] = ptx.selp.b32(0, r815, r815 == 4)  #: p109
@@ -2431,12 +2466,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd50 = rd[287] >> r[337]
                     rd191 = rd[283] - rd50 * rd278  #: rd190
                     rd192 = rd191 >> ptx.cvt.u32.u64(rd[279])  #: r823
-                    read_cluster_ctaid_x(r[820])
-                    read_cluster_ctaid_y(r[821])
-                    read_cluster_ctaid_z(r[822])
+                    cluster_ctaid = read_cluster_ctaid_x()  #: r820
+                    cluster_ctaid_y = read_cluster_ctaid_y()  #: r821
+                    read_cluster_ctaid_z()  #: r822
                     rd51 = rd192 >> ptx.cvt.u32.u64(rd[280])  #: r824
                     rd52 = rd192 & (rd5 + (2**32 - 1))  #: rd193
-                    r106 = ptx.selp.b32(r[820], r[821], p53)
+                    r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                     rd53 = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825
                     rd[288] = rd53
                     with ptx.unless(p112):
@@ -2487,8 +2522,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[1207] = r[1090]
                     with ptx.unless(p168):
                         r[1208] = 1
-                        r150 = (r[187] << 6) & 64  #: r1026
-                        r151 = (r[187] << 12) & 0x1000  #: r1027
+                        r150 = (r187 << 6) & 64  #: r1026
+                        r151 = (r187 << 12) & 0x1000  #: r1027
                         rd92 = ptx.cvt.u64.u32(r[337])
                         rd93 = rd5 + (2**32 - 1)
                         r1028 = u32(-1)
@@ -2509,7 +2544,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         with ptx.loop() as loop_3:
                             r[1032] = r1025
                             r[1033] = r1025
-                            elect_sync(r[1033], r[1032], r1028)
+                            r[1032] = elect_sync(r[1033], r1028)
                             with ptx.unless(r[1033] == 0) as block_17:  #: p169
                                 block_17.leave(when=r18 < 1)  #: p170
                                 r158 = (r[1162] << 7) | r150  #: r1038
@@ -2597,13 +2632,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 rd265 = rd[283] - rd106 * rd9  #: rd264
                                 r1083 = ptx.cvt.u32.u64(rd[8])
                                 rd266 = rd265 >> r1083
-                                read_cluster_ctaid_x(r[1079])
-                                read_cluster_ctaid_y(r[1080])
-                                read_cluster_ctaid_z(r[1081])
+                                cluster_ctaid = read_cluster_ctaid_x()  #: r1079
+                                cluster_ctaid_y = read_cluster_ctaid_y()  #: r1080
+                                read_cluster_ctaid_z()  #: r1081
                                 r1084 = ptx.cvt.u32.u64(rd[6])
                                 rd107 = rd266 >> r1084
                                 rd108 = rd266 & rd93
-                                r170 = ptx.selp.b32(r[1079], r[1080], p53)
+                                r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                                 r1085 = ptx.cvt.u32.u64(rd95)
                                 rd109 = rd107 >> r1085
                                 p184 = rd[126] == 0
@@ -2629,7 +2664,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                             loop_3.again(when=(rs[123] & 255) != 0)  #: rs95 p186
                     member_mask = u32(-1)  #: r1092
                     r[1091] = r[1090]
-                    elect_sync(r[1091], r[1090], member_mask)
+                    r[1090] = elect_sync(r[1091], member_mask)
                     block_5.leave(when=r[1091] == 0)  #: p187
                     r1119 = r[1207] << 3
                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1120
@@ -2728,7 +2763,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             member_mask = u32(-1)  #: r850
             r[848] = 0
             r[849] = r[848]
-            elect_sync(r[849], r[848], member_mask)
+            r[848] = elect_sync(r[849], member_mask)
             p19 = (r[849] != 0) & ~p[198]  #: p139 p140
             empty_bar = smem_2_addr + 160  #: r853
             r854 = u32(1)
@@ -2744,7 +2779,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(full_bar, tx_count)
             r865 = smem_2_addr + 128
-            mapa_mbarrier_arrive(r865, r[272])
+            mapa_mbarrier_arrive(r865, cta_rank)
             r867 = smem_2_addr + 168
             mbarrier_wait(r867, r854, time_hint)
             with ptx.unless(p141):
@@ -2757,7 +2792,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(full_bar, tx_count)
             r879 = smem_2_addr + 136
-            mapa_mbarrier_arrive(r879, r[272])
+            mapa_mbarrier_arrive(r879, cta_rank)
             r881 = smem_2_addr + 176
             r882 = u32(1)
             time_hint = u32(10_000_000)  #: r883
@@ -2772,7 +2807,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(full_bar, tx_count)
             r893 = smem_2_addr + 144
-            mapa_mbarrier_arrive(r893, r[272])
+            mapa_mbarrier_arrive(r893, cta_rank)
             mbar = smem_2_addr + 184  #: r895
             mbarrier_wait(mbar, r882, time_hint)
             with ptx.unless(p141):
@@ -2785,7 +2820,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(r905, tx_count)
             r907 = smem_2_addr + 152
-            mapa_mbarrier_arrive(r907, r[272])
+            mapa_mbarrier_arrive(r907, cta_rank)
             rd[291] = rd[283] + rd20
             p145 = rd15.u64 <= rd[291]
             rs[118] = 0
@@ -2800,12 +2835,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rd74 = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916
                 rd219 = rd[291] - rd74 * rd9  #: rd218
                 rd220 = rd219 >> ptx.cvt.u32.u64(rd[8])  #: r917
-                read_cluster_ctaid_x(r[913])
-                read_cluster_ctaid_y(r[914])
-                read_cluster_ctaid_z(r[915])
+                cluster_ctaid = read_cluster_ctaid_x()  #: r913
+                cluster_ctaid_y = read_cluster_ctaid_y()  #: r914
+                read_cluster_ctaid_z()  #: r915
                 rd75 = rd220 >> ptx.cvt.u32.u64(rd[6])  #: r918
                 rd76 = rd220 & rd62
-                r122 = ptx.selp.b32(r[913], r[914], p53)
+                r122 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                 rd77 = rd75 >> ptx.cvt.u32.u64(rd64)  #: r919
                 p148 = rd[126] == 0
                 rd[290] = rd77
@@ -2856,7 +2891,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 member_mask = u32(-1)  #: r930
                 r[928] = 0
                 r[929] = r[928]
-                elect_sync(r[929], r[928], member_mask)
+                r[928] = elect_sync(r[929], member_mask)
                 p24 = (r[929] != 0) & ~p[199]  #: p155 p156
                 time_hint = u32(10_000_000)  #: r935
                 mbarrier_wait(empty_bar, phase, time_hint)
@@ -2868,7 +2903,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         dst_tile, tensor_map, r137, r136, r[1188], r865, cache_policy
                     )
                     mbarrier_expect_tx(r865, tx_count)
-                mapa_mbarrier_arrive(r865, r[272])
+                mapa_mbarrier_arrive(r865, cta_rank)
                 mbarrier_wait(r867, phase, time_hint)
                 with ptx.unless(p157):
                     r953 = r137 + 32
@@ -2878,7 +2913,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         dst_tile, tensor_map, r953, r136, r[1188], r879, cache_policy
                     )
                     mbarrier_expect_tx(r879, tx_count)
-                mapa_mbarrier_arrive(r879, r[272])
+                mapa_mbarrier_arrive(r879, cta_rank)
                 time_hint = u32(10_000_000)  #: r963
                 mbarrier_wait(r881, phase, time_hint)
                 with ptx.unless(p157):
@@ -2889,7 +2924,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         dst_tile, tensor_map, r967, r136, r[1188], r893, cache_policy
                     )
                     mbarrier_expect_tx(r893, tx_count)
-                mapa_mbarrier_arrive(r893, r[272])
+                mapa_mbarrier_arrive(r893, cta_rank)
                 mbarrier_wait(mbar, phase, time_hint)
                 with ptx.unless(p157):
                     r981 = r137 + 96
@@ -2899,7 +2934,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         dst_tile, tensor_map, r981, r136, r[1188], r907, cache_policy
                     )
                     mbarrier_expect_tx(r907, tx_count)
-                mapa_mbarrier_arrive(r907, r[272])
+                mapa_mbarrier_arrive(r907, cta_rank)
                 phase.set(phase ^ 1)
                 rd[291] = rd[291] + rd20
                 p161 = rd15.u64 <= rd[291]
@@ -2915,12 +2950,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd86 = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996
                     rd245 = rd[291] - rd86 * rd9  #: rd244
                     rd246 = rd245 >> ptx.cvt.u32.u64(rd[8])  #: r997
-                    read_cluster_ctaid_x(r[993])
-                    read_cluster_ctaid_y(r[994])
-                    read_cluster_ctaid_z(r[995])
+                    cluster_ctaid = read_cluster_ctaid_x()  #: r993
+                    cluster_ctaid_y = read_cluster_ctaid_y()  #: r994
+                    read_cluster_ctaid_z()  #: r995
                     rd87 = rd246 >> ptx.cvt.u32.u64(rd[6])  #: r998
                     rd88 = rd246 & rd62
-                    r139 = ptx.selp.b32(r[993], r[994], p53)
+                    r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                     rd89 = rd87 >> ptx.cvt.u32.u64(rd64)  #: r999
                     p164 = rd[126] == 0
                     rd[293] = rd89
@@ -2941,7 +2976,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         member_mask = u32(-1)  #: r1006
         r[1004] = 0
         r[1005] = r[1004]
-        elect_sync(r[1005], r[1004], member_mask)
+        r[1004] = elect_sync(r[1005], member_mask)
         block_5.leave(when=r[1005] == 0)  #: p167
         smem_2_addr = ptx.mov.u32(smem_2)  #: r1021
         r[1009] = smem_2_addr + 160

@@ -3,14 +3,16 @@ from ptxpy import b8, b32, b64, f32, f64, kernel, module, ptx, reg, u8, u32, u64
 module("nvcc-13.0", version="9.0", target="sm_90a")
 
 
-def unpack(dst0, dst1, value):
+def unpack(value):
     with ptx.asm():
-        ptx.inst.mov.b64((dst0, dst1), value, within="| |||||| |")
+        result = ptx.mov.b64(value, within="| |||||| |")
+    return result
 
 
-def pack(dst, value0, value1):
+def pack(value0, value1):
     with ptx.asm():
-        ptx.inst.mov.b64(dst, (value0, value1), within="| || |||||")
+        dst = ptx.mov.b64((value0, value1), within="| || |||||")
+    return dst
 
 
 finished_blocks = var("global", u32, "finished_blocks", align=4)
@@ -191,7 +193,7 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
 @kernel(symbol="_Z18reduce_single_passPKdPVdPdi", maxntid=(128, 1, 1))
 def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     """reduce_single_pass(double const*, double volatile*, double*, int)"""
-    _, _, r, fd, _ = reg.bulk(p=55, rs=3, r=153, fd=73, rd=18)
+    _, _, _, fd, _ = reg.bulk(p=55, rs=3, r=153, fd=73, rd=18)
     warps = var(
         "shared",
         b8[32],
@@ -220,37 +222,37 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             total += param_0_val
             i += r2
             loop.again(when=i < param_3)  #: p2
-    unpack(r[15], r[16], total)
+    r15, r16 = unpack(total)
     r35 = u32(2)
     r36 = u32(31)
     r37 = u32(16)
     member_mask = u32(-1)  #: r38
-    r18, p3 = ptx.shfl.sync.down.b32(r[16], r37, r36, member_mask)
-    r17, p4 = ptx.shfl.sync.down.b32(r[15], r37, r36, member_mask)
-    pack(fd[21], r17, r18)
+    r18, p3 = ptx.shfl.sync.down.b32(r16, r37, r36, member_mask)
+    r17, p4 = ptx.shfl.sync.down.b32(r15, r37, r36, member_mask)
+    fd[21] = pack(r17, r18)
     fd22 = total + fd[21]
-    unpack(r[19], r[20], fd22)
+    r19, r20 = unpack(fd22)
     r39 = u32(8)
-    r22, p5 = ptx.shfl.sync.down.b32(r[20], r39, r36, member_mask)
-    r21, p6 = ptx.shfl.sync.down.b32(r[19], r39, r36, member_mask)
-    pack(fd[23], r21, r22)
+    r22, p5 = ptx.shfl.sync.down.b32(r20, r39, r36, member_mask)
+    r21, p6 = ptx.shfl.sync.down.b32(r19, r39, r36, member_mask)
+    fd[23] = pack(r21, r22)
     fd24 = fd22 + fd[23]
-    unpack(r[23], r[24], fd24)
+    r23, r24 = unpack(fd24)
     r40 = u32(4)
-    r26, p7 = ptx.shfl.sync.down.b32(r[24], r40, r36, member_mask)
-    r25, p8 = ptx.shfl.sync.down.b32(r[23], r40, r36, member_mask)
-    pack(fd[25], r25, r26)
+    r26, p7 = ptx.shfl.sync.down.b32(r24, r40, r36, member_mask)
+    r25, p8 = ptx.shfl.sync.down.b32(r23, r40, r36, member_mask)
+    fd[25] = pack(r25, r26)
     fd26 = fd24 + fd[25]
-    unpack(r[27], r[28], fd26)
-    r30, p9 = ptx.shfl.sync.down.b32(r[28], r35, r36, member_mask)
-    r29, p10 = ptx.shfl.sync.down.b32(r[27], r35, r36, member_mask)
-    pack(fd[27], r29, r30)
+    r27, r28 = unpack(fd26)
+    r30, p9 = ptx.shfl.sync.down.b32(r28, r35, r36, member_mask)
+    r29, p10 = ptx.shfl.sync.down.b32(r27, r35, r36, member_mask)
+    fd[27] = pack(r29, r30)
     fd28 = fd26 + fd[27]
-    unpack(r[31], r[32], fd28)
+    r31, r32 = unpack(fd28)
     r41 = u32(1)
-    r34, p11 = ptx.shfl.sync.down.b32(r[32], r41, r36, member_mask)
-    r33, p12 = ptx.shfl.sync.down.b32(r[31], r41, r36, member_mask)
-    pack(fd[29], r33, r34)
+    r34, p11 = ptx.shfl.sync.down.b32(r32, r41, r36, member_mask)
+    r33, p12 = ptx.shfl.sync.down.b32(r31, r41, r36, member_mask)
+    fd[29] = pack(r33, r34)
     fd4 = fd28 + fd[29]
     lane = tid & 31  #: r43
     not_first_lane = lane != 0  #: p13
@@ -269,37 +271,37 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         fd[68] = ptx.ld.shared.f64([warps_ptr])
     p15 = tid.u32 > 31
     with ptx.unless(p15):
-        unpack(r[53], r[54], fd[68])
+        r53, r54 = unpack(fd[68])
         r73 = u32(2)
         r74 = u32(31)
         r75 = u32(16)
         member_mask = u32(-1)  #: r76
-        r56, p16 = ptx.shfl.sync.down.b32(r[54], r75, r74, member_mask)
-        r55, p17 = ptx.shfl.sync.down.b32(r[53], r75, r74, member_mask)
-        pack(fd[32], r55, r56)
+        r56, p16 = ptx.shfl.sync.down.b32(r54, r75, r74, member_mask)
+        r55, p17 = ptx.shfl.sync.down.b32(r53, r75, r74, member_mask)
+        fd[32] = pack(r55, r56)
         fd33 = fd[68] + fd[32]
-        unpack(r[57], r[58], fd33)
+        r57, r58 = unpack(fd33)
         r77 = u32(8)
-        r60, p18 = ptx.shfl.sync.down.b32(r[58], r77, r74, member_mask)
-        r59, p19 = ptx.shfl.sync.down.b32(r[57], r77, r74, member_mask)
-        pack(fd[34], r59, r60)
+        r60, p18 = ptx.shfl.sync.down.b32(r58, r77, r74, member_mask)
+        r59, p19 = ptx.shfl.sync.down.b32(r57, r77, r74, member_mask)
+        fd[34] = pack(r59, r60)
         fd35 = fd33 + fd[34]
-        unpack(r[61], r[62], fd35)
+        r61, r62 = unpack(fd35)
         r78 = u32(4)
-        r64, p20 = ptx.shfl.sync.down.b32(r[62], r78, r74, member_mask)
-        r63, p21 = ptx.shfl.sync.down.b32(r[61], r78, r74, member_mask)
-        pack(fd[36], r63, r64)
+        r64, p20 = ptx.shfl.sync.down.b32(r62, r78, r74, member_mask)
+        r63, p21 = ptx.shfl.sync.down.b32(r61, r78, r74, member_mask)
+        fd[36] = pack(r63, r64)
         fd37 = fd35 + fd[36]
-        unpack(r[65], r[66], fd37)
-        r68, p22 = ptx.shfl.sync.down.b32(r[66], r73, r74, member_mask)
-        r67, p23 = ptx.shfl.sync.down.b32(r[65], r73, r74, member_mask)
-        pack(fd[38], r67, r68)
+        r65, r66 = unpack(fd37)
+        r68, p22 = ptx.shfl.sync.down.b32(r66, r73, r74, member_mask)
+        r67, p23 = ptx.shfl.sync.down.b32(r65, r73, r74, member_mask)
+        fd[38] = pack(r67, r68)
         fd39 = fd37 + fd[38]
-        unpack(r[69], r[70], fd39)
+        r69, r70 = unpack(fd39)
         r79 = u32(1)
-        r72, p24 = ptx.shfl.sync.down.b32(r[70], r79, r74, member_mask)
-        r71, p25 = ptx.shfl.sync.down.b32(r[69], r79, r74, member_mask)
-        pack(fd[40], r71, r72)
+        r72, p24 = ptx.shfl.sync.down.b32(r70, r79, r74, member_mask)
+        r71, p25 = ptx.shfl.sync.down.b32(r69, r79, r74, member_mask)
+        fd[40] = pack(r71, r72)
         fd[68] = fd39 + fd[40]
     not_first_thread = tid != 0  #: p26
     with ptx.unless(not_first_thread):
@@ -333,36 +335,36 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                 i += 128
                 loop_2.again(when=i.u32 < nctaid)  #: p30
         r108 = u32(31)
-        unpack(r[86], r[87], total)
+        r86, r87 = unpack(total)
         r109 = u32(2)
         r110 = u32(16)
         member_mask = u32(-1)  #: r111
-        r89, p32 = ptx.shfl.sync.down.b32(r[87], r110, r108, member_mask)
-        r88, p33 = ptx.shfl.sync.down.b32(r[86], r110, r108, member_mask)
-        pack(fd[45], r88, r89)
+        r89, p32 = ptx.shfl.sync.down.b32(r87, r110, r108, member_mask)
+        r88, p33 = ptx.shfl.sync.down.b32(r86, r110, r108, member_mask)
+        fd[45] = pack(r88, r89)
         fd46 = total + fd[45]
-        unpack(r[90], r[91], fd46)
+        r90, r91 = unpack(fd46)
         r112 = u32(8)
-        r93, p34 = ptx.shfl.sync.down.b32(r[91], r112, r108, member_mask)
-        r92, p35 = ptx.shfl.sync.down.b32(r[90], r112, r108, member_mask)
-        pack(fd[47], r92, r93)
+        r93, p34 = ptx.shfl.sync.down.b32(r91, r112, r108, member_mask)
+        r92, p35 = ptx.shfl.sync.down.b32(r90, r112, r108, member_mask)
+        fd[47] = pack(r92, r93)
         fd48 = fd46 + fd[47]
-        unpack(r[94], r[95], fd48)
+        r94, r95 = unpack(fd48)
         r113 = u32(4)
-        r97, p36 = ptx.shfl.sync.down.b32(r[95], r113, r108, member_mask)
-        r96, p37 = ptx.shfl.sync.down.b32(r[94], r113, r108, member_mask)
-        pack(fd[49], r96, r97)
+        r97, p36 = ptx.shfl.sync.down.b32(r95, r113, r108, member_mask)
+        r96, p37 = ptx.shfl.sync.down.b32(r94, r113, r108, member_mask)
+        fd[49] = pack(r96, r97)
         fd50 = fd48 + fd[49]
-        unpack(r[98], r[99], fd50)
-        r101, p38 = ptx.shfl.sync.down.b32(r[99], r109, r108, member_mask)
-        r100, p39 = ptx.shfl.sync.down.b32(r[98], r109, r108, member_mask)
-        pack(fd[51], r100, r101)
+        r98, r99 = unpack(fd50)
+        r101, p38 = ptx.shfl.sync.down.b32(r99, r109, r108, member_mask)
+        r100, p39 = ptx.shfl.sync.down.b32(r98, r109, r108, member_mask)
+        fd[51] = pack(r100, r101)
         fd52 = fd50 + fd[51]
-        unpack(r[102], r[103], fd52)
+        r102, r103 = unpack(fd52)
         r114 = u32(1)
-        r105, p40 = ptx.shfl.sync.down.b32(r[103], r114, r108, member_mask)
-        r104, p41 = ptx.shfl.sync.down.b32(r[102], r114, r108, member_mask)
-        pack(fd[53], r104, r105)
+        r105, p40 = ptx.shfl.sync.down.b32(r103, r114, r108, member_mask)
+        r104, p41 = ptx.shfl.sync.down.b32(r102, r114, r108, member_mask)
+        fd[53] = pack(r104, r105)
         fd12 = fd52 + fd[53]
         with ptx.unless(not_first_lane):
             ptx.st.shared.f64(
@@ -373,37 +375,37 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         with ptx.unless(p14):
             fd[72] = ptx.ld.shared.f64([warps_ptr])
         with ptx.unless(p15):
-            unpack(r[122], r[123], fd[72])
+            r122, r123 = unpack(fd[72])
             r142 = u32(2)
             r143 = u32(31)
             r144 = u32(16)
             member_mask = u32(-1)  #: r145
-            r125, p44 = ptx.shfl.sync.down.b32(r[123], r144, r143, member_mask)
-            r124, p45 = ptx.shfl.sync.down.b32(r[122], r144, r143, member_mask)
-            pack(fd[56], r124, r125)
+            r125, p44 = ptx.shfl.sync.down.b32(r123, r144, r143, member_mask)
+            r124, p45 = ptx.shfl.sync.down.b32(r122, r144, r143, member_mask)
+            fd[56] = pack(r124, r125)
             fd57 = fd[72] + fd[56]
-            unpack(r[126], r[127], fd57)
+            r126, r127 = unpack(fd57)
             r146 = u32(8)
-            r129, p46 = ptx.shfl.sync.down.b32(r[127], r146, r143, member_mask)
-            r128, p47 = ptx.shfl.sync.down.b32(r[126], r146, r143, member_mask)
-            pack(fd[58], r128, r129)
+            r129, p46 = ptx.shfl.sync.down.b32(r127, r146, r143, member_mask)
+            r128, p47 = ptx.shfl.sync.down.b32(r126, r146, r143, member_mask)
+            fd[58] = pack(r128, r129)
             fd59 = fd57 + fd[58]
-            unpack(r[130], r[131], fd59)
+            r130, r131 = unpack(fd59)
             r147 = u32(4)
-            r133, p48 = ptx.shfl.sync.down.b32(r[131], r147, r143, member_mask)
-            r132, p49 = ptx.shfl.sync.down.b32(r[130], r147, r143, member_mask)
-            pack(fd[60], r132, r133)
+            r133, p48 = ptx.shfl.sync.down.b32(r131, r147, r143, member_mask)
+            r132, p49 = ptx.shfl.sync.down.b32(r130, r147, r143, member_mask)
+            fd[60] = pack(r132, r133)
             fd61 = fd59 + fd[60]
-            unpack(r[134], r[135], fd61)
-            r137, p50 = ptx.shfl.sync.down.b32(r[135], r142, r143, member_mask)
-            r136, p51 = ptx.shfl.sync.down.b32(r[134], r142, r143, member_mask)
-            pack(fd[62], r136, r137)
+            r134, r135 = unpack(fd61)
+            r137, p50 = ptx.shfl.sync.down.b32(r135, r142, r143, member_mask)
+            r136, p51 = ptx.shfl.sync.down.b32(r134, r142, r143, member_mask)
+            fd[62] = pack(r136, r137)
             fd63 = fd61 + fd[62]
-            unpack(r[138], r[139], fd63)
+            r138, r139 = unpack(fd63)
             r148 = u32(1)
-            r141, p52 = ptx.shfl.sync.down.b32(r[139], r148, r143, member_mask)
-            r140, p53 = ptx.shfl.sync.down.b32(r[138], r148, r143, member_mask)
-            pack(fd[64], r140, r141)
+            r141, p52 = ptx.shfl.sync.down.b32(r139, r148, r143, member_mask)
+            r140, p53 = ptx.shfl.sync.down.b32(r138, r148, r143, member_mask)
+            fd[64] = pack(r140, r141)
             fd[72] = fd63 + fd[64]
         block.leave(when=not_first_thread)
         param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd16

@@ -7,10 +7,11 @@ module("llvm", version="9.4", target="sm_90a")
 ptr_global_align1 = Annotated[u64, u64.ptr("global", align=1)]
 
 
-def ld_global(dst, value, addr, predicate, offset):
+def ld_global(value, addr, predicate, offset):
     with ptx.asm(newline=True):
-        at(12, 14, file=1)(ptx.inst.mov.u32(dst, value))
+        dst = at(12, 14, file=1)(ptx.mov.u32(value))
         ptx.inst.ld.global_.b32((dst,), [addr, offset], when=predicate)
+    return dst
 
 
 def st_global(addr, value, predicate, offset):
@@ -71,15 +72,15 @@ def softmax(
     rd[4] = param_0_ptr + rd15
     r2 = at(12, 14, file=1)(b32(-(2**23)))
     param_0_vals = reg.run(b32, 16)  #: r1 r3..17
-    ld_global(param_0_vals[0], r2, rd[1], p[1], 0)
+    param_0_vals[0] = ld_global(r2, rd[1], p[1], 0)
     for i in range(3):
-        ld_global(param_0_vals[4 * i + 1], r2, rd[i + 1], p[4 * i + 2], 4)
-        ld_global(param_0_vals[4 * i + 2], r2, rd[i + 1], p[4 * i + 3], 8)
-        ld_global(param_0_vals[4 * i + 3], r2, rd[i + 1], p[4 * i + 4], 12)
-        ld_global(param_0_vals[4 * i + 4], r2, rd[i + 2], p[4 * i + 5], 0)
-    ld_global(param_0_vals[13], r2, rd[4], p[14], 4)
-    ld_global(param_0_vals[14], r2, rd[4], p[15], 8)
-    ld_global(param_0_vals[15], r2, rd[4], p[16], 12)
+        param_0_vals[4 * i + 1] = ld_global(r2, rd[i + 1], p[4 * i + 2], 4)
+        param_0_vals[4 * i + 2] = ld_global(r2, rd[i + 1], p[4 * i + 3], 8)
+        param_0_vals[4 * i + 3] = ld_global(r2, rd[i + 1], p[4 * i + 4], 12)
+        param_0_vals[4 * i + 4] = ld_global(r2, rd[i + 2], p[4 * i + 5], 0)
+    param_0_vals[13] = ld_global(r2, rd[4], p[14], 4)
+    param_0_vals[14] = ld_global(r2, rd[4], p[15], 8)
+    param_0_vals[15] = ld_global(r2, rd[4], p[16], 12)
     at(13, 31, file=1, mark=1)
     r57 = file1_line13(216, 16)(tid >> 3) & 28  #: r56
     global_smem_addr = ptx.mov.b32(global_smem)  #: r58

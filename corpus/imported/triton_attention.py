@@ -105,9 +105,10 @@ def wgmma_wait_group(row0, rd1, r2, r3, rd4, r5, r6, row7, line, column, n):
         at(29, 18, inlined_at=(line, column))(ptx.wgmma.wait_group.sync.aligned(n))
 
 
-def mov(dst, value, line, column):
+def mov(value, line, column):
     with ptx.asm(newline=True):
-        at(37, 17, inlined_at=(line, column))(ptx.inst.mov.b32(dst, value))
+        dst = at(37, 17, inlined_at=(line, column))(ptx.mov.b32(value))
+    return dst
 
 
 def wgmma_mma_async_3(acc, a, b_desc, scale_d, line, column):
@@ -532,7 +533,7 @@ def attention(
             line66(37, 17)(ptx.bar.sync(0))
             a_frag = reg.run(b32, 32)  #: r141..203/2
             for i in range(32):
-                mov(a_frag[i], r[2 * i + 142], 66, 25)
+                a_frag[i] = mov(r[2 * i + 142], 66, 25)
             ptx.wgmma.fence.sync.aligned()
             for i in range(4):
                 wgmma_mma_async_3(
@@ -929,7 +930,7 @@ def attention(
             line71(37, 17)(ptx.bar.sync(0))
             a_frag = reg.run(b32, 32)  #: r753..815/2
             for i in range(32):
-                mov(a_frag[i], r[2 * i + 754], 71, 29)
+                a_frag[i] = mov(r[2 * i + 754], 71, 29)
             ptx.wgmma.fence.sync.aligned()
             for i in range(4):
                 wgmma_mma_async_3(

@@ -111,9 +111,10 @@ def mapa_mbarrier_arrive(addr, cta_rank):
         )
 
 
-def cvt_rn(dst, a, b):
+def cvt_rn(a, b):
     with ptx.asm(newline=True), ptx.scope(closing=""):
-        ptx.inst.cvt.rn.bf16x2.f32(dst, a, b, before=" ")
+        dst = ptx.cvt.rn.bf16x2.f32(a, b, before=" ")
+    return dst
 
 
 def stmatrix_sync_aligned(addr, r):
@@ -164,9 +165,10 @@ def cp_async_bulk(dst_mem, src_mem, size, mbar):
         ptx.comment("bulk", behind=True)
 
 
-def read_cluster_ctarank(dst):
+def read_cluster_ctarank():
     with ptx.asm():
-        ptx.inst.mov.u32(dst, ptx.special.cluster_ctarank)
+        dst = ptx.special.cluster_ctarank()
+    return dst
 
 
 def griddepcontrol_wait():
@@ -464,22 +466,22 @@ def gemm(
         r234 = r222 - (r225 & -32)  #: r233
         r237 = r234 + ((r234.s32 >> 31) >> 28)  #: r235 r236
         for i in range(4):
-            cvt_rn(r[i + 185], f[1054 - 2 * i], f[1055 - 2 * i])
+            r[i + 185] = cvt_rn(f[1054 - 2 * i], f[1055 - 2 * i])
         r238 = r232 << 7
         storage_addr = ptx.mov.u32(storage)  #: r239
         storage_ptr = storage_addr + r238  #: r240
         storage_ptr = storage_ptr + (r237 & -16)  #: r241 r242
         stmatrix_sync_aligned(storage_ptr + 65536, r[185:189])  #: r189
         for i in range(4):
-            cvt_rn(r[i + 194], f[1046 - 2 * i], f[1047 - 2 * i])
+            r[i + 194] = cvt_rn(f[1046 - 2 * i], f[1047 - 2 * i])
         stmatrix_sync_aligned(storage_ptr + 65568, r[194:198])  #: r198
         for i in range(4):
-            cvt_rn(r[i + 203], f[1038 - 2 * i], f[1039 - 2 * i])
+            r[i + 203] = cvt_rn(f[1038 - 2 * i], f[1039 - 2 * i])
         stmatrix_sync_aligned(storage_ptr + 65600, r[203:207])  #: r207
-        cvt_rn(r[212], f[1030], f[1031])
-        cvt_rn(r[213], f[1028], f[1029])
-        cvt_rn(r[214], f[1057], f[1056])
-        cvt_rn(r[215], f[1059], f[1058])
+        r[212] = cvt_rn(f[1030], f[1031])
+        r[213] = cvt_rn(f[1028], f[1029])
+        r[214] = cvt_rn(f[1057], f[1056])
+        r[215] = cvt_rn(f[1059], f[1058])
         storage_ptr = storage_ptr + 65632  #: r216
         stmatrix_sync_aligned(storage_ptr, r[212:216])
         fence_proxy_async()
@@ -502,7 +504,7 @@ def gemm(
 @kernel(symbol="_Z9copy_bulkPK6float4PS_j")
 def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
     """copy_bulk(float4 const*, float4*, unsigned int)"""
-    _, _, r, _ = reg.bulk(p=2, f=2, r=26, rd=8)
+    reg.bulk(p=2, f=2, r=26, rd=8)
     bar = var("shared", u64, "_ZZ9copy_bulkPK6float4PS_jE3bar", align=8)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     param_1 = ptx.ld.param.u64([param_1])  #: rd2
@@ -518,9 +520,9 @@ def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
     full_bar = ptx.mov.u32(bar)  #: r10
     parity = u32(0)  #: r11
     mbarrier_wait(full_bar, parity)
-    read_cluster_ctarank(r[12])
+    cta_rank = read_cluster_ctarank()  #: r12
     ntid = ptx.special.ntid.x()  #: r13
-    r14 = ptx.mad.lo.s32(r[12], ntid, tid)
+    r14 = ptx.mad.lo.s32(cta_rank, ntid, tid)
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd5
     param_1_ptr = param_1_global + ptx.mul.wide.u32(r14, 16)  #: rd6..7
     r15 = tid << 4

@@ -333,6 +333,7 @@ class _Generator:
         scope.folded = "positions" in self.passes
         if "numbers" in self.passes:
             scope.spellings = self.constants.named(self.spellings[item.name.name])
+        scope.valued = "names" in self.passes
         scope.index = self.defined - 1 if "stack" in self.passes else None
         scope.file = file_of(item.body or ())
         writer = BodyWriter(program, scope, namer)
@@ -387,7 +388,7 @@ class _Generator:
         return FunctionTree(
             definition,
             files,
-            count_writes(item),
+            count_writes(item) - scope.rewritten,
             suggestions,
             namer.free,
             namer.name,

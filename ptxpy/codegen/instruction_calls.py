@@ -66,8 +66,9 @@ def _statement(
     node: n.Instruction, scope: Scope, layout: Sequence[t.Keyword]
 ) -> t.Assign | t.Evaluate:
     guard, opcode, modifiers, operands, _, _ = node
+    result = scope.take_result(operands[0]) if operands else None
     if scope.style is not None and guard is None and not layout:
-        line = _lifted(node, scope)
+        line = _lifted(node, scope, result)
         if line is not None:
             return line
     spelled = spelling(opcode, modifiers)
@@ -76,7 +77,9 @@ def _statement(
     target: t.Expression | None = None
     path = spelled.value
     if spelled.writes:
-        target = _destination(operands[0], opcode, modifiers, scope) if operands else None
+        target = result
+        if target is None and operands:
+            target = destination(operands[0], opcode, modifiers, scope)
         if target is None:
             path = spelled.explicit
         else:
@@ -92,11 +95,11 @@ def _statement(
     return t.Evaluate(call) if target is None else t.Assign([target], call, node)
 
 
-def _lifted(node: n.Instruction, scope: Scope) -> t.Assign | None:
+def _lifted(node: n.Instruction, scope: Scope, result: str | None) -> t.Assign | None:
     """Return the operator of an instruction that the instruction table allows."""
     if scope.unchecked and node.opcode + "".join(node.modifiers) in scope.unchecked:
         return None
-    return operator_line(node, scope)
+    return operator_line(node, scope, result)
 
 
 def _unchecked(name: str, spelled: Spelling) -> Spelling:
@@ -105,7 +108,7 @@ def _unchecked(name: str, spelled: Spelling) -> Spelling:
     return spelled._replace(value=t.Element("ptx", text), explicit=t.Element("ptx.inst", text))
 
 
-def _destination(
+def destination(
     operand: n.Operand, opcode: str, modifiers: tuple[str, ...], scope: Scope
 ) -> t.Expression | None:
     """Return the left side for a destination, or `None` where only `ptx.inst` can say it."""
@@ -122,10 +125,17 @@ def _destination(
         sliced = scope.slice(elements)
         if sliced is not None:
             return sliced
-        return _unpacked(elements, "vector", opcode, modifiers, scope)
-    if kind is n.Pair:
-        parts = (operand.first, operand.second)  # type: ignore[union-attr]
-        return _unpacked(parts, "pair", opcode, modifiers, scope)
+    return parts_of(operand, opcode, modifiers, scope)
+
+
+def parts_of(
+    operand: n.Operand, opcode: str, modifiers: tuple[str, ...], scope: Scope
+) -> t.Expression | None:
+    """Return the left side that takes apart what an instruction writes to several registers."""
+    if type(operand) is n.Vector:
+        return _unpacked(operand.elements, "vector", opcode, modifiers, scope)
+    if type(operand) is n.Pair:
+        return _unpacked((operand.first, operand.second), "pair", opcode, modifiers, scope)
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +68,8 @@ class Scope:
         """How many loops are open: in one, no name of a parameter is given to a register."""
         self.index: int | None = None
         """The number of the function, where its stack may be declared at once."""
+        self.valued = False
+        """Whether what a template makes is its result, not an argument that it writes."""
         self.folded = False
         """Whether source positions are written as `at(…)`."""
         self.file = 1
@@ -77,7 +80,13 @@ class Scope:
         """What literals of instructions mean, by the identity of the instruction."""
         self.spelled: Mapping[str, t.Expression] = {}
         """What literals of the instruction that is being written mean, by their texts."""
+        self.rewritten: Counter[str] = Counter()
+        """How often templates write what they make again, by the register's name."""
         self._cache: dict[str, t.Expression] = {}
+
+    def take_result(self, destination: n.Operand) -> str | None:  # noqa: ARG002
+        """Return the name for a destination that is a value without a register of its own."""
+        return None
 
     def declared(self, name: str) -> str | None:
         """Return the type with which a register is declared, if Python has a handle of it."""

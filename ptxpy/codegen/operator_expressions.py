@@ -27,24 +27,34 @@ def _is_number(expression: t.Expression) -> bool:
     return kind is int or (kind is str and _FLOAT.match(expression) is not None)  # type: ignore[arg-type]
 
 
-def operator_line(node: n.Instruction, scope: Scope) -> t.Assign | None:
-    """Return the assignment that emits an instruction, or None where there is none."""
+def operator_line(node: n.Instruction, scope: Scope, result: str | None = None) -> t.Assign | None:
+    """Return the assignment that emits an instruction, or None where there is none.
+
+    `result` is the name of the value, where that has no register of its own.
+    """
     _, opcode, modifiers, operands, _, _ = node
     if not operands or type(operands[0]) is not n.Register:
         return None
     target = operands[0].name
     place = scope.indexed(target)
-    if place is None or target in scope.registers:
+    made: t.Expression
+    if result is not None:
+        made = result
+    elif place is not None and target not in scope.registers:
+        made = t.Register(*place)
+    else:
         return None
     if opcode == "mov":
         value = _moved(modifiers, target, operands[1:], scope)
+        if result is not None and type(value) is not t.Call:
+            return None  # a name is given to a value, which only an instruction makes
     elif len(operands) == 3:  # noqa: PLR2004 - the destination and two sources
         value = _binary(opcode, modifiers, operands[1], operands[2], scope)
     elif len(operands) == 2:  # noqa: PLR2004
         value = _unary(opcode, modifiers, operands[1], scope)
     else:
         return None
-    return None if value is None else t.Assign([t.Register(*place)], value, node)
+    return None if value is None else t.Assign([made], value, node)
 
 
 def _moved(  # noqa: PLR0911 - one for each kind of source

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.ir.patterns import compile_pattern
@@ -27,22 +28,28 @@ MAX_TITLES_COMPARED = 64
 """The most templates of the same name that one is told apart from."""
 
 
-class TemplateCall(t.Evaluate):
-    """A call of a template; its value is known when all blocks are."""
+UNNAMED = ""
+"""The function of a call of a template until all blocks are known."""
 
-    __slots__ = ("arguments", "numbers", "spellings")
 
-    def __init__(
-        self,
-        arguments: Sequence[t.Expression],
-        numbers: tuple[int, ...],
-        spellings: Mapping[int, t.Spelled],
-    ) -> None:
-        """Take the arguments, the numbers of the block in order, and those that are spelled."""
-        super().__init__("")
-        self.arguments = [*arguments]
-        self.numbers = numbers
-        self.spellings = spellings
+class TemplateCall(NamedTuple):
+    """A call of a template; its function is known when all blocks are."""
+
+    statement: t.Assign | t.Evaluate
+    """Its value is the call, of `UNNAMED`."""
+    numbers: tuple[int, ...]
+    """The numbers of the block in order."""
+    spellings: Mapping[int, t.Spelled]
+    """Those that say what they mean, by their places."""
+
+
+class Template(NamedTuple):
+    """What makes blocks of inline assembly one function."""
+
+    parameters: tuple[str, ...]
+    results: tuple[str, ...]
+    shape: Shape
+    """The shape of its body."""
 
 
 class Templates:
@@ -50,25 +57,33 @@ class Templates:
 
     def __init__(self) -> None:
         """Start without any."""
-        self._groups: dict[tuple[tuple[str, ...], Shape], list[TemplateCall]] = {}
-        self._titles: dict[tuple[tuple[str, ...], Shape], Title] = {}
-        self._bodies: dict[tuple[tuple[str, ...], Shape], t.Statement] = {}
+        self._groups: dict[Template, list[TemplateCall]] = {}
+        self._titles: dict[Template, Title] = {}
+        self._bodies: dict[Template, t.Statement] = {}
 
     def call(
         self,
         title: Title,
         parameters: Sequence[str],
+        results: Sequence[str],
         body: t.Statement,
-        arguments: Sequence[t.Expression],
-    ) -> TemplateCall:
-        """Return a call of the template with the given body, which is noted."""
+        statement: t.Assign | t.Evaluate,
+    ) -> None:
+        """Note the call of a template with the given body.
+
+        Args:
+            title: What the template is called.
+            parameters: Its parameters.
+            results: The names of the values that it returns.
+            body: Its only statement.
+            statement: The call, of `UNNAMED`, with the registers that it gives results to.
+        """
         shape, numbers = shape_of(body)
-        made = TemplateCall(arguments, numbers, spellings_of(body))
-        key = (tuple(parameters), shape)
+        key = Template(tuple(parameters), tuple(results), shape)
+        made = TemplateCall(statement, numbers, spellings_of(body))
         self._groups.setdefault(key, []).append(made)
         self._titles.setdefault(key, title)
         self._bodies.setdefault(key, body)
-        return made
 
     def functions(self, namer: Namer) -> list[t.Define]:
         """Return the functions of all templates, and give every call its value."""
@@ -76,7 +91,7 @@ class Templates:
         names = _distinct([*self._titles.values()])
         for (key, calls), name in zip(self._groups.items(), names, strict=True):
             body = self._bodies[key]
-            found += [_function(namer.unique(name), key[0], body, group) for group in _alike(calls)]
+            found += [_function(namer.unique(name), key, body, group) for group in _alike(calls)]
         return found
 
 
@@ -120,12 +135,12 @@ def _alike(calls: Sequence[TemplateCall]) -> list[list[TemplateCall]]:
 
 
 def _function(
-    name: str, parameters: Sequence[str], body: t.Statement, calls: Sequence[TemplateCall]
+    name: str, template: Template, body: t.Statement, calls: Sequence[TemplateCall]
 ) -> t.Define:
     """Return the function of a template; its calls get their values."""
     meanings = _meanings(body)
     namer = Namer()
-    namer.taken.update(parameters, _words(body))
+    namer.taken.update(template.parameters, template.results, _words(body))
     columns: dict[tuple[int, ...], str] = {}
     places: list[int] = []
     numbers: list[t.Expression] = [*calls[0].numbers]
@@ -136,11 +151,17 @@ def _function(
             columns[column] = namer.name(meanings[position].name)
             places.append(position)
         numbers[position] = columns[column]
-    for call in calls:
-        row = [call.spellings.get(place, call.numbers[place]) for place in places]
-        call.value = t.Call(name, (*call.arguments, *row))
-    taken = [t.Parameter(parameter) for parameter in (*parameters, *columns.values())]
-    return t.Define(name, taken, [replace_numbers(body, iter(numbers))])
+    for statement, given, spellings in calls:
+        row = [spellings.get(place, given[place]) for place in places]
+        value = statement.value
+        arguments = value.arguments if isinstance(value, t.Call) else ()
+        statement.value = t.Call(name, (*arguments, *row))
+    taken = [t.Parameter(parameter) for parameter in (*template.parameters, *columns.values())]
+    whole = [replace_numbers(body, iter(numbers))]
+    results = template.results
+    if results:
+        whole.append(t.Return(results[0] if len(results) == 1 else t.Tuple(results)))
+    return t.Define(name, taken, whole)
 
 
 _WORD = compile_pattern(r"[A-Za-z_][A-Za-z0-9_]*")

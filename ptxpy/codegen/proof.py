@@ -227,7 +227,7 @@ _COMPUTED = compile_pattern("|".join(_computed()))
 _POWER = r"[0-9]{1,3}(?:\.[05])?\*\*-?[0-9]{1,3}(?:\.5)?(?![\w.*])"
 _SPELLED = compile_pattern(
     rf"(?<![\w.*])(?:(?:1\.5 \* )?{_POWER}(?: [-+] (?:1|127)(?![\w.*]))?|[12] / [0-9]++(?![\w.*])"
-    r"|lambda a, b, c: [abc&|^~() ]++)"
+    r"|lambda a, b, c: (?:[abc&|^~()]| (?! ))++)"
 )
 """Numbers as they are spelled that mean something: powers, fractions and tables of truth."""
 
@@ -263,8 +263,9 @@ _FUNCTION = compile_pattern(
 """The beginning of a function, on one line or several."""
 
 _PARAMETER = compile_pattern(r"(?:^ *|, )([A-Za-z_][A-Za-z0-9_]*+)(?=: |,|$)", re.MULTILINE)
-_REFUSED = frozenset(keyword.kwlist) - {"def", "with", "as", "pass", "None", "True", "False"}
-_KEYWORDS = frozenset({"def", "with", "as", "pass", "None", "True", "False", "_", "d"})
+_SPOKEN = frozenset({"def", "with", "as", "pass", "return", "None", "True", "False"})
+_REFUSED = frozenset(keyword.kwlist) - _SPOKEN
+_KEYWORDS = _SPOKEN | {"_", "d"}
 """Words of Python, the sink of unpacking, and the lines of a section."""
 _IMPORT = compile_pattern(
     r"(?:from typing import Annotated\n\n)?"

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ptxpy.codegen.identifiers import Namer
+from ptxpy.codegen.instruction_calls import destination, parts_of
 from ptxpy.codegen.operand_expressions import Scope
+from ptxpy.codegen.outlining import UNNAMED
 from ptxpy.codegen.wrap import quoted
 from ptxpy.codegen.writer import Writer
 from ptxpy.ir import nodes as n
 from ptxpy.lift import tree as t
+from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
 from ptxpy.lift.helper_names import Role, Title, roles_of, title_of
 from ptxpy.styles import ASM_BEGIN, ASM_END
 from ptxpy.styles.comments import comments_in
@@ -24,8 +27,10 @@ _ROW = 4
 class TemplateScope(Scope):
     """Names inside a template: what is declared outside becomes a parameter."""
 
-    def __init__(self, outer: Scope, namer: Namer, roles: Mapping[str, Role]) -> None:
-        """Take the scope that the block stands in, where names come from, and the roles."""
+    def __init__(
+        self, outer: Scope, namer: Namer, roles: Mapping[str, Role], made: BlockResults
+    ) -> None:
+        """Take the scope that the block stands in, where names come from, roles and results."""
         super().__init__(outer.labels, outer.globals)
         self.outer = outer
         self.numbered = outer.numbered
@@ -42,6 +47,22 @@ class TemplateScope(Scope):
         self.roles = roles
         self.owners: dict[tuple[str, t.Expression], Role | None] = {}
         """What each parameter is to the block."""
+        self._made = made
+        self._pending = {*made.scalars}
+        self.results: dict[str, str] = {}
+        """The name of each result, by its register; of several in one, by ""."""
+
+    def take_result(self, destination: n.Operand) -> str | None:
+        """Return the name for a destination that is a result, where it is first written."""
+        whole = self._made.whole
+        key = destination.name if type(destination) is n.Register else ""
+        if key in self._pending:
+            self._pending.remove(key)
+        elif whole is None or destination is not whole.operands[0]:
+            return None
+        role = self.roles.get(key)
+        self.results[key] = self.namer.name(str(role or "result"))
+        return self.results[key]
 
     def _parameter(self, key: tuple[str, t.Expression], wanted: str, argument: t.Expression) -> str:
         found = self.parameters.get(key)
@@ -64,6 +85,8 @@ class TemplateScope(Scope):
         """Return the expression for a register: a parameter when it comes from outside."""
         if name in self.registers or self.indexed(name) is not None:
             return super().register(name)
+        if name in self.results:
+            return self.results[name]
         outer = self.outer
         indexed = outer.indexed(name)
         if name in outer.registers or indexed is not None:
@@ -107,7 +130,7 @@ class TemplateScope(Scope):
 
     def _declared_here(self, element: n.Operand) -> bool:
         name = element.name if type(element) is n.Register else ""
-        return name in self.registers or self.indexed(name) is not None
+        return name in self.registers or self.indexed(name) is not None or name in self.results
 
 
 class Region:
@@ -118,6 +141,7 @@ class Region:
         self.writer = writer
         self.blocks = blocks
         self.title = Title("", ())
+        self.made = NOTHING
         self.saved: tuple[t.Block, int, Scope, Namer] | None = None
         self.opening: str | None = None
 
@@ -132,7 +156,19 @@ class Region:
         writer.namer = namer
         block = next(self.blocks)
         self.title = title_of(block)
-        writer.scope = TemplateScope(writer.scope, namer, roles_of(block))
+        outer = writer.scope
+        if outer.valued:
+            self.made = results_of(
+                block,
+                lambda name: outer.declared(name) if outer.indexed(name) is not None else None,
+                outer.types,
+                outer.unchecked,
+            )
+        else:
+            self.made = NOTHING
+        if self.made.whole is not None and _target(self.made.whole, outer) is None:
+            self.made = self.made._replace(whole=None)
+        writer.scope = TemplateScope(outer, namer, roles_of(block), self.made)
 
     def end(self, space: str | None) -> None:
         """Name the template, or find the one that is the same, and write the call."""
@@ -159,7 +195,36 @@ class Region:
             if kind == "row":
                 writer.scope.rows.setdefault(argument, []).append(name)
         parameters, arguments = scope.ordered()
-        writer.write(writer.program.templates.call(self.title, parameters, whole, arguments))
+        call = t.Call(UNNAMED, tuple(arguments))
+        results = tuple(scope.results.values())
+        statement = self._results(call, scope) if results else t.Evaluate(call)
+        writer.program.templates.call(self.title, parameters, results, whole, statement)
+        writer.write(statement)
+
+    def _results(self, call: t.Call, scope: TemplateScope) -> t.Assign:
+        """Return the call of a template with the registers that its results are written to."""
+        outer = self.writer.scope
+        made = self.made
+        target: t.Expression | None
+        if made.whole is not None:
+            target = _target(made.whole, outer)
+            makers: tuple[n.Instruction, ...] = (made.whole,)
+        else:
+            targets = [outer.register(name) for name in scope.results]
+            target = targets[0] if len(targets) == 1 else t.Tuple(tuple(targets))
+            makers = tuple([made.scalars[name] for name in scope.results])
+            outer.rewritten.update({name: count - 1 for name, count in made.writes.items()})
+        statement = t.Assign([] if target is None else [target], call, makers[0])
+        statement.makers = makers
+        return statement
+
+
+def _target(node: n.Instruction, scope: Scope) -> t.Expression | None:
+    """Return the left side for an instruction that writes several registers, each if few."""
+    written = (node.operands[0], node.opcode, node.modifiers, scope)
+    apart = parts_of(*written)
+    is_short = isinstance(apart, t.Tuple) and len(apart.elements) <= _ROW
+    return apart if is_short else destination(*written)
 
 
 def _is_blank(statement: t.Statement) -> bool:

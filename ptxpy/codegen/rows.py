@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.codegen.outlining import TemplateCall
+from ptxpy.codegen.outlining import UNNAMED
 from ptxpy.lift import tree as t
 from ptxpy.lift.tree_text import expression_text
 
@@ -37,15 +37,23 @@ def name_rows(block: t.Block, rows: Mapping[t.Expression, list[str]], namer: Nam
     found: t.Block = []
     for statement in block:
         for inner in t.walk_statements([statement]):
-            if type(inner) is not TemplateCall:
+            call = _template_call(inner)
+            if call is None:
                 continue
-            for row in inner.arguments:
+            for row in call.arguments:
                 if row in often and row not in given:
                     given[row] = namer.name(often[row])
                     found.insert(place, t.Assign([given[row]], row))
                     place += 1
-            inner.arguments = [given.get(argument, argument) for argument in inner.arguments]
+            arguments = tuple([given.get(argument, argument) for argument in call.arguments])
+            inner.value = call._replace(arguments=arguments)  # type: ignore[attr-defined]
         found.append(statement)
         if t.statement_bodies(statement) is None:
             place = len(found)
     block[:] = found
+
+
+def _template_call(statement: t.Statement) -> t.Call | None:
+    """Return the call of a template that a statement is, if it is one."""
+    value = statement.value if isinstance(statement, t.Assign | t.Evaluate) else None
+    return value if isinstance(value, t.Call) and value.function == UNNAMED else None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.isa.types import TYPES
 from ptxpy.lift import tree as t
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import choose_names
@@ -113,12 +114,8 @@ class _Nesting:
         if not self._reads_well(user, register, nested, depth, loop):
             return False
         t.transform_statement(user, lambda part: nested if part == register else None)
-        if (
-            isinstance(value, t.Call)
-            and isinstance(value.function, str)
-            and ("." not in value.function)
-        ):
-            self._tree.use(value.function)
+        if isinstance(value, t.Call) and value.function in TYPES:
+            self._tree.use(str(value.function))
         return True
 
     def _nestable_target(self, made: t.Statement, loop: Loop) -> t.Register | None:

@@ -131,6 +131,7 @@ def replace_numbers(statement: t.Statement, numbers: Iterator[t.Expression]) -> 
     made: t.Statement
     if kind is t.Assign:
         made = t.Assign(statement.targets, statement.value, statement.instruction)  # type: ignore[attr-defined]
+        made.makers = statement.makers  # type: ignore[attr-defined]
         made.emits = statement.emits
         t.transform_statement(made, change)
         return made

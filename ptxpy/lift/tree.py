@@ -162,7 +162,7 @@ class Assign(Statement):
     A target that is a `Tuple` takes the value apart.
     """
 
-    __slots__ = ("emits", "instruction", "margin", "targets", "value")
+    __slots__ = ("emits", "instruction", "makers", "margin", "targets", "value")
 
     def __init__(
         self,
@@ -174,6 +174,8 @@ class Assign(Statement):
         self.targets = [*targets]
         self.value = value
         self.instruction = instruction
+        self.makers: tuple[n.Instruction, ...] = ()
+        """The instructions in a function that is called that make its results, in order."""
         self.emits = ()
         self.margin = ""
 

@@ -51,10 +51,12 @@ def _has_its_class(tree: FunctionTree, statement: t.Assign, register: t.Register
         return False
     if register in statement.emits:
         return True
-    instruction = statement.instruction
-    if instruction is None or instruction.guard is not None:
-        return False
-    classes = tree.value_classes(instruction)
+    makers = statement.makers or (statement.instruction,)
+    classes: list[tuple[str, str]] = []
+    for instruction in makers:
+        if instruction is None or instruction.guard is not None:
+            return False
+        classes += tree.value_classes(instruction)
     target = statement.targets[0]
     parts = target.elements if isinstance(target, t.Tuple) else (target,)
     if len(parts) != len(classes) or made_value(statement, tree) is None:
@@ -81,6 +83,8 @@ def made_value(statement: t.Assign, tree: FunctionTree) -> t.Expression | None:
     """
     value = statement.value
     instruction = statement.instruction
+    if statement.makers:
+        return value
     if instruction is None or instruction.opcode != "mov":
         return value if isinstance(value, t.Binary | t.Unary | t.Call) else None
     return value if _emits_move(value) else _move(statement, tree)

@@ -7,7 +7,7 @@ from typing import Any, cast
 from ptxpy.dsl.functions.binding import resolve_launch_defaults
 from ptxpy.dsl.functions.definition import FunctionDefinition
 from ptxpy.dsl.margins.function_margins import FunctionMargins, open_margins
-from ptxpy.dsl.margins.repair import finish_margins
+from ptxpy.dsl.margins.repair import finish_margins, number_fresh
 from ptxpy.dsl.shared_memory.segment import (
     MAX_STATIC_BYTES,
     NeedsDynamicError,
@@ -111,6 +111,8 @@ def _run(
             result = run(*given, **templates)
             if isinstance(margins, FunctionMargins):
                 finish_margins(margins, body)
+            if body.function.released:
+                number_fresh(body)
     except RecursionError as error:
         msg = f"{function.name}: recursion must end while the function is traced"
         raise trace.TraceError(msg).with_traceback(error.__traceback__) from None

@@ -258,5 +258,6 @@ def _declare_fresh(
             (n.Declarator(n.Register(prefix), n.Literal(str(count))),),
         )
         for (prefix, kind), count in counts.items()
+        if count
     )
     return nodes[:index] + declarations + nodes[index:]

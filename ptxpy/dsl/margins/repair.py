@@ -21,7 +21,7 @@ from ptxpy.dsl.tracing.trace import Body, TraceError
 from ptxpy.dsl.values.operand_conversion import SINK, Register
 from ptxpy.ir import nodes as n
 
-__all__ = ["finish_margins"]
+__all__ = ["finish_margins", "number_fresh"]
 
 
 def finish_margins(margins: FunctionMargins, body: Body) -> None:
@@ -41,7 +41,7 @@ def finish_margins(margins: FunctionMargins, body: Body) -> None:
         names = {key: new for key, (_, new) in margins.renamed.items()}
         for statement in _statements(body):
             rename_in(statement, names)
-        _number_fresh(body)
+        number_fresh(body)
     _check_live(margins, body)
 
 
@@ -223,7 +223,7 @@ def _register_of(value: Any) -> n.Register | None:
     return node if type(node) is n.Register else None
 
 
-def _number_fresh(body: Body) -> None:
+def number_fresh(body: Body) -> None:
     """Number fresh registers anew: some were made for values that have got a name since."""
     counts = body.function.counts
     prefixes = {key[0]: key for key in counts}

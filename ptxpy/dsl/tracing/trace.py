@@ -131,6 +131,8 @@ class FunctionTrace:
         """The prefix of the basic-block labels."""
         self.counts: dict[tuple[str, str], int] = {}
         """The number of fresh registers, by prefix and class."""
+        self.released: set[str] = set()
+        """Fresh registers that nothing mentions any more, but for the last ones."""
         self._prefixes: dict[str, tuple[str, tuple[str, str], int | None]] = {}
         self.unnamed = 0
         self.referenced_labels: set[int] = set()
@@ -179,6 +181,17 @@ class FunctionTrace:
         index = self.counts[key]
         self.counts[key] = index + 1
         return tuple.__new__(n.Register, (f"{prefix}{index}",)), code
+
+    def release(self, register: n.Register) -> None:
+        """Take a fresh register back, which nothing mentions any more."""
+        prefix = register.name.rstrip("0123456789")
+        key = next((key for key in self.counts if key[0] == prefix), None)
+        if key is None:
+            return
+        self.released.add(register.name)
+        while f"{prefix}{self.counts[key] - 1}" in self.released:
+            self.counts[key] -= 1
+            self.released.discard(f"{prefix}{self.counts[key]}")
 
     def storage(self, kind: str) -> str:
         """Return the type with which fresh registers for a type are declared."""

@@ -54,19 +54,27 @@ def assign(register: Register, value: Any) -> None:
 
 
 def _bind_late(register: Register, value: Any) -> bool:
-    """Bind the result of a function that the statement has called, where it has been used already.
+    """Bind the result of a function that the statement has called, although others followed it.
 
-    `r[7] = f(…)`: the register that was made for the value is renamed. In the style of a compiler
-    only, and only if nothing since has read or written the register.
+    `r[7] = f(…)`: the register that was made for a value that has been used is renamed. In the
+    style of a compiler only, and only if nothing since has read or written the register.
     """
     if not isinstance(value, PendingResult | ResultPart):
         return False
     function = trace.function_body().function
-    if value.margin is not None and _is_open(value) and is_own(value, function):
-        value.operand()
+    instruction = value.instruction if isinstance(value, ResultPart) else value
+    if _is_open(value):
+        is_free = (
+            not function.has_compiler_names
+            and is_own(value, function)
+            and can_rename(instruction, register.node)
+        )
+        if is_free:
+            value.bind(register.node, register.declared, register.storage)
+            value.bound = register
+        return is_free
     if value.placeholder is None:
         return False
-    instruction = value.instruction if isinstance(value, ResultPart) else value
     held = value.node if isinstance(value, ResultPart) else value.destination
     if value.margin is not None and held is value.placeholder and held == register.node:
         return True  # the margin has named it already
@@ -80,6 +88,8 @@ def _bind_late(register: Register, value: Any) -> bool:
     rename(instruction, held, register.node)
     if value.margin is not None:
         value.statement.remove(value)
+    else:
+        function.release(held)
     if isinstance(value, ResultPart):
         value.node = register.node
     else:

@@ -1,0 +1,177 @@
+"""What a block of inline assembly makes: the registers that it writes before it reads them.
+
+Such a register is a result of the block's function, `x = cvt_rn(a, b)`; one that is read first, or
+written under a guard or behind a branch, is given to it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from ptxpy import isa
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
+from ptxpy.lift.value_classes import value_class
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+__all__ = ["NOTHING", "BlockResults", "results_of"]
+
+_JUMPS = frozenset({"bra", "brx", "ret", "exit", "trap"})
+
+
+class BlockResults(NamedTuple):
+    """What a block makes."""
+
+    scalars: Mapping[str, n.Instruction]
+    """The registers, each with the instruction that writes it first, in order."""
+    whole: n.Instruction | None
+    """The last instruction, if the registers of its destination are all that the block makes."""
+    writes: Mapping[str, int]
+    """How often the block writes each register of `scalars`."""
+
+
+NOTHING = BlockResults({}, None, {})
+
+
+def results_of(
+    block: Sequence[n.Node],
+    declared: Callable[[str], str | None],
+    types: Mapping[str, str],
+    unchecked: frozenset[str],
+) -> BlockResults:
+    """Return what a block makes.
+
+    Args:
+        block: The statements.
+        declared: Returns what operators take a register of the function for; None where it is no
+            element of one of its files.
+        types: The declared types of the function's register files.
+        unchecked: The instructions that the instruction table does not allow.
+    """
+    nodes = [*_nodes(block)]
+    if any(not isinstance(node, _PLAIN) or _names_registers(node) for node in nodes):
+        return NOTHING
+    found = _Mentions({name for node in nodes for name in _declared_in(node)}, declared)
+    instructions = [node for node in nodes if type(node) is n.Instruction]
+    whole = None
+    for node in instructions:
+        is_last = node is nodes[-1] and not found.scalars
+        if found.note(node, may_be_whole=is_last) and _name(node) not in unchecked:
+            whole = node
+    scalars = {
+        name: node
+        for name, node in found.scalars.items()
+        if _name(node) not in unchecked and found.has_class(name, node, types)
+    }
+    return BlockResults(scalars, whole, {name: found.writes[name] for name in scalars})
+
+
+class _Mentions:
+    """What the instructions of a block have done with its registers so far."""
+
+    def __init__(self, own: set[str], declared: Callable[[str], str | None]) -> None:
+        """Take the registers that the block declares, and what the types of others are."""
+        self.scalars: dict[str, n.Instruction] = {}
+        self.writes: Counter[str] = Counter()
+        self._own = own
+        self._declared = declared
+        self._seen: Counter[str] = Counter()
+        self._jumped = False
+
+    def note(self, node: n.Instruction, *, may_be_whole: bool) -> bool:
+        """Note an instruction; return whether it makes several registers, all of them results."""
+        written = _written(node)
+        mentioned = Counter(
+            each.name for part in (node.guard, *node.operands) if part for each in _registers(part)
+        )
+        opcode, modifiers = node.opcode, node.modifiers
+        first = node.operands[0] if node.operands else None
+        makes = isa.destinations(opcode, modifiers) == 1 and not isa.read_modify_writes(
+            opcode, modifiers
+        )
+        plain = makes and node.guard is None and not self._jumped and written == {0}
+        is_whole = False
+        if plain and type(first) is n.Register:
+            if self._is_result(first.name) and mentioned[first.name] == 1:
+                self.scalars[first.name] = node
+        elif plain and may_be_whole and isinstance(first, n.Vector | n.Pair):
+            is_whole = self._are_results(first, mentioned)
+        for place in written:
+            if place < len(node.operands) and type(node.operands[place]) is not n.Address:
+                self.writes.update({each.name for each in _registers(node.operands[place])})
+        self._seen.update(mentioned)
+        self._jumped = self._jumped or node.opcode in _JUMPS
+        return is_whole
+
+    def _is_result(self, name: str) -> bool:
+        return name not in self._seen and name not in self._own and self._declared(name) is not None
+
+    def _are_results(self, destination: n.Vector | n.Pair, mentioned: Counter[str]) -> bool:
+        parts = (
+            destination.elements
+            if isinstance(destination, n.Vector)
+            else (destination.first, destination.second)
+        )
+        names = [part.name for part in parts if type(part) is n.Register]
+        return len(names) > 1 and all(
+            self._is_result(name) and mentioned[name] == 1 for name in names
+        )
+
+    def has_class(self, name: str, node: n.Instruction, types: Mapping[str, str]) -> bool:
+        """Return whether a register, where the block uses it, has the class of its value."""
+        result = isa.result_type(node.opcode, node.modifiers)
+        if self._seen[name] == 1:
+            return True
+        return result is not None and value_class(result, types).type == self._declared(name)
+
+
+_PLAIN = (n.Instruction, n.Variable, n.Label, n.Location, n.Pragma, n.Scope)
+
+
+def _nodes(block: Sequence[n.Node]) -> Iterator[n.Node]:
+    """Yield the statements of a block, and those of the scopes in it after each scope."""
+    for node in block:
+        yield node
+        if type(node) is n.Scope:
+            yield from _nodes(node.body)
+
+
+def _declared_in(node: n.Node) -> Iterator[str]:
+    if type(node) is not n.Variable or node.space != ".reg":
+        return
+    for declarator in node.declarators:
+        name = declarator.name.name
+        yield name
+        count = declarator.range
+        if count is not None:
+            known = count.text if type(count) is n.Literal else ""
+            for number in range(min(int(known), _MAX_DECLARED) if known.isdigit() else 0):
+                yield f"{name}{number}"
+
+
+_MAX_DECLARED = 1024
+"""The most registers of a file in a block that are told from those outside."""
+
+
+def _names_registers(node: n.Node) -> bool:
+    """Return whether a comment before a statement may name registers."""
+    gap = getattr(node, "before", None)
+    return gap is not None and "%" in gap
+
+
+def _name(node: n.Instruction) -> str:
+    return node.opcode + "".join(node.modifiers)
+
+
+def _written(node: n.Instruction) -> set[int]:
+    first = [0] if isa.destinations(node.opcode, node.modifiers) else []
+    return {*first, *isa.explicit_writes(node.opcode, node.modifiers)}
+
+
+def _registers(part: n.Node) -> Iterator[n.Register]:
+    for each in walk(part):
+        if type(each) is n.Register:
+            yield each
