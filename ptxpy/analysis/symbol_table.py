@@ -26,6 +26,8 @@ class SymbolTable:
         self.outer = outer
         self._exact: dict[str, Actual] = {}
         self._ranges: dict[str, tuple[Actual, int]] = {}
+        self._numbered: dict[str, Actual | None] = {}
+        """The names that were looked up in the ranges, as long as no other range is declared."""
 
     def find(self, name: str) -> Actual | None:
         """Return the declaration of a name in this scope or one around it, or None."""
@@ -41,6 +43,14 @@ class SymbolTable:
         """Return the declaration of a name in this scope alone, or None."""
         found = self._exact.get(name)
         if found is None and self._ranges:
+            if name in self._numbered:
+                return self._numbered[name]
+            found = self._numbered[name] = self._in_range(name)
+        return found
+
+    def _in_range(self, name: str) -> Actual | None:
+        """Return the declaration of the range that a name is in, or None."""
+        if name[-1:].isdecimal():
             # The prefix itself may end in digits: %r1<10> declares %r10 to %r19.
             digits = len(name) - len(name.rstrip("0123456789"))
             for count in range(min(digits, _MAX_DIGITS), 0, -1):
@@ -49,7 +59,7 @@ class SymbolTable:
                     entry = self._ranges.get(name[:-count])
                     if entry is not None and int(number) < entry[1]:
                         return entry[0]
-        return found
+        return None
 
     def declare(self, statements: Iterable[n.Node]) -> None:
         """Add the declarations among the statements of a module or body."""
@@ -67,6 +77,7 @@ class SymbolTable:
     def registers(self, prefix: str, actual: Actual) -> None:
         """Add registers `<prefix>0`, `<prefix>1` and so on, which no statement declares yet."""
         self._ranges[prefix] = (actual, 10**_MAX_DIGITS)
+        self._numbered.clear()
 
     def parameters(self, function: n.Function) -> None:
         """Add the parameters and return values of a function."""
@@ -100,6 +111,7 @@ class SymbolTable:
             self._exact[name] = actual
         elif isinstance(declarator.range, n.Literal):
             self._ranges[name] = (actual, _count(declarator.range))
+            self._numbered.clear()
 
 
 def _count(number: n.Literal) -> int:

@@ -16,10 +16,7 @@ def remove_unused_names(block: Sequence[t.Statement]) -> None:
         names = _given(statement)
         given.update(names)
         for head in t.head_expressions(statement):
-            for part in t.walk_expression(head):
-                word = _word(part)
-                if word:
-                    words[word] += 1
+            _count_words(head, words)
     unused = {name for name, times in given.items() if words[name] == times}
     if not unused:
         return
@@ -37,13 +34,17 @@ def _blocks(block: Sequence[t.Statement]) -> list[t.Block]:
     return found
 
 
-def _word(expression: t.Expression) -> str:
-    """Return the name that an expression begins with, if it is one: of `stack.SP`, `stack`."""
-    if type(expression) is str:
-        return expression.partition(".")[0]
-    if type(expression) is t.Register or type(expression) is t.Slice:
-        return expression.file
-    return ""
+def _count_words(expression: t.Expression, words: Counter[str]) -> None:
+    """Count the names that an expression and its parts begin with: of `stack.SP`, `stack`."""
+    kind = type(expression)
+    if kind is str:
+        words[expression.partition(".")[0]] += 1  # type: ignore[union-attr]
+        return
+    if kind is t.Register or kind is t.Slice:
+        words[expression.file] += 1  # type: ignore[union-attr]
+    for part in t.children(expression):
+        if type(part) is not int:
+            _count_words(part, words)
 
 
 def _given(statement: t.Statement) -> list[str]:

@@ -92,6 +92,12 @@ class Mentions:
         self._owners: Counter[tuple[str, int]] = Counter()
         self._covered: dict[Key, tuple[tuple[str, int], ...]] = {}
         for key, mention in self.found.items():
+            register = mention.register
+            if type(register.number) is int:  # as nearly all are
+                place = register.file, register.number
+                self._covered[key] = (place,)
+                self._owners[place] += 1
+                continue
             covered = tuple(self._cover(mention))
             self._covered[key] = covered
             self._owners.update(set(covered))
@@ -99,6 +105,8 @@ class Mentions:
     def alone(self, key: Key) -> bool:
         """Return whether nothing else mentions the registers that an expression stands for."""
         covered = self._covered[key]
+        if len(covered) == 1:
+            return self._owners[covered[0]] == 1 and covered[0] not in self.excluded
         return (
             bool(covered)
             and len(set(covered)) == len(covered)
@@ -146,7 +154,6 @@ class Mentions:
     def _statement(self, statement: t.Statement, loop: Loop) -> None:
         self._position += 1
         self.positions[id(statement)] = Place(self._position, self._around)
-        heads = [*t.head_expressions(statement)]
         if isinstance(statement, t.Assign):
             self._mention(statement.value, loop)
             for target in statement.targets:
@@ -157,7 +164,7 @@ class Mentions:
                     else:
                         self._mention(part, loop)
         else:
-            for head in heads:
+            for head in t.head_expressions(statement):
                 self._mention(head, loop)
 
     def _target(self, register: t.Register, statement: t.Assign, loop: Loop) -> None:
@@ -179,6 +186,8 @@ class Mentions:
         return found
 
     def _mention(self, expression: t.Expression, loop: Loop) -> None:
+        if type(expression) is int:
+            return
         if isinstance(expression, str):
             if '"' in expression or "'" in expression:
                 self.names.update(_QUOTED_REGISTER.findall(expression))
@@ -214,9 +223,6 @@ class Mentions:
 
     def _cover(self, mention: Mention) -> Iterator[tuple[str, int]]:
         register = mention.register
-        if isinstance(register.number, int):
-            yield register.file, register.number
-            return
         for values in repetitions(mention.loop):
             yield register.file, evaluate(register.number, values)
 

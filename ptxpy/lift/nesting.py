@@ -7,7 +7,7 @@ other value that is written there is made before: nothing is moved.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.isa.types import TYPES
@@ -15,7 +15,7 @@ from ptxpy.lift import tree as t
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import choose_names
 from ptxpy.lift.naming import find_wishes
-from ptxpy.lift.tree_text import statement_text
+from ptxpy.lift.tree_text import expression_text, statement_text
 from ptxpy.lift.values import is_copy, is_value, made_value
 
 if TYPE_CHECKING:
@@ -133,17 +133,15 @@ class _Nesting:
         self, user: t.Statement, register: t.Register, value: t.Value, depth: int, loop: Loop
     ) -> bool:
         """Return whether a statement can still be read with a value written in it."""
-        before = [part for head in t.head_expressions(user) for part in _values(head)]
-        inner = [*_values(value)]
-        if len(before) + len(inner) > MAX_NESTED_VALUES:
+        values = sum(map(_count_values, t.head_expressions(user))) + _count_values(value)
+        if values > MAX_NESTED_VALUES:
             return False
         if _depth_at(user, register) + _depth(value) > MAX_NESTED_DEPTH:
             return False
-        text = statement_text(t.Evaluate(value))
-        now = statement_text(user)
-        length = len(now) + len(text) - len(statement_text(t.Evaluate(register)))
+        text, now = expression_text(value), statement_text(user)
+        length = len(now) + len(text) - len(expression_text(register))
         each = _LOOP_MARGIN_LENGTH if loop.counters else _MARGIN_LENGTH
-        margin = each * (1 + len(before) + len(inner))
+        margin = each * (1 + values)
         indent = _INDENT * depth
         if indent + length + margin <= _ROOM:
             return True
@@ -163,16 +161,26 @@ def _head_length(text: str) -> int:
     return text.index("(") + 1
 
 
-def _values(expression: t.Expression) -> Iterator[t.Value]:
-    for part in t.walk_expression(expression):
-        if isinstance(part, t.Value):
-            yield part
+_ATOMS: Final = frozenset({str, int, t.Register})
+"""What has no values within it."""
+
+
+def _count_values(expression: t.Expression) -> int:
+    """Return how many values are written in an expression."""
+    found = int(type(expression) is t.Value)
+    for part in t.children(expression):
+        if type(part) not in _ATOMS:
+            found += _count_values(part)
+    return found
 
 
 def _depth(expression: t.Expression) -> int:
     """Return how deep the values of an expression nest."""
-    inner = max((_depth(part) for part in t.children(expression)), default=0)
-    return inner + isinstance(expression, t.Value)
+    inner = 0
+    for part in t.children(expression):
+        if type(part) not in _ATOMS:
+            inner = max(inner, _depth(part))
+    return inner + (type(expression) is t.Value)
 
 
 def _depth_at(statement: t.Statement, register: t.Register) -> int:

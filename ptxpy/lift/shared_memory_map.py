@@ -12,11 +12,12 @@ from bisect import bisect_right
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.analysis.code import flatten, items
+from ptxpy.analysis.code import flatten
 from ptxpy.analysis.registers import register_table
 from ptxpy.analysis.storage import constant, parameters_of, variables_of
 from ptxpy.analysis.symbol_table import SymbolTable
 from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import statements
 from ptxpy.isa.traits import traits
 
 if TYPE_CHECKING:
@@ -95,12 +96,12 @@ class SharedVariable(NamedTuple):
 
 def shared_memory_map(module: n.Module, function: n.Function) -> tuple[SharedVariable, ...]:
     """Return the variables in shared memory that a function names, with what lies in them."""
+    variables = {each.name: each for each in _variables(module, function)}
+    if not variables:
+        return ()
     names = SymbolTable(None)
     names.declare(module.body)
     code = flatten(function, 0, names)
-    variables = {each.name: each for each in _variables(module, code)}
-    if not variables:
-        return ()
     reader = _Reader(code, variables)
     reader.read()
     return tuple(
@@ -112,9 +113,8 @@ def shared_memory_map(module: n.Module, function: n.Function) -> tuple[SharedVar
     )
 
 
-def _variables(module: n.Module, code: Code) -> Iterator[Storage]:
-    declared = [item for _, item in items(module)]
-    for statement in (*declared, *code.statements):
+def _variables(module: n.Module, function: n.Function) -> Iterator[Storage]:
+    for statement in (*module.body, *statements(function)):
         if type(statement) is n.Variable and statement.space == ".shared":
             yield from variables_of(statement)
 
