@@ -225,9 +225,10 @@ _COMPUTED = compile_pattern("|".join(_computed()))
 """An operator between two numbers: only what a loop counts is computed while Python runs."""
 
 _POWER = r"[0-9]{1,3}(?:\.[05])?\*\*-?[0-9]{1,3}(?:\.5)?(?![\w.*])"
+_BITS = r"~?(?:[abc]|\((?:[abc&|^~ ]|\([abc&|^~ ]*+\))*+\))"
 _SPELLED = compile_pattern(
     rf"(?<![\w.*])(?:(?:1\.5 \* )?{_POWER}(?: [-+] (?:1|127)(?![\w.*]))?|[12] / [0-9]++(?![\w.*])"
-    r"|lambda a, b, c: (?:[abc&|^~()]| (?! ))++)"
+    rf"|lambda a, b, c: {_BITS}(?: [&|^] {_BITS})*+)"
 )
 """Numbers as they are spelled that mean something: powers, fractions and tables of truth."""
 
@@ -248,8 +249,12 @@ _DOCUMENTATION = compile_pattern(r'(?<=:\n    )"""[ !#-\[\]-~…\n]*+"""(?=\n)')
 _MARGIN = compile_pattern(r"  #: (?:(?:[(]?=?[A-Za-z$_%.0-9]++(?:/-?0)?[)]?| )++)\Z")
 """The names of registers behind a statement, once numbers are folded."""
 
-_COMMENT = compile_pattern(r"\A +# [\w$%+.,: -]++(?<! )\Z", re.ASCII)
-"""A line of the map of shared memory."""
+_COMMENT = compile_pattern(
+    r"\A +# [\w$%]++(?: \+ 0)?: (?:0 more|(?:0 x )?(?:0(?:,0)*+ bytes, )?"
+    r"(?:mbarrier|tile|tensor memory|data)\b[\w$%+,: -]*+)\Z",
+    re.ASCII,
+)
+"""A line of the map of shared memory, once numbers are folded."""
 
 _QUOTED = compile_pattern(_STRING)
 _WORD = compile_pattern(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
