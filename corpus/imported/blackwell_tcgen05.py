@@ -31,12 +31,12 @@ def tcgen05_fence_after_thread_sync():
         ptx.tcgen05.fence__after_thread_sync()
 
 
-def elect_sync(dst, membermask):
+def elect_sync(is_leader, membermask):
     with ptx.asm(newline=True), ptx.scope(closing="\n"):
         rx = reg.scalar(b32, "%rx", before="\n")
         px = reg.scalar(pred, "%px", before="\n")
         ptx.inst.elect.sync(ptx.pair(rx, px), membermask, before="\n     ")
-        ptx.inst.mov.s32(dst, 1, when=px, before="\n")
+        ptx.inst.mov.s32(is_leader, 1, when=px, before="\n")
 
 
 def tcgen05_mma(d_tmem, a_desc, b_desc, idesc, enable_input_d):

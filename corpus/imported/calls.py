@@ -344,13 +344,12 @@ def ackermann(param_0: b32, param_1: b32):
 @func(symbol="_Z6is_oddi", returns=b32)
 def is_odd(param_0: b32):
     """is_odd(int)"""
-    _, rs, r = reg.bulk(p=2, rs=5, r=5)
+    _, rs, _ = reg.bulk(p=2, rs=5, r=5)
     param_0 = ptx.ld.param.u32([param_0])  #: r1
     p1 = param_0 == 0
     rs[4] = 0
     with ptx.unless(p1):
-        r[3] = is_even(param_0 - 1)  #: r2
-        rs[4] = ptx.cvt.u16.u32(r[3])
+        rs[4] = ptx.cvt.u16.u32(is_even(param_0 - 1))  #: r2 r3
     ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(rs[4]))  #: r4
     ptx.ret()
 
@@ -358,13 +357,12 @@ def is_odd(param_0: b32):
 @func(symbol="_Z7is_eveni", returns=b32)
 def is_even(param_0: b32):
     """is_even(int)"""
-    _, rs, r = reg.bulk(p=2, rs=5, r=5)
+    _, rs, _ = reg.bulk(p=2, rs=5, r=5)
     param_0 = ptx.ld.param.u32([param_0])  #: r1
     p1 = param_0 == 0
     rs[4] = 1
     with ptx.unless(p1):
-        r[3] = is_odd(param_0 - 1)  #: r2
-        rs[4] = ptx.cvt.u16.u32(r[3])
+        rs[4] = ptx.cvt.u16.u32(is_odd(param_0 - 1))  #: r2 r3
     ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(rs[4]))  #: r4
     ptx.ret()
 
@@ -450,16 +448,14 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
 @kernel(symbol="_Z14call_recursivePji")
 def call_recursive(param_0: u64, param_1: u32):
     """call_recursive(unsigned int*, int)"""
-    _, r, _ = reg.bulk(rs=2, r=5, rd=3)
+    reg.bulk(rs=2, r=5, rd=3)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     param_1 = ptx.ld.param.u32([param_1])  #: r1
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd2
-    r[2] = ackermann(2, param_1)
-    ptx.st.global_.u32([param_0_global], r[2])
-    r[3] = is_even(param_1)
+    ptx.st.global_.u32([param_0_global], ackermann(2, param_1))  #: r2
     ptx.st.global_.u32(
-        [param_0_global, 4], ptx.cvt.s32.s16(ptx.cvt.u16.u32(r[3]))
-    )  #: rs1 r4
+        [param_0_global, 4], ptx.cvt.s32.s16(ptx.cvt.u16.u32(is_even(param_1)))
+    )  #: r3 rs1 r4
     ptx.ret()
 
 
@@ -560,14 +556,14 @@ def call_virtual(param_0: u64, param_1: u32):
 def call_system(param_0: u64, param_1: u64):
     """call_system(int const*, int*)"""
     stack = reg.stack(24, align=8)
-    _, r, rd = reg.bulk(p=4, r=9, rd=19)
+    _, r, _ = reg.bulk(p=4, r=9, rd=19)
     stack.SPL = ptx.mov.u64(stack.depot)
     stack.SP = ptx.cvta.local.u64(stack.SPL)
     param_0 = ptx.ld.param.u64([param_0])  #: rd3
     param_1 = ptx.ld.param.u64([param_1])  #: rd4
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd1
-    rd[2] = malloc(16)
-    with ptx.unless(rd[2] != 0):  #: p1
+    rd2 = malloc(16)
+    with ptx.unless(rd2 != 0):  #: p1
         str_addr = ptx.mov.u64(_str)  #: rd5
         str_addr = ptx.cvta.global_.u64(str_addr)  #: rd6
         str_1_addr = ptx.mov.u64(_str_1)  #: rd7
@@ -577,7 +573,7 @@ def call_system(param_0: u64, param_1: u64):
         _assertfail(str_addr, str_1_addr, 87, unnamed_1_addr, 1)
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd11
     param_0_val = ptx.ld.global_.u32([param_0_global])  #: r4
-    ptx.st.u32([rd[2]], param_0_val)
+    ptx.st.u32([rd2], param_0_val)
     tid = ptx.special.tid.x()  #: r5
     rd12 = stack.SP.u64 + 0
     rd13 = stack.SPL.u64 + 0
@@ -588,9 +584,9 @@ def call_system(param_0: u64, param_1: u64):
     ptx.st.local.u64([rd13, 16], str_3_addr)
     str_2_addr = ptx.mov.u64(_str_2)  #: rd17
     str_2_addr = ptx.cvta.global_.u64(str_2_addr)  #: rd18
-    r[6] = vprintf(str_2_addr, rd12)
-    ptx.st.global_.u32([param_1_global], ptx.ld.u32([rd[2]]))  #: r7
-    free(rd[2])
+    vprintf(str_2_addr, rd12)  #: r6
+    ptx.st.global_.u32([param_1_global], ptx.ld.u32([rd2]))  #: r7
+    free(rd2)
     r[8] = ptx.ld.global_.u32([param_1_global])
     with ptx.unless(r[8] > -1):  #: p2
         trap()

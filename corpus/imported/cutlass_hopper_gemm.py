@@ -26,20 +26,20 @@ DESCRIPTOR_128B = ptx.wgmma.descriptor_bits(
 )
 
 
-def elect_sync(dst, membermask):
+def elect_sync(is_leader, membermask):
     with ptx.asm(newline=True), ptx.scope(closing="\n"):
         rx = reg.scalar(b32, "%rx", before="\n")
         px = reg.scalar(pred, "%px", before="\n")
         ptx.inst.elect.sync(ptx.pair(rx, px), membermask, before="\n     ")
-        ptx.inst.mov.s32(dst, 1, when=px, before="\n")
-        dst_2 = ptx.mov.s32(rx, before="\n     ")
-    return dst_2
+        ptx.inst.mov.s32(is_leader, 1, when=px, before="\n")
+        leader = ptx.mov.s32(rx, before="\n     ")
+    return leader
 
 
 def read_cluster_ctarank():
     with ptx.asm(newline=True):
-        dst = ptx.special.cluster_ctarank()
-    return dst
+        cluster_ctarank = ptx.special.cluster_ctarank()
+    return cluster_ctarank
 
 
 def prefetch_tensormap(addr):
@@ -59,20 +59,20 @@ def fence_mbarrier_init_release():
 
 def read_cluster_ctaid_x():
     with ptx.asm(newline=True):
-        dst = ptx.special.cluster_ctaid.x()
-    return dst
+        cluster_ctaid_x = ptx.special.cluster_ctaid.x()
+    return cluster_ctaid_x
 
 
 def read_cluster_ctaid_y():
     with ptx.asm(newline=True):
-        dst = ptx.special.cluster_ctaid.y()
-    return dst
+        cluster_ctaid_y = ptx.special.cluster_ctaid.y()
+    return cluster_ctaid_y
 
 
 def read_cluster_ctaid_z():
     with ptx.asm(newline=True):
-        dst = ptx.special.cluster_ctaid.z()
-    return dst
+        cluster_ctaid_z = ptx.special.cluster_ctaid.z()
+    return cluster_ctaid_z
 
 
 def barrier_cluster_arrive():
@@ -97,15 +97,15 @@ def setmaxnreg_dec_sync(registers):
 
 def mbarrier_wait(mbar, phase_parity, suspend_time_hint):
     with ptx.asm(), ptx.scope(closing=" \n\t"):
-        P1 = reg.scalar(pred, "P1", within=" |       |")
+        wait_complete = reg.scalar(pred, "P1", within=" |       |")
         with (
             ptx.block(end="DONE", closing=" \n\t") as block,
             ptx.loop("LAB_WAIT", before=" \n\t") as loop,
         ):
             ptx.inst.mbarrier.try_wait.parity.shared__cta.b64(
-                P1, [mbar], phase_parity, suspend_time_hint, before=" \n\t"
+                wait_complete, [mbar], phase_parity, suspend_time_hint, before=" \n\t"
             )
-            block.leave(when=P1, before=" \n\t")
+            block.leave(when=wait_complete, before=" \n\t")
             loop.again(uni=False, before=" \n\t", within="     |")
 
 
@@ -114,41 +114,19 @@ def mbarrier_arrive_expect_tx(mbar, tx_count):
         ptx.inst.mbarrier.arrive.expect_tx.shared__cta.b64("_", [mbar], tx_count)
 
 
-def cp_async_bulk_tensor(
-    dst_mem,
-    tensor_map,
-    tensor_coords0,
-    tensor_coords1,
-    tensor_coords2,
-    mbar,
-    cache_policy,
-):
+def cp_async_bulk_tensor(dst_mem, tensor_map, x, y, z, mbar, cache_policy):
     with ptx.asm():
         ptx.cp.async_.bulk.tensor._3d.shared__cluster.global_.mbarrier__complete_tx__bytes.L2__cache_hint(
-            [dst_mem],
-            [tensor_map, (tensor_coords0, tensor_coords1, tensor_coords2)],
-            [mbar],
-            cache_policy,
+            [dst_mem], [tensor_map, (x, y, z)], [mbar], cache_policy
         )
 
 
 def cp_async_bulk_tensor_multicast_cluster(
-    dst_mem,
-    tensor_map,
-    tensor_coords0,
-    tensor_coords1,
-    tensor_coords2,
-    mbar,
-    cta_mask,
-    cache_policy,
+    dst_mem, tensor_map, x, y, z, mbar, cta_mask, cache_policy
 ):
     with ptx.asm():
         ptx.cp.async_.bulk.tensor._3d.shared__cluster.global_.mbarrier__complete_tx__bytes.multicast__cluster.L2__cache_hint(
-            [dst_mem],
-            [tensor_map, (tensor_coords0, tensor_coords1, tensor_coords2)],
-            [mbar],
-            cta_mask,
-            cache_policy,
+            [dst_mem], [tensor_map, (x, y, z)], [mbar], cta_mask, cache_policy
         )
 
 
@@ -164,12 +142,12 @@ def empty_asm():
 
 def mbarrier_try_wait(mbar, phase_parity):
     with ptx.asm(), ptx.scope(closing=" \n\t"):
-        P1 = reg.scalar(pred, "P1")
+        wait_complete = reg.scalar(pred, "P1")
         ptx.inst.mbarrier.try_wait.parity.shared__cta.b64(
-            P1, [mbar], phase_parity, before=" \n\t"
+            wait_complete, [mbar], phase_parity, before=" \n\t"
         )
-        dst = ptx.selp.b32(1, 0, P1, before=" \n\t")
-    return dst
+        result = ptx.selp.b32(1, 0, wait_complete, before=" \n\t")
+    return result
 
 
 def wgmma_fence():
@@ -200,46 +178,44 @@ def wgmma_commit_group():
         ptx.wgmma.commit_group.sync.aligned()
 
 
-def wgmma_wait_group(n):
+def wgmma_wait_group(pending):
     with ptx.asm(newline=True):
-        ptx.wgmma.wait_group.sync.aligned(n)
+        ptx.wgmma.wait_group.sync.aligned(pending)
 
 
 def mapa_mbarrier_arrive(addr, cta_rank):
     with ptx.asm(), ptx.scope():
-        remAddr32 = reg.scalar(b32, "remAddr32")
-        ptx.inst.mapa.shared__cluster.u32(
-            remAddr32, addr, cta_rank, within="||  || || |"
-        )
-        ptx.mbarrier.arrive.shared__cluster.b64("_", [remAddr32], within="|||  || |||")
+        mbar = reg.scalar(b32, "remAddr32")
+        ptx.inst.mapa.shared__cluster.u32(mbar, addr, cta_rank, within="||  || || |")
+        ptx.mbarrier.arrive.shared__cluster.b64("_", [mbar], within="|||  || |||")
 
 
 def ldmatrix_sync_aligned(addr):
     with ptx.asm(newline=True):
-        result = ptx.ldmatrix.sync.aligned.x4.m8n8.shared.b16([addr])
-    return result
+        fragment = ptx.ldmatrix.sync.aligned.x4.m8n8.shared.b16([addr])
+    return fragment
 
 
 def cvt(value):
     with ptx.asm(newline=True), ptx.scope(closing=""):
         low, high = reg.scalar(f16, "low", "high", before="", within=" | |||")
         ptx.inst.mov.b32((low, high), value, before="\n  ", within="| |||||||")
-        dst = ptx.cvt.f32.f16(low, before="\n  ")
-    return dst
+        result = ptx.cvt.f32.f16(low, before="\n  ")
+    return result
 
 
 def cvt_2(value):
     with ptx.asm(newline=True), ptx.scope(closing=""):
         low, high = reg.scalar(f16, "low", "high", before="", within=" | |||")
         ptx.inst.mov.b32((low, high), value, before="\n  ", within="| |||||||")
-        dst = ptx.cvt.f32.f16(high, before="\n  ")
-    return dst
+        result = ptx.cvt.f32.f16(high, before="\n  ")
+    return result
 
 
 def cvt_rn_f16x2(a, b):
     with ptx.asm(newline=True), ptx.scope(closing=" "):
-        dst = ptx.cvt.rn.f16x2.f32(a, b, before=" ")
-    return dst
+        result = ptx.cvt.rn.f16x2.f32(a, b, before=" ")
+    return result
 
 
 def stmatrix_sync_aligned(addr, r):
@@ -257,12 +233,10 @@ def bar_sync(barrier, threads):
         ptx.bar.sync(barrier, threads)
 
 
-def cp_async_bulk_tensor_shared_cta(
-    tensor_map, tensor_coords0, tensor_coords1, tensor_coords2, src_mem
-):
+def cp_async_bulk_tensor_shared_cta(tensor_map, x, y, z, src_mem):
     with ptx.asm():
         ptx.cp.async_.bulk.tensor._3d.global_.shared__cta.bulk_group(
-            [tensor_map, (tensor_coords0, tensor_coords1, tensor_coords2)], [src_mem]
+            [tensor_map, (x, y, z)], [src_mem]
         )
 
 
@@ -271,9 +245,9 @@ def cp_async_bulk_commit_group():
         ptx.cp.async_.bulk.commit_group()
 
 
-def cp_async_bulk_wait_group(n):
+def cp_async_bulk_wait_group(pending):
     with ptx.asm():
-        ptx.cp.async_.bulk.wait_group.read(n)
+        ptx.cp.async_.bulk.wait_group.read(pending)
 
 
 def mbarrier_expect_tx(mbar, tx_count):
@@ -301,8 +275,8 @@ def wgmma_mma_async_bf16(acc, a_desc, b_desc, scale_d):
 
 def cvt_rn_bf16x2(a, b):
     with ptx.asm(newline=True):
-        dst = ptx.cvt.rn.bf16x2.f32(a, b)
-    return dst
+        result = ptx.cvt.rn.bf16x2.f32(a, b)
+    return result
 
 
 begin = var(

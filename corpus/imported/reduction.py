@@ -5,14 +5,14 @@ module("nvcc-13.0", version="9.0", target="sm_90a")
 
 def unpack(value):
     with ptx.asm():
-        result = ptx.mov.b64(value, within="| |||||| |")
-    return result
+        parts = ptx.mov.b64(value, within="| |||||| |")
+    return parts
 
 
-def pack(value0, value1):
+def pack(low, high):
     with ptx.asm():
-        dst = ptx.mov.b64((value0, value1), within="| || |||||")
-    return dst
+        result = ptx.mov.b64((low, high), within="| || |||||")
+    return result
 
 
 finished_blocks = var("global", u32, "finished_blocks", align=4)

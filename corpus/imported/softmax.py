@@ -9,9 +9,9 @@ ptr_global_align1 = Annotated[u64, u64.ptr("global", align=1)]
 
 def ld_global(value, addr, predicate, offset):
     with ptx.asm(newline=True):
-        dst = at(12, 14, file=1)(ptx.mov.u32(value))
-        ptx.inst.ld.global_.b32((dst,), [addr, offset], when=predicate)
-    return dst
+        result = at(12, 14, file=1)(ptx.mov.u32(value))
+        ptx.inst.ld.global_.b32((result,), [addr, offset], when=predicate)
+    return result
 
 
 def st_global(addr, value, predicate, offset):

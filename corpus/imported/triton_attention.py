@@ -31,22 +31,19 @@ def mbarrier_init(mbar, predicate):
         ptx.mbarrier.init.shared__cta.b64([mbar], 1, when=predicate)
 
 
-def mbarrier_arrive_expect_tx(mbar, predicate, n):
+def mbarrier_arrive_expect_tx(mbar, predicate, tx_count):
     with ptx.asm(newline=True):
         ptx.inst.mbarrier.arrive.expect_tx.shared__cta.b64(
-            "_", [mbar], n, when=predicate
+            "_", [mbar], tx_count, when=predicate
         )
 
 
 def cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-    dst_mem, tensor_map, tensor_coords0, tensor_coords1, mbar, predicate
+    dst_mem, tensor_map, x, y, mbar, predicate
 ):
     with ptx.asm(newline=True):
         ptx.cp.async_.bulk.tensor._2d.shared__cta.global_.mbarrier__complete_tx__bytes(
-            [dst_mem],
-            [tensor_map, (tensor_coords0, tensor_coords1)],
-            [mbar],
-            when=predicate,
+            [dst_mem], [tensor_map, (x, y)], [mbar], when=predicate
         )
 
 
@@ -99,16 +96,17 @@ def wgmma_mma_async_2(acc, a_desc, b_desc, scale_d, line, column):
         )
 
 
-def wgmma_wait_group(row0, rd1, r2, r3, rd4, r5, r6, row7, line, column, n):
+def wgmma_wait_group(row0, rd1, r2, r3, rd4, r5, r6, row7, line, column, pending):
     with ptx.asm(newline=True):
         ptx.comment("wait for regs: ", *row0, rd1, r2, r3, rd4, r5, r6, *row7)
-        at(29, 18, inlined_at=(line, column))(ptx.wgmma.wait_group.sync.aligned(n))
+        at(29, 18, inlined_at=(line, column))
+        ptx.wgmma.wait_group.sync.aligned(pending)
 
 
 def mov(value, line, column):
     with ptx.asm(newline=True):
-        dst = at(37, 17, inlined_at=(line, column))(ptx.mov.b32(value))
-    return dst
+        result = at(37, 17, inlined_at=(line, column))(ptx.mov.b32(value))
+    return result
 
 
 def wgmma_mma_async_3(acc, a, b_desc, scale_d, line, column):
@@ -119,10 +117,10 @@ def wgmma_mma_async_3(acc, a, b_desc, scale_d, line, column):
         )
 
 
-def wgmma_wait_group_2(row0, line, column, n):
+def wgmma_wait_group_2(row0, line, column, pending):
     with ptx.asm(newline=True):
         ptx.comment("wait for regs: ", *row0)
-        at(28, 5, inlined_at=(line, column))(ptx.wgmma.wait_group.sync.aligned(n))
+        at(28, 5, inlined_at=(line, column))(ptx.wgmma.wait_group.sync.aligned(pending))
 
 
 def st_global(addr, value):
@@ -130,12 +128,10 @@ def st_global(addr, value):
         at(76, 5)(ptx.st.global_.b32([addr, 0], (value,)))
 
 
-def cp_async_bulk_tensor_bulk_group(
-    tensor_map, tensor_coords0, tensor_coords1, src_mem, predicate
-):
+def cp_async_bulk_tensor_bulk_group(tensor_map, x, y, src_mem, predicate):
     with ptx.asm(newline=True):
         ptx.cp.async_.bulk.tensor._2d.global_.shared__cta.bulk_group(
-            [tensor_map, (tensor_coords0, tensor_coords1)], [src_mem], when=predicate
+            [tensor_map, (x, y)], [src_mem], when=predicate
         )
 
 

@@ -39,12 +39,16 @@ def setmaxnreg_dec_sync(registers):
 
 def mbarrier_wait(mbar, phase_parity):
     with ptx.asm(newline=True), ptx.scope(closing="\n"):
-        P1 = reg.scalar(pred, "P1", before="\n", within=" |                |")
+        wait_complete = reg.scalar(
+            pred, "P1", before="\n", within=" |                |"
+        )
         with ptx.block(end="DONE") as block, ptx.loop("LAB_WAIT") as loop:
             ptx.inst.mbarrier.try_wait.parity.shared__cta.b64(
-                P1, [mbar], phase_parity, before="\n"
+                wait_complete, [mbar], phase_parity, before="\n"
             )
-            block.leave(when=P1, before="\n", within="|                       | |")
+            block.leave(
+                when=wait_complete, before="\n", within="|                       | |"
+            )
             loop.again(uni=False, before="\n", within="                   |")
 
 
@@ -53,12 +57,10 @@ def mbarrier_arrive_expect_tx(mbar, tx_count):
         ptx.inst.mbarrier.arrive.expect_tx.shared__cta.b64("_", [mbar], tx_count)
 
 
-def cp_async_bulk_tensor_shared_cluster(
-    dst_mem, tensor_map, tensor_coords0, tensor_coords1, mbar
-):
+def cp_async_bulk_tensor_shared_cluster(dst_mem, tensor_map, x, y, mbar):
     with ptx.asm():
         ptx.cp.async_.bulk.tensor._2d.shared__cluster.global_.mbarrier__complete_tx__bytes(
-            [dst_mem], [tensor_map, (tensor_coords0, tensor_coords1)], [mbar]
+            [dst_mem], [tensor_map, (x, y)], [mbar]
         )
 
 
@@ -95,26 +97,24 @@ def wgmma_commit_group():
         ptx.wgmma.commit_group.sync.aligned()
 
 
-def wgmma_wait_group(n):
+def wgmma_wait_group(pending):
     with ptx.asm(newline=True):
-        ptx.wgmma.wait_group.sync.aligned(n)
+        ptx.wgmma.wait_group.sync.aligned(pending)
 
 
 def mapa_mbarrier_arrive(addr, cta_rank):
     with ptx.asm(), ptx.scope():
-        remAddr32 = reg.scalar(b32, "remAddr32")
-        ptx.inst.mapa.shared__cluster.u32(
-            remAddr32, addr, cta_rank, within="||  || || |"
-        )
+        mbar = reg.scalar(b32, "remAddr32")
+        ptx.inst.mapa.shared__cluster.u32(mbar, addr, cta_rank, within="||  || || |")
         ptx.mbarrier.arrive.release.cluster.shared__cluster.b64(
-            "_", [remAddr32], within="|||||  || |||"
+            "_", [mbar], within="|||||  || |||"
         )
 
 
 def cvt_rn(a, b):
     with ptx.asm(newline=True), ptx.scope(closing=""):
-        dst = ptx.cvt.rn.bf16x2.f32(a, b, before=" ")
-    return dst
+        result = ptx.cvt.rn.bf16x2.f32(a, b, before=" ")
+    return result
 
 
 def stmatrix_sync_aligned(addr, r):
@@ -132,12 +132,10 @@ def bar_sync(barrier, threads):
         ptx.bar.sync(barrier, threads)
 
 
-def cp_async_bulk_tensor_shared_cta(
-    tensor_map, tensor_coords0, tensor_coords1, src_mem
-):
+def cp_async_bulk_tensor_shared_cta(tensor_map, x, y, src_mem):
     with ptx.asm():
         ptx.cp.async_.bulk.tensor._2d.global_.shared__cta.bulk_group(
-            [tensor_map, (tensor_coords0, tensor_coords1)], [src_mem]
+            [tensor_map, (x, y)], [src_mem]
         )
 
 
@@ -146,9 +144,9 @@ def cp_async_bulk_commit_group():
         ptx.cp.async_.bulk.commit_group()
 
 
-def cp_async_bulk_wait_group(n):
+def cp_async_bulk_wait_group(pending):
     with ptx.asm():
-        ptx.cp.async_.bulk.wait_group.read(n)
+        ptx.cp.async_.bulk.wait_group.read(pending)
 
 
 def barrier_cluster_2():
@@ -167,8 +165,8 @@ def cp_async_bulk(dst_mem, src_mem, size, mbar):
 
 def read_cluster_ctarank():
     with ptx.asm():
-        dst = ptx.special.cluster_ctarank()
-    return dst
+        cluster_ctarank = ptx.special.cluster_ctarank()
+    return cluster_ctarank
 
 
 def griddepcontrol_wait():

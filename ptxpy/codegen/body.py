@@ -362,7 +362,7 @@ class BodyWriter(Writer):
         registers = self.scope.registers
         self.scope.types[name] = kind
         if "." in registers.get(name, "."):  # a stack has it: another is declared in a scope
-            registers[name] = self.namer.name(name.removeprefix("%"))
+            registers[name] = self.namer.name(self.scope.own_name(name))
             self.scope.changed()
         return registers[name]
 

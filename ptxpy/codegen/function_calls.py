@@ -45,8 +45,20 @@ def call_statement(
         arguments.append(t.Keyword("sequence", sequence))
     made = t.Call(name, tuple(arguments))
     last = block[-1]
+    return _assignment(last, made, signature) if writes else t.Evaluate(made)
+
+
+def _assignment(last: t.Statement, made: t.Call, signature: Signature) -> t.Statement:
+    """Return the statement that gives the result of a call to the register that is loaded."""
+    if type(last) is not t.Assign:
+        return t.Evaluate(made)
     # The names that the load gives its register stand on its left side.
-    return t.Assign(last.targets, made) if writes and type(last) is t.Assign else t.Evaluate(made)
+    statement = t.Assign(last.targets, made)
+    load = last.instruction
+    if load is not None and load.modifiers[-1] == f".{signature.result}":
+        # A float in a function that says bits would be loaded as bits without its register.
+        statement.instruction, statement.makers = load, (load,)
+    return statement
 
 
 def _has_layout(statement: t.Statement) -> bool:

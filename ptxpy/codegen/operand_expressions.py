@@ -88,6 +88,10 @@ class Scope:
         """Return the name for a destination that is a value without a register of its own."""
         return None
 
+    def own_name(self, name: str) -> str:
+        """Return the Python name wanted for a register that is declared alone."""
+        return name.removeprefix("%")
+
     def declared(self, name: str) -> str | None:
         """Return the type with which a register is declared, if Python has a handle of it."""
         if name in self.registers:

@@ -7,7 +7,6 @@ those become parameters.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -184,8 +183,23 @@ _TOLD = compile_pattern(
 )
 """Instructions whose constants are what a reader wants to see at the call."""
 
-_OPCODE = re.compile(r"ptx\.(?:inst\.)?([a-z]+)")
-_NAMES = {"setmaxnreg": ("registers",), "bar": ("barrier", "threads")}
+_CALLED = compile_pattern(r"ptx\.(?:inst\.)?([a-z0-9_.]+)")
+_NAMES = {
+    "setmaxnreg": ("registers",),
+    "bar": ("barrier", "threads"),
+    "barrier": ("barrier", "threads"),
+    "wgmma.wait_group": ("pending",),
+    "cp.async_.wait_group": ("pending",),
+    "cp.async_.bulk.wait_group": ("pending",),
+    "tcgen05.alloc": ("columns",),
+    "tcgen05.dealloc": ("columns",),
+    "nanosleep": ("nanoseconds",),
+    "mbarrier.init": ("count",),
+    "mbarrier.arrive.expect_tx": ("tx_count",),
+    "mbarrier.expect_tx": ("tx_count",),
+    "mov": ("value",),
+}
+"""What the numbers of instructions are, by the beginnings of their names."""
 
 
 class _Meaning:
@@ -208,11 +222,21 @@ def _meanings(body: t.Statement) -> list[_Meaning]:
     return found
 
 
+def _names_of(function: str) -> Sequence[str]:
+    """Return what the numbers of an instruction are, by how it is called."""
+    called = _CALLED.match(function)
+    words = called[1].split(".") if called is not None else []
+    for count in range(len(words), 0, -1):
+        found = _NAMES.get(".".join(words[:count]))
+        if found is not None:
+            return found
+    return ()
+
+
 def _meanings_of(head: t.Expression) -> list[_Meaning]:
     function = expression_text(head.function) if type(head) is t.Call else ""
     told = _TOLD.match(function) is not None
-    opcode = _OPCODE.match(function)
-    names: Sequence[str] = _NAMES.get(opcode[1], ()) if opcode is not None else ()
+    names = _names_of(function)
     found: list[_Meaning] = []
     for place, is_offset in enumerate(_offsets(head)):
         if function == "at":

@@ -13,7 +13,7 @@ from ptxpy.codegen.writer import Writer
 from ptxpy.ir import nodes as n
 from ptxpy.lift import tree as t
 from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
-from ptxpy.lift.helper_names import Role, Title, roles_of, title_of
+from ptxpy.lift.helper_names import Role, Title, result_name, roles_of, tells, title_of
 from ptxpy.styles import ASM_BEGIN, ASM_END
 from ptxpy.styles.comments import comments_in
 
@@ -58,11 +58,21 @@ class TemplateScope(Scope):
         key = destination.name if type(destination) is n.Register else ""
         if key in self._pending:
             self._pending.remove(key)
-        elif whole is None or destination is not whole.operands[0]:
+            maker = self._made.scalars[key]
+        elif whole is not None and destination is whole.operands[0]:
+            maker = whole
+        else:
             return None
-        role = self.roles.get(key)
-        self.results[key] = self.namer.name(str(role or "result"))
+        wanted = result_name(maker, self.roles.get(key), self.roles)
+        self.results[key] = self.namer.name(wanted if self.namer.free(wanted) else "result")
         return self.results[key]
+
+    def own_name(self, name: str) -> str:
+        """Return the name wanted for a register of the block: not `P1` but what it is."""
+        role = self.roles.get(name)
+        if role is None or not name[-1].isdigit() or not tells(role):
+            return super().own_name(name)
+        return str(role)
 
     def _parameter(self, key: tuple[str, t.Expression], wanted: str, argument: t.Expression) -> str:
         found = self.parameters.get(key)

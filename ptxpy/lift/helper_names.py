@@ -14,7 +14,7 @@ from ptxpy.isa import destinations, explicit_writes, is_special
 from ptxpy.isa.matching import matches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ptxpy.isa.notation import Slot
 
@@ -23,8 +23,10 @@ __all__ = [
     "Title",
     "operand_names",
     "operand_roles",
+    "result_name",
     "role_names",
     "roles_of",
+    "tells",
     "title_of",
 ]
 
@@ -61,9 +63,13 @@ class Role(NamedTuple):
     order: int = _LAST
     """Its place among the operands of the most telling instruction."""
     written: bool = False
+    part: str = ""
+    """What the manual calls its place, if it does: `low`, `x`."""
 
     def __str__(self) -> str:
         """Return a name for the register alone."""
+        if self.part:
+            return self.part
         return self.name if self.place is None else f"{self.name}{self.place}"
 
 
@@ -96,9 +102,26 @@ def roles_of(block: Sequence[n.Node]) -> dict[str, Role]:
                 written.update({name} if order in writes else ())
         if handed_on is not None:
             note(*handed_on)
-        if node.guard is not None and type(node.guard.register) is n.Register:
-            note(node.guard.register.name, rank, Role("predicate"))
+        guard = node.guard.register if node.guard is not None else None
+        if type(guard) is n.Register:
+            note(guard.name, rank, Role("predicate"))
+    for node in instructions:
+        _note_told(node, found)
     return {name: role._replace(written=name in written) for name, (_, role) in found.items()}
+
+
+def _note_told(node: n.Instruction, found: dict[str, tuple[int, Role]]) -> None:
+    """Note what a register is that a number is moved to under a guard: what the guard is."""
+    guard = node.guard.register if node.guard is not None else None
+    if node.opcode != "mov" or type(guard) is not n.Register or len(node.operands) != 2:
+        return
+    target, source = node.operands
+    if type(target) is not n.Register or type(source) is not n.Literal:
+        return
+    _, told = found.get(guard.name, (0, Role("")))
+    rank, role = found.get(target.name, (0, Role("")))
+    if role.name == "dst" and tells(told) and told.name != "predicate":
+        found[target.name] = (rank, role._replace(name=told.name))
 
 
 def operand_roles(node: n.Instruction) -> Iterator[tuple[str, Role]]:
@@ -220,9 +243,28 @@ def _roles(
         yield operand.name, Role(name)  # type: ignore[attr-defined]
     elif kind is n.Vector:
         elements = operand.elements  # type: ignore[attr-defined]
+        parts = _parts(node.opcode, name, len(elements))
         for index, element in enumerate(elements):
             if type(element) is n.Register:
-                yield element.name, Role(name, index if len(elements) > 1 else None)
+                number = index if len(elements) > 1 else None
+                part = parts[index] if index < len(parts) else ""
+                yield element.name, Role(name, number, part=part)
+
+
+_COMPONENTS: Final = ("x", "y", "z", "w")
+_HALVES: Final = 2
+
+
+def _parts(opcode: str, name: str, count: int) -> Sequence[str]:
+    """Return what the places of a vector are called: halves, components or coordinates."""
+    if name == "tensor_coords":
+        return (*_COMPONENTS, "v")
+    if opcode == "mov" and count == _HALVES:
+        return ("low", "high")
+    if name in ("value", "dst") and 1 < count <= len(_COMPONENTS):
+        stem = "value" if name == "value" else "result"
+        return [f"{stem}_{component}" for component in _COMPONENTS]
+    return ()
 
 
 _WORDS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|[^A-Za-z0-9]+")
@@ -232,6 +274,8 @@ _MEANINGS: Final = {
     "bar": {"a": "barrier", "b": "threads"},
     "barrier": {"a": "barrier", "b": "threads"},
     "mov": {"a": "value"},
+    "elect": {"d": "leader", "p": "is_leader"},
+    "cp": {"src_size_16": "src_size", "src_size_4": "src_size", "src_size_8": "src_size"},
 }
 """Better names where the manual has letters."""
 
@@ -250,6 +294,40 @@ def _name(node: n.Instruction, slot: Slot, *, address: bool) -> str:
     if name == "d":
         return "acc" if opcode == "wgmma" else "dst"
     return name
+
+
+_WHOLE: Final = {"ld": "values", "ldmatrix": "fragment", "mov": "parts", "wmma": "fragment"}
+
+
+def result_name(node: n.Instruction, role: Role | None, roles: Mapping[str, Role]) -> str:
+    """Return what to call a value that a block makes.
+
+    Args:
+        node: The instruction that makes it.
+        role: What the register is; None where the instruction makes several at once.
+        roles: What each register is to the block.
+    """
+    if role is None:
+        return _WHOLE.get(node.opcode, "result")
+    if role.name != "dst":
+        return str(role)
+    if role.part:
+        return role.part
+    if node.opcode in _PLAIN:
+        special = next(_special([node]), "")
+        sources = [
+            roles[operand.name]
+            for operand in node.operands[1:]
+            if type(operand) is n.Register and operand.name in roles
+        ]
+        telling = [source.name for source in sources if source.written and tells(source)]
+        return special or (telling[0] if len(telling) == 1 else "result")
+    return "value" if node.opcode == "ld" else "result"
+
+
+def tells(role: Role) -> bool:
+    """Return whether the manual's name of an operand is more than a letter."""
+    return len(role.name) > 1 and role.name != "dst"
 
 
 def title_of(block: Sequence[n.Node]) -> Title:
