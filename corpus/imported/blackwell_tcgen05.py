@@ -142,12 +142,15 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
                     tcgen05_mma(tensor_memory_val, rd[29], b_desc, idesc, k)
                     a_desc = rd[29] + 2  #: rd18
                     b_desc = j - 2  #: rd19
-                    tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, k + 1)  #: r31
+                    r31 = k + 1
+                    tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, r31)
                     a_desc = rd[29] + 4  #: rd20
-                    tcgen05_mma(tensor_memory_val, a_desc, j, idesc, k + 2)  #: r34
+                    r34 = k + 2
+                    tcgen05_mma(tensor_memory_val, a_desc, j, idesc, r34)
                     a_desc = rd[29] + 6  #: rd22
                     b_desc = j + 2  #: rd23
-                    tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, k + 3)  #: r37
+                    r37 = k + 3
+                    tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, r37)
                     j += 8
                     rd[29] = rd[29] + 8
                     k += 4
@@ -178,7 +181,8 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
         r54 = r13 + r[89]
         r[46:54] = tcgen05_ld(r54)
         tcgen05_wait()
-        param_2_ptr = param_2_global + ptx.mul.wide.u32(r[89] + r14, 4)  #: r82 rd27..28
+        rd27 = ptx.mul.wide.u32(r[89] + r14, 4)  #: r82
+        param_2_ptr = param_2_global + rd27  #: rd28
         ptx.st.global_.u32([param_2_ptr], r[46])
         for i in range(3):
             ptx.st.global_.u32([param_2_ptr, 32 * i + 4], r[9 * i + 47])

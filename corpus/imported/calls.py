@@ -179,9 +179,8 @@ def area_2(param_0: b64):
     reg.bulk(f=4, rd=2)
     param_0 = ptx.ld.param.u64([param_0])  #: rd1
     param_0_val = ptx.ld.f32([param_0, 8])  #: f1
-    ptx.st.param.f32(
-        ["func_retval0", 0], param_0_val * (param_0_val * ptx.PI)
-    )  #: f2 f3
+    f3 = param_0_val * (param_0_val * ptx.PI)  #: f2
+    ptx.st.param.f32(["func_retval0", 0], f3)
     ptx.ret()
 
 
@@ -246,19 +245,17 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     rs[1:5] = ptx.ld.param.v4.u8([param_0, 72])
     rs[8:12] = ptx.ld.param.v4.u8([param_0, 76])
     r2 = ptx.cvt.u32.u16(rs[10])
-    rs[14] = ptx.cvt.u16.u32(
-        ptx.prmt.b32(ptx.cvt.u32.u16(rs[11]), r2, 0x7604)
-    )  #: r3 r4
+    r4 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[11]), r2, 0x7604)  #: r3
+    rs[14] = ptx.cvt.u16.u32(r4)
     r5 = ptx.cvt.u32.u16(rs[8])
-    rs[15] = ptx.cvt.u16.u32(ptx.prmt.b32(ptx.cvt.u32.u16(rs[9]), r5, 0x7604))  #: r6 r7
+    r7 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[9]), r5, 0x7604)  #: r6
+    rs[15] = ptx.cvt.u16.u32(r7)
     r8 = ptx.cvt.u32.u16(rs[3])
-    rs[16] = ptx.cvt.u16.u32(
-        ptx.prmt.b32(ptx.cvt.u32.u16(rs[4]), r8, 0x7604)
-    )  #: r9 r10
+    r10 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[4]), r8, 0x7604)  #: r9
+    rs[16] = ptx.cvt.u16.u32(r10)
     r11 = ptx.cvt.u32.u16(rs[1])
-    rs[17] = ptx.cvt.u16.u32(
-        ptx.prmt.b32(ptx.cvt.u32.u16(rs[2]), r11, 0x7604)
-    )  #: r12 r13
+    r13 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[2]), r11, 0x7604)  #: r12
+    rs[17] = ptx.cvt.u16.u32(r13)
     ptx.st.local.v4.u16([rd2, 72], rs[17:13:-1])
     r14 = ptx.mul.hi.s32(param_1, 954437177)
     r15 = r14 >> 31
@@ -269,9 +266,9 @@ def rotate(param_0: b8x80_align8, param_1: b32):
         r[7 * i + 21] = ptx.mul.hi.s32(r[7 * i + 20], 954437177)
         r[7 * i + 22] = r[7 * i + 21] >> 31
         r[7 * i + 23] = r[7 * i + 21].s32 >> 1
-        rd[2 * i + 5] = ptx.mul.wide.s32(
-            r[7 * i + 20] - (r[7 * i + 23] + r[7 * i + 22]) * 9, 8
-        )  #: (r24..73/7 r25..74/7 r26..75/7)
+        r[7 * i + 25] = (r[7 * i + 23] + r[7 * i + 22]) * 9  #: r24..73/7
+        r[7 * i + 26] = r[7 * i + 20] - r[7 * i + 25]
+        rd[2 * i + 5] = ptx.mul.wide.s32(r[7 * i + 26], 8)
         rd[2 * i + 6] = rd2 + rd[2 * i + 5]
     for i in range(9):
         fd[i + 10] = ptx.ld.local.f64([rd[20 - 2 * i]])
@@ -437,9 +434,9 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     for i in range(4):
         rs[i + 21] = rs[2 * i + 13] & 255
     for i in range(4):
-        r[3 * i + 5] = ptx.prmt.b32(
-            ptx.cvt.u32.u16(rs[20 - 2 * i]), ptx.cvt.u32.u16(rs[24 - i]), 0x7604
-        )  #: (r3..12/3 r4..13/3)
+        r[3 * i + 3] = ptx.cvt.u32.u16(rs[20 - 2 * i])
+        r[3 * i + 4] = ptx.cvt.u32.u16(rs[24 - i])
+        r[3 * i + 5] = ptx.prmt.b32(r[3 * i + 3], r[3 * i + 4], 0x7604)
         rs[i + 25] = ptx.cvt.u16.u32(r[3 * i + 5])
     ptx.st.global_.v4.u16([param_2_ptr, 72], rs[28:24:-1])
     ptx.ret()
@@ -453,9 +450,8 @@ def call_recursive(param_0: u64, param_1: u32):
     param_1 = ptx.ld.param.u32([param_1])  #: r1
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd2
     ptx.st.global_.u32([param_0_global], ackermann(2, param_1))  #: r2
-    ptx.st.global_.u32(
-        [param_0_global, 4], ptx.cvt.s32.s16(ptx.cvt.u16.u32(is_even(param_1)))
-    )  #: r3 rs1 r4
+    r4 = ptx.cvt.s32.s16(ptx.cvt.u16.u32(is_even(param_1)))  #: r3 rs1
+    ptx.st.global_.u32([param_0_global, 4], r4)
     ptx.ret()
 
 

@@ -404,7 +404,8 @@ def device_kernel(param_0: b8x1792_align128):
     rs[120] = 0
     with ptx.unless(p20) as block:
         with ptx.unless(rd[305] == 0):  #: p21
-            f[4766] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd[305])])  #: rd110
+            rd110 = ptx.cvta.to.global_.u64(rd[305])
+            f[4766] = ptx.ld.global_.f32([rd110])
             rs[120] = 1
             block.leave()
         f[4766] = ptx.ld.param.f32([param_0_ptr, -16])
@@ -419,8 +420,9 @@ def device_kernel(param_0: b8x1792_align128):
         r370 = ptx.selp.u32(-1, 0, p25)
         p28 = rd3 == 0
         r371 = ptx.selp.u32(-1, 0, p27)
-        r373 = ptx.selp.b32(r371, ptx.selp.b32(r370, r371, p26), p28)  #: r372
-        rs[121] = ptx.selp.u16(1, 0, ~((r373 & 1).b32 == 1))  #: r374 p29 p30
+        r372 = ptx.selp.b32(r370, r371, p26)
+        p29 = (ptx.selp.b32(r371, r372, p28) & 1).b32 == 1  #: r373 r374
+        rs[121] = ptx.selp.u16(1, 0, ~p29)  #: p30
     r6 = ptx.ld.param.u32([param_0_ptr, -144])
     r380 = u32(31)
     r[382] = 0
@@ -462,8 +464,8 @@ def device_kernel(param_0: b8x1792_align128):
     p34 = r432 == cluster_ctaid
     r[1548] = 1
     with ptx.unless(p34):
-        p35 = ((r10 + (r10 >> 31)).s32 >> 1) == cluster_ctaid_y  #: r433..435
-        r[1548] = ptx.selp.u32(1, 0, p35)
+        r435 = (r10 + (r10 >> 31)).s32 >> 1  #: r433 r434
+        r[1548] = ptx.selp.u32(1, 0, r435 == cluster_ctaid_y)  #: p35
     p36 = r10.u32 < 2
     p37 = (r9 & 7) == 0  #: r443
     r[470] = 0
@@ -560,9 +562,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 p51 = rd11 == 0
                                 rd[307] = rd[20]
                                 with ptx.unless(p51):
-                                    rd[307] = ptx.mul.hi.u64(
-                                        rd[20] + ptx.cvt.u64.u32(r[483]), rd11
-                                    )  #: rd120..121
+                                    rd120 = ptx.cvt.u64.u32(r[483])
+                                    rd121 = rd[20] + rd120
+                                    rd[307] = ptx.mul.hi.u64(rd121, rd11)
                                 rd24 = rd[307] >> r[482]
                                 rd123 = rd[20] - rd24 * rd10  #: rd122
                                 r503 = ptx.cvt.u32.u64(rd9)
@@ -577,36 +579,31 @@ def device_kernel(param_0: b8x1792_align128):
                                 p53 = rd[113] == 0
                                 rd[308] = rd27
                                 with ptx.unless(p53):
-                                    rd[308] = ptx.mul.hi.u64(
-                                        rd27 + ptx.cvt.u64.u32(r[485]), rd[113]
-                                    )  #: rd126..127
+                                    rd126 = ptx.cvt.u64.u32(r[485])
+                                    rd127 = rd27 + rd126
+                                    rd[308] = ptx.mul.hi.u64(rd127, rd[113])
                                 rd128 = rd[308] >> r[484]
                                 rd130 = rd27 - rd128 * rd[112]  #: rd129
-                                rd131 = ptx.cvt.u64.u32(u32(1) << r[486])  #: r505 r506
+                                r506 = u32(1) << r[486]  #: r505
+                                rd131 = ptx.cvt.u64.u32(r506)
                                 rd132 = rd128 * rd131
-                                rd133 = ptx.cvt.u64.u32(
-                                    ~(u32(-1) << r[486])
-                                )  #: r507..509
-                                r510 = ptx.cvt.u32.u64(
-                                    (rd132 + (rd25 & rd133)) * rd8
-                                )  #: rd134..136
-                                r511 = r32 + r510
-                                r512 = ptx.cvt.u32.u64(
-                                    rd130 * rd6 + rd26
-                                )  #: rd137..138
+                                r509 = ~(u32(-1) << r[486])  #: r507 r508
+                                rd134 = rd25 & ptx.cvt.u64.u32(r509)  #: rd133
+                                rd136 = (rd132 + rd134) * rd8  #: rd135
+                                r511 = r32 + ptx.cvt.u32.u64(rd136)  #: r510
+                                rd138 = rd130 * rd6 + rd26  #: rd137
+                                r512 = ptx.cvt.u32.u64(rd138)
                                 r[1557] = ptx.selp.b32(r512, r511, p47)
                                 r[1558] = ptx.selp.b32(r511, r512, p47)
                                 r[1556] = ptx.cvt.u32.u64(rd24)
                                 rs[122] = 1
                             setmaxnreg_inc_sync(232)
-                            block_7.leave(
-                                when=ptx.ld.param.u64([param_0_ptr]) != 0
-                            )  #: rd139 p55
+                            p55 = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd139
+                            block_7.leave(when=p55)
                             rd30 = ptx.ld.param.u64([param_0_ptr, -8])
                             block_8.leave(when=rd30 == 0)  #: p56
-                            f[5027] = ptx.ld.global_.f32(
-                                [ptx.cvta.to.global_.u64(rd30)]
-                            )  #: rd140
+                            rd140 = ptx.cvta.to.global_.u64(rd30)
+                            f[5027] = ptx.ld.global_.f32([rd140])
                             rs[125] = 1
                             block_7.leave()
                         p147 = rd16.u64 <= rd[20]
@@ -618,9 +615,8 @@ def device_kernel(param_0: b8x1792_align128):
                             p148 = rd11 == 0
                             rd[312] = rd[20]
                             with ptx.unless(p148):
-                                rd[312] = ptx.mul.hi.u64(
-                                    rd[20] + ptx.cvt.u64.u32(r[483]), rd11
-                                )  #: rd226..227
+                                rd227 = rd[20] + ptx.cvt.u64.u32(r[483])  #: rd226
+                                rd[312] = ptx.mul.hi.u64(rd227, rd11)
                             rd51 = rd[312] >> r[482]
                             rd229 = rd[20] - rd51 * rd10  #: rd228
                             rd230 = rd229 >> ptx.cvt.u32.u64(rd9)  #: r1269
@@ -634,21 +630,18 @@ def device_kernel(param_0: b8x1792_align128):
                             p150 = rd[113] == 0
                             rd[313] = rd54
                             with ptx.unless(p150):
-                                rd[313] = ptx.mul.hi.u64(
-                                    rd54 + ptx.cvt.u64.u32(r[485]), rd[113]
-                                )  #: rd232..233
+                                rd233 = rd54 + ptx.cvt.u64.u32(r[485])  #: rd232
+                                rd[313] = ptx.mul.hi.u64(rd233, rd[113])
                             rd234 = rd[313] >> r[484]
                             rd236 = rd54 - rd234 * rd[112]  #: rd235
-                            rd237 = ptx.cvt.u64.u32(u32(1) << r[486])  #: r1271 r1272
-                            rd238 = rd234 * rd237
-                            rd239 = ptx.cvt.u64.u32(
-                                ~(u32(-1) << r[486])
-                            )  #: r1273..1275
-                            r1276 = ptx.cvt.u32.u64(
-                                (rd238 + (rd52 & rd239)) * rd8
-                            )  #: rd240..242
-                            r1277 = r298 + r1276
-                            r1278 = ptx.cvt.u32.u64(rd236 * rd6 + rd53)  #: rd243..244
+                            r1272 = u32(1) << r[486]  #: r1271
+                            rd238 = rd234 * ptx.cvt.u64.u32(r1272)  #: rd237
+                            r1275 = ~(u32(-1) << r[486])  #: r1273 r1274
+                            rd240 = rd52 & ptx.cvt.u64.u32(r1275)  #: rd239
+                            rd242 = (rd238 + rd240) * rd8  #: rd241
+                            r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276
+                            rd244 = rd236 * rd6 + rd53  #: rd243
+                            r1278 = ptx.cvt.u32.u64(rd244)
                             r[1696] = ptx.selp.b32(r1278, r1277, p47)
                             r[1697] = ptx.selp.b32(r1277, r1278, p47)
                             r[1695] = ptx.cvt.u32.u64(rd51)
@@ -658,7 +651,8 @@ def device_kernel(param_0: b8x1792_align128):
                         p153 = r3 == 0
                         with ptx.unless(p153, end=201):
                             block_6.leave(when=r3 == 3)  #: p154
-                            block_6.leave(when=(r3 != 2) | (rs[121] == 0))  #: p155..157
+                            p157 = (r3 != 2) | (rs[121] == 0)  #: p155 p156
+                            block_6.leave(when=p157)
                             p[158] = (rs[129] & 255) == 0  #: rs82
                             with ptx.unless(p[158]):
                                 r1280 = ptx.selp.u32(1, 0, p153)
@@ -671,9 +665,8 @@ def device_kernel(param_0: b8x1792_align128):
                             block_4.leave(when=p160)
                             rd57 = ptx.ld.param.u64([param_0_ptr, -8])
                             block_5.leave(when=rd57 == 0)  #: p161
-                            f[5032] = ptx.ld.global_.f32(
-                                [ptx.cvta.to.global_.u64(rd57)]
-                            )  #: rd246
+                            rd246 = ptx.cvta.to.global_.u64(rd57)
+                            f[5032] = ptx.ld.global_.f32([rd246])
                             rs[132] = 1
                             block_4.leave()
                         p184 = (rs[129] & 255) == 0  #: rs95
@@ -690,13 +683,14 @@ def device_kernel(param_0: b8x1792_align128):
                             rd81 = ptx.cvt.u64.u32(r[482])
                             rd82 = rd6 + (2**32 - 1)
                             r1450 = u32(-1)
-                            rd83 = ptx.cvt.s64.s32(~(r1450 << r[486]))  #: r1451 r1452
+                            r1452 = ~(r1450 << r[486])  #: r1451
+                            rd83 = ptx.cvt.s64.s32(r1452)
                             rd84 = ptx.cvt.u64.u32(r[486])
                             rd85 = ptx.cvt.u64.u32(r[483])
-                            tensor_map = ptx.cvta.param.u64(
-                                param_0_addr + 128
-                            )  #: rd282 rd86
-                            rd87 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd283
+                            rd282 = param_0_addr + 128
+                            tensor_map = ptx.cvta.param.u64(rd282)  #: rd86
+                            rd283 = param_0_addr + 384
+                            rd87 = ptx.cvta.param.u64(rd283)
                             rd88 = ptx.cvt.u64.u32(r[484])
                             rd89 = ptx.cvt.s64.s32(r[1714] << r[486])  #: r1453
                             rd90 = ptx.cvt.u64.u32(r[485])
@@ -766,12 +760,12 @@ def device_kernel(param_0: b8x1792_align128):
                                 p190 = r323.u32 > 3
                                 r1490 = r[1713] + r323
                                 p191 = r1490.u32 > 3
-                                r1491 = ptx.selp.u32(
-                                    1, 0, (r323.u32 < 4) & p191
-                                )  #: p192 p193
+                                p193 = (r323.u32 < 4) & p191  #: p192
+                                r1491 = ptx.selp.u32(1, 0, p193)
                                 r1492 = r[1714] ^ r1491
                                 p194 = ((r1490 >> 2) & 1).b32 == 1  #: r1493 r1494
-                                r1495 = ptx.selp.u32(1, 0, p190 & p194)  #: p195
+                                p195 = p190 & p194
+                                r1495 = ptx.selp.u32(1, 0, p195)
                                 r[1714] = r1492 ^ r1495
                                 r[1713] = r1490 & 3
                                 p196 = (rs[134] & 255) == 0  #: rs98
@@ -790,9 +784,8 @@ def device_kernel(param_0: b8x1792_align128):
                                     p198 = rd11 == 0
                                     rd[318] = rd[20]
                                     with ptx.unless(p198):
-                                        rd[318] = ptx.mul.hi.u64(
-                                            rd[20] + rd85, rd11
-                                        )  #: rd288
+                                        rd288 = rd[20] + rd85
+                                        rd[318] = ptx.mul.hi.u64(rd288, rd11)
                                     r1504 = ptx.cvt.u32.u64(rd81)
                                     rd95 = rd[318] >> r1504
                                     rd290 = rd[20] - rd95 * rd10  #: rd289
@@ -812,24 +805,24 @@ def device_kernel(param_0: b8x1792_align128):
                                     p200 = rd[113] == 0
                                     rd[319] = rd98
                                     with ptx.unless(p200):
-                                        rd[319] = ptx.mul.hi.u64(
-                                            rd98 + rd90, rd[113]
-                                        )  #: rd292
+                                        rd292 = rd98 + rd90
+                                        rd[319] = ptx.mul.hi.u64(rd292, rd[113])
                                     r1508 = ptx.cvt.u32.u64(rd88)
                                     rd293 = rd[319] >> r1508
                                     rd295 = rd98 - rd293 * rd[112]  #: rd294
-                                    r1509 = ptx.cvt.u32.u64(
-                                        (rd293 * rd89 + (rd96 & rd83)) * rd8
-                                    )  #: rd296..299
+                                    rd296 = rd293 * rd89
+                                    rd298 = rd296 + (rd96 & rd83)  #: rd297
+                                    rd299 = rd298 * rd8
+                                    r1509 = ptx.cvt.u32.u64(rd299)
                                     r1510 = r345 + r1509
-                                    r1511 = ptx.cvt.u32.u64(
-                                        rd295 * rd6 + rd97
-                                    )  #: rd300..301
+                                    rd301 = rd295 * rd6 + rd97  #: rd300
+                                    r1511 = ptx.cvt.u32.u64(rd301)
                                     r[1696] = ptx.selp.b32(r1511, r1510, p47)
                                     r[1697] = ptx.selp.b32(r1510, r1511, p47)
                                     r[1695] = ptx.cvt.u32.u64(rd95)
                                     rs[135] = 1
-                                loop.again(when=(rs[135] & 255) != 0)  #: rs104 p202
+                                p202 = (rs[135] & 255) != 0  #: rs104
+                                loop.again(when=p202)
                         member_mask = u32(-1)  #: r1514
                         r[1513] = r[1512]
                         r[1512] = elect_sync(r[1513], member_mask)
@@ -865,9 +858,8 @@ def device_kernel(param_0: b8x1792_align128):
                 with ptx.unless(p57) as block_10:
                     rd31 = ptx.ld.param.u64([param_0_ptr, 24])
                     with ptx.unless(rd31 == 0):  #: p58
-                        f[5028] = ptx.ld.global_.f32(
-                            [ptx.cvta.to.global_.u64(rd31)]
-                        )  #: rd142
+                        rd142 = ptx.cvta.to.global_.u64(rd31)
+                        f[5028] = ptx.ld.global_.f32([rd142])
                         block_10.leave()
                     f[5028] = ptx.ld.param.f32([param_0_ptr, 16])
                 p60 = (rs[122] & 255) == 0  #: rs66
@@ -910,14 +902,12 @@ def device_kernel(param_0: b8x1792_align128):
                         p64 = r39 - ptx.min.s32(r39, 1) < 1  #: r550 r551
                         r546 = u32(0)
                         wgmma_fence()
-                        r[552:554] = ptx.mov.b64(
-                            ptx.cvt.u64.u32(r51) | DESCRIPTOR_128B
-                        )  #: rd151..152
+                        rd152 = ptx.cvt.u64.u32(r51) | DESCRIPTOR_128B  #: rd151
+                        r[552:554] = ptx.mov.b64(rd152)
                         r554 = r[1554] << 10
                         r555 = r[1554] << 11
-                        rd153 = ptx.cvt.u64.u32(
-                            ((smem_2_addr + 99328) >> 4) & 0x3FFF
-                        )  #: r557..559
+                        r559 = ((smem_2_addr + 99328) >> 4) & 0x3FFF  #: r557 r558
+                        rd153 = ptx.cvt.u64.u32(r559)
                         rd154 = rd153 | DESCRIPTOR_128B
                         r560 = r[552] + r554
                         a_desc = ptx.mov.b64((r560, r[553]))  #: rd143
@@ -926,12 +916,14 @@ def device_kernel(param_0: b8x1792_align128):
                         b_desc = ptx.mov.b64((r563, r[562]))  #: rd144
                         wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r546)
                         for i in range(3):
+                            r[2 * i + 564] = r560 + (2 * i + 2)
                             a_desc = ptx.mov.b64(
-                                (r560 + (2 * i + 2), r[553])
-                            )  #: (r564..568/2 rd145..149/2)
+                                (r[2 * i + 564], r[553])
+                            )  #: rd145..149/2
+                            r[2 * i + 565] = r563 + (2 * i + 2)
                             b_desc = ptx.mov.b64(
-                                (r563 + (2 * i + 2), r[562])
-                            )  #: (r565..569/2 rd146..150/2)
+                                (r[2 * i + 565], r[562])
+                            )  #: rd146..150/2
                             wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r549)
                         wgmma_commit_group()
                         for i in range(256):
@@ -981,16 +973,17 @@ def device_kernel(param_0: b8x1792_align128):
                                 for i in range(128):
                                     empty_asm()
                                 with ptx.unless(p67):
-                                    mapa_mbarrier_arrive(
-                                        smem_2_addr + (r[1562] << 3) + 32, r10
-                                    )  #: r605 r607 r603
+                                    r607 = smem_2_addr + (r[1562] << 3)  #: r605
+                                    r603 = r607 + 32
+                                    mapa_mbarrier_arrive(r603, r10)
                                 r608 = stage + 1
                                 p68 = r608 == 4
                                 stage.set(ptx.selp.b32(0, r608, p68))
                                 r609 = ptx.selp.u32(1, 0, p68)
                                 phase.set(phase ^ r609)
                                 r610 = r[1562] + 1
-                                r[1562] = ptx.selp.b32(0, r610, r610 == 4)  #: p69
+                                p69 = r610 == 4
+                                r[1562] = ptx.selp.b32(0, r610, p69)
                                 r64 = k - 1
                                 p70 = k > 1
                                 k.set(r64)
@@ -1002,9 +995,8 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless((r16 < 1) | p71):  #: p72 p73
                             r1544 = r39 - ptx.min.s32(r39, 1)  #: r1545
                             r617 = ((r[1554] + r1544) << 3) & 24  #: r615 r616
-                            mapa_mbarrier_arrive(
-                                smem_2_addr + r617 + 32, r10
-                            )  #: r619 r611
+                            r611 = smem_2_addr + r617 + 32  #: r619
+                            mapa_mbarrier_arrive(r611, r10)
                         r622 = u32(31)
                         r623 = u32(0)
                         member_mask = u32(-1)  #: r624
@@ -1019,10 +1011,10 @@ def device_kernel(param_0: b8x1792_align128):
                             rd35 = ptx.ld.param.u64([param_0_addr, 776])
                             with ptx.unless(rd35 == 0):  #: p76
                                 rd169 = ptx.cvta.to.global_.u64(rd35)
-                                rd170 = ptx.mul.wide.s32(
-                                    r[1556] * ptx.cvt.u32.u64(rd34), 4
-                                )  #: r626 r627
-                                f[5027] = ptx.ld.global_.f32([rd169 + rd170])  #: rd171
+                                r627 = r[1556] * ptx.cvt.u32.u64(rd34)  #: r626
+                                rd170 = ptx.mul.wide.s32(r627, 4)
+                                rd171 = rd169 + rd170
+                                f[5027] = ptx.ld.global_.f32([rd171])
                                 rs[125] = 1
                                 block_11.leave()
                             f[5027] = ptx.ld.param.f32([param_0_addr, 768])
@@ -1032,10 +1024,10 @@ def device_kernel(param_0: b8x1792_align128):
                             rd37 = ptx.ld.param.u64([param_0_addr, 808])
                             with ptx.unless(rd37 == 0):  #: p78
                                 rd174 = ptx.cvta.to.global_.u64(rd37)
-                                rd175 = ptx.mul.wide.s32(
-                                    r[1556] * ptx.cvt.u32.u64(rd36), 4
-                                )  #: r628 r629
-                                f[5028] = ptx.ld.global_.f32([rd174 + rd175])  #: rd176
+                                r629 = r[1556] * ptx.cvt.u32.u64(rd36)  #: r628
+                                rd175 = ptx.mul.wide.s32(r629, 4)
+                                rd176 = rd174 + rd175
+                                f[5028] = ptx.ld.global_.f32([rd176])
                                 block_12.leave()
                             f[5028] = ptx.ld.param.f32([param_0_addr, 800])
                         rd178 = ptx.ld.param.u64([param_0_ptr, -8])
@@ -1055,7 +1047,8 @@ def device_kernel(param_0: b8x1792_align128):
                             rs[126] = ptx.selp.u16(1, 0, ~p[207])  #: p84
                         with ptx.block() as block_14:
                             with ptx.unless(p75):
-                                block_14.leave(when=(rs[125] & 255) == 0)  #: rs71 p86
+                                p86 = (rs[125] & 255) == 0  #: rs71
+                                block_14.leave(when=p86)
                                 p[208] = f[5027] == 0.0
                                 block_14.leave()
                             p[208] = f[5027] == 0.0
@@ -1077,9 +1070,8 @@ def device_kernel(param_0: b8x1792_align128):
                             r671 = r666 & 192
                             r674 = r671 | ((tid >> 1) & 8)  #: r672 r673
                             r677 = r674 ^ ((tid << 2) & 24)  #: r675 r676
-                            smem_2_ptr = smem_2_addr + (
-                                (r670 | r677) << 1
-                            )  #: r678 r679 r681
+                            r679 = (r670 | r677) << 1  #: r678
+                            smem_2_ptr = smem_2_addr + r679  #: r681
                             smem_2_ptr = smem_2_ptr + 512  #: r656
                             r[1570], r[1569], r[1568], r[1567] = ldmatrix_sync_aligned(
                                 smem_2_ptr
@@ -1106,9 +1098,8 @@ def device_kernel(param_0: b8x1792_align128):
                         r728 = r723 & 192
                         r731 = r728 | ((tid >> 1) & 8)  #: r729 r730
                         r734 = r731 ^ ((tid << 2) & 24)  #: r732 r733
-                        smem_2_ptr = smem_2_addr + (
-                            (r727 | r734) << 1
-                        )  #: r735 r736 r738
+                        r736 = (r727 | r734) << 1  #: r735
+                        smem_2_ptr = smem_2_addr + r736  #: r738
                         smem_2_ptr = smem_2_ptr + 512  #: r85
                         stmatrix_sync_aligned(smem_2_ptr, r[699:703])
                         r739 = r40 << 1
@@ -1127,9 +1118,9 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(r717, r718)
                         with ptx.unless(j == 0):  #: p89
                             with ptx.unless(p87):
-                                mapa_mbarrier_arrive(
-                                    smem_2_addr + (r[1572] << 3) + 96, cta_rank
-                                )  #: r749 r751 r747
+                                r751 = smem_2_addr + (r[1572] << 3)  #: r749
+                                r747 = r751 + 96
+                                mapa_mbarrier_arrive(r747, cta_rank)
                             r752 = r[1572] + 1
                             r[1572] = ptx.selp.b32(0, r752, r752 == 4)  #: p91
                         with ptx.unless(p87):
@@ -1173,9 +1164,8 @@ def device_kernel(param_0: b8x1792_align128):
                             cp_async_bulk_wait_group(1)
                         bar_sync(r805, r806)
                         with ptx.unless(p87):
-                            mapa_mbarrier_arrive(
-                                smem_2_addr + (r[1572] << 3) + 96, cta_rank
-                            )  #: r817 r819 r815
+                            r819 = smem_2_addr + (r[1572] << 3)  #: r817
+                            mapa_mbarrier_arrive(r819 + 96, cta_rank)  #: r815
                         r821 = r[1572] + 1
                         r117 = ptx.selp.b32(0, r821, r821 == 4)  #: p96
                         r[1625] = 0
@@ -1223,9 +1213,8 @@ def device_kernel(param_0: b8x1792_align128):
                             cp_async_bulk_wait_group(1)
                         bar_sync(r875, r876)
                         with ptx.unless(p87):
-                            mapa_mbarrier_arrive(
-                                smem_2_addr + (r117 << 3) + 96, cta_rank
-                            )  #: r887 r889 r885
+                            r889 = smem_2_addr + (r117 << 3)  #: r887
+                            mapa_mbarrier_arrive(r889 + 96, cta_rank)  #: r885
                         r890 = r117 + 1
                         r148 = ptx.selp.b32(0, r890, r890 == 4)  #: p101
                         with ptx.unless(p87):
@@ -1271,9 +1260,8 @@ def device_kernel(param_0: b8x1792_align128):
                             cp_async_bulk_wait_group(1)
                         bar_sync(r945, r946)
                         with ptx.unless(p87):
-                            mapa_mbarrier_arrive(
-                                smem_2_addr + (r148 << 3) + 96, cta_rank
-                            )  #: r957 r959 r955
+                            r959 = smem_2_addr + (r148 << 3)  #: r957
+                            mapa_mbarrier_arrive(r959 + 96, cta_rank)  #: r955
                         r960 = r148 + 1
                         r179 = ptx.selp.b32(0, r960, r960 == 4)  #: p106
                         with ptx.unless(p87):
@@ -1317,9 +1305,8 @@ def device_kernel(param_0: b8x1792_align128):
                             cp_async_bulk_wait_group(1)
                         bar_sync(r1015, r1016)
                         with ptx.unless(p87):
-                            mapa_mbarrier_arrive(
-                                smem_2_addr + (r179 << 3) + 96, cta_rank
-                            )  #: r1026 r1028 r1024
+                            r1028 = smem_2_addr + (r179 << 3)  #: r1026
+                            mapa_mbarrier_arrive(r1028 + 96, cta_rank)  #: r1024
                         r1029 = r179 + 1
                         r208 = ptx.selp.b32(0, r1029, r1029 == 4)  #: p111
                         with ptx.unless(p87):
@@ -1365,9 +1352,8 @@ def device_kernel(param_0: b8x1792_align128):
                             cp_async_bulk_wait_group(1)
                         bar_sync(r1084, r1085)
                         with ptx.unless(p87):
-                            mapa_mbarrier_arrive(
-                                smem_2_addr + (r208 << 3) + 96, cta_rank
-                            )  #: r1095 r1097 r1093
+                            r1097 = smem_2_addr + (r208 << 3)  #: r1095
+                            mapa_mbarrier_arrive(r1097 + 96, cta_rank)  #: r1093
                         r1098 = r208 + 1
                         r237 = ptx.selp.b32(0, r1098, r1098 == 4)  #: p116
                         with ptx.unless(p87):
@@ -1413,9 +1399,8 @@ def device_kernel(param_0: b8x1792_align128):
                             cp_async_bulk_wait_group(1)
                         bar_sync(r1153, r1154)
                         with ptx.unless(p87):
-                            mapa_mbarrier_arrive(
-                                smem_2_addr + (r237 << 3) + 96, cta_rank
-                            )  #: r1164 r1166 r1162
+                            r1166 = smem_2_addr + (r237 << 3)  #: r1164
+                            mapa_mbarrier_arrive(r1166 + 96, cta_rank)  #: r1162
                         r1167 = r237 + 1
                         r266 = ptx.selp.b32(0, r1167, r1167 == 4)  #: p121
                         with ptx.unless(p87) as block_16:
@@ -1457,9 +1442,8 @@ def device_kernel(param_0: b8x1792_align128):
                             cp_async_bulk_wait_group(1)
                         bar_sync(u32(1), u32(256))  #: r1227 r1228
                         with ptx.unless(p87):
-                            mapa_mbarrier_arrive(
-                                smem_2_addr + (r266 << 3) + 96, cta_rank
-                            )  #: r1231 r1233 r1229
+                            r1233 = smem_2_addr + (r266 << 3)  #: r1231
+                            mapa_mbarrier_arrive(r1233 + 96, cta_rank)  #: r1229
                         rd302 = ptx.ld.param.u64([param_0_ptr, 872])
                         r1237 = r266 + 1
                         r[1572] = ptx.selp.b32(0, r1237, r1237 == 4)  #: p125
@@ -1473,9 +1457,8 @@ def device_kernel(param_0: b8x1792_align128):
                             p127 = rd11 == 0
                             rd[310] = rd[20]
                             with ptx.unless(p127):
-                                rd[310] = ptx.mul.hi.u64(
-                                    rd[20] + ptx.cvt.u64.u32(r[483]), rd11
-                                )  #: rd206..207
+                                rd207 = rd[20] + ptx.cvt.u64.u32(r[483])  #: rd206
+                                rd[310] = ptx.mul.hi.u64(rd207, rd11)
                             rd303 = ptx.ld.param.u64([param_0_ptr, 824])
                             p128 = rd[113] == 0
                             rd41 = rd[310] >> r[482]
@@ -1487,26 +1470,23 @@ def device_kernel(param_0: b8x1792_align128):
                             rd211 = rd210 >> r17
                             rd42 = rd210 & (rd6 + (2**32 - 1))  #: rd212
                             r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                            rd213 = ptx.cvt.s64.s32(
-                                ~(u32(-1) << r[486])
-                            )  #: r1244..1246
-                            rd43 = rd211 & rd213
+                            r1246 = ~(u32(-1) << r[486])  #: r1244 r1245
+                            rd43 = rd211 & ptx.cvt.s64.s32(r1246)  #: rd213
                             rd44 = rd211 >> r[486]
                             rd[311] = rd44
                             with ptx.unless(p128):
-                                rd[311] = ptx.mul.hi.u64(
-                                    rd44 + ptx.cvt.u64.u32(r[485]), rd[113]
-                                )  #: rd214..215
+                                rd215 = rd44 + ptx.cvt.u64.u32(r[485])  #: rd214
+                                rd[311] = ptx.mul.hi.u64(rd215, rd[113])
                             rd304 = ptx.ld.param.u64([param_0_ptr, 808])
                             r1247 = u32(1)
                             rd216 = rd[311] >> r[484]
                             rd218 = rd44 - rd216 * rd[112]  #: rd217
                             rd219 = ptx.cvt.u64.u32(r1247 << r[486])  #: r1248
-                            r1249 = ptx.cvt.u32.u64(
-                                (rd216 * rd219 + rd43) * rd304
-                            )  #: rd220..222
+                            rd221 = rd216 * rd219 + rd43  #: rd220
+                            r1249 = ptx.cvt.u32.u64(rd221 * rd304)  #: rd222
                             r1250 = r284 + r1249
-                            r1251 = ptx.cvt.u32.u64(rd218 * rd6 + rd42)  #: rd223..224
+                            rd224 = rd218 * rd6 + rd42  #: rd223
+                            r1251 = ptx.cvt.u32.u64(rd224)
                             r[1557] = ptx.selp.b32(r1251, r1250, p47)
                             r[1558] = ptx.selp.b32(r1250, r1251, p47)
                             r[1556] = ptx.cvt.u32.u64(rd41)
@@ -1514,8 +1494,8 @@ def device_kernel(param_0: b8x1792_align128):
                         p132 = (rs[127] & 255) != 0  #: rs76
                         r1252 = r[1554] + r39
                         p133 = r1252.u32 > 3
-                        r1253 = ptx.selp.u32(1, 0, (r39.u32 < 4) & p133)  #: p134 p135
-                        r1254 = r[1553] ^ r1253
+                        p135 = (r39.u32 < 4) & p133  #: p134
+                        r1254 = r[1553] ^ ptx.selp.u32(1, 0, p135)  #: r1253
                         p136 = r39.u32 > 3
                         p137 = ((r1252 >> 2) & 1).b32 == 1  #: r1255 r1256
                         r1257 = ptx.selp.u32(1, 0, p136 & p137)  #: p138
@@ -1534,7 +1514,8 @@ def device_kernel(param_0: b8x1792_align128):
                     p142 = rd47 == 0
                     with ptx.block(end=146) as block_18:
                         with ptx.unless(p142, end=147):
-                            block_18.leave(when=(rs[125] & 255) == 0)  #: rs77 p143
+                            p143 = (rs[125] & 255) == 0  #: rs77
+                            block_18.leave(when=p143)
                             block_6.leave(when=f[5027] == 0.0)  #: p144
                             block_17.leave()
                         block_6.leave(when=f[5027] == 0.0)  #: p146
@@ -1542,7 +1523,8 @@ def device_kernel(param_0: b8x1792_align128):
                     block_6.leave(when=rd48 == 0)  #: p145
                 r1260 = r[1572] << 3
                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1261
-                mapa_mbarrier_arrive(smem_2_addr + r1260 + 96, cta_rank)  #: r1262 r1258
+                r1258 = smem_2_addr + r1260 + 96  #: r1262
+                mapa_mbarrier_arrive(r1258, cta_rank)
             ptx.ret()
         f[5032] = ptx.ld.param.f32([param_0_ptr, -16])
         rs[132] = 1
@@ -1565,10 +1547,9 @@ def device_kernel(param_0: b8x1792_align128):
                 rd71 = ptx.ld.param.u64([param_0_ptr, -8])
                 with ptx.unless(rd71 == 0):  #: p164
                     rd248 = ptx.cvta.to.global_.u64(rd71)
-                    rd249 = ptx.mul.wide.s32(
-                        r[1695] * ptx.cvt.u32.u64(rd70), 4
-                    )  #: r1288 r1289
-                    f[5032] = ptx.ld.global_.f32([rd248 + rd249])  #: rd250
+                    r1289 = r[1695] * ptx.cvt.u32.u64(rd70)  #: r1288
+                    rd250 = rd248 + ptx.mul.wide.s32(r1289, 4)  #: rd249
+                    f[5032] = ptx.ld.global_.f32([rd250])
                     rs[132] = 1
                     block_19.leave()
                 f[5032] = ptx.ld.param.f32([param_0_ptr, -16])
@@ -1715,10 +1696,8 @@ def device_kernel(param_0: b8x1792_align128):
                     rd[316] = ptx.mul.hi.u64(rd78 + rd68, rd[113])  #: rd272
                 rd273 = rd[316] >> ptx.cvt.u32.u64(rd66)  #: r1418
                 rd275 = rd78 - rd273 * rd[112]  #: rd274
-                r1419 = ptx.cvt.u32.u64(
-                    (rd273 * rd67 + (rd76 & rd63)) * rd8
-                )  #: rd276..279
-                r1420 = r313 + r1419
+                rd278 = rd273 * rd67 + (rd76 & rd63)  #: rd276..277
+                r1420 = r313 + ptx.cvt.u32.u64(rd278 * rd8)  #: rd279 r1419
                 r1421 = ptx.cvt.u32.u64(rd275 * rd6 + rd77)  #: rd280..281
                 r[1696] = ptx.selp.b32(r1421, r1420, p47)
                 r[1697] = ptx.selp.b32(r1420, r1421, p47)
@@ -1834,8 +1813,8 @@ def device_kernel_2(param_0: b8x1792_align128):
     p32 = r267 == cluster_ctaid
     r[1150] = 1
     with ptx.unless(p32):
-        p33 = ((r11 + (r11 >> 31)).s32 >> 1) == cluster_ctaid_y  #: r268..270
-        r[1150] = ptx.selp.u32(1, 0, p33)
+        r270 = (r11 + (r11 >> 31)).s32 >> 1  #: r268 r269
+        r[1150] = ptx.selp.u32(1, 0, r270 == cluster_ctaid_y)  #: p33
     p34 = r11.u32 < 2
     p35 = (r3 & 7) == 0  #: r278
     r[305] = 0
@@ -1907,7 +1886,8 @@ def device_kernel_2(param_0: b8x1792_align128):
             block_3.leave()
         f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
         rs[111] = 1
-    with ptx.unless(ptx.ld.param.u64([param_0_ptr, 176]) != 0) as block_4:  #: rd123 p51
+    p51 = ptx.ld.param.u64([param_0_ptr, 176]) != 0  #: rd123
+    with ptx.unless(p51) as block_4:
         rd4 = ptx.ld.param.u64([param_0_ptr, 168])
         with ptx.unless(rd4 == 0):  #: p52
             f[2605] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd4)])  #: rd124
@@ -1963,9 +1943,8 @@ def device_kernel_2(param_0: b8x1792_align128):
         p56 = rd10 == 0
         rd[284] = rd[283]
         with ptx.unless(p56):
-            rd[284] = ptx.mul.hi.u64(
-                rd[283] + ptx.cvt.u64.u32(r[338]), rd10
-            )  #: rd133..134
+            rd134 = rd[283] + ptx.cvt.u64.u32(r[338])  #: rd133
+            rd[284] = ptx.mul.hi.u64(rd134, rd10)
         rd25 = rd[284] >> r[337]
         rd136 = rd[283] - rd25 * rd9  #: rd135
         rd137 = rd136 >> ptx.cvt.u32.u64(rd[8])  #: r362
@@ -1979,15 +1958,14 @@ def device_kernel_2(param_0: b8x1792_align128):
         p58 = rd[126] == 0
         rd[285] = rd28
         with ptx.unless(p58):
-            rd[285] = ptx.mul.hi.u64(
-                rd28 + ptx.cvt.u64.u32(r[340]), rd[126]
-            )  #: rd139..140
+            rd140 = rd28 + ptx.cvt.u64.u32(r[340])  #: rd139
+            rd[285] = ptx.mul.hi.u64(rd140, rd[126])
         rd141 = rd[285] >> r[339]
         rd143 = rd28 - rd141 * rd[125]  #: rd142
         rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << r[341])  #: r364 r365 rd144
         rd146 = ptx.cvt.u64.u32(~(u32(-1) << r[341]))  #: r366..368
-        r369 = ptx.cvt.u32.u64((rd145 + (rd26 & rd146)) * rd7)  #: rd147..149
-        r370 = r36 + r369
+        rd149 = (rd145 + (rd26 & rd146)) * rd7  #: rd147..148
+        r370 = r36 + ptx.cvt.u32.u64(rd149)  #: r369
         r371 = ptx.cvt.u32.u64(rd143 * rd5 + rd27)  #: rd150..151
         r[1162] = ptx.selp.b32(r371, r370, p53)
         r[1163] = ptx.selp.b32(r370, r371, p53)
@@ -2038,15 +2016,16 @@ def device_kernel_2(param_0: b8x1792_align128):
             rd39 = ptx.cvt.u64.u32(r[340])
             tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd152 rd40
             phase = reg.from_(ptx.selp.u32(1, 0, r374 == 0), b32)  #: p64 r1157
-            rd161 = ptx.cvt.u64.u32(((smem_2_addr + 17408) >> 4) & 0x3FFF)  #: r443..445
-            rd162 = rd161 | DESCRIPTOR_128B
-            rd163 = ptx.cvt.u64.u32(((smem_2_addr + 82944) >> 4) & 0x3FFF)  #: r447..449
-            rd164 = rd163 | DESCRIPTOR_128B
+            r445 = ((smem_2_addr + 17408) >> 4) & 0x3FFF  #: r443 r444
+            rd162 = ptx.cvt.u64.u32(r445) | DESCRIPTOR_128B  #: rd161
+            r449 = ((smem_2_addr + 82944) >> 4) & 0x3FFF  #: r447 r448
+            rd164 = ptx.cvt.u64.u32(r449) | DESCRIPTOR_128B  #: rd163
             r[1160] = r373
             with ptx.loop() as loop:
                 time_hint = u32(10_000_000)  #: r424
                 mbarrier_wait(r46, phase, time_hint)
-                r431, p65 = ptx.shfl.sync.idx.b32(r373, r373, u32(31), r375)  #: r428
+                r428 = u32(31)
+                r431, p65 = ptx.shfl.sync.idx.b32(r373, r373, r428, r375)
                 acc = reg.run(f32, 64)  #: f2539..2476/-1
                 acc[63] = 0.0
                 for i in range(63):
@@ -2071,12 +2050,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                 b_desc = ptx.mov.b64((r455, r[454]))  #: rd154
                 wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r437)
                 for i in range(3):
-                    a_desc = ptx.mov.b64(
-                        (r452 + (2 * i + 2), r[451])
-                    )  #: (r456..460/2 rd155..159/2)
-                    b_desc = ptx.mov.b64(
-                        (r455 + (2 * i + 2), r[454])
-                    )  #: (r457..461/2 rd156..160/2)
+                    r[2 * i + 456] = r452 + (2 * i + 2)
+                    a_desc = ptx.mov.b64((r[2 * i + 456], r[451]))  #: rd155..159/2
+                    r[2 * i + 457] = r455 + (2 * i + 2)
+                    b_desc = ptx.mov.b64((r[2 * i + 457], r[454]))  #: rd156..160/2
                     wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r440)
                 wgmma_commit_group()
                 for i in range(128):
@@ -2107,21 +2084,22 @@ def device_kernel_2(param_0: b8x1792_align128):
                         b_desc = ptx.mov.b64((r490, r[454]))  #: rd166
                         wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r475)
                         for i in range(3):
+                            r[2 * i + 491] = r487 + (2 * i + 2)
                             a_desc = ptx.mov.b64(
-                                (r487 + (2 * i + 2), r[451])
-                            )  #: (r491..495/2 rd167..171/2)
+                                (r[2 * i + 491], r[451])
+                            )  #: rd167..171/2
+                            r[2 * i + 492] = r490 + (2 * i + 2)
                             b_desc = ptx.mov.b64(
-                                (r490 + (2 * i + 2), r[454])
-                            )  #: (r492..496/2 rd168..172/2)
+                                (r[2 * i + 492], r[454])
+                            )  #: rd168..172/2
                             wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r475)
                         wgmma_commit_group()
                         wgmma_wait_group(1)
                         for i in range(64):
                             empty_asm()
                         with ptx.unless(p70):
-                            mapa_mbarrier_arrive(
-                                smem_2_addr + (r[1167] << 3) + 64, r11
-                            )  #: r499 r501 r497
+                            r501 = smem_2_addr + (r[1167] << 3)  #: r499
+                            mapa_mbarrier_arrive(r501 + 64, r11)  #: r497
                         r502 = stage + 1
                         p71 = r502 == 8
                         stage.set(ptx.selp.b32(0, r502, p71))
@@ -2139,7 +2117,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                 p74 = r14 == 0
                 with ptx.unless((r18 < 1) | p74):  #: p75 p76
                     r510 = ((r[1159] + r47) << 3) & 56  #: r508 r509
-                    mapa_mbarrier_arrive(smem_2_addr + r510 + 64, r11)  #: r512 r506
+                    r506 = smem_2_addr + r510 + 64  #: r512
+                    mapa_mbarrier_arrive(r506, r11)
                 time_hint = u32(10_000_000)  #: r515
                 mbarrier_wait(r50, phase, time_hint)
                 r75 = r[1163] << 6
@@ -2150,10 +2129,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd43 = ptx.ld.param.u64([param_0_ptr, 136])
                     with ptx.unless(rd43 == 0):  #: p78
                         rd177 = ptx.cvta.to.global_.u64(rd43)
-                        rd178 = ptx.mul.wide.s32(
-                            r[1161] * ptx.cvt.u32.u64(rd42), 4
-                        )  #: r516 r517
-                        f[2472] = ptx.ld.global_.f32([rd177 + rd178])  #: rd179
+                        r517 = r[1161] * ptx.cvt.u32.u64(rd42)  #: r516
+                        rd179 = rd177 + ptx.mul.wide.s32(r517, 4)  #: rd178
+                        f[2472] = ptx.ld.global_.f32([rd179])
                         rs[111] = 1
                         block_6.leave()
                     f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
@@ -2163,10 +2141,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd45 = ptx.ld.param.u64([param_0_ptr, 168])
                     with ptx.unless(rd45 == 0):  #: p80
                         rd180 = ptx.cvta.to.global_.u64(rd45)
-                        rd181 = ptx.mul.wide.s32(
-                            r[1161] * ptx.cvt.u32.u64(rd44), 4
-                        )  #: r518 r519
-                        f[2605] = ptx.ld.global_.f32([rd180 + rd181])  #: rd182
+                        r519 = r[1161] * ptx.cvt.u32.u64(rd44)  #: r518
+                        rd182 = rd180 + ptx.mul.wide.s32(r519, 4)  #: rd181
+                        f[2605] = ptx.ld.global_.f32([rd182])
                         block_7.leave()
                     f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
                 rd183 = ptx.ld.param.u64([param_0_ptr, 136])
@@ -2204,9 +2181,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[1175], r[1174], r[1173], r[1172] = ldmatrix_sync_aligned(
                         smem_2_ptr
                     )
-                    r[1171], r[1170], r[1169], r[1168] = ldmatrix_sync_aligned(
-                        smem_2_ptr + (r51 << 1)
-                    )  #: r556 r551
+                    r551 = smem_2_ptr + (r51 << 1)  #: r556
+                    r[1171], r[1170], r[1169], r[1168] = ldmatrix_sync_aligned(r551)
                 for i in range(8):
                     r[2 * i + 577] = r[1175 - i] << 16
                     r[2 * i + 578] = r[1175 - i] & -0x10000
@@ -2287,9 +2263,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                     cp_async_bulk_wait_group(1)
                 bar_sync(r656, r657)
                 with ptx.unless(p89):
-                    mapa_mbarrier_arrive(
-                        smem_2_addr + (r[1160] << 3) + 160, cta_rank
-                    )  #: r668 r670 r666
+                    r666 = smem_2_addr + (r[1160] << 3) + 160  #: r668 r670
+                    mapa_mbarrier_arrive(r666, cta_rank)
                 r671 = r[1160] + 1
                 r97 = ptx.selp.b32(0, r671, r671 == 4)  #: p95
                 parity = reg.from_(u32(r[1151]), b32)  #: r1179
@@ -2343,9 +2318,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                     cp_async_bulk_wait_group(1)
                 bar_sync(r726, r727)
                 with ptx.unless(p89):
-                    mapa_mbarrier_arrive(
-                        smem_2_addr + (r97 << 3) + 160, cta_rank
-                    )  #: r738 r740 r736
+                    r736 = smem_2_addr + (r97 << 3) + 160  #: r738 r740
+                    mapa_mbarrier_arrive(r736, cta_rank)
                 r741 = r97 + 1
                 r102 = ptx.selp.b32(0, r741, r741 == 4)  #: p100
                 with ptx.unless(p89) as block_11:
@@ -2394,9 +2368,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                     cp_async_bulk_wait_group(1)
                 bar_sync(r794, r795)
                 with ptx.unless(p89):
-                    mapa_mbarrier_arrive(
-                        smem_2_addr + (r102 << 3) + 160, cta_rank
-                    )  #: r806 r808 r804
+                    r804 = smem_2_addr + (r102 << 3) + 160  #: r806 r808
+                    mapa_mbarrier_arrive(r804, cta_rank)
                 r809 = r102 + 1
                 r[1180] = ptx.selp.b32(0, r809, r809 == 4)  #: p103
                 cp_async_bulk_wait_group(0)
@@ -2410,14 +2383,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                         p107 = rd46 == 0
                         with ptx.block() as block_13:
                             with ptx.unless(p107):
-                                block_13.leave(when=(rs[111] & 255) == 0)  #: rs64 p108
+                                p108 = (rs[111] & 255) == 0  #: rs64
+                                block_13.leave(when=p108)
                                 p[197] = f[2472] == 0.0
                                 block_13.leave()
                             p[197] = f[2472] == 0.0
                         block_12.leave(when=p[197])
-                    mapa_mbarrier_arrive(
-                        smem_2_addr + (r[1180] << 3) + 160, cta_rank
-                    )  #: r812 r814 r810
+                    r810 = smem_2_addr + (r[1180] << 3) + 160  #: r812 r814
+                    mapa_mbarrier_arrive(r810, cta_rank)
                     r815 = r[1180] + 1
                     r[1180] = ptx.selp.b32(0, r815, r815 == 4)  #: p109
                 rd277 = ptx.ld.param.u64([param_0_ptr, 1016])
@@ -2453,11 +2426,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd281 = ptx.ld.param.u64([param_0_ptr, 952])
                     rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826
                     rd197 = rd53 - rd195 * rd[125]  #: rd196
-                    r827 = ptx.cvt.u32.u64(
-                        (rd195 * rd38 + (rd51 & rd34)) * rd281
-                    )  #: rd198..201
+                    rd200 = rd195 * rd38 + (rd51 & rd34)  #: rd198..199
+                    r827 = ptx.cvt.u32.u64(rd200 * rd281)  #: rd201
                     r828 = r106 + r827
-                    r829 = ptx.cvt.u32.u64(rd197 * rd5 + rd52)  #: rd202..203
+                    rd203 = rd197 * rd5 + rd52  #: rd202
+                    r829 = ptx.cvt.u32.u64(rd203)
                     r[1162] = ptx.selp.b32(r829, r828, p53)
                     r[1163] = ptx.selp.b32(r828, r829, p53)
                     r[1161] = ptx.cvt.u32.u64(rd50)
@@ -2468,8 +2441,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 p116 = r49.u32 > 7
                 p118 = p116 & (((r830 >> 3) & 1).b32 == 1)  #: r831 r832 p117
                 r833 = ptx.selp.u32(1, 0, p118)
-                r834 = ptx.selp.u32(1, 0, (r49.u32 < 8) & (r830.u32 > 7))  #: p119..121
-                r[1158] = r[1158] ^ r834 ^ r833  #: r835
+                p121 = (r49.u32 < 8) & (r830.u32 > 7)  #: p119 p120
+                r835 = r[1158] ^ ptx.selp.u32(1, 0, p121)  #: r834
+                r[1158] = r835 ^ r833
                 phase.set(phase ^ 1)
                 r[1160] = r[1180] & 3
                 block_5.leave(when=p115)
@@ -2501,12 +2475,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                         rd92 = ptx.cvt.u64.u32(r[337])
                         rd93 = rd5 + (2**32 - 1)
                         r1028 = u32(-1)
-                        rd94 = ptx.cvt.s64.s32(~(r1028 << r[341]))  #: r1029 r1030
+                        r1030 = ~(r1028 << r[341])  #: r1029
+                        rd94 = ptx.cvt.s64.s32(r1030)
                         rd95 = ptx.cvt.u64.u32(r[341])
                         rd96 = ptx.cvt.u64.u32(r[338])
-                        tensor_map = ptx.cvta.param.u64(
-                            param_0_addr + 128
-                        )  #: rd257 rd97
+                        rd257 = param_0_addr + 128
+                        tensor_map = ptx.cvta.param.u64(rd257)  #: rd97
                         rd98 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd258
                         rd99 = ptx.cvt.u64.u32(r[339])
                         rd100 = ptx.cvt.s64.s32(r[1208] << r[341])  #: r1031
@@ -2575,10 +2549,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                             p174 = r19.u32 > 7
                             r1068 = r[1207] + r19
                             p175 = r1068.u32 > 7
-                            r1069 = ptx.selp.u32(
-                                1, 0, (r19.u32 < 8) & p175
-                            )  #: p176 p177
-                            r1070 = r[1208] ^ r1069
+                            p177 = (r19.u32 < 8) & p175  #: p176
+                            r1070 = r[1208] ^ ptx.selp.u32(1, 0, p177)  #: r1069
                             p178 = ((r1068 >> 3) & 1).b32 == 1  #: r1071 r1072
                             r1073 = ptx.selp.u32(1, 0, p174 & p178)  #: p179
                             r[1208] = r1070 ^ r1073
@@ -2598,9 +2570,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 p182 = rd10 == 0
                                 rd[295] = rd[283]
                                 with ptx.unless(p182):
-                                    rd[295] = ptx.mul.hi.u64(
-                                        rd[283] + rd96, rd10
-                                    )  #: rd263
+                                    rd263 = rd[283] + rd96
+                                    rd[295] = ptx.mul.hi.u64(rd263, rd10)
                                 r1082 = ptx.cvt.u32.u64(rd92)
                                 rd106 = rd[295] >> r1082
                                 rd265 = rd[283] - rd106 * rd9  #: rd264
@@ -2618,19 +2589,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 p184 = rd[126] == 0
                                 rd[296] = rd109
                                 with ptx.unless(p184):
-                                    rd[296] = ptx.mul.hi.u64(
-                                        rd109 + rd101, rd[126]
-                                    )  #: rd267
+                                    rd267 = rd109 + rd101
+                                    rd[296] = ptx.mul.hi.u64(rd267, rd[126])
                                 r1086 = ptx.cvt.u32.u64(rd99)
                                 rd268 = rd[296] >> r1086
                                 rd270 = rd109 - rd268 * rd[125]  #: rd269
-                                r1087 = ptx.cvt.u32.u64(
-                                    (rd268 * rd100 + (rd107 & rd94)) * rd7
-                                )  #: rd271..274
+                                rd271 = rd268 * rd100
+                                rd273 = rd271 + (rd107 & rd94)  #: rd272
+                                r1087 = ptx.cvt.u32.u64(rd273 * rd7)  #: rd274
                                 r1088 = r170 + r1087
-                                r1089 = ptx.cvt.u32.u64(
-                                    rd270 * rd5 + rd108
-                                )  #: rd275..276
+                                rd276 = rd270 * rd5 + rd108  #: rd275
+                                r1089 = ptx.cvt.u32.u64(rd276)
                                 r[1162] = ptx.selp.b32(r1089, r1088, p53)
                                 r[1163] = ptx.selp.b32(r1088, r1089, p53)
                                 r[1161] = ptx.cvt.u32.u64(rd106)
@@ -2717,10 +2686,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rd70 = ptx.ld.param.u64([param_0_ptr, 136])
                 with ptx.unless(rd70 == 0):  #: p136
                     rd205 = ptx.cvta.to.global_.u64(rd70)
-                    rd206 = ptx.mul.wide.s32(
-                        r[1161] * ptx.cvt.u32.u64(rd69), 4
-                    )  #: r846 r847
-                    f[2472] = ptx.ld.global_.f32([rd205 + rd206])  #: rd207
+                    r847 = r[1161] * ptx.cvt.u32.u64(rd69)  #: r846
+                    rd207 = rd205 + ptx.mul.wide.s32(r847, 4)  #: rd206
+                    f[2472] = ptx.ld.global_.f32([rd207])
                     rs[111] = 1
                     block_19.leave()
                 f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
@@ -2822,10 +2790,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd[290] = ptx.mul.hi.u64(rd77 + rd68, rd[126])  #: rd221
                 rd222 = rd[290] >> ptx.cvt.u32.u64(rd66)  #: r920
                 rd224 = rd77 - rd222 * rd[125]  #: rd223
-                r921 = ptx.cvt.u32.u64(
-                    (rd222 * rd67 + (rd75 & rd63)) * rd7
-                )  #: rd225..228
-                r922 = r122 + r921
+                rd227 = rd222 * rd67 + (rd75 & rd63)  #: rd225..226
+                r922 = r122 + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921
                 r923 = ptx.cvt.u32.u64(rd224 * rd5 + rd76)  #: rd229..230
                 r[1189] = ptx.selp.b32(r923, r922, p53)
                 r[1190] = ptx.selp.b32(r922, r923, p53)
@@ -2845,10 +2811,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd82 = ptx.ld.param.u64([param_0_ptr, 136])
                     with ptx.unless(rd82 == 0):  #: p152
                         rd231 = ptx.cvta.to.global_.u64(rd82)
-                        rd232 = ptx.mul.wide.s32(
-                            r[1188] * ptx.cvt.u32.u64(rd81), 4
-                        )  #: r926 r927
-                        f[2472] = ptx.ld.global_.f32([rd231 + rd232])  #: rd233
+                        r927 = r[1188] * ptx.cvt.u32.u64(rd81)  #: r926
+                        rd233 = rd231 + ptx.mul.wide.s32(r927, 4)  #: rd232
+                        f[2472] = ptx.ld.global_.f32([rd233])
                         rs[111] = 1
                         block_22.leave()
                     f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
@@ -2856,7 +2821,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.block(end=152) as block_23:
                     with ptx.block(end=150) as block_24:
                         with ptx.unless(p151, end=151):
-                            block_24.leave(when=(rs[111] & 255) == 0)  #: rs80 p154
+                            p154 = (rs[111] & 255) == 0  #: rs80
+                            block_24.leave(when=p154)
                             p[199] = f[2472] == 0.0
                             block_23.leave()
                         p[199] = f[2472] == 0.0
@@ -2937,11 +2903,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                         rd[293] = ptx.mul.hi.u64(rd89 + rd68, rd[126])  #: rd247
                     rd248 = rd[293] >> ptx.cvt.u32.u64(rd66)  #: r1000
                     rd250 = rd89 - rd248 * rd[125]  #: rd249
-                    r1001 = ptx.cvt.u32.u64(
-                        (rd248 * rd67 + (rd87 & rd63)) * rd7
-                    )  #: rd251..254
+                    rd253 = rd248 * rd67 + (rd87 & rd63)  #: rd251..252
+                    r1001 = ptx.cvt.u32.u64(rd253 * rd7)  #: rd254
                     r1002 = r139 + r1001
-                    r1003 = ptx.cvt.u32.u64(rd250 * rd5 + rd88)  #: rd255..256
+                    rd256 = rd250 * rd5 + rd88  #: rd255
+                    r1003 = ptx.cvt.u32.u64(rd256)
                     r[1189] = ptx.selp.b32(r1003, r1002, p53)
                     r[1190] = ptx.selp.b32(r1002, r1003, p53)
                     r[1188] = ptx.cvt.u32.u64(rd86)

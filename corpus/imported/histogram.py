@@ -83,40 +83,32 @@ def atomics(param_0: u64, param_1: u64, param_2: u64, param_3: u64, param_4: u64
     param_0_ptr = rd[10] + rd12  #: rd13
     rd14 = u64(0)
     ptx.st.global_.u32([param_0_ptr, 128], r3)
-    ptx.st.global_.u32(
-        [param_0_ptr, 256], ptx.atom.global_.min.s32([rd[10] + 4], tid)
-    )  #: rd15 r4
-    ptx.st.global_.u32(
-        [param_0_ptr, 384], ptx.atom.global_.max.s32([rd[10] + 8], tid)
-    )  #: rd16 r5
+    r4 = ptx.atom.global_.min.s32([rd[10] + 4], tid)  #: rd15
+    ptx.st.global_.u32([param_0_ptr, 256], r4)
+    r5 = ptx.atom.global_.max.s32([rd[10] + 8], tid)  #: rd16
+    ptx.st.global_.u32([param_0_ptr, 384], r5)
     r6 = ptx.atom.global_.and_.b32([rd[9]], 15)
     param_1_ptr = rd[9] + rd12  #: rd17
     ptx.st.global_.u32([param_1_ptr, 128], r6)
-    ptx.st.global_.u32(
-        [param_1_ptr, 256], ptx.atom.global_.or_.b32([rd[9] + 4], u32(1) << tid)
-    )  #: rd18 r7..9
-    ptx.st.global_.u32(
-        [param_1_ptr, 384], ptx.atom.global_.xor.b32([rd[9] + 8], tid)
-    )  #: rd19 r10
-    ptx.st.global_.u32(
-        [param_1_ptr, 512], ptx.atom.global_.inc.u32([rd[9] + 12], 31)
-    )  #: rd20 r11
-    ptx.st.global_.u32(
-        [param_1_ptr, 640], ptx.atom.global_.dec.u32([rd[9] + 16], 31)
-    )  #: rd21 r12
-    ptx.st.global_.u32(
-        [param_1_ptr, 768], ptx.atom.global_.exch.b32([rd[9] + 20], tid)
-    )  #: rd22 r13
+    rd18 = rd[9] + 4
+    r9 = ptx.atom.global_.or_.b32([rd18], u32(1) << tid)  #: r7 r8
+    ptx.st.global_.u32([param_1_ptr, 256], r9)
+    r10 = ptx.atom.global_.xor.b32([rd[9] + 8], tid)  #: rd19
+    ptx.st.global_.u32([param_1_ptr, 384], r10)
+    r11 = ptx.atom.global_.inc.u32([rd[9] + 12], 31)  #: rd20
+    ptx.st.global_.u32([param_1_ptr, 512], r11)
+    r12 = ptx.atom.global_.dec.u32([rd[9] + 16], 31)  #: rd21
+    ptx.st.global_.u32([param_1_ptr, 640], r12)
+    r13 = ptx.atom.global_.exch.b32([rd[9] + 20], tid)  #: rd22
+    ptx.st.global_.u32([param_1_ptr, 768], r13)
     rd23 = ptx.atom.global_.add.u64([rd[8]], tid_wide)
     rd24 = ptx.mul.wide.s32(tid, 8)
     param_2_ptr = rd[8] + rd24  #: rd25
     ptx.st.global_.u64([param_2_ptr, 256], rd23)
-    ptx.st.global_.u64(
-        [param_2_ptr, 512], ptx.atom.global_.cas.b64([rd[8] + 8], rd14, tid_wide)
-    )  #: rd26..27
-    ptx.st.global_.u64(
-        [param_2_ptr, 768], ptx.atom.global_.max.u64([rd[8] + 16], tid_wide)
-    )  #: rd28..29
+    rd27 = ptx.atom.global_.cas.b64([rd[8] + 8], rd14, tid_wide)  #: rd26
+    ptx.st.global_.u64([param_2_ptr, 512], rd27)
+    rd29 = ptx.atom.global_.max.u64([rd[8] + 16], tid_wide)  #: rd28
+    ptx.st.global_.u64([param_2_ptr, 768], rd29)
     f1 = ptx.atom.global_.add.f32([rd[7]], 1.5)
     param_3_ptr = rd[7] + rd12  #: rd30
     ptx.st.global_.f32([param_3_ptr, 128], f1)

@@ -53,9 +53,8 @@ def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
         with ptx.unless(tid.u32 >= r[14]):  #: p3
             r13 = partial_ptr + (r[14] << 2)  #: r12
             partial_val = ptx.ld.shared.f32([partial_ptr])  #: f4
-            ptx.st.shared.f32(
-                [partial_ptr], ptx.ld.shared.f32([r13]) + partial_val
-            )  #: f5 f6
+            f6 = ptx.ld.shared.f32([r13]) + partial_val  #: f5
+            ptx.st.shared.f32([partial_ptr], f6)
         ptx.bar.sync(0)
         r[14] = r[14] >> 1
         loop.again(when=r[14] != 0)  #: p4
@@ -130,11 +129,13 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     f[25] = r30.b32
     f26 = ptx.max.f32(largest, f[25])
     r31 = ptx.mov.b32(f26)
-    r33, p7 = ptx.shfl.sync.down.b32(r31, u32(8), r27, member_mask)  #: r32
+    r32 = u32(8)
+    r33, p7 = ptx.shfl.sync.down.b32(r31, r32, r27, member_mask)
     f[27] = r33.b32
     f28 = ptx.max.f32(f26, f[27])
     r34 = ptx.mov.b32(f28)
-    r36, p8 = ptx.shfl.sync.down.b32(r34, u32(4), r27, member_mask)  #: r35
+    r35 = u32(4)
+    r36, p8 = ptx.shfl.sync.down.b32(r34, r35, r27, member_mask)
     f[29] = r36.b32
     f30 = ptx.max.f32(f28, f[29])
     r37 = ptx.mov.b32(f30)
@@ -142,7 +143,8 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     f[31] = r38.b32
     f[32] = ptx.max.f32(f30, f[31])
     r39 = ptx.mov.b32(f[32])
-    r41, p10 = ptx.shfl.sync.down.b32(r39, u32(1), r27, member_mask)  #: r40
+    r40 = u32(1)
+    r41, p10 = ptx.shfl.sync.down.b32(r39, r40, r27, member_mask)
     f[33] = r41.b32
     f8 = ptx.max.f32(f[32], f[33])
     lane = tid & 31  #: r43
@@ -169,11 +171,13 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
         f[35] = r60.b32
         f36 = ptx.max.f32(f[50], f[35])
         r61 = ptx.mov.b32(f36)
-        r63, p15 = ptx.shfl.sync.down.b32(r61, u32(8), r57, member_mask)  #: r62
+        r62 = u32(8)
+        r63, p15 = ptx.shfl.sync.down.b32(r61, r62, r57, member_mask)
         f[37] = r63.b32
         f38 = ptx.max.f32(f36, f[37])
         r64 = ptx.mov.b32(f38)
-        r66, p16 = ptx.shfl.sync.down.b32(r64, u32(4), r57, member_mask)  #: r65
+        r65 = u32(4)
+        r66, p16 = ptx.shfl.sync.down.b32(r64, r65, r57, member_mask)
         f[39] = r66.b32
         f40 = ptx.max.f32(f38, f[39])
         r67 = ptx.mov.b32(f40)
@@ -181,7 +185,8 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
         f[41] = r68.b32
         f42 = ptx.max.f32(f40, f[41])
         r69 = ptx.mov.b32(f42)
-        r71, p18 = ptx.shfl.sync.down.b32(r69, u32(1), r57, member_mask)  #: r70
+        r70 = u32(1)
+        r71, p18 = ptx.shfl.sync.down.b32(r69, r70, r57, member_mask)
         f[43] = r71.b32
         f[50] = ptx.max.f32(f42, f[43])
     with ptx.unless(tid != 0):  #: p19
@@ -311,9 +316,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         ptx.membar.gl()
         nctaid = ptx.special.nctaid.x()  #: r82
         finished_blocks_addr = ptx.mov.u64(finished_blocks)  #: rd13
-        rs1 = ptx.selp.u16(
-            1, 0, ptx.atom.global_.inc.u32([finished_blocks_addr], nctaid) == nctaid - 1
-        )  #: r83 r84 p27
+        r83 = ptx.atom.global_.inc.u32([finished_blocks_addr], nctaid)
+        rs1 = ptx.selp.u16(1, 0, r83 == nctaid - 1)  #: r84 p27
         ptx.st.shared.u8([last], rs1)
     ptx.bar.sync(0)
     last_val = ptx.ld.shared.u8([last])  #: rs2
@@ -367,9 +371,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         fd[53] = pack(r104, r105)
         fd12 = fd52 + fd[53]
         with ptx.unless(not_first_lane):
-            ptx.st.shared.f64(
-                [warps_addr + ((tid >> 2) & 0x3FFFFFF8)], fd12
-            )  #: r116 r117 r119
+            r119 = warps_addr + ((tid >> 2) & 0x3FFFFFF8)  #: r116 r117
+            ptx.st.shared.f64([r119], fd12)
         ptx.bar.sync(0)
         fd[72] = 0.0
         with ptx.unless(p14):

@@ -73,29 +73,29 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
     tile_ptr = tile_ptr + (tid_y << 2)  #: r32 r14
     with ptx.unless(out_of_range | p14):  #: p15
         tile_val = ptx.ld.shared.f32([tile_ptr])  #: f5
-        rd13 = ptx.mul.wide.s32(ptx.mad.lo.s32(r13, param_3, r12), 4)  #: r33
-        param_1_ptr = param_1_global + rd13  #: rd14
+        r33 = ptx.mad.lo.s32(r13, param_3, r12)
+        param_1_ptr = param_1_global + ptx.mul.wide.s32(r33, 4)  #: rd13..14
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = r12 >= param_3  #: p16
     r15 = r13 + 8
     with ptx.unless(out_of_range | (r15 >= param_2)):  #: p17 p18
         tile_val = ptx.ld.shared.f32([tile_ptr, 32])  #: f6
-        rd15 = ptx.mul.wide.s32(ptx.mad.lo.s32(r15, param_3, r12), 4)  #: r34
-        param_1_ptr = param_1_global + rd15  #: rd16
+        r34 = ptx.mad.lo.s32(r15, param_3, r12)
+        param_1_ptr = param_1_global + ptx.mul.wide.s32(r34, 4)  #: rd15..16
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = r12 >= param_3  #: p19
     r16 = r13 + 16
     with ptx.unless(out_of_range | (r16 >= param_2)):  #: p20 p21
         tile_val = ptx.ld.shared.f32([tile_ptr, 64])  #: f7
-        rd17 = ptx.mul.wide.s32(ptx.mad.lo.s32(r16, param_3, r12), 4)  #: r35
-        param_1_ptr = param_1_global + rd17  #: rd18
+        r35 = ptx.mad.lo.s32(r16, param_3, r12)
+        param_1_ptr = param_1_global + ptx.mul.wide.s32(r35, 4)  #: rd17..18
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = r12 >= param_3  #: p22
     r17 = r13 + 24
     with ptx.unless(out_of_range | (r17 >= param_2)):  #: p23 p24
         tile_val = ptx.ld.shared.f32([tile_ptr, 96])  #: f8
-        rd19 = ptx.mul.wide.s32(ptx.mad.lo.s32(r17, param_3, r12), 4)  #: r36
-        param_1_ptr = param_1_global + rd19  #: rd20
+        r36 = ptx.mad.lo.s32(r17, param_3, r12)
+        param_1_ptr = param_1_global + ptx.mul.wide.s32(r36, 4)  #: rd19..20
         ptx.st.global_.f32([param_1_ptr], tile_val)
     ptx.ret()
 
@@ -146,8 +146,8 @@ def heat(
         with ptx.unless(p5):
             r45 = param_2 * (j + param_3)  #: r44
             k = reg.from_(i + (r45 + param_2), b32)  #: r46 r64
-            r49 = ptx.mad.lo.s32(param_2, j + (param_3 << 1), param_2)  #: r47 r48
-            j = reg.from_(i + r49, b32)  #: r63
+            r48 = j + (param_3 << 1)  #: r47
+            j = reg.from_(i + ptx.mad.lo.s32(param_2, r48, param_2), b32)  #: r49 r63
             r[62] = i + r45
             i = reg.from_(-(r9 & -4), b32)  #: r50 r61
             rd15 = ptx.mul.wide.s32(param_2, 8)
@@ -155,7 +155,8 @@ def heat(
                 ptx.pragma("nounroll")
                 fd100 = ptx.ld.param.f64([param_5])
                 r51 = k + 1
-                rd10 = param_0_global + ptx.mul.wide.s32(j + 1, 8)  #: r52 rd9
+                rd9 = ptx.mul.wide.s32(j + 1, 8)  #: r52
+                rd10 = param_0_global + rd9
                 fd14 = ptx.ld.global_.nc.f64([rd10])
                 fd15 = fd[108] + fd14
                 rd11 = ptx.mul.wide.s32(r51, 8)
@@ -164,14 +165,14 @@ def heat(
                 fd17 = fd15 + param_0_val
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd18
                 fd19 = fd17 + param_0_val
-                rd14 = param_0_global + ptx.mul.wide.s32(r[62] + 1, 8)  #: r53 rd13
+                rd13 = ptx.mul.wide.s32(r[62] + 1, 8)  #: r53
+                rd14 = param_0_global + rd13
                 param_0_val = ptx.ld.global_.nc.f64([rd14])  #: fd20
                 fd21 = fd19 + param_0_val
                 param_0_ptr = param_0_ptr + rd15  #: rd16
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd22
-                fd26 = ptx.fma.rn.f64(
-                    fd100, fd21 + param_0_val - fd[107] * 6.0, fd[107]
-                )  #: fd23..25
+                fd25 = fd21 + param_0_val - fd[107] * 6.0  #: fd23..24
+                fd26 = ptx.fma.rn.f64(fd100, fd25, fd[107])
                 param_1_ptr = param_1_global + rd11  #: rd17
                 ptx.st.global_.f64([param_1_ptr], fd26)
                 rd19 = rd10 + rd3
@@ -186,9 +187,8 @@ def heat(
                 fd34 = fd32 + param_0_val
                 param_0_ptr = rd10 + rd15  #: rd21
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd35
-                fd39 = ptx.fma.rn.f64(
-                    fd100, fd34 + param_0_val - fd14 * 6.0, fd14
-                )  #: fd36..38
+                fd38 = fd34 + param_0_val - fd14 * 6.0  #: fd36..37
+                fd39 = ptx.fma.rn.f64(fd100, fd38, fd14)
                 param_1_ptr = param_1_ptr + rd3  #: rd22
                 ptx.st.global_.f64([param_1_ptr], fd39)
                 rd23 = rd19 + rd3
@@ -203,9 +203,8 @@ def heat(
                 fd46 = fd44 + param_0_val
                 param_0_ptr = rd19 + rd15  #: rd25
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd47
-                fd51 = ptx.fma.rn.f64(
-                    fd100, fd46 + param_0_val - fd27 * 6.0, fd27
-                )  #: fd48..50
+                fd50 = fd46 + param_0_val - fd27 * 6.0  #: fd48..49
+                fd51 = ptx.fma.rn.f64(fd100, fd50, fd27)
                 param_1_ptr = param_1_ptr + rd3  #: rd26
                 ptx.st.global_.f64([param_1_ptr], fd51)
                 param_0_ptr = rd23 + rd3  #: rd27
@@ -220,9 +219,8 @@ def heat(
                 fd58 = fd56 + param_0_val
                 param_0_ptr = rd23 + rd15  #: rd29
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd59
-                fd63 = ptx.fma.rn.f64(
-                    fd100, fd58 + param_0_val - fd[108] * 6.0, fd[108]
-                )  #: fd60..62
+                fd62 = fd58 + param_0_val - fd[108] * 6.0  #: fd60..61
+                fd63 = ptx.fma.rn.f64(fd100, fd62, fd[108])
                 param_1_ptr = param_1_ptr + rd3  #: rd30
                 ptx.st.global_.f64([param_1_ptr], fd63)
                 r54 = r7 << 2
@@ -244,13 +242,13 @@ def heat(
             rd34 = param_0_global + rd33
             fd66 = fd64 + ptx.ld.global_.nc.f64([rd34, -8])  #: fd65
             fd68 = fd66 + ptx.ld.global_.nc.f64([rd34, 8])  #: fd67
-            rd36 = param_0_global + ptx.mul.wide.s32(r[66] - param_2, 8)  #: r57 rd35
+            rd35 = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r57
+            rd36 = param_0_global + rd35
             fd70 = fd68 + ptx.ld.global_.nc.f64([rd36])  #: fd69
             rd37 = ptx.mul.wide.s32(param_2, 8)
             fd71 = ptx.ld.global_.nc.f64([rd34 + rd37])  #: rd38
-            fd75 = ptx.fma.rn.f64(
-                fd101, fd70 + fd71 - fd[107] * 6.0, fd[107]
-            )  #: fd72..74
+            fd74 = fd70 + fd71 - fd[107] * 6.0  #: fd72..73
+            fd75 = ptx.fma.rn.f64(fd101, fd74, fd[107])
             param_1_ptr = param_1_global + rd33  #: rd39
             ptx.st.global_.f64([param_1_ptr], fd75)
             r[66] = r56 + r7
@@ -263,16 +261,16 @@ def heat(
             fd82 = fd80 + fd81
             param_0_ptr = param_0_ptr + rd37  #: rd43
             fd84 = fd82 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd83
-            fd87 = ptx.fma.rn.f64(
-                fd101, fd84 - param_0_val * 6.0, param_0_val
-            )  #: fd85..86
+            fd86 = fd84 - param_0_val * 6.0  #: fd85
+            fd87 = ptx.fma.rn.f64(fd101, fd86, param_0_val)
             param_1_ptr = param_1_ptr + rd40  #: rd44
             ptx.st.global_.f64([param_1_ptr], fd87)
             fd[107] = fd10
             fd[108] = param_0_val
         block.leave(when=~((param_4 & 1) == 1))  #: r58 p9 p10
         fd102 = ptx.ld.param.f64([param_5])
-        param_0_ptr = param_0_global + ptx.mul.wide.s32(r[66] + r7, 8)  #: r59 rd45..46
+        rd45 = ptx.mul.wide.s32(r[66] + r7, 8)  #: r59
+        param_0_ptr = param_0_global + rd45  #: rd46
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd88
         fd89 = fd[108] + param_0_val
         rd47 = ptx.mul.wide.s32(r[66], 8)
@@ -281,15 +279,13 @@ def heat(
         fd91 = fd89 + param_0_val
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd92
         fd93 = fd91 + param_0_val
-        param_0_val = ptx.ld.global_.nc.f64(
-            [param_0_global + ptx.mul.wide.s32(r[66] - param_2, 8)]
-        )  #: r60 rd49..50 fd94
+        rd49 = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r60
+        param_0_val = ptx.ld.global_.nc.f64([param_0_global + rd49])  #: rd50 fd94
         fd95 = fd93 + param_0_val
         param_0_ptr = param_0_ptr + ptx.mul.wide.s32(param_2, 8)  #: rd51..52
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd96
-        fd99 = ptx.fma.rn.f64(
-            fd102, ptx.fma.rn.f64(fd[107], -6.0, fd95 + param_0_val), fd[107]
-        )  #: fd97..98
+        fd98 = ptx.fma.rn.f64(fd[107], -6.0, fd95 + param_0_val)  #: fd97
+        fd99 = ptx.fma.rn.f64(fd102, fd98, fd[107])
         param_1_ptr = param_1_global + rd47  #: rd53
         ptx.st.global_.f64([param_1_ptr], fd99)
     ptx.ret()
@@ -298,7 +294,7 @@ def heat(
 @kernel(symbol="_Z9blur_rowsPK6uchar4PS_i")
 def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     """blur_rows(uchar4 const*, uchar4*, int)"""
-    _, rs, _ = reg.bulk(p=3, rs=103, r=100)
+    _, rs, r = reg.bulk(p=3, rs=103, r=100)
     f = reg.array(b32, 120, "%f", view=f32)
     reg.bulk(rd=13)
     param_0 = ptx.ld.param.u64([param_0])  #: rd3
@@ -320,185 +316,168 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     row_ptr = row_addr + r13  #: r5
     ptx.st.shared.u32([row_ptr, 32], param_0_val)
     with ptx.unless(tid.u32 > 7):  #: p1
-        rd6 = ptx.mul.wide.u32(ptx.max.s32(r2, 8) + r3 - 8, 4)  #: r15..17
-        param_0_ptr = param_0_global + rd6  #: rd7
+        r17 = ptx.max.s32(r2, 8) + r3 - 8  #: r15 r16
+        param_0_ptr = param_0_global + ptx.mul.wide.u32(r17, 4)  #: rd6..7
         param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r18
         ptx.st.shared.u32([row_ptr], param_0_val)
-        rd8 = ptx.mul.wide.u32(ptx.min.s32(r2 + ntid, r4) + r3, 4)  #: r19..21
-        param_0_ptr = param_0_global + rd8  #: rd9
+        r21 = ptx.min.s32(r2 + ntid, r4) + r3  #: r19 r20
+        param_0_ptr = param_0_global + ptx.mul.wide.u32(r21, 4)  #: rd8..9
         param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r22
         ptx.st.shared.u32([row_ptr + (ntid << 2), 32], param_0_val)  #: r23 r24
     ptx.bar.sync(0)
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr])  #: r25
     for i in range(3):
-        rs[2 * i + 1] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r26..28
-        rs[2 * i + 2] = rs[2 * i + 1] & 255
+        r[i + 26] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 2] = ptx.cvt.u16.u32(r[i + 26]) & 255  #: rs1..5/2
     weights_val = ptx.ld.const.f32([weights])  #: f4
     for i in range(3):
-        f[2 * i + 6] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 2]), 0.0
-        )  #: f5..9/2
+        f[2 * i + 5] = ptx.cvt.rn.f32.u16(rs[2 * i + 2])
+        f[2 * i + 6] = ptx.fma.rn.f32(weights_val, f[2 * i + 5], 0.0)
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 4])  #: r29
     for i in range(3):
-        rs[2 * i + 7] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r30..32
-        rs[2 * i + 8] = rs[2 * i + 7] & 255
+        r[i + 30] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 8] = ptx.cvt.u16.u32(r[i + 30]) & 255  #: rs7..11/2
     weights_val = ptx.ld.const.f32([weights, 4])  #: f11
     for i in range(3):
-        f[2 * i + 13] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 8]), f[2 * i + 6]
-        )  #: f12..16/2
+        f[2 * i + 12] = ptx.cvt.rn.f32.u16(rs[2 * i + 8])
+        f[2 * i + 13] = ptx.fma.rn.f32(weights_val, f[2 * i + 12], f[2 * i + 6])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 8])  #: r33
     for i in range(3):
-        rs[2 * i + 13] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r34..36
-        rs[2 * i + 14] = rs[2 * i + 13] & 255
+        r[i + 34] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 14] = ptx.cvt.u16.u32(r[i + 34]) & 255  #: rs13..17/2
     weights_val = ptx.ld.const.f32([weights, 8])  #: f18
     for i in range(3):
-        f[2 * i + 20] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 14]), f[2 * i + 13]
-        )  #: f19..23/2
+        f[2 * i + 19] = ptx.cvt.rn.f32.u16(rs[2 * i + 14])
+        f[2 * i + 20] = ptx.fma.rn.f32(weights_val, f[2 * i + 19], f[2 * i + 13])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 12])  #: r37
     for i in range(3):
-        rs[2 * i + 19] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r38..40
-        rs[2 * i + 20] = rs[2 * i + 19] & 255
+        r[i + 38] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 20] = ptx.cvt.u16.u32(r[i + 38]) & 255  #: rs19..23/2
     weights_val = ptx.ld.const.f32([weights, 12])  #: f25
     for i in range(3):
-        f[2 * i + 27] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 20]), f[2 * i + 20]
-        )  #: f26..30/2
+        f[2 * i + 26] = ptx.cvt.rn.f32.u16(rs[2 * i + 20])
+        f[2 * i + 27] = ptx.fma.rn.f32(weights_val, f[2 * i + 26], f[2 * i + 20])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 16])  #: r41
     for i in range(3):
-        rs[2 * i + 25] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r42..44
-        rs[2 * i + 26] = rs[2 * i + 25] & 255
+        r[i + 42] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 26] = ptx.cvt.u16.u32(r[i + 42]) & 255  #: rs25..29/2
     weights_val = ptx.ld.const.f32([weights, 16])  #: f32
     for i in range(3):
-        f[2 * i + 34] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 26]), f[2 * i + 27]
-        )  #: f33..37/2
+        f[2 * i + 33] = ptx.cvt.rn.f32.u16(rs[2 * i + 26])
+        f[2 * i + 34] = ptx.fma.rn.f32(weights_val, f[2 * i + 33], f[2 * i + 27])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 20])  #: r45
     for i in range(3):
-        rs[2 * i + 31] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r46..48
-        rs[2 * i + 32] = rs[2 * i + 31] & 255
+        r[i + 46] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 32] = ptx.cvt.u16.u32(r[i + 46]) & 255  #: rs31..35/2
     weights_val = ptx.ld.const.f32([weights, 20])  #: f39
     for i in range(3):
-        f[2 * i + 41] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 32]), f[2 * i + 34]
-        )  #: f40..44/2
+        f[2 * i + 40] = ptx.cvt.rn.f32.u16(rs[2 * i + 32])
+        f[2 * i + 41] = ptx.fma.rn.f32(weights_val, f[2 * i + 40], f[2 * i + 34])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 24])  #: r49
     for i in range(3):
-        rs[2 * i + 37] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r50..52
-        rs[2 * i + 38] = rs[2 * i + 37] & 255
+        r[i + 50] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 38] = ptx.cvt.u16.u32(r[i + 50]) & 255  #: rs37..41/2
     weights_val = ptx.ld.const.f32([weights, 24])  #: f46
     for i in range(3):
-        f[2 * i + 48] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 38]), f[2 * i + 41]
-        )  #: f47..51/2
+        f[2 * i + 47] = ptx.cvt.rn.f32.u16(rs[2 * i + 38])
+        f[2 * i + 48] = ptx.fma.rn.f32(weights_val, f[2 * i + 47], f[2 * i + 41])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 28])  #: r53
     for i in range(3):
-        rs[2 * i + 43] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r54..56
-        rs[2 * i + 44] = rs[2 * i + 43] & 255
+        r[i + 54] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 44] = ptx.cvt.u16.u32(r[i + 54]) & 255  #: rs43..47/2
     weights_val = ptx.ld.const.f32([weights, 28])  #: f53
     for i in range(3):
-        f[2 * i + 55] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 44]), f[2 * i + 48]
-        )  #: f54..58/2
+        f[2 * i + 54] = ptx.cvt.rn.f32.u16(rs[2 * i + 44])
+        f[2 * i + 55] = ptx.fma.rn.f32(weights_val, f[2 * i + 54], f[2 * i + 48])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 32])  #: r57
     for i in range(3):
-        rs[2 * i + 49] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r58..60
-        rs[2 * i + 50] = rs[2 * i + 49] & 255
+        r[i + 58] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 50] = ptx.cvt.u16.u32(r[i + 58]) & 255  #: rs49..53/2
     weights_val = ptx.ld.const.f32([weights, 32])  #: f60
     for i in range(3):
-        f[2 * i + 62] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 50]), f[2 * i + 55]
-        )  #: f61..65/2
+        f[2 * i + 61] = ptx.cvt.rn.f32.u16(rs[2 * i + 50])
+        f[2 * i + 62] = ptx.fma.rn.f32(weights_val, f[2 * i + 61], f[2 * i + 55])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 36])  #: r61
     for i in range(3):
-        rs[2 * i + 55] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r62..64
-        rs[2 * i + 56] = rs[2 * i + 55] & 255
+        r[i + 62] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 56] = ptx.cvt.u16.u32(r[i + 62]) & 255  #: rs55..59/2
     weights_val = ptx.ld.const.f32([weights, 36])  #: f67
     for i in range(3):
-        f[2 * i + 69] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 56]), f[2 * i + 62]
-        )  #: f68..72/2
+        f[2 * i + 68] = ptx.cvt.rn.f32.u16(rs[2 * i + 56])
+        f[2 * i + 69] = ptx.fma.rn.f32(weights_val, f[2 * i + 68], f[2 * i + 62])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 40])  #: r65
     for i in range(3):
-        rs[2 * i + 61] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r66..68
-        rs[2 * i + 62] = rs[2 * i + 61] & 255
+        r[i + 66] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 62] = ptx.cvt.u16.u32(r[i + 66]) & 255  #: rs61..65/2
     weights_val = ptx.ld.const.f32([weights, 40])  #: f74
     for i in range(3):
-        f[2 * i + 76] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 62]), f[2 * i + 69]
-        )  #: f75..79/2
+        f[2 * i + 75] = ptx.cvt.rn.f32.u16(rs[2 * i + 62])
+        f[2 * i + 76] = ptx.fma.rn.f32(weights_val, f[2 * i + 75], f[2 * i + 69])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 44])  #: r69
     for i in range(3):
-        rs[2 * i + 67] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r70..72
-        rs[2 * i + 68] = rs[2 * i + 67] & 255
+        r[i + 70] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 68] = ptx.cvt.u16.u32(r[i + 70]) & 255  #: rs67..71/2
     weights_val = ptx.ld.const.f32([weights, 44])  #: f81
     for i in range(3):
-        f[2 * i + 83] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 68]), f[2 * i + 76]
-        )  #: f82..86/2
+        f[2 * i + 82] = ptx.cvt.rn.f32.u16(rs[2 * i + 68])
+        f[2 * i + 83] = ptx.fma.rn.f32(weights_val, f[2 * i + 82], f[2 * i + 76])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 48])  #: r73
     for i in range(3):
-        rs[2 * i + 73] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r74..76
-        rs[2 * i + 74] = rs[2 * i + 73] & 255
+        r[i + 74] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 74] = ptx.cvt.u16.u32(r[i + 74]) & 255  #: rs73..77/2
     weights_val = ptx.ld.const.f32([weights, 48])  #: f88
     for i in range(3):
-        f[2 * i + 90] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 74]), f[2 * i + 83]
-        )  #: f89..93/2
+        f[2 * i + 89] = ptx.cvt.rn.f32.u16(rs[2 * i + 74])
+        f[2 * i + 90] = ptx.fma.rn.f32(weights_val, f[2 * i + 89], f[2 * i + 83])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 52])  #: r77
     for i in range(3):
-        rs[2 * i + 79] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r78..80
-        rs[2 * i + 80] = rs[2 * i + 79] & 255
+        r[i + 78] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 80] = ptx.cvt.u16.u32(r[i + 78]) & 255  #: rs79..83/2
     weights_val = ptx.ld.const.f32([weights, 52])  #: f95
     for i in range(3):
-        f[2 * i + 97] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 80]), f[2 * i + 90]
-        )  #: f96..100/2
+        f[2 * i + 96] = ptx.cvt.rn.f32.u16(rs[2 * i + 80])
+        f[2 * i + 97] = ptx.fma.rn.f32(weights_val, f[2 * i + 96], f[2 * i + 90])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 56])  #: r81
     for i in range(3):
-        rs[2 * i + 85] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r82..84
-        rs[2 * i + 86] = rs[2 * i + 85] & 255
+        r[i + 82] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 86] = ptx.cvt.u16.u32(r[i + 82]) & 255  #: rs85..89/2
     weights_val = ptx.ld.const.f32([weights, 56])  #: f102
     for i in range(3):
-        f[2 * i + 104] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 86]), f[2 * i + 97]
-        )  #: f103..107/2
+        f[2 * i + 103] = ptx.cvt.rn.f32.u16(rs[2 * i + 86])
+        f[2 * i + 104] = ptx.fma.rn.f32(weights_val, f[2 * i + 103], f[2 * i + 97])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 60])  #: r85
     for i in range(3):
-        rs[2 * i + 91] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r86..88
-        rs[2 * i + 92] = rs[2 * i + 91] & 255
+        r[i + 86] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 92] = ptx.cvt.u16.u32(r[i + 86]) & 255  #: rs91..95/2
     weights_val = ptx.ld.const.f32([weights, 60])  #: f109
     for i in range(3):
-        f[2 * i + 111] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 92]), f[2 * i + 104]
-        )  #: f110..114/2
+        f[2 * i + 110] = ptx.cvt.rn.f32.u16(rs[2 * i + 92])
+        f[2 * i + 111] = ptx.fma.rn.f32(weights_val, f[2 * i + 110], f[2 * i + 104])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 64])  #: r89
     for i in range(3):
-        rs[2 * i + 97] = ptx.cvt.u16.u32(ptx.bfe.u32(row_val, 8 * i, 8))  #: r90..92
-        rs[2 * i + 98] = rs[2 * i + 97] & 255
+        r[i + 90] = ptx.bfe.u32(row_val, 8 * i, 8)
+        rs[2 * i + 98] = ptx.cvt.u16.u32(r[i + 90]) & 255  #: rs97..101/2
     weights_val = ptx.ld.const.f32([weights, 64])  #: f116
     for i in range(3):
-        f[i + 1] = ptx.fma.rn.f32(
-            weights_val, ptx.cvt.rn.f32.u16(rs[2 * i + 98]), f[2 * i + 111]
-        )  #: f117..119
+        f[i + 117] = ptx.cvt.rn.f32.u16(rs[2 * i + 98])
+        f[i + 1] = ptx.fma.rn.f32(weights_val, f[i + 117], f[2 * i + 111])
     with ptx.unless(r2 >= param_2):  #: p2
         r93 = ptx.cvt.rzi.u32.f32(f[1])
         r94 = ptx.cvt.rzi.u32.f32(f[2])
@@ -508,9 +487,8 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         param_1_ptr = param_1_global + ptx.mul.wide.u32(r96, 4)  #: rd11..12
         r97 = ptx.prmt.b32(r93, r94, ptx.hex(0x3340, unsigned=True))
         r98 = ptx.prmt.b32(r95, 65535, ptx.hex(0x3340, unsigned=True))
-        ptx.st.global_.u32(
-            [param_1_ptr], ptx.prmt.b32(r97, r98, ptx.hex(0x5410, unsigned=True))
-        )  #: r99
+        r99 = ptx.prmt.b32(r97, r98, ptx.hex(0x5410, unsigned=True))
+        ptx.st.global_.u32([param_1_ptr], r99)
     ptx.ret()
 
 

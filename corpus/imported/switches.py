@@ -56,24 +56,20 @@ def dense(param_0: u64, param_1: u64):
                                 ptx.bra(L[4], when=param_0_val == 1)  #: p13
                                 ptx.bra.uni(L[14])
                             with L[4]:
-                                r[105] = ptx.cvt.rni.s32.f32(
-                                    f[87] * (2 / ptx.PI)
-                                )  #: f38
+                                f38 = f[87] * (2 / ptx.PI)
+                                r[105] = ptx.cvt.rni.s32.f32(f38)
                                 f39 = ptx.cvt.rn.f32.s32(r[105])
-                                f41 = ptx.fma.rn.f32(
-                                    f39, f32(-ptx.HALF_PI_F32_1), f[87]
-                                )  #: f40
-                                f43 = ptx.fma.rn.f32(
-                                    f39, f32(-ptx.HALF_PI_F32_2), f41
-                                )  #: f42
-                                f[81] = ptx.fma.rn.f32(
-                                    f39, f32(-ptx.HALF_PI_F32_3), f43
-                                )  #: f44
+                                f40 = f32(-ptx.HALF_PI_F32_1)
+                                f41 = ptx.fma.rn.f32(f39, f40, f[87])
+                                f42 = f32(-ptx.HALF_PI_F32_2)
+                                f43 = ptx.fma.rn.f32(f39, f42, f41)
+                                f44 = f32(-ptx.HALF_PI_F32_3)
+                                f[81] = ptx.fma.rn.f32(f39, f44, f43)
                                 f10 = ptx.abs.f32(f[87])
-                                block_3.leave(
-                                    when=ptx.setp.ltu.f32(f10, 105615.0)
-                                )  #: p14
-                                block_4.leave(unless=f10 == ptx.inf, over=28)  #: p15
+                                p14 = ptx.setp.ltu.f32(f10, 105615.0)
+                                block_3.leave(when=p14)
+                                p15 = f10 == ptx.inf
+                                block_4.leave(unless=p15, over=28)
                                 f[81] = ptx.mul.rn.f32(f[87], f32(0.0))  #: f47
                                 r[105] = 0
                                 block_3.leave()
@@ -88,7 +84,8 @@ def dense(param_0: u64, param_1: u64):
                                 f[87] = ptx.fma.rn.f32(f[87], f[87], 1.0)
                                 ptx.bra.uni(L[45])
                             with L[25]:
-                                f[87] = ptx.ex2.approx.f32(f[87] * ptx.LOG2E)  #: f36
+                                f36 = f[87] * ptx.LOG2E
+                                f[87] = ptx.ex2.approx.f32(f36)
                             with L[26]:
                                 param_1_val = ptx.ld.global_.f32(
                                     [param_1_global]
@@ -100,17 +97,15 @@ def dense(param_0: u64, param_1: u64):
                                 ptx.bra.uni(L[45])
                         r[109] = ptx.cvt.rni.s32.f32(f[87] * (2 / ptx.PI))  #: f59
                         f60 = ptx.cvt.rn.f32.s32(r[109])
-                        f62 = ptx.fma.rn.f32(
-                            f60, f32(-ptx.HALF_PI_F32_1), f[87]
-                        )  #: f61
-                        f[64] = ptx.fma.rn.f32(
-                            f60, f32(-ptx.HALF_PI_F32_2), f62
-                        )  #: f63
-                        f[84] = ptx.fma.rn.f32(
-                            f60, f32(-ptx.HALF_PI_F32_3), f[64]
-                        )  #: f65
+                        f61 = f32(-ptx.HALF_PI_F32_1)
+                        f62 = ptx.fma.rn.f32(f60, f61, f[87])
+                        f63 = f32(-ptx.HALF_PI_F32_2)
+                        f[64] = ptx.fma.rn.f32(f60, f63, f62)
+                        f65 = f32(-ptx.HALF_PI_F32_3)
+                        f[84] = ptx.fma.rn.f32(f60, f65, f[64])
                         f22 = ptx.abs.f32(f[87])
-                        block.leave(when=ptx.setp.ltu.f32(f22, 105615.0))  #: p24
+                        p24 = ptx.setp.ltu.f32(f22, 105615.0)
+                        block.leave(when=p24)
                         block_2.leave(unless=f22 == ptx.inf, over=True)  #: p25
                         f[84] = ptx.mul.rn.f32(f[87], f32(0.0))  #: f68
                         r[109] = 0
@@ -152,8 +147,9 @@ def dense(param_0: u64, param_1: u64):
                 with ptx.unless(r11 == 0):  #: p17
                     r49 = u32(32) - r11  #: r48
                     r[103] = (r[104] >> r49) + (r[103] << r11)  #: r50 r51
-                    r52 = ptx.ld.local.u32([rd1 + ptx.mul.wide.s32(r8, 4)])  #: rd28..29
-                    r[104] = (r52 >> r49) + (r[104] << r11)  #: r53 r54
+                    rd29 = rd1 + ptx.mul.wide.s32(r8, 4)  #: rd28
+                    r53 = ptx.ld.local.u32([rd29]) >> r49  #: r52
+                    r[104] = r53 + (r[104] << r11)  #: r54
                 r55 = r2 & -0x80000000
                 r58 = (r[104] >> 30) | (r[103] << 2)  #: r56 r57
                 r59 = r58 >> 31
@@ -164,12 +160,11 @@ def dense(param_0: u64, param_1: u64):
                 r65 = ptx.selp.b32(-1, 0, p19)
                 r66 = r58 ^ r65
                 r68 = (r[104] << 2) ^ r65  #: r67
-                rd32 = ptx.bfi.b64(
-                    ptx.cvt.u64.u32(r66), ptx.cvt.u64.u32(r68), 32, 32
-                )  #: rd30..31
-                f45 = ptx.cvt.rn.f32.f64(
-                    ptx.cvt.rn.f64.s64(rd32) * 8.515303950216387e-20
-                )  #: fd1..2
+                rd30 = ptx.cvt.u64.u32(r66)
+                rd31 = ptx.cvt.u64.u32(r68)
+                rd32 = ptx.bfi.b64(rd30, rd31, 32, 32)
+                fd2 = ptx.cvt.rn.f64.s64(rd32) * 8.515303950216387e-20  #: fd1
+                f45 = ptx.cvt.rn.f32.f64(fd2)
                 p20 = r64 == 0
                 f[81] = ptx.selp.f32(f45, -f45, p20)  #: f46
             r18 = r[105] + 1
@@ -180,14 +175,13 @@ def dense(param_0: u64, param_1: u64):
             with ptx.unless(p21):
                 f49 = f32(-0.001388786)
                 f[82] = ptx.fma.rn.f32(f32(2.427958e-05), f15, f49)  #: f50
-            f52 = ptx.fma.rn.f32(
-                f[82], f15, ptx.selp.f32(0.008332703, 0.041666728, p21)
-            )  #: f51
-            f54 = ptx.fma.rn.f32(
-                f52, f15, ptx.selp.f32(-0.16666663, -0.49999997, p21)
-            )  #: f53
+            f51 = ptx.selp.f32(0.008332703, 0.041666728, p21)
+            f52 = ptx.fma.rn.f32(f[82], f15, f51)
+            f53 = ptx.selp.f32(-0.16666663, -0.49999997, p21)
+            f54 = ptx.fma.rn.f32(f52, f15, f53)
             f55 = f32(0.0)
-            f[87] = ptx.fma.rn.f32(f54, ptx.fma.rn.f32(f15, f14, f55), f14)  #: f56
+            f56 = ptx.fma.rn.f32(f15, f14, f55)
+            f[87] = ptx.fma.rn.f32(f54, f56, f14)
             ptx.bra(L[45], when=(r18 & 2) == 0)  #: r70 p23
             f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), f55)  #: f58
             ptx.bra.uni(L[45])
@@ -218,8 +212,9 @@ def dense(param_0: u64, param_1: u64):
         with ptx.unless(r30 == 0):  #: p27
             r80 = u32(32) - r30  #: r79
             r[107] = (r[108] >> r80) + (r[107] << r30)  #: r81 r82
-            r83 = ptx.ld.local.u32([rd1 + ptx.mul.wide.s32(r27, 4)])  #: rd38..39
-            r[108] = (r83 >> r80) + (r[108] << r30)  #: r84 r85
+            rd39 = rd1 + ptx.mul.wide.s32(r27, 4)  #: rd38
+            r84 = ptx.ld.local.u32([rd39]) >> r80  #: r83
+            r[108] = r84 + (r[108] << r30)  #: r85
         r86 = r21 & -0x80000000
         r89 = (r[108] >> 30) | (r[107] << 2)  #: r87 r88
         r90 = r89 >> 31
@@ -230,10 +225,10 @@ def dense(param_0: u64, param_1: u64):
         r96 = ptx.selp.b32(-1, 0, p29)
         r97 = r89 ^ r96
         r99 = (r[108] << 2) ^ r96  #: r98
-        fd3 = ptx.cvt.rn.f64.s64(
-            ptx.bfi.b64(ptx.cvt.u64.u32(r97), ptx.cvt.u64.u32(r99), 32, 32)
-        )  #: rd40..42
-        f66 = ptx.cvt.rn.f32.f64(fd3 * 8.515303950216387e-20)  #: fd4
+        rd40 = ptx.cvt.u64.u32(r97)
+        rd42 = ptx.bfi.b64(rd40, ptx.cvt.u64.u32(r99), 32, 32)  #: rd41
+        fd4 = ptx.cvt.rn.f64.s64(rd42) * 8.515303950216387e-20  #: fd3
+        f66 = ptx.cvt.rn.f32.f64(fd4)
         p30 = r95 == 0
         f[84] = ptx.selp.f32(f66, -f66, p30)  #: f67
     p31 = (r[109] & 1) == 0  #: r37
@@ -243,12 +238,13 @@ def dense(param_0: u64, param_1: u64):
     with ptx.unless(p31):
         f70 = f32(-0.001388786)
         f[85] = ptx.fma.rn.f32(f32(2.427958e-05), f27, f70)  #: f71
-    f73 = ptx.fma.rn.f32(
-        f[85], f27, ptx.selp.f32(0.008332703, 0.041666728, p31)
-    )  #: f72
-    f75 = ptx.fma.rn.f32(f73, f27, ptx.selp.f32(-0.16666663, -0.49999997, p31))  #: f74
+    f72 = ptx.selp.f32(0.008332703, 0.041666728, p31)
+    f73 = ptx.fma.rn.f32(f[85], f27, f72)
+    f74 = ptx.selp.f32(-0.16666663, -0.49999997, p31)
+    f75 = ptx.fma.rn.f32(f73, f27, f74)
     f76 = f32(0.0)
-    f[87] = ptx.fma.rn.f32(f75, ptx.fma.rn.f32(f27, f26, f76), f26)  #: f77
+    f77 = ptx.fma.rn.f32(f27, f26, f76)
+    f[87] = ptx.fma.rn.f32(f75, f77, f26)
     ptx.bra(L[45], when=(r[109] & 2) == 0)  #: r101 p33
     f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), f76)  #: f79
     with L[45]:
@@ -307,7 +303,8 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                 i = reg.from_(u32(0), b32)  #: r19
                 j = reg.from_(u32(i), b32)  #: r23
                 with ptx.loop() as loop:
-                    param_0_ptr = param_0_global + ptx.mul.wide.s32(i, 4)  #: rd8 rd4
+                    rd8 = ptx.mul.wide.s32(i, 4)
+                    param_0_ptr = param_0_global + rd8  #: rd4
                     k = reg.from_(ptx.ld.global_.u32([param_0_ptr]), b32)  #: r21
                     with ptx.unless(k < 0) as block_3:  #: p2
                         with ptx.block() as block_4, ptx.loop() as loop_2:
@@ -321,9 +318,8 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                             loop_2.again(when=k < param_0_val)  #: p5
                         block_3.leave(when=j >= i)  #: p6
                         with ptx.loop() as loop_3:
-                            param_1_ptr = param_1_global + ptx.mul.wide.s32(
-                                j, 4
-                            )  #: rd11..12
+                            rd11 = ptx.mul.wide.s32(j, 4)
+                            param_1_ptr = param_1_global + rd11  #: rd12
                             param_1_val = ptx.ld.global_.u32([param_1_ptr])  #: r17
                             block_3.leave(when=param_1_val == i)  #: p7
                             j += 1
@@ -363,16 +359,21 @@ def virtual_machine(param_0: u64, param_1: u64):
                             with ptx.block(end=3) as block_6:
                                 with ptx.block() as block_7:
                                     with ptx.if_(p1, over=True):
-                                        block_7.leave(when=param_0_val > 5)  #: p2
-                                        block_5.leave(when=param_0_val == 4)  #: p5
+                                        p2 = param_0_val > 5
+                                        block_7.leave(when=p2)
+                                        p5 = param_0_val == 4
+                                        block_5.leave(when=p5)
                                         p6 = param_0_val == 5
                                         param_0_ptr.set(rd[4])
                                         loop_2.again(unless=p6, over=True)
-                                        rd10 = ptx.cvt.u64.u32(r[11] & 7)  #: r10
+                                        r10 = r[11] & 7
+                                        rd10 = ptx.cvt.u64.u32(r10)
                                         param_0_ptr.set(rd[4] + rd10)
                                         loop_2.again()
-                                    block_6.leave(unless=param_0_val > 1, over=6)  #: p7
-                                    block_4.leave(when=param_0_val == 2)  #: p8
+                                    p7 = param_0_val > 1
+                                    block_6.leave(unless=p7, over=6)
+                                    p8 = param_0_val == 2
+                                    block_4.leave(when=p8)
                                     p9 = param_0_val == 3
                                     param_0_ptr.set(rd[4])
                                     loop_2.again(unless=p9, over=True)

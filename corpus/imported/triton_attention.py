@@ -314,7 +314,8 @@ def attention(
             r[i + 63] = r[62] + (2 * i + 2)
         a_desc[3] = ptx.cvt.u64.u32(r[65]) | DESCRIPTOR_128B  #: rd12
         for i in range(4):
-            rd[i + 13] = ptx.cvt.u64.u32(r[62] + (2 * i + 512))  #: r66..69
+            r[i + 66] = r[62] + (2 * i + 512)
+            rd[i + 13] = ptx.cvt.u64.u32(r[i + 66])
             a_desc[i + 4] = rd[i + 13] | DESCRIPTOR_128B
         r[1533] = ptx.mov.b32(-ptx.inf)
         acc[0] = 0.0
@@ -351,7 +352,8 @@ def attention(
             r283 = line66(37, 17)(ptx.bfe.u32(r282, 4, 15))
             b_desc = reg.run(b64, 7)  #: rd34..31/-1 rd28..24/-2
             for i in range(3):
-                rd[i + 36] = ptx.cvt.u64.u32(r283 + (384 - 128 * i))  #: r284..286
+                r[i + 284] = r283 + (384 - 128 * i)
+                rd[i + 36] = ptx.cvt.u64.u32(r[i + 284])
                 b_desc[i] = line66(28, 18)(rd[i + 36] | DESCRIPTOR_128B)
                 line66(37, 17)
             rd39 = ptx.cvt.u64.u32(r283)
@@ -667,7 +669,8 @@ def attention(
             r[i + 675] = r[674] + (2 * i + 2)
         a_desc[3] = ptx.cvt.u64.u32(r[677]) | DESCRIPTOR_128B  #: rd46
         for i in range(4):
-            rd[i + 47] = ptx.cvt.u64.u32(r[674] + (2 * i + 512))  #: r678..681
+            r[i + 678] = r[674] + (2 * i + 512)
+            rd[i + 47] = ptx.cvt.u64.u32(r[i + 678])
             a_desc[i + 4] = rd[i + 47] | DESCRIPTOR_128B
         r16 = b32(1.0)
         stage = reg.from_(b32(1), b32)  #: r1531
@@ -700,7 +703,8 @@ def attention(
             r831 = line71(37, 17)(ptx.bfe.u32(r830, 4, 15))
             b_desc = reg.run(b64, 7)  #: rd68..65/-1 rd62..58/-2
             for i in range(3):
-                rd[i + 70] = ptx.cvt.u64.u32(r831 + (384 - 128 * i))  #: r832..834
+                r[i + 832] = r831 + (384 - 128 * i)
+                rd[i + 70] = ptx.cvt.u64.u32(r[i + 832])
                 b_desc[i] = line71(28, 18)(rd[i + 70] | DESCRIPTOR_128B)
                 line71(37, 17)
             rd73 = ptx.cvt.u64.u32(r831)
@@ -1041,15 +1045,14 @@ def attention(
     r1317 = ptx.selp.f32(-23.0, 0.0, p180)
     r1319 = (r[25] - 1060439283) & -0x800000  #: r1318
     r1320 = r[25] - r1319
-    r1322 = ptx.fma.rn.ftz.f32(ptx.cvt.rn.f32.s32(r1319), r1289, r1317)  #: r1321
+    r1321 = ptx.cvt.rn.f32.s32(r1319)
+    r1322 = ptx.fma.rn.ftz.f32(r1321, r1289, r1317)
     r1323 = r1320.f32 + -1.0
     r[1324] = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)
     for i in range(8):
         r[i + 1325] = ptx.fma.rn.ftz.f32(r[i + 1324], r1323, r[2 * i + 1295])
-    r1335 = ptx.fma.rn.ftz.f32(
-        r1323, r1313, r1323.f32 * (r1323.f32 * r[1332])
-    )  #: r1333 r1334
-    r[1542] = r1322.f32 + r1335
+    r1334 = r1323.f32 * (r1323.f32 * r[1332])  #: r1333
+    r[1542] = r1322.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
     with ptx.unless(r[25].u32 < 2139095040):  #: p181
         ptx.comment("%__nv_fmaf_rn.exit.i.i499", block=True)
         r[1542] = at(0, 44)(ptx.fma.rn.ftz.f32(r[25], r1315, r1315))
@@ -1099,24 +1102,22 @@ def attention(
     r1370 = ptx.selp.f32(-23.0, 0.0, p184)
     r1372 = (r27 - 1060439283) & -0x800000  #: r1371
     r1373 = r27 - r1372
-    r1375 = ptx.fma.rn.ftz.f32(ptx.cvt.rn.f32.s32(r1372), r1342, r1370)  #: r1374
+    r1374 = ptx.cvt.rn.f32.s32(r1372)
+    r1375 = ptx.fma.rn.ftz.f32(r1374, r1342, r1370)
     r1376 = r1373.f32 + -1.0
     r[1377] = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)
     for i in range(8):
         r[i + 1378] = ptx.fma.rn.ftz.f32(r[i + 1377], r1376, r[2 * i + 1348])
-    r1388 = ptx.fma.rn.ftz.f32(
-        r1376, r1366, r1376.f32 * (r1376.f32 * r[1385])
-    )  #: r1386 r1387
-    r[1544] = r1375.f32 + r1388
+    r1387 = r1376.f32 * (r1376.f32 * r[1385])  #: r1386
+    r[1544] = r1375.f32 + ptx.fma.rn.ftz.f32(r1376, r1366, r1387)  #: r1388
     with ptx.unless(r27.u32 < 2139095040):  #: p185
         ptx.comment("%__nv_fmaf_rn.exit.i.i559", block=True)
         r[1544] = at(0, 44)(ptx.fma.rn.ftz.f32(r27, r1368, r1368))
     ptx.comment("%__nv_log2f.exit562", behind=True)
     at(76, 44)
     for i in range(3):
-        r[i + 1392] = ptx.selp.f32(
-            -ptx.inf, r[1543 - i], r[26 - i].f32 == 0.0
-        )  #: p187..189
+        p[i + 187] = r[26 - i].f32 == 0.0
+        r[i + 1392] = ptx.selp.f32(-ptx.inf, r[1543 - i], p[i + 187])
     param_20_ptr = at(76, 14)(ptx.mad.wide.s32(r35, 4, param_20))  #: rd79
     r1395 = line71(25, 12, mark=True)(r1 | r3)
     at(76, 14, mark=56)
@@ -1163,7 +1164,8 @@ def attention(
     ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr], r[1476:1480])
     ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr, 8192], r[1492:1496])
     for i in range(3):
-        global_smem_ptr = global_smem_addr + (r1515 ^ (32 * i + 32))  #: r1517..1522
+        r[2 * i + 1517] = r1515 ^ (32 * i + 32)
+        global_smem_ptr = global_smem_addr + r[2 * i + 1517]  #: r1518..1522/2
         ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
             [global_smem_ptr], r[4 * i + 1480 : 4 * i + 1484]
         )

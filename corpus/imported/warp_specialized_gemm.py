@@ -269,8 +269,7 @@ def gemm(
                     for i in range(3):
                         r[3 * i + 304] = r[345] + (i + 1)
                         r[3 * i + 305] = r[3 * i + 304] >> 2
-                        r[3 * i + 306] = ~r[3 * i + 305]
-                        parity = r[3 * i + 306] & 1  #: r267..291/12
+                        parity = ~r[3 * i + 305] & 1  #: (r306..312/3 r267..291/12)
                         empty_bar = storage_addr + (8 * i + 73768)  #: r266..290/12
                         mbarrier_wait(empty_bar, parity)
                         full_bar = storage_addr + (8 * i + 73736)  #: r275..299/12
@@ -336,25 +335,24 @@ def gemm(
                     r62 = storage_addr + ((r[342] << 13) & 0x4000)  #: r60 r61
                     rd15 = ptx.cvt.u64.u32((r62 & 0x3FC00) >> 4)  #: r63 r64
                     a_desc = rd15 | DESCRIPTOR_128B  #: rd7
-                    rd16 = ptx.cvt.u64.u32(((r62 + 32768) & 0x3FC00) >> 4)  #: r65..67
-                    b_desc = rd16 | DESCRIPTOR_128B  #: rd8
-                    wgmma_mma_async(
-                        acc, a_desc, b_desc, ptx.selp.u32(1, 0, r[342] != 0)
-                    )  #: p6 r50
-                    rd17 = ptx.cvt.u64.u32(((r62 + 32) & 0x3FFE0) >> 4)  #: r68..70
-                    a_desc = rd17 | DESCRIPTOR_128B  #: rd9
-                    rd18 = ptx.cvt.u64.u32(((r62 + 32800) & 0x3FFE0) >> 4)  #: r71..73
-                    b_desc = rd18 | DESCRIPTOR_128B  #: rd10
+                    r67 = ((r62 + 32768) & 0x3FC00) >> 4  #: r65 r66
+                    b_desc = ptx.cvt.u64.u32(r67) | DESCRIPTOR_128B  #: rd16 rd8
+                    r50 = ptx.selp.u32(1, 0, r[342] != 0)  #: p6
+                    wgmma_mma_async(acc, a_desc, b_desc, r50)
+                    r70 = ((r62 + 32) & 0x3FFE0) >> 4  #: r68 r69
+                    a_desc = ptx.cvt.u64.u32(r70) | DESCRIPTOR_128B  #: rd17 rd9
+                    r73 = ((r62 + 32800) & 0x3FFE0) >> 4  #: r71 r72
+                    b_desc = ptx.cvt.u64.u32(r73) | DESCRIPTOR_128B  #: rd18 rd10
                     wgmma_mma_async(acc, a_desc, b_desc, r53)
-                    rd19 = ptx.cvt.u64.u32(((r62 + 64) & 0x3FFC0) >> 4)  #: r74..76
-                    a_desc = rd19 | DESCRIPTOR_128B  #: rd11
-                    rd20 = ptx.cvt.u64.u32(((r62 + 32832) & 0x3FFC0) >> 4)  #: r77..79
-                    b_desc = rd20 | DESCRIPTOR_128B  #: rd12
+                    r76 = ((r62 + 64) & 0x3FFC0) >> 4  #: r74 r75
+                    a_desc = ptx.cvt.u64.u32(r76) | DESCRIPTOR_128B  #: rd19 rd11
+                    r79 = ((r62 + 32832) & 0x3FFC0) >> 4  #: r77 r78
+                    b_desc = ptx.cvt.u64.u32(r79) | DESCRIPTOR_128B  #: rd20 rd12
                     wgmma_mma_async(acc, a_desc, b_desc, r53)
-                    rd21 = ptx.cvt.u64.u32(((r62 + 96) & 0x3FFE0) >> 4)  #: r80..82
-                    a_desc = rd21 | DESCRIPTOR_128B  #: rd13
-                    rd22 = ptx.cvt.u64.u32(((r62 + 32864) & 0x3FFE0) >> 4)  #: r83..85
-                    b_desc = rd22 | DESCRIPTOR_128B  #: rd14
+                    r82 = ((r62 + 96) & 0x3FFE0) >> 4  #: r80 r81
+                    a_desc = ptx.cvt.u64.u32(r82) | DESCRIPTOR_128B  #: rd21 rd13
+                    r85 = ((r62 + 32864) & 0x3FFE0) >> 4  #: r83 r84
+                    b_desc = ptx.cvt.u64.u32(r85) | DESCRIPTOR_128B  #: rd22 rd14
                     wgmma_mma_async(acc, a_desc, b_desc, r53)
                     wgmma_commit_group()
                     wgmma_wait_group(0)
@@ -371,40 +369,33 @@ def gemm(
                     mbarrier_wait(full_bar, parity)
                     wgmma_fence()
                     r108 = storage_addr + ((r100 << 13) & 0x6000)  #: r106 r107
-                    rd31 = ptx.cvt.u64.u32((r108 & 0x3FC00) >> 4)  #: r109 r110
-                    a_desc = rd31 | DESCRIPTOR_128B  #: rd23
-                    rd32 = ptx.cvt.u64.u32(
-                        ((r108 + 32768) & 0x3FC00) >> 4
-                    )  #: r111..113
-                    b_desc = rd32 | DESCRIPTOR_128B  #: rd24
+                    r110 = (r108 & 0x3FC00) >> 4  #: r109
+                    a_desc = ptx.cvt.u64.u32(r110) | DESCRIPTOR_128B  #: rd31 rd23
+                    r113 = ((r108 + 32768) & 0x3FC00) >> 4  #: r111 r112
+                    b_desc = ptx.cvt.u64.u32(r113) | DESCRIPTOR_128B  #: rd32 rd24
                     wgmma_mma_async(acc, a_desc, b_desc, r53)
-                    rd33 = ptx.cvt.u64.u32(((r108 + 32) & 0x3FFE0) >> 4)  #: r114..116
-                    a_desc = rd33 | DESCRIPTOR_128B  #: rd25
-                    rd34 = ptx.cvt.u64.u32(
-                        ((r108 + 32800) & 0x3FFE0) >> 4
-                    )  #: r117..119
-                    b_desc = rd34 | DESCRIPTOR_128B  #: rd26
+                    r116 = ((r108 + 32) & 0x3FFE0) >> 4  #: r114 r115
+                    a_desc = ptx.cvt.u64.u32(r116) | DESCRIPTOR_128B  #: rd33 rd25
+                    r119 = ((r108 + 32800) & 0x3FFE0) >> 4  #: r117 r118
+                    b_desc = ptx.cvt.u64.u32(r119) | DESCRIPTOR_128B  #: rd34 rd26
                     wgmma_mma_async(acc, a_desc, b_desc, r53)
-                    rd35 = ptx.cvt.u64.u32(((r108 + 64) & 0x3FFC0) >> 4)  #: r120..122
-                    a_desc = rd35 | DESCRIPTOR_128B  #: rd27
-                    rd36 = ptx.cvt.u64.u32(
-                        ((r108 + 32832) & 0x3FFC0) >> 4
-                    )  #: r123..125
-                    b_desc = rd36 | DESCRIPTOR_128B  #: rd28
+                    r122 = ((r108 + 64) & 0x3FFC0) >> 4  #: r120 r121
+                    a_desc = ptx.cvt.u64.u32(r122) | DESCRIPTOR_128B  #: rd35 rd27
+                    r125 = ((r108 + 32832) & 0x3FFC0) >> 4  #: r123 r124
+                    b_desc = ptx.cvt.u64.u32(r125) | DESCRIPTOR_128B  #: rd36 rd28
                     wgmma_mma_async(acc, a_desc, b_desc, r53)
-                    rd37 = ptx.cvt.u64.u32(((r108 + 96) & 0x3FFE0) >> 4)  #: r126..128
-                    a_desc = rd37 | DESCRIPTOR_128B  #: rd29
-                    rd38 = ptx.cvt.u64.u32(
-                        ((r108 + 32864) & 0x3FFE0) >> 4
-                    )  #: r129..131
-                    b_desc = rd38 | DESCRIPTOR_128B  #: rd30
+                    r128 = ((r108 + 96) & 0x3FFE0) >> 4  #: r126 r127
+                    a_desc = ptx.cvt.u64.u32(r128) | DESCRIPTOR_128B  #: rd37 rd29
+                    r131 = ((r108 + 32864) & 0x3FFE0) >> 4  #: r129 r130
+                    b_desc = ptx.cvt.u64.u32(r131) | DESCRIPTOR_128B  #: rd38 rd30
                     wgmma_mma_async(acc, a_desc, b_desc, r53)
                     wgmma_commit_group()
                     wgmma_wait_group(0)
                     with ptx.unless(p5):
                         r336 = (r[342] + 1) & 3  #: r337
                         storage_addr = ptx.mov.u32(storage)  #: r335
-                        r132 = storage_addr + (r336 << 3) + 73760  #: r136 r138
+                        r138 = storage_addr + (r336 << 3)  #: r136
+                        r132 = r138 + 73760
                         cta_rank = u32(0)  #: r133
                         mapa_mbarrier_arrive(r132, cta_rank)
                         cta_rank = u32(1)  #: r135
@@ -427,30 +418,30 @@ def gemm(
             r154 = storage_addr + ((r[342] << 13) & 0x6000)  #: r152 r153
             rd47 = ptx.cvt.u64.u32((r154 & 0x3FC00) >> 4)  #: r155 r156
             a_desc = rd47 | DESCRIPTOR_128B  #: rd39
-            rd48 = ptx.cvt.u64.u32(((r154 + 32768) & 0x3FC00) >> 4)  #: r157..159
-            b_desc = rd48 | DESCRIPTOR_128B  #: rd40
-            wgmma_mma_async(
-                acc, a_desc, b_desc, ptx.selp.u32(1, 0, r[342] != 0)
-            )  #: p14 r142
-            rd49 = ptx.cvt.u64.u32(((r154 + 32) & 0x3FFE0) >> 4)  #: r160..162
-            a_desc = rd49 | DESCRIPTOR_128B  #: rd41
-            rd50 = ptx.cvt.u64.u32(((r154 + 32800) & 0x3FFE0) >> 4)  #: r163..165
-            b_desc = rd50 | DESCRIPTOR_128B  #: rd42
+            r159 = ((r154 + 32768) & 0x3FC00) >> 4  #: r157 r158
+            b_desc = ptx.cvt.u64.u32(r159) | DESCRIPTOR_128B  #: rd48 rd40
+            r142 = ptx.selp.u32(1, 0, r[342] != 0)  #: p14
+            wgmma_mma_async(acc, a_desc, b_desc, r142)
+            r162 = ((r154 + 32) & 0x3FFE0) >> 4  #: r160 r161
+            a_desc = ptx.cvt.u64.u32(r162) | DESCRIPTOR_128B  #: rd49 rd41
+            r165 = ((r154 + 32800) & 0x3FFE0) >> 4  #: r163 r164
+            b_desc = ptx.cvt.u64.u32(r165) | DESCRIPTOR_128B  #: rd50 rd42
             wgmma_mma_async(acc, a_desc, b_desc, r145)
-            rd51 = ptx.cvt.u64.u32(((r154 + 64) & 0x3FFC0) >> 4)  #: r166..168
-            a_desc = rd51 | DESCRIPTOR_128B  #: rd43
-            rd52 = ptx.cvt.u64.u32(((r154 + 32832) & 0x3FFC0) >> 4)  #: r169..171
-            b_desc = rd52 | DESCRIPTOR_128B  #: rd44
+            r168 = ((r154 + 64) & 0x3FFC0) >> 4  #: r166 r167
+            a_desc = ptx.cvt.u64.u32(r168) | DESCRIPTOR_128B  #: rd51 rd43
+            r171 = ((r154 + 32832) & 0x3FFC0) >> 4  #: r169 r170
+            b_desc = ptx.cvt.u64.u32(r171) | DESCRIPTOR_128B  #: rd52 rd44
             wgmma_mma_async(acc, a_desc, b_desc, r145)
-            rd53 = ptx.cvt.u64.u32(((r154 + 96) & 0x3FFE0) >> 4)  #: r172..174
-            a_desc = rd53 | DESCRIPTOR_128B  #: rd45
-            rd54 = ptx.cvt.u64.u32(((r154 + 32864) & 0x3FFE0) >> 4)  #: r175..177
-            b_desc = rd54 | DESCRIPTOR_128B  #: rd46
+            r174 = ((r154 + 96) & 0x3FFE0) >> 4  #: r172 r173
+            a_desc = ptx.cvt.u64.u32(r174) | DESCRIPTOR_128B  #: rd53 rd45
+            r177 = ((r154 + 32864) & 0x3FFE0) >> 4  #: r175 r176
+            b_desc = ptx.cvt.u64.u32(r177) | DESCRIPTOR_128B  #: rd54 rd46
             wgmma_mma_async(acc, a_desc, b_desc, r145)
             wgmma_commit_group()
             wgmma_wait_group(0)
             block_2.leave(when=p13)
-            r178 = storage_addr + ((r[342] & 3) << 3) + 73760  #: r339 r182 r184
+            r184 = storage_addr + ((r[342] & 3) << 3)  #: r339 r182
+            r178 = r184 + 73760
             cta_rank = u32(0)  #: r179
             mapa_mbarrier_arrive(r178, cta_rank)
             mapa_mbarrier_arrive(r178, r145)

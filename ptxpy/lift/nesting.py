@@ -7,7 +7,7 @@ other value that is written there is made before: nothing is moved.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.isa.types import TYPES
@@ -67,8 +67,8 @@ class Nest:
         ]
         wishes = find_wishes(tree, mentions, values)
         parameters = {parameter.name for parameter in tree.definition.parameters}
-        named = {*choose_names(wishes, lambda _, name: tree.is_free(name) or name in parameters)}
-        _Nesting(tree, mentions, nestable, named).block(tree.block, Loop((), 0), 1)
+        names = choose_names(wishes, lambda _, name: tree.is_free(name) or name in parameters)
+        _Nesting(tree, mentions, nestable, names).block(tree.block, Loop((), 0), 1)
 
 
 class _Nesting:
@@ -79,7 +79,7 @@ class _Nesting:
         tree: FunctionTree,
         mentions: Mentions,
         nestable: set[Key],
-        named: set[Key],
+        named: Mapping[Key, str],
     ) -> None:
         self._tree = tree
         self._mentions = mentions
@@ -118,6 +118,13 @@ class _Nesting:
             self._tree.use(str(value.function))
         return True
 
+    def _name_surplus(self, expression: t.Expression, loop: Loop) -> int:
+        """Return by how much an expression gets longer when its registers have their names."""
+        if isinstance(expression, t.Register):
+            name = self._named.get(self._mentions.key(expression, loop))
+            return len(name) - len(expression_text(expression)) if name else 0
+        return sum(self._name_surplus(part, loop) for part in t.children(expression))
+
     def _nestable_target(self, made: t.Statement, loop: Loop) -> t.Register | None:
         """Return the register of a statement whose value may be written elsewhere."""
         if not isinstance(made, t.Assign) or len(made.targets) != 1 or made.emits:
@@ -143,22 +150,10 @@ class _Nesting:
         each = _LOOP_MARGIN_LENGTH if loop.counters else _MARGIN_LENGTH
         margin = each * (1 + values)
         indent = _INDENT * depth
+        length += sum(self._name_surplus(part, loop) for part in (*t.head_expressions(user), value))
         if indent + length + margin <= _ROOM:
             return True
-        if indent + len(now) > _ROOM:
-            return len(text) <= MAX_SHORT_LENGTH
-        # Wrapped, the arguments of a call stand on a line of their own.
-        return _is_call(user) and indent + _INDENT + length - _head_length(now) <= _ROOM
-
-
-def _is_call(statement: t.Statement) -> bool:
-    """Return whether a statement is a call, or assigns the value of one."""
-    return isinstance(statement, t.Assign | t.Evaluate) and isinstance(statement.value, t.Call)
-
-
-def _head_length(text: str) -> int:
-    """Return the length of a call's text as far as its first argument."""
-    return text.index("(") + 1
+        return indent + len(now) > _ROOM and len(text) <= MAX_SHORT_LENGTH
 
 
 _ATOMS: Final = frozenset({str, int, t.Register})
