@@ -376,11 +376,11 @@ def device_kernel(param_0: b8x1792_align128):
     r363 = u32(31)
     r[357] = 0
     member_mask = u32(-1)  #: r359
-    r364, p16 = ptx.shfl.sync.idx.b32(warp, r[357], r363, member_mask)
+    r364, _unused = ptx.shfl.sync.idx.b32(warp, r[357], r363, member_mask)  #: p16
     r368 = (r364 + ((r364.s32 >> 31) >> 30)) & -4  #: r365..367
     r3 = r364 - r368
     warpgroup = tid >> 7  #: r369
-    r4, p1 = ptx.shfl.sync.idx.b32(warpgroup, r[357], r363, member_mask)
+    r4, _unused = ptx.shfl.sync.idx.b32(warpgroup, r[357], r363, member_mask)  #: p1
     r[358] = r[357]
     r[357] = elect_sync(r[358], member_mask)
     r362 = read_cluster_ctarank()
@@ -427,11 +427,11 @@ def device_kernel(param_0: b8x1792_align128):
     r380 = u32(31)
     r[382] = 0
     member_mask = u32(-1)  #: r377
-    r7, p2 = ptx.shfl.sync.idx.b32(warp, r[382], r380, member_mask)
+    r7, _unused = ptx.shfl.sync.idx.b32(warp, r[382], r380, member_mask)  #: p2
     r[375] = r[382]
     r[376] = r[382]
     r[375] = elect_sync(r[376], member_mask)
-    r381, p31 = ptx.shfl.sync.idx.b32(warp, r[382], r380, member_mask)
+    r381, _unused = ptx.shfl.sync.idx.b32(warp, r[382], r380, member_mask)  #: p31
     with ptx.unless(r381 != 0) as block_2:  #: p32
         r[383] = r[382]
         r[382] = elect_sync(r[383], member_mask)
@@ -475,11 +475,13 @@ def device_kernel(param_0: b8x1792_align128):
     tx_count = ptx.ld.param.u32([param_0_ptr, 624])  #: r15
     r445 = u32(31)
     member_mask = u32(-1)  #: r440
-    r446, p39 = ptx.shfl.sync.idx.b32(warp, r[470], r445, member_mask)
+    _unused, _unused = ptx.shfl.sync.idx.b32(
+        warp, r[470], r445, member_mask
+    )  #: r446 p39
     r[438] = r[470]
     r[439] = r[470]
     r[438] = elect_sync(r[439], member_mask)
-    r447, p40 = ptx.shfl.sync.idx.b32(warp, r[470], r445, member_mask)
+    r447, _unused = ptx.shfl.sync.idx.b32(warp, r[470], r445, member_mask)  #: p40
     with ptx.unless(r447 != 0) as block_3:  #: p41
         r[448] = r[470]
         r[449] = r[470]
@@ -498,7 +500,7 @@ def device_kernel(param_0: b8x1792_align128):
             empty_bar = smem_2_addr + (8 * i + 104)  #: r460..468/4
             mbarrier_init(empty_bar, r467)
     fence_mbarrier_init_release()
-    warp, p43 = ptx.shfl.sync.idx.b32(warp, r[470], r445, member_mask)  #: r476
+    warp, _unused = ptx.shfl.sync.idx.b32(warp, r[470], r445, member_mask)  #: r476 p43
     r[471] = r[470]
     r[470] = elect_sync(r[471], member_mask)
     with ptx.unless((warp != 0) | (r[471] == 0)):  #: p44..46
@@ -881,7 +883,9 @@ def device_kernel(param_0: b8x1792_align128):
                         r528 = (tid & 128) >> 7  #: r527
                         r529 = u32(31)
                         member_mask = u32(-1)  #: r531
-                        r532, p62 = ptx.shfl.sync.idx.b32(r528, r517, r529, member_mask)
+                        r532, _unused = ptx.shfl.sync.idx.b32(
+                            r528, r517, r529, member_mask
+                        )  #: p62
                         r535 = (r532 + (r532 >> 31)) & 0x7FFFE  #: r533 r534
                         r537 = (r532 - r535) << 13  #: r536
                         smem_2_addr = ptx.mov.u32(smem_2)  #: r538
@@ -1000,9 +1004,9 @@ def device_kernel(param_0: b8x1792_align128):
                         r622 = u32(31)
                         r623 = u32(0)
                         member_mask = u32(-1)  #: r624
-                        r625, p74 = ptx.shfl.sync.idx.b32(
+                        _unused, _unused = ptx.shfl.sync.idx.b32(
                             warpgroup, r623, r622, member_mask
-                        )
+                        )  #: r625 p74
                         r65 = r[1558] << 7
                         r66 = r[1557] << 8
                         rd34 = ptx.ld.param.u64([param_0_addr, 784])
@@ -1749,13 +1753,13 @@ def device_kernel_2(param_0: b8x1792_align128):
     r189 = u32(31)
     r186 = u32(0)
     member_mask = u32(-1)  #: r184
-    r190, p25 = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)
+    r190, _unused = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)  #: p25
     r194 = (r190 + ((r190.s32 >> 31) >> 30)) & -4  #: r191..193
     r2 = r190 - r194
     r198 = (tid + ((tid.s32 >> 31) >> 25)) & -128  #: r195..197
     r3 = tid - r198
     r4 = tid >> 7
-    warpgroup, p1 = ptx.shfl.sync.idx.b32(r4, r186, r189, member_mask)  #: r5
+    warpgroup, _unused = ptx.shfl.sync.idx.b32(r4, r186, r189, member_mask)  #: r5 p1
     r[182] = r186
     r[183] = r186
     r[182] = elect_sync(r[183], member_mask)
@@ -1775,11 +1779,11 @@ def device_kernel_2(param_0: b8x1792_align128):
         prefetch_tensormap(param_0_ptr)
     param_0_ptr = param_0_addr + 640  #: rd2
     r7 = ptx.ld.param.u32([param_0_addr, 640])
-    r8, p2 = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)
+    r8, _unused = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)  #: p2
     r[199] = r186
     r[200] = r186
     r[199] = elect_sync(r[200], member_mask)
-    r205, p29 = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)
+    r205, _unused = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)  #: p29
     with ptx.unless(r205 != 0) as block:  #: p30
         member_mask = u32(-1)  #: r208
         r[206] = 0
@@ -1824,11 +1828,13 @@ def device_kernel_2(param_0: b8x1792_align128):
     tx_count = ptx.ld.param.u32([param_0_ptr, 768])  #: r16
     r280 = u32(31)
     member_mask = u32(-1)  #: r275
-    r281, p37 = ptx.shfl.sync.idx.b32(warp, r[305], r280, member_mask)
+    _unused, _unused = ptx.shfl.sync.idx.b32(
+        warp, r[305], r280, member_mask
+    )  #: r281 p37
     r[273] = r[305]
     r[274] = r[305]
     r[273] = elect_sync(r[274], member_mask)
-    r282, p38 = ptx.shfl.sync.idx.b32(warp, r[305], r280, member_mask)
+    r282, _unused = ptx.shfl.sync.idx.b32(warp, r[305], r280, member_mask)  #: p38
     with ptx.unless(r282 != 0) as block_2:  #: p39
         r[283] = r[305]
         r[284] = r[305]
@@ -1847,7 +1853,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         mbar = smem_2_addr + 184  #: r303
         mbarrier_init(mbar, r302)
     fence_mbarrier_init_release()
-    r311, p41 = ptx.shfl.sync.idx.b32(warp, r[305], r280, member_mask)
+    r311, _unused = ptx.shfl.sync.idx.b32(warp, r[305], r280, member_mask)  #: p41
     r[306] = r[305]
     r[305] = elect_sync(r[306], member_mask)
     with ptx.unless((r311 != 0) | (r[306] == 0)):  #: p42..44
@@ -1861,8 +1867,8 @@ def device_kernel_2(param_0: b8x1792_align128):
     r322 = u32(31)
     r[317] = 0
     member_mask = u32(-1)  #: r319
-    r17, p3 = ptx.shfl.sync.idx.b32(r4, r[317], r322, member_mask)
-    warp, p45 = ptx.shfl.sync.idx.b32(warp, r[317], r322, member_mask)  #: r323
+    r17, _unused = ptx.shfl.sync.idx.b32(r4, r[317], r322, member_mask)  #: p3
+    warp, _unused = ptx.shfl.sync.idx.b32(warp, r[317], r322, member_mask)  #: r323 p45
     r[318] = r[317]
     r[317] = elect_sync(r[318], member_mask)
     with ptx.unless((warp != 0) | (r[318] == 0)):  #: p46..48
@@ -2025,7 +2031,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 time_hint = u32(10_000_000)  #: r424
                 mbarrier_wait(r46, phase, time_hint)
                 r428 = u32(31)
-                r431, p65 = ptx.shfl.sync.idx.b32(r373, r373, r428, r375)
+                _unused, _unused = ptx.shfl.sync.idx.b32(
+                    r373, r373, r428, r375
+                )  #: r431 p65
                 acc = reg.run(f32, 64)  #: f2539..2476/-1
                 acc[63] = 0.0
                 for i in range(63):

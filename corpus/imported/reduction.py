@@ -125,26 +125,26 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     r27 = u32(31)
     r28 = u32(16)
     member_mask = u32(-1)  #: r29
-    r30, p6 = ptx.shfl.sync.down.b32(r25, r28, r27, member_mask)
+    r30, _unused = ptx.shfl.sync.down.b32(r25, r28, r27, member_mask)  #: p6
     f[25] = r30.b32
     f26 = ptx.max.f32(largest, f[25])
     r31 = ptx.mov.b32(f26)
     r32 = u32(8)
-    r33, p7 = ptx.shfl.sync.down.b32(r31, r32, r27, member_mask)
+    r33, _unused = ptx.shfl.sync.down.b32(r31, r32, r27, member_mask)  #: p7
     f[27] = r33.b32
     f28 = ptx.max.f32(f26, f[27])
     r34 = ptx.mov.b32(f28)
     r35 = u32(4)
-    r36, p8 = ptx.shfl.sync.down.b32(r34, r35, r27, member_mask)
+    r36, _unused = ptx.shfl.sync.down.b32(r34, r35, r27, member_mask)  #: p8
     f[29] = r36.b32
     f30 = ptx.max.f32(f28, f[29])
     r37 = ptx.mov.b32(f30)
-    r38, p9 = ptx.shfl.sync.down.b32(r37, r26, r27, member_mask)
+    r38, _unused = ptx.shfl.sync.down.b32(r37, r26, r27, member_mask)  #: p9
     f[31] = r38.b32
     f[32] = ptx.max.f32(f30, f[31])
     r39 = ptx.mov.b32(f[32])
     r40 = u32(1)
-    r41, p10 = ptx.shfl.sync.down.b32(r39, r40, r27, member_mask)
+    r41, _unused = ptx.shfl.sync.down.b32(r39, r40, r27, member_mask)  #: p10
     f[33] = r41.b32
     f8 = ptx.max.f32(f[32], f[33])
     lane = tid & 31  #: r43
@@ -167,26 +167,26 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
         r57 = u32(31)
         r58 = u32(16)
         member_mask = u32(-1)  #: r59
-        r60, p14 = ptx.shfl.sync.down.b32(r55, r58, r57, member_mask)
+        r60, _unused = ptx.shfl.sync.down.b32(r55, r58, r57, member_mask)  #: p14
         f[35] = r60.b32
         f36 = ptx.max.f32(f[50], f[35])
         r61 = ptx.mov.b32(f36)
         r62 = u32(8)
-        r63, p15 = ptx.shfl.sync.down.b32(r61, r62, r57, member_mask)
+        r63, _unused = ptx.shfl.sync.down.b32(r61, r62, r57, member_mask)  #: p15
         f[37] = r63.b32
         f38 = ptx.max.f32(f36, f[37])
         r64 = ptx.mov.b32(f38)
         r65 = u32(4)
-        r66, p16 = ptx.shfl.sync.down.b32(r64, r65, r57, member_mask)
+        r66, _unused = ptx.shfl.sync.down.b32(r64, r65, r57, member_mask)  #: p16
         f[39] = r66.b32
         f40 = ptx.max.f32(f38, f[39])
         r67 = ptx.mov.b32(f40)
-        r68, p17 = ptx.shfl.sync.down.b32(r67, r56, r57, member_mask)
+        r68, _unused = ptx.shfl.sync.down.b32(r67, r56, r57, member_mask)  #: p17
         f[41] = r68.b32
         f42 = ptx.max.f32(f40, f[41])
         r69 = ptx.mov.b32(f42)
         r70 = u32(1)
-        r71, p18 = ptx.shfl.sync.down.b32(r69, r70, r57, member_mask)
+        r71, _unused = ptx.shfl.sync.down.b32(r69, r70, r57, member_mask)  #: p18
         f[43] = r71.b32
         f[50] = ptx.max.f32(f42, f[43])
     with ptx.unless(tid != 0):  #: p19
@@ -232,31 +232,31 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     r36 = u32(31)
     r37 = u32(16)
     member_mask = u32(-1)  #: r38
-    r18, p3 = ptx.shfl.sync.down.b32(r16, r37, r36, member_mask)
-    r17, p4 = ptx.shfl.sync.down.b32(r15, r37, r36, member_mask)
+    r18, _unused = ptx.shfl.sync.down.b32(r16, r37, r36, member_mask)  #: p3
+    r17, _unused = ptx.shfl.sync.down.b32(r15, r37, r36, member_mask)  #: p4
     fd[21] = pack(r17, r18)
     fd22 = total + fd[21]
     r19, r20 = unpack(fd22)
     r39 = u32(8)
-    r22, p5 = ptx.shfl.sync.down.b32(r20, r39, r36, member_mask)
-    r21, p6 = ptx.shfl.sync.down.b32(r19, r39, r36, member_mask)
+    r22, _unused = ptx.shfl.sync.down.b32(r20, r39, r36, member_mask)  #: p5
+    r21, _unused = ptx.shfl.sync.down.b32(r19, r39, r36, member_mask)  #: p6
     fd[23] = pack(r21, r22)
     fd24 = fd22 + fd[23]
     r23, r24 = unpack(fd24)
     r40 = u32(4)
-    r26, p7 = ptx.shfl.sync.down.b32(r24, r40, r36, member_mask)
-    r25, p8 = ptx.shfl.sync.down.b32(r23, r40, r36, member_mask)
+    r26, _unused = ptx.shfl.sync.down.b32(r24, r40, r36, member_mask)  #: p7
+    r25, _unused = ptx.shfl.sync.down.b32(r23, r40, r36, member_mask)  #: p8
     fd[25] = pack(r25, r26)
     fd26 = fd24 + fd[25]
     r27, r28 = unpack(fd26)
-    r30, p9 = ptx.shfl.sync.down.b32(r28, r35, r36, member_mask)
-    r29, p10 = ptx.shfl.sync.down.b32(r27, r35, r36, member_mask)
+    r30, _unused = ptx.shfl.sync.down.b32(r28, r35, r36, member_mask)  #: p9
+    r29, _unused = ptx.shfl.sync.down.b32(r27, r35, r36, member_mask)  #: p10
     fd[27] = pack(r29, r30)
     fd28 = fd26 + fd[27]
     r31, r32 = unpack(fd28)
     r41 = u32(1)
-    r34, p11 = ptx.shfl.sync.down.b32(r32, r41, r36, member_mask)
-    r33, p12 = ptx.shfl.sync.down.b32(r31, r41, r36, member_mask)
+    r34, _unused = ptx.shfl.sync.down.b32(r32, r41, r36, member_mask)  #: p11
+    r33, _unused = ptx.shfl.sync.down.b32(r31, r41, r36, member_mask)  #: p12
     fd[29] = pack(r33, r34)
     fd4 = fd28 + fd[29]
     lane = tid & 31  #: r43
@@ -281,31 +281,31 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         r74 = u32(31)
         r75 = u32(16)
         member_mask = u32(-1)  #: r76
-        r56, p16 = ptx.shfl.sync.down.b32(r54, r75, r74, member_mask)
-        r55, p17 = ptx.shfl.sync.down.b32(r53, r75, r74, member_mask)
+        r56, _unused = ptx.shfl.sync.down.b32(r54, r75, r74, member_mask)  #: p16
+        r55, _unused = ptx.shfl.sync.down.b32(r53, r75, r74, member_mask)  #: p17
         fd[32] = pack(r55, r56)
         fd33 = fd[68] + fd[32]
         r57, r58 = unpack(fd33)
         r77 = u32(8)
-        r60, p18 = ptx.shfl.sync.down.b32(r58, r77, r74, member_mask)
-        r59, p19 = ptx.shfl.sync.down.b32(r57, r77, r74, member_mask)
+        r60, _unused = ptx.shfl.sync.down.b32(r58, r77, r74, member_mask)  #: p18
+        r59, _unused = ptx.shfl.sync.down.b32(r57, r77, r74, member_mask)  #: p19
         fd[34] = pack(r59, r60)
         fd35 = fd33 + fd[34]
         r61, r62 = unpack(fd35)
         r78 = u32(4)
-        r64, p20 = ptx.shfl.sync.down.b32(r62, r78, r74, member_mask)
-        r63, p21 = ptx.shfl.sync.down.b32(r61, r78, r74, member_mask)
+        r64, _unused = ptx.shfl.sync.down.b32(r62, r78, r74, member_mask)  #: p20
+        r63, _unused = ptx.shfl.sync.down.b32(r61, r78, r74, member_mask)  #: p21
         fd[36] = pack(r63, r64)
         fd37 = fd35 + fd[36]
         r65, r66 = unpack(fd37)
-        r68, p22 = ptx.shfl.sync.down.b32(r66, r73, r74, member_mask)
-        r67, p23 = ptx.shfl.sync.down.b32(r65, r73, r74, member_mask)
+        r68, _unused = ptx.shfl.sync.down.b32(r66, r73, r74, member_mask)  #: p22
+        r67, _unused = ptx.shfl.sync.down.b32(r65, r73, r74, member_mask)  #: p23
         fd[38] = pack(r67, r68)
         fd39 = fd37 + fd[38]
         r69, r70 = unpack(fd39)
         r79 = u32(1)
-        r72, p24 = ptx.shfl.sync.down.b32(r70, r79, r74, member_mask)
-        r71, p25 = ptx.shfl.sync.down.b32(r69, r79, r74, member_mask)
+        r72, _unused = ptx.shfl.sync.down.b32(r70, r79, r74, member_mask)  #: p24
+        r71, _unused = ptx.shfl.sync.down.b32(r69, r79, r74, member_mask)  #: p25
         fd[40] = pack(r71, r72)
         fd[68] = fd39 + fd[40]
     not_first_thread = tid != 0  #: p26
@@ -343,31 +343,31 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         r109 = u32(2)
         r110 = u32(16)
         member_mask = u32(-1)  #: r111
-        r89, p32 = ptx.shfl.sync.down.b32(r87, r110, r108, member_mask)
-        r88, p33 = ptx.shfl.sync.down.b32(r86, r110, r108, member_mask)
+        r89, _unused = ptx.shfl.sync.down.b32(r87, r110, r108, member_mask)  #: p32
+        r88, _unused = ptx.shfl.sync.down.b32(r86, r110, r108, member_mask)  #: p33
         fd[45] = pack(r88, r89)
         fd46 = total + fd[45]
         r90, r91 = unpack(fd46)
         r112 = u32(8)
-        r93, p34 = ptx.shfl.sync.down.b32(r91, r112, r108, member_mask)
-        r92, p35 = ptx.shfl.sync.down.b32(r90, r112, r108, member_mask)
+        r93, _unused = ptx.shfl.sync.down.b32(r91, r112, r108, member_mask)  #: p34
+        r92, _unused = ptx.shfl.sync.down.b32(r90, r112, r108, member_mask)  #: p35
         fd[47] = pack(r92, r93)
         fd48 = fd46 + fd[47]
         r94, r95 = unpack(fd48)
         r113 = u32(4)
-        r97, p36 = ptx.shfl.sync.down.b32(r95, r113, r108, member_mask)
-        r96, p37 = ptx.shfl.sync.down.b32(r94, r113, r108, member_mask)
+        r97, _unused = ptx.shfl.sync.down.b32(r95, r113, r108, member_mask)  #: p36
+        r96, _unused = ptx.shfl.sync.down.b32(r94, r113, r108, member_mask)  #: p37
         fd[49] = pack(r96, r97)
         fd50 = fd48 + fd[49]
         r98, r99 = unpack(fd50)
-        r101, p38 = ptx.shfl.sync.down.b32(r99, r109, r108, member_mask)
-        r100, p39 = ptx.shfl.sync.down.b32(r98, r109, r108, member_mask)
+        r101, _unused = ptx.shfl.sync.down.b32(r99, r109, r108, member_mask)  #: p38
+        r100, _unused = ptx.shfl.sync.down.b32(r98, r109, r108, member_mask)  #: p39
         fd[51] = pack(r100, r101)
         fd52 = fd50 + fd[51]
         r102, r103 = unpack(fd52)
         r114 = u32(1)
-        r105, p40 = ptx.shfl.sync.down.b32(r103, r114, r108, member_mask)
-        r104, p41 = ptx.shfl.sync.down.b32(r102, r114, r108, member_mask)
+        r105, _unused = ptx.shfl.sync.down.b32(r103, r114, r108, member_mask)  #: p40
+        r104, _unused = ptx.shfl.sync.down.b32(r102, r114, r108, member_mask)  #: p41
         fd[53] = pack(r104, r105)
         fd12 = fd52 + fd[53]
         with ptx.unless(not_first_lane):
@@ -383,31 +383,51 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             r143 = u32(31)
             r144 = u32(16)
             member_mask = u32(-1)  #: r145
-            r125, p44 = ptx.shfl.sync.down.b32(r123, r144, r143, member_mask)
-            r124, p45 = ptx.shfl.sync.down.b32(r122, r144, r143, member_mask)
+            r125, _unused = ptx.shfl.sync.down.b32(
+                r123, r144, r143, member_mask
+            )  #: p44
+            r124, _unused = ptx.shfl.sync.down.b32(
+                r122, r144, r143, member_mask
+            )  #: p45
             fd[56] = pack(r124, r125)
             fd57 = fd[72] + fd[56]
             r126, r127 = unpack(fd57)
             r146 = u32(8)
-            r129, p46 = ptx.shfl.sync.down.b32(r127, r146, r143, member_mask)
-            r128, p47 = ptx.shfl.sync.down.b32(r126, r146, r143, member_mask)
+            r129, _unused = ptx.shfl.sync.down.b32(
+                r127, r146, r143, member_mask
+            )  #: p46
+            r128, _unused = ptx.shfl.sync.down.b32(
+                r126, r146, r143, member_mask
+            )  #: p47
             fd[58] = pack(r128, r129)
             fd59 = fd57 + fd[58]
             r130, r131 = unpack(fd59)
             r147 = u32(4)
-            r133, p48 = ptx.shfl.sync.down.b32(r131, r147, r143, member_mask)
-            r132, p49 = ptx.shfl.sync.down.b32(r130, r147, r143, member_mask)
+            r133, _unused = ptx.shfl.sync.down.b32(
+                r131, r147, r143, member_mask
+            )  #: p48
+            r132, _unused = ptx.shfl.sync.down.b32(
+                r130, r147, r143, member_mask
+            )  #: p49
             fd[60] = pack(r132, r133)
             fd61 = fd59 + fd[60]
             r134, r135 = unpack(fd61)
-            r137, p50 = ptx.shfl.sync.down.b32(r135, r142, r143, member_mask)
-            r136, p51 = ptx.shfl.sync.down.b32(r134, r142, r143, member_mask)
+            r137, _unused = ptx.shfl.sync.down.b32(
+                r135, r142, r143, member_mask
+            )  #: p50
+            r136, _unused = ptx.shfl.sync.down.b32(
+                r134, r142, r143, member_mask
+            )  #: p51
             fd[62] = pack(r136, r137)
             fd63 = fd61 + fd[62]
             r138, r139 = unpack(fd63)
             r148 = u32(1)
-            r141, p52 = ptx.shfl.sync.down.b32(r139, r148, r143, member_mask)
-            r140, p53 = ptx.shfl.sync.down.b32(r138, r148, r143, member_mask)
+            r141, _unused = ptx.shfl.sync.down.b32(
+                r139, r148, r143, member_mask
+            )  #: p52
+            r140, _unused = ptx.shfl.sync.down.b32(
+                r138, r148, r143, member_mask
+            )  #: p53
             fd[64] = pack(r140, r141)
             fd[72] = fd63 + fd[64]
         block.leave(when=not_first_thread)

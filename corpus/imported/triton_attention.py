@@ -202,7 +202,7 @@ def attention(
     r1391 = at(63, 21)(r35 + r1)
     tid = at(63, 13)(ptx.special.tid.x())  #: r2
     p17 = tid.u32 < 32
-    r47, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p18
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r47 p18
     p1 = p17 & elected
     global_smem_addr = ptx.mov.b32(global_smem)  #: r28
     mbarrier_init(global_smem_addr, p1)
@@ -212,7 +212,7 @@ def attention(
     mbarrier_arrive_expect_tx(global_smem_addr, p2, 16384)
     ptx.bar.sync(0)
     param_21 = ptx.ld.param.b32([param_21])  #: r48
-    r49, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p19
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r49 p19
     p20 = r3.u32 < 32
     p3 = p20 & elected
     r29 = global_smem_addr + 50176
@@ -222,32 +222,32 @@ def attention(
     )
     mbarrier_wait(global_smem_addr, r30)
     ptx.bar.sync(0)
-    r50, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p21
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r50 p21
     mbarrier_inval(global_smem_addr, p17 & elected)  #: p4
     r4 = at(64, 18)(param_21.f32 * ptx.LOG2E)
     r61 = b32(1.0)
     at(66, 25, mark=1)
-    r51, elected = line66(27, 5)(ptx.elect.sync(ptx.FULL_MASK))  #: p22
+    _unused, elected = line66(27, 5)(ptx.elect.sync(ptx.FULL_MASK))  #: r51 p22
     p5 = p17 & elected
     r31 = global_smem_addr + 49152
     mbarrier_init(r31, p5)
-    r52, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p23
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r52 p23
     p6 = p17 & elected
     r32 = global_smem_addr + 49160
     mbarrier_init(r32, p6)
-    r53, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p24
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r53 p24
     p7 = p17 & elected
     r652 = global_smem_addr + 49168
     mbarrier_init(r652, p7)
-    r54, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p25
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r54 p25
     p8 = p17 & elected
     r33 = global_smem_addr + 49184
     mbarrier_init(r33, p8)
-    r55, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p26
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r55 p26
     p9 = p17 & elected
     r34 = global_smem_addr + 49192
     mbarrier_init(r34, p9)
-    r56, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p27
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r56 p27
     p10 = p17 & elected
     r651 = global_smem_addr + 49200
     mbarrier_init(r651, p10)
@@ -258,14 +258,14 @@ def attention(
     mbarrier_arrive_expect_tx(r31, p11, 8192)
     line66(28, 32)(ptx.fence.proxy.async_.shared__cta())
     ptx.bar.sync(0)
-    r57, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p30
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r57 p30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         global_smem_addr, param_5_map, r30, r35, r31, p20 & (p29 & elected)
     )  #: p31 p12
     line66(27, 5)(ptx.bar.sync(0))
     mbarrier_arrive_expect_tx(r33, p11, 8192)
     line66(36, 17)(ptx.bar.sync(0))
-    r58, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p32
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r58 p32
     p13 = p20 & (p29 & elected)  #: p33
     r36 = global_smem_addr + 24576
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -277,7 +277,7 @@ def attention(
     p14 = p2 & p34
     mbarrier_arrive_expect_tx(r32, p14, 8192)
     line66(28, 32)(ptx.bar.sync(0))
-    r59, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p35
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r59 p35
     p15 = p20 & (p34 & elected)  #: p36
     r37 = global_smem_addr + 8192
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -286,7 +286,7 @@ def attention(
     line66(27, 5)(ptx.bar.sync(0))
     mbarrier_arrive_expect_tx(r34, p14, 8192)
     line66(36, 17)(ptx.bar.sync(0))
-    r60, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p37
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r60 p37
     p16 = p20 & (p34 & elected)  #: p38
     r39 = global_smem_addr + 32768
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -572,7 +572,7 @@ def attention(
             mbarrier_arrive_expect_tx(r269, p40, 8192)
             r270 = global_smem_addr + line66(28, 32)(stage << 13)  #: r648
             ptx.bar.sync(0)
-            r649, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p46
+            _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r649 p46
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r270, param_5_map, r139, r271, r269, p20 & (p43 & elected)
             )  #: p47 p41
@@ -581,7 +581,7 @@ def attention(
             mbarrier_arrive_expect_tx(r272, p40, 8192)
             r273 = line66(36, 17)(r270 + 24576)
             ptx.bar.sync(0)
-            r650, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p48
+            _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r650 p48
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r273, param_10_map, r139, r271, r272, p20 & (p43 & elected)
             )  #: p49 p42
@@ -590,48 +590,48 @@ def attention(
     ptx.comment("%._crit_edge", behind=True)
     wgmma_wait_group_2(acc[0:64], 66, 25, 0)
     ptx.bar.sync(0)
-    r654, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p69
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r654 p69
     mbarrier_inval(r33, p17 & elected)  #: p51
     ptx.bar.sync(0)
-    r655, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p70
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r655 p70
     mbarrier_inval(r34, p17 & elected)  #: p52
-    r656, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p71
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r656 p71
     mbarrier_inval(r651, p17 & elected)  #: p53
-    r657, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p72
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r657 p72
     mbarrier_inval(r31, p17 & elected)  #: p54
-    r658, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p73
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r658 p73
     mbarrier_inval(r32, p17 & elected)  #: p55
-    r659, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p74
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r659 p74
     mbarrier_inval(r652, p17 & elected)  #: p56
     r11 = at(72, 68, mark=28)(r1 + 128)
     at(71, 29, mark=29)
     r12 = line71(25, 24)(tid & 96)
     r13 = line71(30, 48)(tid << 1)
-    r660, elected = line71(27, 5)(ptx.elect.sync(ptx.FULL_MASK))  #: p75
+    _unused, elected = line71(27, 5)(ptx.elect.sync(ptx.FULL_MASK))  #: r660 p75
     mbarrier_init(r31, p17 & elected)  #: p57
-    r661, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p76
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r661 p76
     mbarrier_init(r32, p17 & elected)  #: p58
-    r662, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p77
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r662 p77
     mbarrier_init(r652, p17 & elected)  #: p59
-    r663, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p78
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r663 p78
     mbarrier_init(r33, p17 & elected)  #: p60
-    r664, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p79
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r664 p79
     mbarrier_init(r34, p17 & elected)  #: p61
-    r665, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p80
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r665 p80
     mbarrier_init(r651, p17 & elected)  #: p62
     p81 = r1 != 2147483520
     ptx.bar.sync(0)
     p63 = p2 & p81
     mbarrier_arrive_expect_tx(r31, p63, 8192)
     line71(28, 32)(ptx.bar.sync(0))
-    r666, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p82
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r666 p82
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         global_smem_addr, param_5_map, r30, r1391, r31, p20 & (p81 & elected)
     )  #: p83 p64
     line71(27, 5)(ptx.bar.sync(0))
     mbarrier_arrive_expect_tx(r33, p63, 8192)
     line71(36, 17)(ptx.bar.sync(0))
-    r667, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p84
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r667 p84
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r36, param_10_map, r30, r1391, r33, p20 & (p81 & elected)
     )  #: p85 p65
@@ -641,14 +641,14 @@ def attention(
     p66 = p2 & p86
     mbarrier_arrive_expect_tx(r32, p66, 8192)
     line71(28, 32)(ptx.bar.sync(0))
-    r669, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p87
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r669 p87
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r37, param_5_map, r30, r653, r32, p20 & (p86 & elected)
     )  #: p88 p67
     line71(27, 5)(ptx.bar.sync(0))
     mbarrier_arrive_expect_tx(r34, p66, 8192)
     line71(36, 17)(ptx.bar.sync(0))
-    r670, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p89
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r670 p89
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r39, param_10_map, r30, r653, r34, p20 & (p86 & elected)
     )  #: p90 p68
@@ -971,7 +971,7 @@ def attention(
             mbarrier_arrive_expect_tx(r817, p92, 8192)
             r818 = global_smem_addr + line71(28, 32)(stage << 13)  #: r1274
             ptx.bar.sync(0)
-            r1275, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p161
+            _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1275 p161
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r818, param_5_map, r751, r819, r817, p20 & (p95 & elected)
             )  #: p162 p93
@@ -980,7 +980,7 @@ def attention(
             mbarrier_arrive_expect_tx(r820, p92, 8192)
             dst_tile = line71(36, 17)(r818 + 24576)  #: r821
             ptx.bar.sync(0)
-            r1276, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p163
+            _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1276 p163
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 dst_tile, param_10_map, r751, r819, r820, p20 & (p95 & elected)
             )  #: p164 p94
@@ -989,18 +989,18 @@ def attention(
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(acc[0:64], 71, 29, 0)
     ptx.bar.sync(0)
-    r1277, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p172
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1277 p172
     mbarrier_inval(r33, p17 & elected)  #: p166
     ptx.bar.sync(0)
-    r1278, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p173
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1278 p173
     mbarrier_inval(r34, p17 & elected)  #: p167
-    r1279, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p174
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1279 p174
     mbarrier_inval(r651, p17 & elected)  #: p168
-    r1280, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p175
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1280 p175
     mbarrier_inval(r31, p17 & elected)  #: p169
-    r1281, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p176
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1281 p176
     mbarrier_inval(r32, p17 & elected)  #: p170
-    r1282, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p177
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1282 p177
     mbarrier_inval(r652, p17 & elected)  #: p171
     p178 = at(76, 44, mark=True)(r[1537].f32 < 2.0**-126)
     r[24] = ptx.selp.f32(r[1537].f32 * 2.0**23, r[1537], p178)  #: r1283
@@ -1174,7 +1174,7 @@ def attention(
         )
     ptx.fence.proxy.async_.shared__cta()
     ptx.bar.sync(0)
-    r1523, elected = ptx.elect.sync(ptx.FULL_MASK)  #: p191
+    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1523 p191
     p186 = p20 & elected
     r1390 = at(76, 5)(b32(0))
     at(77, 5)

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Name", "find_wishes"]
 
+UNUSED_PART: Final = "_unused"
+"""The name of what an instruction is taken apart into, and nothing reads."""
+
 _UPDATES: Final = frozenset({"+", "-"})
 """Operators that are written as `x += v` where they change a register."""
 
@@ -69,18 +72,7 @@ class _Naming:
     def choose(self) -> None:
         """Choose the name of each register that gets one."""
         self._choose_runs()
-        changing: set[Key] = set()
-        values: list[Key] = []
-        for key, mention in self._mentions.found.items():
-            if not self._in_runs.isdisjoint(self._mentions.registers(key)):
-                continue
-            if is_value(self._tree, self._mentions, key, mention):
-                if not mention.uses and mention.targets[0].targets == [mention.register]:
-                    self._unused.add(key)
-                else:
-                    values.append(key)
-            elif self._is_variable(key, mention):
-                changing.add(key)
+        values, changing = self._sort_out()
         wishes = find_wishes(self._tree, self._mentions, [*values, *changing])
         for key, name in choose_names(wishes, self._may_have).items():
             self._names[key] = self._take(name)
@@ -93,6 +85,25 @@ class _Naming:
             if own:
                 self._names[key] = own
         self._keep_tuples_whole(Loop((), 0), self._tree.block)
+
+    def _sort_out(self) -> tuple[list[Key], set[Key]]:
+        """Return the values that want names, and the registers that change."""
+        values: list[Key] = []
+        changing: set[Key] = set()
+        for key, mention in self._mentions.found.items():
+            if not self._in_runs.isdisjoint(self._mentions.registers(key)):
+                continue
+            if is_value(self._tree, self._mentions, key, mention):
+                if mention.uses:
+                    values.append(key)
+                elif mention.targets[0].targets == [mention.register]:
+                    self._unused.add(key)
+                else:
+                    self._names[key] = self._take(UNUSED_PART)
+                    self._margins.add(key)
+            elif self._is_variable(key, mention):
+                changing.add(key)
+        return values, changing
 
     def _choose_runs(self) -> None:
         """Choose the runs that get a name, and write their beginnings."""
@@ -107,7 +118,7 @@ class _Naming:
             block, first = declaration_place(tree.block, run.statements)
             places.append((block, first))
             span = mentions.span_from(first, run.statements)
-            wishes[number] = Wish([run.name], span, len(run.statements))
+            wishes[number] = Wish(run.names, span, len(run.statements))
         names = choose_names(wishes, lambda _, name: self._is_free(name))
         for number, name in names.items():
             run, (block, first) = found[number], places[number]

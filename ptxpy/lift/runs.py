@@ -37,7 +37,8 @@ _COMMENTS: Final = ("ptx.comment", "ptx.loop_comment")
 class NamedRun(NamedTuple):
     """A run that the text can name."""
 
-    name: str
+    names: tuple[str, ...]
+    """What rules call it, the best name first."""
     type: str
     registers: tuple[t.Register, ...]
     statements: tuple[t.Statement, ...]
@@ -65,13 +66,16 @@ class Runs:
         """Return the runs that the text can name; the first of them have the choice."""
         numbers = self._numbers()
         taken: set[_Exact] = set()
-        found: list[NamedRun] = []
+        found: dict[tuple[_Exact, ...], NamedRun] = {}
         for run in wanted:
             if not quoted.isdisjoint(run.registers):
                 continue
             exact = [numbers[each] for each in run.registers if each in numbers]
             # What has been written where it is used is no element of anything.
-            own = [each for each in exact if each in self._mentions]
+            own = tuple([each for each in exact if each in self._mentions])
+            if own in found:
+                found[own] = found[own]._replace(names=(*found[own].names, run.name))
+                continue
             if len(own) < len(run.registers) and (run.rule == "fragments" or len(own) <= 1):
                 continue
             if not taken.isdisjoint(own) or not self._elsewhere.isdisjoint(own):
@@ -79,8 +83,8 @@ class Runs:
             named = self._named(run.name, own)
             if named is not None:
                 taken.update(own)
-                found.append(named)
-        return found
+                found[own] = named
+        return [*found.values()]
 
     def place(self, part: t.Expression, loop: Loop) -> t.Expression | None:
         """Return what stands for a mention of a run: its name and the index."""
@@ -121,7 +125,7 @@ class Runs:
             return None
         statements = [each for written in mentions for each in self._statements[written]]
         registers = tuple([t.Register(*each) for each in own])
-        return NamedRun(name, file.type, registers, tuple(statements))
+        return NamedRun((name,), file.type, registers, tuple(statements))
 
     # ------------------------------------------------------------------ formulas
 

@@ -98,14 +98,23 @@ def suggest(function: n.Function, context: Context | None = None) -> Suggestions
             exact = table.names[candidate.registers[0]]
             names[exact] = Suggestion(candidate.name, candidate.rule, candidate.span)
     every: dict[str, dict[str, None]] = defaultdict(dict)
-    for candidate in wanted:
+    changing = {
+        register
+        for candidate in wanted
+        for register in candidate.registers
+        if candidate.is_run or len(facts.definitions[register]) > 1
+    }
+    # A register without a fixed name must have a value wherever it is read.
+    unassigned = facts.unassigned(changing) if changing else set()
+    usable = [each for each in wanted if unassigned.isdisjoint(each.registers)]
+    for candidate in usable:
         if not candidate.is_run:
             every[table.names[candidate.registers[0]]][candidate.name] = None
     return Suggestions(
         names,
         runs,
         {register: tuple(found) for register, found in every.items()},
-        [_run(facts, candidate) for candidate in wanted if candidate.is_run],
+        [_run(facts, candidate) for candidate in usable if candidate.is_run],
     )
 
 

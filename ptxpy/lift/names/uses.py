@@ -9,12 +9,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.analysis import control_flow, flatten, register_table
+from ptxpy.analysis.dataflow import solve_backward
 from ptxpy.analysis.loops import loops
 from ptxpy.ir import nodes as n
 from ptxpy.lift.names.inline_assembly import blocks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from ptxpy.analysis import ControlFlowGraph, SymbolTable
     from ptxpy.analysis.loops import Loops
@@ -125,6 +126,28 @@ class Uses:
             return None
         statement = self.code.statements[definitions[0]]
         return statement if type(statement) is n.Instruction else None
+
+    def unassigned(self, registers: Iterable[int]) -> set[int]:
+        """Return those of some registers that may be read where not every path has written them.
+
+        A write under a guard is one, as it is for the checks of the DSL.
+        """
+        numbers = dict.fromkeys(registers)
+        bits = {register: 1 << at for at, register in enumerate(numbers)}
+        gen: list[int] = []
+        kill: list[int] = []
+        for block in self.graph.blocks:
+            reads = writes = 0
+            for access in self.accesses[block.start : block.stop]:
+                for register in access.reads:
+                    reads |= bits.get(register, 0) & ~writes
+                for register in access.writes:
+                    writes |= bits.get(register, 0)
+            gen.append(reads)
+            kill.append(writes)
+        after = solve_backward(self.graph, gen, kill)
+        begins = gen[0] | (after[0] & ~kill[0]) if gen else 0
+        return {register for register, bit in bits.items() if begins & bit}
 
     def in_assembly(self, index: int) -> bool:
         """Return whether a statement is in a block of inline assembly."""

@@ -27,11 +27,11 @@ class Fragments(Rule):
 
     Fragments that are made one after the other, before a multiplication takes the first of them,
     are one run in the order of the text; so are the accumulators that multiplications of one block
-    take at the same depth of their chains.
+    take at the same depth of their chains. Accumulators beside others are a product of matrices.
     """
 
     name = "fragments"
-    help = "operands of matrix multiplications, as arrays: acc, a_frag, b_frag"
+    help = "operands of matrix multiplications, as arrays: acc, product, a_frag, b_frag"
 
     def runs(self) -> Iterator[RunName]:
         """Yield the runs of accumulators and of fragments."""
@@ -44,6 +44,8 @@ class Fragments(Rule):
                 if len(registers) >= _LEAST and taken.isdisjoint(registers):
                     taken.update(registers)
                     yield RunName(registers, name)
+                    if name == "acc":
+                        yield RunName(registers, "product")
 
 
 class _Operand(NamedTuple):
