@@ -113,7 +113,7 @@ def roles_of(block: Sequence[n.Node]) -> dict[str, Role]:
 def _note_told(node: n.Instruction, found: dict[str, tuple[int, Role]]) -> None:
     """Note what a register is that a number is moved to under a guard: what the guard is."""
     guard = node.guard.register if node.guard is not None else None
-    if node.opcode != "mov" or type(guard) is not n.Register or len(node.operands) != 2:
+    if node.opcode != "mov" or type(guard) is not n.Register or node.operands[2:]:
         return
     target, source = node.operands
     if type(target) is not n.Register or type(source) is not n.Literal:
