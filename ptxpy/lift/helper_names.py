@@ -113,7 +113,8 @@ def roles_of(block: Sequence[n.Node]) -> dict[str, Role]:
 def _note_told(node: n.Instruction, found: dict[str, tuple[int, Role]]) -> None:
     """Note what a register is that a number is moved to under a guard: what the guard is."""
     guard = node.guard.register if node.guard is not None else None
-    if node.opcode != "mov" or type(guard) is not n.Register or node.operands[2:]:
+    both = len(node.operands) == 2  # noqa: PLR2004 - a destination and a source
+    if node.opcode != "mov" or type(guard) is not n.Register or not both:
         return
     target, source = node.operands
     if type(target) is not n.Register or type(source) is not n.Literal:
