@@ -256,6 +256,8 @@ _COMMENT = compile_pattern(
 )
 """A line of the map of shared memory, once numbers are folded."""
 
+_RETURN = compile_pattern(r"(?<![A-Za-z0-9_.])(?<!^    )return(?![A-Za-z0-9_])")
+"""A `return` that does not begin a statement of a function."""
 _QUOTED = compile_pattern(_STRING)
 _WORD = compile_pattern(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
 _TARGET = r"[A-Za-z_][A-Za-z0-9_]*+(?:\[[^\]=]*+\])?+"
@@ -279,6 +281,11 @@ _IMPORT = compile_pattern(
 _FOLD = compile_pattern(r"[0-9]+")
 
 
+def _returns_within(line: str) -> bool:
+    """Return whether there is a `return` in a line that does not begin a function's statement."""
+    return "return" in line and _RETURN.search(_QUOTED.sub("0", line)) is not None
+
+
 def check_text(python: str) -> None:
     """Hold generated text against the forms that the generator writes; linear in its length.
 
@@ -300,7 +307,7 @@ def check_text(python: str) -> None:
         known.update(_PARAMETER.findall(_QUOTED.sub("0", function[2] or function[3] or "")))
     for whole in dict.fromkeys(folded.split("\n")):
         line = _MARGIN.sub("", _COMMENT.sub("", whole))
-        if _LINE.fullmatch(line) is None:
+        if _LINE.fullmatch(line) is None or _returns_within(line):
             msg = f"a line of the generated program is not of an expected form: {line[:80]!r}"
             raise ProofError(msg)
         repeated = _FOR.fullmatch(line)

@@ -10,6 +10,8 @@ import itertools
 
 WIDTH = 88
 INDENT = "    "
+MAX_TERMS_ON_A_LINE = 2
+"""The most terms of a sum that is broken in the brackets of its last term."""
 _OPEN = "([{"
 _CLOSE = ")]}"
 
@@ -31,7 +33,7 @@ def wrap_margin(line: str, margin: str, depth: int) -> list[str]:
     return lines
 
 
-def wrap(  # noqa: PLR0911 - one for each way to break a line
+def wrap(  # noqa: C901, PLR0911 - one for each way to break a line
     line: str, depth: int, *, left: bool = False, room: int = WIDTH
 ) -> list[str]:
     """Return the lines of a statement at an indentation depth; `left` for `def` lines.
@@ -45,6 +47,9 @@ def wrap(  # noqa: PLR0911 - one for each way to break a line
     if len(contexts) > 1:
         rows = [row for context in contexts for row in wrap(f"{context},", depth + 1)]
         return [f"{indent}with (", *rows, f"{indent}):"]
+    summed = [] if left else _wrapped_sum(line, depth)
+    if summed:
+        return summed
     split = _split_at_bracket(line, left=left)
     if split is None:
         return [indent + line]
@@ -70,6 +75,18 @@ def wrap(  # noqa: PLR0911 - one for each way to break a line
         lines += wrap(element + ",", depth + 1)
     lines.append(indent + tail)
     return lines
+
+
+def _wrapped_sum(line: str, depth: int) -> list[str]:
+    """Return the lines of an assignment of a sum, which black breaks, not the brackets in it."""
+    target, equals, value = line.partition(" = ")
+    terms = _terms(value) if equals and len(target) < WIDTH // 2 else []
+    if len(terms) <= MAX_TERMS_ON_A_LINE:
+        return []
+    indent = INDENT * depth
+    parts = [value] if len(indent) + len(INDENT) + len(value) <= WIDTH else terms
+    rows = [row for part in parts for row in wrap(part, depth + 1)]
+    return [f"{indent}{target} = (", *rows, f"{indent})"]
 
 
 def _is_display(head: str) -> bool:
