@@ -64,8 +64,8 @@ def test_python(run: Run, kernel: Path, changed: Path) -> None:
     outcome = run("diff", kernel, changed, "--python", "--context", "0")
     assert outcome.status == 1
     assert [line.split("= ")[-1] for line in outcome.out.splitlines()[-2:]] == [
-        "ptx.fma.rn.f32(f[2], param_1, f[3])",
-        "ptx.fma.rz.f32(f[2], param_1, f[3])",
+        "ptx.fma.rn.f32(param_2_val, param_1, param_3_val)",
+        "ptx.fma.rz.f32(param_2_val, param_1, param_3_val)",
     ]
 
 

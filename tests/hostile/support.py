@@ -67,7 +67,7 @@ def defined(tree: ast.Module) -> Iterator[str]:
     """Yield the names that a program binds."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
-            assert node.module == "ptxpy"
+            assert node.module in ("ptxpy", "typing")
             for alias in node.names:
                 assert alias.asname is None
                 assert node.module == "typing" or alias.name in ptxpy.__all__
@@ -81,6 +81,8 @@ def defined(tree: ast.Module) -> Iterator[str]:
 
 
 _EXPECTED = (
+    ast.AugAssign,
+    ast.Return,
     ast.Module, ast.ImportFrom, ast.alias, ast.FunctionDef, ast.arguments, ast.arg, ast.With,
     ast.withitem, ast.Expr, ast.Assign, ast.Pass, ast.Call, ast.keyword, ast.Attribute,
     ast.Subscript, ast.Slice, ast.Name, ast.Constant, ast.Tuple, ast.List, ast.UnaryOp, ast.USub,
