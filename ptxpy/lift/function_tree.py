@@ -33,7 +33,7 @@ class RegisterFile(NamedTuple):
 
 @dataclass
 class FunctionTree:
-    """A function of the program, as far as passes on the tree need it."""
+    """A function of the program, with the facts that passes on the tree need."""
 
     definition: t.Define
     files: Mapping[str, RegisterFile]

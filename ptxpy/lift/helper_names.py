@@ -47,8 +47,8 @@ _SILENT: Final = frozenset({".sync", ".aligned"})
 _TELLING: Final = frozenset({".expect_tx", ".async", ".noComplete"})
 """Modifiers that belong to the name of what an instruction does."""
 _LONGEST: Final = 40
-_MAX_MODIFIERS_IN_NAME: Final = 2
-"""So many instructions give a block its name."""
+_MAX_NAMED_INSTRUCTIONS: Final = 2
+"""The most instructions whose names make up the name of a block."""
 
 
 _LAST: Final = 99
@@ -351,7 +351,7 @@ def title_of(block: Sequence[n.Node]) -> Title:
     if names[0] in _WAITS and jumps:
         return Title("mbarrier_wait", _details(telling[0], names[0]))
     words = names[0].split(".")
-    for other in names[1:_MAX_MODIFIERS_IN_NAME]:
+    for other in names[1:_MAX_NAMED_INSTRUCTIONS]:
         parts = other.split(".")
         same = next((i for i, (a, b) in enumerate(zip(words, parts, strict=False)) if a != b), 0)
         words += parts[same:]

@@ -68,7 +68,7 @@ class Wish(NamedTuple):
     span: Span
     mentions: int
     kind: str = ""
-    """The type of its expression in Python, as far as it matters: a name has values of one."""
+    """The type of its expression in Python where it is known: a name has values of one type."""
 
 
 def choose_names(

@@ -208,10 +208,7 @@ def _heads_apart(regions: list[Region]) -> list[Region]:
 
 
 _CHAINED: Final = 5
-"""So many blocks begin together at most that are left before the first of them ends.
-
-More of them are a switch.
-"""
+"""Most blocks to begin at one statement and be left before the first ends; more are a switch."""
 
 
 def _unchained(body: Sequence[n.Node], regions: list[Region]) -> list[Region]:

@@ -312,6 +312,8 @@ def open_margins(
     statements = map_of(code, lines) if is_compiled_from(code, lines, program) else None
     if statements is None:
         return _unread(code, function)
+    if program is not None and lines is program.lines:
+        program.functions.append((code.co_firstlineno, statements.source.last_line))
     return FunctionMargins(code, statements, function)
 
 

@@ -118,7 +118,7 @@ class _Reader:
         self.last_line = 0
 
     def read_body(self, head: LogicalLine) -> None:
-        """Read the lines of a function, as far as they are indented more than its head.
+        """Read the lines after the head of a function that are indented more than it is.
 
         Lines that cannot say anything are passed over: they are nearly all of a large kernel.
         """

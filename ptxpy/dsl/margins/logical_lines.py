@@ -30,7 +30,7 @@ class LogicalLine(NamedTuple):
     """The number of its first line, from 1 on."""
     last: int
     code: str
-    """The text of its first line as far as the comment."""
+    """The text of its first line before the comment."""
     comment: str
     """The comment behind its end, or "" if there is none."""
     inner: tuple[tuple[int, str], ...] = ()

@@ -23,6 +23,8 @@ class ProgramText:
         """Take the name under which the text has been compiled, and the text."""
         self.filename = filename
         self.text = text
+        self.functions: list[tuple[int, int]] = []
+        """The first and the last line of each function whose margins have been read."""
         self._lines: list[str] | None = None
 
     @property

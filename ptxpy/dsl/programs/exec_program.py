@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ptxpy.dsl.lowering.lower import lower_module
+from ptxpy.dsl.margins.misplaced import refuse_misplaced_margins
 from ptxpy.dsl.margins.sources import ProgramText
 from ptxpy.dsl.programs.linking import RecordedModule, link_modules
 from ptxpy.dsl.tracing import trace
@@ -38,14 +39,17 @@ def run(
     `bindings`, or if a template parameter has no value.
     """
     code = compile(text, filename, "exec", dont_inherit=True)
-    program = Program(filename if located else None, ProgramText(filename, text))
+    program_text = ProgramText(filename, text)
+    program = Program(filename if located else None, program_text)
     program_token = enter_program(program)
     body_token = trace.enter(None)
     try:
         exec(code, namespace)  # noqa: S102 - running the program is what the caller asks for
         if program.module is not None:
             _check_names(bindings, ())
-            return [RecordedModule(program.module, lower_module(program.module))]
+            recorded = [RecordedModule(program.module, lower_module(program.module))]
+            refuse_misplaced_margins(program_text)
+            return recorded
         own = [kernel for kernel in program.kernels if find_defining_file(kernel.body) == filename]
         if not own:
             msg = f"{filename}: the program must begin a module(…) or declare a kernel"
@@ -56,7 +60,9 @@ def run(
             _bind(kernel, {name: bindings[name] for name in names if name in bindings})
             for kernel, names in zip(own, known, strict=True)
         ]
-        return [RecordedModule(kernel.module_trace, kernel.module()) for kernel in made]
+        recorded = [RecordedModule(kernel.module_trace, kernel.module()) for kernel in made]
+        refuse_misplaced_margins(program_text)
+        return recorded
     finally:
         trace.leave(body_token)
         leave_program(program_token)

@@ -93,6 +93,33 @@ def test_margins(case: Case) -> None:
     assert raising_line(caught.value, FILE) - FIRST + 1 == case.line
 
 
+@pytest.mark.parametrize(
+    ("helper", "line"),
+    [
+        ("def twice(x):\n    y = x + x  #: r2\n    return y\n", 2),
+        ("def twice(x):\n    return ptx.add.u32(\n        x,  #: r2\n        x,\n    )\n", 3),
+        ("STAGES = 3  #: r2\n", 1),
+        ("STAGES = 3  #: how many there are\n", 0),
+        ('TEXT = """\nx = 3  #: r2\n"""\n', 0),
+        ("#: r2 is the number of stages\nSTAGES = 3\n", 0),
+    ],
+)
+@pytest.mark.parametrize("body", ["r[11] = r[1] + 3", "bar = r[1] + 24  #: r19\nr[11] = bar"])
+@pytest.mark.parametrize("is_last", [False, True])
+def test_a_margin_outside(helper: str, line: int, body: str, is_last: bool) -> None:
+    """A margin that no kernel's statement has is refused, and a comment that is none is not."""
+    before = HEAD.format(style="nvcc-13.0").partition("@kernel")[0]
+    text = program(body)
+    first = text.count("\n") + 1 if is_last else before.count("\n") + 1
+    text = text + helper if is_last else text.replace(before, before + helper, 1)
+    if not line:
+        assert "add.s32 %r11, %r1, 3" in instructions(text) or "%r19" in instructions(text)
+        return
+    with pytest.raises(ptxpy.TraceError, match="is none: write it behind the statement") as caught:
+        ptxpy.from_python(text, filename=FILE)
+    assert raising_line(caught.value, FILE) == first + line - 1
+
+
 SHARED = {"a register of two values of which one is used no more"}
 """Without margins, each value has a register of its own."""
 
