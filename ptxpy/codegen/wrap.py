@@ -24,7 +24,7 @@ def wrap_margin(line: str, margin: str, depth: int) -> list[str]:
     if len(INDENT) * depth + len(line) + len(margin) <= WIDTH:
         return [f"{INDENT * depth}{line}{margin}"]
     lines = wrap(line, depth, room=WIDTH - len(margin))
-    target, equals, value = line.partition(" = ")
+    target, equals, value = _partition_assignment(line)
     has_room = len(INDENT) * (depth + 1) + len(value) <= WIDTH
     if equals and has_room and (len(lines) == 1 or value[-1] not in _CLOSE):
         indent = INDENT * depth
@@ -56,7 +56,7 @@ def wrap(  # noqa: C901, PLR0911 - one for each way to break a line
     head, body, tail = split
     if not body:
         return [indent + line]
-    target, equals, value = line.partition(" = ")
+    target, equals, value = _partition_assignment(line)
     if equals and len(indent) + len(head) > WIDTH and len(target) < WIDTH // 2:
         return [f"{indent}{target} = (", *wrap(value, depth + 1), f"{indent})"]
     inner = INDENT * (depth + 1)
@@ -79,7 +79,7 @@ def wrap(  # noqa: C901, PLR0911 - one for each way to break a line
 
 def _wrapped_sum(line: str, depth: int) -> list[str]:
     """Return the lines of an assignment of a sum, which black breaks, not the brackets in it."""
-    target, equals, value = line.partition(" = ")
+    target, equals, value = _partition_assignment(line)
     terms = _terms(value) if equals and len(target) < WIDTH // 2 else []
     if len(terms) <= MAX_TERMS_ON_A_LINE:
         return []
@@ -87,6 +87,18 @@ def _wrapped_sum(line: str, depth: int) -> list[str]:
     parts = [value] if len(indent) + len(INDENT) + len(value) <= WIDTH else terms
     rows = [row for part in parts for row in wrap(part, depth + 1)]
     return [f"{indent}{target} = (", *rows, f"{indent})"]
+
+
+def _partition_assignment(line: str) -> tuple[str, str, str]:
+    """Split a line at the equals sign of an assignment, as `str.partition`; a string has none."""
+    target, equals, value = line.partition(" = ")
+    if '"' not in target and "'" not in target:
+        return target, equals, value
+    quotes = _quoted_positions(line)
+    at = line.find(" = ")
+    while at in quotes:
+        at = line.find(" = ", at + 1)
+    return (line[:at], " = ", line[at + 3 :]) if at >= 0 else (line, "", "")
 
 
 def _is_display(head: str) -> bool:
