@@ -279,72 +279,20 @@ def cvt_rn_bf16x2(a, b):
     return result
 
 
-begin = var(
-    "global",
-    b8[1],
+for symbol in (
     "_ZN45_INTERNAL_ac8956a8_14_hopper_gemm_cu_2a16275d4cuda3std3__45__cpo5beginE",
-    align=1,
-)
-end = var(
-    "global",
-    b8[1],
     "_ZN45_INTERNAL_ac8956a8_14_hopper_gemm_cu_2a16275d4cuda3std3__45__cpo3endE",
-    align=1,
-)
-cbegin = var(
-    "global",
-    b8[1],
     "_ZN45_INTERNAL_ac8956a8_14_hopper_gemm_cu_2a16275d4cuda3std3__45__cpo6cbeginE",
-    align=1,
-)
-cend = var(
-    "global",
-    b8[1],
     "_ZN45_INTERNAL_ac8956a8_14_hopper_gemm_cu_2a16275d4cuda3std3__45__cpo4cendE",
-    align=1,
-)
-ignore = var(
-    "global",
-    b8[1],
     "_ZN45_INTERNAL_ac8956a8_14_hopper_gemm_cu_2a16275d4cuda3std3__447_GLOBAL__N__ac8956a8_14_hopper_gemm_cu_2a16275d6ignoreE",
-    align=1,
-)
-piecewise_construct = var(
-    "global",
-    b8[1],
     "_ZN45_INTERNAL_ac8956a8_14_hopper_gemm_cu_2a16275d4cuda3std3__419piecewise_constructE",
-    align=1,
-)
-in_place = var(
-    "global",
-    b8[1],
     "_ZN45_INTERNAL_ac8956a8_14_hopper_gemm_cu_2a16275d4cuda3std3__48in_placeE",
-    align=1,
-)
-swap = var(
-    "global",
-    b8[1],
     "_ZN45_INTERNAL_ac8956a8_14_hopper_gemm_cu_2a16275d4cuda3std6ranges3__45__cpo4swapE",
-    align=1,
-)
-iter_move = var(
-    "global",
-    b8[1],
     "_ZN45_INTERNAL_ac8956a8_14_hopper_gemm_cu_2a16275d4cuda3std6ranges3__45__cpo9iter_moveE",
-    align=1,
-)
-product = var(
-    "global",
-    b8[1],
     "_ZN45_INTERNAL_ac8956a8_14_hopper_gemm_cu_2a16275d4cute7productE",
-    align=1,
-)
-x_ = var(
-    "global",
-    b8[1],
     "_ZN45_INTERNAL_ac8956a8_14_hopper_gemm_cu_2a16275d4cute1_E",
-    align=1,
-)
+):
+    var("global", b8[1], symbol, align=1)
 smem_2 = var("shared", b8[()], "_ZN7cutlass4smemE", align=16, linkage="extern")
 
 

@@ -37,6 +37,7 @@ from ptxpy.isa.targets import TARGET_OPTIONS, parse_target
 from ptxpy.lift import tree as t
 from ptxpy.lift.calls import signature_of
 from ptxpy.lift.debug_names import DebugNames, debug_names
+from ptxpy.lift.declaration_loops import roll_declarations, unreferenced
 from ptxpy.lift.function_tree import (
     FunctionTree,
     RegisterFile,
@@ -107,6 +108,9 @@ class _Generator:
         self.constants = Constants(self.spellings.values(), self.program.namer)
         for item in self.module.body[start:]:
             self._item(item)
+        if "roll" in self.passes:
+            unused = unreferenced(self.module, self.program.symbols)
+            self.block = roll_declarations(self.block, unused, self.program.namer.name)
         closing = self._closing()
         style = option_arguments(self.module.options)
         parts = [quoted(self.module.style), *options, *platform, *style, *closing]

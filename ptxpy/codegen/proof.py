@@ -263,6 +263,8 @@ _WORD = compile_pattern(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
 _TARGET = r"[A-Za-z_][A-Za-z0-9_]*+(?:\[[^\]=]*+\])?+"
 _TARGETS = compile_pattern(rf"[ (]*+({_TARGET}(?:, {_TARGET})*+),?\)? [-+]?= ")
 _FOR = compile_pattern(r" +for ([a-z_][a-z0-9_]*+) in range\(0\):")
+_FOR_EACH = compile_pattern(rf"for ([a-z_][a-z0-9_]*+) in \((?:|{_STRING}(?:, {_STRING})*+,?\):)")
+"""A loop over symbols at module level, on one line or several."""
 _AS = compile_pattern(r"\) as ([A-Za-z_][A-Za-z0-9_]*+)(?=,|:\Z)")
 _FUNCTION = compile_pattern(
     r"^def ([A-Za-z_][A-Za-z0-9_]*+)\((?:\n((?:    .*\n)*?)\):|(.*)\):)$", re.MULTILINE
@@ -310,7 +312,7 @@ def check_text(python: str) -> None:
         if _LINE.fullmatch(line) is None or _returns_within(line):
             msg = f"a line of the generated program is not of an expected form: {line[:80]!r}"
             raise ProofError(msg)
-        repeated = _FOR.fullmatch(line)
+        repeated = _FOR.fullmatch(line) or _FOR_EACH.fullmatch(line)
         if repeated is not None:
             known.add(repeated[1])
             continue

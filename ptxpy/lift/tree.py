@@ -259,6 +259,18 @@ class For(Statement):
         self.body: list[Statement] = [*body]
 
 
+class ForEach(Statement):
+    """A loop that Python runs over given values: `for symbol in ("a", "b"):`."""
+
+    __slots__ = ("body", "values", "variable")
+
+    def __init__(self, variable: str, values: Tuple, body: Iterable[Statement] = ()) -> None:
+        """Take the name that stands for each of the values, the values, and the body."""
+        self.variable = variable
+        self.values = values
+        self.body: list[Statement] = [*body]
+
+
 class Parameter(NamedTuple):
     """A parameter of a function, with its annotation where it has one."""
 

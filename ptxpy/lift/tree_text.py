@@ -213,6 +213,7 @@ _HEADS: Final[dict[type, Callable[[Any], str]]] = {
     t.Comment: lambda s: f"# {s.text}",
     t.With: _with,
     t.For: lambda s: f"for {s.variable} in range({s.count}):",
+    t.ForEach: lambda s: f"for {s.variable} in {expression_text(s.values)}:",
     t.Define: _define,
     t.Return: lambda s: f"return {target_text(s.value)}",
     t.Update: lambda s: f"{s.target} {s.operator}= {expression_text(s.value)}",
