@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,6 +12,9 @@ import ptxpy
 from ptxpy import dsl, ir
 from ptxpy.dsl.programs.exec_program import run
 from ptxpy.dsl.tracing.trace import Body
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 CASES = dict(
     part.split("\n", 1)
@@ -54,24 +58,38 @@ def test_lines(title: str, end: str, *, check: bool) -> None:
 
 
 FORMS = {
-    "add": r" [-+] ",
-    "sub": r" - ",
+    "add": r" (?:[-+]|[-+]=) ",
+    "sub": r" -=? ",
     "mul": r" \* ",
     "and": r" & ",
     "or": r" \| ",
     "xor": r" \^ ",
-    "not": r" = ~",
-    "neg": r" = -",
+    "not": r"~[\w(]",
+    "neg": r"(?:^|[(,=] ?)-[\w(]",
     "shl": r" << ",
     "shr": r" >> ",
     "rem": r" % ",
     "setp": r" (?:[<>]=?|[=!]=) ",
-    "mov": r"\] = (?:-?[\w.]+(?:e-\d+)?|[a-z]+\[.*\](?:\.\w+)?|ptx\.special\.[\w.]+\(\))$",
-    "bra": r"\.(?:leave|again|next_block)\(|with ptx\.(?:if_|unless|else_|loop)\(",
-    "st": r"^(?:[a-z]+\[\d+\] = )?\w+\(.*\)$",
-    "ld": r"^[a-z]+\[\d+\] = \w+\(.*\)$",
+    "mov": (
+        r"^[a-z]+\[.*\] = (?:-?[\w.]+(?:e-\d+)?|-?\(ptx\.\w+ / 2\)|[a-z]+\[.*\](?:\.\w+)?)$"
+        r"|\bptx\.special\.\w|\b[bfsu](?:16|32|64)\(|\.set\("
+    ),
+    "bra": r"\.(?:leave|again|next_block)\(|\bptx\.(?:if_|unless|else_|loop)\(",
 }
-"""How a line writes an instruction without its opcode: an operator, a branch, a call."""
+"""How a line writes an instruction without its opcode: an operator, a branch, the type of a mov."""
+
+
+def is_written(node: ir.Instruction, written: str, functions: Collection[str]) -> bool:
+    """Return whether a line holds the opcode of an instruction, or what stands for it.
+
+    A function of the file that is called stores the arguments and loads the result.
+    """
+    form = rf"\.{node.opcode}_?\b"
+    if node.opcode in FORMS:
+        form += f"|{FORMS[node.opcode]}"
+    if node.opcode in {"st", "ld"} and node.modifiers[0] == ".param":
+        form += rf"|\b(?:{'|'.join(functions)})\("
+    return re.search(form, written) is not None
 
 
 @pytest.mark.parametrize("path", IMPORTED, ids=lambda path: path.stem)
@@ -82,13 +100,11 @@ def test_imported(path: Path) -> None:
     traced = dsl.trace_python(text, filename=str(path))
     assert traced.module == ptxpy.from_python(text)
     assert 0 not in traced.lines
+    functions = re.findall(r"(?m)^(?:def )?(\w+)(?=\(.*:$|\($| = extern\()", text)
     for node, line in zip(ir.statements(traced.module), traced.lines, strict=True):
-        written = source[line - 1].strip()
+        written = source[line - 1].partition("  #: ")[0].strip()
         if isinstance(node, ir.Instruction):
-            form = rf"\.{node.opcode}_?\b"
-            if node.opcode in FORMS:
-                form += f"|{FORMS[node.opcode]}"
-            assert re.search(form, written), (line, node)
+            assert is_written(node, written, functions), (line, node)
         elif isinstance(node, ir.Function):
             assert written.startswith("def " if node.body else "extern(") or "= extern(" in written
 

@@ -186,10 +186,11 @@ def test_an_inserted_instruction() -> None:
     text = WRITTEN.replace("\t// two lines\n", "").replace("\t", "    ").replace("\n", "\r\n")
     text = ".version 8.0\r\n.target sm_80\r\n.address_size 64\r\n" + text
     python = ptxpy.to_python(ptxpy.parse(text))
-    edited = python.replace("    ptx.ret()", "    r[3] = ptx.mul.lo.s32(r[2], 5)\n    ptx.ret()")
+    line = "    product = ptx.mul.lo.s32(k_param_0, 5)  #: r3\n"
+    edited = python.replace("    ptx.ret()", f"{line}    ptx.ret()")
     assert edited != python
     emitted = ptxpy.emit(ptxpy.from_python(edited))
-    assert emitted.replace("    mul.lo.s32     %r3, %r2, 5;\r\n", "") == text
+    assert emitted.replace("    mul.lo.s32     %r3, %r1, 5;\r\n", "") == text
     assert len(emitted) > len(text)
 
 

@@ -133,6 +133,10 @@ class FunctionMargins:
             return True
         return function.has_compiler_names and function.value_class(declared).storage == wanted
 
+    def may_hold(self, register: n.Register, kind: str) -> bool:
+        """Return whether a register may be a variable that the program says to be of a type."""
+        return self._storage[register[0]] == kind or self.fits(register, kind)
+
     def check(self, register: n.Register, kind: str) -> None:
         """Raise `TraceError` if a register is not of the class of a value that it is to hold."""
         if self.fits(register, kind):

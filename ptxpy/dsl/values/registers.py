@@ -222,7 +222,7 @@ def variable_of(src: Any, kind: str) -> Register:
     opcode = "" if function.has_compiler_names else move_of(kind, "", style())
     value = src if is_unbound(src) else emit_move(kind, src, opcode)
     name = value.margin
-    if name is None or not function.margins.fits(name, kind):
+    if name is None or not function.margins.may_hold(name, kind):
         register = fresh(kind, variable=True)
     else:
         register = Register(name, kind, function.files.storage(name.name) or kind, variable=True)
