@@ -118,20 +118,20 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
         block.leave(when=tid.s32 != 0)  #: p2
         mbar = ptx.mov.u32(done)  #: r20
         mbarrier_init(mbar)
-    p3 = tid.u32 > 31
+    skip = tid.u32 > 31  #: p3
     ptx.bar.sync(0)
     tcgen05_fence_after_thread_sync()
     tensor_memory_val = ptx.ld.shared.u32([tensor_memory])  #: r2
-    with ptx.unless(p3) as block_2:
+    with ptx.unless(skip) as block_2:
         member_mask = b32(-1)  #: r22
         r[21] = 0
         elect_sync(r[21], member_mask)
         block_2.leave(when=r[21].s32 == 0)  #: p4
         with ptx.unless(param_3 < 1) as block_3:  #: p5
             r3 = param_3 & 3
-            p6 = param_3.u32 < 4
+            skip = param_3.u32 < 4  #: p6
             r[88] = 0
-            with ptx.unless(p6):
+            with ptx.unless(skip):
                 r[88] = param_3 & 0x7FFFFFFC
                 j = reg.from_(param_1 + 4, b64)  #: rd30
                 k = reg.from_(b32(0), b32)  #: r85
@@ -174,15 +174,15 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     mbar = ptx.mov.u32(done)  #: r42
     mbarrier_wait(mbar)
     r13 = tensor_memory_val + ((tid << 16) & 0x600000)  #: r44 r45
-    r14 = tid << 8
+    index = tid << 8  #: r14
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd12
     r[89] = 0
     with ptx.loop() as loop_3:
         r54 = r13 + r[89]
         r[46:54] = tcgen05_ld(r54)
         tcgen05_wait()
-        rd27 = ptx.mul.wide.u32(r[89] + r14, 4)  #: r82
-        param_2_ptr = param_2_global + rd27  #: rd28
+        param_2_offset = ptx.mul.wide.u32(r[89] + index, 4)  #: r82 rd27
+        param_2_ptr = param_2_global + param_2_offset  #: rd28
         ptx.st.global_.u32([param_2_ptr], r[46])
         for i in range(3):
             ptx.st.global_.u32([param_2_ptr, 32 * i + 4], r[9 * i + 47])
@@ -199,13 +199,13 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
         for i in range(7):
             ptx.st.global_.u32([param_2_ptr, 4 * i + 100], r[i + 74])
         r16 = r[89] + 32
-        p10 = r[89].u32 < 224
+        more = r[89].u32 < 224  #: p10
         r[89] = r16.u32
-        loop_3.again(when=p10)
-    p11 = tid.u32 > 31
+        loop_3.again(when=more)
+    skip = tid.u32 > 31  #: p11
     tcgen05_fence_before_thread_sync()
     ptx.bar.sync(0)
-    with ptx.unless(p11):
+    with ptx.unless(skip):
         columns = b32(256)  #: r84
         tcgen05_dealloc(tensor_memory_val, columns)
     ptx.ret()
@@ -220,11 +220,11 @@ def packed(param_0: ptr_align1, param_1: ptr_align1):
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd7
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd8
     tid = ptx.special.tid.x()  #: r1
-    rd9 = ptx.mul.wide.u32(tid, 8)
-    param_0_ptr = param_0_global + rd9  #: rd10
+    offset = ptx.mul.wide.u32(tid, 8)  #: rd9
+    param_0_ptr = param_0_global + offset  #: rd10
     rd[3] = ptx.ld.global_.u64([param_0_ptr])
     fma_rn(rd[3])
     add_rn_ftz(rd[3])
-    param_1_ptr = param_1_global + rd9  #: rd11
+    param_1_ptr = param_1_global + offset  #: rd11
     ptx.st.global_.u64([param_1_ptr], rd[3])
     ptx.ret()

@@ -259,17 +259,17 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     ptx.st.local.v4.u16([rd2, 72], rs[17:13:-1])
     r14 = ptx.mul.hi.s32(param_1, 954437177)
     r15 = r14 >> 31
-    r19 = param_1 - ((r14.s32 >> 1) + r15) * 9  #: r16..18
-    rd[4] = rd2 + ptx.mul.wide.s32(r19, 8)  #: rd3
+    index = param_1 - ((r14.s32 >> 1) + r15) * 9  #: r16..19
+    rd[4] = rd2 + ptx.mul.wide.s32(index, 8)  #: rd3
     for i in range(8):
         r[7 * i + 20] = param_1 + (i + 1)
         r[7 * i + 21] = ptx.mul.hi.s32(r[7 * i + 20], 954437177)
         r[7 * i + 22] = r[7 * i + 21] >> 31
         r[7 * i + 23] = r[7 * i + 21].s32 >> 1
-        r[7 * i + 25] = (r[7 * i + 23] + r[7 * i + 22]) * 9  #: r24..73/7
-        r[7 * i + 26] = r[7 * i + 20] - r[7 * i + 25]
-        rd[2 * i + 5] = ptx.mul.wide.s32(r[7 * i + 26], 8)
-        rd[2 * i + 6] = rd2 + rd[2 * i + 5]
+        index = (r[7 * i + 23] + r[7 * i + 22]) * 9  #: (r24..73/7 r25..74/7)
+        index = r[7 * i + 20] - index  #: r26..75/7
+        offset = ptx.mul.wide.s32(index, 8)  #: rd5..19/2
+        rd[2 * i + 6] = rd2 + offset
     for i in range(9):
         fd[i + 10] = ptx.ld.local.f64([rd[20 - 2 * i]])
     ptx.st.param.f64(["func_retval0", 0], fd[18])
@@ -294,46 +294,46 @@ def ackermann(param_0: b32, param_1: b32):
     r[52] = ptx.ld.param.u32([param_1])
     with ptx.unless(param_0 == 0) as block:  #: p1
         remaining = reg.from_(param_0 & 3, b32)  #: r46
-        p2 = remaining == 0
+        skip = remaining == 0  #: p2
         i = reg.from_(u32(param_0), b32)  #: r53
-        with ptx.unless(p2):
+        with ptx.unless(skip):
             r[44] = r[52]
             r[45] = param_0
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
                 i.set(r[45] - 1)
-                p3 = r[44] == 0
+                skip = r[44] == 0  #: p3
                 r[52] = 1
-                with ptx.unless(p3):
+                with ptx.unless(skip):
                     r[52] = ackermann(r[45], r[44] - 1)  #: r31
                 remaining -= 1
-                p4 = remaining != 0
+                more = remaining != 0  #: p4
                 r[44] = r[52]
                 r[45] = i
-                loop.again(when=p4)
+                loop.again(when=more)
         block.leave(when=(param_0 - 1).u32 < 3)  #: r32 p5
         j = reg.from_(i - 1, b32)  #: r51
         with ptx.loop() as loop_2:
-            p6 = r[52] == 0
+            skip = r[52] == 0  #: p6
             r[55] = 1
             r[54] = r[55]
-            with ptx.unless(p6):
+            with ptx.unless(skip):
                 r[54] = ackermann(i, r[52] - 1)  #: r34
             with ptx.unless(r[54] == 0):  #: p7
                 r[55] = ackermann(j, r[54] - 1)  #: r36
-            p8 = r[55] == 0
+            skip = r[55] == 0  #: p8
             r[52] = 1
             r[56] = r[52]
-            with ptx.unless(p8):
+            with ptx.unless(skip):
                 r38 = r[55] - 1
                 r[56] = ackermann(j - 1, r38)  #: r39
             with ptx.unless(r[56] == 0):  #: p9
                 r41 = r[56] - 1
                 r[52] = ackermann(j - 2, r41)  #: r42
             j -= 4
-            p10 = j != -1
+            more = j != -1  #: p10
             i -= 4
-            loop_2.again(when=p10)
+            loop_2.again(when=more)
     ptx.st.param.b32(["func_retval0", 0], r[52] + 1)  #: r43
     ptx.ret()
 
@@ -343,9 +343,9 @@ def is_odd(param_0: b32):
     """is_odd(int)"""
     _, rs, _ = reg.bulk(p=2, rs=5, r=5)
     param_0 = ptx.ld.param.u32([param_0])  #: r1
-    p1 = param_0 == 0
+    skip = param_0 == 0  #: p1
     rs[4] = 0
-    with ptx.unless(p1):
+    with ptx.unless(skip):
         rs[4] = ptx.cvt.u16.u32(is_even(param_0 - 1))  #: r2 r3
     ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(rs[4]))  #: r4
     ptx.ret()
@@ -356,9 +356,9 @@ def is_even(param_0: b32):
     """is_even(int)"""
     _, rs, _ = reg.bulk(p=2, rs=5, r=5)
     param_0 = ptx.ld.param.u32([param_0])  #: r1
-    p1 = param_0 == 0
+    skip = param_0 == 0  #: p1
     rs[4] = 1
-    with ptx.unless(p1):
+    with ptx.unless(skip):
         rs[4] = ptx.cvt.u16.u32(is_odd(param_0 - 1))  #: r2 r3
     ptx.st.param.b32(["func_retval0", 0], ptx.cvt.s32.s16(rs[4]))  #: r4
     ptx.ret()
@@ -376,8 +376,8 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd5
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd6
     tid = ptx.special.tid.x()  #: r2
-    rd7 = ptx.mul.wide.u32(tid, 12)
-    param_0_ptr = param_0_global + rd7  #: rd8
+    offset = ptx.mul.wide.u32(tid, 12)  #: rd7
+    param_0_ptr = param_0_global + offset  #: rd8
     param_0_vals = reg.run(f32, 6)  #: f1..6
     param_0_vals[0] = ptx.ld.global_.f32([param_0_ptr, 8])
     param_0_vals[1] = ptx.ld.global_.f32([param_0_ptr, 4])
@@ -400,7 +400,7 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         f7 = ptx.ld.param.f32([retval0, 0])
         f8 = ptx.ld.param.f32([retval0, 4])
         f9 = ptx.ld.param.f32([retval0, 8])
-    param_1_ptr = param_1_global + rd7  #: rd9
+    param_1_ptr = param_1_global + offset  #: rd9
     ptx.st.global_.f32([param_1_ptr], f7)
     ptx.st.global_.f32([param_1_ptr, 4], f8)
     ptx.st.global_.f32([param_1_ptr, 8], f9)
@@ -464,14 +464,14 @@ def call_indirect(param_0: u64, param_1: u64):
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd4
     tid = ptx.special.tid.x()  #: r1
-    rd5 = ptx.mul.wide.u32(tid, 4)
-    param_1_ptr = param_1_global + rd5  #: rd6
+    offset = ptx.mul.wide.u32(tid, 4)  #: rd5
+    param_1_ptr = param_1_global + offset  #: rd6
     param_1_val = ptx.ld.global_.u32([param_1_ptr])  #: r2
-    rd7 = ptx.mul.wide.s32(param_1_val, 8)
+    table_offset = ptx.mul.wide.s32(param_1_val, 8)  #: rd7
     table_addr = ptx.mov.u64(table)  #: rd8
-    table_ptr = table_addr + rd7  #: rd9
+    table_ptr = table_addr + table_offset  #: rd9
     table_val = ptx.ld.global_.u64([table_ptr])  #: rd10
-    param_0_ptr = param_0_global + rd5  #: rd11
+    param_0_ptr = param_0_global + offset  #: rd11
     param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f1
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
@@ -500,8 +500,8 @@ def call_virtual(param_0: u64, param_1: u32):
     param_0 = ptx.ld.param.u64([param_0])  #: rd5
     param_1 = ptx.ld.param.u32([param_1])  #: r2
     tid = ptx.special.tid.x()  #: r1
-    p4 = ~(((tid & 1).b32 == 1) ^ ptx.mov.pred(0))  #: r3 p1..3
-    with ptx.if_(p4, over=True):
+    skip = ~(((tid & 1).b32 == 1) ^ ptx.mov.pred(0))  #: r3 p1..4
+    with ptx.if_(skip, over=True):
         rd[19] = malloc(16, sequence=16)
         Circle_vtable_addr = ptx.mov.u64(Circle_vtable)  #: rd9
         Circle_vtable_addr = ptx.cvta.global_.u64(Circle_vtable_addr)  #: rd10

@@ -321,18 +321,22 @@ def device_kernel(param_0: b8x1792_align128):
     param_0_addr = ptx.mov.b64(param_0)  #: rd101
     tid = ptx.special.tid.x()  #: r1
     warp = tid >> 5  #: r2
-    r363 = u32(31)
+    segment_mask = u32(31)  #: r363
     r[357] = 0
     member_mask = u32(-1)  #: r359
-    r364, _unused = ptx.shfl.sync.idx.b32(warp, r[357], r363, member_mask)  #: p16
-    r368 = (r364 + ((r364.s32 >> 31) >> 30)) & -4  #: r365..367
-    r3 = r364 - r368
+    from_lane, _unused = ptx.shfl.sync.idx.b32(
+        warp, r[357], segment_mask, member_mask
+    )  #: r364 p16
+    r368 = (from_lane + ((from_lane.s32 >> 31) >> 30)) & -4  #: r365..367
+    r3 = from_lane - r368
     warpgroup = tid >> 7  #: r369
-    r4, _unused = ptx.shfl.sync.idx.b32(warpgroup, r[357], r363, member_mask)  #: p1
+    r4, _unused = ptx.shfl.sync.idx.b32(
+        warpgroup, r[357], segment_mask, member_mask
+    )  #: p1
     r[358] = r[357]
     r[357] = elect_sync(r[358], member_mask)
     r362 = read_cluster_ctarank()
-    with ptx.unless((r364 != 0) | (r[358] == 0)):  #: p17..19
+    with ptx.unless((from_lane != 0) | (r[358] == 0)):  #: p17..19
         param_0_ptr = param_0_addr + 128  #: rd106
         param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd102
         prefetch_tensormap(param_0_ptr)
@@ -372,27 +376,31 @@ def device_kernel(param_0: b8x1792_align128):
         p29 = (ptx.selp.b32(r371, r372, p28) & 1).b32 == 1  #: r373 r374
         rs[121] = ptx.selp.u16(1, 0, ~p29)  #: p30
     r6 = ptx.ld.param.u32([param_0_ptr, -144])
-    r380 = u32(31)
+    segment_mask = u32(31)  #: r380
     r[382] = 0
     member_mask = u32(-1)  #: r377
-    r7, _unused = ptx.shfl.sync.idx.b32(warp, r[382], r380, member_mask)  #: p2
+    from_lane, _unused = ptx.shfl.sync.idx.b32(
+        warp, r[382], segment_mask, member_mask
+    )  #: r7 p2
     r[375] = r[382]
     r[376] = r[382]
     r[375] = elect_sync(r[376], member_mask)
-    r381, _unused = ptx.shfl.sync.idx.b32(warp, r[382], r380, member_mask)  #: p31
+    r381, _unused = ptx.shfl.sync.idx.b32(
+        warp, r[382], segment_mask, member_mask
+    )  #: p31
     with ptx.unless(r381 != 0) as block_2:  #: p32
         r[383] = r[382]
         r[382] = elect_sync(r[383], member_mask)
         block_2.leave(when=r[383] == 0)  #: p33
-        r399 = u32(1)
+        one = u32(1)  #: r399
         smem_2_addr = ptx.mov.u32(smem_2)  #: r388
-        mbarrier_init(smem_2_addr, r399)
+        mbarrier_init(smem_2_addr, one)
         empty_bar = smem_2_addr + 32  #: r390
         r401 = u32(4)
         mbarrier_init(empty_bar, r401)
         for i in range(3):
             full_bar = smem_2_addr + (8 * i + 8)  #: r392..400/4
-            mbarrier_init(full_bar, r399)
+            mbarrier_init(full_bar, one)
             empty_bar = smem_2_addr + (8 * i + 40)  #: r394..402/4
             mbarrier_init(empty_bar, r401)
     fence_mbarrier_init_release()
@@ -405,13 +413,13 @@ def device_kernel(param_0: b8x1792_align128):
     r414 = r413.s32 >> 3
     r418 = (r414 + ((r413.s32 >> 31) >> 30)) & -4  #: r415..417
     r419 = r414 - r418
-    r423 = (r7 + ((r7.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r420..422
-    r426 = ((r7 - r423) << 2) + r419  #: r424 r425
+    r423 = (from_lane + ((from_lane.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r420..422
+    r426 = ((from_lane - r423) << 2) + r419  #: r424 r425
     r10 = ((r426 << 2) & 12) ^ r426  #: r427 r428
     r432 = r426 - ((r426 + (r426 >> 31)) & -2)  #: r429..431
-    p34 = r432 == cluster_ctaid
+    skip = r432 == cluster_ctaid  #: p34
     r[1548] = 1
-    with ptx.unless(p34):
+    with ptx.unless(skip):
         r435 = (r10 + (r10 >> 31)).s32 >> 1  #: r433 r434
         r[1548] = ptx.selp.u32(1, 0, r435 == cluster_ctaid_y)  #: p35
     p36 = r10.u32 < 2
@@ -421,16 +429,18 @@ def device_kernel(param_0: b8x1792_align128):
     read_cluster_ctarank()  #: r436
     cta_rank = read_cluster_ctarank()  #: r437
     tx_count = ptx.ld.param.u32([param_0_ptr, 624])  #: r15
-    r445 = u32(31)
+    segment_mask = u32(31)  #: r445
     member_mask = u32(-1)  #: r440
     _unused, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[470], r445, member_mask
+        warp, r[470], segment_mask, member_mask
     )  #: r446 p39
     r[438] = r[470]
     r[439] = r[470]
     r[438] = elect_sync(r[439], member_mask)
-    r447, _unused = ptx.shfl.sync.idx.b32(warp, r[470], r445, member_mask)  #: p40
-    with ptx.unless(r447 != 0) as block_3:  #: p41
+    from_lane, _unused = ptx.shfl.sync.idx.b32(
+        warp, r[470], segment_mask, member_mask
+    )  #: r447 p40
+    with ptx.unless(from_lane != 0) as block_3:  #: p41
         r[448] = r[470]
         r[449] = r[470]
         r[448] = elect_sync(r[449], member_mask)
@@ -448,7 +458,9 @@ def device_kernel(param_0: b8x1792_align128):
             empty_bar = smem_2_addr + (8 * i + 104)  #: r460..468/4
             mbarrier_init(empty_bar, r467)
     fence_mbarrier_init_release()
-    warp, _unused = ptx.shfl.sync.idx.b32(warp, r[470], r445, member_mask)  #: r476 p43
+    warp, _unused = ptx.shfl.sync.idx.b32(
+        warp, r[470], segment_mask, member_mask
+    )  #: r476 p43
     r[471] = r[470]
     r[470] = elect_sync(r[471], member_mask)
     with ptx.unless((warp != 0) | (r[471] == 0)):  #: p44..46
@@ -494,24 +506,24 @@ def device_kernel(param_0: b8x1792_align128):
     nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd119
     rd21 = rd118 * nctaid_z_wide
     barrier_cluster_wait()
-    p48 = r4 == 0
+    skip = r4 == 0  #: p48
     with ptx.block() as block_4:
         with ptx.block(end=164) as block_5:
             with ptx.block(end=220) as block_6:
                 with ptx.block() as block_7:
                     with ptx.block(end=32) as block_8:
-                        with ptx.unless(p48, end=149):
+                        with ptx.unless(skip, end=149):
                             block_6.leave(when=(r4 - 1).u32 > 1)  #: r496 p49
-                            p50 = rd16.u64 <= rd[20]
+                            skip = rd16.u64 <= rd[20]  #: p50
                             rs[125] = 0
                             r[1558] = -1
                             r[1557] = r[1558]
                             r[1556] = r[1558]
                             rs[122] = rs[125]
-                            with ptx.unless(p50):
-                                p51 = rd11 == 0
+                            with ptx.unless(skip):
+                                skip = rd11 == 0  #: p51
                                 rd[307] = rd[20]
-                                with ptx.unless(p51):
+                                with ptx.unless(skip):
                                     rd120 = ptx.cvt.u64.u32(r[483])
                                     rd121 = rd[20] + rd120
                                     rd[307] = ptx.mul.hi.u64(rd121, rd11)
@@ -526,9 +538,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 rd26 = rd124 & (rd6 + (2**32 - 1))  #: rd125
                                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                                 rd27 = rd25 >> r[486]
-                                p53 = rd[113] == 0
+                                skip = rd[113] == 0  #: p53
                                 rd[308] = rd27
-                                with ptx.unless(p53):
+                                with ptx.unless(skip):
                                     rd126 = ptx.cvt.u64.u32(r[485])
                                     rd127 = rd27 + rd126
                                     rd[308] = ptx.mul.hi.u64(rd127, rd[113])
@@ -548,23 +560,23 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1556] = ptx.cvt.u32.u64(rd24)
                                 rs[122] = 1
                             setmaxnreg_inc_sync(232)
-                            p55 = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd139
-                            block_7.leave(when=p55)
+                            skip = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd139 p55
+                            block_7.leave(when=skip)
                             rd30 = ptx.ld.param.u64([param_0_ptr, -8])
                             block_8.leave(when=rd30 == 0)  #: p56
                             rd140 = ptx.cvta.to.global_.u64(rd30)
                             f[5027] = ptx.ld.global_.f32([rd140])
                             rs[125] = 1
                             block_7.leave()
-                        p147 = rd16.u64 <= rd[20]
+                        skip = rd16.u64 <= rd[20]  #: p147
                         rs[129] = 0
                         r[1697] = -1
                         r[1696] = r[1697]
                         r[1695] = r[1697]
-                        with ptx.unless(p147):
-                            p148 = rd11 == 0
+                        with ptx.unless(skip):
+                            skip = rd11 == 0  #: p148
                             rd[312] = rd[20]
-                            with ptx.unless(p148):
+                            with ptx.unless(skip):
                                 rd227 = rd[20] + ptx.cvt.u64.u32(r[483])  #: rd226
                                 rd[312] = ptx.mul.hi.u64(rd227, rd11)
                             rd51 = rd[312] >> r[482]
@@ -577,9 +589,9 @@ def device_kernel(param_0: b8x1792_align128):
                             rd53 = rd230 & (rd6 + (2**32 - 1))  #: rd231
                             r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                             rd54 = rd52 >> r[486]
-                            p150 = rd[113] == 0
+                            skip = rd[113] == 0  #: p150
                             rd[313] = rd54
-                            with ptx.unless(p150):
+                            with ptx.unless(skip):
                                 rd233 = rd54 + ptx.cvt.u64.u32(r[485])  #: rd232
                                 rd[313] = ptx.mul.hi.u64(rd233, rd[113])
                             rd234 = rd[313] >> r[484]
@@ -601,8 +613,8 @@ def device_kernel(param_0: b8x1792_align128):
                         p153 = r3 == 0
                         with ptx.unless(p153, end=201):
                             block_6.leave(when=r3 == 3)  #: p154
-                            p157 = (r3 != 2) | (rs[121] == 0)  #: p155 p156
-                            block_6.leave(when=p157)
+                            skip = (r3 != 2) | (rs[121] == 0)  #: p155..157
+                            block_6.leave(when=skip)
                             p[158] = (rs[129] & 255) == 0  #: rs82
                             with ptx.unless(p[158]):
                                 r1280 = ptx.selp.u32(1, 0, p153)
@@ -610,26 +622,26 @@ def device_kernel(param_0: b8x1792_align128):
                                 mbar = smem_2_addr + 136  #: r1279
                                 time_hint = u32(10_000_000)  #: r1281
                                 mbarrier_wait(mbar, r1280, time_hint)
-                            p160 = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245
+                            skip = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245 p160
                             rs[132] = 0
-                            block_4.leave(when=p160)
+                            block_4.leave(when=skip)
                             rd57 = ptx.ld.param.u64([param_0_ptr, -8])
                             block_5.leave(when=rd57 == 0)  #: p161
                             rd246 = ptx.cvta.to.global_.u64(rd57)
                             f[5032] = ptx.ld.global_.f32([rd246])
                             rs[132] = 1
                             block_4.leave()
-                        p184 = (rs[129] & 255) == 0  #: rs95
+                        skip = (rs[129] & 255) == 0  #: rs95 p184
                         r[1714] = 1
                         r[1512] = 0
                         r[1713] = r[1512]
-                        with ptx.unless(p184):
+                        with ptx.unless(skip):
                             r1444 = r16 + 63
                             r1446 = (r1444.s32 >> 31) >> 26  #: r1445
                             r323 = (r1444 + r1446).s32 >> 6  #: r1447
                             r[1714] = 1
                             r324 = (r362 << 7) & 128  #: r1448
-                            r325 = (r362 << 13) & 0x2000  #: r1449
+                            index = (r362 << 13) & 0x2000  #: r1449 r325
                             rd81 = ptx.cvt.u64.u32(r[482])
                             rd82 = rd6 + (2**32 - 1)
                             r1450 = u32(-1)
@@ -646,12 +658,12 @@ def device_kernel(param_0: b8x1792_align128):
                             rd90 = ptx.cvt.u64.u32(r[485])
                             r326 = r323 + 1
                             r327 = tid & 127
-                            r1443 = u32(0)
+                            zero = u32(0)  #: r1443
                             rs[134] = 1
-                            r[1713] = r1443
+                            r[1713] = zero
                             with ptx.loop() as loop:
-                                r[1454] = r1443
-                                r[1455] = r1443
+                                r[1454] = zero
+                                r[1455] = zero
                                 r[1454] = elect_sync(r[1455], r1450)
                                 with ptx.unless(r[1455] == 0) as block_9:  #: p185
                                     block_9.leave(when=r16 < 1)  #: p186
@@ -663,14 +675,14 @@ def device_kernel(param_0: b8x1792_align128):
                                     stage = reg.from_(u32(r[1713]), b32)  #: r1709
                                     with ptx.loop() as loop_2:
                                         ptx.pragma("nounroll")
-                                        r1464 = stage << 3
+                                        smem_2_offset = stage << 3  #: r1464
                                         smem_2_addr = ptx.mov.u32(smem_2)  #: r1465
-                                        full_bar = smem_2_addr + r1464  #: r1466
+                                        full_bar = smem_2_addr + smem_2_offset  #: r1466
                                         empty_bar = full_bar + 32  #: r1461
                                         time_hint = u32(10_000_000)  #: r1463
                                         mbarrier_wait(empty_bar, phase, time_hint)
-                                        p187 = r327 == 0
-                                        with ptx.if_(p187, over=True):
+                                        skip = r327 == 0  #: p187
+                                        with ptx.if_(skip, over=True):
                                             mbarrier_arrive_expect_tx(full_bar, r6)
                                         r1483 = stage << 14
                                         smem_2_ptr = smem_2_addr + r1483  #: r1484
@@ -685,8 +697,12 @@ def device_kernel(param_0: b8x1792_align128):
                                             full_bar,
                                             cache_policy,
                                         )
-                                        r1486 = (r1483 | r325) << 1  #: r1485
-                                        smem_2_ptr = smem_2_addr + r1486  #: r1487
+                                        smem_2_offset = (
+                                            r1483 | index
+                                        ) << 1  #: r1485 r1486
+                                        smem_2_ptr = (
+                                            smem_2_addr + smem_2_offset
+                                        )  #: r1487
                                         dst_tile = smem_2_ptr + 99328  #: r1476
                                         cta_mask = u16(3)  #: rs97
                                         cp_async_bulk_tensor_multicast_cluster(
@@ -718,22 +734,22 @@ def device_kernel(param_0: b8x1792_align128):
                                 r1495 = ptx.selp.u32(1, 0, p195)
                                 r[1714] = r1492 ^ r1495
                                 r[1713] = r1490 & 3
-                                p196 = (rs[134] & 255) == 0  #: rs98
-                                with ptx.unless(p196):
+                                skip = (rs[134] & 255) == 0  #: rs98 p196
+                                with ptx.unless(skip):
                                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1497
                                     mbar = smem_2_addr + 136  #: r1496
                                     mbarrier_arrive(mbar)
                                 rd[20] = rd[20] + rd21
-                                p197 = rd16.u64 <= rd[20]
+                                skip = rd16.u64 <= rd[20]  #: p197
                                 rs[134] = 0
                                 r[1697] = -1
                                 r[1696] = r[1697]
                                 r[1695] = r[1697]
                                 rs[135] = rs[134]
-                                with ptx.unless(p197):
-                                    p198 = rd11 == 0
+                                with ptx.unless(skip):
+                                    skip = rd11 == 0  #: p198
                                     rd[318] = rd[20]
-                                    with ptx.unless(p198):
+                                    with ptx.unless(skip):
                                         rd288 = rd[20] + rd85
                                         rd[318] = ptx.mul.hi.u64(rd288, rd11)
                                     r1504 = ptx.cvt.u32.u64(rd81)
@@ -752,9 +768,9 @@ def device_kernel(param_0: b8x1792_align128):
                                     )
                                     r1507 = ptx.cvt.u32.u64(rd84)
                                     rd98 = rd96 >> r1507
-                                    p200 = rd[113] == 0
+                                    skip = rd[113] == 0  #: p200
                                     rd[319] = rd98
-                                    with ptx.unless(p200):
+                                    with ptx.unless(skip):
                                         rd292 = rd98 + rd90
                                         rd[319] = ptx.mul.hi.u64(rd292, rd[113])
                                     r1508 = ptx.cvt.u32.u64(rd88)
@@ -771,16 +787,16 @@ def device_kernel(param_0: b8x1792_align128):
                                     r[1697] = ptx.selp.b32(r1510, r1511, p47)
                                     r[1695] = ptx.cvt.u32.u64(rd95)
                                     rs[135] = 1
-                                p202 = (rs[135] & 255) != 0  #: rs104
-                                loop.again(when=p202)
+                                more = (rs[135] & 255) != 0  #: rs104 p202
+                                loop.again(when=more)
                         member_mask = u32(-1)  #: r1514
                         r[1513] = r[1512]
                         r[1512] = elect_sync(r[1513], member_mask)
                         block_6.leave(when=r[1513] == 0)  #: p203
-                        r1529 = r[1713] << 3
+                        smem_2_offset = r[1713] << 3  #: r1529
                         smem_2_addr = ptx.mov.u32(smem_2)  #: r1530
                         smem_2_ptr = smem_2_addr + 32  #: r1531
-                        empty_bar = smem_2_ptr + r1529  #: r1517
+                        empty_bar = smem_2_ptr + smem_2_offset  #: r1517
                         time_hint = u32(10_000_000)  #: r1528
                         mbarrier_wait(empty_bar, r[1714], time_hint)
                         r1532 = r[1713] + 1
@@ -797,45 +813,45 @@ def device_kernel(param_0: b8x1792_align128):
                         mbarrier_wait(empty_bar, r1524, time_hint)
                         r1540 = r1537 + 1
                         p206 = r1540 == 4
-                        r1541 = ptx.selp.b32(0, r1540, p206)
+                        smem_2_index = ptx.selp.b32(0, r1540, p206)  #: r1541
                         r1527 = r1524 ^ ptx.selp.u32(1, 0, p206)  #: r1542
-                        empty_bar = smem_2_ptr + (r1541 << 3)  #: r1543 r1526
+                        empty_bar = smem_2_ptr + (smem_2_index << 3)  #: r1543 r1526
                         mbarrier_wait(empty_bar, r1527, time_hint)
                         block_6.leave()
                     f[5027] = ptx.ld.param.f32([param_0_ptr, -16])
                     rs[125] = 1
-                p57 = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd141
-                with ptx.unless(p57) as block_10:
+                skip = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd141 p57
+                with ptx.unless(skip) as block_10:
                     rd31 = ptx.ld.param.u64([param_0_ptr, 24])
                     with ptx.unless(rd31 == 0):  #: p58
                         rd142 = ptx.cvta.to.global_.u64(rd31)
                         f[5028] = ptx.ld.global_.f32([rd142])
                         block_10.leave()
                     f[5028] = ptx.ld.param.f32([param_0_ptr, 16])
-                p60 = (rs[122] & 255) == 0  #: rs66
+                skip = (rs[122] & 255) == 0  #: rs66 p60
                 p[209] = -1
                 r[1572] = 0
-                with ptx.unless(p60):
+                with ptx.unless(skip):
                     r518 = r16 + 63
                     r521 = r518 + ((r518.s32 >> 31) >> 26)  #: r519 r520
                     r39 = r521.s32 >> 6
                     p61 = (tid & 4) == 0  #: r522
-                    r517 = u32(0)
-                    r40 = ptx.selp.b32(16, -16, p61)
+                    zero = u32(0)  #: r517
+                    smem_2_index = ptx.selp.b32(16, -16, p61)  #: r40
                     tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd181 rd179
-                    j = reg.from_(u32(r517), b32)  #: r1552
-                    r[1553] = r517
-                    r[1554] = r517
-                    r[1572] = r517
+                    j = reg.from_(u32(zero), b32)  #: r1552
+                    r[1553] = zero
+                    r[1554] = zero
+                    r[1572] = zero
                     with ptx.loop() as loop_3:
                         r528 = (tid & 128) >> 7  #: r527
-                        r529 = u32(31)
+                        segment_mask = u32(31)  #: r529
                         member_mask = u32(-1)  #: r531
-                        r532, _unused = ptx.shfl.sync.idx.b32(
-                            r528, r517, r529, member_mask
-                        )  #: p62
-                        r535 = (r532 + (r532 >> 31)) & 0x7FFFE  #: r533 r534
-                        r537 = (r532 - r535) << 13  #: r536
+                        from_lane, _unused = ptx.shfl.sync.idx.b32(
+                            r528, zero, segment_mask, member_mask
+                        )  #: r532 p62
+                        r535 = (from_lane + (from_lane >> 31)) & 0x7FFFE  #: r533 r534
+                        r537 = (from_lane - r535) << 13  #: r536
                         smem_2_addr = ptx.mov.u32(smem_2)  #: r538
                         r541 = (smem_2_addr + r537 + 33792) >> 4  #: r539 r540
                         r51 = r541 & 0x3FFF
@@ -850,8 +866,8 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(ready != 0):  #: p63
                             time_hint = u32(10_000_000)  #: r545
                             mbarrier_wait(full_bar, r[1553], time_hint)
-                        r549 = u32(1)
-                        p64 = r39 - ptx.min.s32(r39, 1) < 1  #: r550 r551
+                        one = u32(1)  #: r549
+                        skip = r39 - ptx.min.s32(r39, 1) < 1  #: r550 r551 p64
                         r546 = u32(0)
                         wgmma_fence()
                         rd152 = ptx.cvt.u64.u32(r51) | DESCRIPTOR_128B  #: rd151
@@ -876,11 +892,11 @@ def device_kernel(param_0: b8x1792_align128):
                             b_desc = ptx.mov.b64(
                                 (r[2 * i + 565], r[562])
                             )  #: rd146..150/2
-                            wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r549)
+                            wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                         wgmma_commit_group()
                         for i in range(256):
                             empty_asm()
-                        with ptx.unless(p64):
+                        with ptx.unless(skip):
                             k = reg.from_(
                                 r39 - ptx.min.s32(r39, 1), b32
                             )  #: r1547 r1559
@@ -898,7 +914,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 with ptx.unless(ready != 0):  #: p66
                                     time_hint = u32(10_000_000)  #: r580
                                     mbarrier_wait(full_bar, phase, time_hint)
-                                p67 = r13 == 0
+                                skip = r13 == 0  #: p67
                                 for i in range(128):
                                     empty_asm()
                                 wgmma_fence()
@@ -907,9 +923,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 r593 = r587 + r[552]
                                 a_desc = ptx.mov.b64((r593, r[553]))  #: rd155
                                 r596 = r588 + r[561]
-                                r584 = u32(1)
+                                one = u32(1)  #: r584
                                 b_desc = ptx.mov.b64((r596, r[562]))  #: rd156
-                                wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, r584)
+                                wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                                 for i in range(3):
                                     a_desc = ptx.mov.b64(
                                         (r593 + (2 * i + 2), r[553])
@@ -917,14 +933,12 @@ def device_kernel(param_0: b8x1792_align128):
                                     b_desc = ptx.mov.b64(
                                         (r596 + (2 * i + 2), r[562])
                                     )  #: (r598..602/2 rd158..162/2)
-                                    wgmma_mma_async_f16(
-                                        acc[0:128], a_desc, b_desc, r584
-                                    )
+                                    wgmma_mma_async_f16(acc[0:128], a_desc, b_desc, one)
                                 wgmma_commit_group()
                                 wgmma_wait_group(1)
                                 for i in range(128):
                                     empty_asm()
-                                with ptx.unless(p67):
+                                with ptx.unless(skip):
                                     r607 = smem_2_addr + (r[1562] << 3)  #: r605
                                     r603 = r607 + 32
                                     mapa_mbarrier_arrive(r603, r10)
@@ -934,12 +948,12 @@ def device_kernel(param_0: b8x1792_align128):
                                 r609 = ptx.selp.u32(1, 0, p68)
                                 phase.set(phase ^ r609)
                                 r610 = r[1562] + 1
-                                p69 = r610 == 4
-                                r[1562] = ptx.selp.b32(0, r610, p69)
+                                wraps = r610 == 4  #: p69
+                                r[1562] = ptx.selp.b32(0, r610, wraps)
                                 r64 = k - 1
-                                p70 = k > 1
+                                more = k > 1  #: p70
                                 k.set(r64)
-                                loop_4.again(when=p70)
+                                loop_4.again(when=more)
                         for i in range(128):
                             empty_asm()
                         wgmma_wait_group(0)
@@ -949,23 +963,27 @@ def device_kernel(param_0: b8x1792_align128):
                             r617 = ((r[1554] + r1544) << 3) & 24  #: r615 r616
                             r611 = smem_2_addr + r617 + 32  #: r619
                             mapa_mbarrier_arrive(r611, r10)
-                        r622 = u32(31)
-                        r623 = u32(0)
+                        segment_mask = u32(31)  #: r622
+                        source_lane = u32(0)  #: r623
                         member_mask = u32(-1)  #: r624
                         _unused, _unused = ptx.shfl.sync.idx.b32(
-                            warpgroup, r623, r622, member_mask
+                            warpgroup, source_lane, segment_mask, member_mask
                         )  #: r625 p74
                         r65 = r[1558] << 7
                         r66 = r[1557] << 8
                         rd34 = ptx.ld.param.u64([param_0_addr, 784])
-                        p75 = rd34 == 0
-                        with ptx.unless(p75) as block_11:
+                        skip = rd34 == 0  #: p75
+                        with ptx.unless(skip) as block_11:
                             rd35 = ptx.ld.param.u64([param_0_addr, 776])
                             with ptx.unless(rd35 == 0):  #: p76
                                 rd169 = ptx.cvta.to.global_.u64(rd35)
-                                r627 = r[1556] * ptx.cvt.u32.u64(rd34)  #: r626
-                                rd170 = ptx.mul.wide.s32(r627, 4)
-                                rd171 = rd169 + rd170
+                                param_0_index = r[1556] * ptx.cvt.u32.u64(
+                                    rd34
+                                )  #: r626 r627
+                                param_0_offset = ptx.mul.wide.s32(
+                                    param_0_index, 4
+                                )  #: rd170
+                                rd171 = rd169 + param_0_offset
                                 f[5027] = ptx.ld.global_.f32([rd171])
                                 rs[125] = 1
                                 block_11.leave()
@@ -976,9 +994,13 @@ def device_kernel(param_0: b8x1792_align128):
                             rd37 = ptx.ld.param.u64([param_0_addr, 808])
                             with ptx.unless(rd37 == 0):  #: p78
                                 rd174 = ptx.cvta.to.global_.u64(rd37)
-                                r629 = r[1556] * ptx.cvt.u32.u64(rd36)  #: r628
-                                rd175 = ptx.mul.wide.s32(r629, 4)
-                                rd176 = rd174 + rd175
+                                param_0_index = r[1556] * ptx.cvt.u32.u64(
+                                    rd36
+                                )  #: r628 r629
+                                param_0_offset = ptx.mul.wide.s32(
+                                    param_0_index, 4
+                                )  #: rd175
+                                rd176 = rd174 + param_0_offset
                                 f[5028] = ptx.ld.global_.f32([rd176])
                                 block_12.leave()
                             f[5028] = ptx.ld.param.f32([param_0_addr, 800])
@@ -989,7 +1011,7 @@ def device_kernel(param_0: b8x1792_align128):
                         rs[126] = 1
                         with ptx.unless(p80 & p79):  #: p81
                             with ptx.block() as block_13:
-                                with ptx.unless(p75):
+                                with ptx.unless(skip):
                                     p83 = (rs[125] & 255) == 0  #: rs70
                                     p[207] = p[208]
                                     block_13.leave(when=p83)
@@ -998,17 +1020,17 @@ def device_kernel(param_0: b8x1792_align128):
                                 p[207] = f[5027] == 0.0
                             rs[126] = ptx.selp.u16(1, 0, ~p[207])  #: p84
                         with ptx.block() as block_14:
-                            with ptx.unless(p75):
-                                p86 = (rs[125] & 255) == 0  #: rs71
-                                block_14.leave(when=p86)
+                            with ptx.unless(skip):
+                                skip = (rs[125] & 255) == 0  #: rs71 p86
+                                block_14.leave(when=skip)
                                 p[208] = f[5027] == 0.0
                                 block_14.leave()
                             p[208] = f[5027] == 0.0
-                        p87 = rs[126] == 0
+                        skip = rs[126] == 0  #: p87
                         r[1563] = 0
                         for i in range(8):
                             r[i + 1564] = r[1563]
-                        with ptx.unless(p87) as block_15:
+                        with ptx.unless(skip) as block_15:
                             full_bar = smem_2_addr + 64  #: r639
                             r[1563] = 0
                             time_hint = u32(10_000_000)  #: r641
@@ -1016,19 +1038,19 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1571] = 1
                             block_15.leave(when=p[208])
                             r665 = (tid << 4) & 0xE00  #: r664
-                            r666 = tid << 5
-                            r668 = r665 | (r666 & 32)  #: r667
-                            r670 = r668 | (r666 & 256)  #: r669
-                            r671 = r666 & 192
-                            r674 = r671 | ((tid >> 1) & 8)  #: r672 r673
-                            r677 = r674 ^ ((tid << 2) & 24)  #: r675 r676
-                            r679 = (r670 | r677) << 1  #: r678
-                            smem_2_ptr = smem_2_addr + r679  #: r681
+                            index = tid << 5  #: r666
+                            r668 = r665 | (index & 32)  #: r667
+                            r670 = r668 | (index & 256)  #: r669
+                            index = index & 192  #: r671
+                            index = index | ((tid >> 1) & 8)  #: r672..674
+                            index = index ^ ((tid << 2) & 24)  #: r675..677
+                            smem_2_offset = (r670 | index) << 1  #: r678 r679
+                            smem_2_ptr = smem_2_addr + smem_2_offset  #: r681
                             smem_2_ptr = smem_2_ptr + 512  #: r656
                             r[1570], r[1569], r[1568], r[1567] = ldmatrix_sync_aligned(
                                 smem_2_ptr
                             )
-                            smem_2_ptr = smem_2_ptr + (r40 << 1)  #: r682 r661
+                            smem_2_ptr = smem_2_ptr + (smem_2_index << 1)  #: r682 r661
                             r[1566], r[1565], r[1564], r[1563] = ldmatrix_sync_aligned(
                                 smem_2_ptr
                             )
@@ -1043,23 +1065,23 @@ def device_kernel(param_0: b8x1792_align128):
                         for i in range(8):
                             r[i + 699] = cvt_rn_f16x2(f[2 * i + 4398], f[2 * i + 4397])
                         r722 = (tid << 4) & 0xE00  #: r721
-                        r717 = u32(1)
-                        r723 = tid << 5
-                        r725 = r722 | (r723 & 32)  #: r724
-                        r727 = r725 | (r723 & 256)  #: r726
-                        r728 = r723 & 192
-                        r731 = r728 | ((tid >> 1) & 8)  #: r729 r730
-                        r734 = r731 ^ ((tid << 2) & 24)  #: r732 r733
-                        r736 = (r727 | r734) << 1  #: r735
-                        smem_2_ptr = smem_2_addr + r736  #: r738
+                        one = u32(1)  #: r717
+                        index = tid << 5  #: r723
+                        r725 = r722 | (index & 32)  #: r724
+                        r727 = r725 | (index & 256)  #: r726
+                        index = index & 192  #: r728
+                        index = index | ((tid >> 1) & 8)  #: r729..731
+                        index = index ^ ((tid << 2) & 24)  #: r732..734
+                        smem_2_offset = (r727 | index) << 1  #: r735 r736
+                        smem_2_ptr = smem_2_addr + smem_2_offset  #: r738
                         smem_2_ptr = smem_2_ptr + 512  #: r85
                         stmatrix_sync_aligned(smem_2_ptr, r[699:703])
-                        r739 = r40 << 1
-                        r712 = smem_2_ptr + r739
+                        smem_2_offset = smem_2_index << 1  #: r739
+                        r712 = smem_2_ptr + smem_2_offset
                         stmatrix_sync_aligned(r712, r[703:707])
                         fence_proxy_async()
                         r718 = u32(256)
-                        bar_sync(r717, r718)
+                        bar_sync(one, r718)
                         with ptx.unless(p88):
                             src_tile = smem_2_addr + 512  #: r740
                             cp_async_bulk_tensor_shared_cta(
@@ -1067,15 +1089,15 @@ def device_kernel(param_0: b8x1792_align128):
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
-                        bar_sync(r717, r718)
+                        bar_sync(one, r718)
                         with ptx.unless(j == 0):  #: p89
-                            with ptx.unless(p87):
+                            with ptx.unless(skip):
                                 r751 = smem_2_addr + (r[1572] << 3)  #: r749
                                 r747 = r751 + 96
                                 mapa_mbarrier_arrive(r747, cta_rank)
                             r752 = r[1572] + 1
                             r[1572] = ptx.selp.b32(0, r752, r752 == 4)  #: p91
-                        with ptx.unless(p87):
+                        with ptx.unless(skip):
                             mbar = smem_2_addr + (r[1571] << 3) + 64  #: r756 r758 r753
                             parity = u32(0)  #: r754
                             time_hint = u32(10_000_000)  #: r755
@@ -1086,7 +1108,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     ldmatrix_sync_aligned(r763)
                                 )
                                 r[1566], r[1565], r[1564], r[1563] = (
-                                    ldmatrix_sync_aligned(r763 + r739)
+                                    ldmatrix_sync_aligned(r763 + smem_2_offset)
                                 )  #: r768
                             r[1571] = r[1571] + 1
                         for i in range(8):
@@ -1100,12 +1122,12 @@ def device_kernel(param_0: b8x1792_align128):
                             r[i + 787] = cvt_rn_f16x2(f[2 * i + 4446], f[2 * i + 4445])
                         r795 = smem_2_ptr + 8192
                         stmatrix_sync_aligned(r795, r[787:791])
-                        r800 = r795 + r739
-                        r805 = u32(1)
+                        r800 = r795 + smem_2_offset
+                        one = u32(1)  #: r805
                         stmatrix_sync_aligned(r800, r[791:795])
                         fence_proxy_async()
                         r806 = u32(256)
-                        bar_sync(r805, r806)
+                        bar_sync(one, r806)
                         with ptx.unless(p88):
                             r809 = r66 + 32
                             src_tile = smem_2_addr + 8704  #: r808
@@ -1114,14 +1136,14 @@ def device_kernel(param_0: b8x1792_align128):
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
-                        bar_sync(r805, r806)
-                        with ptx.unless(p87):
+                        bar_sync(one, r806)
+                        with ptx.unless(skip):
                             r819 = smem_2_addr + (r[1572] << 3)  #: r817
                             mapa_mbarrier_arrive(r819 + 96, cta_rank)  #: r815
                         r821 = r[1572] + 1
                         r117 = ptx.selp.b32(0, r821, r821 == 4)  #: p96
                         r[1625] = 0
-                        with ptx.unless(p87):
+                        with ptx.unless(skip):
                             mbar = smem_2_addr + (r[1571] << 3) + 64  #: r825 r827 r822
                             parity = u32(0)  #: r823
                             time_hint = u32(10_000_000)  #: r824
@@ -1132,7 +1154,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     ldmatrix_sync_aligned(r832)
                                 )
                                 r[1566], r[1565], r[1564], r[1563] = (
-                                    ldmatrix_sync_aligned(r832 + r739)
+                                    ldmatrix_sync_aligned(r832 + smem_2_offset)
                                 )  #: r837
                             r840 = r[1571] + 1
                             p97 = r840 == 4
@@ -1149,12 +1171,12 @@ def device_kernel(param_0: b8x1792_align128):
                             r[i + 857] = cvt_rn_f16x2(f[2 * i + 4494], f[2 * i + 4493])
                         r865 = smem_2_ptr + 16384
                         stmatrix_sync_aligned(r865, r[857:861])
-                        r870 = r865 + r739
-                        r875 = u32(1)
+                        r870 = r865 + smem_2_offset
+                        one = u32(1)  #: r875
                         stmatrix_sync_aligned(r870, r[861:865])
                         fence_proxy_async()
                         r876 = u32(256)
-                        bar_sync(r875, r876)
+                        bar_sync(one, r876)
                         with ptx.unless(p88):
                             r879 = r66 + 64
                             src_tile = smem_2_addr + 16896  #: r878
@@ -1163,13 +1185,13 @@ def device_kernel(param_0: b8x1792_align128):
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
-                        bar_sync(r875, r876)
-                        with ptx.unless(p87):
+                        bar_sync(one, r876)
+                        with ptx.unless(skip):
                             r889 = smem_2_addr + (r117 << 3)  #: r887
                             mapa_mbarrier_arrive(r889 + 96, cta_rank)  #: r885
                         r890 = r117 + 1
                         r148 = ptx.selp.b32(0, r890, r890 == 4)  #: p101
-                        with ptx.unless(p87):
+                        with ptx.unless(skip):
                             mbar = smem_2_addr + (r[1571] << 3) + 64  #: r894 r896 r891
                             time_hint = u32(10_000_000)  #: r893
                             mbarrier_wait(mbar, r[1625], time_hint)
@@ -1179,7 +1201,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     ldmatrix_sync_aligned(r901)
                                 )
                                 r[1566], r[1565], r[1564], r[1563] = (
-                                    ldmatrix_sync_aligned(r901 + r739)
+                                    ldmatrix_sync_aligned(r901 + smem_2_offset)
                                 )  #: r906
                             r909 = r[1571] + 1
                             p102 = r909 == 4
@@ -1196,12 +1218,12 @@ def device_kernel(param_0: b8x1792_align128):
                             r[i + 927] = cvt_rn_f16x2(f[2 * i + 4542], f[2 * i + 4541])
                         r935 = smem_2_ptr + 24576
                         stmatrix_sync_aligned(r935, r[927:931])
-                        r940 = r935 + r739
-                        r945 = u32(1)
+                        r940 = r935 + smem_2_offset
+                        one = u32(1)  #: r945
                         stmatrix_sync_aligned(r940, r[931:935])
                         fence_proxy_async()
                         r946 = u32(256)
-                        bar_sync(r945, r946)
+                        bar_sync(one, r946)
                         with ptx.unless(p88):
                             r949 = r66 + 96
                             src_tile = smem_2_addr + 25088  #: r948
@@ -1210,13 +1232,13 @@ def device_kernel(param_0: b8x1792_align128):
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
-                        bar_sync(r945, r946)
-                        with ptx.unless(p87):
+                        bar_sync(one, r946)
+                        with ptx.unless(skip):
                             r959 = smem_2_addr + (r148 << 3)  #: r957
                             mapa_mbarrier_arrive(r959 + 96, cta_rank)  #: r955
                         r960 = r148 + 1
                         r179 = ptx.selp.b32(0, r960, r960 == 4)  #: p106
-                        with ptx.unless(p87):
+                        with ptx.unless(skip):
                             mbar = smem_2_addr + (r[1571] << 3) + 64  #: r964 r966 r961
                             time_hint = u32(10_000_000)  #: r963
                             mbarrier_wait(mbar, r[1625], time_hint)
@@ -1226,7 +1248,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     ldmatrix_sync_aligned(r971)
                                 )
                                 r[1566], r[1565], r[1564], r[1563] = (
-                                    ldmatrix_sync_aligned(r971 + r739)
+                                    ldmatrix_sync_aligned(r971 + smem_2_offset)
                                 )  #: r976
                             r979 = r[1571] + 1
                             p107 = r979 == 4
@@ -1244,9 +1266,9 @@ def device_kernel(param_0: b8x1792_align128):
                         stmatrix_sync_aligned(smem_2_ptr, r[997:1001])
                         stmatrix_sync_aligned(r712, r[1001:1005])
                         fence_proxy_async()
-                        r1015 = u32(1)
+                        one = u32(1)  #: r1015
                         r1016 = u32(256)
-                        bar_sync(r1015, r1016)
+                        bar_sync(one, r1016)
                         with ptx.unless(p88):
                             r1018 = r66 + 128
                             src_tile = smem_2_addr + 512  #: r1017
@@ -1255,13 +1277,13 @@ def device_kernel(param_0: b8x1792_align128):
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
-                        bar_sync(r1015, r1016)
-                        with ptx.unless(p87):
+                        bar_sync(one, r1016)
+                        with ptx.unless(skip):
                             r1028 = smem_2_addr + (r179 << 3)  #: r1026
                             mapa_mbarrier_arrive(r1028 + 96, cta_rank)  #: r1024
                         r1029 = r179 + 1
                         r208 = ptx.selp.b32(0, r1029, r1029 == 4)  #: p111
-                        with ptx.unless(p87):
+                        with ptx.unless(skip):
                             mbar = (
                                 smem_2_addr + (r[1571] << 3) + 64
                             )  #: r1033 r1035 r1030
@@ -1273,7 +1295,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     ldmatrix_sync_aligned(r1040)
                                 )
                                 r[1566], r[1565], r[1564], r[1563] = (
-                                    ldmatrix_sync_aligned(r1040 + r739)
+                                    ldmatrix_sync_aligned(r1040 + smem_2_offset)
                                 )  #: r1045
                             r1048 = r[1571] + 1
                             p112 = r1048 == 4
@@ -1291,9 +1313,9 @@ def device_kernel(param_0: b8x1792_align128):
                         stmatrix_sync_aligned(r795, r[1066:1070])
                         stmatrix_sync_aligned(r800, r[1070:1074])
                         fence_proxy_async()
-                        r1084 = u32(1)
+                        one = u32(1)  #: r1084
                         r1085 = u32(256)
-                        bar_sync(r1084, r1085)
+                        bar_sync(one, r1085)
                         with ptx.unless(p88):
                             r1087 = r66 + 160
                             src_tile = smem_2_addr + 8704  #: r1086
@@ -1302,13 +1324,13 @@ def device_kernel(param_0: b8x1792_align128):
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
-                        bar_sync(r1084, r1085)
-                        with ptx.unless(p87):
+                        bar_sync(one, r1085)
+                        with ptx.unless(skip):
                             r1097 = smem_2_addr + (r208 << 3)  #: r1095
                             mapa_mbarrier_arrive(r1097 + 96, cta_rank)  #: r1093
                         r1098 = r208 + 1
                         r237 = ptx.selp.b32(0, r1098, r1098 == 4)  #: p116
-                        with ptx.unless(p87):
+                        with ptx.unless(skip):
                             mbar = (
                                 smem_2_addr + (r[1571] << 3) + 64
                             )  #: r1102 r1104 r1099
@@ -1320,7 +1342,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     ldmatrix_sync_aligned(r1109)
                                 )
                                 r[1566], r[1565], r[1564], r[1563] = (
-                                    ldmatrix_sync_aligned(r1109 + r739)
+                                    ldmatrix_sync_aligned(r1109 + smem_2_offset)
                                 )  #: r1114
                             r1117 = r[1571] + 1
                             p117 = r1117 == 4
@@ -1338,9 +1360,9 @@ def device_kernel(param_0: b8x1792_align128):
                         stmatrix_sync_aligned(r865, r[1135:1139])
                         stmatrix_sync_aligned(r870, r[1139:1143])
                         fence_proxy_async()
-                        r1153 = u32(1)
+                        one = u32(1)  #: r1153
                         r1154 = u32(256)
-                        bar_sync(r1153, r1154)
+                        bar_sync(one, r1154)
                         with ptx.unless(p88):
                             r1156 = r66 + 192
                             src_tile = smem_2_addr + 16896  #: r1155
@@ -1349,13 +1371,13 @@ def device_kernel(param_0: b8x1792_align128):
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
-                        bar_sync(r1153, r1154)
-                        with ptx.unless(p87):
+                        bar_sync(one, r1154)
+                        with ptx.unless(skip):
                             r1166 = smem_2_addr + (r237 << 3)  #: r1164
                             mapa_mbarrier_arrive(r1166 + 96, cta_rank)  #: r1162
                         r1167 = r237 + 1
                         r266 = ptx.selp.b32(0, r1167, r1167 == 4)  #: p121
-                        with ptx.unless(p87) as block_16:
+                        with ptx.unless(skip) as block_16:
                             mbar = (
                                 smem_2_addr + (r[1571] << 3) + 64
                             )  #: r1171 r1173 r1168
@@ -1366,7 +1388,7 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1570], r[1569], r[1568], r[1567] = ldmatrix_sync_aligned(
                                 smem_2_ptr
                             )
-                            smem_2_ptr = smem_2_ptr + r739  #: r1183
+                            smem_2_ptr = smem_2_ptr + smem_2_offset  #: r1183
                             r[1566], r[1565], r[1564], r[1563] = ldmatrix_sync_aligned(
                                 smem_2_ptr
                             )
@@ -1393,26 +1415,26 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p88):
                             cp_async_bulk_wait_group(1)
                         bar_sync(u32(1), u32(256))  #: r1227 r1228
-                        with ptx.unless(p87):
+                        with ptx.unless(skip):
                             r1233 = smem_2_addr + (r266 << 3)  #: r1231
                             mapa_mbarrier_arrive(r1233 + 96, cta_rank)  #: r1229
                         rd302 = ptx.ld.param.u64([param_0_ptr, 872])
                         r1237 = r266 + 1
                         r[1572] = ptx.selp.b32(0, r1237, r1237 == 4)  #: p125
                         rd[20] = rd[20] + rd21
-                        p126 = rd302.u64 <= rd[20]
+                        skip = rd302.u64 <= rd[20]  #: p126
                         rs[127] = 0
                         r[1558] = -1
                         r[1557] = r[1558]
                         r[1556] = r[1558]
-                        with ptx.unless(p126):
-                            p127 = rd11 == 0
+                        with ptx.unless(skip):
+                            skip = rd11 == 0  #: p127
                             rd[310] = rd[20]
-                            with ptx.unless(p127):
+                            with ptx.unless(skip):
                                 rd207 = rd[20] + ptx.cvt.u64.u32(r[483])  #: rd206
                                 rd[310] = ptx.mul.hi.u64(rd207, rd11)
                             rd303 = ptx.ld.param.u64([param_0_ptr, 824])
-                            p128 = rd[113] == 0
+                            skip = rd[113] == 0  #: p128
                             rd41 = rd[310] >> r[482]
                             rd209 = rd[20] - rd41 * rd303  #: rd208
                             rd210 = rd209 >> r18
@@ -1426,14 +1448,14 @@ def device_kernel(param_0: b8x1792_align128):
                             rd43 = rd211 & ptx.cvt.s64.s32(r1246)  #: rd213
                             rd44 = rd211 >> r[486]
                             rd[311] = rd44
-                            with ptx.unless(p128):
+                            with ptx.unless(skip):
                                 rd215 = rd44 + ptx.cvt.u64.u32(r[485])  #: rd214
                                 rd[311] = ptx.mul.hi.u64(rd215, rd[113])
                             rd304 = ptx.ld.param.u64([param_0_ptr, 808])
-                            r1247 = u32(1)
+                            one = u32(1)  #: r1247
                             rd216 = rd[311] >> r[484]
                             rd218 = rd44 - rd216 * rd[112]  #: rd217
-                            rd219 = ptx.cvt.u64.u32(r1247 << r[486])  #: r1248
+                            rd219 = ptx.cvt.u64.u32(one << r[486])  #: r1248
                             rd221 = rd216 * rd219 + rd43  #: rd220
                             r1249 = ptx.cvt.u32.u64(rd221 * rd304)  #: rd222
                             r1250 = r284 + r1249
@@ -1443,7 +1465,7 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1558] = ptx.selp.b32(r1250, r1251, p47)
                             r[1556] = ptx.cvt.u32.u64(rd41)
                             rs[127] = 1
-                        p132 = (rs[127] & 255) != 0  #: rs76
+                        more = (rs[127] & 255) != 0  #: rs76 p132
                         r1252 = r[1554] + r39
                         p133 = r1252.u32 > 3
                         p135 = (r39.u32 < 4) & p133  #: p134
@@ -1455,19 +1477,19 @@ def device_kernel(param_0: b8x1792_align128):
                         r[1554] = r1252 & 3
                         j += 8
                         p[209] = 0
-                        loop_3.again(when=p132)
+                        loop_3.again(when=more)
                 block_6.leave(when=p[209])
                 cp_async_bulk_wait_group(0)
                 rd47 = ptx.ld.param.u64([param_0_addr, 784])
                 p139 = rd47 != 0
                 rd48 = ptx.ld.param.u64([param_0_addr, 776])
-                p141 = p139 & (rd48 != 0)  #: p140
-                with ptx.unless(p141, end=148) as block_17:
-                    p142 = rd47 == 0
+                skip = p139 & (rd48 != 0)  #: p140 p141
+                with ptx.unless(skip, end=148) as block_17:
+                    skip = rd47 == 0  #: p142
                     with ptx.block(end=146) as block_18:
-                        with ptx.unless(p142, end=147):
-                            p143 = (rs[125] & 255) == 0  #: rs77
-                            block_18.leave(when=p143)
+                        with ptx.unless(skip, end=147):
+                            skip = (rs[125] & 255) == 0  #: rs77 p143
+                            block_18.leave(when=skip)
                             block_6.leave(when=f[5027] == 0.0)  #: p144
                             block_17.leave()
                         block_6.leave(when=f[5027] == 0.0)  #: p146
@@ -1494,13 +1516,13 @@ def device_kernel(param_0: b8x1792_align128):
             r311 = r[1697] << 7
             r312 = r[1696] << 8
             rd70 = ptx.ld.param.u64([param_0_ptr])
-            p163 = rd70 == 0
-            with ptx.unless(p163) as block_19:
+            skip = rd70 == 0  #: p163
+            with ptx.unless(skip) as block_19:
                 rd71 = ptx.ld.param.u64([param_0_ptr, -8])
                 with ptx.unless(rd71 == 0):  #: p164
                     rd248 = ptx.cvta.to.global_.u64(rd71)
-                    r1289 = r[1695] * ptx.cvt.u32.u64(rd70)  #: r1288
-                    rd250 = rd248 + ptx.mul.wide.s32(r1289, 4)  #: rd249
+                    param_0_index = r[1695] * ptx.cvt.u32.u64(rd70)  #: r1288 r1289
+                    rd250 = rd248 + ptx.mul.wide.s32(param_0_index, 4)  #: rd249
                     f[5032] = ptx.ld.global_.f32([rd250])
                     rs[132] = 1
                     block_19.leave()
@@ -1508,7 +1530,7 @@ def device_kernel(param_0: b8x1792_align128):
                 rs[132] = 1
             with ptx.block(end=176) as block_20:
                 with ptx.block(end=174) as block_21:
-                    with ptx.unless(p163, end=175):
+                    with ptx.unless(skip, end=175):
                         block_21.leave(when=(rs[132] & 255) == 0)  #: rs89 p166
                         p[210] = f[5032] == 0.0
                         block_20.leave()
@@ -1525,8 +1547,8 @@ def device_kernel(param_0: b8x1792_align128):
             parity = u32(1)  #: r1296
             time_hint = u32(10_000_000)  #: r1297
             mbarrier_wait(r1295, parity, time_hint)
-            p169 = ~p15
-            with ptx.unless(p169):
+            skip = ~p15  #: p169
+            with ptx.unless(skip):
                 dst_tile = smem_2_addr + 512  #: r1299
                 full_bar = smem_2_addr + 64  #: r1305
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd253
@@ -1538,7 +1560,7 @@ def device_kernel(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(r1307, cta_rank)
             r1309 = smem_2_addr + 104
             mbarrier_wait(r1309, parity, time_hint)
-            with ptx.unless(p169):
+            with ptx.unless(skip):
                 r1315 = r312 + 32
                 dst_tile = smem_2_addr + 8704  #: r1313
                 full_bar = smem_2_addr + 72  #: r1319
@@ -1553,7 +1575,7 @@ def device_kernel(param_0: b8x1792_align128):
             parity = u32(1)  #: r1324
             time_hint = u32(10_000_000)  #: r1325
             mbarrier_wait(r1323, parity, time_hint)
-            with ptx.unless(p169):
+            with ptx.unless(skip):
                 r1329 = r312 + 64
                 dst_tile = smem_2_addr + 16896  #: r1327
                 full_bar = smem_2_addr + 80  #: r1333
@@ -1566,7 +1588,7 @@ def device_kernel(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(r1335, cta_rank)
             r1337 = smem_2_addr + 120
             mbarrier_wait(r1337, parity, time_hint)
-            with ptx.unless(p169):
+            with ptx.unless(skip):
                 r1343 = r312 + 96
                 dst_tile = smem_2_addr + 25088  #: r1341
                 r1347 = smem_2_addr + 88
@@ -1580,7 +1602,7 @@ def device_kernel(param_0: b8x1792_align128):
             parity = u32(0)  #: r1352
             time_hint = u32(10_000_000)  #: r1353
             mbarrier_wait(r1295, parity, time_hint)
-            with ptx.unless(p169):
+            with ptx.unless(skip):
                 r1357 = r312 + 128
                 dst_tile = smem_2_addr + 512  #: r1355
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd261
@@ -1590,7 +1612,7 @@ def device_kernel(param_0: b8x1792_align128):
                 mbarrier_expect_tx(r1307, tx_count)
             mapa_mbarrier_arrive(r1307, cta_rank)
             mbarrier_wait(r1309, parity, time_hint)
-            with ptx.unless(p169):
+            with ptx.unless(skip):
                 r1371 = r312 + 160
                 dst_tile = smem_2_addr + 8704  #: r1369
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd263
@@ -1602,7 +1624,7 @@ def device_kernel(param_0: b8x1792_align128):
             parity = u32(0)  #: r1380
             time_hint = u32(10_000_000)  #: r1381
             mbarrier_wait(r1323, parity, time_hint)
-            with ptx.unless(p169):
+            with ptx.unless(skip):
                 r1385 = r312 + 192
                 dst_tile = smem_2_addr + 16896  #: r1383
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd265
@@ -1612,7 +1634,7 @@ def device_kernel(param_0: b8x1792_align128):
                 mbarrier_expect_tx(r1335, tx_count)
             mapa_mbarrier_arrive(r1335, cta_rank)
             mbarrier_wait(r1337, parity, time_hint)
-            with ptx.unless(p169):
+            with ptx.unless(skip):
                 r1399 = r312 + 224
                 dst_tile = smem_2_addr + 25088  #: r1397
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd267
@@ -1622,15 +1644,15 @@ def device_kernel(param_0: b8x1792_align128):
                 mbarrier_expect_tx(r1349, tx_count)
             mapa_mbarrier_arrive(r1349, cta_rank)
             rd[20] = rd[20] + rd21
-            p177 = rd16.u64 <= rd[20]
+            skip = rd16.u64 <= rd[20]  #: p177
             rs[133] = 0
             r[1697] = -1
             r[1696] = r[1697]
             r[1695] = r[1697]
-            with ptx.unless(p177):
-                p178 = rd11 == 0
+            with ptx.unless(skip):
+                skip = rd11 == 0  #: p178
                 rd[315] = rd[20]
-                with ptx.unless(p178):
+                with ptx.unless(skip):
                     rd[315] = ptx.mul.hi.u64(rd[20] + rd65, rd11)  #: rd268
                 rd75 = rd[315] >> ptx.cvt.u32.u64(rd59)  #: r1414
                 rd270 = rd[20] - rd75 * rd10  #: rd269
@@ -1642,9 +1664,9 @@ def device_kernel(param_0: b8x1792_align128):
                 rd77 = rd271 & rd62
                 r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                 rd78 = rd76 >> ptx.cvt.u32.u64(rd64)  #: r1417
-                p180 = rd[113] == 0
+                skip = rd[113] == 0  #: p180
                 rd[316] = rd78
-                with ptx.unless(p180):
+                with ptx.unless(skip):
                     rd[316] = ptx.mul.hi.u64(rd78 + rd68, rd[113])  #: rd272
                 rd273 = rd[316] >> ptx.cvt.u32.u64(rd66)  #: r1418
                 rd275 = rd78 - rd273 * rd[112]  #: rd274
@@ -1698,21 +1720,25 @@ def device_kernel_2(param_0: b8x1792_align128):
     param_0_addr = ptx.mov.b64(param_0)  #: rd112
     tid = ptx.special.tid.x()  #: r188
     warp = tid >> 5  #: r1
-    r189 = u32(31)
-    r186 = u32(0)
+    segment_mask = u32(31)  #: r189
+    zero = u32(0)  #: r186
     member_mask = u32(-1)  #: r184
-    r190, _unused = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)  #: p25
-    r194 = (r190 + ((r190.s32 >> 31) >> 30)) & -4  #: r191..193
-    r2 = r190 - r194
+    from_lane, _unused = ptx.shfl.sync.idx.b32(
+        warp, zero, segment_mask, member_mask
+    )  #: r190 p25
+    r194 = (from_lane + ((from_lane.s32 >> 31) >> 30)) & -4  #: r191..193
+    r2 = from_lane - r194
     r198 = (tid + ((tid.s32 >> 31) >> 25)) & -128  #: r195..197
     r3 = tid - r198
     r4 = tid >> 7
-    warpgroup, _unused = ptx.shfl.sync.idx.b32(r4, r186, r189, member_mask)  #: r5 p1
-    r[182] = r186
-    r[183] = r186
+    warpgroup, _unused = ptx.shfl.sync.idx.b32(
+        r4, zero, segment_mask, member_mask
+    )  #: r5 p1
+    r[182] = zero
+    r[183] = zero
     r[182] = elect_sync(r[183], member_mask)
     r187 = read_cluster_ctarank()
-    with ptx.unless((r190 != 0) | (r[183] == 0)):  #: p26..28
+    with ptx.unless((from_lane != 0) | (r[183] == 0)):  #: p26..28
         param_0_ptr = param_0_addr + 128  #: rd117
         param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd113
         prefetch_tensormap(param_0_ptr)
@@ -1727,26 +1753,28 @@ def device_kernel_2(param_0: b8x1792_align128):
         prefetch_tensormap(param_0_ptr)
     param_0_ptr = param_0_addr + 640  #: rd2
     r7 = ptx.ld.param.u32([param_0_addr, 640])
-    r8, _unused = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)  #: p2
-    r[199] = r186
-    r[200] = r186
+    from_lane, _unused = ptx.shfl.sync.idx.b32(
+        warp, zero, segment_mask, member_mask
+    )  #: r8 p2
+    r[199] = zero
+    r[200] = zero
     r[199] = elect_sync(r[200], member_mask)
-    r205, _unused = ptx.shfl.sync.idx.b32(warp, r186, r189, member_mask)  #: p29
+    r205, _unused = ptx.shfl.sync.idx.b32(warp, zero, segment_mask, member_mask)  #: p29
     with ptx.unless(r205 != 0) as block:  #: p30
         member_mask = u32(-1)  #: r208
         r[206] = 0
         r[207] = r[206]
         r[206] = elect_sync(r[207], member_mask)
         block.leave(when=r[207] == 0)  #: p31
-        r239 = u32(1)
+        one = u32(1)  #: r239
         smem_2_addr = ptx.mov.u32(smem_2)  #: r212
-        mbarrier_init(smem_2_addr, r239)
+        mbarrier_init(smem_2_addr, one)
         empty_bar = smem_2_addr + 64  #: r214
         r241 = u32(2)
         mbarrier_init(empty_bar, r241)
         for i in range(7):
             full_bar = smem_2_addr + (8 * i + 8)  #: r216..240/4
-            mbarrier_init(full_bar, r239)
+            mbarrier_init(full_bar, one)
             empty_bar = smem_2_addr + (8 * i + 72)  #: r218..242/4
             mbarrier_init(empty_bar, r241)
     fence_mbarrier_init_release()
@@ -1758,13 +1786,13 @@ def device_kernel_2(param_0: b8x1792_align128):
     r10 = r249.s32 >> 3
     r253 = (r10 + ((r249.s32 >> 31) >> 30)) & -4  #: r250..252
     r254 = r10 - r253
-    r258 = (r8 + ((r8.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r255..257
-    r261 = ((r8 - r258) << 2) + r254  #: r259 r260
+    r258 = (from_lane + ((from_lane.s32 >> 31) >> 30)) & 0x3FFFFFFC  #: r255..257
+    r261 = ((from_lane - r258) << 2) + r254  #: r259 r260
     r11 = ((r261 << 2) & 12) ^ r261  #: r262 r263
     r267 = r261 - ((r261 + (r261 >> 31)) & -2)  #: r264..266
-    p32 = r267 == cluster_ctaid
+    skip = r267 == cluster_ctaid  #: p32
     r[1150] = 1
-    with ptx.unless(p32):
+    with ptx.unless(skip):
         r270 = (r11 + (r11 >> 31)).s32 >> 1  #: r268 r269
         r[1150] = ptx.selp.u32(1, 0, r270 == cluster_ctaid_y)  #: p33
     p34 = r11.u32 < 2
@@ -1774,16 +1802,18 @@ def device_kernel_2(param_0: b8x1792_align128):
     read_cluster_ctarank()  #: r271
     cta_rank = read_cluster_ctarank()  #: r272
     tx_count = ptx.ld.param.u32([param_0_ptr, 768])  #: r16
-    r280 = u32(31)
+    segment_mask = u32(31)  #: r280
     member_mask = u32(-1)  #: r275
     _unused, _unused = ptx.shfl.sync.idx.b32(
-        warp, r[305], r280, member_mask
+        warp, r[305], segment_mask, member_mask
     )  #: r281 p37
     r[273] = r[305]
     r[274] = r[305]
     r[273] = elect_sync(r[274], member_mask)
-    r282, _unused = ptx.shfl.sync.idx.b32(warp, r[305], r280, member_mask)  #: p38
-    with ptx.unless(r282 != 0) as block_2:  #: p39
+    from_lane, _unused = ptx.shfl.sync.idx.b32(
+        warp, r[305], segment_mask, member_mask
+    )  #: r282 p38
+    with ptx.unless(from_lane != 0) as block_2:  #: p39
         r[283] = r[305]
         r[284] = r[305]
         r[283] = elect_sync(r[284], member_mask)
@@ -1801,10 +1831,12 @@ def device_kernel_2(param_0: b8x1792_align128):
         mbar = smem_2_addr + 184  #: r303
         mbarrier_init(mbar, r302)
     fence_mbarrier_init_release()
-    r311, _unused = ptx.shfl.sync.idx.b32(warp, r[305], r280, member_mask)  #: p41
+    from_lane, _unused = ptx.shfl.sync.idx.b32(
+        warp, r[305], segment_mask, member_mask
+    )  #: r311 p41
     r[306] = r[305]
     r[305] = elect_sync(r[306], member_mask)
-    with ptx.unless((r311 != 0) | (r[306] == 0)):  #: p42..44
+    with ptx.unless((from_lane != 0) | (r[306] == 0)):  #: p42..44
         smem_2_addr = ptx.mov.u32(smem_2)  #: r316
         mbar = smem_2_addr + 224  #: r313
         r314 = u32(32)
@@ -1812,11 +1844,15 @@ def device_kernel_2(param_0: b8x1792_align128):
         mbar = smem_2_addr + 232  #: r315
         mbarrier_init(mbar, r314)
     fence_mbarrier_init_release()
-    r322 = u32(31)
+    segment_mask = u32(31)  #: r322
     r[317] = 0
     member_mask = u32(-1)  #: r319
-    r17, _unused = ptx.shfl.sync.idx.b32(r4, r[317], r322, member_mask)  #: p3
-    warp, _unused = ptx.shfl.sync.idx.b32(warp, r[317], r322, member_mask)  #: r323 p45
+    from_lane, _unused = ptx.shfl.sync.idx.b32(
+        r4, r[317], segment_mask, member_mask
+    )  #: r17 p3
+    warp, _unused = ptx.shfl.sync.idx.b32(
+        warp, r[317], segment_mask, member_mask
+    )  #: r323 p45
     r[318] = r[317]
     r[317] = elect_sync(r[318], member_mask)
     with ptx.unless((warp != 0) | (r[318] == 0)):  #: p46..48
@@ -1830,9 +1866,9 @@ def device_kernel_2(param_0: b8x1792_align128):
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
     r18 = ptx.ld.param.u32([param_0_ptr, -628])
-    p49 = ptx.ld.param.u64([param_0_ptr, 144]) != 0  #: rd121
+    skip = ptx.ld.param.u64([param_0_ptr, 144]) != 0  #: rd121 p49
     rs[111] = 0
-    with ptx.unless(p49) as block_3:
+    with ptx.unless(skip) as block_3:
         rd3 = ptx.ld.param.u64([param_0_ptr, 136])
         with ptx.unless(rd3 == 0):  #: p50
             f[2472] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd3)])  #: rd122
@@ -1840,8 +1876,8 @@ def device_kernel_2(param_0: b8x1792_align128):
             block_3.leave()
         f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
         rs[111] = 1
-    p51 = ptx.ld.param.u64([param_0_ptr, 176]) != 0  #: rd123
-    with ptx.unless(p51) as block_4:
+    skip = ptx.ld.param.u64([param_0_ptr, 176]) != 0  #: rd123 p51
+    with ptx.unless(skip) as block_4:
         rd4 = ptx.ld.param.u64([param_0_ptr, 168])
         with ptx.unless(rd4 == 0):  #: p52
             f[2605] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd4)])  #: rd124
@@ -1879,24 +1915,24 @@ def device_kernel_2(param_0: b8x1792_align128):
     nctaid_z = ptx.special.nctaid.z()  #: r353
     nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd132
     rd20 = rd131 * nctaid_z_wide
-    p54 = warpgroup != 2
+    skip = warpgroup != 2  #: p54
     r[1151] = 0
     r[1159] = r[1151]
     r[1158] = r[1151]
-    with ptx.unless(p54):
+    with ptx.unless(skip):
         rd[283] = rd[283] + rd20
         r[1158] = (r19 & 8) >> 3  #: r355
         r[1159] = r19 & 7
         r[1151] = 1
-    p55 = rd15.u64 <= rd[283]
+    skip = rd15.u64 <= rd[283]  #: p55
     rs[6] = 0
     r[1163] = -1
     r[1162] = r[1163]
     r[1161] = r[1163]
-    with ptx.unless(p55):
-        p56 = rd10 == 0
+    with ptx.unless(skip):
+        skip = rd10 == 0  #: p56
         rd[284] = rd[283]
-        with ptx.unless(p56):
+        with ptx.unless(skip):
             rd134 = rd[283] + ptx.cvt.u64.u32(r[338])  #: rd133
             rd[284] = ptx.mul.hi.u64(rd134, rd10)
         rd25 = rd[284] >> r[337]
@@ -1909,9 +1945,9 @@ def device_kernel_2(param_0: b8x1792_align128):
         rd27 = rd137 & (rd5 + (2**32 - 1))  #: rd138
         r36 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
         rd28 = rd26 >> r[341]
-        p58 = rd[126] == 0
+        skip = rd[126] == 0  #: p58
         rd[285] = rd28
-        with ptx.unless(p58):
+        with ptx.unless(skip):
             rd140 = rd28 + ptx.cvt.u64.u32(r[340])  #: rd139
             rd[285] = ptx.mul.hi.u64(rd140, rd[126])
         rd141 = rd[285] >> r[339]
@@ -1926,47 +1962,47 @@ def device_kernel_2(param_0: b8x1792_align128):
         r[1161] = ptx.cvt.u32.u64(rd25)
         rs[6] = 1
     barrier_cluster_wait()
-    p60 = warpgroup == 0
+    skip = warpgroup == 0  #: p60
     with ptx.block(end=188) as block_5:
-        with ptx.unless(p60):
+        with ptx.unless(skip):
             block_5.leave(when=(warpgroup - 1).u32 > 1)  #: r372 p61
             setmaxnreg_inc_sync(232)
             block_5.leave(when=(rs[6] & 255) == 0)  #: rs58 p62
-            r374 = r17 - 1
+            r374 = from_lane - 1
             r375 = u32(-1)
-            r376 = r17 << 3
+            smem_2_offset = from_lane << 3  #: r376
             smem_2_addr = ptx.mov.u32(smem_2)  #: r377
             smem_2_ptr = smem_2_addr + 192  #: r378
-            r379 = smem_2_ptr + r376
+            r379 = smem_2_ptr + smem_2_offset
             r46 = r379 - 8
-            r380 = u32(1)
+            one = u32(1)  #: r380
             r47 = r19 - ptx.min.s32(r19, 1)  #: r381
-            r383 = (r374 << 3) & 8  #: r382
-            r48 = smem_2_ptr + (r383 ^ 8)  #: r384
+            offset = (r374 << 3) & 8  #: r382 r383
+            r48 = smem_2_ptr + (offset ^ 8)  #: r384
             r49 = r19 << 1
             r50 = r379 + 8
             r389 = r3 - (r249 & -8)  #: r388
             r391 = r389 + (r389 >> 31)  #: r390
             r392 = r391.s32 >> 1
             r395 = (r3 + (r247 >> 28)).s32 >> 4  #: r393 r394
-            r373 = u32(0)
+            zero = u32(0)  #: r373
             r397 = (r392 << 6) & 192  #: r396
             r400 = r397 | ((r395 << 3) & 8)  #: r398 r399
             r403 = (r389 - (r391 & 0x7FFFFFE)) << 5  #: r401 r402
             r406 = (r10 + (r10 >> 31)) & 0xFFFFFE  #: r404 r405
             r408 = (r10 - r406) << 8  #: r407
             r412 = ((r3 + (r247 >> 27)) << 4) & -0x200  #: r409..411
-            r414 = r408 + r412 + r403  #: r413
-            r51 = ptx.selp.b32(16, -16, (r392 & 2) == 0)  #: r415 p63
-            r52 = r414 + (r400 ^ (r397 >> 3))  #: r416 r417
+            index = r408 + r412 + r403  #: r413 r414
+            smem_2_index = ptx.selp.b32(16, -16, (r392 & 2) == 0)  #: r415 p63 r51
+            index = index + (r400 ^ (r397 >> 3))  #: r416 r417 r52
             r53 = r3 + 31
-            r54 = smem_2_ptr + (r383 ^ 24)  #: r418
+            r54 = smem_2_ptr + (offset ^ 24)  #: r418
             rd31 = rd20 << 1
             rd34 = ptx.cvt.s64.s32(~(r375 << r[341]))  #: r419 r420
             rd35 = ptx.cvt.u64.u32(r[341])
             rd36 = ptx.cvt.u64.u32(r[338])
             rd37 = ptx.cvt.u64.u32(r[339])
-            rd38 = ptx.cvt.s64.s32(r380 << r[341])  #: r421
+            rd38 = ptx.cvt.s64.s32(one << r[341])  #: r421
             rd39 = ptx.cvt.u64.u32(r[340])
             tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd152 rd40
             phase = reg.from_(ptx.selp.u32(1, 0, r374 == 0), b32)  #: p64 r1157
@@ -1974,13 +2010,13 @@ def device_kernel_2(param_0: b8x1792_align128):
             rd162 = ptx.cvt.u64.u32(r445) | DESCRIPTOR_128B  #: rd161
             r449 = ((smem_2_addr + 82944) >> 4) & 0x3FFF  #: r447 r448
             rd164 = ptx.cvt.u64.u32(r449) | DESCRIPTOR_128B  #: rd163
-            r[1160] = r373
+            r[1160] = zero
             with ptx.loop() as loop:
                 time_hint = u32(10_000_000)  #: r424
                 mbarrier_wait(r46, phase, time_hint)
-                r428 = u32(31)
+                segment_mask = u32(31)  #: r428
                 _unused, _unused = ptx.shfl.sync.idx.b32(
-                    r373, r373, r428, r375
+                    zero, zero, segment_mask, r375
                 )  #: r431 p65
                 acc = reg.run(f32, 64)  #: f2539..2476/-1
                 acc[63] = 0.0
@@ -1992,14 +2028,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                 ready = mbarrier_try_wait(full_bar, r[1158])  #: r425
                 with ptx.unless(ready != 0):  #: p66
                     mbarrier_wait(full_bar, r[1158], time_hint)
-                p67 = r47 < 1
+                skip = r47 < 1  #: p67
                 r437 = u32(0)
                 wgmma_fence()
                 r441 = r[1159] << 9
                 r446 = r[1159] << 10
                 r[450:452] = ptx.mov.b64(rd162)
                 r452 = r441 + r[450]
-                r440 = u32(1)
+                one = u32(1)  #: r440
                 a_desc = ptx.mov.b64((r452, r[451]))  #: rd153
                 r[453:455] = ptx.mov.b64(rd164)
                 r455 = r446 + r[453]
@@ -2010,11 +2046,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                     a_desc = ptx.mov.b64((r[2 * i + 456], r[451]))  #: rd155..159/2
                     r[2 * i + 457] = r455 + (2 * i + 2)
                     b_desc = ptx.mov.b64((r[2 * i + 457], r[454]))  #: rd156..160/2
-                    wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r440)
+                    wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
                 wgmma_commit_group()
                 for i in range(128):
                     empty_asm()
-                with ptx.unless(p67):
+                with ptx.unless(skip):
                     r462 = r[1159] + 1
                     p68 = r462 == 8
                     r[1165] = r[1158] ^ ptx.selp.u32(1, 0, p68)  #: r463
@@ -2028,17 +2064,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                         with ptx.unless(ready != 0):  #: p69
                             time_hint = u32(10_000_000)  #: r471
                             mbarrier_wait(full_bar, r[1165], time_hint)
-                        p70 = r14 == 0
+                        skip = r14 == 0  #: p70
                         for i in range(64):
                             empty_asm()
                         wgmma_fence()
                         r476 = stage << 10
                         r487 = (stage << 9) + r[450]  #: r481
-                        r475 = u32(1)
+                        one = u32(1)  #: r475
                         a_desc = ptx.mov.b64((r487, r[451]))  #: rd165
                         r490 = r476 + r[453]
                         b_desc = ptx.mov.b64((r490, r[454]))  #: rd166
-                        wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r475)
+                        wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
                         for i in range(3):
                             r[2 * i + 491] = r487 + (2 * i + 2)
                             a_desc = ptx.mov.b64(
@@ -2048,12 +2084,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                             b_desc = ptx.mov.b64(
                                 (r[2 * i + 492], r[454])
                             )  #: rd168..172/2
-                            wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, r475)
+                            wgmma_mma_async_bf16(acc[0:64], a_desc, b_desc, one)
                         wgmma_commit_group()
                         wgmma_wait_group(1)
                         for i in range(64):
                             empty_asm()
-                        with ptx.unless(p70):
+                        with ptx.unless(skip):
                             r501 = smem_2_addr + (r[1167] << 3)  #: r499
                             mapa_mbarrier_arrive(r501 + 64, r11)  #: r497
                         r502 = stage + 1
@@ -2063,9 +2099,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                         r504 = r[1167] + 1
                         r[1167] = ptx.selp.b32(0, r504, r504 == 8)  #: p72
                         r74 = r[1164] - 1
-                        p73 = r[1164] > 1
+                        more = r[1164] > 1  #: p73
                         r[1164] = r74
-                        loop_2.again(when=p73)
+                        loop_2.again(when=more)
                 for i in range(64):
                     empty_asm()
                 mbarrier_arrive(r48)
@@ -2080,13 +2116,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r75 = r[1163] << 6
                 r76 = r[1162] << 7
                 rd42 = ptx.ld.param.u64([param_0_ptr, 144])
-                p77 = rd42 == 0
-                with ptx.unless(p77) as block_6:
+                skip = rd42 == 0  #: p77
+                with ptx.unless(skip) as block_6:
                     rd43 = ptx.ld.param.u64([param_0_ptr, 136])
                     with ptx.unless(rd43 == 0):  #: p78
                         rd177 = ptx.cvta.to.global_.u64(rd43)
-                        r517 = r[1161] * ptx.cvt.u32.u64(rd42)  #: r516
-                        rd179 = rd177 + ptx.mul.wide.s32(r517, 4)  #: rd178
+                        param_0_index = r[1161] * ptx.cvt.u32.u64(rd42)  #: r516 r517
+                        rd179 = rd177 + ptx.mul.wide.s32(param_0_index, 4)  #: rd178
                         f[2472] = ptx.ld.global_.f32([rd179])
                         rs[111] = 1
                         block_6.leave()
@@ -2097,8 +2133,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd45 = ptx.ld.param.u64([param_0_ptr, 168])
                     with ptx.unless(rd45 == 0):  #: p80
                         rd180 = ptx.cvta.to.global_.u64(rd45)
-                        r519 = r[1161] * ptx.cvt.u32.u64(rd44)  #: r518
-                        rd182 = rd180 + ptx.mul.wide.s32(r519, 4)  #: rd181
+                        param_0_index = r[1161] * ptx.cvt.u32.u64(rd44)  #: r518 r519
+                        rd182 = rd180 + ptx.mul.wide.s32(param_0_index, 4)  #: rd181
                         f[2605] = ptx.ld.global_.f32([rd182])
                         block_7.leave()
                     f[2605] = ptx.ld.param.f32([param_0_ptr, 160])
@@ -2109,7 +2145,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rs[115] = 1
                 with ptx.unless(p82 & p81):  #: p83
                     with ptx.block() as block_8:
-                        with ptx.unless(p77):
+                        with ptx.unless(skip):
                             p85 = (rs[111] & 255) == 0  #: rs62
                             p[195] = p[196]
                             block_8.leave(when=p85)
@@ -2118,26 +2154,26 @@ def device_kernel_2(param_0: b8x1792_align128):
                         p[195] = f[2472] == 0.0
                     rs[115] = ptx.selp.u16(1, 0, ~p[195])  #: p86
                 with ptx.block() as block_9:
-                    with ptx.unless(p77):
+                    with ptx.unless(skip):
                         block_9.leave(when=(rs[111] & 255) == 0)  #: rs63 p88
                         p[196] = f[2472] == 0.0
                         block_9.leave()
                     p[196] = f[2472] == 0.0
-                p89 = rs[115] == 0
+                skip = rs[115] == 0  #: p89
                 r[1168] = 0
                 for i in range(8):
                     r[i + 1169] = r[1168]
-                with ptx.unless(p89) as block_10:
+                with ptx.unless(skip) as block_10:
                     full_bar = smem_2_addr + 128  #: r529
                     time_hint = u32(10_000_000)  #: r531
                     mbarrier_wait(full_bar, r[1151], time_hint)
                     r[1176] = 1
                     block_10.leave(when=p[196])
-                    smem_2_ptr = smem_2_addr + (r52 << 1) + 512  #: r553 r555 r546
+                    smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r553 r555 r546
                     r[1175], r[1174], r[1173], r[1172] = ldmatrix_sync_aligned(
                         smem_2_ptr
                     )
-                    r551 = smem_2_ptr + (r51 << 1)  #: r556
+                    r551 = smem_2_ptr + (smem_2_index << 1)  #: r556
                     r[1171], r[1170], r[1169], r[1168] = ldmatrix_sync_aligned(r551)
                 for i in range(8):
                     r[2 * i + 577] = r[1175 - i] << 16
@@ -2155,14 +2191,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                     )
                 for i in range(8):
                     r[i + 557] = cvt_rn_bf16x2(f[2 * i + 2344], f[2 * i + 2345])
-                smem_2_ptr = smem_2_addr + (r52 << 1) + 512  #: r593 r595 r94
-                r575 = u32(1)
+                smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r593 r595 r94
+                one = u32(1)  #: r575
                 stmatrix_sync_aligned(smem_2_ptr, r[557:561])
-                r596 = r51 << 1
-                stmatrix_sync_aligned(smem_2_ptr + r596, r[561:565])  #: r570
+                smem_2_offset = smem_2_index << 1  #: r596
+                stmatrix_sync_aligned(smem_2_ptr + smem_2_offset, r[561:565])  #: r570
                 fence_proxy_async()
                 r576 = u32(128)
-                bar_sync(r575, r576)
+                bar_sync(one, r576)
                 p90 = r53.u32 > 62
                 with ptx.unless(p90):
                     src_tile = smem_2_addr + 512  #: r597
@@ -2171,14 +2207,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                     )
                     cp_async_bulk_commit_group()
                     cp_async_bulk_wait_group(1)
-                bar_sync(r575, r576)
-                with ptx.unless(p89):
+                bar_sync(one, r576)
+                with ptx.unless(skip):
                     r604 = smem_2_addr + (r[1176] << 3) + 128  #: r607 r609
                     time_hint = u32(10_000_000)  #: r606
                     mbarrier_wait(r604, r[1151], time_hint)
                     with ptx.unless(p[196]):
                         r614 = smem_2_ptr + (r[1176] << 12)  #: r620
-                        r619 = r614 + r596
+                        r619 = r614 + smem_2_offset
                         r[610], r[611], r[612], r[613] = ldmatrix_sync_aligned(r614)
                         for i in range(4):
                             r[2 * i + 622] = r[i + 610] << 16
@@ -2203,12 +2239,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[i + 638] = cvt_rn_bf16x2(f[2 * i + 2392], f[2 * i + 2393])
                 r646 = smem_2_ptr + 4096
                 stmatrix_sync_aligned(r646, r[638:642])
-                r651 = r646 + r596
-                r656 = u32(1)
+                r651 = r646 + smem_2_offset
+                one = u32(1)  #: r656
                 stmatrix_sync_aligned(r651, r[642:646])
                 fence_proxy_async()
                 r657 = u32(128)
-                bar_sync(r656, r657)
+                bar_sync(one, r657)
                 with ptx.unless(p90):
                     r660 = r76 + 32
                     src_tile = smem_2_addr + 4608  #: r659
@@ -2217,20 +2253,20 @@ def device_kernel_2(param_0: b8x1792_align128):
                     )
                     cp_async_bulk_commit_group()
                     cp_async_bulk_wait_group(1)
-                bar_sync(r656, r657)
-                with ptx.unless(p89):
+                bar_sync(one, r657)
+                with ptx.unless(skip):
                     r666 = smem_2_addr + (r[1160] << 3) + 160  #: r668 r670
                     mapa_mbarrier_arrive(r666, cta_rank)
                 r671 = r[1160] + 1
                 r97 = ptx.selp.b32(0, r671, r671 == 4)  #: p95
                 parity = reg.from_(u32(r[1151]), b32)  #: r1179
-                with ptx.unless(p89):
+                with ptx.unless(skip):
                     r672 = smem_2_addr + (r[1176] << 3) + 128  #: r675 r677
                     time_hint = u32(10_000_000)  #: r674
                     mbarrier_wait(r672, r[1151], time_hint)
                     with ptx.unless(p[196]):
                         r682 = smem_2_ptr + (r[1176] << 12)  #: r688
-                        r687 = r682 + r596
+                        r687 = r682 + smem_2_offset
                         r[678], r[679], r[680], r[681] = ldmatrix_sync_aligned(r682)
                         for i in range(4):
                             r[2 * i + 690] = r[i + 678] << 16
@@ -2258,12 +2294,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[i + 708] = cvt_rn_bf16x2(f[2 * i + 2424], f[2 * i + 2425])
                 r716 = smem_2_ptr + 8192
                 stmatrix_sync_aligned(r716, r[708:712])
-                r721 = r716 + r596
-                r726 = u32(1)
+                r721 = r716 + smem_2_offset
+                one = u32(1)  #: r726
                 stmatrix_sync_aligned(r721, r[712:716])
                 fence_proxy_async()
                 r727 = u32(128)
-                bar_sync(r726, r727)
+                bar_sync(one, r727)
                 with ptx.unless(p90):
                     r730 = r76 + 64
                     src_tile = smem_2_addr + 8704  #: r729
@@ -2272,19 +2308,19 @@ def device_kernel_2(param_0: b8x1792_align128):
                     )
                     cp_async_bulk_commit_group()
                     cp_async_bulk_wait_group(1)
-                bar_sync(r726, r727)
-                with ptx.unless(p89):
+                bar_sync(one, r727)
+                with ptx.unless(skip):
                     r736 = smem_2_addr + (r97 << 3) + 160  #: r738 r740
                     mapa_mbarrier_arrive(r736, cta_rank)
                 r741 = r97 + 1
                 r102 = ptx.selp.b32(0, r741, r741 == 4)  #: p100
-                with ptx.unless(p89) as block_11:
+                with ptx.unless(skip) as block_11:
                     r742 = smem_2_addr + (r[1176] << 3) + 128  #: r745 r747
                     time_hint = u32(10_000_000)  #: r744
                     mbarrier_wait(r742, parity, time_hint)
                     block_11.leave(when=p[196])
                     r752 = smem_2_ptr + (r[1176] << 12)  #: r758
-                    r757 = r752 + r596
+                    r757 = r752 + smem_2_offset
                     r[748], r[749], r[750], r[751] = ldmatrix_sync_aligned(r752)
                     for i in range(4):
                         r[2 * i + 760] = r[i + 748] << 16
@@ -2308,12 +2344,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[i + 776] = cvt_rn_bf16x2(f[2 * i + 2456], f[2 * i + 2457])
                 smem_2_ptr = smem_2_ptr + 12288  #: r784
                 stmatrix_sync_aligned(smem_2_ptr, r[776:780])
-                r789 = smem_2_ptr + r596
-                r794 = u32(1)
+                r789 = smem_2_ptr + smem_2_offset
+                one = u32(1)  #: r794
                 stmatrix_sync_aligned(r789, r[780:784])
                 fence_proxy_async()
                 r795 = u32(128)
-                bar_sync(r794, r795)
+                bar_sync(one, r795)
                 with ptx.unless(p90):
                     r798 = r76 + 96
                     src_tile = smem_2_addr + 12800  #: r797
@@ -2322,8 +2358,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                     )
                     cp_async_bulk_commit_group()
                     cp_async_bulk_wait_group(1)
-                bar_sync(r794, r795)
-                with ptx.unless(p89):
+                bar_sync(one, r795)
+                with ptx.unless(skip):
                     r804 = smem_2_addr + (r102 << 3) + 160  #: r806 r808
                     mapa_mbarrier_arrive(r804, cta_rank)
                 r809 = r102 + 1
@@ -2333,14 +2369,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                 p104 = rd46 != 0
                 rd188 = ptx.ld.param.u64([param_0_ptr, 136])
                 p[197] = rd188 == 0
-                p106 = p104 & (rd188 != 0)  #: p105
+                skip = p104 & (rd188 != 0)  #: p105 p106
                 with ptx.block() as block_12:
-                    with ptx.unless(p106):
-                        p107 = rd46 == 0
+                    with ptx.unless(skip):
+                        skip = rd46 == 0  #: p107
                         with ptx.block() as block_13:
-                            with ptx.unless(p107):
-                                p108 = (rs[111] & 255) == 0  #: rs64
-                                block_13.leave(when=p108)
+                            with ptx.unless(skip):
+                                skip = (rs[111] & 255) == 0  #: rs64 p108
+                                block_13.leave(when=skip)
                                 p[197] = f[2472] == 0.0
                                 block_13.leave()
                             p[197] = f[2472] == 0.0
@@ -2352,20 +2388,20 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rd277 = ptx.ld.param.u64([param_0_ptr, 1016])
                 mbarrier_arrive(r54)
                 rd[283] = rd[283] + rd31
-                p110 = rd277.u64 <= rd[283]
+                skip = rd277.u64 <= rd[283]  #: p110
                 rs[116] = 0
                 r[1163] = -1
                 r[1162] = r[1163]
                 r[1161] = r[1163]
-                with ptx.unless(p110):
-                    p111 = rd10 == 0
+                with ptx.unless(skip):
+                    skip = rd10 == 0  #: p111
                     rd[287] = rd[283]
-                    with ptx.unless(p111):
+                    with ptx.unless(skip):
                         rd[287] = ptx.mul.hi.u64(rd[283] + rd36, rd10)  #: rd189
                     rd[280] = ptx.ld.param.u32([param_0_ptr, 944])
                     rd[279] = ptx.ld.param.u32([param_0_ptr, 960])
                     rd278 = ptx.ld.param.u64([param_0_ptr, 968])
-                    p112 = rd[126] == 0
+                    skip = rd[126] == 0  #: p112
                     rd50 = rd[287] >> r[337]
                     rd191 = rd[283] - rd50 * rd278  #: rd190
                     rd192 = rd191 >> ptx.cvt.u32.u64(rd[279])  #: r823
@@ -2377,7 +2413,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                     rd53 = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825
                     rd[288] = rd53
-                    with ptx.unless(p112):
+                    with ptx.unless(skip):
                         rd[288] = ptx.mul.hi.u64(rd53 + rd39, rd[126])  #: rd194
                     rd281 = ptx.ld.param.u64([param_0_ptr, 952])
                     rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826
@@ -2391,7 +2427,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[1163] = ptx.selp.b32(r828, r829, p53)
                     r[1161] = ptx.cvt.u32.u64(rd50)
                     rs[116] = 1
-                p115 = (rs[116] & 255) == 0  #: rs69
+                skip = (rs[116] & 255) == 0  #: rs69 p115
                 r830 = r[1159] + r49
                 r[1159] = r830 & 7
                 p116 = r49.u32 > 7
@@ -2402,7 +2438,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r[1158] = r835 ^ r833
                 phase.set(phase ^ 1)
                 r[1160] = r[1180] & 3
-                block_5.leave(when=p115)
+                block_5.leave(when=skip)
                 loop.again()
         setmaxnreg_dec_sync(40)
         block_5.leave(when=r2 == 1)  #: p122
@@ -2420,14 +2456,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                         block_15.leave(when=rs[111] == 0)  #: p129
                         block_5.leave(when=f[2472] == 0.0)  #: p130
                         block_14.leave()
-                    p168 = (rs[6] & 255) == 0  #: rs86
+                    skip = (rs[6] & 255) == 0  #: rs86 p168
                     r[1208] = 1
                     r[1090] = 0
                     r[1207] = r[1090]
-                    with ptx.unless(p168):
+                    with ptx.unless(skip):
                         r[1208] = 1
                         r150 = (r187 << 6) & 64  #: r1026
-                        r151 = (r187 << 12) & 0x1000  #: r1027
+                        index = (r187 << 12) & 0x1000  #: r1027 r151
                         rd92 = ptx.cvt.u64.u32(r[337])
                         rd93 = rd5 + (2**32 - 1)
                         r1028 = u32(-1)
@@ -2442,12 +2478,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                         rd100 = ptx.cvt.s64.s32(r[1208] << r[341])  #: r1031
                         rd101 = ptx.cvt.u64.u32(r[340])
                         r152 = r19 + 1
-                        r1025 = u32(0)
+                        zero = u32(0)  #: r1025
                         rs[122] = 1
-                        r[1207] = r1025
+                        r[1207] = zero
                         with ptx.loop() as loop_3:
-                            r[1032] = r1025
-                            r[1033] = r1025
+                            r[1032] = zero
+                            r[1033] = zero
                             r[1032] = elect_sync(r[1033], r1028)
                             with ptx.unless(r[1033] == 0) as block_17:  #: p169
                                 block_17.leave(when=r18 < 1)  #: p170
@@ -2459,9 +2495,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 stage = reg.from_(u32(r[1207]), b32)  #: r1203
                                 with ptx.loop() as loop_4:
                                     ptx.pragma("nounroll")
-                                    r1042 = stage << 3
+                                    smem_2_offset = stage << 3  #: r1042
                                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1043
-                                    full_bar = smem_2_addr + r1042  #: r1044
+                                    full_bar = smem_2_addr + smem_2_offset  #: r1044
                                     empty_bar = full_bar + 64  #: r1039
                                     time_hint = u32(10_000_000)  #: r1041
                                     mbarrier_wait(empty_bar, phase, time_hint)
@@ -2480,8 +2516,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                                         full_bar,
                                         cache_policy,
                                     )
-                                    r1064 = (r1061 | r151) << 1  #: r1063
-                                    smem_2_ptr = smem_2_addr + r1064  #: r1065
+                                    smem_2_offset = (r1061 | index) << 1  #: r1063 r1064
+                                    smem_2_ptr = smem_2_addr + smem_2_offset  #: r1065
                                     dst_tile = smem_2_ptr + 82944  #: r1054
                                     cta_mask = u16(3)  #: rs88
                                     cp_async_bulk_tensor_multicast_cluster(
@@ -2516,16 +2552,16 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 mbar = smem_2_addr + 232  #: r1074
                                 mbarrier_arrive(mbar)
                             rd[283] = rd[283] + rd20
-                            p181 = rd15.u64 <= rd[283]
+                            skip = rd15.u64 <= rd[283]  #: p181
                             rs[122] = 0
                             r[1163] = -1
                             r[1162] = r[1163]
                             r[1161] = r[1163]
                             rs[123] = rs[122]
-                            with ptx.unless(p181):
-                                p182 = rd10 == 0
+                            with ptx.unless(skip):
+                                skip = rd10 == 0  #: p182
                                 rd[295] = rd[283]
-                                with ptx.unless(p182):
+                                with ptx.unless(skip):
                                     rd263 = rd[283] + rd96
                                     rd[295] = ptx.mul.hi.u64(rd263, rd10)
                                 r1082 = ptx.cvt.u32.u64(rd92)
@@ -2542,9 +2578,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                                 r1085 = ptx.cvt.u32.u64(rd95)
                                 rd109 = rd107 >> r1085
-                                p184 = rd[126] == 0
+                                skip = rd[126] == 0  #: p184
                                 rd[296] = rd109
-                                with ptx.unless(p184):
+                                with ptx.unless(skip):
                                     rd267 = rd109 + rd101
                                     rd[296] = ptx.mul.hi.u64(rd267, rd[126])
                                 r1086 = ptx.cvt.u32.u64(rd99)
@@ -2565,10 +2601,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[1091] = r[1090]
                     r[1090] = elect_sync(r[1091], member_mask)
                     block_5.leave(when=r[1091] == 0)  #: p187
-                    r1119 = r[1207] << 3
+                    smem_2_offset = r[1207] << 3  #: r1119
                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1120
                     smem_2_ptr = smem_2_addr + 64  #: r1121
-                    empty_bar = smem_2_ptr + r1119  #: r1095
+                    empty_bar = smem_2_ptr + smem_2_offset  #: r1095
                     time_hint = u32(10_000_000)  #: r1118
                     mbarrier_wait(empty_bar, r[1208], time_hint)
                     r1122 = r[1207] + 1
@@ -2609,17 +2645,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                     mbarrier_wait(empty_bar, r1114, time_hint)
                     r1146 = r1143 + 1
                     p194 = r1146 == 8
-                    r1147 = ptx.selp.b32(0, r1146, p194)
+                    smem_2_index = ptx.selp.b32(0, r1146, p194)  #: r1147
                     parity = r1114 ^ ptx.selp.u32(1, 0, p194)  #: r1148 r1117
-                    empty_bar = smem_2_ptr + (r1147 << 3)  #: r1149 r1116
+                    empty_bar = smem_2_ptr + (smem_2_index << 3)  #: r1149 r1116
                     mbarrier_wait(empty_bar, parity, time_hint)
                     block_5.leave()
                 block_5.leave(when=f[2472] == 0.0)  #: p132
                 block_14.leave()
             block_5.leave(when=rd[57] == 0)  #: p131
-        p133 = (rs[6] & 255) == 0  #: rs70
+        skip = (rs[6] & 255) == 0  #: rs70 p133
         phase = reg.from_(u32(1), b32)  #: r1194
-        with ptx.unless(p133) as block_18:
+        with ptx.unless(skip) as block_18:
             tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd204 rd58
             rd59 = ptx.cvt.u64.u32(r[337])
             rd62 = rd5 + (2**32 - 1)
@@ -2637,13 +2673,13 @@ def device_kernel_2(param_0: b8x1792_align128):
             r120 = r[1163] << 6
             r121 = r[1162] << 7
             rd69 = ptx.ld.param.u64([param_0_ptr, 144])
-            p135 = rd69 == 0
-            with ptx.unless(p135) as block_19:
+            skip = rd69 == 0  #: p135
+            with ptx.unless(skip) as block_19:
                 rd70 = ptx.ld.param.u64([param_0_ptr, 136])
                 with ptx.unless(rd70 == 0):  #: p136
                     rd205 = ptx.cvta.to.global_.u64(rd70)
-                    r847 = r[1161] * ptx.cvt.u32.u64(rd69)  #: r846
-                    rd207 = rd205 + ptx.mul.wide.s32(r847, 4)  #: rd206
+                    param_0_index = r[1161] * ptx.cvt.u32.u64(rd69)  #: r846 r847
+                    rd207 = rd205 + ptx.mul.wide.s32(param_0_index, 4)  #: rd206
                     f[2472] = ptx.ld.global_.f32([rd207])
                     rs[111] = 1
                     block_19.leave()
@@ -2651,7 +2687,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rs[111] = 1
             with ptx.block(end=127) as block_20:
                 with ptx.block(end=125) as block_21:
-                    with ptx.unless(p135, end=126):
+                    with ptx.unless(skip, end=126):
                         block_21.leave(when=rs[111] == 0)  #: p138
                         p[198] = f[2472] == 0.0
                         block_20.leave()
@@ -2664,11 +2700,11 @@ def device_kernel_2(param_0: b8x1792_align128):
             r[848] = elect_sync(r[849], member_mask)
             p19 = (r[849] != 0) & ~p[198]  #: p139 p140
             empty_bar = smem_2_addr + 160  #: r853
-            r854 = u32(1)
+            one = u32(1)  #: r854
             time_hint = u32(10_000_000)  #: r855
-            mbarrier_wait(empty_bar, r854, time_hint)
-            p141 = ~p19
-            with ptx.unless(p141):
+            mbarrier_wait(empty_bar, one, time_hint)
+            skip = ~p19  #: p141
+            with ptx.unless(skip):
                 dst_tile = smem_2_addr + 512  #: r857
                 full_bar = smem_2_addr + 128  #: r863
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd210
@@ -2679,8 +2715,8 @@ def device_kernel_2(param_0: b8x1792_align128):
             r865 = smem_2_addr + 128
             mapa_mbarrier_arrive(r865, cta_rank)
             r867 = smem_2_addr + 168
-            mbarrier_wait(r867, r854, time_hint)
-            with ptx.unless(p141):
+            mbarrier_wait(r867, one, time_hint)
+            with ptx.unless(skip):
                 r873 = r121 + 32
                 dst_tile = smem_2_addr + 4608  #: r871
                 full_bar = smem_2_addr + 136  #: r877
@@ -2692,10 +2728,10 @@ def device_kernel_2(param_0: b8x1792_align128):
             r879 = smem_2_addr + 136
             mapa_mbarrier_arrive(r879, cta_rank)
             r881 = smem_2_addr + 176
-            r882 = u32(1)
+            one = u32(1)  #: r882
             time_hint = u32(10_000_000)  #: r883
-            mbarrier_wait(r881, r882, time_hint)
-            with ptx.unless(p141):
+            mbarrier_wait(r881, one, time_hint)
+            with ptx.unless(skip):
                 r887 = r121 + 64
                 dst_tile = smem_2_addr + 8704  #: r885
                 full_bar = smem_2_addr + 144  #: r891
@@ -2707,8 +2743,8 @@ def device_kernel_2(param_0: b8x1792_align128):
             r893 = smem_2_addr + 144
             mapa_mbarrier_arrive(r893, cta_rank)
             mbar = smem_2_addr + 184  #: r895
-            mbarrier_wait(mbar, r882, time_hint)
-            with ptx.unless(p141):
+            mbarrier_wait(mbar, one, time_hint)
+            with ptx.unless(skip):
                 r901 = r121 + 96
                 dst_tile = smem_2_addr + 12800  #: r899
                 r905 = smem_2_addr + 152
@@ -2720,15 +2756,15 @@ def device_kernel_2(param_0: b8x1792_align128):
             r907 = smem_2_addr + 152
             mapa_mbarrier_arrive(r907, cta_rank)
             rd[291] = rd[283] + rd20
-            p145 = rd15.u64 <= rd[291]
+            skip = rd15.u64 <= rd[291]  #: p145
             rs[118] = 0
             r[1190] = -1
             r[1189] = r[1190]
             r[1188] = r[1190]
-            with ptx.unless(p145):
-                p146 = rd10 == 0
+            with ptx.unless(skip):
+                skip = rd10 == 0  #: p146
                 rd[289] = rd[291]
-                with ptx.unless(p146):
+                with ptx.unless(skip):
                     rd[289] = ptx.mul.hi.u64(rd[291] + rd65, rd10)  #: rd217
                 rd74 = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916
                 rd219 = rd[291] - rd74 * rd9  #: rd218
@@ -2740,9 +2776,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rd76 = rd220 & rd62
                 r122 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                 rd77 = rd75 >> ptx.cvt.u32.u64(rd64)  #: r919
-                p148 = rd[126] == 0
+                skip = rd[126] == 0  #: p148
                 rd[290] = rd77
-                with ptx.unless(p148):
+                with ptx.unless(skip):
                     rd[290] = ptx.mul.hi.u64(rd77 + rd68, rd[126])  #: rd221
                 rd222 = rd[290] >> ptx.cvt.u32.u64(rd66)  #: r920
                 rd224 = rd77 - rd222 * rd[125]  #: rd223
@@ -2753,22 +2789,22 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r[1190] = ptx.selp.b32(r922, r923, p53)
                 r[1188] = ptx.cvt.u32.u64(rd74)
                 rs[118] = 1
-            p150 = (rs[118] & 255) == 0  #: rs77
+            skip = (rs[118] & 255) == 0  #: rs77 p150
             phase.set(0)
-            block_18.leave(when=p150)
+            block_18.leave(when=skip)
             phase.set(0)
             with ptx.loop() as loop_5:
                 ptx.pragma("nounroll")
                 r136 = r[1190] << 6
                 r137 = r[1189] << 7
                 rd81 = ptx.ld.param.u64([param_0_ptr, 144])
-                p151 = rd81 == 0
-                with ptx.unless(p151) as block_22:
+                skip = rd81 == 0  #: p151
+                with ptx.unless(skip) as block_22:
                     rd82 = ptx.ld.param.u64([param_0_ptr, 136])
                     with ptx.unless(rd82 == 0):  #: p152
                         rd231 = ptx.cvta.to.global_.u64(rd82)
-                        r927 = r[1188] * ptx.cvt.u32.u64(rd81)  #: r926
-                        rd233 = rd231 + ptx.mul.wide.s32(r927, 4)  #: rd232
+                        param_0_index = r[1188] * ptx.cvt.u32.u64(rd81)  #: r926 r927
+                        rd233 = rd231 + ptx.mul.wide.s32(param_0_index, 4)  #: rd232
                         f[2472] = ptx.ld.global_.f32([rd233])
                         rs[111] = 1
                         block_22.leave()
@@ -2776,9 +2812,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rs[111] = 1
                 with ptx.block(end=152) as block_23:
                     with ptx.block(end=150) as block_24:
-                        with ptx.unless(p151, end=151):
-                            p154 = (rs[111] & 255) == 0  #: rs80
-                            block_24.leave(when=p154)
+                        with ptx.unless(skip, end=151):
+                            skip = (rs[111] & 255) == 0  #: rs80 p154
+                            block_24.leave(when=skip)
                             p[199] = f[2472] == 0.0
                             block_23.leave()
                         p[199] = f[2472] == 0.0
@@ -2791,8 +2827,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                 p24 = (r[929] != 0) & ~p[199]  #: p155 p156
                 time_hint = u32(10_000_000)  #: r935
                 mbarrier_wait(empty_bar, phase, time_hint)
-                p157 = ~p24
-                with ptx.unless(p157):
+                skip = ~p24  #: p157
+                with ptx.unless(skip):
                     dst_tile = smem_2_addr + 512  #: r937
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd236
                     cp_async_bulk_tensor(
@@ -2801,7 +2837,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     mbarrier_expect_tx(r865, tx_count)
                 mapa_mbarrier_arrive(r865, cta_rank)
                 mbarrier_wait(r867, phase, time_hint)
-                with ptx.unless(p157):
+                with ptx.unless(skip):
                     r953 = r137 + 32
                     dst_tile = smem_2_addr + 4608  #: r951
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd238
@@ -2812,7 +2848,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 mapa_mbarrier_arrive(r879, cta_rank)
                 time_hint = u32(10_000_000)  #: r963
                 mbarrier_wait(r881, phase, time_hint)
-                with ptx.unless(p157):
+                with ptx.unless(skip):
                     r967 = r137 + 64
                     dst_tile = smem_2_addr + 8704  #: r965
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd240
@@ -2822,7 +2858,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     mbarrier_expect_tx(r893, tx_count)
                 mapa_mbarrier_arrive(r893, cta_rank)
                 mbarrier_wait(mbar, phase, time_hint)
-                with ptx.unless(p157):
+                with ptx.unless(skip):
                     r981 = r137 + 96
                     dst_tile = smem_2_addr + 12800  #: r979
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd242
@@ -2833,15 +2869,15 @@ def device_kernel_2(param_0: b8x1792_align128):
                 mapa_mbarrier_arrive(r907, cta_rank)
                 phase.set(phase ^ 1)
                 rd[291] = rd[291] + rd20
-                p161 = rd15.u64 <= rd[291]
+                skip = rd15.u64 <= rd[291]  #: p161
                 rs[121] = 0
                 r[1190] = -1
                 r[1189] = r[1190]
                 r[1188] = r[1190]
-                with ptx.unless(p161):
-                    p162 = rd10 == 0
+                with ptx.unless(skip):
+                    skip = rd10 == 0  #: p162
                     rd[292] = rd[291]
-                    with ptx.unless(p162):
+                    with ptx.unless(skip):
                         rd[292] = ptx.mul.hi.u64(rd[291] + rd65, rd10)  #: rd243
                     rd86 = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996
                     rd245 = rd[291] - rd86 * rd9  #: rd244
@@ -2853,9 +2889,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd88 = rd246 & rd62
                     r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                     rd89 = rd87 >> ptx.cvt.u32.u64(rd64)  #: r999
-                    p164 = rd[126] == 0
+                    skip = rd[126] == 0  #: p164
                     rd[293] = rd89
-                    with ptx.unless(p164):
+                    with ptx.unless(skip):
                         rd[293] = ptx.mul.hi.u64(rd89 + rd68, rd[126])  #: rd247
                     rd248 = rd[293] >> ptx.cvt.u32.u64(rd66)  #: r1000
                     rd250 = rd89 - rd248 * rd[125]  #: rd249

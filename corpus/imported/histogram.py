@@ -49,9 +49,9 @@ def histogram(param_0: u64, param_1: u64, param_2: u64):
             ptx.atom.shared.add.u32([local_ptr], 1)  #: r18
             j += grid_stride
             loop_2.again(when=j < param_2)  #: p4
-    p5 = i > 255
+    skip = i > 255  #: p5
     ptx.bar.sync(0)
-    with ptx.unless(p5):
+    with ptx.unless(skip):
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd7
         local_addr = ptx.mov.u32(local)  #: r20
         with ptx.loop() as loop_3:
@@ -77,44 +77,44 @@ def atomics(param_0: u64, param_1: u64, param_2: u64, param_3: u64, param_4: u64
     for i in range(5):
         rd[i + 6] = ptx.cvta.to.global_.u64(rd[5 - i])
     tid = ptx.special.tid.x()  #: r1
-    r3 = ptx.atom.global_.add.u32([rd[10]], -tid)  #: r2
+    old = ptx.atom.global_.add.u32([rd[10]], -tid)  #: r2 r3
     tid_wide = ptx.cvt.s64.s32(tid)  #: rd11
-    rd12 = ptx.mul.wide.s32(tid, 4)
-    param_0_ptr = rd[10] + rd12  #: rd13
-    rd14 = u64(0)
-    ptx.st.global_.u32([param_0_ptr, 128], r3)
-    r4 = ptx.atom.global_.min.s32([rd[10] + 4], tid)  #: rd15
-    ptx.st.global_.u32([param_0_ptr, 256], r4)
-    r5 = ptx.atom.global_.max.s32([rd[10] + 8], tid)  #: rd16
-    ptx.st.global_.u32([param_0_ptr, 384], r5)
-    r6 = ptx.atom.global_.and_.b32([rd[9]], 15)
-    param_1_ptr = rd[9] + rd12  #: rd17
-    ptx.st.global_.u32([param_1_ptr, 128], r6)
+    offset = ptx.mul.wide.s32(tid, 4)  #: rd12
+    param_0_ptr = rd[10] + offset  #: rd13
+    zero = u64(0)  #: rd14
+    ptx.st.global_.u32([param_0_ptr, 128], old)
+    old = ptx.atom.global_.min.s32([rd[10] + 4], tid)  #: rd15 r4
+    ptx.st.global_.u32([param_0_ptr, 256], old)
+    old = ptx.atom.global_.max.s32([rd[10] + 8], tid)  #: rd16 r5
+    ptx.st.global_.u32([param_0_ptr, 384], old)
+    old = ptx.atom.global_.and_.b32([rd[9]], 15)  #: r6
+    param_1_ptr = rd[9] + offset  #: rd17
+    ptx.st.global_.u32([param_1_ptr, 128], old)
     rd18 = rd[9] + 4
-    r9 = ptx.atom.global_.or_.b32([rd18], u32(1) << tid)  #: r7 r8
-    ptx.st.global_.u32([param_1_ptr, 256], r9)
-    r10 = ptx.atom.global_.xor.b32([rd[9] + 8], tid)  #: rd19
-    ptx.st.global_.u32([param_1_ptr, 384], r10)
-    r11 = ptx.atom.global_.inc.u32([rd[9] + 12], 31)  #: rd20
-    ptx.st.global_.u32([param_1_ptr, 512], r11)
-    r12 = ptx.atom.global_.dec.u32([rd[9] + 16], 31)  #: rd21
-    ptx.st.global_.u32([param_1_ptr, 640], r12)
-    r13 = ptx.atom.global_.exch.b32([rd[9] + 20], tid)  #: rd22
-    ptx.st.global_.u32([param_1_ptr, 768], r13)
-    rd23 = ptx.atom.global_.add.u64([rd[8]], tid_wide)
+    old = ptx.atom.global_.or_.b32([rd18], u32(1) << tid)  #: r7..9
+    ptx.st.global_.u32([param_1_ptr, 256], old)
+    old = ptx.atom.global_.xor.b32([rd[9] + 8], tid)  #: rd19 r10
+    ptx.st.global_.u32([param_1_ptr, 384], old)
+    old = ptx.atom.global_.inc.u32([rd[9] + 12], 31)  #: rd20 r11
+    ptx.st.global_.u32([param_1_ptr, 512], old)
+    old = ptx.atom.global_.dec.u32([rd[9] + 16], 31)  #: rd21 r12
+    ptx.st.global_.u32([param_1_ptr, 640], old)
+    old = ptx.atom.global_.exch.b32([rd[9] + 20], tid)  #: rd22 r13
+    ptx.st.global_.u32([param_1_ptr, 768], old)
+    old = ptx.atom.global_.add.u64([rd[8]], tid_wide)  #: rd23
     rd24 = ptx.mul.wide.s32(tid, 8)
     param_2_ptr = rd[8] + rd24  #: rd25
-    ptx.st.global_.u64([param_2_ptr, 256], rd23)
-    rd27 = ptx.atom.global_.cas.b64([rd[8] + 8], rd14, tid_wide)  #: rd26
-    ptx.st.global_.u64([param_2_ptr, 512], rd27)
-    rd29 = ptx.atom.global_.max.u64([rd[8] + 16], tid_wide)  #: rd28
-    ptx.st.global_.u64([param_2_ptr, 768], rd29)
-    f1 = ptx.atom.global_.add.f32([rd[7]], 1.5)
-    param_3_ptr = rd[7] + rd12  #: rd30
-    ptx.st.global_.f32([param_3_ptr, 128], f1)
-    fd1 = ptx.atom.global_.add.f64([rd[6]], 1.5)
+    ptx.st.global_.u64([param_2_ptr, 256], old)
+    old = ptx.atom.global_.cas.b64([rd[8] + 8], zero, tid_wide)  #: rd26..27
+    ptx.st.global_.u64([param_2_ptr, 512], old)
+    old = ptx.atom.global_.max.u64([rd[8] + 16], tid_wide)  #: rd28..29
+    ptx.st.global_.u64([param_2_ptr, 768], old)
+    old = ptx.atom.global_.add.f32([rd[7]], 1.5)  #: f1
+    param_3_ptr = rd[7] + offset  #: rd30
+    ptx.st.global_.f32([param_3_ptr, 128], old)
+    old = ptx.atom.global_.add.f64([rd[6]], 1.5)  #: fd1
     param_4_ptr = rd[6] + rd24  #: rd31
-    ptx.st.global_.f64([param_4_ptr, 256], fd1)
+    ptx.st.global_.f64([param_4_ptr, 256], old)
     param_0_ptr = rd[10] + 12  #: rd32
     ptx.atom.global_.cta.add.u32([param_0_ptr], 1)  #: r14
     param_0_ptr = rd[10] + 16  #: rd33
@@ -138,10 +138,10 @@ def largest(param_0: u64, param_1: u64):
     with ptx.block() as block, ptx.loop() as loop:
         f[2] = r[7].b32
         block.leave(when=ptx.setp.leu.f32(param_0_val, f[2]))  #: p1
-        r4 = ptx.atom.global_.cas.b32([param_1_global], r[7], r2)
-        p2 = r4 != r[7]
-        r[7] = r4
-        loop.again(when=p2)
+        old = ptx.atom.global_.cas.b32([param_1_global], r[7], r2)  #: r4
+        more = old != r[7]  #: p2
+        r[7] = old
+        loop.again(when=more)
     nanosleep(u32(100))  #: r6
     ptx.membar.sys()
     ptx.ret()

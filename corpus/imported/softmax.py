@@ -60,8 +60,8 @@ def softmax(
         p[i + 1] = r[i + 39] < param_3
     for i in range(8):
         p[16 - i] = r[54 - i] < param_3
-    r55 = at(12, 26, file=1)(param_2 * ctaid)
-    rd11 = at(12, 22, file=1)(ptx.mul.wide.s32(r55, 4))
+    index = at(12, 26, file=1)(param_2 * ctaid)  #: r55
+    rd11 = at(12, 22, file=1)(ptx.mul.wide.s32(index, 4))
     param_0_ptr = param_0 + rd11  #: rd12
     rd13 = ptx.mul.wide.u32(r[39], 4)
     rd[1] = param_0_ptr + rd13
@@ -82,9 +82,9 @@ def softmax(
     param_0_vals[14] = ld_global(r2, rd[4], p[15], 8)
     param_0_vals[15] = ld_global(r2, rd[4], p[16], 12)
     at(13, 31, file=1, mark=1)
-    r57 = file1_line13(216, 16)(tid >> 3) & 28  #: r56
+    global_smem_offset = file1_line13(216, 16)(tid >> 3) & 28  #: r56 r57
     global_smem_addr = ptx.mov.b32(global_smem)  #: r58
-    global_smem_ptr = global_smem_addr + r57  #: r59
+    global_smem_ptr = global_smem_addr + global_smem_offset  #: r59
     r61 = global_smem_addr + (r37 & 28)  #: r60
     r[62] = line216(196, 12, mark=2)(ptx.max.f32(param_0_vals[0], param_0_vals[1]))
     for i in range(7):
@@ -92,34 +92,35 @@ def softmax(
     for i in range(7):
         r[i + 70] = ptx.max.f32(r[2 * i + 62], r[2 * i + 63])
     file1_line13(216, 16, mark=True)
-    r77 = ptx.shfl.sync.bfly.b32(r[76], 16, 31, ptx.FULL_MASK)
-    r78 = line216(196, 12, mark=True)(ptx.max.f32(r[76], r77))
+    from_partner = ptx.shfl.sync.bfly.b32(r[76], 16, 31, ptx.FULL_MASK)  #: r77
+    larger = line216(196, 12, mark=True)(ptx.max.f32(r[76], from_partner))  #: r78
     file1_line13(216, 16, mark=True)
-    r79 = ptx.shfl.sync.bfly.b32(r78, 8, 31, ptx.FULL_MASK)
-    r80 = line216(196, 12, mark=True)(ptx.max.f32(r78, r79))
+    from_partner = ptx.shfl.sync.bfly.b32(larger, 8, 31, ptx.FULL_MASK)  #: r79
+    larger = line216(196, 12, mark=True)(ptx.max.f32(larger, from_partner))  #: r80
     file1_line13(216, 16, mark=True)
-    r81 = ptx.shfl.sync.bfly.b32(r80, 4, 31, ptx.FULL_MASK)
-    r82 = line216(196, 12, mark=True)(ptx.max.f32(r80, r81))
+    from_partner = ptx.shfl.sync.bfly.b32(larger, 4, 31, ptx.FULL_MASK)  #: r81
+    larger = line216(196, 12, mark=True)(ptx.max.f32(larger, from_partner))  #: r82
     file1_line13(216, 16, mark=True)
-    r83 = ptx.shfl.sync.bfly.b32(r82, 2, 31, ptx.FULL_MASK)
-    r84 = line216(196, 12, mark=True)(ptx.max.f32(r82, r83))
+    from_partner = ptx.shfl.sync.bfly.b32(larger, 2, 31, ptx.FULL_MASK)  #: r83
+    larger = line216(196, 12, mark=True)(ptx.max.f32(larger, from_partner))  #: r84
     file1_line13(216, 16, mark=True)
-    r85 = ptx.shfl.sync.bfly.b32(r84, 1, 31, ptx.FULL_MASK)
-    warp_max = line216(196, 12, mark=True)(ptx.max.f32(r84, r85))  #: r86
+    from_partner = ptx.shfl.sync.bfly.b32(larger, 1, 31, ptx.FULL_MASK)  #: r85
+    warp_max = line216(196, 12, mark=True)(ptx.max.f32(larger, from_partner))  #: r86
     file1_line13(216, 16, mark=True)(ptx.st.shared.b32([global_smem_ptr], warp_max))
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([r61])  #: r87
-    r88 = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, ptx.FULL_MASK)
-    r89 = line216(196, 12, mark=True)(ptx.max.f32(global_smem_val, r88))
+    from_partner = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, ptx.FULL_MASK)  #: r88
+    line216(196, 12, mark=True)
+    larger = ptx.max.f32(global_smem_val, from_partner)  #: r89
     file1_line13(216, 16, mark=True)
-    r90 = ptx.shfl.sync.bfly.b32(r89, 2, 31, ptx.FULL_MASK)
-    r91 = line216(196, 12, mark=True)(ptx.max.f32(r89, r90))
+    from_partner = ptx.shfl.sync.bfly.b32(larger, 2, 31, ptx.FULL_MASK)  #: r90
+    larger = line216(196, 12, mark=True)(ptx.max.f32(larger, from_partner))  #: r91
     file1_line13(216, 16, mark=True)
-    r92 = ptx.shfl.sync.bfly.b32(r91, 1, 31, ptx.FULL_MASK)
-    r93 = line216(196, 12, mark=True)(ptx.max.f32(r91, r92))
-    r[94] = at(13, 22, file=1, mark=19)(param_0_vals[0].f32 - r93)
+    from_partner = ptx.shfl.sync.bfly.b32(larger, 1, 31, ptx.FULL_MASK)  #: r92
+    larger = line216(196, 12, mark=True)(ptx.max.f32(larger, from_partner))  #: r93
+    r[94] = at(13, 22, file=1, mark=19)(param_0_vals[0].f32 - larger)
     for i in range(15):
-        r[i + 95] = param_0_vals[i + 1].f32 - r93
+        r[i + 95] = param_0_vals[i + 1].f32 - larger
     at(13, 15, file=1)
     for i in range(16):
         r[i + 110] = r[109 - i].f32 * ptx.LOG2E
@@ -136,31 +137,33 @@ def softmax(
     for i in range(15):
         r[i + 142] = r[2 * i + 126].f32 + r[2 * i + 127]
     file1_line14(314, 12, mark=True)
-    r157 = ptx.shfl.sync.bfly.b32(r[156], 16, 31, ptx.FULL_MASK)
-    r158 = line314(287, 12, mark=True)(r[156].f32 + r157)
+    from_partner = ptx.shfl.sync.bfly.b32(r[156], 16, 31, ptx.FULL_MASK)  #: r157
+    r158 = line314(287, 12, mark=True)(r[156].f32 + from_partner)
     file1_line14(314, 12, mark=True)
-    r159 = ptx.shfl.sync.bfly.b32(r158, 8, 31, ptx.FULL_MASK)
-    r160 = line314(287, 12, mark=True)(r158.f32 + r159)
+    from_partner = ptx.shfl.sync.bfly.b32(r158, 8, 31, ptx.FULL_MASK)  #: r159
+    r160 = line314(287, 12, mark=True)(r158.f32 + from_partner)
     file1_line14(314, 12, mark=True)
-    r161 = ptx.shfl.sync.bfly.b32(r160, 4, 31, ptx.FULL_MASK)
-    r162 = line314(287, 12, mark=True)(r160.f32 + r161)
+    from_partner = ptx.shfl.sync.bfly.b32(r160, 4, 31, ptx.FULL_MASK)  #: r161
+    r162 = line314(287, 12, mark=True)(r160.f32 + from_partner)
     file1_line14(314, 12, mark=True)
-    r163 = ptx.shfl.sync.bfly.b32(r162, 2, 31, ptx.FULL_MASK)
-    r164 = line314(287, 12, mark=True)(r162.f32 + r163)
+    from_partner = ptx.shfl.sync.bfly.b32(r162, 2, 31, ptx.FULL_MASK)  #: r163
+    r164 = line314(287, 12, mark=True)(r162.f32 + from_partner)
     file1_line14(314, 12, mark=True)
-    r165 = ptx.shfl.sync.bfly.b32(r164, 1, 31, ptx.FULL_MASK)
-    warp_sum = line314(287, 12, mark=True)(r164.f32 + r165)  #: r166
+    from_partner = ptx.shfl.sync.bfly.b32(r164, 1, 31, ptx.FULL_MASK)  #: r165
+    warp_sum = line314(287, 12, mark=True)(r164.f32 + from_partner)  #: r166
     file1_line14(314, 12, mark=True)(ptx.st.shared.b32([global_smem_ptr], warp_sum))
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([r61])  #: r167
-    r168 = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, ptx.FULL_MASK)
-    r169 = line314(287, 12, mark=True)(global_smem_val.f32 + r168)
+    from_partner = ptx.shfl.sync.bfly.b32(
+        global_smem_val, 4, 31, ptx.FULL_MASK
+    )  #: r168
+    r169 = line314(287, 12, mark=True)(global_smem_val.f32 + from_partner)
     file1_line14(314, 12, mark=True)
-    r170 = ptx.shfl.sync.bfly.b32(r169, 2, 31, ptx.FULL_MASK)
-    r171 = line314(287, 12, mark=True)(r169.f32 + r170)
+    from_partner = ptx.shfl.sync.bfly.b32(r169, 2, 31, ptx.FULL_MASK)  #: r170
+    r171 = line314(287, 12, mark=True)(r169.f32 + from_partner)
     file1_line14(314, 12, mark=True)
-    r172 = ptx.shfl.sync.bfly.b32(r171, 1, 31, ptx.FULL_MASK)
-    r173 = line314(287, 12, mark=True)(r171.f32 + r172)
+    from_partner = ptx.shfl.sync.bfly.b32(r171, 1, 31, ptx.FULL_MASK)  #: r172
+    r173 = line314(287, 12, mark=True)(r171.f32 + from_partner)
     at(14, 48, file=1, mark=38)
     for i in range(16):
         r[i + 18] = ptx.div.full.f32(r[i + 126], r173)

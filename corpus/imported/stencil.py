@@ -33,35 +33,43 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
     tid_y = ptx.special.tid.y()  #: r5
     r23 = r4 + tid_y
     out_of_range = r3 >= param_2  #: p1
-    r24 = tid << 2
+    tile_offset = tid << 2  #: r24
     tile_addr = ptx.mov.u32(tile)  #: r25
-    r7 = tile_addr + r24
+    r7 = tile_addr + tile_offset
     p2 = r23 >= param_3
     tile_ptr = ptx.mad.lo.s32(tid_y, 132, r7)  #: r8
     with ptx.unless(out_of_range | p2):  #: p3
-        rd5 = ptx.mul.wide.s32(ptx.mad.lo.s32(r23, param_2, r3), 4)  #: r26
-        param_0_ptr = param_0_global + rd5  #: rd6
+        param_0_offset = ptx.mul.wide.s32(
+            ptx.mad.lo.s32(r23, param_2, r3), 4
+        )  #: r26 rd5
+        param_0_ptr = param_0_global + param_0_offset  #: rd6
         param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f1
         ptx.st.shared.f32([tile_ptr], param_0_val)
     out_of_range = r3 >= param_2  #: p4
     r9 = r23 + 8
     with ptx.unless(out_of_range | (r9 >= param_3)):  #: p5 p6
-        rd7 = ptx.mul.wide.s32(ptx.mad.lo.s32(r9, param_2, r3), 4)  #: r27
-        param_0_ptr = param_0_global + rd7  #: rd8
+        param_0_offset = ptx.mul.wide.s32(
+            ptx.mad.lo.s32(r9, param_2, r3), 4
+        )  #: r27 rd7
+        param_0_ptr = param_0_global + param_0_offset  #: rd8
         param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f2
         ptx.st.shared.f32([tile_ptr, 1056], param_0_val)
     out_of_range = r3 >= param_2  #: p7
     r10 = r23 + 16
     with ptx.unless(out_of_range | (r10 >= param_3)):  #: p8 p9
-        rd9 = ptx.mul.wide.s32(ptx.mad.lo.s32(r10, param_2, r3), 4)  #: r28
-        param_0_ptr = param_0_global + rd9  #: rd10
+        param_0_offset = ptx.mul.wide.s32(
+            ptx.mad.lo.s32(r10, param_2, r3), 4
+        )  #: r28 rd9
+        param_0_ptr = param_0_global + param_0_offset  #: rd10
         param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f3
         ptx.st.shared.f32([tile_ptr, 2112], param_0_val)
     out_of_range = r3 >= param_2  #: p10
     r11 = r23 + 24
     with ptx.unless(out_of_range | (r11 >= param_3)):  #: p11 p12
-        rd11 = ptx.mul.wide.s32(ptx.mad.lo.s32(r11, param_2, r3), 4)  #: r29
-        param_0_ptr = param_0_global + rd11  #: rd12
+        param_0_offset = ptx.mul.wide.s32(
+            ptx.mad.lo.s32(r11, param_2, r3), 4
+        )  #: r29 rd11
+        param_0_ptr = param_0_global + param_0_offset  #: rd12
         param_0_val = ptx.ld.global_.f32([param_0_ptr])  #: f4
         ptx.st.shared.f32([tile_ptr, 3168], param_0_val)
     ptx.bar.sync(0)
@@ -73,29 +81,29 @@ def transpose(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u
     tile_ptr = tile_ptr + (tid_y << 2)  #: r32 r14
     with ptx.unless(out_of_range | p14):  #: p15
         tile_val = ptx.ld.shared.f32([tile_ptr])  #: f5
-        r33 = ptx.mad.lo.s32(r13, param_3, r12)
-        param_1_ptr = param_1_global + ptx.mul.wide.s32(r33, 4)  #: rd13..14
+        param_1_index = ptx.mad.lo.s32(r13, param_3, r12)  #: r33
+        param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd13..14
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = r12 >= param_3  #: p16
     r15 = r13 + 8
     with ptx.unless(out_of_range | (r15 >= param_2)):  #: p17 p18
         tile_val = ptx.ld.shared.f32([tile_ptr, 32])  #: f6
-        r34 = ptx.mad.lo.s32(r15, param_3, r12)
-        param_1_ptr = param_1_global + ptx.mul.wide.s32(r34, 4)  #: rd15..16
+        param_1_index = ptx.mad.lo.s32(r15, param_3, r12)  #: r34
+        param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd15..16
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = r12 >= param_3  #: p19
     r16 = r13 + 16
     with ptx.unless(out_of_range | (r16 >= param_2)):  #: p20 p21
         tile_val = ptx.ld.shared.f32([tile_ptr, 64])  #: f7
-        r35 = ptx.mad.lo.s32(r16, param_3, r12)
-        param_1_ptr = param_1_global + ptx.mul.wide.s32(r35, 4)  #: rd17..18
+        param_1_index = ptx.mad.lo.s32(r16, param_3, r12)  #: r35
+        param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd17..18
         ptx.st.global_.f32([param_1_ptr], tile_val)
     out_of_range = r12 >= param_3  #: p22
     r17 = r13 + 24
     with ptx.unless(out_of_range | (r17 >= param_2)):  #: p23 p24
         tile_val = ptx.ld.shared.f32([tile_ptr, 96])  #: f8
-        r36 = ptx.mad.lo.s32(r17, param_3, r12)
-        param_1_ptr = param_1_global + ptx.mul.wide.s32(r36, 4)  #: rd19..20
+        param_1_index = ptx.mad.lo.s32(r17, param_3, r12)  #: r36
+        param_1_ptr = param_1_global + ptx.mul.wide.s32(param_1_index, 4)  #: rd19..20
         ptx.st.global_.f32([param_1_ptr], tile_val)
     ptx.ret()
 
@@ -131,35 +139,35 @@ def heat(
     tid_y = ptx.special.tid.y()  #: r5
     j = tid_y + block_start_y  #: r37
     r6 = j + 1
-    p3 = (r3 >= param_2 - 1) | (r6 >= param_3 - 1)  #: r39 p1 r40 p2
-    with ptx.unless(p3) as block:
+    skip = (r3 >= param_2 - 1) | (r6 >= param_3 - 1)  #: r39 p1 r40 p2 p3
+    with ptx.unless(skip) as block:
         r7 = param_3 * param_2
         r8 = ptx.mad.lo.s32(param_2, r6, r3)
-        rd3 = ptx.mul.wide.s32(r7, 8)
+        offset = ptx.mul.wide.s32(r7, 8)  #: rd3
         block.leave(when=param_4 < 3)  #: p4
         param_0_ptr = param_0_global + ptx.mul.wide.s32(r8, 8)  #: rd6..7
-        fd[107] = ptx.ld.global_.nc.f64([param_0_ptr + rd3])  #: rd8
+        fd[107] = ptx.ld.global_.nc.f64([param_0_ptr + offset])  #: rd8
         fd[108] = ptx.ld.global_.nc.f64([param_0_ptr])
         r9 = param_4 - 2
-        p5 = (param_4 - 3).u32 < 3  #: r41
+        skip = (param_4 - 3).u32 < 3  #: r41 p5
         r[66] = r8 + r7
-        with ptx.unless(p5):
+        with ptx.unless(skip):
             r45 = param_2 * (j + param_3)  #: r44
             k = reg.from_(i + (r45 + param_2), b32)  #: r46 r64
             r48 = j + (param_3 << 1)  #: r47
             j = reg.from_(i + ptx.mad.lo.s32(param_2, r48, param_2), b32)  #: r49 r63
             r[62] = i + r45
             i = reg.from_(-(r9 & -4), b32)  #: r50 r61
-            rd15 = ptx.mul.wide.s32(param_2, 8)
+            param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd15
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
                 fd100 = ptx.ld.param.f64([param_5])
-                r51 = k + 1
+                index = k + 1  #: r51
                 rd9 = ptx.mul.wide.s32(j + 1, 8)  #: r52
                 rd10 = param_0_global + rd9
                 fd14 = ptx.ld.global_.nc.f64([rd10])
                 fd15 = fd[108] + fd14
-                rd11 = ptx.mul.wide.s32(r51, 8)
+                rd11 = ptx.mul.wide.s32(index, 8)
                 param_0_ptr = param_0_global + rd11  #: rd12
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd16
                 fd17 = fd15 + param_0_val
@@ -169,59 +177,59 @@ def heat(
                 rd14 = param_0_global + rd13
                 param_0_val = ptx.ld.global_.nc.f64([rd14])  #: fd20
                 fd21 = fd19 + param_0_val
-                param_0_ptr = param_0_ptr + rd15  #: rd16
+                param_0_ptr = param_0_ptr + param_0_offset  #: rd16
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd22
                 fd25 = fd21 + param_0_val - fd[107] * 6.0  #: fd23..24
                 fd26 = ptx.fma.rn.f64(fd100, fd25, fd[107])
                 param_1_ptr = param_1_global + rd11  #: rd17
                 ptx.st.global_.f64([param_1_ptr], fd26)
-                rd19 = rd10 + rd3
+                rd19 = rd10 + offset
                 fd27 = ptx.ld.global_.nc.f64([rd19])
                 fd28 = fd[107] + fd27
                 param_0_val = ptx.ld.global_.nc.f64([rd10, -8])  #: fd29
                 fd30 = fd28 + param_0_val
                 param_0_val = ptx.ld.global_.nc.f64([rd10, 8])  #: fd31
                 fd32 = fd30 + param_0_val
-                rd20 = rd14 + rd3
+                rd20 = rd14 + offset
                 param_0_val = ptx.ld.global_.nc.f64([rd20])  #: fd33
                 fd34 = fd32 + param_0_val
-                param_0_ptr = rd10 + rd15  #: rd21
+                param_0_ptr = rd10 + param_0_offset  #: rd21
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd35
                 fd38 = fd34 + param_0_val - fd14 * 6.0  #: fd36..37
                 fd39 = ptx.fma.rn.f64(fd100, fd38, fd14)
-                param_1_ptr = param_1_ptr + rd3  #: rd22
+                param_1_ptr = param_1_ptr + offset  #: rd22
                 ptx.st.global_.f64([param_1_ptr], fd39)
-                rd23 = rd19 + rd3
+                rd23 = rd19 + offset
                 fd[108] = ptx.ld.global_.nc.f64([rd23])
                 fd40 = fd14 + fd[108]
                 param_0_val = ptx.ld.global_.nc.f64([rd19, -8])  #: fd41
                 fd42 = fd40 + param_0_val
                 param_0_val = ptx.ld.global_.nc.f64([rd19, 8])  #: fd43
                 fd44 = fd42 + param_0_val
-                rd24 = rd20 + rd3
+                rd24 = rd20 + offset
                 param_0_val = ptx.ld.global_.nc.f64([rd24])  #: fd45
                 fd46 = fd44 + param_0_val
-                param_0_ptr = rd19 + rd15  #: rd25
+                param_0_ptr = rd19 + param_0_offset  #: rd25
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd47
                 fd50 = fd46 + param_0_val - fd27 * 6.0  #: fd48..49
                 fd51 = ptx.fma.rn.f64(fd100, fd50, fd27)
-                param_1_ptr = param_1_ptr + rd3  #: rd26
+                param_1_ptr = param_1_ptr + offset  #: rd26
                 ptx.st.global_.f64([param_1_ptr], fd51)
-                param_0_ptr = rd23 + rd3  #: rd27
+                param_0_ptr = rd23 + offset  #: rd27
                 fd[107] = ptx.ld.global_.nc.f64([param_0_ptr])
                 fd52 = fd27 + fd[107]
                 param_0_val = ptx.ld.global_.nc.f64([rd23, -8])  #: fd53
                 fd54 = fd52 + param_0_val
                 param_0_val = ptx.ld.global_.nc.f64([rd23, 8])  #: fd55
                 fd56 = fd54 + param_0_val
-                param_0_ptr = rd24 + rd3  #: rd28
+                param_0_ptr = rd24 + offset  #: rd28
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd57
                 fd58 = fd56 + param_0_val
-                param_0_ptr = rd23 + rd15  #: rd29
+                param_0_ptr = rd23 + param_0_offset  #: rd29
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd59
                 fd62 = fd58 + param_0_val - fd[108] * 6.0  #: fd60..61
                 fd63 = ptx.fma.rn.f64(fd100, fd62, fd[108])
-                param_1_ptr = param_1_ptr + rd3  #: rd30
+                param_1_ptr = param_1_ptr + offset  #: rd30
                 ptx.st.global_.f64([param_1_ptr], fd63)
                 r54 = r7 << 2
                 k += r54
@@ -238,55 +246,57 @@ def heat(
             param_0_ptr = param_0_global + ptx.mul.wide.s32(r56, 8)  #: rd31..32
             param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd9
             fd64 = fd[108] + param_0_val
-            rd33 = ptx.mul.wide.s32(r[66], 8)
-            rd34 = param_0_global + rd33
+            offset = ptx.mul.wide.s32(r[66], 8)  #: rd33
+            rd34 = param_0_global + offset
             fd66 = fd64 + ptx.ld.global_.nc.f64([rd34, -8])  #: fd65
             fd68 = fd66 + ptx.ld.global_.nc.f64([rd34, 8])  #: fd67
-            rd35 = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r57
-            rd36 = param_0_global + rd35
+            param_0_offset = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r57 rd35
+            rd36 = param_0_global + param_0_offset
             fd70 = fd68 + ptx.ld.global_.nc.f64([rd36])  #: fd69
-            rd37 = ptx.mul.wide.s32(param_2, 8)
-            fd71 = ptx.ld.global_.nc.f64([rd34 + rd37])  #: rd38
+            param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd37
+            fd71 = ptx.ld.global_.nc.f64([rd34 + param_0_offset])  #: rd38
             fd74 = fd70 + fd71 - fd[107] * 6.0  #: fd72..73
             fd75 = ptx.fma.rn.f64(fd101, fd74, fd[107])
-            param_1_ptr = param_1_global + rd33  #: rd39
+            param_1_ptr = param_1_global + offset  #: rd39
             ptx.st.global_.f64([param_1_ptr], fd75)
             r[66] = r56 + r7
-            rd40 = ptx.mul.wide.s32(r7, 8)
-            fd10 = ptx.ld.global_.nc.f64([param_0_ptr + rd40])  #: rd41
+            offset = ptx.mul.wide.s32(r7, 8)  #: rd40
+            fd10 = ptx.ld.global_.nc.f64([param_0_ptr + offset])  #: rd41
             fd76 = fd[107] + fd10
             fd78 = fd76 + ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd77
             fd80 = fd78 + ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd79
-            fd81 = ptx.ld.global_.nc.f64([rd36 + rd40])  #: rd42
+            fd81 = ptx.ld.global_.nc.f64([rd36 + offset])  #: rd42
             fd82 = fd80 + fd81
-            param_0_ptr = param_0_ptr + rd37  #: rd43
+            param_0_ptr = param_0_ptr + param_0_offset  #: rd43
             fd84 = fd82 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd83
             fd86 = fd84 - param_0_val * 6.0  #: fd85
             fd87 = ptx.fma.rn.f64(fd101, fd86, param_0_val)
-            param_1_ptr = param_1_ptr + rd40  #: rd44
+            param_1_ptr = param_1_ptr + offset  #: rd44
             ptx.st.global_.f64([param_1_ptr], fd87)
             fd[107] = fd10
             fd[108] = param_0_val
         block.leave(when=~((param_4 & 1) == 1))  #: r58 p9 p10
         fd102 = ptx.ld.param.f64([param_5])
-        rd45 = ptx.mul.wide.s32(r[66] + r7, 8)  #: r59
-        param_0_ptr = param_0_global + rd45  #: rd46
+        param_0_offset = ptx.mul.wide.s32(r[66] + r7, 8)  #: r59 rd45
+        param_0_ptr = param_0_global + param_0_offset  #: rd46
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd88
         fd89 = fd[108] + param_0_val
-        rd47 = ptx.mul.wide.s32(r[66], 8)
-        param_0_ptr = param_0_global + rd47  #: rd48
+        offset = ptx.mul.wide.s32(r[66], 8)  #: rd47
+        param_0_ptr = param_0_global + offset  #: rd48
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd90
         fd91 = fd89 + param_0_val
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd92
         fd93 = fd91 + param_0_val
-        rd49 = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r60
-        param_0_val = ptx.ld.global_.nc.f64([param_0_global + rd49])  #: rd50 fd94
+        param_0_offset = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r60 rd49
+        param_0_val = ptx.ld.global_.nc.f64(
+            [param_0_global + param_0_offset]
+        )  #: rd50 fd94
         fd95 = fd93 + param_0_val
         param_0_ptr = param_0_ptr + ptx.mul.wide.s32(param_2, 8)  #: rd51..52
         param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd96
         fd98 = ptx.fma.rn.f64(fd[107], -6.0, fd95 + param_0_val)  #: fd97
         fd99 = ptx.fma.rn.f64(fd102, fd98, fd[107])
-        param_1_ptr = param_1_global + rd47  #: rd53
+        param_1_ptr = param_1_global + offset  #: rd53
         ptx.st.global_.f64([param_1_ptr], fd99)
     ptx.ret()
 
@@ -306,22 +316,22 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
     tid = ptx.special.tid.x()  #: r8
     r2 = ptx.mad.lo.s32(ctaid, ntid, tid)
     ctaid_y = ptx.special.ctaid.y()  #: r9
-    r3 = param_2 * ctaid_y
+    index = param_2 * ctaid_y  #: r3
     r4 = param_2 - 1
-    rd4 = ptx.mul.wide.u32(ptx.min.s32(r2, r4) + r3, 4)  #: r10 r11
-    param_0_ptr = param_0_global + rd4  #: rd5
+    param_0_offset = ptx.mul.wide.u32(ptx.min.s32(r2, r4) + index, 4)  #: r10 r11 rd4
+    param_0_ptr = param_0_global + param_0_offset  #: rd5
     param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r12
-    r13 = tid << 2
+    row_offset = tid << 2  #: r13
     row_addr = ptx.mov.u32(row)  #: r14
-    row_ptr = row_addr + r13  #: r5
+    row_ptr = row_addr + row_offset  #: r5
     ptx.st.shared.u32([row_ptr, 32], param_0_val)
     with ptx.unless(tid.u32 > 7):  #: p1
-        r17 = ptx.max.s32(r2, 8) + r3 - 8  #: r15 r16
-        param_0_ptr = param_0_global + ptx.mul.wide.u32(r17, 4)  #: rd6..7
+        param_0_index = ptx.max.s32(r2, 8) + index - 8  #: r15..17
+        param_0_ptr = param_0_global + ptx.mul.wide.u32(param_0_index, 4)  #: rd6..7
         param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r18
         ptx.st.shared.u32([row_ptr], param_0_val)
-        r21 = ptx.min.s32(r2 + ntid, r4) + r3  #: r19 r20
-        param_0_ptr = param_0_global + ptx.mul.wide.u32(r21, 4)  #: rd8..9
+        param_0_index = ptx.min.s32(r2 + ntid, r4) + index  #: r19..21
+        param_0_ptr = param_0_global + ptx.mul.wide.u32(param_0_index, 4)  #: rd8..9
         param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r22
         ptx.st.shared.u32([row_ptr + (ntid << 2), 32], param_0_val)  #: r23 r24
     ptx.bar.sync(0)
@@ -482,9 +492,9 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         r93 = ptx.cvt.rzi.u32.f32(f[1])
         r94 = ptx.cvt.rzi.u32.f32(f[2])
         r95 = ptx.cvt.rzi.u32.f32(f[3])
-        r96 = r3 + r2
+        param_1_index = index + r2  #: r96
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10
-        param_1_ptr = param_1_global + ptx.mul.wide.u32(r96, 4)  #: rd11..12
+        param_1_ptr = param_1_global + ptx.mul.wide.u32(param_1_index, 4)  #: rd11..12
         r97 = ptx.prmt.b32(r93, r94, ptx.hex(0x3340, unsigned=True))
         r98 = ptx.prmt.b32(r95, 65535, ptx.hex(0x3340, unsigned=True))
         r99 = ptx.prmt.b32(r97, r98, ptx.hex(0x5410, unsigned=True))
@@ -512,8 +522,8 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     r12 = param_3 + j
     r13 = param_2 + i
     r16 = (r12 - 1) % param_3 * param_2  #: r14 r15
-    r18 = (r13 - 1) % param_2  #: r17
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r16 + r18)  #: r19 rd4..5
+    remainder = (r13 - 1) % param_2  #: r17 r18
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r16 + remainder)  #: r19 rd4..5
     r[20] = ptx.ld.global_.s8([param_0_ptr])
     r21 = r13 % param_2
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r16 + r21)  #: r22 rd6..7
@@ -524,14 +534,14 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     r[28] = ptx.ld.global_.s8([param_0_ptr])
     r29 = r24 + r[28]
     r31 = r12 % param_3 * param_2  #: r30
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r31 + r18)  #: r32 rd10..11
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r31 + remainder)  #: r32 rd10..11
     r[33] = ptx.ld.global_.s8([param_0_ptr])
     r34 = r29 + r[33]
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r31 + r26)  #: r35 rd12..13
     r[36] = ptx.ld.global_.s8([param_0_ptr])
     r37 = r34 + r[36]
     r40 = (r12 + 1) % param_3 * param_2  #: r38 r39
-    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r40 + r18)  #: r41 rd14..15
+    param_0_ptr = param_0_global + ptx.cvt.s64.s32(r40 + remainder)  #: r41 rd14..15
     r[42] = ptx.ld.global_.s8([param_0_ptr])
     r43 = r37 + r[42]
     param_0_ptr = param_0_global + ptx.cvt.s64.s32(r40 + r21)  #: r44 rd16..17
@@ -543,15 +553,17 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
     p[7] = -1
     with ptx.unless(r4.s32 == 3) as block:  #: p4
         with ptx.unless(r4.s32 != 2):  #: p5
-            rd20 = ptx.cvt.s64.s32(ptx.mad.lo.s32(param_2, j, i))  #: r49
-            param_0_ptr = param_0_global + rd20  #: rd21
+            param_0_offset_wide = ptx.cvt.s64.s32(
+                ptx.mad.lo.s32(param_2, j, i)
+            )  #: r49 rd20
+            param_0_ptr = param_0_global + param_0_offset_wide  #: rd21
             param_0_val = ptx.ld.global_.u8([param_0_ptr])  #: rs1
             p[7] = param_0_val.s16 != 0
             block.leave()
         p[7] = 0
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd22
     rs2 = ptx.selp.u16(1, 0, p[7])
-    rd23 = ptx.cvt.s64.s32(ptx.mad.lo.s32(param_2, j, i))  #: r50
-    param_1_ptr = param_1_global + rd23  #: rd24
+    param_1_offset_wide = ptx.cvt.s64.s32(ptx.mad.lo.s32(param_2, j, i))  #: r50 rd23
+    param_1_ptr = param_1_global + param_1_offset_wide  #: rd24
     ptx.st.global_.u8([param_1_ptr], rs2)
     ptx.ret()

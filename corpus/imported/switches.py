@@ -22,20 +22,20 @@ def dense(param_0: u64, param_1: u64):
     rd1 = stack.SPL.u64 + 0
     tid = ptx.special.tid.x()  #: r39
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd2
-    rd21 = ptx.mul.wide.u32(tid, 4)
-    param_1_ptr = param_1_global + rd21  #: rd3
+    offset = ptx.mul.wide.u32(tid, 4)  #: rd21
+    param_1_ptr = param_1_global + offset  #: rd3
     f[87] = ptx.ld.global_.f32([param_1_ptr])
-    param_0_ptr = param_0_global + rd21  #: rd22
+    param_0_ptr = param_0_global + offset  #: rd22
     param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r38
     rd4 = rd1 + 24
-    p1 = param_0_val > 4
+    skip = param_0_val > 4  #: p1
     with ptx.block(end=41) as block:
         with ptx.block() as block_2:
             with ptx.block(end=29) as block_3:
                 with ptx.block(end=6) as block_4:
                     with ptx.block(end=24) as block_5:
                         with ptx.block(end=33) as block_6:
-                            with ptx.unless(p1, end=15):
+                            with ptx.unless(skip, end=15):
                                 ptx.bra(L[11], when=param_0_val > 1)  #: p8
                                 ptx.bra.uni(L[2])
                                 with L[11]:
@@ -59,17 +59,17 @@ def dense(param_0: u64, param_1: u64):
                                 f38 = f[87] * (2 / ptx.PI)
                                 r[105] = ptx.cvt.rni.s32.f32(f38)
                                 f39 = ptx.cvt.rn.f32.s32(r[105])
-                                f40 = f32(-ptx.HALF_PI_F32_1)
-                                f41 = ptx.fma.rn.f32(f39, f40, f[87])
-                                f42 = f32(-ptx.HALF_PI_F32_2)
-                                f43 = ptx.fma.rn.f32(f39, f42, f41)
-                                f44 = f32(-ptx.HALF_PI_F32_3)
-                                f[81] = ptx.fma.rn.f32(f39, f44, f43)
-                                f10 = ptx.abs.f32(f[87])
-                                p14 = ptx.setp.ltu.f32(f10, 105615.0)
-                                block_3.leave(when=p14)
-                                p15 = f10 == ptx.inf
-                                block_4.leave(unless=p15, over=28)
+                                coefficient = f32(-ptx.HALF_PI_F32_1)  #: f40
+                                f41 = ptx.fma.rn.f32(f39, coefficient, f[87])
+                                coefficient = f32(-ptx.HALF_PI_F32_2)  #: f42
+                                f43 = ptx.fma.rn.f32(f39, coefficient, f41)
+                                coefficient = f32(-ptx.HALF_PI_F32_3)  #: f44
+                                f[81] = ptx.fma.rn.f32(f39, coefficient, f43)
+                                magnitude = ptx.abs.f32(f[87])  #: f10
+                                skip = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p14
+                                block_3.leave(when=skip)
+                                skip = magnitude == ptx.inf  #: p15
+                                block_4.leave(unless=skip, over=28)
                                 f[81] = ptx.mul.rn.f32(f[87], f32(0.0))  #: f47
                                 r[105] = 0
                                 block_3.leave()
@@ -97,16 +97,16 @@ def dense(param_0: u64, param_1: u64):
                                 ptx.bra.uni(L[45])
                         r[109] = ptx.cvt.rni.s32.f32(f[87] * (2 / ptx.PI))  #: f59
                         f60 = ptx.cvt.rn.f32.s32(r[109])
-                        f61 = f32(-ptx.HALF_PI_F32_1)
-                        f62 = ptx.fma.rn.f32(f60, f61, f[87])
-                        f63 = f32(-ptx.HALF_PI_F32_2)
-                        f[64] = ptx.fma.rn.f32(f60, f63, f62)
-                        f65 = f32(-ptx.HALF_PI_F32_3)
-                        f[84] = ptx.fma.rn.f32(f60, f65, f[64])
-                        f22 = ptx.abs.f32(f[87])
-                        p24 = ptx.setp.ltu.f32(f22, 105615.0)
-                        block.leave(when=p24)
-                        block_2.leave(unless=f22 == ptx.inf, over=True)  #: p25
+                        coefficient = f32(-ptx.HALF_PI_F32_1)  #: f61
+                        f62 = ptx.fma.rn.f32(f60, coefficient, f[87])
+                        coefficient = f32(-ptx.HALF_PI_F32_2)  #: f63
+                        f[64] = ptx.fma.rn.f32(f60, coefficient, f62)
+                        coefficient = f32(-ptx.HALF_PI_F32_3)  #: f65
+                        f[84] = ptx.fma.rn.f32(f60, coefficient, f[64])
+                        magnitude = ptx.abs.f32(f[87])  #: f22
+                        skip = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p24
+                        block.leave(when=skip)
+                        block_2.leave(unless=magnitude == ptx.inf, over=True)  #: p25
                         f[84] = ptx.mul.rn.f32(f[87], f32(0.0))  #: f68
                         r[109] = 0
                         block.leave()
@@ -118,7 +118,7 @@ def dense(param_0: u64, param_1: u64):
                 r2 = ptx.mov.b32(f[87])
                 r3 = ((r2 >> 23) & 255) - 128  #: r41 r42
                 r4 = (r2 << 8) | -0x80000000  #: r43
-                r5 = r3 >> 5
+                index = r3 >> 5  #: r5
                 rd[45] = 0
                 i = reg.from_(u32(0), b32)  #: r102
                 cudart_i2opi_f_ptr = reg.from_(
@@ -138,9 +138,9 @@ def dense(param_0: u64, param_1: u64):
                     i += 1
                     loop.again(when=i != 6)  #: p16
                 ptx.st.local.u32([rd4], rd[45])
-                r8 = u32(4) - r5  #: r45
-                rd26 = ptx.mul.wide.s32(u32(6) - r5, 4)  #: r46 r47
-                rd27 = rd1 + rd26
+                r8 = u32(4) - index  #: r45
+                offset = ptx.mul.wide.s32(u32(6) - index, 4)  #: r46 r47 rd26
+                rd27 = rd1 + offset
                 r[103] = ptx.ld.local.u32([rd27])
                 r[104] = ptx.ld.local.u32([rd27, -4])
                 r11 = r3 & 31
@@ -173,22 +173,22 @@ def dense(param_0: u64, param_1: u64):
             f15 = ptx.mul.rn.f32(f[81], f[81])
             f[82] = -0.00019574659
             with ptx.unless(p21):
-                f49 = f32(-0.001388786)
-                f[82] = ptx.fma.rn.f32(f32(2.427958e-05), f15, f49)  #: f50
+                coefficient = f32(-0.001388786)  #: f49
+                f[82] = ptx.fma.rn.f32(f32(2.427958e-05), f15, coefficient)  #: f50
             f51 = ptx.selp.f32(0.008332703, 0.041666728, p21)
             f52 = ptx.fma.rn.f32(f[82], f15, f51)
             f53 = ptx.selp.f32(-0.16666663, -0.49999997, p21)
             f54 = ptx.fma.rn.f32(f52, f15, f53)
-            f55 = f32(0.0)
-            f56 = ptx.fma.rn.f32(f15, f14, f55)
+            zero = f32(0.0)  #: f55
+            f56 = ptx.fma.rn.f32(f15, f14, zero)
             f[87] = ptx.fma.rn.f32(f54, f56, f14)
             ptx.bra(L[45], when=(r18 & 2) == 0)  #: r70 p23
-            f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), f55)  #: f58
+            f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), zero)  #: f58
             ptx.bra.uni(L[45])
         r21 = ptx.mov.b32(f[87])
         r22 = ((r21 >> 23) & 255) - 128  #: r72 r73
         r23 = (r21 << 8) | -0x80000000  #: r74
-        r24 = r22 >> 5
+        index = r22 >> 5  #: r24
         rd[48] = 0
         i = reg.from_(u32(0), b32)  #: r106
         cudart_i2opi_f_ptr = reg.from_(ptx.mov.u64(_cudart_i2opi_f), b64)  #: rd47
@@ -204,8 +204,8 @@ def dense(param_0: u64, param_1: u64):
             i += 1
             loop_2.again(when=i != 6)  #: p26
         ptx.st.local.u32([rd4], rd[48])
-        r27 = u32(4) - r24  #: r76
-        rd37 = rd1 + ptx.mul.wide.s32(u32(6) - r24, 4)  #: r77 r78 rd36
+        r27 = u32(4) - index  #: r76
+        rd37 = rd1 + ptx.mul.wide.s32(u32(6) - index, 4)  #: r77 r78 rd36
         r[107] = ptx.ld.local.u32([rd37])
         r[108] = ptx.ld.local.u32([rd37, -4])
         r30 = r22 & 31
@@ -236,17 +236,17 @@ def dense(param_0: u64, param_1: u64):
     f27 = ptx.mul.rn.f32(f[84], f[84])
     f[85] = -0.00019574659
     with ptx.unless(p31):
-        f70 = f32(-0.001388786)
-        f[85] = ptx.fma.rn.f32(f32(2.427958e-05), f27, f70)  #: f71
+        coefficient = f32(-0.001388786)  #: f70
+        f[85] = ptx.fma.rn.f32(f32(2.427958e-05), f27, coefficient)  #: f71
     f72 = ptx.selp.f32(0.008332703, 0.041666728, p31)
     f73 = ptx.fma.rn.f32(f[85], f27, f72)
     f74 = ptx.selp.f32(-0.16666663, -0.49999997, p31)
     f75 = ptx.fma.rn.f32(f73, f27, f74)
-    f76 = f32(0.0)
-    f77 = ptx.fma.rn.f32(f27, f26, f76)
+    zero = f32(0.0)  #: f76
+    f77 = ptx.fma.rn.f32(f27, f26, zero)
     f[87] = ptx.fma.rn.f32(f75, f77, f26)
     ptx.bra(L[45], when=(r[109] & 2) == 0)  #: r101 p33
-    f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), f76)  #: f79
+    f[87] = ptx.fma.rn.f32(f[87], f32(-1.0), zero)  #: f79
     with L[45]:
         ptx.st.global_.f32([param_1_ptr], f[87])
     with L[46]:
@@ -264,11 +264,11 @@ def sparse(param_0: u64, param_1: u64):
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd5
     param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 8)  #: rd6..7
     param_0_val = ptx.ld.global_.u64([param_0_ptr])  #: rd2
-    p1 = param_0_val > 999
+    skip = param_0_val > 999  #: p1
     with ptx.block(end=9) as block:
         with ptx.block(end=7) as block_2:
             with ptx.block(end=8) as block_3:
-                with ptx.unless(p1):
+                with ptx.unless(skip):
                     block_3.leave(when=param_0_val == -70000000000)  #: p4
                     block.leave(unless=param_0_val == 1, over=True)  #: p5
                     ptx.st.global_.u32([param_1_global], u32(17))  #: r5
@@ -294,22 +294,22 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     param_3 = ptx.ld.param.u32([param_3])  #: r12
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd1
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd2
-    p1 = param_3 < 1
+    skip = param_3 < 1  #: p1
     with ptx.block(end=11) as block:
         with ptx.block(end=12) as block_2:
-            with ptx.unless(p1):
+            with ptx.unless(skip):
                 r[1] = ptx.special.tid.x()
                 param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd3
                 i = reg.from_(u32(0), b32)  #: r19
                 j = reg.from_(u32(i), b32)  #: r23
                 with ptx.loop() as loop:
-                    rd8 = ptx.mul.wide.s32(i, 4)
-                    param_0_ptr = param_0_global + rd8  #: rd4
+                    param_0_offset = ptx.mul.wide.s32(i, 4)  #: rd8
+                    param_0_ptr = param_0_global + param_0_offset  #: rd4
                     k = reg.from_(ptx.ld.global_.u32([param_0_ptr]), b32)  #: r21
                     with ptx.unless(k < 0) as block_3:  #: p2
                         with ptx.block() as block_4, ptx.loop() as loop_2:
-                            rd9 = ptx.mul.wide.s32(k, 4)
-                            param_1_ptr = param_1_global + rd9  #: rd10
+                            param_1_offset = ptx.mul.wide.s32(k, 4)  #: rd9
+                            param_1_ptr = param_1_global + param_1_offset  #: rd10
                             param_1_val = ptx.ld.global_.u32([param_1_ptr])  #: r6
                             block_2.leave(when=param_1_val == r[1])  #: p3
                             block_4.leave(when=param_1_val > 1000)  #: p4
@@ -318,8 +318,8 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                             loop_2.again(when=k < param_0_val)  #: p5
                         block_3.leave(when=j >= i)  #: p6
                         with ptx.loop() as loop_3:
-                            rd11 = ptx.mul.wide.s32(j, 4)
-                            param_1_ptr = param_1_global + rd11  #: rd12
+                            param_1_offset = ptx.mul.wide.s32(j, 4)  #: rd11
+                            param_1_ptr = param_1_global + param_1_offset  #: rd12
                             param_1_val = ptx.ld.global_.u32([param_1_ptr])  #: r17
                             block_3.leave(when=param_1_val == i)  #: p7
                             j += 1
@@ -351,44 +351,46 @@ def virtual_machine(param_0: u64, param_1: u64):
         with ptx.loop(1) as loop_2:
             rd[4] = param_0_ptr + 1
             param_0_val = ptx.ld.global_.u8([param_0_ptr])  #: rs1
-            p1 = param_0_val > 3
+            skip = param_0_val > 3  #: p1
             with ptx.block(end=19) as block_2:
                 with ptx.block(end=16) as block_3:
                     with ptx.block() as block_4:
                         with ptx.block(end=17) as block_5:
                             with ptx.block(end=3) as block_6:
                                 with ptx.block() as block_7:
-                                    with ptx.if_(p1, over=True):
-                                        p2 = param_0_val > 5
-                                        block_7.leave(when=p2)
-                                        p5 = param_0_val == 4
-                                        block_5.leave(when=p5)
-                                        p6 = param_0_val == 5
+                                    with ptx.if_(skip, over=True):
+                                        skip = param_0_val > 5  #: p2
+                                        block_7.leave(when=skip)
+                                        skip = param_0_val == 4  #: p5
+                                        block_5.leave(when=skip)
+                                        skip = param_0_val == 5  #: p6
                                         param_0_ptr.set(rd[4])
-                                        loop_2.again(unless=p6, over=True)
-                                        r10 = r[11] & 7
-                                        rd10 = ptx.cvt.u64.u32(r10)
-                                        param_0_ptr.set(rd[4] + rd10)
+                                        loop_2.again(unless=skip, over=True)
+                                        param_0_offset = r[11] & 7  #: r10
+                                        param_0_offset_wide = ptx.cvt.u64.u32(
+                                            param_0_offset
+                                        )  #: rd10
+                                        param_0_ptr.set(rd[4] + param_0_offset_wide)
                                         loop_2.again()
-                                    p7 = param_0_val > 1
-                                    block_6.leave(unless=p7, over=6)
-                                    p8 = param_0_val == 2
-                                    block_4.leave(when=p8)
-                                    p9 = param_0_val == 3
+                                    skip = param_0_val > 1  #: p7
+                                    block_6.leave(unless=skip, over=6)
+                                    skip = param_0_val == 2  #: p8
+                                    block_4.leave(when=skip)
+                                    skip = param_0_val == 3  #: p9
                                     param_0_ptr.set(rd[4])
-                                    loop_2.again(unless=p9, over=True)
+                                    loop_2.again(unless=skip, over=True)
                                     r[11] = r[11] ^ 85
                                     param_0_ptr.set(rd[4])
                                     loop_2.again()
                                 block_3.leave(when=param_0_val == 6)  #: p3
-                                p4 = param_0_val != 7
+                                more = param_0_val != 7  #: p4
                                 param_0_ptr.set(rd[4])
-                                loop_2.again(when=p4)
+                                loop_2.again(when=more)
                                 loop.again()
                             block_2.leave(when=param_0_val == 1)  #: p10
-                            p11 = param_0_val == 0
+                            skip = param_0_val == 0  #: p11
                             param_0_ptr.set(rd[4])
-                            block.leave(when=p11)
+                            block.leave(when=skip)
                             loop_2.again()
                         r[11] = ptx.abs.s32(r[11])
                         param_0_ptr.set(rd[4])

@@ -203,9 +203,9 @@ def attention(
     tid = at(63, 13)(ptx.special.tid.x())  #: r2
     p17 = tid.u32 < 32
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r47 p18
-    p1 = p17 & elected
+    may_init = p17 & elected  #: p1
     global_smem_addr = ptx.mov.b32(global_smem)  #: r28
-    mbarrier_init(global_smem_addr, p1)
+    mbarrier_init(global_smem_addr, may_init)
     ptx.bar.sync(0)
     r3 = tid & 127
     p2 = r3 == 0
@@ -214,83 +214,83 @@ def attention(
     param_21 = ptx.ld.param.b32([param_21])  #: r48
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r49 p19
     p20 = r3.u32 < 32
-    p3 = p20 & elected
+    may_copy = p20 & elected  #: p3
     r29 = global_smem_addr + 50176
-    r30 = b32(0)
+    zero = b32(0)  #: r30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r29, param_0_map, r30, r1391, global_smem_addr, p3
+        r29, param_0_map, zero, r1391, global_smem_addr, may_copy
     )
-    mbarrier_wait(global_smem_addr, r30)
+    mbarrier_wait(global_smem_addr, zero)
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r50 p21
     mbarrier_inval(global_smem_addr, p17 & elected)  #: p4
     r4 = at(64, 18)(param_21.f32 * ptx.LOG2E)
-    r61 = b32(1.0)
+    one = b32(1.0)  #: r61
     at(66, 25, mark=1)
     _unused, elected = line66(27, 5)(ptx.elect.sync(ptx.FULL_MASK))  #: r51 p22
-    p5 = p17 & elected
+    may_init = p17 & elected  #: p5
     r31 = global_smem_addr + 49152
-    mbarrier_init(r31, p5)
+    mbarrier_init(r31, may_init)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r52 p23
-    p6 = p17 & elected
+    may_init = p17 & elected  #: p6
     r32 = global_smem_addr + 49160
-    mbarrier_init(r32, p6)
+    mbarrier_init(r32, may_init)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r53 p24
-    p7 = p17 & elected
+    may_init = p17 & elected  #: p7
     r652 = global_smem_addr + 49168
-    mbarrier_init(r652, p7)
+    mbarrier_init(r652, may_init)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r54 p25
-    p8 = p17 & elected
+    may_init = p17 & elected  #: p8
     r33 = global_smem_addr + 49184
-    mbarrier_init(r33, p8)
+    mbarrier_init(r33, may_init)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r55 p26
-    p9 = p17 & elected
+    may_init = p17 & elected  #: p9
     r34 = global_smem_addr + 49192
-    mbarrier_init(r34, p9)
+    mbarrier_init(r34, may_init)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r56 p27
-    p10 = p17 & elected
+    may_init = p17 & elected  #: p10
     r651 = global_smem_addr + 49200
-    mbarrier_init(r651, p10)
-    p28 = r1 < 1
+    mbarrier_init(r651, may_init)
+    skip = r1 < 1  #: p28
     p29 = r1 > 0
     ptx.bar.sync(0)
-    p11 = p2 & p29
-    mbarrier_arrive_expect_tx(r31, p11, 8192)
+    may_arrive = p2 & p29  #: p11
+    mbarrier_arrive_expect_tx(r31, may_arrive, 8192)
     line66(28, 32)(ptx.fence.proxy.async_.shared__cta())
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r57 p30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, r30, r35, r31, p20 & (p29 & elected)
+        global_smem_addr, param_5_map, zero, r35, r31, p20 & (p29 & elected)
     )  #: p31 p12
     line66(27, 5)(ptx.bar.sync(0))
-    mbarrier_arrive_expect_tx(r33, p11, 8192)
+    mbarrier_arrive_expect_tx(r33, may_arrive, 8192)
     line66(36, 17)(ptx.bar.sync(0))
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r58 p32
-    p13 = p20 & (p29 & elected)  #: p33
+    may_copy = p20 & (p29 & elected)  #: p33 p13
     r36 = global_smem_addr + 24576
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r36, param_10_map, r30, r35, r33, p13
+        r36, param_10_map, zero, r35, r33, may_copy
     )
     p34 = line66(27, 5)(r1 > 64)
     r38 = line66(28, 43)(r35 + 64)
     line66(27, 5)(ptx.bar.sync(0))
-    p14 = p2 & p34
-    mbarrier_arrive_expect_tx(r32, p14, 8192)
+    may_arrive = p2 & p34  #: p14
+    mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
     line66(28, 32)(ptx.bar.sync(0))
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r59 p35
-    p15 = p20 & (p34 & elected)  #: p36
+    may_copy = p20 & (p34 & elected)  #: p36 p15
     r37 = global_smem_addr + 8192
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r37, param_5_map, r30, r38, r32, p15
+        r37, param_5_map, zero, r38, r32, may_copy
     )
     line66(27, 5)(ptx.bar.sync(0))
-    mbarrier_arrive_expect_tx(r34, p14, 8192)
+    mbarrier_arrive_expect_tx(r34, may_arrive, 8192)
     line66(36, 17)(ptx.bar.sync(0))
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r60 p37
-    p16 = p20 & (p34 & elected)  #: p38
+    may_copy = p20 & (p34 & elected)  #: p38 p16
     r39 = global_smem_addr + 32768
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r39, param_10_map, r30, r38, r34, p16
+        r39, param_10_map, zero, r38, r34, may_copy
     )
     r[1533] = ptx.mov.b32(-ptx.inf)
     acc = reg.run(b32, 64)  #: r205..268
@@ -299,11 +299,11 @@ def attention(
     for i in range(63):
         acc[i + 1] = acc[0]
     for i in range(4):
-        r[i + 1537] = r61
+        r[i + 1537] = one
     r[1534] = r[1533]
     r[1535] = r[1533]
     r[1536] = r[1533]
-    with line66(27, 5)(ptx.unless(p28)):
+    with line66(27, 5)(ptx.unless(skip)):
         ptx.comment("%.lr.ph", block=True)
         r6 = at(0, 5)(r1 - 128)
         r[62] = ptx.bfe.u32(r29, 4, 15)
@@ -321,15 +321,15 @@ def attention(
         acc[0] = 0.0
         stage = reg.from_(b32(1), b32)  #: r1527
         r[1526] = -1
-        phase = reg.from_(b32(r30), b32)  #: r1525
+        phase = reg.from_(b32(zero), b32)  #: r1525
         for i in range(63):
             acc[i + 1] = acc[0]
-        r[1528] = r30
+        r[1528] = zero
         r[1534] = r[1533]
         r[1535] = r[1533]
         r[1536] = r[1533]
         for i in range(4):
-            r[i + 1537] = r61
+            r[i + 1537] = one
         with ptx.loop() as loop:
             ptx.comment("%__nv_exp2f.exit269", behind=True)
             ptx.loop_comment("inner", 1)
@@ -412,11 +412,11 @@ def attention(
                 r[i + 406] = ptx.max.f32(r[2 * i + 398], r[2 * i + 399])
             line32(216, 16, file=2, mark=True)
             for i in range(4):
-                r[3 * i + 413] = ptx.shfl.sync.bfly.b32(
+                from_partner = ptx.shfl.sync.bfly.b32(
                     r[15 * i + 367], 2, 31, ptx.FULL_MASK
-                )
+                )  #: r413..422/3
                 file2_line216(196, 12, file=2, mark=True)
-                r[3 * i + 414] = ptx.max.f32(r[15 * i + 367], r[3 * i + 413])
+                r[3 * i + 414] = ptx.max.f32(r[15 * i + 367], from_partner)
                 line32(216, 16, file=2, mark=True)
                 r[3 * i + 415] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 414], 1, 31, ptx.FULL_MASK
@@ -498,11 +498,11 @@ def attention(
             r[628] = r627.f32 + r622
             line35(314, 12, file=2, mark=True)
             for i in range(4):
-                r[3 * i + 629] = ptx.shfl.sync.bfly.b32(
+                from_partner = ptx.shfl.sync.bfly.b32(
                     r[15 * i + 583], 2, 31, ptx.FULL_MASK
-                )
+                )  #: r629..638/3
                 file2_line314(287, 12, file=2, mark=True)
-                r[3 * i + 630] = r[15 * i + 583].f32 + r[3 * i + 629]
+                r[3 * i + 630] = r[15 * i + 583].f32 + from_partner
                 line35(314, 12, file=2, mark=True)
                 r[3 * i + 631] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 630], 1, 31, ptx.FULL_MASK
@@ -568,8 +568,8 @@ def attention(
             r647 = global_smem_addr + line66(27, 5)(stage << 3)  #: r646
             r269 = r647 + 49152
             ptx.bar.sync(0)
-            p40 = p2 & p43
-            mbarrier_arrive_expect_tx(r269, p40, 8192)
+            may_arrive = p2 & p43  #: p40
+            mbarrier_arrive_expect_tx(r269, may_arrive, 8192)
             r270 = global_smem_addr + line66(28, 32)(stage << 13)  #: r648
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r649 p46
@@ -578,7 +578,7 @@ def attention(
             )  #: p47 p41
             r272 = line66(27, 5)(r647 + 49184)
             ptx.bar.sync(0)
-            mbarrier_arrive_expect_tx(r272, p40, 8192)
+            mbarrier_arrive_expect_tx(r272, may_arrive, 8192)
             r273 = line66(36, 17)(r270 + 24576)
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r650 p48
@@ -621,36 +621,36 @@ def attention(
     mbarrier_init(r651, p17 & elected)  #: p62
     p81 = r1 != 2147483520
     ptx.bar.sync(0)
-    p63 = p2 & p81
-    mbarrier_arrive_expect_tx(r31, p63, 8192)
+    may_arrive = p2 & p81  #: p63
+    mbarrier_arrive_expect_tx(r31, may_arrive, 8192)
     line71(28, 32)(ptx.bar.sync(0))
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r666 p82
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, r30, r1391, r31, p20 & (p81 & elected)
+        global_smem_addr, param_5_map, zero, r1391, r31, p20 & (p81 & elected)
     )  #: p83 p64
     line71(27, 5)(ptx.bar.sync(0))
-    mbarrier_arrive_expect_tx(r33, p63, 8192)
+    mbarrier_arrive_expect_tx(r33, may_arrive, 8192)
     line71(36, 17)(ptx.bar.sync(0))
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r667 p84
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r36, param_10_map, r30, r1391, r33, p20 & (p81 & elected)
+        r36, param_10_map, zero, r1391, r33, p20 & (p81 & elected)
     )  #: p85 p65
     p86 = line71(27, 5)(r1 | 64) < r11  #: r668
     r653 = line71(28, 43)(r1391 + 64)
     line71(27, 5)(ptx.bar.sync(0))
-    p66 = p2 & p86
-    mbarrier_arrive_expect_tx(r32, p66, 8192)
+    may_arrive = p2 & p86  #: p66
+    mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
     line71(28, 32)(ptx.bar.sync(0))
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r669 p87
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r37, param_5_map, r30, r653, r32, p20 & (p86 & elected)
+        r37, param_5_map, zero, r653, r32, p20 & (p86 & elected)
     )  #: p88 p67
     line71(27, 5)(ptx.bar.sync(0))
-    mbarrier_arrive_expect_tx(r34, p66, 8192)
+    mbarrier_arrive_expect_tx(r34, may_arrive, 8192)
     line71(36, 17)(ptx.bar.sync(0))
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r670 p89
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r39, param_10_map, r30, r653, r34, p20 & (p86 & elected)
+        r39, param_10_map, zero, r653, r34, p20 & (p86 & elected)
     )  #: p90 p68
     with line71(27, 5)(ptx.if_(p81)):
         ptx.comment("%.lr.ph571", block=True)
@@ -675,10 +675,10 @@ def attention(
         r16 = b32(1.0)
         stage = reg.from_(b32(1), b32)  #: r1531
         r[1530] = -1
-        r751 = b32(0)
-        r838 = r61.f32 * -1000000.0
+        zero = b32(0)  #: r751
+        r838 = one.f32 * -1000000.0
         r854 = r16.f32 * -1000000.0
-        phase = reg.from_(b32(r751), b32)  #: r1529
+        phase = reg.from_(b32(zero), b32)  #: r1529
         r[1532] = r1
         with ptx.loop() as loop_2:
             ptx.comment("%__nv_exp2f.exit", behind=True)
@@ -724,7 +724,7 @@ def attention(
             rd64 = ptx.cvt.u64.u32(r827)
             rd63 = ptx.cvt.u64.u32(r29)
             for i in range(4):
-                r[i + 747] = r751
+                r[i + 747] = zero
             wgmma_wait_group(
                 r[683:747],
                 rd63,
@@ -824,11 +824,11 @@ def attention(
                     )
             line32(216, 16, file=2, mark=True)
             for i in range(4):
-                r[3 * i + 1043] = ptx.shfl.sync.bfly.b32(
+                from_partner = ptx.shfl.sync.bfly.b32(
                     r[15 * i + 997], 2, 31, ptx.FULL_MASK
-                )
+                )  #: r1043..1052/3
                 file2_line216(196, 12, file=2, mark=True)
-                r[3 * i + 1044] = ptx.max.f32(r[15 * i + 997], r[3 * i + 1043])
+                r[3 * i + 1044] = ptx.max.f32(r[15 * i + 997], from_partner)
                 line32(216, 16, file=2, mark=True)
                 r[3 * i + 1045] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1044], 1, 31, ptx.FULL_MASK
@@ -897,11 +897,11 @@ def attention(
             r[1254] = (r1252.f32 + r1249).f32 + r1248  #: r1253
             line35(314, 12, file=2, mark=True)
             for i in range(4):
-                r[3 * i + 1255] = ptx.shfl.sync.bfly.b32(
+                from_partner = ptx.shfl.sync.bfly.b32(
                     r[15 * i + 1209], 2, 31, ptx.FULL_MASK
-                )
+                )  #: r1255..1264/3
                 file2_line314(287, 12, file=2, mark=True)
-                r[3 * i + 1256] = r[15 * i + 1209].f32 + r[3 * i + 1255]
+                r[3 * i + 1256] = r[15 * i + 1209].f32 + from_partner
                 line35(314, 12, file=2, mark=True)
                 r[3 * i + 1257] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1256], 1, 31, ptx.FULL_MASK
@@ -967,22 +967,22 @@ def attention(
             r1273 = global_smem_addr + (stage << 3)  #: r1272
             r817 = r1273 + 49152
             ptx.bar.sync(0)
-            p92 = p2 & p95
-            mbarrier_arrive_expect_tx(r817, p92, 8192)
+            may_arrive = p2 & p95  #: p92
+            mbarrier_arrive_expect_tx(r817, may_arrive, 8192)
             r818 = global_smem_addr + line71(28, 32)(stage << 13)  #: r1274
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1275 p161
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                r818, param_5_map, r751, r819, r817, p20 & (p95 & elected)
+                r818, param_5_map, zero, r819, r817, p20 & (p95 & elected)
             )  #: p162 p93
             r820 = line71(27, 5)(r1273 + 49184)
             ptx.bar.sync(0)
-            mbarrier_arrive_expect_tx(r820, p92, 8192)
+            mbarrier_arrive_expect_tx(r820, may_arrive, 8192)
             dst_tile = line71(36, 17)(r818 + 24576)  #: r821
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1276 p163
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-                dst_tile, param_10_map, r751, r819, r820, p20 & (p95 & elected)
+                dst_tile, param_10_map, zero, r819, r820, p20 & (p95 & elected)
             )  #: p164 p94
             r[1532] = line71(27, 5)(r[1532] + 64)
             loop_2.again(when=r[1532] < r11)  #: p165
@@ -1013,29 +1013,29 @@ def attention(
     r1291 = r1287.f32 + -1.0
     r1292 = b32(-0.16845393)
     r1293 = b32(0.09702014)
-    r1294 = ptx.fma.rn.ftz.f32(r1293, r1291, r1292)
+    poly = ptx.fma.rn.ftz.f32(r1293, r1291, r1292)  #: r1294
     r[1295] = 0.1716887
-    r1296 = ptx.fma.rn.ftz.f32(r1294, r1291, r[1295])
+    poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1295])  #: r1296
     r[1297] = -0.17900948
-    r1298 = ptx.fma.rn.ftz.f32(r1296, r1291, r[1297])
+    poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1297])  #: r1298
     r[1299] = 0.20512372
-    r1300 = ptx.fma.rn.ftz.f32(r1298, r1291, r[1299])
+    poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1299])  #: r1300
     r[1301] = -0.24046533
-    r1302 = ptx.fma.rn.ftz.f32(r1300, r1291, r[1301])
+    poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1301])  #: r1302
     r[1303] = 0.28857115
-    r1304 = ptx.fma.rn.ftz.f32(r1302, r1291, r[1303])
+    poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1303])  #: r1304
     r[1305] = -0.36067417
-    r1306 = ptx.fma.rn.ftz.f32(r1304, r1291, r[1305])
+    poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1305])  #: r1306
     r[1307] = 0.4808982
-    r1308 = ptx.fma.rn.ftz.f32(r1306, r1291, r[1307])
+    poly = ptx.fma.rn.ftz.f32(poly, r1291, r[1307])  #: r1308
     r[1309] = -(ptx.LOG2E / 2)
-    r1311 = r1291.f32 * ptx.fma.rn.ftz.f32(r1308, r1291, r[1309])  #: r1310
+    r1311 = r1291.f32 * ptx.fma.rn.ftz.f32(poly, r1291, r[1309])  #: r1310
     r1312 = r1291.f32 * r1311
     r1313 = b32(ptx.LOG2E)
     r[1541] = r1290.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, r1312)  #: r1314
-    p179 = r[24].u32 < 2139095040
+    skip = r[24].u32 < 2139095040  #: p179
     r1315 = ptx.mov.b32(ptx.inf)
-    with ptx.unless(p179):
+    with ptx.unless(skip):
         ptx.comment("%__nv_fmaf_rn.exit.i.i", block=True)
         r[1541] = at(0, 44)(ptx.fma.rn.ftz.f32(r[24], r1315, r1315))
     ptx.comment("%__nv_log2f.exit", behind=True)
@@ -1069,29 +1069,29 @@ def attention(
     r1344 = r1340.f32 + -1.0
     r1345 = b32(-0.16845393)
     r1346 = b32(0.09702014)
-    r1347 = ptx.fma.rn.ftz.f32(r1346, r1344, r1345)
+    poly = ptx.fma.rn.ftz.f32(r1346, r1344, r1345)  #: r1347
     r[1348] = 0.1716887
-    r1349 = ptx.fma.rn.ftz.f32(r1347, r1344, r[1348])
+    poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1348])  #: r1349
     r[1350] = -0.17900948
-    r1351 = ptx.fma.rn.ftz.f32(r1349, r1344, r[1350])
+    poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1350])  #: r1351
     r[1352] = 0.20512372
-    r1353 = ptx.fma.rn.ftz.f32(r1351, r1344, r[1352])
+    poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1352])  #: r1353
     r[1354] = -0.24046533
-    r1355 = ptx.fma.rn.ftz.f32(r1353, r1344, r[1354])
+    poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1354])  #: r1355
     r[1356] = 0.28857115
-    r1357 = ptx.fma.rn.ftz.f32(r1355, r1344, r[1356])
+    poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1356])  #: r1357
     r[1358] = -0.36067417
-    r1359 = ptx.fma.rn.ftz.f32(r1357, r1344, r[1358])
+    poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1358])  #: r1359
     r[1360] = 0.4808982
-    r1361 = ptx.fma.rn.ftz.f32(r1359, r1344, r[1360])
+    poly = ptx.fma.rn.ftz.f32(poly, r1344, r[1360])  #: r1361
     r[1362] = -(ptx.LOG2E / 2)
-    r1364 = r1344.f32 * ptx.fma.rn.ftz.f32(r1361, r1344, r[1362])  #: r1363
+    r1364 = r1344.f32 * ptx.fma.rn.ftz.f32(poly, r1344, r[1362])  #: r1363
     r1365 = r1344.f32 * r1364
     r1366 = b32(ptx.LOG2E)
     r[1543] = r1343.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, r1365)  #: r1367
-    p183 = r[26].u32 < 2139095040
+    skip = r[26].u32 < 2139095040  #: p183
     r1368 = ptx.mov.b32(ptx.inf)
-    with ptx.unless(p183):
+    with ptx.unless(skip):
         ptx.comment("%__nv_fmaf_rn.exit.i.i529", block=True)
         r[1543] = at(0, 44)(ptx.fma.rn.ftz.f32(r[26], r1368, r1368))
     ptx.comment("%__nv_log2f.exit532", behind=True)
@@ -1119,9 +1119,9 @@ def attention(
         p[i + 187] = r[26 - i].f32 == 0.0
         r[i + 1392] = ptx.selp.f32(-ptx.inf, r[1543 - i], p[i + 187])
     param_20_ptr = at(76, 14)(ptx.mad.wide.s32(r35, 4, param_20))  #: rd79
-    r1395 = line71(25, 12, mark=True)(r1 | r3)
+    param_20_index = line71(25, 12, mark=True)(r1 | r3)  #: r1395
     at(76, 14, mark=56)
-    param_20_ptr = ptx.mad.wide.s32(r1395, 4, param_20_ptr)  #: rd77
+    param_20_ptr = ptx.mad.wide.s32(param_20_index, 4, param_20_ptr)  #: rd77
     r1396 = ptx.selp.f32(-ptx.inf, r[1544], at(76, 44)(r27.f32 == 0.0))  #: p190
     r1397 = at(76, 37)(r[1533].f32 + r[1394])
     r1398 = r[1534].f32 + r[1393]
@@ -1131,12 +1131,12 @@ def attention(
     ptx.st.shared.v2.b32([global_smem_ptr], (r1397, r1398))
     ptx.st.shared.v2.b32([global_smem_ptr, 256], (r1399, r1400))
     ptx.bar.sync(0)
-    r1403 = tid & 7
-    r1404 = r1403 << 3
-    r1406 = (tid << 2) & 0x1C0  #: r1405
+    index = tid & 7  #: r1403
+    global_smem_offset = index << 3  #: r1404
+    offset = (tid << 2) & 0x1C0  #: r1405 r1406
     r1408 = (tid >> 1) & 4  #: r1407
-    global_smem_ptr = global_smem_addr + r1404  #: r1409
-    global_smem_ptr = global_smem_ptr + r1406  #: r1410
+    global_smem_ptr = global_smem_addr + global_smem_offset  #: r1409
+    global_smem_ptr = global_smem_ptr + offset  #: r1410
     global_smem_ptr = global_smem_ptr + r1408  #: r1411
     global_smem_val = ptx.ld.shared.b32([global_smem_ptr])  #: r1389
     st_global(param_20_ptr, global_smem_val)
@@ -1157,15 +1157,15 @@ def attention(
     at(77, 5)(ptx.bar.sync(0))
     r1509 = (tid << 7) & 0x780  #: r1508
     r1510 = r12 << 6
-    r1511 = r1403 << 4
+    r1511 = index << 4
     r1512 = tid & 16
-    r1515 = ((r1509 | r1511) ^ r1512) | r1510  #: r1513 r1514
-    global_smem_ptr = global_smem_addr + r1515  #: r1516
+    offset = ((r1509 | r1511) ^ r1512) | r1510  #: r1513..1515
+    global_smem_ptr = global_smem_addr + offset  #: r1516
     ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr], r[1476:1480])
     ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr, 8192], r[1492:1496])
     for i in range(3):
-        r[2 * i + 1517] = r1515 ^ (32 * i + 32)
-        global_smem_ptr = global_smem_addr + r[2 * i + 1517]  #: r1518..1522/2
+        global_smem_offset = offset ^ (32 * i + 32)  #: r1517..1521/2
+        global_smem_ptr = global_smem_addr + global_smem_offset  #: r1518..1522/2
         ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
             [global_smem_ptr], r[4 * i + 1480 : 4 * i + 1484]
         )
@@ -1175,10 +1175,12 @@ def attention(
     ptx.fence.proxy.async_.shared__cta()
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1523 p191
-    p186 = p20 & elected
-    r1390 = at(76, 5)(b32(0))
+    may_copy = p20 & elected  #: p186
+    zero = at(76, 5)(b32(0))  #: r1390
     at(77, 5)
-    cp_async_bulk_tensor_bulk_group(param_15_map, r1390, r1391, global_smem_addr, p186)
+    cp_async_bulk_tensor_bulk_group(
+        param_15_map, zero, r1391, global_smem_addr, may_copy
+    )
     ptx.cp.async_.bulk.commit_group()
     ptx.cp.async_.bulk.wait_group(0)
     ptx.bar.sync(0)

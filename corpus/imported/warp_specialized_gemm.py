@@ -220,22 +220,22 @@ def gemm(
         prefetch_tensormap(param_0_ptr)
         storage_addr = ptx.mov.u32(storage)  #: r44
         full_bar = storage_addr + 73728  #: r28
-        r41 = u32(1)
-        mbarrier_init(full_bar, r41)
+        one = u32(1)  #: r41
+        mbarrier_init(full_bar, one)
         empty_bar = storage_addr + 73760  #: r30
         r43 = u32(2)
         mbarrier_init(empty_bar, r43)
         for i in range(3):
             full_bar = storage_addr + (8 * i + 73736)  #: r32..40/4
-            mbarrier_init(full_bar, r41)
+            mbarrier_init(full_bar, one)
             empty_bar = storage_addr + (8 * i + 73768)  #: r34..42/4
             mbarrier_init(empty_bar, r43)
         fence_mbarrier_init_release()
     barrier_cluster()
-    p2 = tid.u32 < 128
+    skip = tid.u32 < 128  #: p2
     acc = (*f[1055:1027:-1], *f[1056:1060])
     with ptx.block() as block:
-        with ptx.if_(p2, over=True):
+        with ptx.if_(skip, over=True):
             setmaxnreg_dec_sync(40)
             block.leave(when=not_first_thread | (r27 < 1))  #: p17 p18
             ctaid_y = ptx.special.ctaid.y()  #: r250
@@ -243,9 +243,9 @@ def gemm(
             ctaid = ptx.special.ctaid.x()  #: r251
             r12 = ctaid << 6
             remaining = reg.from_(r27 & 3, b32)  #: r348
-            p19 = (r27 - 1).u32 < 3  #: r252
+            skip = (r27 - 1).u32 < 3  #: r252 p19
             r[345] = 0
-            with ptx.unless(p19):
+            with ptx.unless(skip):
                 r[344] = r27 - remaining
                 r[345] = 0
                 param_0_map = ptx.cvta.param.u64(param_0_addr)  #: rd63
@@ -317,18 +317,18 @@ def gemm(
             block.leave()
         setmaxnreg_inc_sync(232)
         with ptx.unless(r27 < 1) as block_2:  #: p3
-            p4 = r27 == 1
+            skip = r27 == 1  #: p4
             r[342] = 0
-            with ptx.unless(p4):
+            with ptx.unless(skip):
                 remaining = reg.from_(r27 - (r27 & 1), b32)  #: r47 r341
                 r[342] = 0
                 with ptx.loop() as loop_3:
-                    p5 = tid != 128
+                    skip = tid != 128  #: p5
                     parity = (r[342] >> 2) & 1  #: r55 r49
-                    r53 = u32(1)
-                    r57 = (r[342] << 3) & 16  #: r56
+                    one = u32(1)  #: r53
+                    storage_offset = (r[342] << 3) & 16  #: r56 r57
                     storage_addr = ptx.mov.u32(storage)  #: r58
-                    storage_ptr = storage_addr + r57  #: r59
+                    storage_ptr = storage_addr + storage_offset  #: r59
                     full_bar = storage_ptr + 73728  #: r48
                     mbarrier_wait(full_bar, parity)
                     wgmma_fence()
@@ -343,25 +343,25 @@ def gemm(
                     a_desc = ptx.cvt.u64.u32(r70) | DESCRIPTOR_128B  #: rd17 rd9
                     r73 = ((r62 + 32800) & 0x3FFE0) >> 4  #: r71 r72
                     b_desc = ptx.cvt.u64.u32(r73) | DESCRIPTOR_128B  #: rd18 rd10
-                    wgmma_mma_async(acc, a_desc, b_desc, r53)
+                    wgmma_mma_async(acc, a_desc, b_desc, one)
                     r76 = ((r62 + 64) & 0x3FFC0) >> 4  #: r74 r75
                     a_desc = ptx.cvt.u64.u32(r76) | DESCRIPTOR_128B  #: rd19 rd11
                     r79 = ((r62 + 32832) & 0x3FFC0) >> 4  #: r77 r78
                     b_desc = ptx.cvt.u64.u32(r79) | DESCRIPTOR_128B  #: rd20 rd12
-                    wgmma_mma_async(acc, a_desc, b_desc, r53)
+                    wgmma_mma_async(acc, a_desc, b_desc, one)
                     r82 = ((r62 + 96) & 0x3FFE0) >> 4  #: r80 r81
                     a_desc = ptx.cvt.u64.u32(r82) | DESCRIPTOR_128B  #: rd21 rd13
                     r85 = ((r62 + 32864) & 0x3FFE0) >> 4  #: r83 r84
                     b_desc = ptx.cvt.u64.u32(r85) | DESCRIPTOR_128B  #: rd22 rd14
-                    wgmma_mma_async(acc, a_desc, b_desc, r53)
+                    wgmma_mma_async(acc, a_desc, b_desc, one)
                     wgmma_commit_group()
                     wgmma_wait_group(0)
-                    with ptx.unless(p5):
+                    with ptx.unless(skip):
                         r92 = storage_addr + ((r[342] & 2) << 3)  #: r334 r90
                         r86 = r92 + 73760
                         cta_rank = u32(0)  #: r87
                         mapa_mbarrier_arrive(r86, cta_rank)
-                        mapa_mbarrier_arrive(r86, r53)
+                        mapa_mbarrier_arrive(r86, one)
                     r100 = r[342] + 1
                     parity = (r100 >> 2) & 1  #: r101 r94
                     storage_ptr = storage_addr + ((r100 << 3) & 24)  #: r102 r103 r105
@@ -373,25 +373,25 @@ def gemm(
                     a_desc = ptx.cvt.u64.u32(r110) | DESCRIPTOR_128B  #: rd31 rd23
                     r113 = ((r108 + 32768) & 0x3FC00) >> 4  #: r111 r112
                     b_desc = ptx.cvt.u64.u32(r113) | DESCRIPTOR_128B  #: rd32 rd24
-                    wgmma_mma_async(acc, a_desc, b_desc, r53)
+                    wgmma_mma_async(acc, a_desc, b_desc, one)
                     r116 = ((r108 + 32) & 0x3FFE0) >> 4  #: r114 r115
                     a_desc = ptx.cvt.u64.u32(r116) | DESCRIPTOR_128B  #: rd33 rd25
                     r119 = ((r108 + 32800) & 0x3FFE0) >> 4  #: r117 r118
                     b_desc = ptx.cvt.u64.u32(r119) | DESCRIPTOR_128B  #: rd34 rd26
-                    wgmma_mma_async(acc, a_desc, b_desc, r53)
+                    wgmma_mma_async(acc, a_desc, b_desc, one)
                     r122 = ((r108 + 64) & 0x3FFC0) >> 4  #: r120 r121
                     a_desc = ptx.cvt.u64.u32(r122) | DESCRIPTOR_128B  #: rd35 rd27
                     r125 = ((r108 + 32832) & 0x3FFC0) >> 4  #: r123 r124
                     b_desc = ptx.cvt.u64.u32(r125) | DESCRIPTOR_128B  #: rd36 rd28
-                    wgmma_mma_async(acc, a_desc, b_desc, r53)
+                    wgmma_mma_async(acc, a_desc, b_desc, one)
                     r128 = ((r108 + 96) & 0x3FFE0) >> 4  #: r126 r127
                     a_desc = ptx.cvt.u64.u32(r128) | DESCRIPTOR_128B  #: rd37 rd29
                     r131 = ((r108 + 32864) & 0x3FFE0) >> 4  #: r129 r130
                     b_desc = ptx.cvt.u64.u32(r131) | DESCRIPTOR_128B  #: rd38 rd30
-                    wgmma_mma_async(acc, a_desc, b_desc, r53)
+                    wgmma_mma_async(acc, a_desc, b_desc, one)
                     wgmma_commit_group()
                     wgmma_wait_group(0)
-                    with ptx.unless(p5):
+                    with ptx.unless(skip):
                         r336 = (r[342] + 1) & 3  #: r337
                         storage_addr = ptx.mov.u32(storage)  #: r335
                         r138 = storage_addr + (r336 << 3)  #: r136
@@ -406,12 +406,12 @@ def gemm(
             r333 = ptx.ld.param.u32([param_3])
             p11 = ((r333 & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9 p10
             block_2.leave(when=~p11)  #: p12
-            p13 = tid != 128
+            skip = tid != 128  #: p13
             parity = (r[342] >> 2) & 1  #: r147 r141
-            r145 = u32(1)
-            r149 = (r[342] << 3) & 24  #: r148
+            one = u32(1)  #: r145
+            storage_offset = (r[342] << 3) & 24  #: r148 r149
             storage_addr = ptx.mov.u32(storage)  #: r150
-            storage_ptr = storage_addr + r149  #: r151
+            storage_ptr = storage_addr + storage_offset  #: r151
             full_bar = storage_ptr + 73728  #: r140
             mbarrier_wait(full_bar, parity)
             wgmma_fence()
@@ -426,40 +426,40 @@ def gemm(
             a_desc = ptx.cvt.u64.u32(r162) | DESCRIPTOR_128B  #: rd49 rd41
             r165 = ((r154 + 32800) & 0x3FFE0) >> 4  #: r163 r164
             b_desc = ptx.cvt.u64.u32(r165) | DESCRIPTOR_128B  #: rd50 rd42
-            wgmma_mma_async(acc, a_desc, b_desc, r145)
+            wgmma_mma_async(acc, a_desc, b_desc, one)
             r168 = ((r154 + 64) & 0x3FFC0) >> 4  #: r166 r167
             a_desc = ptx.cvt.u64.u32(r168) | DESCRIPTOR_128B  #: rd51 rd43
             r171 = ((r154 + 32832) & 0x3FFC0) >> 4  #: r169 r170
             b_desc = ptx.cvt.u64.u32(r171) | DESCRIPTOR_128B  #: rd52 rd44
-            wgmma_mma_async(acc, a_desc, b_desc, r145)
+            wgmma_mma_async(acc, a_desc, b_desc, one)
             r174 = ((r154 + 96) & 0x3FFE0) >> 4  #: r172 r173
             a_desc = ptx.cvt.u64.u32(r174) | DESCRIPTOR_128B  #: rd53 rd45
             r177 = ((r154 + 32864) & 0x3FFE0) >> 4  #: r175 r176
             b_desc = ptx.cvt.u64.u32(r177) | DESCRIPTOR_128B  #: rd54 rd46
-            wgmma_mma_async(acc, a_desc, b_desc, r145)
+            wgmma_mma_async(acc, a_desc, b_desc, one)
             wgmma_commit_group()
             wgmma_wait_group(0)
-            block_2.leave(when=p13)
+            block_2.leave(when=skip)
             r184 = storage_addr + ((r[342] & 3) << 3)  #: r339 r182
             r178 = r184 + 73760
             cta_rank = u32(0)  #: r179
             mapa_mbarrier_arrive(r178, cta_rank)
-            mapa_mbarrier_arrive(r178, r145)
+            mapa_mbarrier_arrive(r178, one)
         tid = ptx.special.tid.x()  #: r338
         r222 = tid - 128
         r223 = r222.s32 >> 31
         r225 = r222 + (r223 >> 27)  #: r224
-        r227 = (r225 >> 1) & 0x7FFFFFF0  #: r226
+        index = (r225 >> 1) & 0x7FFFFFF0  #: r226 r227
         r230 = (r222 + (r223 >> 28)) & 0x1FFFFF0  #: r228 r229
-        r232 = r227 + (r222 - r230)  #: r231
+        storage_index = index + (r222 - r230)  #: r231 r232
         r234 = r222 - (r225 & -32)  #: r233
-        r237 = r234 + ((r234.s32 >> 31) >> 28)  #: r235 r236
+        offset = r234 + ((r234.s32 >> 31) >> 28)  #: r235..237
         for i in range(4):
             r[i + 185] = cvt_rn(f[1054 - 2 * i], f[1055 - 2 * i])
-        r238 = r232 << 7
+        storage_offset = storage_index << 7  #: r238
         storage_addr = ptx.mov.u32(storage)  #: r239
-        storage_ptr = storage_addr + r238  #: r240
-        storage_ptr = storage_ptr + (r237 & -16)  #: r241 r242
+        storage_ptr = storage_addr + storage_offset  #: r240
+        storage_ptr = storage_ptr + (offset & -16)  #: r241 r242
         stmatrix_sync_aligned(storage_ptr + 65536, r[185:189])  #: r189
         for i in range(4):
             r[i + 194] = cvt_rn(f[1046 - 2 * i], f[1047 - 2 * i])
@@ -511,17 +511,17 @@ def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
     mbarrier_wait(full_bar, parity)
     cta_rank = read_cluster_ctarank()  #: r12
     ntid = ptx.special.ntid.x()  #: r13
-    r14 = ptx.mad.lo.s32(cta_rank, ntid, tid)
+    param_1_index = ptx.mad.lo.s32(cta_rank, ntid, tid)  #: r14
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd5
-    param_1_ptr = param_1_global + ptx.mul.wide.u32(r14, 16)  #: rd6..7
-    r15 = tid << 4
+    param_1_ptr = param_1_global + ptx.mul.wide.u32(param_1_index, 16)  #: rd6..7
+    buffer_offset = tid << 4  #: r15
     buffer_addr = ptx.mov.u32(buffer)  #: r16
-    buffer_ptr = buffer_addr + r15  #: r17
+    buffer_ptr = buffer_addr + buffer_offset  #: r17
     buffer_vals = reg.run(b32, 4)  #: r18..21
     buffer_vals[0:4] = ptx.ld.shared.v4.u32([buffer_ptr])
     ptx.st.global_.v4.u32([param_1_ptr], buffer_vals[0:4])
     griddepcontrol_wait()
     griddepcontrol_launch_dependents()
-    f1 = f32(1.0)
-    red_global_add(param_1, (f1, f1, f1, f1))
+    one = f32(1.0)  #: f1
+    red_global_add(param_1, (one, one, one, one))
     ptx.ret()

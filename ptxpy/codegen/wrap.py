@@ -26,11 +26,17 @@ def wrap_margin(line: str, margin: str, depth: int) -> list[str]:
     lines = wrap(line, depth, room=WIDTH - len(margin))
     target, equals, value = _partition_assignment(line)
     has_room = len(INDENT) * (depth + 1) + len(value) <= WIDTH
-    if equals and has_room and (len(lines) == 1 or value[-1] not in _CLOSE):
+    is_split = len(lines) > 1 and (value.endswith((")", "]", "}")) or _begins_in_brackets(value))
+    if equals and has_room and not is_split:
         indent = INDENT * depth
         lines = [f"{indent}{target} = (", f"{indent}{INDENT}{value}", f"{indent})"]
     lines[-1] += margin
     return lines
+
+
+def _begins_in_brackets(value: str) -> bool:
+    """Return whether an operator has brackets on its left, which black opens: `(a | b) << 1`."""
+    return value.startswith("(") and len(_terms(value)) == MAX_TERMS_ON_A_LINE
 
 
 def wrap(  # noqa: C901, PLR0911 - one for each way to break a line

@@ -17,7 +17,7 @@ from ptxpy.lift.runs import Runs, declaration_place
 from ptxpy.lift.values import is_value, made_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ptxpy.lift.function_tree import FunctionTree
 
@@ -73,7 +73,9 @@ class _Naming:
         """Choose the name of each register that gets one."""
         self._choose_runs()
         values, changing = self._sort_out()
-        wishes = find_wishes(self._tree, self._mentions, [*values, *changing])
+        suggestions = self._tree.suggestions
+        candidates = suggestions.candidates if suggestions is not None else {}
+        wishes = find_wishes(self._tree, self._mentions, [*values, *changing], candidates)
         for key, name in choose_names(wishes, self._may_have).items():
             self._names[key] = self._take(name)
             if key in changing:
@@ -301,9 +303,16 @@ class _Naming:
         return t.Evaluate(t.Call(t.View(name, "set"), (value,)))
 
 
-def find_wishes(tree: FunctionTree, mentions: Mentions, keys: Iterable[Key]) -> dict[Key, Wish]:
-    """Return the names on which all registers agree that an expression stands for, of several."""
-    candidates = tree.suggestions.candidates if tree.suggestions is not None else {}
+def find_wishes(
+    tree: FunctionTree,
+    mentions: Mentions,
+    keys: Iterable[Key],
+    candidates: Mapping[str, Sequence[str]],
+) -> dict[Key, Wish]:
+    """Return the names on which all registers agree that an expression stands for, of several.
+
+    `candidates` has the names that registers may have, by their names in PTX.
+    """
     found: dict[Key, Wish] = {}
     for key in keys:
         names = [candidates.get(tree.register_name(*each), ()) for each in mentions.registers(key)]

@@ -65,7 +65,9 @@ class Nest:
             for key, mention in mentions.found.items()
             if mention.targets and is_value(tree, mentions, key, mention)
         ]
-        wishes = find_wishes(tree, mentions, values)
+        suggestions = tree.suggestions
+        strong = suggestions.strong if suggestions is not None else {}
+        wishes = find_wishes(tree, mentions, values, strong)
         parameters = {parameter.name for parameter in tree.definition.parameters}
         names = choose_names(wishes, lambda _, name: tree.is_free(name) or name in parameters)
         _Nesting(tree, mentions, nestable, names).block(tree.block, Loop((), 0), 1)

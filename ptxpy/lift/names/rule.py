@@ -33,6 +33,8 @@ class Rule:
     """A word, to list the rule and to leave it out."""
     help: ClassVar[str]
     """A line that explains it."""
+    is_weak: ClassVar[bool] = False
+    """Whether an expression says as much as the name: what is used once is rather nested."""
 
     def __init__(self, facts: Facts) -> None:
         """Take a function; a rule is made for each."""

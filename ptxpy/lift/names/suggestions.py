@@ -63,6 +63,8 @@ class Suggestions(NamedTuple):
     """All names that are true of a register, the best first: for who chooses where it is read."""
     run_candidates: Sequence[Run] = ()
     """All groups, the best first; they may share registers."""
+    strong: Mapping[str, tuple[str, ...]] = {}
+    """The candidates that say more than the expression that makes the value does."""
 
 
 class _Candidate(NamedTuple):
@@ -98,6 +100,7 @@ def suggest(function: n.Function, context: Context | None = None) -> Suggestions
             exact = table.names[candidate.registers[0]]
             names[exact] = Suggestion(candidate.name, candidate.rule, candidate.span)
     every: dict[str, dict[str, None]] = defaultdict(dict)
+    strong: dict[str, dict[str, None]] = defaultdict(dict)
     changing = {
         register
         for candidate in wanted
@@ -109,13 +112,20 @@ def suggest(function: n.Function, context: Context | None = None) -> Suggestions
     usable = [each for each in wanted if unassigned.isdisjoint(each.registers)]
     for candidate in usable:
         if not candidate.is_run:
-            every[table.names[candidate.registers[0]]][candidate.name] = None
+            exact = table.names[candidate.registers[0]]
+            every[exact][candidate.name] = None
+            if candidate.rule not in _WEAK:
+                strong[exact][candidate.name] = None
     return Suggestions(
         names,
         runs,
         {register: tuple(found) for register, found in every.items()},
         [_run(facts, candidate) for candidate in usable if candidate.is_run],
+        {register: tuple(found) for register, found in strong.items()},
     )
+
+
+_WEAK: Final = frozenset(rule.name for rule in RULES if rule.is_weak)
 
 
 def _run(facts: Facts, candidate: _Candidate) -> Run:
