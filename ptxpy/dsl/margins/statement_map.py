@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property
@@ -39,9 +40,10 @@ class StatementMap:
         self.code = code
         self.source = source
         self._text = lines[code.co_firstlineno - 1 : source.last_line]
-        spans = [*code.co_lines()]
-        self._starts = [span[0] for span in spans]
-        self._lines = [span[2] or 0 for span in spans]
+        self._starts, self._lines = array("q"), array("q")
+        for start, _, line in code.co_lines():
+            self._starts.append(start)
+            self._lines.append(line or 0)
 
     def line(self, offset: int) -> int:
         """Return the first line of the statement that the code has reached."""

@@ -10,6 +10,7 @@ suppressed exception continues. An exit that continues at the same place drops n
 from __future__ import annotations
 
 import dis
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
@@ -67,7 +68,8 @@ class _Code:
         self._bytes = code.co_code
         self._constants = code.co_consts
         opcodes = self._bytes[::2]
-        self._offsets = [2 * at for at, opcode in enumerate(opcodes) if opcode != _CACHE]
+        found = [2 * at for at, opcode in enumerate(opcodes) if opcode != _CACHE]
+        self._offsets = array("q", found)
         entries = getattr(dis.Bytecode(code), "exception_entries", ())
         self.handlers = [(each.start, each.end, each.target) for each in entries]
         """The offsets at which a handler begins and ceases to be for the code, and its own.
@@ -161,7 +163,7 @@ def _calls_exit(read: _Code, dropped: int) -> bool:
     return constants == [("LOAD_CONST", None)] * 3 and (call.opname, call.arg) == ("CALL", 2)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _read(code: CodeType) -> _Code:
     return _Code(code)
 

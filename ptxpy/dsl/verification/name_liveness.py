@@ -56,6 +56,8 @@ class NameLiveness:
         self._offsets = [instruction.offset for instruction in instructions]
         self._numbers = {offset: at for at, offset in enumerate(self._offsets)}
         self._steps = [self._step(at, each) for at, each in enumerate(instructions)]
+        self._bits: dict[str, int] = {}
+        """The bit of each name in a set of names: a kernel has thousands of names."""
         self._live = self._solve()
         self._closures = [
             (each.offset, name)
@@ -76,25 +78,39 @@ class NameLiveness:
             successors.append(self._numbers[instruction.argval])
         return _Step(_events(name, instruction.argval), tuple(successors))
 
-    def _solve(self) -> list[frozenset[str]]:
-        """Return the names that are live before each instruction."""
-        live: list[frozenset[str]] = [frozenset()] * len(self._steps)
+    def _solve(self) -> list[int]:
+        """Return the names that are live before each instruction, as bits."""
+        effects = [self._effect(step.events) for step in self._steps]
+        live = [0] * len(self._steps)
         changed = True
         while changed:
             changed = False
-            for at in range(len(self._steps) - 1, -1, -1):
-                events, successors = self._steps[at]
-                found = frozenset().union(*[live[other] for other in successors])
-                for name, bound in reversed(events):
-                    found = found - {name} if bound else found | {name}
+            for at in range(len(live) - 1, -1, -1):
+                found = 0
+                for other in self._steps[at].successors:
+                    found = found | live[other] if found else live[other]
+                for read, bound in effects[at]:
+                    found = found & ~bound if bound else found | read
                 if found != live[at]:
                     live[at] = found
                     changed = True
         return live
 
+    def _effect(self, events: tuple[tuple[str, bool], ...]) -> tuple[tuple[int, int], ...]:
+        """Return the bits of the names that are read and bound, the last event first."""
+        found = []
+        for name, bound in reversed(events):
+            bit = self._bits.setdefault(name, 1 << len(self._bits))
+            found.append((0, bit) if bound else (bit, 0))
+        return tuple(found)
+
+    def _names(self, bits: int) -> frozenset[str]:
+        """Return the names of a set."""
+        return frozenset([name for name, bit in self._bits.items() if bits & bit])
+
     def at_entry(self) -> frozenset[str]:
         """Return the names that may be read before they are bound."""
-        return self._live[0]
+        return self._names(self._live[0])
 
     def _number(self, offset: int) -> int:
         """Return the number of the instruction at an offset, or in whose cache that lies."""
@@ -111,9 +127,10 @@ class NameLiveness:
         captures may be read whenever the closure is called.
         """
         at = self._number(offset)
-        following = [self._live[other] for other in self._steps[at].successors]
-        captured = {name for made, name in self._closures if made < offset}
-        return frozenset(captured).union(*following)
+        following = 0
+        for other in self._steps[at].successors:
+            following |= self._live[other]
+        return self._names(following).union(name for made, name in self._closures if made < offset)
 
     def bindings(self, name: str, start: int, stop: int) -> list[int]:
         """Return the offsets between two others at which a name is bound."""
@@ -152,7 +169,7 @@ def _halves(name: str) -> tuple[str, str]:
     return name[:middle], name[middle + 1 :]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def liveness(code: CodeType) -> NameLiveness:
     """Return the liveness of the names of a function's code."""
     return NameLiveness(code)
