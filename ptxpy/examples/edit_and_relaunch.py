@@ -68,11 +68,11 @@ REGISTERS = Edit(
 
 RELU = Edit(
     file="relu.py",
-    before=("def cvt_rn_f16x2(dst, a, b):",),
+    before=("def cvt_rn_f16x2(a, b):",),
     after=(
-        "def cvt_rn_f16x2(dst, a, b):",
-        "    ptx.inst.max.f32(a, a, 0.0)",
-        "    ptx.inst.max.f32(b, b, 0.0)",
+        "def cvt_rn_f16x2(a, b):",
+        "    a.set(ptx.max.f32(a, 0.0))",
+        "    b.set(ptx.max.f32(b, 0.0))",
     ),
     removed="",
     added=r"max\.f32 (%f\d+), \1, 0f00000000;",
@@ -83,8 +83,8 @@ RELU = Edit(
 
 FUSED = Edit(
     file="fused.py",
-    before=('        ptx.inst.cvt.rn.f16x2.f32(dst, a, b, before=" ")',),
-    after=('        ptx.inst.cvt.rn.relu.f16x2.f32(dst, a, b, before=" ")',),
+    before=('        result = ptx.cvt.rn.f16x2.f32(a, b, before=" ")',),
+    after=('        result = ptx.cvt.rn.relu.f16x2.f32(a, b, before=" ")',),
     removed=r"cvt\.rn\.f16x2\.f32 (%r\d+), (%f\d+), (%f\d+);",
     added=r"cvt\.rn\.relu\.f16x2\.f32 (%r\d+), (%f\d+), (%f\d+);",
     number=64,
@@ -225,8 +225,9 @@ def tutorial(folder: Path) -> int:
 def epilogue(python: str) -> str:
     """Return the loop that computes the first elements of D, and the one that packs them."""
     lines = python.splitlines(keepends=True)
-    last = next(i for i, line in enumerate(lines) if line.lstrip().startswith("cvt_rn_f16x2("))
-    return dedent("".join(lines[last - 6 : last + 1]))
+    last = next(i for i, line in enumerate(lines) if " = cvt_rn_f16x2(" in line)
+    loops = [i for i, line in enumerate(lines[:last]) if line.lstrip().startswith("for ")]
+    return dedent("".join(lines[loops[-2] : last + 1]))
 
 
 def relaunch(
