@@ -88,8 +88,9 @@ def applied(block: str, folder: Path) -> str:
     """Make the edit that a block shows; return what `diff -U` says of it."""
     old, new = re.findall(r"^(?:---|\+\+\+) (\S+)$", block, re.MULTILINE)
     hunk = [line or " " for line in block.splitlines()[3:]]
-    before = [line[1:] for line in hunk if line[0] in " -"]
-    after = [line[1:] for line in hunk if line[0] in " +"]
+    last = max(i for i, line in enumerate(hunk) if line[0] != " ")
+    before = [line[1:] for line in hunk[: last + 1] if line[0] in " -"]
+    after = [line[1:] for line in hunk[: last + 1] if line[0] in " +"]
     text = (folder / old).read_text(encoding="utf-8")
     made = edited(text, before, after)
     around = next(i for i, line in enumerate(hunk) if line[0] != " ")
