@@ -2,7 +2,17 @@ from typing import Annotated
 
 from ptxpy import b8, b32, f32, kernel, module, pred, ptx, reg, u32, u64, var
 
-module("nvcc-13.0", version="9.0", target="sm_90a")
+module(
+    "nvcc-13.0",
+    version="9.0",
+    target="sm_90a",
+    gaps={
+        "wgmma": (
+            "\n",
+            "||||||| |||   ||   ||   ||   ||   ||   ||   ||    ||   ||   ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||| || || || || || || |",
+        )
+    },
+)
 
 b8x128_align128 = Annotated[b8, b8.align(128)[128]]
 
@@ -79,16 +89,7 @@ def wgmma_mma_async(acc, a_desc, b_desc, scale_d):
         p = reg.scalar(pred, "p", before="\n")
         ptx.inst.setp.ne.b32(p, scale_d, 0, before="\n")
         ptx.wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16(
-            acc,
-            a_desc,
-            b_desc,
-            p,
-            1,
-            1,
-            0,
-            0,
-            before="\n",
-            within="||||||| |||   ||   ||   ||   ||   ||   ||   ||    ||   ||   ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||| || || || || || || |",
+            acc, a_desc, b_desc, p, 1, 1, 0, 0, before="wgmma"
         )
 
 

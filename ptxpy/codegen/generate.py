@@ -19,6 +19,7 @@ from ptxpy.codegen.declarations import (
     tuning_options,
     variable_call,
 )
+from ptxpy.codegen.gap_names import name_gaps
 from ptxpy.codegen.identifiers import Namer, is_exact
 from ptxpy.codegen.margins import write_margins
 from ptxpy.codegen.memory_comments import memory_comments
@@ -113,9 +114,10 @@ class _Generator:
             self.block = roll_declarations(self.block, unused, self.program.namer.name)
         closing = self._closing()
         style = option_arguments(self.module.options)
-        parts = [quoted(self.module.style), *options, *platform, *style, *closing]
-        head: t.Block = [t.Evaluate(t.Call("module", tuple(parts)))]
         templates = self.program.templates.functions(self.program.namer)
+        gaps = name_gaps([*templates, *self.block]) if "gaps" in self.passes else []
+        parts = [quoted(self.module.style), *options, *platform, *style, *closing, *gaps]
+        head: t.Block = [t.Evaluate(t.Call("module", tuple(parts)))]
         self._finish(templates)
         aliases = self.program.annotations.statements()
         if aliases:

@@ -44,6 +44,7 @@ _WRITTEN: Final = {
     "calls": "call sequences become calls: r[22] = mix(v, r[19])",
     "positions": "debug information is folded: at(12, 26, mark=True)",
     "numbers": "numbers say what they mean: ptx.FULL_MASK, 1 / 3, 2**31 - 1",
+    "gaps": 'layout that recurs has names, in one table of the module: before="fma"',
     "shared-memory": "what lies where in shared memory is a comment: # smem + 64: 4 x 8 bytes",
 }
 """What the generator decides while it writes a statement."""
