@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.isa.matching import Match
-    from ptxpy.isa.notation import Slot
+    from ptxpy.isa.notation import Form, Slot
     from ptxpy.isa.operand_constraints import OperandConstraint
 
 __all__ = [
@@ -179,24 +179,34 @@ def _role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
 
 
 def _guess_role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
-    """Return the probable role if no form fits: a destination register, if all forms have one."""
+    """Return the probable role if no form fits: a destination register, if all forms have one.
+
+    A predicate may follow it, if one may in all forms.
+    """
     forms = [form for entry in entries(opcode) for form in entry.forms]
-    if not forms or not all(
-        form.slots
-        and form.slots[0].shape == "plain"
-        and any(
-            constraint.writes_only
-            for name, constraint, _ in form.constraints
-            if name == form.slots[0].name
-        )
-        for form in forms
-    ):
+    shapes = {_written_shape(form) for form in forms}
+    if len(shapes) != 1 or shapes == {""}:
         return _NONE
     types = [modifier[1:] for modifier in modifiers if modifier[1:] in TYPES]
     result = register_class(types[-1]) if types else None
     value = types[-1] if result and TYPES[types[-1]].bits == TYPES[result].bits else result or ""
     parts = (result,) if result else ()
+    if shapes == {"pair"}:
+        parts = (result, "pred") if result else ()
+        return _Role(1, 2, "pair", result, parts, predicate=True, writes=(), value=value)
     return _Role(1, 1, "scalar", result, parts, predicate=False, writes=(), value=value)
+
+
+def _written_shape(form: Form) -> str:
+    """Return how a form writes its destination: a register, one with a predicate; "" if neither."""
+    slot = form.slots[0] if form.slots else None
+    if slot is None or slot.shape not in ("plain", "pair"):
+        return ""
+    name = slot.parts[0].name if slot.shape == "pair" else slot.name
+    kinds = [kind for each, kind, _ in form.constraints if each == name]
+    if slot.shape == "pair" and any(kind.base != "type" for kind in kinds):
+        return ""
+    return slot.shape if any(kind.writes_only for kind in kinds) else ""
 
 
 def _role_in(match: Match, kind: OperandConstraint) -> _Role:

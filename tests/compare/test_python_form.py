@@ -13,12 +13,9 @@ from tests.compare.changes import renumbered, with_one_changed
 
 CORPUS = Path(ptxpy.__file__).parents[1] / "corpus"
 
-_RENAMED = pytest.mark.xfail(
-    reason="a changed instruction gives its value, and those made of it, other names", strict=True
-)
 FILES = (
     "nvcc/saxpy.sm_90a",
-    pytest.param("nvcc/reduce.sm_80", marks=_RENAMED),
+    "nvcc/reduce.sm_80",
     "nvcc/warp.sm_75",
     "nvcc/scan.sm_90",
 )
