@@ -190,10 +190,10 @@ def _guess_role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
     types = [modifier[1:] for modifier in modifiers if modifier[1:] in TYPES]
     result = register_class(types[-1]) if types else None
     value = types[-1] if result and TYPES[types[-1]].bits == TYPES[result].bits else result or ""
-    parts = (result,) if result else ()
     if shapes == {"pair"}:
-        parts = (result, "pred") if result else ()
-        return _Role(1, 2, "pair", result, parts, predicate=True, writes=(), value=value)
+        pair = (result, "pred") if result else ()
+        return _Role(1, 2, "pair", result, pair, predicate=True, writes=(), value=value)
+    parts = (result,) if result else ()
     return _Role(1, 1, "scalar", result, parts, predicate=False, writes=(), value=value)
 
 

@@ -103,6 +103,8 @@ def test_imported(path: Path) -> None:
     functions = re.findall(r"(?m)^(?:def )?(\w+)(?=\(.*:$|\($| = extern\()", text)
     for node, line in zip(ir.statements(traced.module), traced.lines, strict=True):
         written = source[line - 1].partition("  #: ")[0].strip()
+        if written.endswith(" = ("):  # the statement begins here, the expression below
+            written += source[line].strip()
         if isinstance(node, ir.Instruction):
             assert is_written(node, written, functions), (line, node)
         elif isinstance(node, ir.Function):
