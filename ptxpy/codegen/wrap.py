@@ -7,6 +7,9 @@ pair of brackets opens; its content goes on one line if it fits, else one line a
 from __future__ import annotations
 
 import itertools
+import re
+
+from ptxpy.ir.patterns import compile_pattern
 
 WIDTH = 88
 INDENT = "    "
@@ -14,6 +17,7 @@ MAX_TERMS_ON_A_LINE = 2
 """The most terms of a sum that is broken in the brackets of its last term."""
 _OPEN = "([{"
 _CLOSE = ")]}"
+_QUOTES = "\"'"
 
 
 def wrap_margin(line: str, margin: str, depth: int) -> list[str]:
@@ -100,10 +104,14 @@ def _partition_assignment(line: str) -> tuple[str, str, str]:
     target, equals, value = line.partition(" = ")
     if '"' not in target and "'" not in target:
         return target, equals, value
-    quotes = _quoted_positions(line)
-    at = line.find(" = ")
-    while at in quotes:
-        at = line.find(" = ", at + 1)
+    start = 0
+    for string in _QUOTED.finditer(line):
+        at = line.find(" = ", start, string.start())
+        if at >= 0:
+            break
+        start = string.end()
+    else:
+        at = line.find(" = ", start)
     return (line[:at], " = ", line[at + 3 :]) if at >= 0 else (line, "", "")
 
 
@@ -113,24 +121,20 @@ def _is_display(head: str) -> bool:
     return not (before.isalnum() or before in "_)]")
 
 
+_STRING = r"\"(?:[^\"\\]|\\.)*+\"?|'(?:[^'\\]|\\.)*+'?"
+_SEPARATORS = compile_pattern(rf"{_STRING}|[()\[\]{{}},]", re.DOTALL)
+"""Strings, brackets and commas."""
+_WORDS = compile_pattern(rf"{_STRING}|[()\[\]{{}} ]", re.DOTALL)
+"""Strings, brackets and blanks."""
+_QUOTED = compile_pattern(_STRING, re.DOTALL)
+_BETWEEN_TERMS = compile_pattern(r" (?:[<>|^&+*/%-]|[<>=!]=|<<|>>) ")
+"""An operator of Python between blanks."""
+
+
 def _scan(line: str) -> list[tuple[int, str]]:
     """Return the brackets and commas outside strings, with their positions."""
-    found: list[tuple[int, str]] = []
-    quote = ""
-    position = 0
-    while position < len(line):
-        character = line[position]
-        if quote:
-            if character == "\\":
-                position += 1
-            elif character == quote:
-                quote = ""
-        elif character in "\"'":
-            quote = character
-        elif character in "()[]{},":
-            found.append((position, character))
-        position += 1
-    return found
+    found = ((match.start(), match[0]) for match in _SEPARATORS.finditer(line))
+    return [each for each in found if each[1][0] not in _QUOTES]
 
 
 def _split_at_bracket(line: str, *, left: bool) -> tuple[str, str, str] | None:
@@ -188,15 +192,19 @@ _LOOSEST_FIRST = (
 
 def _terms(body: str) -> list[str]:
     """Split the content of brackets before the operators that bind least, if there are any."""
+    if _BETWEEN_TERMS.search(body) is None:
+        return [body]
     depth = 0
-    quiet = dict(_scan(body))
     blanks: list[int] = []
-    quotes = _quoted_positions(body)
-    for position, character in enumerate(body):
-        found = quiet.get(position, "")
-        depth += (found in _OPEN and bool(found)) - (found in _CLOSE and bool(found))
-        if character == " " and depth == 0 and position not in quotes:
-            blanks.append(position)
+    for match in _WORDS.finditer(body):
+        found = match[0]
+        if found == " ":
+            if depth == 0:
+                blanks.append(match.start())
+        elif found in _OPEN:
+            depth += 1
+        elif found in _CLOSE:
+            depth -= 1
     words = [(start, body[start + 1 : stop]) for start, stop in itertools.pairwise(blanks)]
     for operators in _LOOSEST_FIRST:
         at = [start for start, word in words if word in operators]
@@ -204,25 +212,6 @@ def _terms(body: str) -> list[str]:
             ends = [*at[1:], len(body)]
             return [body[: at[0]], *[body[a + 1 : b] for a, b in zip(at, ends, strict=True)]]
     return [body]
-
-
-def _quoted_positions(line: str) -> set[int]:
-    """Return the positions of a line that are in strings."""
-    found: set[int] = set()
-    quote = ""
-    skip = False
-    for position, character in enumerate(line):
-        if quote:
-            found.add(position)
-            if skip:
-                skip = False
-            elif character == "\\":
-                skip = True
-            elif character == quote:
-                quote = ""
-        elif character in "\"'":
-            quote = character
-    return found
 
 
 def quoted(text: str) -> str:

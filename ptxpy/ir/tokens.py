@@ -262,10 +262,16 @@ def _initializer(operand: n.Operand, out: Tokens, role: str) -> None:
         _operand(operand, out, role)
         return
     out.append((role, "{"))
-    for position, value in enumerate(operand.elements):
-        if position:
-            out.append(("comma", ","))
-        _initializer(value, out, "value" if position else "value.first")
+    append, literal, separator = out.append, n.Literal, ("comma", ",")
+    element = "value.first"
+    for value in operand.elements:
+        if element == "value":
+            append(separator)
+        if type(value) is literal and value.text[0] != "-":  # a table has thousands
+            append((element, value.text))
+        else:
+            _initializer(value, out, element)
+        element = "value"
     out.append(("value.close", "}"))
 
 

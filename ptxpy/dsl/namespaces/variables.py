@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.values.operand_conversion import Register, Symbol, operand
@@ -26,9 +26,12 @@ def declarator(
     )
 
 
+_BYTES: Final = tuple(n.Literal(str(byte)) for byte in range(256))
+
+
 def _initializer(value: Any, *, double: bool) -> Any:
     if isinstance(value, bytes):
-        return n.Vector(tuple([n.Literal(str(byte)) for byte in value]))
+        return n.Vector(tuple(map(_BYTES.__getitem__, value)))
     if type(value) is tuple:  # nodes are tuples too
         return n.Vector(tuple([_initializer(item, double=double) for item in value]))
     return operand(value, double=double)

@@ -13,11 +13,12 @@ import dis
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import islice
 from operator import itemgetter
 from types import CodeType
 from typing import Final, NamedTuple
+
+from ptxpy.dsl.verification.code_cache import cached_by_code
 
 _ENTER_OPNAME: Final = "BEFORE_WITH"
 """The instruction that calls `__enter__`."""
@@ -163,7 +164,7 @@ def _calls_exit(read: _Code, dropped: int) -> bool:
     return constants == [("LOAD_CONST", None)] * 3 and (call.opname, call.arg) == ("CALL", 2)
 
 
-@lru_cache(maxsize=16)
+@cached_by_code
 def _read(code: CodeType) -> _Code:
     return _Code(code)
 

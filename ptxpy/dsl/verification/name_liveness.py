@@ -7,18 +7,21 @@ exception ends the trace.
 from __future__ import annotations
 
 import dis
-from bisect import bisect_right
+import itertools
+import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from functools import lru_cache
 from types import CodeType
 from typing import Final, NamedTuple
+
+from ptxpy.dsl.verification.code_cache import cached_by_code
 
 _READ_OPNAMES: Final = (
     "LOAD_FAST",
     "LOAD_DEREF",
     "LOAD_CLOSURE",
     "LOAD_CLASSDEREF",
-    "LOAD_FROM_DICT",
+    "LOAD_FROM_DICT_OR_DEREF",
 )
 """The beginnings of instructions that read a local name."""
 _BIND_OPNAMES: Final = ("STORE_FAST", "STORE_DEREF", "DELETE_FAST", "DELETE_DEREF")
@@ -32,93 +35,215 @@ _END_OPNAMES: Final = (
     "JUMP_ABSOLUTE",
 )
 """The beginnings of instructions that the next one does not follow."""
-_JUMPS: Final = frozenset([*dis.hasjrel, *dis.hasjabs])
 _GENERATOR_OPNAME: Final = "RETURN_GENERATOR"
 _SAVE_OPNAME: Final = "LOAD_FAST_AND_CLEAR"
 """The instruction that saves a name which an inlined comprehension uses (Python 3.12)."""
 
+_CACHE: Final = dis.opmap["CACHE"]
+_EXTENDED: Final = dis.EXTENDED_ARG
+_FOR: Final = dis.opmap["FOR_ITER"]
+_LOAD_CONST: Final = dis.opmap["LOAD_CONST"]
+_PAIR_BASE: Final = 16
+"""The argument of an instruction for two names has 4 bits for the number of each."""
 
-class _Step(NamedTuple):
-    """The names that an instruction reads or binds, in order."""
+_JUMPS: Final = frozenset(dis.hasjrel)
+_BACKWARD: Final = frozenset(code for name, code in dis.opmap.items() if "JUMP_BACKWARD" in name)
+_ENDS: Final = frozenset(
+    code
+    for name, code in dis.opmap.items()
+    if name.startswith(_END_OPNAMES) and name != _GENERATOR_OPNAME
+)
 
-    events: tuple[tuple[str, bool], ...]
-    """Names, and whether each is bound: otherwise it is read."""
-    successors: tuple[int, ...]
-    """The numbers of the instructions that may follow."""
+
+def _binds(name: str) -> tuple[bool, ...]:
+    """Return whether an instruction binds each of its names, two for `STORE_FAST_LOAD_FAST`."""
+    middle = max(name.rfind("_LOAD_"), name.rfind("_STORE_"))
+    halves = [name[:middle], name[middle + 1 :]] if middle > 0 else [name]
+    return tuple(half.startswith(_BIND_OPNAMES) for half in halves)
+
+
+_ACCESSES: Final = {
+    code: _binds(name)
+    for name, code in dis.opmap.items()
+    if name.startswith((*_READ_OPNAMES, *_BIND_OPNAMES)) and name != _SAVE_OPNAME
+}
+"""Whether an instruction binds the names that it is for: otherwise it reads them."""
+
+_ALL: Final = bytes(code for code in {*_JUMPS, *_ENDS, *_ACCESSES} if code in range(256))
+_OF_INTEREST: Final = re.compile(b"[%b]" % re.escape(_ALL))
+"""The instructions that read or bind names, or jump; numbers from 256 on never stand in code."""
+
+
+class _Event(NamedTuple):
+    """A local name that an instruction reads or binds."""
+
+    at: int
+    """The number of the instruction's word."""
+    name: int
+    """The number of the name."""
+    is_bound: bool
+
+
+class _Jump(NamedTuple):
+    """An instruction that others than the next one may follow."""
+
+    at: int
+    following: tuple[int, ...]
+    """The words of the instructions that may follow."""
 
 
 class NameLiveness:
-    """The names of one code object that may be read, by where the code has got to."""
+    """The names of one code object that may be read, by where the code has got to.
+
+    Words are the pairs of bytes of the code. Sets of names are bits: a kernel has thousands.
+    """
 
     def __init__(self, code: CodeType) -> None:
         """Take the code of a function."""
-        instructions = list(dis.get_instructions(code))
-        self._offsets = [instruction.offset for instruction in instructions]
-        self._numbers = {offset: at for at, offset in enumerate(self._offsets)}
-        self._steps = [self._step(at, each) for at, each in enumerate(instructions)]
-        self._bits: dict[str, int] = {}
-        """The bit of each name in a set of names: a kernel has thousands of names."""
+        self._opcodes, self._arguments = code.co_code[::2], code.co_code[1::2]
+        cells = [name for name in code.co_cellvars if name not in code.co_varnames]
+        self._names = [*code.co_varnames, *cells, *code.co_freevars]
+        self._numbers = {name: at for at, name in enumerate(self._names)}
+        self._events: list[_Event] = []
+        self._jumps: list[_Jump] = []
+        self._read_code()
+        starts = {0, *(after for jump in self._jumps for after in jump.following)}
+        starts.update(self._next(jump.at) for jump in self._jumps)
+        self._starts = sorted(start for start in starts if start < len(self._opcodes))
+        """The words at which basic blocks begin."""
+        self._places = [event.at for event in self._events]
+        self._successors = self._find_successors()
         self._live = self._solve()
-        self._closures = [
-            (each.offset, name)
-            for each in instructions
-            if isinstance(each.argval, CodeType) and not each.argval.co_name.endswith("comp>")
-            for name in each.argval.co_freevars
-            if name in liveness(each.argval).at_entry()
-        ]
+        """The names that are live at the beginning of each block."""
+        self._closures = self._find_closures(code)
         """Where functions inside are made, and the names that they read before they bind them."""
 
-    def _step(self, at: int, instruction: dis.Instruction) -> _Step:
-        name = instruction.opname
-        successors = []
-        ends = name.startswith(_END_OPNAMES) and name != _GENERATOR_OPNAME
-        if not ends and at + 1 < len(self._offsets):
-            successors.append(at + 1)
-        if instruction.opcode in _JUMPS and instruction.argval in self._numbers:
-            successors.append(self._numbers[instruction.argval])
-        return _Step(_events(name, instruction.argval), tuple(successors))
+    def _read_code(self) -> None:
+        """Find what reads and binds names, and what jumps."""
+        for match in _OF_INTEREST.finditer(self._opcodes):
+            at = match.start()
+            opcode = self._opcodes[at]
+            argument = self._argument(at)
+            binds = _ACCESSES.get(opcode, ())
+            names = divmod(argument, _PAIR_BASE) if len(binds) > 1 else (argument,)
+            self._events += map(_Event, (at, at), names, binds)
+            if opcode in _JUMPS or opcode in _ENDS:
+                after = self._next(at)
+                following: tuple[int, ...] = () if opcode in _ENDS else (after,)
+                if opcode in _JUMPS:
+                    following += (after - argument if opcode in _BACKWARD else after + argument,)
+                self._jumps.append(_Jump(at, following))
+
+    def _argument(self, at: int) -> int:
+        """Return the argument of the instruction at a word, with the words that extend it."""
+        argument, shift = self._arguments[at], 8
+        while at and self._opcodes[at - 1] == _EXTENDED:
+            at -= 1
+            argument |= self._arguments[at] << shift
+            shift += 8
+        return argument
+
+    def _next(self, at: int) -> int:
+        """Return the word after an instruction and its cache."""
+        at += 1
+        while at < len(self._opcodes) and self._opcodes[at] == _CACHE:
+            at += 1
+        return at
+
+    def _block(self, at: int) -> int:
+        """Return the block of a word."""
+        return bisect_right(self._starts, at) - 1
+
+    def _find_successors(self) -> list[tuple[int, ...]]:
+        """Return the blocks that may follow each."""
+        last = len(self._starts) - 1
+        found: list[tuple[int, ...]] = [(block + 1,) for block in range(last)]
+        found.append(())
+        for jump in self._jumps:
+            stay = [after for after in jump.following if after < len(self._opcodes)]
+            found[self._block(jump.at)] = tuple(self._block(after) for after in stay)
+        return found
 
     def _solve(self) -> list[int]:
-        """Return the names that are live before each instruction, as bits."""
-        effects = [self._effect(step.events) for step in self._steps]
-        live = [0] * len(self._steps)
+        """Return the names that are live before each block."""
+        read, kept = self._find_effects()
+        live = list(read)
         changed = True
         while changed:
             changed = False
-            for at in range(len(live) - 1, -1, -1):
-                found = 0
-                for other in self._steps[at].successors:
-                    found = found | live[other] if found else live[other]
-                for read, bound in effects[at]:
-                    found = found & ~bound if bound else found | read
-                if found != live[at]:
-                    live[at] = found
+            for block in range(len(live) - 1, -1, -1):
+                found = read[block] | (self._live_after(block, live) & kept[block])
+                if found != live[block]:
+                    live[block] = found
                     changed = True
         return live
 
-    def _effect(self, events: tuple[tuple[str, bool], ...]) -> tuple[tuple[int, int], ...]:
-        """Return the bits of the names that are read and bound, the last event first."""
-        found = []
-        for name, bound in reversed(events):
-            bit = self._bits.setdefault(name, 1 << len(self._bits))
-            found.append((0, bit) if bound else (bit, 0))
-        return tuple(found)
+    def _live_after(self, block: int, live: list[int]) -> int:
+        """Return the names that are live at the end of a block."""
+        found = 0
+        for other in self._successors[block]:
+            found |= live[other]
+        return found
 
-    def _names(self, bits: int) -> frozenset[str]:
-        """Return the names of a set."""
-        return frozenset([name for name, bit in self._bits.items() if bits & bit])
+    def _find_effects(self) -> tuple[list[int], list[int]]:
+        """Return what each block reads before it binds it, and all that it does not bind."""
+        read, kept = [], []
+        for start, stop in itertools.pairwise([*self._starts, len(self._opcodes)]):
+            first, bound = self._effect(start, stop)
+            read.append(first)
+            kept.append(~bound)
+        return read, kept
+
+    def _effect(self, start: int, stop: int) -> tuple[int, int]:
+        """Return what the code between two words reads before it binds it, and what it binds."""
+        read: set[int] = set()
+        bound: set[int] = set()
+        places = self._places
+        for event in self._events[bisect_left(places, start) : bisect_left(places, stop)]:
+            if event.is_bound:
+                bound.add(event.name)
+            elif event.name not in bound:
+                read.add(event.name)
+        return self._bits(read), self._bits(bound)
+
+    def _bits(self, names: set[int]) -> int:
+        """Return a set of names as bits."""
+        data = bytearray(len(self._names) // 8 + 1)
+        for name in names:
+            data[name >> 3] |= 1 << (name & 7)
+        return int.from_bytes(data, "little")
+
+    def _find_closures(self, code: CodeType) -> list[tuple[int, str]]:
+        constants = code.co_consts
+        made = {at for at, each in enumerate(constants) if isinstance(each, CodeType)}
+        if not made:
+            return []
+        loads = (at for at, opcode in enumerate(self._opcodes) if opcode == _LOAD_CONST)
+        functions = [
+            (2 * at, constants[number]) for at in loads if (number := self._argument(at)) in made
+        ]
+        return [
+            (offset, name)
+            for offset, function in functions
+            if not function.co_name.endswith("comp>")
+            for name in function.co_freevars
+            if name in liveness(function).at_entry()
+        ]
 
     def at_entry(self) -> frozenset[str]:
         """Return the names that may be read before they are bound."""
-        return self._names(self._live[0])
+        return self._named(self._live[0])
 
-    def _number(self, offset: int) -> int:
-        """Return the number of the instruction at an offset, or in whose cache that lies."""
-        return bisect_right(self._offsets, offset) - 1
+    def _named(self, bits: int) -> frozenset[str]:
+        """Return the names of a set."""
+        return frozenset([name for at, name in enumerate(self._names) if bits >> at & 1])
 
     def beginning(self, offset: int) -> int:
         """Return the offset of the instruction in which an offset lies, its cache included."""
-        return self._offsets[self._number(offset)]
+        at = offset // 2
+        while at and self._opcodes[at] == _CACHE:
+            at -= 1
+        return 2 * at
 
     def after(self, offset: int) -> frozenset[str]:
         """Return the names that are live after the instruction at an offset.
@@ -126,50 +251,34 @@ class NameLiveness:
         A `for` is followed by its body and by the code after the loop. A name that a closure
         captures may be read whenever the closure is called.
         """
-        at = self._number(offset)
-        following = 0
-        for other in self._steps[at].successors:
-            following |= self._live[other]
-        return self._names(following).union(name for made, name in self._closures if made < offset)
+        at = self.beginning(offset) // 2
+        block = self._block(at)
+        stop = [*self._starts[block + 1 : block + 2], len(self._opcodes)][0]
+        read, bound = self._effect(at + 1, stop)
+        found = self._named(read | (self._live_after(block, self._live) & ~bound))
+        return found.union(name for made, name in self._closures if made < offset)
 
     def bindings(self, name: str, start: int, stop: int) -> list[int]:
         """Return the offsets between two others at which a name is bound."""
+        number = self._numbers.get(name)
         return [
-            offset
-            for offset, step in zip(self._offsets, self._steps, strict=True)
-            if start < offset < stop and (name, True) in step.events
+            2 * event.at
+            for event in self._events
+            if start < 2 * event.at < stop and event.name == number and event.is_bound
         ]
 
     def end_of_loop(self, offset: int) -> int:
         """Return the offset after a `for` loop, given an offset in its head."""
-        last = offset
-        at = self._number(offset)
-        for other, step in enumerate(self._steps):
-            if at in step.successors and other > at:
-                last = max(last, self._offsets[other])
-        return last + 1
+        at = self.beginning(offset) // 2
+        return 1 + max(
+            [
+                offset,
+                *(2 * jump.at for jump in self._jumps if at in jump.following and jump.at > at),
+            ]
+        )
 
 
-def _events(name: str, argument: object) -> tuple[tuple[str, bool], ...]:
-    """Return the names that an instruction reads or binds; some do so with two."""
-    if name == _SAVE_OPNAME or not name.startswith((*_READ_OPNAMES, *_BIND_OPNAMES)):
-        return ()
-    if isinstance(argument, tuple):
-        first, second = argument
-        bound = [part.startswith("STORE") for part in _halves(name)]
-        return ((first, bound[0]), (second, bound[1]))
-    if not isinstance(argument, str):
-        return ()
-    return ((argument, name.startswith(_BIND_OPNAMES)),)
-
-
-def _halves(name: str) -> tuple[str, str]:
-    """Split the name of an instruction for two names: `STORE_FAST_LOAD_FAST`."""
-    middle = max(name.rfind("_LOAD_"), name.rfind("_STORE_"))
-    return name[:middle], name[middle + 1 :]
-
-
-@lru_cache(maxsize=32)
+@cached_by_code
 def liveness(code: CodeType) -> NameLiveness:
     """Return the liveness of the names of a function's code."""
     return NameLiveness(code)
@@ -181,38 +290,44 @@ def is_counter(code: CodeType, name: str) -> bool:
     Read off the bytes, which is quicker than taking a long function apart; a form that is not
     known here is no counter.
     """
-    if name not in code.co_varnames[code.co_argcount :]:
+    at = code.co_varnames.index(name) if name in code.co_varnames else 0
+    if at < code.co_argcount:
         return False
-    at = code.co_varnames.index(name)
+    single, paired = _bound_by_loops(code)
+    found = [bound[at] for bound, at in ((single, at % 256), (paired, at)) if at in bound]
+    return bool(found) and all(found)
+
+
+@cached_by_code
+def _bound_by_loops(code: CodeType) -> tuple[dict[int, bool], dict[int, bool]]:
+    """Return whether the local names of each number are bound by `for` alone.
+
+    The first are by the last byte of the number, as instructions for one name have it, the second
+    by the number, as instructions for two names do.
+    """
     opcodes, arguments = code.co_code[::2], code.co_code[1::2]
-    found = False
-    for store, wanted in _stores(at):
+    single: dict[int, bool] = {}
+    paired: dict[int, bool] = {}
+    for store, numbers_of in _STORES.items():
+        found = paired if store in _PAIRS else single
         place = opcodes.find(store)
         while place >= 0:
-            if wanted(arguments[place]):
-                before = place - 1
-                while before >= 0 and opcodes[before] == _CACHE:
-                    before -= 1
-                if opcodes[before] != _FOR:
-                    return False
-                found = True
+            before = place - 1
+            while before >= 0 and opcodes[before] == _CACHE:
+                before -= 1
+            for at in numbers_of(arguments[place]):
+                found[at] = found.get(at, True) and opcodes[before] == _FOR
             place = opcodes.find(store, place + 1)
-    return found
+    return single, paired
 
 
-_CACHE: Final = dis.opmap.get("CACHE", 0)
-_FOR: Final = dis.opmap["FOR_ITER"]
-_PAIR_BASE: Final = 16
-"""The argument of an instruction for two names has 4 bits for the number of each."""
+_STORES: Final[dict[int, Callable[[int], tuple[int, ...]]]] = {
+    dis.opmap["STORE_FAST"]: lambda argument: (argument,)
+}
+"""The instructions that bind local names, and the numbers that an argument stands for."""
 
+if "STORE_FAST_LOAD_FAST" in dis.opmap:
+    _STORES[dis.opmap["STORE_FAST_LOAD_FAST"]] = lambda pair: (pair // _PAIR_BASE,)
+    _STORES[dis.opmap["STORE_FAST_STORE_FAST"]] = lambda pair: divmod(pair, _PAIR_BASE)
 
-def _stores(at: int) -> list[tuple[int, Callable[[int], bool]]]:
-    """Return the instructions that bind the local name of a number, with a test of the argument."""
-    found: list[tuple[int, Callable[[int], bool]]] = [
-        (dis.opmap["STORE_FAST"], lambda argument: argument == at % 256)
-    ]
-    if "STORE_FAST_LOAD_FAST" in dis.opmap:
-        found.append((dis.opmap["STORE_FAST_LOAD_FAST"], lambda pair: pair // _PAIR_BASE == at))
-        either = dis.opmap["STORE_FAST_STORE_FAST"]
-        found.append((either, lambda pair: at in (pair // _PAIR_BASE, pair % _PAIR_BASE)))
-    return found
+_PAIRS: Final = frozenset(_STORES) - {dis.opmap["STORE_FAST"]}

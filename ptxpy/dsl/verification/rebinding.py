@@ -88,8 +88,7 @@ class Region:
                 continue
             if not _changed(before.identity(name), identity(now)):
                 continue
-            inside = isinstance(now, PendingResult | ResultPart | Register) and not self._known(now)
-            if self.repeated or not (self.always or inside):
+            if self.repeated or not (self.always or self._is_of_region(now)):
                 raise TraceError(self._told(name, before, now, again=self.repeated))
 
     def _check(self, before: _Position, frame: FrameType) -> None:
@@ -111,14 +110,14 @@ class Region:
         again = live.after(before.offset) if self.repeated else frozenset()
         behind = live.after(frame.f_lasti)
         for name in changed:
-            value = names[name]
             if name in again:
                 raise self._refused(name, before, frame, again=True)
-            inside = isinstance(value, PendingResult | ResultPart | Register) and not self._known(
-                value
-            )
-            if name in behind and not (self.always or inside):
+            if name in behind and not (self.always or self._is_of_region(names[name])):
                 raise self._refused(name, before, frame, again=False)
+
+    def _is_of_region(self, value: Any) -> bool:
+        """Return whether a value is one of the device that the region has made."""
+        return isinstance(value, PendingResult | ResultPart | Register) and not self._known(value)
 
     def _known(self, value: Any) -> bool:
         """Return whether a value is one that a name stood for, or held, when the region began."""
