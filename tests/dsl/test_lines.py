@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -100,11 +101,13 @@ def test_imported(path: Path) -> None:
     traced = dsl.trace_python(text, filename=str(path))
     assert traced.module == ptxpy.from_python(text)
     assert 0 not in traced.lines
+    assigned = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.Assign)]
+    ends = {each.lineno: each.end_lineno for each in assigned}
     functions = re.findall(r"(?m)^(?:def )?(\w+)(?=\(.*:$|\($| = extern\()", text)
     for node, line in zip(ir.statements(traced.module), traced.lines, strict=True):
         written = source[line - 1].partition("  #: ")[0].strip()
-        if written.endswith(" = ("):  # the statement begins here, the expression below
-            written += source[line].strip()
+        if written.endswith(" = ("):  # the expression goes on to where that is closed
+            written = " ".join(source[line - 1 : ends[line]])
         if isinstance(node, ir.Instruction):
             assert is_written(node, written, functions), (line, node)
         elif isinstance(node, ir.Function):
