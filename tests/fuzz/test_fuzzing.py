@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -10,9 +11,11 @@ import pytest
 from fuzzing import (
     cli,
     edit,
+    emitted,
     grammar,
     laws,
     lexing,
+    locality,
     minimise,
     mutation,
     reference,
@@ -26,6 +29,7 @@ from fuzzing.runner import run, run_case
 from fuzzing.sources import ROOT, corpus, identity_cases, small_file
 
 import ptxpy
+from ptxpy import dsl
 from ptxpy.dsl.lowering import label_numbering as numbering
 from ptxpy.dsl.namespaces.statements import LabelName
 from ptxpy.ir import nodes as n
@@ -158,6 +162,43 @@ def test_an_edit_that_changes_too_much_is_found(monkeypatch: pytest.MonkeyPatch)
 
     with pytest.raises(BrokenLawError):
         edit_often()
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        locality.number_changed,
+        locality.operator_changed,
+        locality.margin_changed,
+        locality.put_in,
+        locality.nested,
+        locality.deleted,
+    ],
+    ids=lambda kind: kind.__name__,
+)
+def test_an_edit_of_a_statement_that_changes_too_much_is_found(
+    kind: Callable[[locality.Program, locality.Statement, Random], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So has the law of statements that nest values, for each kind of edit."""
+    chosen = locality.program((ROOT / "corpus" / "nvcc" / "saxpy.sm_80.ptx").read_bytes(), 0)
+
+    def edit_all() -> None:
+        for number, statement in enumerate(chosen.statements):
+            kind(chosen, statement, Case("edit", 1, number).generator())
+
+    edit_all()
+    real = emitted.emitted
+
+    def changed(traced: dsl.Traced) -> emitted.Emitted:
+        found = real(traced)
+        last = max(at for at, piece in enumerate(found.pieces) if piece.text[0] == "ret;")
+        found.pieces[last] = found.pieces[last]._replace(text=("exit;",))
+        return found
+
+    monkeypatch.setattr(locality, "emitted", changed)
+    with pytest.raises(BrokenLawError):
+        edit_all()
 
 
 def test_what_is_spaced_otherwise_has_the_same_nodes() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from fuzzing.edit import check_edit, program
+from fuzzing.locality import check_random_locality
 from fuzzing.rewrite import FLAT, check_deleted, check_random_rewrites, check_rewrite
 from fuzzing.rewrite import program as rewritten
 from fuzzing.sources import ROOT, SMALL, corpus
@@ -16,24 +17,22 @@ from hypothesis import strategies as st
 
 from tests.laws.strategies import SEEDS, randomly
 
-_LIFTED = pytest.param(
-    False,
-    id="lifted",
-    marks=pytest.mark.xfail(reason="the law edits lines of one instruction only", strict=True),
-)
 
-
-@pytest.mark.parametrize("flat", [pytest.param(True, id="flat"), _LIFTED])
 @given(path=st.sampled_from(corpus(SMALL)), seed=SEEDS)
-def test_edit_of_any_line(flat: bool, path: Path, seed: int) -> None:
-    """A line is inserted, deleted or changed at random."""
+def test_edit_of_any_line(path: Path, seed: int) -> None:
+    """In the flat form, a line is inserted, deleted or changed at random."""
     rng = randomly(seed)
-    chosen = program(path, flat=flat)
+    chosen = program(path)
     if chosen.instructions:
         check_edit(chosen, rng.choice(chosen.instructions), rng)
 
 
-@pytest.mark.xfail(reason="the law edits lines of one instruction only", strict=True)
+@given(path=st.sampled_from(corpus(SMALL)), seed=SEEDS)
+def test_edit_of_any_statement(path: Path, seed: int) -> None:
+    """So are a statement, an operator, a number or a margin where statements nest values."""
+    check_random_locality(path.read_bytes(), randomly(seed))
+
+
 @given(seed=SEEDS)
 @settings(max_examples=40)
 def test_blocks_put_in_and_deleted(seed: int) -> None:

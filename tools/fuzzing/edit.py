@@ -4,9 +4,8 @@ An edit of a line that is run once changes one line of PTX; in the function of a
 template it changes one line for every call. Blank lines are not compared: the style predicts them
 from what stands around them (a blank line before a basic block, say), so they may follow an edit.
 
-What is lifted is edited too, but for lines on which control flow depends: labels are numbered by
-basic blocks, so a branch more or less renumbers them. A name that a line gives to its register is
-kept, since other lines use it.
+These are lines of the flat form, in which a line is an instruction. `locality` edits the statements
+of the other forms, which nest several.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from typing import NamedTuple
 import ptxpy
 from fuzzing.cases import BrokenLawError
 from fuzzing.laws import described
+from fuzzing.locality import check_random_locality
 from fuzzing.sources import SMALL, corpus
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.spelling import word
@@ -36,8 +36,6 @@ _MARK = "%edited"
 _NOT_INSTRUCTIONS = frozenset(dir(PTX)) - {"inst"}
 _TERMINATORS = frozenset({"bra", "brx", "ret", "exit", "trap", "call"})
 _TRIVIA = frozenset({"comment", "blank"})
-_SILENT = _TRIVIA | {"loc", "loop_comment", "position", "pragma"}
-"""The nodes within a basic block that are not instructions."""
 
 
 class Line(NamedTuple):
@@ -59,10 +57,6 @@ class Line(NamedTuple):
     """Whether its own layout is given."""
     numbers: tuple[tuple[int, int, int, int], ...]
     """Integers in it: line, first column, end column, value."""
-    keeps: tuple[str, ...] = ()
-    """The line that gives its register the names that other lines use, if it does."""
-    begins: bool = False
-    """Whether it may be the first of a basic block, of which it makes one by being there."""
 
 
 class Program(NamedTuple):
@@ -74,14 +68,10 @@ class Program(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def program(path: Path, *, flat: bool = True) -> Program:
-    """Return the program of a corpus file.
-
-    Unless it is flat it has operators, structured control flow and names, but no loops of Python:
-    a line is still an instruction.
-    """
+def program(path: Path) -> Program:
+    """Return the flat program of a corpus file."""
     module = ptxpy.parse(path.read_bytes())
-    python = ptxpy.to_python(module, flat=flat, roll=False)
+    python = ptxpy.to_python(module, flat=True)
     tree = ast.parse(python)
     calls = _calls(tree)
     found: list[Line] = []
@@ -89,7 +79,7 @@ def program(path: Path, *, flat: bool = True) -> Program:
         if isinstance(item, ast.FunctionDef):
             count = 1 if item.decorator_list else calls.get(item.name, 0)
             lines = python.split("\n")
-            found += _instructions(item.body, count, lines) if flat else _lifted(item, count, lines)
+            found += _instructions(item.body, count, lines)
     return Program(ptxpy.emit(module), python.split("\n"), found)
 
 
@@ -102,12 +92,10 @@ def _calls(tree: ast.Module) -> dict[str, int]:
     return found
 
 
-def _instructions(
-    body: Sequence[ast.stmt], calls: int, lines: list[str], *, nested: bool = True
-) -> Iterator[Line]:
+def _instructions(body: Sequence[ast.stmt], calls: int, lines: list[str]) -> Iterator[Line]:
     paths = [_path(statement) for statement in body]
     for position, (statement, path) in enumerate(zip(body, paths, strict=True)):
-        if nested and isinstance(statement, ast.With):
+        if isinstance(statement, ast.With):
             yield from _instructions(statement.body, calls, lines)
         if not path or path[0] in _NOT_INSTRUCTIONS:
             continue
@@ -129,72 +117,6 @@ def _instructions(
             _has_layout(statement),
             tuple(numbers),
         )
-
-
-def _lifted(function: ast.FunctionDef, calls: int, lines: list[str]) -> Iterator[Line]:
-    """Yield the instructions of a function that do not affect the numbers of labels."""
-    blocks = [node.body for node in ast.walk(function) if isinstance(node, ast.With)]
-    for body in (function.body, *blocks):
-        flat = {line.first: line for line in _instructions(body, calls, lines, nested=False)}
-        for position, statement in enumerate(body):
-            line = flat.get(statement.lineno - 1) or _assignment(statement, body, calls, lines)
-            if line is None or line.opcode.split(".")[0] in _TERMINATORS:
-                continue
-            assert isinstance(statement, ast.Expr | ast.Assign)  # noqa: S101 - as found above
-            begins = _begins_block(body[:position])
-            names = isinstance(statement, ast.Assign) and _names(statement)
-            if names:
-                kept = line.indent + names
-                numbers = tuple(sorted(_numbers(statement.value)))
-                line = line._replace(keeps=(kept,), numbers=numbers)
-            yield line._replace(begins=begins)
-
-
-def _assignment(
-    statement: ast.stmt, body: Sequence[ast.stmt], calls: int, lines: list[str]
-) -> Line | None:
-    """Return the instruction that an operator or a move emits, if a statement is one."""
-    if not isinstance(statement, ast.Assign) or not isinstance(
-        statement.targets[-1], ast.Subscript
-    ):
-        return None
-    path = _path(statement)
-    calls_function = isinstance(statement.value, ast.Call) and not path
-    if calls_function or (path and path[0] != "special"):
-        return None  # a call of a function is many lines
-    position = body.index(statement)
-    around = [_path(other) for other in (*body[:position][-1:], *body[position + 1 :][:1])]
-    return Line(
-        statement.lineno - 1,
-        (statement.end_lineno or statement.lineno) - 1,
-        lines[statement.lineno - 1][: statement.col_offset],
-        "",
-        calls,
-        len(body) == 1,
-        position > 0 and _is_trivia(around[0]),
-        position + 1 < len(body) and (_is_trivia(around[-1]) or _has_layout(body[position + 1])),
-        _has_layout(statement),
-        tuple(sorted(_numbers(statement))),
-    )
-
-
-def _begins_block(earlier: Sequence[ast.stmt]) -> bool:
-    """Return whether a branch may precede a statement, given the statements before it."""
-    for statement in reversed(earlier):
-        path = _path(statement)
-        if path and path[0] in _SILENT:
-            continue
-        if path:
-            return (path[1] if path[0] == "inst" else path[0]).split(".")[0] in _TERMINATORS
-        return not isinstance(statement, ast.Assign)
-    return True
-
-
-def _names(statement: ast.Assign) -> str:
-    """Return the assignment of a register to the names that a statement gives it, if any."""
-    if not any(isinstance(target, ast.Name) for target in statement.targets):
-        return ""
-    return " = ".join(ast.unparse(target) for target in statement.targets)
 
 
 def _has_layout(statement: ast.stmt) -> bool:
@@ -240,10 +162,17 @@ def _numbers(node: ast.AST) -> Iterator[tuple[int, int, int, int]]:
 # --------------------------------------------------------------------------- edits
 
 
+_LIFTED = 0.6
+"""How often statements are edited that nest several values."""
+
+
 def check_random_edit(rng: Random) -> None:
     """Edit a random line of a random small corpus file, and check the properties."""
     path = rng.choice(corpus(SMALL))
-    chosen = program(path, flat=rng.random() < 0.5)
+    if rng.random() < _LIFTED:
+        check_random_locality(path.read_bytes(), rng)
+        return
+    chosen = program(path)
     if not chosen.instructions:
         return
     instruction = rng.choice(chosen.instructions)
@@ -263,14 +192,14 @@ def check_edit(chosen: Program, line: Line, rng: Random) -> None:
         return
     if line.odd:
         return
-    changed = _replaced(chosen, line, [*line.keeps, line.indent + MARKER])
+    changed = _replaced(chosen, line, [line.indent + MARKER])
     places, before = _check_changed(chosen, line, changed)
     action = rng.choice(("change", "insert", "delete"))
     if not places or action == "change":
         return
     if action == "insert" and not line.after_trivia:
         _check_inserted(chosen, line)
-    elif not line.alone and not line.before_trivia and not line.begins:
+    elif not line.alone and not line.before_trivia:
         _check_deleted(chosen, line, places, before)
 
 
@@ -340,7 +269,7 @@ def _check_inserted(chosen: Program, line: Line) -> None:
 
 
 def _check_deleted(chosen: Program, line: Line, places: list[int], before: list[str]) -> None:
-    edited = _replaced(chosen, line, [*line.keeps])
+    edited = _replaced(chosen, line, [])
     after = _run(edited)
     gone = set(places)
     expected = [text for i, text in enumerate(before) if i not in gone]

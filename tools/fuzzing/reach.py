@@ -36,10 +36,17 @@ _Labels: TypeAlias = dict[tuple[int, str], list[int]]
 """Which statements follow where a label of a scope stands, by the scope and its name."""
 
 
-def said(module: n.Module, skipped: Callable[[int], bool]) -> list[Said]:
+def _none(_number: int) -> bool:
+    return False
+
+
+def said(
+    module: n.Module, skipped: Callable[[int], bool], reading: Callable[[int], bool] = _none
+) -> list[Said]:
     """Return what the statements of a module say, but for some of them.
 
     `skipped` is asked for each statement, by its number in the order of `ptxpy.ir.statements`.
+    Where `reading` says so, an instruction says its opcode, not its operands.
     Labels of basic blocks say nothing by themselves, nor do those that debug information could
     name and does not.
     """
@@ -53,8 +60,14 @@ def said(module: n.Module, skipped: Callable[[int], bool]) -> list[Said]:
             if BLOCK_LABEL.match(node.name) or (mark_of(node) and node.name not in marks):
                 continue
         if not skipped(number):
-            kept.append(statement)
+            read = _operation(node) if reading(number) else node
+            kept.append(statement._replace(node=read))
     return [_said(statement, labels) for statement in kept]
+
+
+def _operation(node: n.Node) -> n.Node:
+    """Return an instruction with nothing but its opcode."""
+    return node.replace(operands=(), guard=None) if type(node) is n.Instruction else node
 
 
 def _flat(module: n.Module) -> Iterator[_Statement]:

@@ -19,10 +19,12 @@ from typing import Any, NamedTuple
 import ptxpy
 from fuzzing.cases import BrokenLawError
 from fuzzing.laws import described
+from fuzzing.names import readers
 from fuzzing.reach import Said, difference, faults, said
 from fuzzing.sources import SMALL, corpus
 from ptxpy import dsl
 from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import statements
 
 KEPT = "an edit changes what its own lines say, and nothing else"
 REFUSED = "an edit is taken, or refused at a line of the program"
@@ -87,7 +89,8 @@ class Program(NamedTuple):
     traced: dsl.Traced
     made: frozenset[int]
     """The lines that make statements of PTX."""
-    templates: frozenset[str]
+    functions: tuple[ast.FunctionDef, ...]
+    templates: dict[str, ast.FunctionDef]
     """The functions of inline assembly: what they emit is said by their own lines."""
 
     def is_whole(self, statement: Statement) -> bool:
@@ -100,16 +103,31 @@ class Program(NamedTuple):
         if calls_scope(statement.node):
             return False
         own = range(statement.first, statement.last + 1)
-        return not self.made.isdisjoint(own) and self.templates.isdisjoint(calls)
+        return not self.made.isdisjoint(own) and calls.isdisjoint(self.templates)
 
-    def rest(self, first: int, last: int) -> list[Said]:
-        """Return what the other lines say."""
-        return _rest(self.traced, first, last)
+    def readers(self, statement: Statement) -> frozenset[int]:
+        """Return the lines that read what a statement makes, by its names and names for them."""
+        line = statement.first
+        inside = (f for f in self.functions if f.lineno <= line <= (f.end_lineno or 0))
+        return readers(next(inside), statement.node, self.made, self.templates)
+
+    def rest(self, first: int, last: int, reading: frozenset[int]) -> list[Said]:
+        """Return what the other lines say; those in `reading`, whatever they read."""
+        return _rest(self.traced, first, last, reading)
 
 
-def _rest(traced: dsl.Traced, first: int, last: int) -> list[Said]:
+def _rest(traced: dsl.Traced, first: int, last: int, reading: frozenset[int]) -> list[Said]:
     lines = traced.lines
-    return said(traced.module, lambda number: first <= lines[number] <= last)
+    fresh = {  # declarations of registers for values without a margin
+        number
+        for number, node in enumerate(statements(traced.module))
+        if type(node) is n.Variable and lines[number] == 0
+    }
+    return said(
+        traced.module,
+        lambda number: first <= lines[number] <= last or number in fresh,
+        lambda number: lines[number] in reading,
+    )
 
 
 # --------------------------------------------------------------------------- programs
@@ -179,13 +197,10 @@ def program(source: bytes, form: int) -> Program | None:
     lines = python.split("\n")
     tree = ast.parse(python)
     found = [*_statements(tree, lines)]
-    templates = frozenset(
-        item.name
-        for item in tree.body
-        if isinstance(item, ast.FunctionDef) and not item.decorator_list
-    )
+    functions = tuple(item for item in tree.body if isinstance(item, ast.FunctionDef))
+    templates = {each.name: each for each in functions if not each.decorator_list}
     made = frozenset(traced.lines)
-    return Program(source, lines, found, traced, made, templates) if found else None
+    return Program(source, lines, found, traced, made, functions, templates) if found else None
 
 
 def _traced(python: str) -> dsl.Traced:
@@ -267,7 +282,9 @@ def check_deleted(chosen: Program, statement: Statement) -> None:
         lines = [statement.indent + " = ".join(names)] if _gives_name(statement.node) else lines
     after = _run(chosen, first, last, lines)
     if after is not None:
-        _hold(chosen, (first, last), after, (first, first + len(lines) - 1))
+        named = isinstance(statement.node, ast.Assign) and _gives_name(statement.node)
+        reading = frozenset[int]() if named else chosen.readers(statement)
+        _hold(chosen, (first, last), after, (first, first + len(lines) - 1), reading)
 
 
 def _gives_name(node: ast.Assign) -> bool:
@@ -339,11 +356,19 @@ def _edited(chosen: Program, first: int, last: int, lines: list[str]) -> str:
 
 
 def _hold(
-    chosen: Program, before: tuple[int, int], edited: dsl.Traced, after: tuple[int, int]
+    chosen: Program,
+    before: tuple[int, int],
+    edited: dsl.Traced,
+    after: tuple[int, int],
+    reading: frozenset[int] = frozenset(),
 ) -> None:
-    """Check that the other lines make the same PTX as before."""
+    """Check that the other lines make the same PTX as before.
+
+    Those in `reading` may read something else, which had the same name before.
+    """
     moved = after[1] - before[1]
-    found = difference(chosen.rest(*before), _rest(edited, *after))
+    now = frozenset(line + moved if line > before[1] else line for line in reading)
+    found = difference(chosen.rest(*before, reading), _rest(edited, *after, now))
     if found and faults(edited.module) <= faults(chosen.traced.module):
         old = chosen.lines[before[0] - 1 : before[1]][:3]
         detail = f"lines {before[0]}-{before[1]} {old} ({moved:+}): {found}"

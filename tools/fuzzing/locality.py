@@ -1,0 +1,524 @@
+"""Edits of generated Python whose statements nest several values, and what must change in the PTX.
+
+A statement emits the instructions of all its values; `emitted` knows them by its lines. An edit of
+it changes these, byte for byte nothing else, and of these only what has been edited:
+
+- a number or an operator changes instructions of the statement, none more or less;
+- a statement that is put in adds its own instructions, and one that is put into an expression
+  changes the instruction that takes its value;
+- a statement whose names nothing reads takes its instructions away with it; where its names are
+  read, the readers are refused, or read what the names stood for before;
+- a margin gives names to registers, and means nothing else.
+
+The declarations of fresh registers, for values without a margin, may be added. An edit may be
+refused, at a line of the program that it concerns.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any, NamedTuple
+
+import ptxpy
+from fuzzing.cases import BrokenLawError
+from fuzzing.emitted import Emitted, Piece, emitted, rename_registers
+from fuzzing.laws import described
+from fuzzing.names import Head, block_of, called, head_of, readers
+from ptxpy import dsl, isa
+from ptxpy.dsl.margins.notation import MARK
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import without_layout
+
+NAME = "k.py"
+
+REFUSED = "an edit is taken, or refused at a line that it concerns"
+OTHERS = "an edit changes what its own statement emits, and nothing else"
+NUMBER = "a number changes operands of its own instructions"
+OPERATOR = "an operator is the opcode of one instruction"
+INSERTED = "what is put in adds its own instruction"
+DELETED = "a statement that is deleted takes its instructions away"
+MARGIN = "a margin names registers and means nothing else"
+
+FORMS: tuple[dict[str, Any], ...] = (
+    {},
+    {"roll": False},
+    {"without": ("nest",)},
+    {"without": ("names",)},
+)
+
+
+class Statement(NamedTuple):
+    """A statement of a function of the program, without the block that it may have."""
+
+    head: Head
+    function: ast.FunctionDef
+    alone: bool
+    repeated: bool
+    """Whether it is run several times: in a loop, or in a function that others call."""
+
+    @property
+    def own(self) -> range:
+        """Its lines."""
+        return self.head.own
+
+    @property
+    def indent(self) -> str:
+        """The blanks before it."""
+        return " " * self.head.node.col_offset
+
+    def is_simple(self) -> bool:
+        """Return whether it is one that has no block."""
+        return isinstance(self.head.node, ast.Expr | ast.Assign | ast.AugAssign)
+
+    def has_layout(self) -> bool:
+        """Return whether it has layout of its own, or is a comment."""
+        words = {node.arg for node in self.nodes() if isinstance(node, ast.keyword)}
+        return not words.isdisjoint(("before", "within", "closing")) or any(
+            isinstance(node, ast.Attribute) and node.attr == "comment" for node in self.nodes()
+        )
+
+    def nodes(self) -> Iterator[ast.AST]:
+        """Yield the expressions of which it consists."""
+        return self.head.nodes()
+
+
+class Program(NamedTuple):
+    """A corpus file as Python, and what its lines emit."""
+
+    source: str
+    lines: list[str]
+    statements: list[Statement]
+    emitted: Emitted
+    made: frozenset[int]
+    helpers: dict[str, ast.FunctionDef]
+    """Its functions that are no kernels, by name: what they emit are lines of their own."""
+
+    def function(self, statement: Statement) -> list[Piece]:
+        """Return what the function of a statement emits."""
+        pieces = self.emitted.pieces
+        heads = {
+            piece.function
+            for piece in pieces
+            if piece.kind is n.Function and piece.line == statement.function.lineno
+        }
+        return [piece for piece in pieces if piece.function in heads]
+
+    def readers(self, statement: Statement) -> frozenset[int]:
+        """Return the lines that read what a statement makes, by its names and names for them."""
+        return readers(statement.function, statement.head.node, self.made, self.helpers)
+
+
+@lru_cache(maxsize=64)
+def program(source: bytes, form: int) -> Program:
+    """Return the program of a text in one of the forms."""
+    module = ptxpy.parse(source)
+    python = ptxpy.to_python(module, **FORMS[form])
+    traced = _traced(python)
+    tree = ast.parse(python)
+    functions = [item for item in tree.body if isinstance(item, ast.FunctionDef)]
+    helpers = {each.name: each for each in functions if not each.decorator_list}
+    found = [
+        statement
+        for each in functions
+        for statement in _statements(each.body, each, repeated=each.name in helpers)
+    ]
+    return Program(
+        ptxpy.emit(module),
+        python.split("\n"),
+        found,
+        emitted(traced),
+        frozenset(traced.lines),
+        helpers,
+    )
+
+
+def _statements(
+    body: Sequence[ast.stmt], function: ast.FunctionDef, *, repeated: bool
+) -> Iterator[Statement]:
+    for node in body:
+        yield Statement(head_of(node), function, len(body) == 1, repeated)
+        loops = repeated or isinstance(node, ast.For)
+        yield from _statements(block_of(node), function, repeated=loops)
+
+
+def _traced(python: str) -> dsl.Traced:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return dsl.trace_python(python, filename=NAME)
+
+
+# --------------------------------------------------------------------------- edits
+
+
+_COMMENTED = (n.Location, n.Scope)
+"""What compilers write comments behind."""
+
+
+class Edited(NamedTuple):
+    """A program in which some lines stand in place of those of a statement."""
+
+    chosen: Program
+    statement: Statement
+    lines: list[str]
+    text: str
+    emitted: Emitted
+    own: range
+    """The lines that have been put in."""
+
+    def fail(self, law: str, detail: str) -> None:
+        """Raise the error for a property that does not hold."""
+        at = self.statement.own
+        was = self.chosen.lines[at.start - 1 : at.stop - 1]
+        raise BrokenLawError(law, f"{was} edited to {self.lines}: {detail}", python=self.text)
+
+    def check_others(self, reading: frozenset[int] = frozenset()) -> None:
+        """Check that the lines which have not been edited emit what they did.
+
+        Of those in `reading`, what instructions read may be another register.
+        """
+        before, after = self.chosen.emitted, self.emitted
+        renumbered = before.labels != after.labels
+        was = before.others(self.statement.own, renumbered=renumbered)
+        now = after.others(self.own, renumbered=renumbered)
+        moved = len(self.own) - len(self.statement.own)
+        end = self.statement.own.stop
+        for one, other in zip(was, now, strict=False):
+            line = one.line + moved if one.line >= end else one.line
+            same = one.text == other.text or (one.line in reading and _reads_alike(one, other))
+            if line != other.line or not same:
+                self.fail(OTHERS, f"{one} became {other}")
+        if len(was) != len(now):
+            self.fail(OTHERS, f"{len(was)} statements became {len(now)}")
+        kinds = {piece.kind for piece in before.owned(self.statement.own)}
+        has_comments = self.statement.has_layout() or not kinds.isdisjoint(_COMMENTED)
+        if before.comments != after.comments and not has_comments:
+            self.fail(OTHERS, f"{before.comments} became {after.comments}")
+
+
+def _reads_alike(one: Piece, other: Piece) -> bool:
+    """Return whether two instructions differ in nothing but what they read.
+
+    Where they change a register, as in `x += 1`, it may be another one.
+    """
+    first, second = (rename_registers(each.text, {}, "%_") for each in (one, other))
+    return first == second or _written(one) == _written(other)
+
+
+def _written(piece: Piece) -> n.Node:
+    """Return an instruction with nothing but its opcode and what it writes."""
+    node = without_layout(piece.node)
+    if type(node) is not n.Instruction:
+        return node
+    count = isa.destinations(node.opcode, node.modifiers)
+    return node.replace(operands=node.operands[:count], guard=None)
+
+
+def _edit(chosen: Program, statement: Statement, lines: list[str]) -> Edited | int:
+    """Run a program with other lines in place of a statement.
+
+    Returns the line at which it is refused, where it is, counted as in the program as it was; 0 for
+    one of the lines that have been put in.
+    """
+    own = statement.own
+    text = "\n".join([*chosen.lines[: own.start - 1], *lines, *chosen.lines[own.stop - 1 :]])
+    put_in = range(own.start, own.start + len(lines))
+    try:
+        traced = _traced(text)
+    except Exception as error:
+        line = dsl.raising_line(error, NAME)
+        if line and str(error):
+            if line in put_in:
+                return 0
+            return line if line < own.start else line - len(lines) + len(own)
+        raise BrokenLawError(REFUSED, f"{lines}: {described(error)}", python=text) from error
+    return Edited(chosen, statement, lines, text, emitted(traced), put_in)
+
+
+def _refused(chosen: Program, statement: Statement, lines: list[str], line: int) -> None:
+    at = statement.own
+    was = chosen.lines[at.start - 1 : at.stop - 1]
+    shown = chosen.lines[line - 1]
+    raise BrokenLawError(REFUSED, f"{was} edited to {lines} is refused at {line} {shown!a}")
+
+
+def check_random_locality(source: bytes, rng: Random) -> None:
+    """Edit a random statement of a text in one of the forms, and check the properties."""
+    chosen = program(source, rng.randrange(len(FORMS)))
+    if chosen.statements:
+        check_locality(chosen, rng.choice(chosen.statements), rng)
+
+
+def check_locality(chosen: Program, statement: Statement, rng: Random) -> None:
+    """Edit a statement in a random way, and check the properties."""
+    kinds = (number_changed, operator_changed, margin_changed, put_in, nested, deleted)
+    try:
+        rng.choice(kinds)(chosen, statement, rng)
+    except BrokenLawError as error:
+        error.source = chosen.source.encode("utf-8", "surrogateescape")
+        raise
+
+
+def _spliced(chosen: Program, statement: Statement, node: ast.expr, text: str) -> list[str]:
+    """Return the lines of a statement with another text for an expression."""
+    own = statement.own
+    lines = [line.encode() for line in chosen.lines[own.start - 1 : own.stop - 1]]
+    first, last = node.lineno - own.start, (node.end_lineno or node.lineno) - own.start
+    end = lines[last][node.end_col_offset or 0 :]
+    lines[first : last + 1] = [lines[first][: node.col_offset] + text.encode() + end]
+    return [line.decode() for line in lines]
+
+
+def _source(chosen: Program, node: ast.expr) -> str:
+    text = "\n".join(chosen.lines[node.lineno - 1 : node.end_lineno])
+    return ast.get_source_segment(text, _at_top(node)) or ""
+
+
+def _at_top(node: ast.expr) -> ast.expr:
+    moved = ast.Constant(0)
+    ast.copy_location(moved, node)
+    return ast.increment_lineno(moved, 1 - node.lineno)
+
+
+def _is_own(chosen: Program, statement: Statement) -> bool:
+    """Return whether a statement emits something, and all of that itself."""
+    made = not chosen.made.isdisjoint(statement.own)
+    return made and not called(statement.head, chosen.helpers) and not _opens_scope(statement)
+
+
+def _opens_scope(statement: Statement) -> bool:
+    """Return whether a statement opens or closes a brace by hand, for the statements after it."""
+    words = {node.attr for node in statement.nodes() if isinstance(node, ast.Attribute)}
+    return not words.isdisjoint(("scope_open", "scope_close"))
+
+
+def number_changed(chosen: Program, statement: Statement, rng: Random) -> None:
+    """Change a number."""
+    labels = any(piece.kind is n.Label for piece in chosen.emitted.owned(statement.own))
+    if not _is_own(chosen, statement) or (labels and statement.is_simple()):
+        return  # the labels after a numbered one are numbered on from it
+    numbers = [
+        node
+        for node in statement.nodes()
+        if isinstance(node, ast.Constant) and type(node.value) is int
+    ]
+    if not numbers:
+        return
+    number = rng.choice(numbers)
+    value = int(str(number.value)) + rng.choice((1, 2, 7))
+    lines = _spliced(chosen, statement, number, str(value))
+    edited = _edit(chosen, statement, lines)
+    if isinstance(edited, int):
+        if edited and edited not in chosen.readers(statement):
+            _refused(chosen, statement, lines, edited)
+        return
+    edited.check_others(chosen.readers(statement))
+    was = chosen.emitted.owned(statement.own)
+    now = edited.emitted.owned(edited.own)
+    cut = any(isinstance(node, ast.Slice) for node in statement.nodes())  # may be beyond the end
+    if [each.kind for each in was] != [each.kind for each in now] or (was == now and not cut):
+        edited.fail(NUMBER, f"{was} became {now}")
+
+
+_OTHER_OPERATORS: dict[type, str] = {
+    ast.Add: "-", ast.Sub: "+", ast.BitAnd: "|", ast.BitOr: "^", ast.BitXor: "&",
+    ast.LShift: ">>", ast.RShift: "<<",
+}  # fmt: skip
+
+
+def operator_changed(chosen: Program, statement: Statement, rng: Random) -> None:
+    """Change an operator between two values."""
+    if not _is_own(chosen, statement):
+        return
+    addresses = {
+        id(inner)
+        for node in statement.nodes()
+        if isinstance(node, ast.List | ast.Subscript)
+        for inner in ast.walk(node)
+    }
+    found = [
+        node
+        for node in statement.nodes()
+        if isinstance(node, ast.BinOp)
+        and type(node.op) in _OTHER_OPERATORS
+        and id(node) not in addresses
+    ]
+    if not found:
+        return
+    node = rng.choice(found)
+    operator = _OTHER_OPERATORS[type(node.op)]
+    text = f"({_source(chosen, node.left)}) {operator} ({_source(chosen, node.right)})"
+    lines = _spliced(chosen, statement, node, f"({text})")
+    edited = _edit(chosen, statement, lines)
+    if isinstance(edited, int):
+        if edited:
+            _refused(chosen, statement, lines, edited)
+        return
+    edited.check_others()
+    was = chosen.emitted.owned(statement.own)
+    now = edited.emitted.owned(edited.own)
+    different = [(a, b) for a, b in zip(was, now, strict=False) if a.text != b.text]
+    if len(was) != len(now) or not different or (len(different) > 1 and not statement.repeated):
+        edited.fail(OPERATOR, f"{was} became {now}")
+    for one, other in different:
+        if one.registers != other.registers:
+            edited.fail(OPERATOR, f"{one} became {other}")
+
+
+def _margin(line: str) -> tuple[str, str]:
+    """Return a line without its margin, and the margin."""
+    code, mark, names = line.rpartition(f"  {MARK} ")
+    return (code, names) if mark else (line, "")
+
+
+def margin_changed(chosen: Program, statement: Statement, rng: Random) -> None:
+    """Remove a margin or a name of it, or write another register's name there."""
+    lines = chosen.lines[statement.own.start - 1 : statement.own.stop - 1]
+    code, names = _margin(lines[-1])
+    if not names:
+        return
+    items = names.split(" ")
+    at = rng.randrange(len(items))
+    lines[-1] = code
+    named = ""
+    if "(" not in names and ".." not in items[at] and rng.random() < 0.6:
+        named = rng.choice(("_", _unused(chosen, statement, items[at], rng)))
+        kept = [*items[:at], named, *items[at + 1 :]]
+        lines[-1] = f"{code}  {MARK} {' '.join(kept)}"
+    edited = _edit(chosen, statement, lines)
+    if isinstance(edited, int):
+        if edited or named in ("", "_"):  # another name may be one that is not declared
+            _refused(chosen, statement, lines, edited)
+        return
+    renamed = _check_renamed(edited)
+    if named not in ("", "_") and {*renamed.values()} != {f"%{named}"}:
+        edited.fail(MARGIN, f"{renamed}")
+
+
+def _unused(chosen: Program, statement: Statement, name: str, rng: Random) -> str:
+    """Return a register of the same file that the function does not use, if there is one."""
+    stem = name.rstrip("0123456789")
+    used = {each for piece in chosen.function(statement) for each in piece.registers}
+    free = [f"{stem}{number}" for number in range(64) if f"%{stem}{number}" not in used]
+    return rng.choice(free or ["_"]).removeprefix("%")
+
+
+def _check_renamed(edited: Edited) -> dict[str, str]:
+    """Check that an edit has renamed registers of its function to unused ones, each to one."""
+    nowhere = range(0)
+    was, now = edited.chosen.emitted.others(nowhere), edited.emitted.others(nowhere)
+    own = {piece.function for piece in edited.chosen.function(edited.statement)}
+    known = {name for piece in was if piece.function in own for name in piece.registers}
+    names: dict[str, str] = {}
+    for one, other in zip(was, now, strict=False):
+        if one.function in own:
+            pairs = zip(one.registers, other.registers, strict=False)
+            names |= {old: new for old, new in pairs if old != new}
+    for one, other in zip(was, now, strict=False):
+        mine = names if one.function in own else {}
+        expected = rename_registers(one.text, mine)
+        if (one.line, expected) != (other.line, other.text):
+            edited.fail(MARGIN, f"{one} became {other}, with {names}")
+    new = [*names.values()]
+    if len(was) != len(now) or len(new) != len({*new}) or not known.isdisjoint(new):
+        edited.fail(MARGIN, f"{len(was)} statements became {len(now)}, with {names}")
+    return names
+
+
+_MARKERS = (
+    'ptx.inst.fuzzed.u32("%edited", 7)',
+    "fuzzed = ptx.mov.u32(7)",
+    'fuzzed = ptx.inst.mov.u32(ptx.mov.u32(7), "%edited")',
+)
+
+
+def put_in(chosen: Program, statement: Statement, rng: Random) -> None:
+    """Insert a statement before another one."""
+    was = chosen.lines[statement.own.start - 1 : statement.own.stop - 1]
+    if _is_else(was[0]) or isinstance(statement.head.node, ast.Return):
+        return
+    in_helper = statement.function.name in chosen.helpers
+    marker = _MARKERS[0] if in_helper else rng.choice(_MARKERS)
+    before = rng.random() < 0.5 or not statement.is_simple()
+    line = statement.indent + marker
+    edited = _edit(chosen, statement, [line, *was] if before else [*was, line])
+    if isinstance(edited, int):
+        _refused(chosen, statement, [line], edited)
+        return
+    at = edited.own.start if before else edited.own.stop - 1
+    made = edited.emitted.owned(range(at, at + 1))
+    count = 2 if marker is _MARKERS[2] else 1
+    executions = max(1, len(made) // count)
+    if len(made) != count * executions or (executions > 1 and not statement.repeated):
+        edited.fail(INSERTED, f"it emits {made}")
+    rest = range(edited.own.start + before, edited.own.stop - 1 + before)
+    left = [piece.text for piece in edited.emitted.owned(rest)]
+    if left != [piece.text for piece in chosen.emitted.owned(statement.own)] and (
+        chosen.emitted.labels == edited.emitted.labels
+    ):
+        edited.fail(INSERTED, f"what stood there emits {left}")
+    edited.check_others()
+
+
+def _is_else(line: str) -> bool:
+    return "ptx.else_(" in line
+
+
+def nested(chosen: Program, statement: Statement, rng: Random) -> None:
+    """Put an instruction between a value and what takes it."""
+    in_helper = statement.function.name in chosen.helpers
+    if not _is_own(chosen, statement) or not statement.is_simple() or in_helper:
+        return  # the values of a function have the names in the margins of its calls
+    operands: list[ast.expr] = []
+    for node in statement.nodes():
+        if isinstance(node, ast.BinOp):
+            operands += [node.left, node.right]
+        elif isinstance(node, ast.Compare):
+            operands.append(node.left)
+    operands = [each for each in operands if isinstance(each, ast.Name)]
+    if not operands:
+        return
+    operand = rng.choice(operands)
+    lines = _spliced(chosen, statement, operand, f"ptx.mov.b32({_source(chosen, operand)})")
+    edited = _edit(chosen, statement, lines)
+    if isinstance(edited, int):
+        if edited:
+            _refused(chosen, statement, lines, edited)
+        return
+    edited.check_others()
+    was = chosen.emitted.owned(statement.own)
+    now = edited.emitted.owned(edited.own)
+    if len(now) != len(was) + 1 and not statement.repeated:
+        edited.fail(INSERTED, f"{was} became {now}")
+    fresh = [piece for piece in now if piece.opcode == "mov.b32"]
+    kept = [piece for piece in now if piece.opcode != "mov.b32"]
+    if not fresh or [piece.opcode for piece in was if piece.opcode != "mov.b32"] != [
+        piece.opcode for piece in kept
+    ]:
+        edited.fail(INSERTED, f"{was} became {now}")
+
+
+def deleted(chosen: Program, statement: Statement, rng: Random) -> None:
+    """Delete a statement."""
+    del rng
+    line = chosen.lines[statement.own.start - 1]
+    if not statement.is_simple() or not _is_own(chosen, statement) or ".again(" in line:
+        return  # without its end, a loop goes on for ever
+    lines = [f"{statement.indent}pass"] if statement.alone else []
+    edited = _edit(chosen, statement, lines)
+    reading = chosen.readers(statement)
+    if isinstance(edited, int):
+        if edited not in reading and not _declares(chosen, statement):
+            _refused(chosen, statement, lines, edited)
+        return
+    if edited.emitted.owned(edited.own):
+        edited.fail(DELETED, "it still emits something")
+    edited.check_others(reading)
+
+
+def _declares(chosen: Program, statement: Statement) -> bool:
+    """Return whether a statement declares what others may read by its name in PTX."""
+    return any(piece.kind is n.Variable for piece in chosen.emitted.owned(statement.own))
