@@ -124,9 +124,9 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     tensor_memory_val = ptx.ld.shared.u32([tensor_memory])  #: r2
     with ptx.unless(skip) as block_2:
         member_mask = b32(-1)  #: r22
-        r[21] = 0
-        elect_sync(r[21], member_mask)
-        block_2.leave(when=r[21].s32 == 0)  #: p4
+        elected = reg.from_(b32(0), b32)  #: r21
+        elect_sync(elected, member_mask)
+        block_2.leave(when=elected.s32 == 0)  #: p4
         with ptx.unless(param_3 < 1) as block_3:  #: p5
             r3 = param_3 & 3
             skip = param_3.u32 < 4  #: p6
@@ -176,12 +176,12 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     r13 = tensor_memory_val + ((tid << 16) & 0x600000)  #: r44 r45
     index = tid << 8  #: r14
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd12
-    r[89] = 0
+    j = reg.from_(b32(0), b32)  #: r89
     with ptx.loop() as loop_3:
-        r54 = r13 + r[89]
+        r54 = r13 + j
         r[46:54] = tcgen05_ld(r54)
         tcgen05_wait()
-        param_2_offset = ptx.mul.wide.u32(r[89] + index, 4)  #: r82 rd27
+        param_2_offset = ptx.mul.wide.u32(j + index, 4)  #: r82 rd27
         param_2_ptr = param_2_global + param_2_offset  #: rd28
         ptx.st.global_.u32([param_2_ptr], r[46])
         for i in range(3):
@@ -198,9 +198,9 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
             ptx.st.global_.u32([param_2_ptr, 32 * i + 32], r[9 * i + 55])
         for i in range(7):
             ptx.st.global_.u32([param_2_ptr, 4 * i + 100], r[i + 74])
-        r16 = r[89] + 32
-        more = r[89].u32 < 224  #: p10
-        r[89] = r16.u32
+        r16 = j + 32
+        more = j.u32 < 224  #: p10
+        j.set(r16.u32)
         loop_3.again(when=more)
     skip = tid.u32 > 31  #: p11
     tcgen05_fence_before_thread_sync()

@@ -2,10 +2,12 @@ from typing import Annotated
 
 from ptxpy import (
     b8,
+    b16,
     b32,
     b64,
     extern,
     f32,
+    f64,
     func,
     kernel,
     module,
@@ -233,54 +235,60 @@ def cross(param_0: b8x12_align4, param_1: b8x12_align4):
 def rotate(param_0: b8x80_align8, param_1: b32):
     """rotate(Big, int)"""
     stack = reg.stack(80, align=8)
-    rs, r, fd, rd = reg.bulk(rs=26, r=76, fd=19, rd=21)
+    rs, r, _, rd = reg.bulk(rs=26, r=76, fd=19, rd=21)
     stack.SPL = ptx.mov.u64(stack.depot)
     param_1 = ptx.ld.param.u32([param_1])  #: r1
     rd2 = stack.SPL.u64 + 0
+    loaded = reg.run(f64, 8)  #: fd1..8
     for i in range(8):
-        fd[i + 1] = ptx.ld.param.f64([param_0, 64 - 8 * i])
+        loaded[i] = ptx.ld.param.f64([param_0, 64 - 8 * i])
     ptx.st.local.f64([rd2], ptx.ld.param.f64([param_0]))  #: fd9
     for i in range(8):
-        ptx.st.local.f64([rd2, 8 * i + 8], fd[8 - i])
+        ptx.st.local.f64([rd2, 8 * i + 8], loaded[7 - i])
     rs[1:5] = ptx.ld.param.v4.u8([param_0, 72])
-    rs[8:12] = ptx.ld.param.v4.u8([param_0, 76])
-    r2 = ptx.cvt.u32.u16(rs[10])
-    r4 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[11]), r2, 0x7604)  #: r3
-    rs[14] = ptx.cvt.u16.u32(r4)
-    r5 = ptx.cvt.u32.u16(rs[8])
-    r7 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[9]), r5, 0x7604)  #: r6
-    rs[15] = ptx.cvt.u16.u32(r7)
+    loaded = reg.run(b16, 4)  #: rs8..11
+    loaded[0:4] = ptx.ld.param.v4.u8([param_0, 76])
+    r2 = ptx.cvt.u32.u16(loaded[2])
+    r4 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[3]), r2, 0x7604)  #: r3
+    narrowed = reg.run(b16, 4)  #: rs17..14/-1
+    narrowed[3] = ptx.cvt.u16.u32(r4)
+    r5 = ptx.cvt.u32.u16(loaded[0])
+    r7 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[1]), r5, 0x7604)  #: r6
+    narrowed[2] = ptx.cvt.u16.u32(r7)
     r8 = ptx.cvt.u32.u16(rs[3])
     r10 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[4]), r8, 0x7604)  #: r9
-    rs[16] = ptx.cvt.u16.u32(r10)
+    narrowed[1] = ptx.cvt.u16.u32(r10)
     r11 = ptx.cvt.u32.u16(rs[1])
     r13 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[2]), r11, 0x7604)  #: r12
-    rs[17] = ptx.cvt.u16.u32(r13)
-    ptx.st.local.v4.u16([rd2, 72], rs[17:13:-1])
+    narrowed[0] = ptx.cvt.u16.u32(r13)
+    ptx.st.local.v4.u16([rd2, 72], narrowed[0:4])
     r14 = ptx.mul.hi.s32(param_1, 954437177)
     r15 = r14 >> 31
     index = param_1 - ((r14.s32 >> 1) + r15) * 9  #: r16..19
     rd[4] = rd2 + ptx.mul.wide.s32(index, 8)  #: rd3
+    indices = reg.run(b32, 8)  #: r25..74/7
+    offsets = reg.run(b64, 8)  #: rd5..19/2
     for i in range(8):
         r[7 * i + 20] = param_1 + (i + 1)
         r[7 * i + 21] = ptx.mul.hi.s32(r[7 * i + 20], 954437177)
         r[7 * i + 22] = r[7 * i + 21] >> 31
         r[7 * i + 23] = r[7 * i + 21].s32 >> 1
-        index = (r[7 * i + 23] + r[7 * i + 22]) * 9  #: (r24..73/7 r25..74/7)
-        index = r[7 * i + 20] - index  #: r26..75/7
-        offset = ptx.mul.wide.s32(index, 8)  #: rd5..19/2
-        rd[2 * i + 6] = rd2 + offset
+        indices[i] = (r[7 * i + 23] + r[7 * i + 22]) * 9  #: r24..73/7
+        index = r[7 * i + 20] - indices[i]  #: r26..75/7
+        offsets[i] = ptx.mul.wide.s32(index, 8)
+        rd[2 * i + 6] = rd2 + offsets[i]
+    loaded = reg.run(f64, 9)  #: fd10..18
     for i in range(9):
-        fd[i + 10] = ptx.ld.local.f64([rd[20 - 2 * i]])
-    ptx.st.param.f64(["func_retval0", 0], fd[18])
-    ptx.st.param.f64(["func_retval0", 8], fd[17])
-    ptx.st.param.f64(["func_retval0", 16], fd[16])
-    ptx.st.param.f64(["func_retval0", 24], fd[15])
-    ptx.st.param.f64(["func_retval0", 32], fd[14])
-    ptx.st.param.f64(["func_retval0", 40], fd[13])
-    ptx.st.param.f64(["func_retval0", 48], fd[12])
-    ptx.st.param.f64(["func_retval0", 56], fd[11])
-    ptx.st.param.f64(["func_retval0", 64], fd[10])
+        loaded[i] = ptx.ld.local.f64([rd[20 - 2 * i]])
+    ptx.st.param.f64(["func_retval0", 0], loaded[8])
+    ptx.st.param.f64(["func_retval0", 8], loaded[7])
+    ptx.st.param.f64(["func_retval0", 16], loaded[6])
+    ptx.st.param.f64(["func_retval0", 24], loaded[5])
+    ptx.st.param.f64(["func_retval0", 32], loaded[4])
+    ptx.st.param.f64(["func_retval0", 40], loaded[3])
+    ptx.st.param.f64(["func_retval0", 48], loaded[2])
+    ptx.st.param.f64(["func_retval0", 56], loaded[1])
+    ptx.st.param.f64(["func_retval0", 64], loaded[0])
     rs[18] = rs[1] + 1
     ptx.st.param.v4.b8(["func_retval0", 72], rs[18:22])
     ptx.ret()
@@ -405,21 +413,22 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     ptx.st.global_.f32([param_1_ptr, 4], f8)
     ptx.st.global_.f32([param_1_ptr, 8], f9)
     param_2_ptr = param_2_global + ptx.mul.wide.u32(tid, 80)  #: rd10..11
-    rs[1:5] = ptx.ld.global_.v4.u16([param_2_ptr, 72])
+    loaded = reg.run(b16, 4)  #: rs1..4
+    loaded[0:4] = ptx.ld.global_.v4.u16([param_2_ptr, 72])
     for i in range(8):
         fd[i + 1] = ptx.ld.global_.f64([param_2_ptr, 64 - 8 * i])
     fd[9] = ptx.ld.global_.f64([param_2_ptr])
-    rs6 = rs[2] >> 8
-    rs8 = rs[1] >> 8
-    rs10 = rs[4] >> 8
-    rs12 = rs[3] >> 8
+    rs6 = loaded[1] >> 8
+    rs8 = loaded[0] >> 8
+    rs10 = loaded[3] >> 8
+    rs12 = loaded[2] >> 8
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b8[80], "param0", align=8)
         for i in range(9):
             ptx.st.param.f64([param0, 8 * i], fd[9 - i])
-        ptx.st.param.v4.b8([param0, 72], (rs[1], rs8, rs[2], rs6))
-        ptx.st.param.v4.b8([param0, 76], (rs[3], rs12, rs[4], rs10))
+        ptx.st.param.v4.b8([param0, 72], (loaded[0], rs8, loaded[1], rs6))
+        ptx.st.param.v4.b8([param0, 76], (loaded[2], rs12, loaded[3], rs10))
         param1 = var("param", b32, "param1")
         ptx.st.param.b32([param1, 0], param_3)
         retval0 = var("param", b8[80], "retval0", align=8)
@@ -433,12 +442,14 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         ptx.st.global_.f64([param_2_ptr, 8 * i + 8], fd[i + 11])
     for i in range(4):
         rs[i + 21] = rs[2 * i + 13] & 255
+    widened = reg.run(b32, 4)  #: r3..12/3
+    narrowed = reg.run(b16, 4)  #: rs25..28
     for i in range(4):
-        r[3 * i + 3] = ptx.cvt.u32.u16(rs[20 - 2 * i])
+        widened[i] = ptx.cvt.u32.u16(rs[20 - 2 * i])
         r[3 * i + 4] = ptx.cvt.u32.u16(rs[24 - i])
-        r[3 * i + 5] = ptx.prmt.b32(r[3 * i + 3], r[3 * i + 4], 0x7604)
-        rs[i + 25] = ptx.cvt.u16.u32(r[3 * i + 5])
-    ptx.st.global_.v4.u16([param_2_ptr, 72], rs[28:24:-1])
+        r[3 * i + 5] = ptx.prmt.b32(widened[i], r[3 * i + 4], 0x7604)
+        narrowed[i] = ptx.cvt.u16.u32(r[3 * i + 5])
+    ptx.st.global_.v4.u16([param_2_ptr, 72], narrowed[3::-1])
     ptx.ret()
 
 

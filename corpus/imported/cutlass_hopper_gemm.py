@@ -3,7 +3,9 @@ from typing import Annotated
 from ptxpy import (
     L,
     b8,
+    b16,
     b32,
+    b64,
     f16,
     f32,
     kernel,
@@ -329,10 +331,10 @@ def device_kernel(param_0: b8x1792_align128):
     r4, _unused = ptx.shfl.sync.idx.b32(
         warpgroup, r[357], segment_mask, member_mask
     )  #: p1
-    r[358] = r[357]
-    r[357] = elect_sync(r[358], member_mask)
+    elected = reg.from_(u32(r[357]), b32)  #: r358
+    r[357] = elect_sync(elected, member_mask)
     r362 = read_cluster_ctarank()
-    with ptx.unless((from_lane != 0) | (r[358] == 0)):  #: p17..19
+    with ptx.unless((from_lane != 0) | (elected == 0)):  #: p17..19
         param_0_ptr = param_0_addr + 128  #: rd106
         param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd102
         prefetch_tensormap(param_0_ptr)
@@ -349,21 +351,21 @@ def device_kernel(param_0: b8x1792_align128):
     rd3 = ptx.ld.param.u64([param_0_addr, 784])
     p20 = rd3 != 0
     rd[305] = ptx.ld.param.u64([param_0_addr, 776])
-    rs[120] = 0
+    flag = reg.from_(u16(0), b16)  #: rs120
     with ptx.unless(p20) as block:
         with ptx.unless(rd[305] == 0):  #: p21
             rd110 = ptx.cvta.to.global_.u64(rd[305])
             f[4766] = ptx.ld.global_.f32([rd110])
-            rs[120] = 1
+            flag.set(1)
             block.leave()
         f[4766] = ptx.ld.param.f32([param_0_ptr, -16])
-        rs[120] = 1
+        flag.set(1)
         rd[305] = 0
     p22 = rd[305] != 0
     rs[121] = 1
     with ptx.unless(p20 & p22):  #: p24
         p25 = rd[305] == 0
-        p26 = rs[120] == 0
+        p26 = flag == 0
         p27 = f[4766] == 0.0
         r370 = ptx.selp.u32(-1, 0, p25)
         p28 = rd3 == 0
@@ -385,18 +387,19 @@ def device_kernel(param_0: b8x1792_align128):
         warp, r[382], segment_mask, member_mask
     )  #: p31
     with ptx.unless(r381 != 0) as block_2:  #: p32
-        r[383] = r[382]
-        r[382] = elect_sync(r[383], member_mask)
-        block_2.leave(when=r[383] == 0)  #: p33
+        elected = reg.from_(u32(r[382]), b32)  #: r383
+        r[382] = elect_sync(elected, member_mask)
+        block_2.leave(when=elected == 0)  #: p33
         one = u32(1)  #: r399
         smem_2_addr = ptx.mov.u32(smem_2)  #: r388
         mbarrier_init(smem_2_addr, one)
         empty_bar = smem_2_addr + 32  #: r390
         r401 = u32(4)
         mbarrier_init(empty_bar, r401)
+        smem_2_ptrs = reg.run(b32, 3)  #: r392..400/4
         for i in range(3):
-            full_bar = smem_2_addr + (8 * i + 8)  #: r392..400/4
-            mbarrier_init(full_bar, one)
+            smem_2_ptrs[i] = smem_2_addr + (8 * i + 8)
+            mbarrier_init(smem_2_ptrs[i], one)
             empty_bar = smem_2_addr + (8 * i + 40)  #: r394..402/4
             mbarrier_init(empty_bar, r401)
     fence_mbarrier_init_release()
@@ -414,14 +417,14 @@ def device_kernel(param_0: b8x1792_align128):
     r10 = ((r426 << 2) & 12) ^ r426  #: r427 r428
     r432 = r426 - ((r426 + (r426 >> 31)) & -2)  #: r429..431
     skip = r432 == cluster_ctaid  #: p34
-    r[1548] = 1
+    flag = reg.from_(u32(1), b32)  #: r1548
     with ptx.unless(skip):
         r435 = (r10 + (r10 >> 31)).s32 >> 1  #: r433 r434
-        r[1548] = ptx.selp.u32(1, 0, r435 == cluster_ctaid_y)  #: p35
+        flag.set(ptx.selp.u32(1, 0, r435 == cluster_ctaid_y))  #: p35
     p36 = r10.u32 < 2
     p37 = (r9 & 7) == 0  #: r443
     r[470] = 0
-    r13 = r[1548] & ptx.selp.u32(1, 0, p37 & p36)  #: p38 r444
+    r13 = flag & ptx.selp.u32(1, 0, p37 & p36)  #: p38 r444
     read_cluster_ctarank()  #: r436
     cta_rank = read_cluster_ctarank()  #: r437
     tx_count = ptx.ld.param.u32([param_0_ptr, 624])  #: r15
@@ -438,9 +441,9 @@ def device_kernel(param_0: b8x1792_align128):
     )  #: r447 p40
     with ptx.unless(from_lane != 0) as block_3:  #: p41
         r[448] = r[470]
-        r[449] = r[470]
-        r[448] = elect_sync(r[449], member_mask)
-        block_3.leave(when=r[449] == 0)  #: p42
+        elected = reg.from_(u32(r[470]), b32)  #: r449
+        r[448] = elect_sync(elected, member_mask)
+        block_3.leave(when=elected == 0)  #: p42
         smem_2_addr = ptx.mov.u32(smem_2)  #: r469
         full_bar = smem_2_addr + 64  #: r454
         r465 = u32(32)
@@ -448,18 +451,19 @@ def device_kernel(param_0: b8x1792_align128):
         empty_bar = smem_2_addr + 96  #: r456
         r467 = u32(256)
         mbarrier_init(empty_bar, r467)
+        smem_2_ptrs = reg.run(b32, 3)  #: r458..466/4
         for i in range(3):
-            full_bar = smem_2_addr + (8 * i + 72)  #: r458..466/4
-            mbarrier_init(full_bar, r465)
+            smem_2_ptrs[i] = smem_2_addr + (8 * i + 72)
+            mbarrier_init(smem_2_ptrs[i], r465)
             empty_bar = smem_2_addr + (8 * i + 104)  #: r460..468/4
             mbarrier_init(empty_bar, r467)
     fence_mbarrier_init_release()
     warp, _unused = ptx.shfl.sync.idx.b32(
         warp, r[470], segment_mask, member_mask
     )  #: r476 p43
-    r[471] = r[470]
-    r[470] = elect_sync(r[471], member_mask)
-    with ptx.unless((warp != 0) | (r[471] == 0)):  #: p44..46
+    elected = reg.from_(u32(r[470]), b32)  #: r471
+    r[470] = elect_sync(elected, member_mask)
+    with ptx.unless((warp != 0) | (elected == 0)):  #: p44..46
         smem_2_addr = ptx.mov.u32(smem_2)  #: r481
         mbar = smem_2_addr + 128  #: r478
         r479 = u32(32)
@@ -481,20 +485,23 @@ def device_kernel(param_0: b8x1792_align128):
     rd[112:114] = ptx.ld.param.v2.u64([param_0_ptr, 848])
     r[484:486] = ptx.ld.param.v2.u32([param_0_ptr, 864])
     rd16 = ptx.ld.param.u64([param_0_ptr, 872])
-    r[486:488] = ptx.ld.param.v2.u32([param_0_ptr, 880])
-    p47 = r[487] == 1
+    loaded = reg.run(b32, 2)  #: r486 r487
+    loaded[0:2] = ptx.ld.param.v2.u32([param_0_ptr, 880])
+    p47 = loaded[1] == 1
     ctaid = ptx.special.ctaid.x()  #: r488
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd17
     with ptx.if_(p47, over=True):
         ctaid_y = ptx.special.ctaid.y()  #: r491
         nctaid = ptx.special.nctaid.x()  #: r492
-        rd[20] = ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide  #: rd117
+        j = reg.from_(
+            ptx.mul.wide.u32(ctaid_y, nctaid) + ctaid_wide, b64
+        )  #: rd117 rd20
     with ptx.else_():
         nctaid_y = ptx.special.nctaid.y()  #: r489
         ctaid_y = ptx.special.ctaid.y()  #: r490
         ctaid_y_wide = ptx.cvt.u64.u32(ctaid_y)  #: rd114
         nctaid_y_wide = ptx.cvt.u64.u32(nctaid_y)  #: rd115
-        rd[20] = ctaid_wide * nctaid_y_wide + ctaid_y_wide  #: rd116
+        j.set(ctaid_wide * nctaid_y_wide + ctaid_y_wide)  #: rd116
     nctaid = ptx.special.nctaid.x()  #: r493
     nctaid_y = ptx.special.nctaid.y()  #: r494
     rd118 = ptx.mul.wide.u32(nctaid, nctaid_y)
@@ -510,21 +517,21 @@ def device_kernel(param_0: b8x1792_align128):
                     with ptx.block(end=32) as block_8:
                         with ptx.unless(skip, end=149):
                             block_6.leave(when=(r4 - 1).u32 > 1)  #: r496 p49
-                            skip = rd16.u64 <= rd[20]  #: p50
-                            rs[125] = 0
+                            skip = rd16.u64 <= j  #: p50
+                            flag = reg.from_(u16(0), b16)  #: rs125
                             r[1558] = -1
                             r[1557] = r[1558]
                             r[1556] = r[1558]
-                            rs[122] = rs[125]
+                            rs[122] = flag
                             with ptx.unless(skip):
                                 skip = rd11 == 0  #: p51
-                                rd[307] = rd[20]
+                                rd[307] = j
                                 with ptx.unless(skip):
                                     rd120 = ptx.cvt.u64.u32(r[483])
-                                    rd121 = rd[20] + rd120
+                                    rd121 = j + rd120
                                     rd[307] = ptx.mul.hi.u64(rd121, rd11)
                                 rd24 = rd[307] >> r[482]
-                                rd123 = rd[20] - rd24 * rd10  #: rd122
+                                rd123 = j - rd24 * rd10  #: rd122
                                 r503 = ptx.cvt.u32.u64(rd9)
                                 rd124 = rd123 >> r503
                                 cluster_ctaid = read_cluster_ctaid_x()  #: r500
@@ -533,7 +540,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 rd25 = rd124 >> ptx.cvt.u32.u64(rd7)  #: r504
                                 rd26 = rd124 & (rd6 + (2**32 - 1))  #: rd125
                                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                                rd27 = rd25 >> r[486]
+                                rd27 = rd25 >> loaded[0]
                                 skip = rd[113] == 0  #: p53
                                 rd[308] = rd27
                                 with ptx.unless(skip):
@@ -542,10 +549,10 @@ def device_kernel(param_0: b8x1792_align128):
                                     rd[308] = ptx.mul.hi.u64(rd127, rd[113])
                                 rd128 = rd[308] >> r[484]
                                 rd130 = rd27 - rd128 * rd[112]  #: rd129
-                                r506 = u32(1) << r[486]  #: r505
+                                r506 = u32(1) << loaded[0]  #: r505
                                 rd131 = ptx.cvt.u64.u32(r506)
                                 rd132 = rd128 * rd131
-                                r509 = ~(u32(-1) << r[486])  #: r507 r508
+                                r509 = ~(u32(-1) << loaded[0])  #: r507 r508
                                 rd134 = rd25 & ptx.cvt.u64.u32(r509)  #: rd133
                                 rd136 = (rd132 + rd134) * rd8  #: rd135
                                 r511 = r32 + ptx.cvt.u32.u64(rd136)  #: r510
@@ -562,21 +569,21 @@ def device_kernel(param_0: b8x1792_align128):
                             block_8.leave(when=rd30 == 0)  #: p56
                             rd140 = ptx.cvta.to.global_.u64(rd30)
                             f[5027] = ptx.ld.global_.f32([rd140])
-                            rs[125] = 1
+                            flag.set(1)
                             block_7.leave()
-                        skip = rd16.u64 <= rd[20]  #: p147
+                        skip = rd16.u64 <= j  #: p147
                         rs[129] = 0
                         r[1697] = -1
                         r[1696] = r[1697]
                         r[1695] = r[1697]
                         with ptx.unless(skip):
                             skip = rd11 == 0  #: p148
-                            rd[312] = rd[20]
+                            rd[312] = j
                             with ptx.unless(skip):
-                                rd227 = rd[20] + ptx.cvt.u64.u32(r[483])  #: rd226
+                                rd227 = j + ptx.cvt.u64.u32(r[483])  #: rd226
                                 rd[312] = ptx.mul.hi.u64(rd227, rd11)
                             rd51 = rd[312] >> r[482]
-                            rd229 = rd[20] - rd51 * rd10  #: rd228
+                            rd229 = j - rd51 * rd10  #: rd228
                             rd230 = rd229 >> ptx.cvt.u32.u64(rd9)  #: r1269
                             cluster_ctaid = read_cluster_ctaid_x()  #: r1266
                             cluster_ctaid_y = read_cluster_ctaid_y()  #: r1267
@@ -584,7 +591,7 @@ def device_kernel(param_0: b8x1792_align128):
                             rd52 = rd230 >> ptx.cvt.u32.u64(rd7)  #: r1270
                             rd53 = rd230 & (rd6 + (2**32 - 1))  #: rd231
                             r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                            rd54 = rd52 >> r[486]
+                            rd54 = rd52 >> loaded[0]
                             skip = rd[113] == 0  #: p150
                             rd[313] = rd54
                             with ptx.unless(skip):
@@ -592,9 +599,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 rd[313] = ptx.mul.hi.u64(rd233, rd[113])
                             rd234 = rd[313] >> r[484]
                             rd236 = rd54 - rd234 * rd[112]  #: rd235
-                            r1272 = u32(1) << r[486]  #: r1271
+                            r1272 = u32(1) << loaded[0]  #: r1271
                             rd238 = rd234 * ptx.cvt.u64.u32(r1272)  #: rd237
-                            r1275 = ~(u32(-1) << r[486])  #: r1273 r1274
+                            r1275 = ~(u32(-1) << loaded[0])  #: r1273 r1274
                             rd240 = rd52 & ptx.cvt.u64.u32(r1275)  #: rd239
                             rd242 = (rd238 + rd240) * rd8  #: rd241
                             r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276
@@ -613,11 +620,11 @@ def device_kernel(param_0: b8x1792_align128):
                             block_6.leave(when=skip)
                             p[158] = (rs[129] & 255) == 0  #: rs82
                             with ptx.unless(p[158]):
-                                r1280 = ptx.selp.u32(1, 0, p153)
+                                parity = ptx.selp.u32(1, 0, p153)  #: r1280
                                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1282
                                 mbar = smem_2_addr + 136  #: r1279
                                 time_hint = u32(10_000_000)  #: r1281
-                                mbarrier_wait(mbar, r1280, time_hint)
+                                mbarrier_wait(mbar, parity, time_hint)
                             skip = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245 p160
                             rs[132] = 0
                             block_4.leave(when=skip)
@@ -641,16 +648,16 @@ def device_kernel(param_0: b8x1792_align128):
                             rd81 = ptx.cvt.u64.u32(r[482])
                             rd82 = rd6 + (2**32 - 1)
                             r1450 = u32(-1)
-                            r1452 = ~(r1450 << r[486])  #: r1451
+                            r1452 = ~(r1450 << loaded[0])  #: r1451
                             rd83 = ptx.cvt.s64.s32(r1452)
-                            rd84 = ptx.cvt.u64.u32(r[486])
+                            rd84 = ptx.cvt.u64.u32(loaded[0])
                             rd85 = ptx.cvt.u64.u32(r[483])
                             rd282 = param_0_addr + 128
                             tensor_map = ptx.cvta.param.u64(rd282)  #: rd86
                             rd283 = param_0_addr + 384
                             rd87 = ptx.cvta.param.u64(rd283)
                             rd88 = ptx.cvt.u64.u32(r[484])
-                            rd89 = ptx.cvt.s64.s32(r[1714] << r[486])  #: r1453
+                            rd89 = ptx.cvt.s64.s32(r[1714] << loaded[0])  #: r1453
                             rd90 = ptx.cvt.u64.u32(r[485])
                             r326 = r323 + 1
                             r327 = tid & 127
@@ -659,13 +666,13 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1713] = zero
                             with ptx.loop() as loop:
                                 r[1454] = zero
-                                r[1455] = zero
-                                r[1454] = elect_sync(r[1455], r1450)
-                                with ptx.unless(r[1455] == 0) as block_9:  #: p185
+                                elected = reg.from_(u32(zero), b32)  #: r1455
+                                r[1454] = elect_sync(elected, r1450)
+                                with ptx.unless(elected == 0) as block_9:  #: p185
                                     block_9.leave(when=r16 < 1)  #: p186
                                     r333 = (r[1696] << 8) | r324  #: r1460
                                     r334 = r[1697] << 7
-                                    j = reg.from_(u32(0), b32)  #: r1706
+                                    k = reg.from_(u32(0), b32)  #: r1706
                                     remaining = reg.from_(u32(r326), b32)  #: r1707
                                     phase = reg.from_(u32(r[1714]), b32)  #: r1708
                                     stage = reg.from_(u32(r[1713]), b32)  #: r1709
@@ -687,7 +694,7 @@ def device_kernel(param_0: b8x1792_align128):
                                         cp_async_bulk_tensor(
                                             dst_tile,
                                             tensor_map,
-                                            j,
+                                            k,
                                             r334,
                                             r[1695],
                                             full_bar,
@@ -704,7 +711,7 @@ def device_kernel(param_0: b8x1792_align128):
                                         cp_async_bulk_tensor_multicast_cluster(
                                             dst_tile,
                                             rd87,
-                                            j,
+                                            k,
                                             r333,
                                             r[1695],
                                             full_bar,
@@ -716,7 +723,7 @@ def device_kernel(param_0: b8x1792_align128):
                                         stage.set(ptx.selp.b32(0, r1488, p188))
                                         r1489 = ptx.selp.u32(1, 0, p188)
                                         phase.set(phase ^ r1489)
-                                        j += 64
+                                        k += 64
                                         remaining -= 1
                                         loop_2.again(when=remaining > 1)  #: p189
                                 p190 = r323.u32 > 3
@@ -735,8 +742,8 @@ def device_kernel(param_0: b8x1792_align128):
                                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1497
                                     mbar = smem_2_addr + 136  #: r1496
                                     mbarrier_arrive(mbar)
-                                rd[20] = rd[20] + rd21
-                                skip = rd16.u64 <= rd[20]  #: p197
+                                j += rd21
+                                skip = rd16.u64 <= j  #: p197
                                 rs[134] = 0
                                 r[1697] = -1
                                 r[1696] = r[1697]
@@ -744,13 +751,13 @@ def device_kernel(param_0: b8x1792_align128):
                                 rs[135] = rs[134]
                                 with ptx.unless(skip):
                                     skip = rd11 == 0  #: p198
-                                    rd[318] = rd[20]
+                                    rd[318] = j
                                     with ptx.unless(skip):
-                                        rd288 = rd[20] + rd85
+                                        rd288 = j + rd85
                                         rd[318] = ptx.mul.hi.u64(rd288, rd11)
                                     r1504 = ptx.cvt.u32.u64(rd81)
                                     rd95 = rd[318] >> r1504
-                                    rd290 = rd[20] - rd95 * rd10  #: rd289
+                                    rd290 = j - rd95 * rd10  #: rd289
                                     r1505 = ptx.cvt.u32.u64(rd9)
                                     rd291 = rd290 >> r1505
                                     cluster_ctaid = read_cluster_ctaid_x()  #: r1501
@@ -786,9 +793,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 more = (rs[135] & 255) != 0  #: rs104 p202
                                 loop.again(when=more)
                         member_mask = u32(-1)  #: r1514
-                        r[1513] = r[1512]
-                        r[1512] = elect_sync(r[1513], member_mask)
-                        block_6.leave(when=r[1513] == 0)  #: p203
+                        elected = reg.from_(u32(r[1512]), b32)  #: r1513
+                        r[1512] = elect_sync(elected, member_mask)
+                        block_6.leave(when=elected == 0)  #: p203
                         smem_2_offset = r[1713] << 3  #: r1529
                         smem_2_addr = ptx.mov.u32(smem_2)  #: r1530
                         smem_2_ptr = smem_2_addr + 32  #: r1531
@@ -810,12 +817,12 @@ def device_kernel(param_0: b8x1792_align128):
                         r1540 = r1537 + 1
                         p206 = r1540 == 4
                         smem_2_index = ptx.selp.b32(0, r1540, p206)  #: r1541
-                        r1527 = r1524 ^ ptx.selp.u32(1, 0, p206)  #: r1542
+                        parity = r1524 ^ ptx.selp.u32(1, 0, p206)  #: r1542 r1527
                         empty_bar = smem_2_ptr + (smem_2_index << 3)  #: r1543 r1526
-                        mbarrier_wait(empty_bar, r1527, time_hint)
+                        mbarrier_wait(empty_bar, parity, time_hint)
                         block_6.leave()
                     f[5027] = ptx.ld.param.f32([param_0_ptr, -16])
-                    rs[125] = 1
+                    flag.set(1)
                 skip = ptx.ld.param.u64([param_0_ptr, 32]) != 0  #: rd141 p57
                 with ptx.unless(skip) as block_10:
                     rd31 = ptx.ld.param.u64([param_0_ptr, 24])
@@ -835,7 +842,7 @@ def device_kernel(param_0: b8x1792_align128):
                     zero = u32(0)  #: r517
                     smem_2_index = ptx.selp.b32(16, -16, p61)  #: r40
                     tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd181 rd179
-                    j = reg.from_(u32(zero), b32)  #: r1552
+                    k = reg.from_(u32(zero), b32)  #: r1552
                     r[1553] = zero
                     r[1554] = zero
                     r[1572] = zero
@@ -893,9 +900,7 @@ def device_kernel(param_0: b8x1792_align128):
                         for i in range(256):
                             empty_asm()
                         with ptx.unless(skip):
-                            k = reg.from_(
-                                r39 - ptx.min.s32(r39, 1), b32
-                            )  #: r1547 r1559
+                            r[1559] = r39 - ptx.min.s32(r39, 1)  #: r1547
                             r570 = r[1554] + 1
                             p65 = r570 == 4
                             phase = reg.from_(
@@ -946,9 +951,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 r610 = r[1562] + 1
                                 wraps = r610 == 4  #: p69
                                 r[1562] = ptx.selp.b32(0, r610, wraps)
-                                r64 = k - 1
-                                more = k > 1  #: p70
-                                k.set(r64)
+                                r64 = r[1559] - 1
+                                more = r[1559] > 1  #: p70
+                                r[1559] = r64
                                 loop_4.again(when=more)
                         for i in range(128):
                             empty_asm()
@@ -981,10 +986,10 @@ def device_kernel(param_0: b8x1792_align128):
                                 )  #: rd170
                                 rd171 = rd169 + param_0_offset
                                 f[5027] = ptx.ld.global_.f32([rd171])
-                                rs[125] = 1
+                                flag.set(1)
                                 block_11.leave()
                             f[5027] = ptx.ld.param.f32([param_0_addr, 768])
-                            rs[125] = 1
+                            flag.set(1)
                         rd36 = ptx.ld.param.u64([param_0_ptr, 32])
                         with ptx.unless(rd36 == 0) as block_12:  #: p77
                             rd37 = ptx.ld.param.u64([param_0_addr, 808])
@@ -1008,7 +1013,7 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p80 & p79):  #: p81
                             with ptx.block() as block_13:
                                 with ptx.unless(skip):
-                                    p83 = (rs[125] & 255) == 0  #: rs70
+                                    p83 = (flag & 255) == 0  #: rs70
                                     p[207] = p[208]
                                     block_13.leave(when=p83)
                                     p[207] = f[5027] == 0.0
@@ -1017,7 +1022,7 @@ def device_kernel(param_0: b8x1792_align128):
                             rs[126] = ptx.selp.u16(1, 0, ~p[207])  #: p84
                         with ptx.block() as block_14:
                             with ptx.unless(skip):
-                                skip = (rs[125] & 255) == 0  #: rs71 p86
+                                skip = (flag & 255) == 0  #: rs71 p86
                                 block_14.leave(when=skip)
                                 p[208] = f[5027] == 0.0
                                 block_14.leave()
@@ -1051,15 +1056,18 @@ def device_kernel(param_0: b8x1792_align128):
                                 smem_2_ptr
                             )
                         p88 = ((tid & 255) + 31).u32 > 62  #: r720 r84
+                        widened = reg.run(f32, 16)  #: f4381..4396
                         for i in range(8):
-                            f[2 * i + 4381] = cvt(r[1570 - i])
-                            f[2 * i + 4382] = cvt_2(r[1570 - i])
+                            widened[2 * i] = cvt(r[1570 - i])
+                            widened[2 * i + 1] = cvt_2(r[1570 - i])
+                        sums = reg.run(f32, 16)  #: f4397..4412
                         for i in range(16):
-                            f[i + 4397] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4381], f[5028] * acc[i]
+                            sums[i] = ptx.fma.rn.f32(
+                                f[5027], widened[i], f[5028] * acc[i]
                             )  #: f4413..4428
+                        packed = reg.run(b32, 8)  #: r699..706
                         for i in range(8):
-                            r[i + 699] = cvt_rn_f16x2(f[2 * i + 4398], f[2 * i + 4397])
+                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                         r722 = (tid << 4) & 0xE00  #: r721
                         one = u32(1)  #: r717
                         index = tid << 5  #: r723
@@ -1071,10 +1079,10 @@ def device_kernel(param_0: b8x1792_align128):
                         smem_2_offset = (r727 | index) << 1  #: r735 r736
                         smem_2_ptr = smem_2_addr + smem_2_offset  #: r738
                         smem_2_ptr = smem_2_ptr + 512  #: r85
-                        stmatrix_sync_aligned(smem_2_ptr, r[699:703])
+                        stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
                         smem_2_offset = smem_2_index << 1  #: r739
                         r712 = smem_2_ptr + smem_2_offset
-                        stmatrix_sync_aligned(r712, r[703:707])
+                        stmatrix_sync_aligned(r712, packed[4:8])
                         fence_proxy_async()
                         r718 = u32(256)
                         bar_sync(one, r718)
@@ -1086,7 +1094,7 @@ def device_kernel(param_0: b8x1792_align128):
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
                         bar_sync(one, r718)
-                        with ptx.unless(j == 0):  #: p89
+                        with ptx.unless(k == 0):  #: p89
                             with ptx.unless(skip):
                                 r751 = smem_2_addr + (r[1572] << 3)  #: r749
                                 r747 = r751 + 96
@@ -1095,9 +1103,9 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1572] = ptx.selp.b32(0, r752, r752 == 4)  #: p91
                         with ptx.unless(skip):
                             mbar = smem_2_addr + (r[1571] << 3) + 64  #: r756 r758 r753
-                            parity = u32(0)  #: r754
+                            r754 = u32(0)
                             time_hint = u32(10_000_000)  #: r755
-                            mbarrier_wait(mbar, parity, time_hint)
+                            mbarrier_wait(mbar, r754, time_hint)
                             with ptx.unless(p[208]):
                                 r763 = smem_2_ptr + (r[1571] << 13)  #: r769
                                 r[1570], r[1569], r[1568], r[1567] = (
@@ -1107,20 +1115,23 @@ def device_kernel(param_0: b8x1792_align128):
                                     ldmatrix_sync_aligned(r763 + smem_2_offset)
                                 )  #: r768
                             r[1571] = r[1571] + 1
+                        widened = reg.run(f32, 16)  #: f4429..4444
                         for i in range(8):
-                            f[2 * i + 4429] = cvt(r[1570 - i])
-                            f[2 * i + 4430] = cvt_2(r[1570 - i])
+                            widened[2 * i] = cvt(r[1570 - i])
+                            widened[2 * i + 1] = cvt_2(r[1570 - i])
+                        sums = reg.run(f32, 16)  #: f4445..4460
                         for i in range(16):
-                            f[i + 4445] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4429], f[5028] * acc[i + 16]
+                            sums[i] = ptx.fma.rn.f32(
+                                f[5027], widened[i], f[5028] * acc[i + 16]
                             )  #: f4461..4476
+                        packed = reg.run(b32, 8)  #: r787..794
                         for i in range(8):
-                            r[i + 787] = cvt_rn_f16x2(f[2 * i + 4446], f[2 * i + 4445])
+                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                         r795 = smem_2_ptr + 8192
-                        stmatrix_sync_aligned(r795, r[787:791])
+                        stmatrix_sync_aligned(r795, packed[0:4])
                         r800 = r795 + smem_2_offset
                         one = u32(1)  #: r805
-                        stmatrix_sync_aligned(r800, r[791:795])
+                        stmatrix_sync_aligned(r800, packed[4:8])
                         fence_proxy_async()
                         r806 = u32(256)
                         bar_sync(one, r806)
@@ -1138,12 +1149,12 @@ def device_kernel(param_0: b8x1792_align128):
                             mapa_mbarrier_arrive(r819 + 96, cta_rank)  #: r815
                         r821 = r[1572] + 1
                         r117 = ptx.selp.b32(0, r821, r821 == 4)  #: p96
-                        r[1625] = 0
+                        parity = reg.from_(u32(0), b32)  #: r1625
                         with ptx.unless(skip):
                             mbar = smem_2_addr + (r[1571] << 3) + 64  #: r825 r827 r822
-                            parity = u32(0)  #: r823
+                            r823 = u32(0)
                             time_hint = u32(10_000_000)  #: r824
-                            mbarrier_wait(mbar, parity, time_hint)
+                            mbarrier_wait(mbar, r823, time_hint)
                             with ptx.unless(p[208]):
                                 r832 = smem_2_ptr + (r[1571] << 13)  #: r838
                                 r[1570], r[1569], r[1568], r[1567] = (
@@ -1155,21 +1166,24 @@ def device_kernel(param_0: b8x1792_align128):
                             r840 = r[1571] + 1
                             p97 = r840 == 4
                             r[1571] = ptx.selp.b32(0, r840, p97)
-                            r[1625] = ptx.selp.u32(1, 0, p97)
+                            parity.set(ptx.selp.u32(1, 0, p97))
+                        widened = reg.run(f32, 16)  #: f4477..4492
                         for i in range(8):
-                            f[2 * i + 4477] = cvt(r[1570 - i])
-                            f[2 * i + 4478] = cvt_2(r[1570 - i])
+                            widened[2 * i] = cvt(r[1570 - i])
+                            widened[2 * i + 1] = cvt_2(r[1570 - i])
+                        sums = reg.run(f32, 16)  #: f4493..4508
                         for i in range(16):
-                            f[i + 4493] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4477], f[5028] * acc[i + 32]
+                            sums[i] = ptx.fma.rn.f32(
+                                f[5027], widened[i], f[5028] * acc[i + 32]
                             )  #: f4509..4524
+                        packed = reg.run(b32, 8)  #: r857..864
                         for i in range(8):
-                            r[i + 857] = cvt_rn_f16x2(f[2 * i + 4494], f[2 * i + 4493])
+                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                         r865 = smem_2_ptr + 16384
-                        stmatrix_sync_aligned(r865, r[857:861])
+                        stmatrix_sync_aligned(r865, packed[0:4])
                         r870 = r865 + smem_2_offset
                         one = u32(1)  #: r875
-                        stmatrix_sync_aligned(r870, r[861:865])
+                        stmatrix_sync_aligned(r870, packed[4:8])
                         fence_proxy_async()
                         r876 = u32(256)
                         bar_sync(one, r876)
@@ -1190,7 +1204,7 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(skip):
                             mbar = smem_2_addr + (r[1571] << 3) + 64  #: r894 r896 r891
                             time_hint = u32(10_000_000)  #: r893
-                            mbarrier_wait(mbar, r[1625], time_hint)
+                            mbarrier_wait(mbar, parity, time_hint)
                             with ptx.unless(p[208]):
                                 r901 = smem_2_ptr + (r[1571] << 13)  #: r907
                                 r[1570], r[1569], r[1568], r[1567] = (
@@ -1202,21 +1216,24 @@ def device_kernel(param_0: b8x1792_align128):
                             r909 = r[1571] + 1
                             p102 = r909 == 4
                             r[1571] = ptx.selp.b32(0, r909, p102)
-                            r[1625] = r[1625] ^ ptx.selp.u32(1, 0, p102)  #: r910
+                            parity.set(parity ^ ptx.selp.u32(1, 0, p102))  #: r910
+                        widened = reg.run(f32, 16)  #: f4525..4540
                         for i in range(8):
-                            f[2 * i + 4525] = cvt(r[1570 - i])
-                            f[2 * i + 4526] = cvt_2(r[1570 - i])
+                            widened[2 * i] = cvt(r[1570 - i])
+                            widened[2 * i + 1] = cvt_2(r[1570 - i])
+                        sums = reg.run(f32, 16)  #: f4541..4556
                         for i in range(16):
-                            f[i + 4541] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4525], f[5028] * acc[i + 48]
+                            sums[i] = ptx.fma.rn.f32(
+                                f[5027], widened[i], f[5028] * acc[i + 48]
                             )  #: f4557..4572
+                        packed = reg.run(b32, 8)  #: r927..934
                         for i in range(8):
-                            r[i + 927] = cvt_rn_f16x2(f[2 * i + 4542], f[2 * i + 4541])
+                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                         r935 = smem_2_ptr + 24576
-                        stmatrix_sync_aligned(r935, r[927:931])
+                        stmatrix_sync_aligned(r935, packed[0:4])
                         r940 = r935 + smem_2_offset
                         one = u32(1)  #: r945
-                        stmatrix_sync_aligned(r940, r[931:935])
+                        stmatrix_sync_aligned(r940, packed[4:8])
                         fence_proxy_async()
                         r946 = u32(256)
                         bar_sync(one, r946)
@@ -1237,7 +1254,7 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(skip):
                             mbar = smem_2_addr + (r[1571] << 3) + 64  #: r964 r966 r961
                             time_hint = u32(10_000_000)  #: r963
-                            mbarrier_wait(mbar, r[1625], time_hint)
+                            mbarrier_wait(mbar, parity, time_hint)
                             with ptx.unless(p[208]):
                                 r971 = smem_2_ptr + (r[1571] << 13)  #: r977
                                 r[1570], r[1569], r[1568], r[1567] = (
@@ -1249,18 +1266,21 @@ def device_kernel(param_0: b8x1792_align128):
                             r979 = r[1571] + 1
                             p107 = r979 == 4
                             r[1571] = ptx.selp.b32(0, r979, p107)
-                            r[1625] = r[1625] ^ ptx.selp.u32(1, 0, p107)  #: r980
+                            parity.set(parity ^ ptx.selp.u32(1, 0, p107))  #: r980
+                        widened = reg.run(f32, 16)  #: f4573..4588
                         for i in range(8):
-                            f[2 * i + 4573] = cvt(r[1570 - i])
-                            f[2 * i + 4574] = cvt_2(r[1570 - i])
+                            widened[2 * i] = cvt(r[1570 - i])
+                            widened[2 * i + 1] = cvt_2(r[1570 - i])
+                        sums = reg.run(f32, 16)  #: f4589..4604
                         for i in range(16):
-                            f[i + 4589] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4573], f[5028] * acc[i + 64]
+                            sums[i] = ptx.fma.rn.f32(
+                                f[5027], widened[i], f[5028] * acc[i + 64]
                             )  #: f4605..4620
+                        packed = reg.run(b32, 8)  #: r997..1004
                         for i in range(8):
-                            r[i + 997] = cvt_rn_f16x2(f[2 * i + 4590], f[2 * i + 4589])
-                        stmatrix_sync_aligned(smem_2_ptr, r[997:1001])
-                        stmatrix_sync_aligned(r712, r[1001:1005])
+                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
+                        stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
+                        stmatrix_sync_aligned(r712, packed[4:8])
                         fence_proxy_async()
                         one = u32(1)  #: r1015
                         r1016 = u32(256)
@@ -1284,7 +1304,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 smem_2_addr + (r[1571] << 3) + 64
                             )  #: r1033 r1035 r1030
                             time_hint = u32(10_000_000)  #: r1032
-                            mbarrier_wait(mbar, r[1625], time_hint)
+                            mbarrier_wait(mbar, parity, time_hint)
                             with ptx.unless(p[208]):
                                 r1040 = smem_2_ptr + (r[1571] << 13)  #: r1046
                                 r[1570], r[1569], r[1568], r[1567] = (
@@ -1296,18 +1316,21 @@ def device_kernel(param_0: b8x1792_align128):
                             r1048 = r[1571] + 1
                             p112 = r1048 == 4
                             r[1571] = ptx.selp.b32(0, r1048, p112)
-                            r[1625] = r[1625] ^ ptx.selp.u32(1, 0, p112)  #: r1049
+                            parity.set(parity ^ ptx.selp.u32(1, 0, p112))  #: r1049
+                        widened = reg.run(f32, 16)  #: f4621..4636
                         for i in range(8):
-                            f[2 * i + 4621] = cvt(r[1570 - i])
-                            f[2 * i + 4622] = cvt_2(r[1570 - i])
+                            widened[2 * i] = cvt(r[1570 - i])
+                            widened[2 * i + 1] = cvt_2(r[1570 - i])
+                        sums = reg.run(f32, 16)  #: f4637..4652
                         for i in range(16):
-                            f[i + 4637] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4621], f[5028] * acc[i + 80]
+                            sums[i] = ptx.fma.rn.f32(
+                                f[5027], widened[i], f[5028] * acc[i + 80]
                             )  #: f4653..4668
+                        packed = reg.run(b32, 8)  #: r1066..1073
                         for i in range(8):
-                            r[i + 1066] = cvt_rn_f16x2(f[2 * i + 4638], f[2 * i + 4637])
-                        stmatrix_sync_aligned(r795, r[1066:1070])
-                        stmatrix_sync_aligned(r800, r[1070:1074])
+                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
+                        stmatrix_sync_aligned(r795, packed[0:4])
+                        stmatrix_sync_aligned(r800, packed[4:8])
                         fence_proxy_async()
                         one = u32(1)  #: r1084
                         r1085 = u32(256)
@@ -1331,7 +1354,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 smem_2_addr + (r[1571] << 3) + 64
                             )  #: r1102 r1104 r1099
                             time_hint = u32(10_000_000)  #: r1101
-                            mbarrier_wait(mbar, r[1625], time_hint)
+                            mbarrier_wait(mbar, parity, time_hint)
                             with ptx.unless(p[208]):
                                 r1109 = smem_2_ptr + (r[1571] << 13)  #: r1115
                                 r[1570], r[1569], r[1568], r[1567] = (
@@ -1343,18 +1366,21 @@ def device_kernel(param_0: b8x1792_align128):
                             r1117 = r[1571] + 1
                             p117 = r1117 == 4
                             r[1571] = ptx.selp.b32(0, r1117, p117)
-                            r[1625] = r[1625] ^ ptx.selp.u32(1, 0, p117)  #: r1118
+                            parity.set(parity ^ ptx.selp.u32(1, 0, p117))  #: r1118
+                        widened = reg.run(f32, 16)  #: f4669..4684
                         for i in range(8):
-                            f[2 * i + 4669] = cvt(r[1570 - i])
-                            f[2 * i + 4670] = cvt_2(r[1570 - i])
+                            widened[2 * i] = cvt(r[1570 - i])
+                            widened[2 * i + 1] = cvt_2(r[1570 - i])
+                        sums = reg.run(f32, 16)  #: f4685..4700
                         for i in range(16):
-                            f[i + 4685] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4669], f[5028] * acc[i + 96]
+                            sums[i] = ptx.fma.rn.f32(
+                                f[5027], widened[i], f[5028] * acc[i + 96]
                             )  #: f4701..4716
+                        packed = reg.run(b32, 8)  #: r1135..1142
                         for i in range(8):
-                            r[i + 1135] = cvt_rn_f16x2(f[2 * i + 4686], f[2 * i + 4685])
-                        stmatrix_sync_aligned(r865, r[1135:1139])
-                        stmatrix_sync_aligned(r870, r[1139:1143])
+                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
+                        stmatrix_sync_aligned(r865, packed[0:4])
+                        stmatrix_sync_aligned(r870, packed[4:8])
                         fence_proxy_async()
                         one = u32(1)  #: r1153
                         r1154 = u32(256)
@@ -1378,7 +1404,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 smem_2_addr + (r[1571] << 3) + 64
                             )  #: r1171 r1173 r1168
                             time_hint = u32(10_000_000)  #: r1170
-                            mbarrier_wait(mbar, r[1625], time_hint)
+                            mbarrier_wait(mbar, parity, time_hint)
                             block_16.leave(when=p[208])
                             smem_2_ptr = smem_2_ptr + (r[1571] << 13)  #: r1184 r1178
                             r[1570], r[1569], r[1568], r[1567] = ldmatrix_sync_aligned(
@@ -1388,17 +1414,20 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1566], r[1565], r[1564], r[1563] = ldmatrix_sync_aligned(
                                 smem_2_ptr
                             )
+                        widened = reg.run(f32, 16)  #: f4717..4732
                         for i in range(8):
-                            f[2 * i + 4717] = cvt(r[1570 - i])
-                            f[2 * i + 4718] = cvt_2(r[1570 - i])
+                            widened[2 * i] = cvt(r[1570 - i])
+                            widened[2 * i + 1] = cvt_2(r[1570 - i])
+                        sums = reg.run(f32, 16)  #: f4733..4748
                         for i in range(16):
-                            f[i + 4733] = ptx.fma.rn.f32(
-                                f[5027], f[i + 4717], f[5028] * acc[i + 112]
+                            sums[i] = ptx.fma.rn.f32(
+                                f[5027], widened[i], f[5028] * acc[i + 112]
                             )  #: f4749..4764
+                        packed = reg.run(b32, 8)  #: r1202..1209
                         for i in range(8):
-                            r[i + 1202] = cvt_rn_f16x2(f[2 * i + 4734], f[2 * i + 4733])
-                        stmatrix_sync_aligned(r935, r[1202:1206])
-                        stmatrix_sync_aligned(r940, r[1206:1210])
+                            packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
+                        stmatrix_sync_aligned(r935, packed[0:4])
+                        stmatrix_sync_aligned(r940, packed[4:8])
                         fence_proxy_async()
                         bar_sync(u32(1), u32(256))  #: r1220 r1221
                         with ptx.unless(p88):
@@ -1417,22 +1446,22 @@ def device_kernel(param_0: b8x1792_align128):
                         rd302 = ptx.ld.param.u64([param_0_ptr, 872])
                         r1237 = r266 + 1
                         r[1572] = ptx.selp.b32(0, r1237, r1237 == 4)  #: p125
-                        rd[20] = rd[20] + rd21
-                        skip = rd302.u64 <= rd[20]  #: p126
+                        j += rd21
+                        skip = rd302.u64 <= j  #: p126
                         rs[127] = 0
                         r[1558] = -1
                         r[1557] = r[1558]
                         r[1556] = r[1558]
                         with ptx.unless(skip):
                             skip = rd11 == 0  #: p127
-                            rd[310] = rd[20]
+                            rd[310] = j
                             with ptx.unless(skip):
-                                rd207 = rd[20] + ptx.cvt.u64.u32(r[483])  #: rd206
+                                rd207 = j + ptx.cvt.u64.u32(r[483])  #: rd206
                                 rd[310] = ptx.mul.hi.u64(rd207, rd11)
                             rd303 = ptx.ld.param.u64([param_0_ptr, 824])
                             skip = rd[113] == 0  #: p128
                             rd41 = rd[310] >> r[482]
-                            rd209 = rd[20] - rd41 * rd303  #: rd208
+                            rd209 = j - rd41 * rd303  #: rd208
                             rd210 = rd209 >> r18
                             cluster_ctaid = read_cluster_ctaid_x()  #: r1241
                             cluster_ctaid_y = read_cluster_ctaid_y()  #: r1242
@@ -1440,9 +1469,9 @@ def device_kernel(param_0: b8x1792_align128):
                             rd211 = rd210 >> r17
                             rd42 = rd210 & (rd6 + (2**32 - 1))  #: rd212
                             r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                            r1246 = ~(u32(-1) << r[486])  #: r1244 r1245
+                            r1246 = ~(u32(-1) << loaded[0])  #: r1244 r1245
                             rd43 = rd211 & ptx.cvt.s64.s32(r1246)  #: rd213
-                            rd44 = rd211 >> r[486]
+                            rd44 = rd211 >> loaded[0]
                             rd[311] = rd44
                             with ptx.unless(skip):
                                 rd215 = rd44 + ptx.cvt.u64.u32(r[485])  #: rd214
@@ -1451,7 +1480,7 @@ def device_kernel(param_0: b8x1792_align128):
                             one = u32(1)  #: r1247
                             rd216 = rd[311] >> r[484]
                             rd218 = rd44 - rd216 * rd[112]  #: rd217
-                            rd219 = ptx.cvt.u64.u32(one << r[486])  #: r1248
+                            rd219 = ptx.cvt.u64.u32(one << loaded[0])  #: r1248
                             rd221 = rd216 * rd219 + rd43  #: rd220
                             r1249 = ptx.cvt.u32.u64(rd221 * rd304)  #: rd222
                             r1250 = r284 + r1249
@@ -1471,7 +1500,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r1257 = ptx.selp.u32(1, 0, p136 & p137)  #: p138
                         r[1553] = r1254 ^ r1257
                         r[1554] = r1252 & 3
-                        j += 8
+                        k += 8
                         p[209] = 0
                         loop_3.again(when=more)
                 block_6.leave(when=p[209])
@@ -1484,7 +1513,7 @@ def device_kernel(param_0: b8x1792_align128):
                     skip = rd47 == 0  #: p142
                     with ptx.block(end=146) as block_18:
                         with ptx.unless(skip, end=147):
-                            skip = (rs[125] & 255) == 0  #: rs77 p143
+                            skip = (flag & 255) == 0  #: rs77 p143
                             block_18.leave(when=skip)
                             block_6.leave(when=f[5027] == 0.0)  #: p144
                             block_17.leave()
@@ -1502,11 +1531,11 @@ def device_kernel(param_0: b8x1792_align128):
         tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd247 rd58
         rd59 = ptx.cvt.u64.u32(r[482])
         rd62 = rd6 + (2**32 - 1)
-        rd63 = ptx.cvt.s64.s32(~(u32(-1) << r[486]))  #: r1283..1285
-        rd64 = ptx.cvt.u64.u32(r[486])
+        rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[0]))  #: r1283..1285
+        rd64 = ptx.cvt.u64.u32(loaded[0])
         rd65 = ptx.cvt.u64.u32(r[483])
         rd66 = ptx.cvt.u64.u32(r[484])
-        rd67 = ptx.cvt.s64.s32(u32(1) << r[486])  #: r1286 r1287
+        rd67 = ptx.cvt.s64.s32(u32(1) << loaded[0])  #: r1286 r1287
         rd68 = ptx.cvt.u64.u32(r[485])
         with ptx.loop() as loop_5:
             r311 = r[1697] << 7
@@ -1535,14 +1564,14 @@ def device_kernel(param_0: b8x1792_align128):
                 p[210] = ptx.ld.param.u64([param_0_ptr, -8]) == 0  #: rd251
             member_mask = u32(-1)  #: r1292
             r[1290] = 0
-            r[1291] = r[1290]
-            r[1290] = elect_sync(r[1291], member_mask)
-            p15 = (r[1291] != 0) & ~p[210]  #: p167 p168
+            elected = reg.from_(u32(r[1290]), b32)  #: r1291
+            r[1290] = elect_sync(elected, member_mask)
+            p15 = (elected != 0) & ~p[210]  #: p167 p168
             smem_2_addr = ptx.mov.u32(smem_2)  #: r1298
             r1295 = smem_2_addr + 96
-            parity = u32(1)  #: r1296
+            one = u32(1)  #: r1296
             time_hint = u32(10_000_000)  #: r1297
-            mbarrier_wait(r1295, parity, time_hint)
+            mbarrier_wait(r1295, one, time_hint)
             skip = ~p15  #: p169
             with ptx.unless(skip):
                 dst_tile = smem_2_addr + 512  #: r1299
@@ -1555,7 +1584,7 @@ def device_kernel(param_0: b8x1792_align128):
             r1307 = smem_2_addr + 64
             mapa_mbarrier_arrive(r1307, cta_rank)
             r1309 = smem_2_addr + 104
-            mbarrier_wait(r1309, parity, time_hint)
+            mbarrier_wait(r1309, one, time_hint)
             with ptx.unless(skip):
                 r1315 = r312 + 32
                 dst_tile = smem_2_addr + 8704  #: r1313
@@ -1568,9 +1597,9 @@ def device_kernel(param_0: b8x1792_align128):
             r1321 = smem_2_addr + 72
             mapa_mbarrier_arrive(r1321, cta_rank)
             r1323 = smem_2_addr + 112
-            parity = u32(1)  #: r1324
+            one = u32(1)  #: r1324
             time_hint = u32(10_000_000)  #: r1325
-            mbarrier_wait(r1323, parity, time_hint)
+            mbarrier_wait(r1323, one, time_hint)
             with ptx.unless(skip):
                 r1329 = r312 + 64
                 dst_tile = smem_2_addr + 16896  #: r1327
@@ -1583,7 +1612,7 @@ def device_kernel(param_0: b8x1792_align128):
             r1335 = smem_2_addr + 80
             mapa_mbarrier_arrive(r1335, cta_rank)
             r1337 = smem_2_addr + 120
-            mbarrier_wait(r1337, parity, time_hint)
+            mbarrier_wait(r1337, one, time_hint)
             with ptx.unless(skip):
                 r1343 = r312 + 96
                 dst_tile = smem_2_addr + 25088  #: r1341
@@ -1595,9 +1624,9 @@ def device_kernel(param_0: b8x1792_align128):
                 mbarrier_expect_tx(r1347, tx_count)
             r1349 = smem_2_addr + 88
             mapa_mbarrier_arrive(r1349, cta_rank)
-            parity = u32(0)  #: r1352
+            zero = u32(0)  #: r1352
             time_hint = u32(10_000_000)  #: r1353
-            mbarrier_wait(r1295, parity, time_hint)
+            mbarrier_wait(r1295, zero, time_hint)
             with ptx.unless(skip):
                 r1357 = r312 + 128
                 dst_tile = smem_2_addr + 512  #: r1355
@@ -1607,7 +1636,7 @@ def device_kernel(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(r1307, tx_count)
             mapa_mbarrier_arrive(r1307, cta_rank)
-            mbarrier_wait(r1309, parity, time_hint)
+            mbarrier_wait(r1309, zero, time_hint)
             with ptx.unless(skip):
                 r1371 = r312 + 160
                 dst_tile = smem_2_addr + 8704  #: r1369
@@ -1617,9 +1646,9 @@ def device_kernel(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(r1321, tx_count)
             mapa_mbarrier_arrive(r1321, cta_rank)
-            parity = u32(0)  #: r1380
+            zero = u32(0)  #: r1380
             time_hint = u32(10_000_000)  #: r1381
-            mbarrier_wait(r1323, parity, time_hint)
+            mbarrier_wait(r1323, zero, time_hint)
             with ptx.unless(skip):
                 r1385 = r312 + 192
                 dst_tile = smem_2_addr + 16896  #: r1383
@@ -1629,7 +1658,7 @@ def device_kernel(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(r1335, tx_count)
             mapa_mbarrier_arrive(r1335, cta_rank)
-            mbarrier_wait(r1337, parity, time_hint)
+            mbarrier_wait(r1337, zero, time_hint)
             with ptx.unless(skip):
                 r1399 = r312 + 224
                 dst_tile = smem_2_addr + 25088  #: r1397
@@ -1639,19 +1668,19 @@ def device_kernel(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(r1349, tx_count)
             mapa_mbarrier_arrive(r1349, cta_rank)
-            rd[20] = rd[20] + rd21
-            skip = rd16.u64 <= rd[20]  #: p177
-            rs[133] = 0
+            j += rd21
+            skip = rd16.u64 <= j  #: p177
+            flag = reg.from_(u16(0), b16)  #: rs133
             r[1697] = -1
             r[1696] = r[1697]
             r[1695] = r[1697]
             with ptx.unless(skip):
                 skip = rd11 == 0  #: p178
-                rd[315] = rd[20]
+                rd[315] = j
                 with ptx.unless(skip):
-                    rd[315] = ptx.mul.hi.u64(rd[20] + rd65, rd11)  #: rd268
+                    rd[315] = ptx.mul.hi.u64(j + rd65, rd11)  #: rd268
                 rd75 = rd[315] >> ptx.cvt.u32.u64(rd59)  #: r1414
-                rd270 = rd[20] - rd75 * rd10  #: rd269
+                rd270 = j - rd75 * rd10  #: rd269
                 rd271 = rd270 >> ptx.cvt.u32.u64(rd9)  #: r1415
                 cluster_ctaid = read_cluster_ctaid_x()  #: r1411
                 cluster_ctaid_y = read_cluster_ctaid_y()  #: r1412
@@ -1672,21 +1701,22 @@ def device_kernel(param_0: b8x1792_align128):
                 r[1696] = ptx.selp.b32(r1421, r1420, p47)
                 r[1697] = ptx.selp.b32(r1420, r1421, p47)
                 r[1695] = ptx.cvt.u32.u64(rd75)
-                rs[133] = 1
-            loop_5.again(when=(rs[133] & 255) != 0)  #: rs94 p182
+                flag.set(1)
+            loop_5.again(when=(flag & 255) != 0)  #: rs94 p182
     member_mask = u32(-1)  #: r1424
     r[1422] = 0
-    r[1423] = r[1422]
-    r[1422] = elect_sync(r[1423], member_mask)
-    ptx.bra(L[220], when=r[1423] == 0)  #: p183
+    elected = reg.from_(u32(r[1422]), b32)  #: r1423
+    r[1422] = elect_sync(elected, member_mask)
+    ptx.bra(L[220], when=elected == 0)  #: p183
     smem_2_addr = ptx.mov.u32(smem_2)  #: r1439
-    r[1427] = smem_2_addr + 96
-    parity = u32(1)  #: r1437
+    smem_2_ptrs = reg.run(b32, 4)  #: r1427..1436/3
+    smem_2_ptrs[0] = smem_2_addr + 96
+    one = u32(1)  #: r1437
     time_hint = u32(10_000_000)  #: r1438
     for i in range(3):
-        mbarrier_wait(r[3 * i + 1427], parity, time_hint)
-        r[3 * i + 1430] = smem_2_addr + (8 * i + 104)
-    mbarrier_wait(r[1436], parity, time_hint)
+        mbarrier_wait(smem_2_ptrs[i], one, time_hint)
+        smem_2_ptrs[i + 1] = smem_2_addr + (8 * i + 104)
+    mbarrier_wait(smem_2_ptrs[3], one, time_hint)
     ptx.bra.uni(L[220])
 
 
@@ -1731,10 +1761,10 @@ def device_kernel_2(param_0: b8x1792_align128):
         r4, zero, segment_mask, member_mask
     )  #: r5 p1
     r[182] = zero
-    r[183] = zero
-    r[182] = elect_sync(r[183], member_mask)
+    elected = reg.from_(u32(zero), b32)  #: r183
+    r[182] = elect_sync(elected, member_mask)
     r187 = read_cluster_ctarank()
-    with ptx.unless((from_lane != 0) | (r[183] == 0)):  #: p26..28
+    with ptx.unless((from_lane != 0) | (elected == 0)):  #: p26..28
         param_0_ptr = param_0_addr + 128  #: rd117
         param_0_ptr = ptx.cvta.param.u64(param_0_ptr)  #: rd113
         prefetch_tensormap(param_0_ptr)
@@ -1759,18 +1789,19 @@ def device_kernel_2(param_0: b8x1792_align128):
     with ptx.unless(r205 != 0) as block:  #: p30
         member_mask = u32(-1)  #: r208
         r[206] = 0
-        r[207] = r[206]
-        r[206] = elect_sync(r[207], member_mask)
-        block.leave(when=r[207] == 0)  #: p31
+        elected = reg.from_(u32(r[206]), b32)  #: r207
+        r[206] = elect_sync(elected, member_mask)
+        block.leave(when=elected == 0)  #: p31
         one = u32(1)  #: r239
         smem_2_addr = ptx.mov.u32(smem_2)  #: r212
         mbarrier_init(smem_2_addr, one)
         empty_bar = smem_2_addr + 64  #: r214
         r241 = u32(2)
         mbarrier_init(empty_bar, r241)
+        smem_2_ptrs = reg.run(b32, 7)  #: r216..240/4
         for i in range(7):
-            full_bar = smem_2_addr + (8 * i + 8)  #: r216..240/4
-            mbarrier_init(full_bar, one)
+            smem_2_ptrs[i] = smem_2_addr + (8 * i + 8)
+            mbarrier_init(smem_2_ptrs[i], one)
             empty_bar = smem_2_addr + (8 * i + 72)  #: r218..242/4
             mbarrier_init(empty_bar, r241)
     fence_mbarrier_init_release()
@@ -1787,14 +1818,14 @@ def device_kernel_2(param_0: b8x1792_align128):
     r11 = ((r261 << 2) & 12) ^ r261  #: r262 r263
     r267 = r261 - ((r261 + (r261 >> 31)) & -2)  #: r264..266
     skip = r267 == cluster_ctaid  #: p32
-    r[1150] = 1
+    flag = reg.from_(u32(1), b32)  #: r1150
     with ptx.unless(skip):
         r270 = (r11 + (r11 >> 31)).s32 >> 1  #: r268 r269
-        r[1150] = ptx.selp.u32(1, 0, r270 == cluster_ctaid_y)  #: p33
+        flag.set(ptx.selp.u32(1, 0, r270 == cluster_ctaid_y))  #: p33
     p34 = r11.u32 < 2
     p35 = (r3 & 7) == 0  #: r278
     r[305] = 0
-    r14 = r[1150] & ptx.selp.u32(1, 0, p35 & p34)  #: p36 r279
+    r14 = flag & ptx.selp.u32(1, 0, p35 & p34)  #: p36 r279
     read_cluster_ctarank()  #: r271
     cta_rank = read_cluster_ctarank()  #: r272
     tx_count = ptx.ld.param.u32([param_0_ptr, 768])  #: r16
@@ -1811,17 +1842,18 @@ def device_kernel_2(param_0: b8x1792_align128):
     )  #: r282 p38
     with ptx.unless(from_lane != 0) as block_2:  #: p39
         r[283] = r[305]
-        r[284] = r[305]
-        r[283] = elect_sync(r[284], member_mask)
-        block_2.leave(when=r[284] == 0)  #: p40
+        elected = reg.from_(u32(r[305]), b32)  #: r284
+        r[283] = elect_sync(elected, member_mask)
+        block_2.leave(when=elected == 0)  #: p40
         smem_2_addr = ptx.mov.u32(smem_2)  #: r304
         full_bar = smem_2_addr + 128  #: r289
         r302 = u32(128)
         r300 = u32(32)
         mbarrier_init(full_bar, r300)
+        smem_2_ptrs = reg.run(b32, 3)  #: r291..299/4
         for i in range(3):
-            empty_bar = smem_2_addr + (8 * i + 160)  #: r291..299/4
-            mbarrier_init(empty_bar, r302)
+            smem_2_ptrs[i] = smem_2_addr + (8 * i + 160)
+            mbarrier_init(smem_2_ptrs[i], r302)
             full_bar = smem_2_addr + (8 * i + 136)  #: r293..301/4
             mbarrier_init(full_bar, r300)
         mbar = smem_2_addr + 184  #: r303
@@ -1830,9 +1862,9 @@ def device_kernel_2(param_0: b8x1792_align128):
     from_lane, _unused = ptx.shfl.sync.idx.b32(
         warp, r[305], segment_mask, member_mask
     )  #: r311 p41
-    r[306] = r[305]
-    r[305] = elect_sync(r[306], member_mask)
-    with ptx.unless((from_lane != 0) | (r[306] == 0)):  #: p42..44
+    elected = reg.from_(u32(r[305]), b32)  #: r306
+    r[305] = elect_sync(elected, member_mask)
+    with ptx.unless((from_lane != 0) | (elected == 0)):  #: p42..44
         smem_2_addr = ptx.mov.u32(smem_2)  #: r316
         mbar = smem_2_addr + 224  #: r313
         r314 = u32(32)
@@ -1849,29 +1881,30 @@ def device_kernel_2(param_0: b8x1792_align128):
     warp, _unused = ptx.shfl.sync.idx.b32(
         warp, r[317], segment_mask, member_mask
     )  #: r323 p45
-    r[318] = r[317]
-    r[317] = elect_sync(r[318], member_mask)
-    with ptx.unless((warp != 0) | (r[318] == 0)):  #: p46..48
+    elected = reg.from_(u32(r[317]), b32)  #: r318
+    r[317] = elect_sync(elected, member_mask)
+    with ptx.unless((warp != 0) | (elected == 0)):  #: p46..48
         smem_2_addr = ptx.mov.u32(smem_2)  #: r332
-        r[325] = smem_2_addr + 192
+        smem_2_ptrs = reg.run(b32, 4)  #: r325..331/2
+        smem_2_ptrs[0] = smem_2_addr + 192
         r330 = u32(128)
         for i in range(3):
-            mbarrier_init(r[2 * i + 325], r330)
-            r[2 * i + 327] = smem_2_addr + (8 * i + 200)
-        mbarrier_init(r[331], r330)
+            mbarrier_init(smem_2_ptrs[i], r330)
+            smem_2_ptrs[i + 1] = smem_2_addr + (8 * i + 200)
+        mbarrier_init(smem_2_ptrs[3], r330)
     fence_mbarrier_init_release()
     barrier_cluster_arrive()
     r18 = ptx.ld.param.u32([param_0_ptr, -628])
     skip = ptx.ld.param.u64([param_0_ptr, 144]) != 0  #: rd121 p49
-    rs[111] = 0
+    flag = reg.from_(u16(0), b16)  #: rs111
     with ptx.unless(skip) as block_3:
         rd3 = ptx.ld.param.u64([param_0_ptr, 136])
         with ptx.unless(rd3 == 0):  #: p50
             f[2472] = ptx.ld.global_.f32([ptx.cvta.to.global_.u64(rd3)])  #: rd122
-            rs[111] = 1
+            flag.set(1)
             block_3.leave()
         f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
-        rs[111] = 1
+        flag.set(1)
     skip = ptx.ld.param.u64([param_0_ptr, 176]) != 0  #: rd123 p51
     with ptx.unless(skip) as block_4:
         rd4 = ptx.ld.param.u64([param_0_ptr, 168])
@@ -1888,7 +1921,8 @@ def device_kernel_2(param_0: b8x1792_align128):
     rd9 = ptx.ld.param.u64([param_0_ptr, 968])
     rd10 = ptx.ld.param.u64([param_0_ptr, 976])
     r[337:339] = ptx.ld.param.v2.u32([param_0_ptr, 984])
-    rd[125:127] = ptx.ld.param.v2.u64([param_0_ptr, 992])
+    loaded = reg.run(b64, 2)  #: rd125..126
+    loaded[0:2] = ptx.ld.param.v2.u64([param_0_ptr, 992])
     r[339:341] = ptx.ld.param.v2.u32([param_0_ptr, 1008])
     rd15 = ptx.ld.param.u64([param_0_ptr, 1016])
     r[341:343] = ptx.ld.param.v2.u32([param_0_ptr, 1024])
@@ -1941,13 +1975,13 @@ def device_kernel_2(param_0: b8x1792_align128):
         rd27 = rd137 & (rd5 + (2**32 - 1))  #: rd138
         r36 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
         rd28 = rd26 >> r[341]
-        skip = rd[126] == 0  #: p58
+        skip = loaded[1] == 0  #: p58
         rd[285] = rd28
         with ptx.unless(skip):
             rd140 = rd28 + ptx.cvt.u64.u32(r[340])  #: rd139
-            rd[285] = ptx.mul.hi.u64(rd140, rd[126])
+            rd[285] = ptx.mul.hi.u64(rd140, loaded[1])
         rd141 = rd[285] >> r[339]
-        rd143 = rd28 - rd141 * rd[125]  #: rd142
+        rd143 = rd28 - rd141 * loaded[0]  #: rd142
         rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << r[341])  #: r364 r365 rd144
         rd146 = ptx.cvt.u64.u32(~(u32(-1) << r[341]))  #: r366..368
         rd149 = (rd145 + (rd26 & rd146)) * rd7  #: rd147..148
@@ -2049,17 +2083,19 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.unless(skip):
                     r462 = r[1159] + 1
                     p68 = r462 == 8
-                    r[1165] = r[1158] ^ ptx.selp.u32(1, 0, p68)  #: r463
+                    parity = reg.from_(
+                        r[1158] ^ ptx.selp.u32(1, 0, p68), b32
+                    )  #: r463 r1165
                     stage = reg.from_(ptx.selp.b32(0, r462, p68), b32)  #: r1166
-                    r[1164] = r47
+                    j = reg.from_(u32(r47), b32)  #: r1164
                     r[1167] = r[1159]
                     with ptx.loop() as loop_2:
                         ptx.pragma("nounroll")
                         full_bar = smem_2_addr + (stage << 3)  #: r467 r465
-                        ready = mbarrier_try_wait(full_bar, r[1165])  #: r464
+                        ready = mbarrier_try_wait(full_bar, parity)  #: r464
                         with ptx.unless(ready != 0):  #: p69
                             time_hint = u32(10_000_000)  #: r471
-                            mbarrier_wait(full_bar, r[1165], time_hint)
+                            mbarrier_wait(full_bar, parity, time_hint)
                         skip = r14 == 0  #: p70
                         for i in range(64):
                             empty_asm()
@@ -2091,12 +2127,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                         r502 = stage + 1
                         p71 = r502 == 8
                         stage.set(ptx.selp.b32(0, r502, p71))
-                        r[1165] = r[1165] ^ ptx.selp.u32(1, 0, p71)  #: r503
+                        parity.set(parity ^ ptx.selp.u32(1, 0, p71))  #: r503
                         r504 = r[1167] + 1
                         r[1167] = ptx.selp.b32(0, r504, r504 == 8)  #: p72
-                        r74 = r[1164] - 1
-                        more = r[1164] > 1  #: p73
-                        r[1164] = r74
+                        r74 = j - 1
+                        more = j > 1  #: p73
+                        j.set(r74)
                         loop_2.again(when=more)
                 for i in range(64):
                     empty_asm()
@@ -2120,10 +2156,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                         param_0_index = r[1161] * ptx.cvt.u32.u64(rd42)  #: r516 r517
                         rd179 = rd177 + ptx.mul.wide.s32(param_0_index, 4)  #: rd178
                         f[2472] = ptx.ld.global_.f32([rd179])
-                        rs[111] = 1
+                        flag.set(1)
                         block_6.leave()
                     f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
-                    rs[111] = 1
+                    flag.set(1)
                 rd44 = ptx.ld.param.u64([param_0_ptr, 176])
                 with ptx.unless(rd44 == 0) as block_7:  #: p79
                     rd45 = ptx.ld.param.u64([param_0_ptr, 168])
@@ -2142,7 +2178,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.unless(p82 & p81):  #: p83
                     with ptx.block() as block_8:
                         with ptx.unless(skip):
-                            p85 = (rs[111] & 255) == 0  #: rs62
+                            p85 = (flag & 255) == 0  #: rs62
                             p[195] = p[196]
                             block_8.leave(when=p85)
                             p[195] = f[2472] == 0.0
@@ -2151,7 +2187,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rs[115] = ptx.selp.u16(1, 0, ~p[195])  #: p86
                 with ptx.block() as block_9:
                     with ptx.unless(skip):
-                        block_9.leave(when=(rs[111] & 255) == 0)  #: rs63 p88
+                        block_9.leave(when=(flag & 255) == 0)  #: rs63 p88
                         p[196] = f[2472] == 0.0
                         block_9.leave()
                     p[196] = f[2472] == 0.0
@@ -2176,22 +2212,23 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[2 * i + 578] = r[1175 - i] & -0x10000
                 for i in range(16):
                     f[i + 2360] = r[i + 577].b32
+                products = reg.run(f32, 16)  #: f2654..2669
+                sums = reg.run(f32, 8)  #: f2345..2359/2
                 for i in range(8):
-                    f[2669 - 2 * i] = f[2472] * f[2 * i + 2360]
-                    f[2 * i + 2345] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i], f[2669 - 2 * i]
-                    )
-                    f[2668 - 2 * i] = f[2472] * f[2 * i + 2361]
+                    products[15 - 2 * i] = f[2472] * f[2 * i + 2360]
+                    sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i], products[15 - 2 * i])
+                    products[14 - 2 * i] = f[2472] * f[2 * i + 2361]
                     f[2 * i + 2344] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 1], f[2668 - 2 * i]
+                        f[2605], acc[2 * i + 1], products[14 - 2 * i]
                     )
+                packed = reg.run(b32, 8)  #: r557..564
                 for i in range(8):
-                    r[i + 557] = cvt_rn_bf16x2(f[2 * i + 2344], f[2 * i + 2345])
+                    packed[i] = cvt_rn_bf16x2(f[2 * i + 2344], sums[i])
                 smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r593 r595 r94
                 one = u32(1)  #: r575
-                stmatrix_sync_aligned(smem_2_ptr, r[557:561])
+                stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
                 smem_2_offset = smem_2_index << 1  #: r596
-                stmatrix_sync_aligned(smem_2_ptr + smem_2_offset, r[561:565])  #: r570
+                stmatrix_sync_aligned(smem_2_ptr + smem_2_offset, packed[4:8])  #: r570
                 fence_proxy_async()
                 r576 = u32(128)
                 bar_sync(one, r576)
@@ -2222,22 +2259,24 @@ def device_kernel_2(param_0: b8x1792_align128):
                         for i in range(16):
                             f[i + 2376] = r[i + 622].b32
                         for i in range(16):
-                            f[2669 - i] = f[2472] * f[i + 2376]
+                            products[15 - i] = f[2472] * f[i + 2376]
                     r[1176] = r[1176] + 1
+                sums = reg.run(f32, 8)  #: f2393..2407/2
                 for i in range(8):
-                    f[2 * i + 2393] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 16], f[2669 - 2 * i]
+                    sums[i] = ptx.fma.rn.f32(
+                        f[2605], acc[2 * i + 16], products[15 - 2 * i]
                     )
                     f[2 * i + 2392] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 17], f[2668 - 2 * i]
+                        f[2605], acc[2 * i + 17], products[14 - 2 * i]
                     )
+                packed = reg.run(b32, 8)  #: r638..645
                 for i in range(8):
-                    r[i + 638] = cvt_rn_bf16x2(f[2 * i + 2392], f[2 * i + 2393])
+                    packed[i] = cvt_rn_bf16x2(f[2 * i + 2392], sums[i])
                 r646 = smem_2_ptr + 4096
-                stmatrix_sync_aligned(r646, r[638:642])
+                stmatrix_sync_aligned(r646, packed[0:4])
                 r651 = r646 + smem_2_offset
                 one = u32(1)  #: r656
-                stmatrix_sync_aligned(r651, r[642:646])
+                stmatrix_sync_aligned(r651, packed[4:8])
                 fence_proxy_async()
                 r657 = u32(128)
                 bar_sync(one, r657)
@@ -2274,25 +2313,27 @@ def device_kernel_2(param_0: b8x1792_align128):
                         for i in range(16):
                             f[i + 2408] = r[i + 690].b32
                         for i in range(16):
-                            f[2669 - i] = f[2472] * f[i + 2408]
+                            products[15 - i] = f[2472] * f[i + 2408]
                     r706 = r[1176] + 1
                     p96 = r706 == 4
                     r[1176] = ptx.selp.b32(0, r706, p96)
                     parity.set(r[1151] ^ ptx.selp.u32(1, 0, p96))  #: r707
+                sums = reg.run(f32, 8)  #: f2425..2439/2
                 for i in range(8):
-                    f[2 * i + 2425] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 32], f[2669 - 2 * i]
+                    sums[i] = ptx.fma.rn.f32(
+                        f[2605], acc[2 * i + 32], products[15 - 2 * i]
                     )
                     f[2 * i + 2424] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 33], f[2668 - 2 * i]
+                        f[2605], acc[2 * i + 33], products[14 - 2 * i]
                     )
+                packed = reg.run(b32, 8)  #: r708..715
                 for i in range(8):
-                    r[i + 708] = cvt_rn_bf16x2(f[2 * i + 2424], f[2 * i + 2425])
+                    packed[i] = cvt_rn_bf16x2(f[2 * i + 2424], sums[i])
                 r716 = smem_2_ptr + 8192
-                stmatrix_sync_aligned(r716, r[708:712])
+                stmatrix_sync_aligned(r716, packed[0:4])
                 r721 = r716 + smem_2_offset
                 one = u32(1)  #: r726
-                stmatrix_sync_aligned(r721, r[712:716])
+                stmatrix_sync_aligned(r721, packed[4:8])
                 fence_proxy_async()
                 r727 = u32(128)
                 bar_sync(one, r727)
@@ -2328,21 +2369,23 @@ def device_kernel_2(param_0: b8x1792_align128):
                     for i in range(16):
                         f[i + 2440] = r[i + 760].b32
                     for i in range(16):
-                        f[2669 - i] = f[2472] * f[i + 2440]
+                        products[15 - i] = f[2472] * f[i + 2440]
+                sums = reg.run(f32, 8)  #: f2457..2471/2
                 for i in range(8):
-                    f[2 * i + 2457] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 48], f[2669 - 2 * i]
+                    sums[i] = ptx.fma.rn.f32(
+                        f[2605], acc[2 * i + 48], products[15 - 2 * i]
                     )
                     f[2 * i + 2456] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 49], f[2668 - 2 * i]
+                        f[2605], acc[2 * i + 49], products[14 - 2 * i]
                     )
+                packed = reg.run(b32, 8)  #: r776..783
                 for i in range(8):
-                    r[i + 776] = cvt_rn_bf16x2(f[2 * i + 2456], f[2 * i + 2457])
+                    packed[i] = cvt_rn_bf16x2(f[2 * i + 2456], sums[i])
                 smem_2_ptr = smem_2_ptr + 12288  #: r784
-                stmatrix_sync_aligned(smem_2_ptr, r[776:780])
+                stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
                 r789 = smem_2_ptr + smem_2_offset
                 one = u32(1)  #: r794
-                stmatrix_sync_aligned(r789, r[780:784])
+                stmatrix_sync_aligned(r789, packed[4:8])
                 fence_proxy_async()
                 r795 = u32(128)
                 bar_sync(one, r795)
@@ -2371,7 +2414,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         skip = rd46 == 0  #: p107
                         with ptx.block() as block_13:
                             with ptx.unless(skip):
-                                skip = (rs[111] & 255) == 0  #: rs64 p108
+                                skip = (flag & 255) == 0  #: rs64 p108
                                 block_13.leave(when=skip)
                                 p[197] = f[2472] == 0.0
                                 block_13.leave()
@@ -2397,7 +2440,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd[280] = ptx.ld.param.u32([param_0_ptr, 944])
                     rd[279] = ptx.ld.param.u32([param_0_ptr, 960])
                     rd278 = ptx.ld.param.u64([param_0_ptr, 968])
-                    skip = rd[126] == 0  #: p112
+                    skip = loaded[1] == 0  #: p112
                     rd50 = rd[287] >> r[337]
                     rd191 = rd[283] - rd50 * rd278  #: rd190
                     rd192 = rd191 >> ptx.cvt.u32.u64(rd[279])  #: r823
@@ -2410,10 +2453,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd53 = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825
                     rd[288] = rd53
                     with ptx.unless(skip):
-                        rd[288] = ptx.mul.hi.u64(rd53 + rd39, rd[126])  #: rd194
+                        rd[288] = ptx.mul.hi.u64(rd53 + rd39, loaded[1])  #: rd194
                     rd281 = ptx.ld.param.u64([param_0_ptr, 952])
                     rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826
-                    rd197 = rd53 - rd195 * rd[125]  #: rd196
+                    rd197 = rd53 - rd195 * loaded[0]  #: rd196
                     rd200 = rd195 * rd38 + (rd51 & rd34)  #: rd198..199
                     r827 = ptx.cvt.u32.u64(rd200 * rd281)  #: rd201
                     r828 = r106 + r827
@@ -2449,7 +2492,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         rd[57] = ptx.ld.param.u64([param_0_ptr, 136])
                         block_14.leave(when=p125 & (rd[57] != 0))  #: p126 p127
                         block_16.leave(when=rd56 == 0)  #: p128
-                        block_15.leave(when=rs[111] == 0)  #: p129
+                        block_15.leave(when=flag == 0)  #: p129
                         block_5.leave(when=f[2472] == 0.0)  #: p130
                         block_14.leave()
                     skip = (rs[6] & 255) == 0  #: rs86 p168
@@ -2479,13 +2522,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                         r[1207] = zero
                         with ptx.loop() as loop_3:
                             r[1032] = zero
-                            r[1033] = zero
-                            r[1032] = elect_sync(r[1033], r1028)
-                            with ptx.unless(r[1033] == 0) as block_17:  #: p169
+                            elected = reg.from_(u32(zero), b32)  #: r1033
+                            r[1032] = elect_sync(elected, r1028)
+                            with ptx.unless(elected == 0) as block_17:  #: p169
                                 block_17.leave(when=r18 < 1)  #: p170
                                 r158 = (r[1162] << 7) | r150  #: r1038
                                 r159 = r[1163] << 6
-                                r[1200] = 0
+                                j = reg.from_(u32(0), b32)  #: r1200
                                 remaining = reg.from_(u32(r152), b32)  #: r1201
                                 phase = reg.from_(u32(r[1208]), b32)  #: r1202
                                 stage = reg.from_(u32(r[1207]), b32)  #: r1203
@@ -2506,7 +2549,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     cp_async_bulk_tensor(
                                         dst_tile,
                                         tensor_map,
-                                        r[1200],
+                                        j,
                                         r159,
                                         r[1161],
                                         full_bar,
@@ -2519,7 +2562,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     cp_async_bulk_tensor_multicast_cluster(
                                         dst_tile,
                                         rd98,
-                                        r[1200],
+                                        j,
                                         r158,
                                         r[1161],
                                         full_bar,
@@ -2531,7 +2574,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     stage.set(ptx.selp.b32(0, r1066, p172))
                                     r1067 = ptx.selp.u32(1, 0, p172)
                                     phase.set(phase ^ r1067)
-                                    r[1200] = r[1200] + 64
+                                    j += 64
                                     remaining -= 1
                                     loop_4.again(when=remaining > 1)  #: p173
                             p174 = r19.u32 > 7
@@ -2574,14 +2617,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                                 r1085 = ptx.cvt.u32.u64(rd95)
                                 rd109 = rd107 >> r1085
-                                skip = rd[126] == 0  #: p184
+                                skip = loaded[1] == 0  #: p184
                                 rd[296] = rd109
                                 with ptx.unless(skip):
                                     rd267 = rd109 + rd101
-                                    rd[296] = ptx.mul.hi.u64(rd267, rd[126])
+                                    rd[296] = ptx.mul.hi.u64(rd267, loaded[1])
                                 r1086 = ptx.cvt.u32.u64(rd99)
                                 rd268 = rd[296] >> r1086
-                                rd270 = rd109 - rd268 * rd[125]  #: rd269
+                                rd270 = rd109 - rd268 * loaded[0]  #: rd269
                                 rd271 = rd268 * rd100
                                 rd273 = rd271 + (rd107 & rd94)  #: rd272
                                 r1087 = ptx.cvt.u32.u64(rd273 * rd7)  #: rd274
@@ -2594,9 +2637,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 rs[123] = 1
                             loop_3.again(when=(rs[123] & 255) != 0)  #: rs95 p186
                     member_mask = u32(-1)  #: r1092
-                    r[1091] = r[1090]
-                    r[1090] = elect_sync(r[1091], member_mask)
-                    block_5.leave(when=r[1091] == 0)  #: p187
+                    elected = reg.from_(u32(r[1090]), b32)  #: r1091
+                    r[1090] = elect_sync(elected, member_mask)
+                    block_5.leave(when=elected == 0)  #: p187
                     smem_2_offset = r[1207] << 3  #: r1119
                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1120
                     smem_2_ptr = smem_2_addr + 64  #: r1121
@@ -2677,14 +2720,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                     param_0_index = r[1161] * ptx.cvt.u32.u64(rd69)  #: r846 r847
                     rd207 = rd205 + ptx.mul.wide.s32(param_0_index, 4)  #: rd206
                     f[2472] = ptx.ld.global_.f32([rd207])
-                    rs[111] = 1
+                    flag.set(1)
                     block_19.leave()
                 f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
-                rs[111] = 1
+                flag.set(1)
             with ptx.block(end=127) as block_20:
                 with ptx.block(end=125) as block_21:
                     with ptx.unless(skip, end=126):
-                        block_21.leave(when=rs[111] == 0)  #: p138
+                        block_21.leave(when=flag == 0)  #: p138
                         p[198] = f[2472] == 0.0
                         block_20.leave()
                     p[198] = f[2472] == 0.0
@@ -2692,9 +2735,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 p[198] = ptx.ld.param.u64([param_0_ptr, 136]) == 0  #: rd208
             member_mask = u32(-1)  #: r850
             r[848] = 0
-            r[849] = r[848]
-            r[848] = elect_sync(r[849], member_mask)
-            p19 = (r[849] != 0) & ~p[198]  #: p139 p140
+            elected = reg.from_(u32(r[848]), b32)  #: r849
+            r[848] = elect_sync(elected, member_mask)
+            p19 = (elected != 0) & ~p[198]  #: p139 p140
             empty_bar = smem_2_addr + 160  #: r853
             one = u32(1)  #: r854
             time_hint = u32(10_000_000)  #: r855
@@ -2751,19 +2794,19 @@ def device_kernel_2(param_0: b8x1792_align128):
                 mbarrier_expect_tx(r905, tx_count)
             r907 = smem_2_addr + 152
             mapa_mbarrier_arrive(r907, cta_rank)
-            rd[291] = rd[283] + rd20
-            skip = rd15.u64 <= rd[291]  #: p145
+            j = reg.from_(rd[283] + rd20, b64)  #: rd291
+            skip = rd15.u64 <= j  #: p145
             rs[118] = 0
             r[1190] = -1
             r[1189] = r[1190]
             r[1188] = r[1190]
             with ptx.unless(skip):
                 skip = rd10 == 0  #: p146
-                rd[289] = rd[291]
+                rd[289] = j
                 with ptx.unless(skip):
-                    rd[289] = ptx.mul.hi.u64(rd[291] + rd65, rd10)  #: rd217
+                    rd[289] = ptx.mul.hi.u64(j + rd65, rd10)  #: rd217
                 rd74 = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916
-                rd219 = rd[291] - rd74 * rd9  #: rd218
+                rd219 = j - rd74 * rd9  #: rd218
                 rd220 = rd219 >> ptx.cvt.u32.u64(rd[8])  #: r917
                 cluster_ctaid = read_cluster_ctaid_x()  #: r913
                 cluster_ctaid_y = read_cluster_ctaid_y()  #: r914
@@ -2772,12 +2815,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rd76 = rd220 & rd62
                 r122 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                 rd77 = rd75 >> ptx.cvt.u32.u64(rd64)  #: r919
-                skip = rd[126] == 0  #: p148
+                skip = loaded[1] == 0  #: p148
                 rd[290] = rd77
                 with ptx.unless(skip):
-                    rd[290] = ptx.mul.hi.u64(rd77 + rd68, rd[126])  #: rd221
+                    rd[290] = ptx.mul.hi.u64(rd77 + rd68, loaded[1])  #: rd221
                 rd222 = rd[290] >> ptx.cvt.u32.u64(rd66)  #: r920
-                rd224 = rd77 - rd222 * rd[125]  #: rd223
+                rd224 = rd77 - rd222 * loaded[0]  #: rd223
                 rd227 = rd222 * rd67 + (rd75 & rd63)  #: rd225..226
                 r922 = r122 + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921
                 r923 = ptx.cvt.u32.u64(rd224 * rd5 + rd76)  #: rd229..230
@@ -2802,14 +2845,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                         param_0_index = r[1188] * ptx.cvt.u32.u64(rd81)  #: r926 r927
                         rd233 = rd231 + ptx.mul.wide.s32(param_0_index, 4)  #: rd232
                         f[2472] = ptx.ld.global_.f32([rd233])
-                        rs[111] = 1
+                        flag.set(1)
                         block_22.leave()
                     f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
-                    rs[111] = 1
+                    flag.set(1)
                 with ptx.block(end=152) as block_23:
                     with ptx.block(end=150) as block_24:
                         with ptx.unless(skip, end=151):
-                            skip = (rs[111] & 255) == 0  #: rs80 p154
+                            skip = (flag & 255) == 0  #: rs80 p154
                             block_24.leave(when=skip)
                             p[199] = f[2472] == 0.0
                             block_23.leave()
@@ -2818,9 +2861,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                     p[199] = ptx.ld.param.u64([param_0_ptr, 136]) == 0  #: rd234
                 member_mask = u32(-1)  #: r930
                 r[928] = 0
-                r[929] = r[928]
-                r[928] = elect_sync(r[929], member_mask)
-                p24 = (r[929] != 0) & ~p[199]  #: p155 p156
+                elected = reg.from_(u32(r[928]), b32)  #: r929
+                r[928] = elect_sync(elected, member_mask)
+                p24 = (elected != 0) & ~p[199]  #: p155 p156
                 time_hint = u32(10_000_000)  #: r935
                 mbarrier_wait(empty_bar, phase, time_hint)
                 skip = ~p24  #: p157
@@ -2864,19 +2907,19 @@ def device_kernel_2(param_0: b8x1792_align128):
                     mbarrier_expect_tx(r907, tx_count)
                 mapa_mbarrier_arrive(r907, cta_rank)
                 phase.set(phase ^ 1)
-                rd[291] = rd[291] + rd20
-                skip = rd15.u64 <= rd[291]  #: p161
+                j += rd20
+                skip = rd15.u64 <= j  #: p161
                 rs[121] = 0
                 r[1190] = -1
                 r[1189] = r[1190]
                 r[1188] = r[1190]
                 with ptx.unless(skip):
                     skip = rd10 == 0  #: p162
-                    rd[292] = rd[291]
+                    rd[292] = j
                     with ptx.unless(skip):
-                        rd[292] = ptx.mul.hi.u64(rd[291] + rd65, rd10)  #: rd243
+                        rd[292] = ptx.mul.hi.u64(j + rd65, rd10)  #: rd243
                     rd86 = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996
-                    rd245 = rd[291] - rd86 * rd9  #: rd244
+                    rd245 = j - rd86 * rd9  #: rd244
                     rd246 = rd245 >> ptx.cvt.u32.u64(rd[8])  #: r997
                     cluster_ctaid = read_cluster_ctaid_x()  #: r993
                     cluster_ctaid_y = read_cluster_ctaid_y()  #: r994
@@ -2885,12 +2928,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd88 = rd246 & rd62
                     r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                     rd89 = rd87 >> ptx.cvt.u32.u64(rd64)  #: r999
-                    skip = rd[126] == 0  #: p164
+                    skip = loaded[1] == 0  #: p164
                     rd[293] = rd89
                     with ptx.unless(skip):
-                        rd[293] = ptx.mul.hi.u64(rd89 + rd68, rd[126])  #: rd247
+                        rd[293] = ptx.mul.hi.u64(rd89 + rd68, loaded[1])  #: rd247
                     rd248 = rd[293] >> ptx.cvt.u32.u64(rd66)  #: r1000
-                    rd250 = rd89 - rd248 * rd[125]  #: rd249
+                    rd250 = rd89 - rd248 * loaded[0]  #: rd249
                     rd253 = rd248 * rd67 + (rd87 & rd63)  #: rd251..252
                     r1001 = ptx.cvt.u32.u64(rd253 * rd7)  #: rd254
                     r1002 = r139 + r1001
@@ -2903,14 +2946,15 @@ def device_kernel_2(param_0: b8x1792_align128):
                 loop_5.again(when=(rs[121] & 255) != 0)  #: rs85 p166
         member_mask = u32(-1)  #: r1006
         r[1004] = 0
-        r[1005] = r[1004]
-        r[1004] = elect_sync(r[1005], member_mask)
-        block_5.leave(when=r[1005] == 0)  #: p167
+        elected = reg.from_(u32(r[1004]), b32)  #: r1005
+        r[1004] = elect_sync(elected, member_mask)
+        block_5.leave(when=elected == 0)  #: p167
         smem_2_addr = ptx.mov.u32(smem_2)  #: r1021
-        r[1009] = smem_2_addr + 160
+        smem_2_ptrs = reg.run(b32, 4)  #: r1009..1018/3
+        smem_2_ptrs[0] = smem_2_addr + 160
         time_hint = u32(10_000_000)  #: r1020
         for i in range(3):
-            mbarrier_wait(r[3 * i + 1009], phase, time_hint)
-            r[3 * i + 1012] = smem_2_addr + (8 * i + 168)
-        mbarrier_wait(r[1018], phase, time_hint)
+            mbarrier_wait(smem_2_ptrs[i], phase, time_hint)
+            smem_2_ptrs[i + 1] = smem_2_addr + (8 * i + 168)
+        mbarrier_wait(smem_2_ptrs[3], phase, time_hint)
     ptx.ret()

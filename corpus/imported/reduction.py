@@ -375,8 +375,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         nctaid = ptx.special.nctaid.x()  #: r82
         finished_blocks_addr = ptx.mov.u64(finished_blocks)  #: rd13
         old = ptx.atom.global_.inc.u32([finished_blocks_addr], nctaid)  #: r83
-        rs1 = ptx.selp.u16(1, 0, old == nctaid - 1)  #: r84 p27
-        ptx.st.shared.u8([last], rs1)
+        flag = ptx.selp.u16(1, 0, old == nctaid - 1)  #: r84 p27 rs1
+        ptx.st.shared.u8([last], flag)
     ptx.bar.sync(0)
     last_val = ptx.ld.shared.u8([last])  #: rs2
     with ptx.unless(last_val == 0) as block:  #: p28

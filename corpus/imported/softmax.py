@@ -1,6 +1,20 @@
 from typing import Annotated
 
-from ptxpy import at, b8, b32, kernel, mark, module, ptx, reg, section, u32, u64, var
+from ptxpy import (
+    at,
+    b8,
+    b32,
+    b64,
+    kernel,
+    mark,
+    module,
+    ptx,
+    reg,
+    section,
+    u32,
+    u64,
+    var,
+)
 
 module("llvm", version="9.4", target="sm_90a")
 
@@ -35,7 +49,7 @@ def softmax(
     line216 = at.inlined(216, 16)
     file1_line14 = at.inlined(1, 14, 58)
     line314 = at.inlined(314, 12)
-    p, r, rd = reg.bulk(p=17, r=174, rd=17)
+    p, r, _ = reg.bulk(p=17, r=174, rd=17)
     at(8, 0, file=1)
     mark("func_begin", 0)
     param_0 = at(8, 0, file=1)(ptx.ld.param.b64([param_0]))  #: rd9
@@ -64,36 +78,39 @@ def softmax(
     rd11 = at(12, 22, file=1)(ptx.mul.wide.s32(index, 4))
     param_0_ptr = param_0 + rd11  #: rd12
     rd13 = ptx.mul.wide.u32(r[39], 4)
-    rd[1] = param_0_ptr + rd13
-    rd[2] = rd[1] + 4096
+    param_0_ptrs = reg.run(b64, 4)  #: rd1..4
+    param_0_ptrs[0] = param_0_ptr + rd13
+    param_0_ptrs[1] = param_0_ptrs[0] + 4096
     rd14 = ptx.mul.wide.u32(r[47], 4)
-    rd[3] = param_0_ptr + rd14
+    param_0_ptrs[2] = param_0_ptr + rd14
     rd15 = ptx.mul.wide.u32(r[51], 4)
-    rd[4] = param_0_ptr + rd15
+    param_0_ptrs[3] = param_0_ptr + rd15
     r2 = at(12, 14, file=1)(b32(-(2**23)))
     param_0_vals = reg.run(b32, 16)  #: r1 r3..17
-    param_0_vals[0] = ld_global(r2, rd[1], p[1], 0)
+    param_0_vals[0] = ld_global(r2, param_0_ptrs[0], p[1], 0)
     for i in range(3):
-        param_0_vals[4 * i + 1] = ld_global(r2, rd[i + 1], p[4 * i + 2], 4)
-        param_0_vals[4 * i + 2] = ld_global(r2, rd[i + 1], p[4 * i + 3], 8)
-        param_0_vals[4 * i + 3] = ld_global(r2, rd[i + 1], p[4 * i + 4], 12)
-        param_0_vals[4 * i + 4] = ld_global(r2, rd[i + 2], p[4 * i + 5], 0)
-    param_0_vals[13] = ld_global(r2, rd[4], p[14], 4)
-    param_0_vals[14] = ld_global(r2, rd[4], p[15], 8)
-    param_0_vals[15] = ld_global(r2, rd[4], p[16], 12)
+        param_0_vals[4 * i + 1] = ld_global(r2, param_0_ptrs[i], p[4 * i + 2], 4)
+        param_0_vals[4 * i + 2] = ld_global(r2, param_0_ptrs[i], p[4 * i + 3], 8)
+        param_0_vals[4 * i + 3] = ld_global(r2, param_0_ptrs[i], p[4 * i + 4], 12)
+        param_0_vals[4 * i + 4] = ld_global(r2, param_0_ptrs[i + 1], p[4 * i + 5], 0)
+    param_0_vals[13] = ld_global(r2, param_0_ptrs[3], p[14], 4)
+    param_0_vals[14] = ld_global(r2, param_0_ptrs[3], p[15], 8)
+    param_0_vals[15] = ld_global(r2, param_0_ptrs[3], p[16], 12)
     at(13, 31, file=1, mark=1)
     global_smem_offset = file1_line13(216, 16)(tid >> 3) & 28  #: r56 r57
     global_smem_addr = ptx.mov.b32(global_smem)  #: r58
     global_smem_ptr = global_smem_addr + global_smem_offset  #: r59
     r61 = global_smem_addr + (r37 & 28)  #: r60
-    r[62] = line216(196, 12, mark=2)(ptx.max.f32(param_0_vals[0], param_0_vals[1]))
+    line216(196, 12, mark=2)
+    maxima = reg.run(b32, 15)  #: r62..76
+    maxima[0] = ptx.max.f32(param_0_vals[0], param_0_vals[1])
     for i in range(7):
-        r[i + 63] = ptx.max.f32(param_0_vals[2 * i + 2], param_0_vals[2 * i + 3])
+        maxima[i + 1] = ptx.max.f32(param_0_vals[2 * i + 2], param_0_vals[2 * i + 3])
     for i in range(7):
-        r[i + 70] = ptx.max.f32(r[2 * i + 62], r[2 * i + 63])
+        maxima[i + 8] = ptx.max.f32(maxima[2 * i], maxima[2 * i + 1])
     file1_line13(216, 16, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(r[76], 16, 31, ptx.FULL_MASK)  #: r77
-    larger = line216(196, 12, mark=True)(ptx.max.f32(r[76], from_partner))  #: r78
+    from_partner = ptx.shfl.sync.bfly.b32(maxima[14], 16, 31, ptx.FULL_MASK)  #: r77
+    larger = line216(196, 12, mark=True)(ptx.max.f32(maxima[14], from_partner))  #: r78
     file1_line13(216, 16, mark=True)
     from_partner = ptx.shfl.sync.bfly.b32(larger, 8, 31, ptx.FULL_MASK)  #: r79
     larger = line216(196, 12, mark=True)(ptx.max.f32(larger, from_partner))  #: r80
@@ -118,19 +135,23 @@ def softmax(
     file1_line13(216, 16, mark=True)
     from_partner = ptx.shfl.sync.bfly.b32(larger, 1, 31, ptx.FULL_MASK)  #: r92
     larger = line216(196, 12, mark=True)(ptx.max.f32(larger, from_partner))  #: r93
-    r[94] = at(13, 22, file=1, mark=19)(param_0_vals[0].f32 - larger)
+    at(13, 22, file=1, mark=19)
+    differences = reg.run(b32, 16)  #: r94..109
+    differences[0] = param_0_vals[0].f32 - larger
     for i in range(15):
-        r[i + 95] = param_0_vals[i + 1].f32 - larger
+        differences[i + 1] = param_0_vals[i + 1].f32 - larger
     at(13, 15, file=1)
+    products = reg.run(b32, 16)  #: r110..125
     for i in range(16):
-        r[i + 110] = r[109 - i].f32 * ptx.LOG2E
+        products[i] = differences[15 - i].f32 * ptx.LOG2E
     for i in range(16):
-        r[i + 126] = ptx.ex2.approx.f32(r[125 - i])
+        r[i + 126] = ptx.ex2.approx.f32(products[15 - i])
     param_1_ptr = at(14, 14, file=1)(param_1 + rd11)  #: rd16
-    rd[5] = param_1_ptr + rd13
-    rd[6] = rd[5] + 4096
-    rd[7] = param_1_ptr + rd14
-    rd[8] = param_1_ptr + rd15
+    param_1_ptrs = reg.run(b64, 4)  #: rd5..8
+    param_1_ptrs[0] = param_1_ptr + rd13
+    param_1_ptrs[1] = param_1_ptrs[0] + 4096
+    param_1_ptrs[2] = param_1_ptr + rd14
+    param_1_ptrs[3] = param_1_ptr + rd15
     at(14, 58, file=1, mark=20)
     file1_line14(314, 12)(ptx.bar.sync(0))
     line314(287, 12, mark=21)
@@ -165,14 +186,15 @@ def softmax(
     from_partner = ptx.shfl.sync.bfly.b32(r171, 1, 31, ptx.FULL_MASK)  #: r172
     r173 = line314(287, 12, mark=True)(r171.f32 + from_partner)
     at(14, 48, file=1, mark=38)
+    quotients = reg.run(b32, 16)  #: r18..33
     for i in range(16):
-        r[i + 18] = ptx.div.full.f32(r[i + 126], r173)
+        quotients[i] = ptx.div.full.f32(r[i + 126], r173)
     at(14, 5, file=1)
     for i in range(4):
-        st_global(rd[i + 5], r[4 * i + 18], p[4 * i + 1], 0)
-        st_global(rd[i + 5], r[4 * i + 19], p[4 * i + 2], 4)
-        st_global(rd[i + 5], r[4 * i + 20], p[4 * i + 3], 8)
-        st_global(rd[i + 5], r[4 * i + 21], p[4 * i + 4], 12)
+        st_global(param_1_ptrs[i], quotients[4 * i], p[4 * i + 1], 0)
+        st_global(param_1_ptrs[i], quotients[4 * i + 1], p[4 * i + 2], 4)
+        st_global(param_1_ptrs[i], quotients[4 * i + 2], p[4 * i + 3], 8)
+        st_global(param_1_ptrs[i], quotients[4 * i + 3], p[4 * i + 4], 12)
     at(8, 1, file=1)(ptx.ret())
     mark()
     mark("func_end", 0)

@@ -156,8 +156,8 @@ def heat(
             k = reg.from_(i + (r45 + param_2), b32)  #: r46 r64
             r48 = j + (param_3 << 1)  #: r47
             j = reg.from_(i + ptx.mad.lo.s32(param_2, r48, param_2), b32)  #: r49 r63
-            r[62] = i + r45
-            i = reg.from_(-(r9 & -4), b32)  #: r50 r61
+            i = reg.from_(i + r45, b32)  #: r62
+            r[61] = -(r9 & -4)  #: r50
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd15
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
@@ -173,7 +173,7 @@ def heat(
                 fd17 = fd15 + param_0_val
                 param_0_val = ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd18
                 fd19 = fd17 + param_0_val
-                rd13 = ptx.mul.wide.s32(r[62] + 1, 8)  #: r53
+                rd13 = ptx.mul.wide.s32(i + 1, 8)  #: r53
                 rd14 = param_0_global + rd13
                 param_0_val = ptx.ld.global_.nc.f64([rd14])  #: fd20
                 fd21 = fd19 + param_0_val
@@ -234,9 +234,9 @@ def heat(
                 r54 = r7 << 2
                 k += r54
                 j += r54
-                r[62] = r[62] + r54
-                i += 4
-                loop.again(when=i.s32 != 0)  #: p6
+                i += r54
+                r[61] = r[61] + 4
+                loop.again(when=r[61].s32 != 0)  #: p6
             r[66] = k + 1
         r25 = (param_4 - 2) & 3  #: r55
         block.leave(when=r25.s32 == 0)  #: p7
@@ -341,157 +341,183 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         r[i + 26] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 2] = ptx.cvt.u16.u32(r[i + 26]) & 255  #: rs1..5/2
     weights_val = ptx.ld.const.f32([weights])  #: f4
+    widened = reg.run(f32, 3)  #: f5..9/2
+    sums = reg.run(f32, 3)  #: f6..10/2
     for i in range(3):
-        f[2 * i + 5] = ptx.cvt.rn.f32.u16(rs[2 * i + 2])
-        f[2 * i + 6] = ptx.fma.rn.f32(weights_val, f[2 * i + 5], 0.0)
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 2])
+        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], 0.0)
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 4])  #: r29
     for i in range(3):
         r[i + 30] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 8] = ptx.cvt.u16.u32(r[i + 30]) & 255  #: rs7..11/2
     weights_val = ptx.ld.const.f32([weights, 4])  #: f11
+    widened = reg.run(f32, 3)  #: f12..16/2
     for i in range(3):
-        f[2 * i + 12] = ptx.cvt.rn.f32.u16(rs[2 * i + 8])
-        f[2 * i + 13] = ptx.fma.rn.f32(weights_val, f[2 * i + 12], f[2 * i + 6])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 8])
+        f[2 * i + 13] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 8])  #: r33
     for i in range(3):
         r[i + 34] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 14] = ptx.cvt.u16.u32(r[i + 34]) & 255  #: rs13..17/2
     weights_val = ptx.ld.const.f32([weights, 8])  #: f18
+    widened = reg.run(f32, 3)  #: f19..23/2
+    sums = reg.run(f32, 3)  #: f20..24/2
     for i in range(3):
-        f[2 * i + 19] = ptx.cvt.rn.f32.u16(rs[2 * i + 14])
-        f[2 * i + 20] = ptx.fma.rn.f32(weights_val, f[2 * i + 19], f[2 * i + 13])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 14])
+        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 13])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 12])  #: r37
     for i in range(3):
         r[i + 38] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 20] = ptx.cvt.u16.u32(r[i + 38]) & 255  #: rs19..23/2
     weights_val = ptx.ld.const.f32([weights, 12])  #: f25
+    widened = reg.run(f32, 3)  #: f26..30/2
     for i in range(3):
-        f[2 * i + 26] = ptx.cvt.rn.f32.u16(rs[2 * i + 20])
-        f[2 * i + 27] = ptx.fma.rn.f32(weights_val, f[2 * i + 26], f[2 * i + 20])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 20])
+        f[2 * i + 27] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 16])  #: r41
     for i in range(3):
         r[i + 42] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 26] = ptx.cvt.u16.u32(r[i + 42]) & 255  #: rs25..29/2
     weights_val = ptx.ld.const.f32([weights, 16])  #: f32
+    widened = reg.run(f32, 3)  #: f33..37/2
+    sums = reg.run(f32, 3)  #: f34..38/2
     for i in range(3):
-        f[2 * i + 33] = ptx.cvt.rn.f32.u16(rs[2 * i + 26])
-        f[2 * i + 34] = ptx.fma.rn.f32(weights_val, f[2 * i + 33], f[2 * i + 27])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 26])
+        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 27])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 20])  #: r45
     for i in range(3):
         r[i + 46] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 32] = ptx.cvt.u16.u32(r[i + 46]) & 255  #: rs31..35/2
     weights_val = ptx.ld.const.f32([weights, 20])  #: f39
+    widened = reg.run(f32, 3)  #: f40..44/2
     for i in range(3):
-        f[2 * i + 40] = ptx.cvt.rn.f32.u16(rs[2 * i + 32])
-        f[2 * i + 41] = ptx.fma.rn.f32(weights_val, f[2 * i + 40], f[2 * i + 34])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 32])
+        f[2 * i + 41] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 24])  #: r49
     for i in range(3):
         r[i + 50] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 38] = ptx.cvt.u16.u32(r[i + 50]) & 255  #: rs37..41/2
     weights_val = ptx.ld.const.f32([weights, 24])  #: f46
+    widened = reg.run(f32, 3)  #: f47..51/2
+    sums = reg.run(f32, 3)  #: f48..52/2
     for i in range(3):
-        f[2 * i + 47] = ptx.cvt.rn.f32.u16(rs[2 * i + 38])
-        f[2 * i + 48] = ptx.fma.rn.f32(weights_val, f[2 * i + 47], f[2 * i + 41])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 38])
+        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 41])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 28])  #: r53
     for i in range(3):
         r[i + 54] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 44] = ptx.cvt.u16.u32(r[i + 54]) & 255  #: rs43..47/2
     weights_val = ptx.ld.const.f32([weights, 28])  #: f53
+    widened = reg.run(f32, 3)  #: f54..58/2
     for i in range(3):
-        f[2 * i + 54] = ptx.cvt.rn.f32.u16(rs[2 * i + 44])
-        f[2 * i + 55] = ptx.fma.rn.f32(weights_val, f[2 * i + 54], f[2 * i + 48])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 44])
+        f[2 * i + 55] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 32])  #: r57
     for i in range(3):
         r[i + 58] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 50] = ptx.cvt.u16.u32(r[i + 58]) & 255  #: rs49..53/2
     weights_val = ptx.ld.const.f32([weights, 32])  #: f60
+    widened = reg.run(f32, 3)  #: f61..65/2
+    sums = reg.run(f32, 3)  #: f62..66/2
     for i in range(3):
-        f[2 * i + 61] = ptx.cvt.rn.f32.u16(rs[2 * i + 50])
-        f[2 * i + 62] = ptx.fma.rn.f32(weights_val, f[2 * i + 61], f[2 * i + 55])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 50])
+        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 55])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 36])  #: r61
     for i in range(3):
         r[i + 62] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 56] = ptx.cvt.u16.u32(r[i + 62]) & 255  #: rs55..59/2
     weights_val = ptx.ld.const.f32([weights, 36])  #: f67
+    widened = reg.run(f32, 3)  #: f68..72/2
     for i in range(3):
-        f[2 * i + 68] = ptx.cvt.rn.f32.u16(rs[2 * i + 56])
-        f[2 * i + 69] = ptx.fma.rn.f32(weights_val, f[2 * i + 68], f[2 * i + 62])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 56])
+        f[2 * i + 69] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 40])  #: r65
     for i in range(3):
         r[i + 66] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 62] = ptx.cvt.u16.u32(r[i + 66]) & 255  #: rs61..65/2
     weights_val = ptx.ld.const.f32([weights, 40])  #: f74
+    widened = reg.run(f32, 3)  #: f75..79/2
+    sums = reg.run(f32, 3)  #: f76..80/2
     for i in range(3):
-        f[2 * i + 75] = ptx.cvt.rn.f32.u16(rs[2 * i + 62])
-        f[2 * i + 76] = ptx.fma.rn.f32(weights_val, f[2 * i + 75], f[2 * i + 69])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 62])
+        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 69])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 44])  #: r69
     for i in range(3):
         r[i + 70] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 68] = ptx.cvt.u16.u32(r[i + 70]) & 255  #: rs67..71/2
     weights_val = ptx.ld.const.f32([weights, 44])  #: f81
+    widened = reg.run(f32, 3)  #: f82..86/2
     for i in range(3):
-        f[2 * i + 82] = ptx.cvt.rn.f32.u16(rs[2 * i + 68])
-        f[2 * i + 83] = ptx.fma.rn.f32(weights_val, f[2 * i + 82], f[2 * i + 76])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 68])
+        f[2 * i + 83] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 48])  #: r73
     for i in range(3):
         r[i + 74] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 74] = ptx.cvt.u16.u32(r[i + 74]) & 255  #: rs73..77/2
     weights_val = ptx.ld.const.f32([weights, 48])  #: f88
+    widened = reg.run(f32, 3)  #: f89..93/2
+    sums = reg.run(f32, 3)  #: f90..94/2
     for i in range(3):
-        f[2 * i + 89] = ptx.cvt.rn.f32.u16(rs[2 * i + 74])
-        f[2 * i + 90] = ptx.fma.rn.f32(weights_val, f[2 * i + 89], f[2 * i + 83])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 74])
+        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 83])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 52])  #: r77
     for i in range(3):
         r[i + 78] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 80] = ptx.cvt.u16.u32(r[i + 78]) & 255  #: rs79..83/2
     weights_val = ptx.ld.const.f32([weights, 52])  #: f95
+    widened = reg.run(f32, 3)  #: f96..100/2
     for i in range(3):
-        f[2 * i + 96] = ptx.cvt.rn.f32.u16(rs[2 * i + 80])
-        f[2 * i + 97] = ptx.fma.rn.f32(weights_val, f[2 * i + 96], f[2 * i + 90])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 80])
+        f[2 * i + 97] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 56])  #: r81
     for i in range(3):
         r[i + 82] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 86] = ptx.cvt.u16.u32(r[i + 82]) & 255  #: rs85..89/2
     weights_val = ptx.ld.const.f32([weights, 56])  #: f102
+    widened = reg.run(f32, 3)  #: f103..107/2
+    sums = reg.run(f32, 3)  #: f104..108/2
     for i in range(3):
-        f[2 * i + 103] = ptx.cvt.rn.f32.u16(rs[2 * i + 86])
-        f[2 * i + 104] = ptx.fma.rn.f32(weights_val, f[2 * i + 103], f[2 * i + 97])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 86])
+        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 97])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 60])  #: r85
     for i in range(3):
         r[i + 86] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 92] = ptx.cvt.u16.u32(r[i + 86]) & 255  #: rs91..95/2
     weights_val = ptx.ld.const.f32([weights, 60])  #: f109
+    widened = reg.run(f32, 3)  #: f110..114/2
     for i in range(3):
-        f[2 * i + 110] = ptx.cvt.rn.f32.u16(rs[2 * i + 92])
-        f[2 * i + 111] = ptx.fma.rn.f32(weights_val, f[2 * i + 110], f[2 * i + 104])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 92])
+        f[2 * i + 111] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
     ptx.pragma("used_bytes_mask 7")
     row_val = ptx.ld.shared.u32([row_ptr, 64])  #: r89
     for i in range(3):
         r[i + 90] = ptx.bfe.u32(row_val, 8 * i, 8)
         rs[2 * i + 98] = ptx.cvt.u16.u32(r[i + 90]) & 255  #: rs97..101/2
     weights_val = ptx.ld.const.f32([weights, 64])  #: f116
+    widened = reg.run(f32, 3)  #: f117..119
+    sums = reg.run(f32, 3)  #: f1..3
     for i in range(3):
-        f[i + 117] = ptx.cvt.rn.f32.u16(rs[2 * i + 98])
-        f[i + 1] = ptx.fma.rn.f32(weights_val, f[i + 117], f[2 * i + 111])
+        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 98])
+        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 111])
     with ptx.unless(r2 >= param_2):  #: p2
-        r93 = ptx.cvt.rzi.u32.f32(f[1])
-        r94 = ptx.cvt.rzi.u32.f32(f[2])
-        r95 = ptx.cvt.rzi.u32.f32(f[3])
+        r93 = ptx.cvt.rzi.u32.f32(sums[0])
+        r94 = ptx.cvt.rzi.u32.f32(sums[1])
+        r95 = ptx.cvt.rzi.u32.f32(sums[2])
         param_1_index = index + r2  #: r96
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10
         param_1_ptr = param_1_global + ptx.mul.wide.u32(param_1_index, 4)  #: rd11..12
@@ -562,8 +588,8 @@ def life(param_0: ptr_align1, param_1: ptr_align1, param_2: u32, param_3: u32):
             block.leave()
         p[7] = 0
     param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd22
-    rs2 = ptx.selp.u16(1, 0, p[7])
+    flag = ptx.selp.u16(1, 0, p[7])  #: rs2
     param_1_offset_wide = ptx.cvt.s64.s32(ptx.mad.lo.s32(param_2, j, i))  #: r50 rd23
     param_1_ptr = param_1_global + param_1_offset_wide  #: rd24
-    ptx.st.global_.u8([param_1_ptr], rs2)
+    ptx.st.global_.u8([param_1_ptr], flag)
     ptx.ret()

@@ -182,7 +182,7 @@ def attention(
     line35 = at.inlined(35, 36)
     file2_line314 = at.inlined(2, 314, 12)
     line71 = at.inlined(71, 29)
-    p, r, rd = reg.bulk(p=192, r=1545, rd=80)
+    p, r, _ = reg.bulk(p=192, r=1545, rd=80)
     at(43, 0)
     mark("func_begin", 0)
     param_0_addr = at(43, 0)(ptx.mov.b32(param_0))  #: r40
@@ -292,50 +292,54 @@ def attention(
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r39, param_10_map, zero, r38, r34, may_copy
     )
-    r[1533] = ptx.mov.b32(-ptx.inf)
+    maxima = reg.run(b32, 4)  #: r1536..1533/-1
+    maxima[3] = ptx.mov.b32(-ptx.inf)
     acc = reg.run(b32, 64)  #: r205..268
     acc[0] = 0.0
     r1524 = r35 + 128
     for i in range(63):
         acc[i + 1] = acc[0]
+    sums = reg.run(b32, 4)  #: r1537..1540
     for i in range(4):
-        r[i + 1537] = one
-    r[1534] = r[1533]
-    r[1535] = r[1533]
-    r[1536] = r[1533]
+        sums[i] = one
+    maxima[2] = maxima[3]
+    maxima[1] = maxima[3]
+    maxima[0] = maxima[3]
     with line66(27, 5)(ptx.unless(skip)):
         ptx.comment("%.lr.ph", block=True)
         r6 = at(0, 5)(r1 - 128)
         r[62] = ptx.bfe.u32(r29, 4, 15)
         a_desc = reg.run(b64, 8)  #: rd17..21 rd23..27/2
+        widened = reg.run(b64, 3)  #: rd9..11
         for i in range(3):
-            rd[i + 9] = ptx.cvt.u64.u32(r[i + 62])
-            a_desc[i] = rd[i + 9] | DESCRIPTOR_128B
+            widened[i] = ptx.cvt.u64.u32(r[i + 62])
+            a_desc[i] = widened[i] | DESCRIPTOR_128B
             r[i + 63] = r[62] + (2 * i + 2)
         a_desc[3] = ptx.cvt.u64.u32(r[65]) | DESCRIPTOR_128B  #: rd12
+        widened = reg.run(b64, 4)  #: rd13..16
         for i in range(4):
             r[i + 66] = r[62] + (2 * i + 512)
-            rd[i + 13] = ptx.cvt.u64.u32(r[i + 66])
-            a_desc[i + 4] = rd[i + 13] | DESCRIPTOR_128B
-        r[1533] = ptx.mov.b32(-ptx.inf)
+            widened[i] = ptx.cvt.u64.u32(r[i + 66])
+            a_desc[i + 4] = widened[i] | DESCRIPTOR_128B
+        maxima[3] = ptx.mov.b32(-ptx.inf)
         acc[0] = 0.0
         stage = reg.from_(b32(1), b32)  #: r1527
         r[1526] = -1
         phase = reg.from_(b32(zero), b32)  #: r1525
         for i in range(63):
             acc[i + 1] = acc[0]
-        r[1528] = zero
-        r[1534] = r[1533]
-        r[1535] = r[1533]
-        r[1536] = r[1533]
+        k = reg.from_(b32(zero), b32)  #: r1528
+        maxima[2] = maxima[3]
+        maxima[1] = maxima[3]
+        maxima[0] = maxima[3]
         for i in range(4):
-            r[i + 1537] = one
+            sums[i] = one
         with ptx.loop() as loop:
             ptx.comment("%__nv_exp2f.exit269", behind=True)
             ptx.loop_comment("inner", 1)
             for i in range(4):
-                r[10 - i] = r[1536 - i]
-            p43 = line66(27, 5)(r[1528] < r6)
+                r[10 - i] = maxima[i]
+            p43 = line66(27, 5)(k < r6)
             r274 = r[1526] + 1
             p44 = r274 > 2
             r[1526] = ptx.selp.b32(0, r274, p44)
@@ -346,15 +350,17 @@ def attention(
             r280 = line66(28, 18)(ptx.bfe.u32(r279, 4, 15))
             ptx.wgmma.fence.sync.aligned()
             rd22 = ptx.cvt.u64.u32(r280) | DESCRIPTOR_128B  #: rd35
-            wgmma_mma_async(r[71:103], a_desc[0], rd22, 66, 25)
+            product = reg.run(b32, 64)  #: r71..134
+            wgmma_mma_async(product[0:32], a_desc[0], rd22, 66, 25)
             r281 = r280 + 2
             r282 = line66(36, 17)(r279 + 24576)
             r283 = line66(37, 17)(ptx.bfe.u32(r282, 4, 15))
             b_desc = reg.run(b64, 7)  #: rd34..31/-1 rd28..24/-2
+            widened = reg.run(b64, 3)  #: rd36..38
             for i in range(3):
                 r[i + 284] = r283 + (384 - 128 * i)
-                rd[i + 36] = ptx.cvt.u64.u32(r[i + 284])
-                b_desc[i] = line66(28, 18)(rd[i + 36] | DESCRIPTOR_128B)
+                widened[i] = ptx.cvt.u64.u32(r[i + 284])
+                b_desc[i] = line66(28, 18)(widened[i] | DESCRIPTOR_128B)
                 line66(37, 17)
             rd39 = ptx.cvt.u64.u32(r283)
             b_desc[3] = line66(28, 18)(rd39 | DESCRIPTOR_128B)
@@ -362,13 +368,13 @@ def attention(
             b_desc[5] = ptx.cvt.u64.u32(r280 + 4) | DESCRIPTOR_128B  #: r288 rd41
             b_desc[6] = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42
             p39 = ptx.mov.pred(-1)
-            wgmma_mma_async_2(r[71:103], a_desc[1], b_desc[6], p39, 66, 25)
-            wgmma_mma_async_2(r[71:103], a_desc[2], b_desc[5], p39, 66, 25)
-            wgmma_mma_async_2(r[71:103], a_desc[3], b_desc[4], p39, 66, 25)
-            wgmma_mma_async(r[103:135], a_desc[4], rd22, 66, 25)
-            wgmma_mma_async_2(r[103:135], a_desc[5], b_desc[6], p39, 66, 25)
-            wgmma_mma_async_2(r[103:135], a_desc[6], b_desc[5], p39, 66, 25)
-            wgmma_mma_async_2(r[103:135], a_desc[7], b_desc[4], p39, 66, 25)
+            wgmma_mma_async_2(product[0:32], a_desc[1], b_desc[6], p39, 66, 25)
+            wgmma_mma_async_2(product[0:32], a_desc[2], b_desc[5], p39, 66, 25)
+            wgmma_mma_async_2(product[0:32], a_desc[3], b_desc[4], p39, 66, 25)
+            wgmma_mma_async(product[32:64], a_desc[4], rd22, 66, 25)
+            wgmma_mma_async_2(product[32:64], a_desc[5], b_desc[6], p39, 66, 25)
+            wgmma_mma_async_2(product[32:64], a_desc[6], b_desc[5], p39, 66, 25)
+            wgmma_mma_async_2(product[32:64], a_desc[7], b_desc[4], p39, 66, 25)
             ptx.wgmma.commit_group.sync.aligned()
             rd30 = ptx.cvt.u64.u32(r279)
             rd29 = ptx.cvt.u64.u32(r29)
@@ -377,7 +383,7 @@ def attention(
             for i in range(4):
                 r[i + 135] = r139
             wgmma_wait_group(
-                r[71:135],
+                product[0:64],
                 rd29,
                 r[135],
                 r[136],
@@ -389,34 +395,36 @@ def attention(
                 25,
                 0,
             )
+            products = reg.run(b32, 64)  #: r289..352
             for i in range(64):
-                r[i + 289] = r4.f32 * r[i + 71]
+                products[i] = r4.f32 * product[i]
             line66(32, 37, mark=4)
             line32(216, 16, file=2)
             file2_line216(196, 12, file=2)
             for i in range(8):
-                r[i + 353] = ptx.max.f32(r[4 * i + 289], r[4 * i + 290])
+                r[i + 353] = ptx.max.f32(products[4 * i], products[4 * i + 1])
             for i in range(7):
                 r[i + 361] = ptx.max.f32(r[2 * i + 353], r[2 * i + 354])
             for i in range(8):
-                r[i + 368] = ptx.max.f32(r[4 * i + 291], r[4 * i + 292])
+                r[i + 368] = ptx.max.f32(products[4 * i + 2], products[4 * i + 3])
             for i in range(7):
                 r[i + 376] = ptx.max.f32(r[2 * i + 368], r[2 * i + 369])
             for i in range(8):
-                r[i + 383] = ptx.max.f32(r[4 * i + 321], r[4 * i + 322])
+                r[i + 383] = ptx.max.f32(products[4 * i + 32], products[4 * i + 33])
             for i in range(7):
                 r[i + 391] = ptx.max.f32(r[2 * i + 383], r[2 * i + 384])
             for i in range(8):
-                r[i + 398] = ptx.max.f32(r[4 * i + 323], r[4 * i + 324])
+                r[i + 398] = ptx.max.f32(products[4 * i + 34], products[4 * i + 35])
             for i in range(7):
                 r[i + 406] = ptx.max.f32(r[2 * i + 398], r[2 * i + 399])
             line32(216, 16, file=2, mark=True)
+            exchanged = reg.run(b32, 4)  #: r413..422/3
             for i in range(4):
-                from_partner = ptx.shfl.sync.bfly.b32(
+                exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[15 * i + 367], 2, 31, ptx.FULL_MASK
-                )  #: r413..422/3
+                )
                 file2_line216(196, 12, file=2, mark=True)
-                r[3 * i + 414] = ptx.max.f32(r[15 * i + 367], from_partner)
+                r[3 * i + 414] = ptx.max.f32(r[15 * i + 367], exchanged[i])
                 line32(216, 16, file=2, mark=True)
                 r[3 * i + 415] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 414], 1, 31, ptx.FULL_MASK
@@ -426,29 +434,29 @@ def attention(
                 r[i + 425] = ptx.max.f32(r[3 * i + 414], r[3 * i + 415])
             line66(32, 20, mark=15)
             for i in range(4):
-                r[1536 - i] = ptx.max.f32(r[10 - i], r[428 - i])
-            r429 = line66(33, 32)(-r[1533].f32)
-            r430 = ptx.fma.rn.f32(r4, r[71], r429)
-            r431 = ptx.fma.rn.f32(r4, r[72], r429)
-            r432 = -r[1534].f32
+                maxima[i] = ptx.max.f32(r[10 - i], r[428 - i])
+            r429 = line66(33, 32)(-maxima[3].f32)
+            r430 = ptx.fma.rn.f32(r4, product[0], r429)
+            r431 = ptx.fma.rn.f32(r4, product[1], r429)
+            r432 = -maxima[2].f32
             for i in range(7):
-                r[4 * i + 433] = ptx.fma.rn.f32(r4, r[4 * i + 73], r432)
-                r[4 * i + 434] = ptx.fma.rn.f32(r4, r[4 * i + 74], r432)
-                r[4 * i + 435] = ptx.fma.rn.f32(r4, r[4 * i + 75], r429)
-                r[4 * i + 436] = ptx.fma.rn.f32(r4, r[4 * i + 76], r429)
-            r[461] = ptx.fma.rn.f32(r4, r[101], r432)
-            r[462] = ptx.fma.rn.f32(r4, r[102], r432)
-            r463 = -r[1535].f32
-            r464 = ptx.fma.rn.f32(r4, r[103], r463)
-            r465 = ptx.fma.rn.f32(r4, r[104], r463)
-            r466 = -r[1536].f32
+                r[4 * i + 433] = ptx.fma.rn.f32(r4, product[4 * i + 2], r432)
+                r[4 * i + 434] = ptx.fma.rn.f32(r4, product[4 * i + 3], r432)
+                r[4 * i + 435] = ptx.fma.rn.f32(r4, product[4 * i + 4], r429)
+                r[4 * i + 436] = ptx.fma.rn.f32(r4, product[4 * i + 5], r429)
+            r[461] = ptx.fma.rn.f32(r4, product[30], r432)
+            r[462] = ptx.fma.rn.f32(r4, product[31], r432)
+            r463 = -maxima[1].f32
+            r464 = ptx.fma.rn.f32(r4, product[32], r463)
+            r465 = ptx.fma.rn.f32(r4, product[33], r463)
+            r466 = -maxima[0].f32
             for i in range(7):
-                r[4 * i + 467] = ptx.fma.rn.f32(r4, r[4 * i + 105], r466)
-                r[4 * i + 468] = ptx.fma.rn.f32(r4, r[4 * i + 106], r466)
-                r[4 * i + 469] = ptx.fma.rn.f32(r4, r[4 * i + 107], r463)
-                r[4 * i + 470] = ptx.fma.rn.f32(r4, r[4 * i + 108], r463)
-            r[495] = ptx.fma.rn.f32(r4, r[133], r466)
-            r[496] = ptx.fma.rn.f32(r4, r[134], r466)
+                r[4 * i + 467] = ptx.fma.rn.f32(r4, product[4 * i + 34], r466)
+                r[4 * i + 468] = ptx.fma.rn.f32(r4, product[4 * i + 35], r466)
+                r[4 * i + 469] = ptx.fma.rn.f32(r4, product[4 * i + 36], r463)
+                r[4 * i + 470] = ptx.fma.rn.f32(r4, product[4 * i + 37], r463)
+            r[495] = ptx.fma.rn.f32(r4, product[62], r466)
+            r[496] = ptx.fma.rn.f32(r4, product[63], r466)
             line66(33, 19)
             exp2 = reg.run(b32, 68)  #: r497..560 r565..568
             exp2[0] = ptx.ex2.approx.ftz.f32(r430)
@@ -460,11 +468,12 @@ def attention(
             for i in range(30):
                 exp2[i + 34] = ptx.ex2.approx.ftz.f32(r[i + 467])
             line66(34, 35)
+            differences = reg.run(b32, 4)  #: r561..564
             for i in range(4):
-                r[i + 561] = r[10 - i].f32 - r[1536 - i]
+                differences[i] = r[10 - i].f32 - maxima[i]
             line66(34, 22)
             for i in range(4):
-                exp2[i + 64] = ptx.ex2.approx.ftz.f32(r[564 - i])
+                exp2[i + 64] = ptx.ex2.approx.ftz.f32(differences[3 - i])
             line66(35, 36, mark=16)
             line35(314, 12, file=2)
             file2_line314(287, 12, file=2)
@@ -497,12 +506,13 @@ def attention(
             r627 = ((exp2[34].f32 + exp2[35]).f32 + r624).f32 + r623  #: r625 r626
             r[628] = r627.f32 + r622
             line35(314, 12, file=2, mark=True)
+            exchanged = reg.run(b32, 4)  #: r629..638/3
             for i in range(4):
-                from_partner = ptx.shfl.sync.bfly.b32(
+                exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[15 * i + 583], 2, 31, ptx.FULL_MASK
-                )  #: r629..638/3
+                )
                 file2_line314(287, 12, file=2, mark=True)
-                r[3 * i + 630] = r[15 * i + 583].f32 + from_partner
+                r[3 * i + 630] = r[15 * i + 583].f32 + exchanged[i]
                 line35(314, 12, file=2, mark=True)
                 r[3 * i + 631] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 630], 1, 31, ptx.FULL_MASK
@@ -512,11 +522,12 @@ def attention(
                 r[i + 641] = r[639 - 3 * i].f32 + r[640 - 3 * i]
             line66(35, 16, mark=27)
             for i in range(4):
-                r[i + 1537] = ptx.fma.rn.f32(r[i + 1537], exp2[i + 64], r[644 - i])
+                sums[i] = ptx.fma.rn.f32(sums[i], exp2[i + 64], r[644 - i])
             mbarrier_wait_2(line66(27, 5)(r277 + 49184), phase, 66, 25)  #: r140
             line66(37, 24)
+            packed = reg.run(b32, 32)  #: r142..204/2
             for i in range(32):
-                r[2 * i + 142] = ptx.cvt.rn.f16x2.f32(exp2[2 * i + 1], exp2[2 * i])
+                packed[i] = ptx.cvt.rn.f16x2.f32(exp2[2 * i + 1], exp2[2 * i])
             line66(37, 56)
             for i in range(8):
                 acc[4 * i] = acc[4 * i].f32 * exp2[64]
@@ -531,7 +542,7 @@ def attention(
             line66(37, 17)(ptx.bar.sync(0))
             a_frag = reg.run(b32, 32)  #: r141..203/2
             for i in range(32):
-                a_frag[i] = mov(r[2 * i + 142], 66, 25)
+                a_frag[i] = mov(packed[i], 66, 25)
             ptx.wgmma.fence.sync.aligned()
             for i in range(4):
                 wgmma_mma_async_3(
@@ -564,7 +575,7 @@ def attention(
             ptx.wgmma.commit_group.sync.aligned()
             r645 = line66(27, 5)(stage + 1)
             stage.set(ptx.selp.b32(0, r645, r645 > 2))  #: p45
-            r271 = line66(28, 43)(r1524 + r[1528])
+            r271 = line66(28, 43)(r1524 + k)
             r647 = global_smem_addr + line66(27, 5)(stage << 3)  #: r646
             r269 = r647 + 49152
             ptx.bar.sync(0)
@@ -585,8 +596,9 @@ def attention(
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r273, param_10_map, r139, r271, r272, p20 & (p43 & elected)
             )  #: p49 p42
-            r[1528] = line66(27, 5)(r[1528] + 64)
-            loop.again(when=r[1528] < r1)  #: p50
+            line66(27, 5)
+            k += 64
+            loop.again(when=k < r1)  #: p50
     ptx.comment("%._crit_edge", behind=True)
     wgmma_wait_group_2(acc[0:64], 66, 25, 0)
     ptx.bar.sync(0)
@@ -663,15 +675,17 @@ def attention(
         r18 = r19 | 8
         r[674] = ptx.bfe.u32(r29, 4, 15)
         a_desc = reg.run(b64, 8)  #: rd51..55 rd57..61/2
+        widened = reg.run(b64, 3)  #: rd43..45
         for i in range(3):
-            rd[i + 43] = ptx.cvt.u64.u32(r[i + 674])
-            a_desc[i] = rd[i + 43] | DESCRIPTOR_128B
+            widened[i] = ptx.cvt.u64.u32(r[i + 674])
+            a_desc[i] = widened[i] | DESCRIPTOR_128B
             r[i + 675] = r[674] + (2 * i + 2)
         a_desc[3] = ptx.cvt.u64.u32(r[677]) | DESCRIPTOR_128B  #: rd46
+        widened = reg.run(b64, 4)  #: rd47..50
         for i in range(4):
             r[i + 678] = r[674] + (2 * i + 512)
-            rd[i + 47] = ptx.cvt.u64.u32(r[i + 678])
-            a_desc[i + 4] = rd[i + 47] | DESCRIPTOR_128B
+            widened[i] = ptx.cvt.u64.u32(r[i + 678])
+            a_desc[i + 4] = widened[i] | DESCRIPTOR_128B
         r16 = b32(1.0)
         stage = reg.from_(b32(1), b32)  #: r1531
         r[1530] = -1
@@ -679,14 +693,14 @@ def attention(
         r838 = one.f32 * -1000000.0
         r854 = r16.f32 * -1000000.0
         phase = reg.from_(b32(zero), b32)  #: r1529
-        r[1532] = r1
+        k = reg.from_(b32(r1), b32)  #: r1532
         with ptx.loop() as loop_2:
             ptx.comment("%__nv_exp2f.exit", behind=True)
             ptx.loop_comment("inner", 1)
             at(0, 12)
             for i in range(4):
-                r[23 - i] = r[1536 - i]
-            p95 = line71(27, 5)(r[1532] < r1)
+                r[23 - i] = maxima[i]
+            p95 = line71(27, 5)(k < r1)
             r822 = r[1530] + 1
             p96 = r822 > 2
             r[1530] = ptx.selp.b32(0, r822, p96)
@@ -697,15 +711,17 @@ def attention(
             r828 = line71(28, 18)(ptx.bfe.u32(r827, 4, 15))
             ptx.wgmma.fence.sync.aligned()
             rd56 = ptx.cvt.u64.u32(r828) | DESCRIPTOR_128B  #: rd69
-            wgmma_mma_async(r[683:715], a_desc[0], rd56, 71, 29)
+            product = reg.run(b32, 64)  #: r683..746
+            wgmma_mma_async(product[0:32], a_desc[0], rd56, 71, 29)
             r829 = r828 + 2
             r830 = line71(36, 17)(r827 + 24576)
             r831 = line71(37, 17)(ptx.bfe.u32(r830, 4, 15))
             b_desc = reg.run(b64, 7)  #: rd68..65/-1 rd62..58/-2
+            widened = reg.run(b64, 3)  #: rd70..72
             for i in range(3):
                 r[i + 832] = r831 + (384 - 128 * i)
-                rd[i + 70] = ptx.cvt.u64.u32(r[i + 832])
-                b_desc[i] = line71(28, 18)(rd[i + 70] | DESCRIPTOR_128B)
+                widened[i] = ptx.cvt.u64.u32(r[i + 832])
+                b_desc[i] = line71(28, 18)(widened[i] | DESCRIPTOR_128B)
                 line71(37, 17)
             rd73 = ptx.cvt.u64.u32(r831)
             b_desc[3] = line71(28, 18)(rd73 | DESCRIPTOR_128B)
@@ -713,20 +729,20 @@ def attention(
             b_desc[5] = ptx.cvt.u64.u32(r828 + 4) | DESCRIPTOR_128B  #: r836 rd75
             b_desc[6] = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76
             p91 = ptx.mov.pred(-1)
-            wgmma_mma_async_2(r[683:715], a_desc[1], b_desc[6], p91, 71, 29)
-            wgmma_mma_async_2(r[683:715], a_desc[2], b_desc[5], p91, 71, 29)
-            wgmma_mma_async_2(r[683:715], a_desc[3], b_desc[4], p91, 71, 29)
-            wgmma_mma_async(r[715:747], a_desc[4], rd56, 71, 29)
-            wgmma_mma_async_2(r[715:747], a_desc[5], b_desc[6], p91, 71, 29)
-            wgmma_mma_async_2(r[715:747], a_desc[6], b_desc[5], p91, 71, 29)
-            wgmma_mma_async_2(r[715:747], a_desc[7], b_desc[4], p91, 71, 29)
+            wgmma_mma_async_2(product[0:32], a_desc[1], b_desc[6], p91, 71, 29)
+            wgmma_mma_async_2(product[0:32], a_desc[2], b_desc[5], p91, 71, 29)
+            wgmma_mma_async_2(product[0:32], a_desc[3], b_desc[4], p91, 71, 29)
+            wgmma_mma_async(product[32:64], a_desc[4], rd56, 71, 29)
+            wgmma_mma_async_2(product[32:64], a_desc[5], b_desc[6], p91, 71, 29)
+            wgmma_mma_async_2(product[32:64], a_desc[6], b_desc[5], p91, 71, 29)
+            wgmma_mma_async_2(product[32:64], a_desc[7], b_desc[4], p91, 71, 29)
             ptx.wgmma.commit_group.sync.aligned()
             rd64 = ptx.cvt.u64.u32(r827)
             rd63 = ptx.cvt.u64.u32(r29)
             for i in range(4):
                 r[i + 747] = zero
             wgmma_wait_group(
-                r[683:747],
+                product[0:64],
                 rd63,
                 r[747],
                 r[748],
@@ -738,32 +754,32 @@ def attention(
                 29,
                 0,
             )
-            r837 = r4.f32 * r[718]
-            r839 = r[717].f32 * r4
+            r837 = r4.f32 * product[35]
+            r839 = product[34].f32 * r4
             for i in range(7):
-                r[2 * i + 840] = r[4 * i + 721].f32 * r4
-                r[2 * i + 841] = r[4 * i + 722].f32 * r4
-            r855 = line71(30, 40)(r[1532] | r14)
+                r[2 * i + 840] = product[4 * i + 38].f32 * r4
+                r[2 * i + 841] = product[4 * i + 39].f32 * r4
+            r855 = line71(30, 40)(k | r14)
             line71(30, 23)
             for i in range(6):
                 r[2 * i + 856] = r855 | (57 - 8 * i)
                 r[2 * i + 857] = r855 | (56 - 8 * i)
-            r868 = line71(28, 18)(r4.f32 * r[716])
-            r869 = r[715].f32 * r4
+            r868 = line71(28, 18)(r4.f32 * product[33])
+            r869 = product[32].f32 * r4
             for i in range(7):
-                r[2 * i + 870] = r[4 * i + 719].f32 * r4
-                r[2 * i + 871] = r[4 * i + 720].f32 * r4
-            r884 = line71(30, 40)(r14 + r[1532])
-            r885 = line71(28, 18)(r4.f32 * r[686])
-            r886 = r[685].f32 * r4
+                r[2 * i + 870] = product[4 * i + 36].f32 * r4
+                r[2 * i + 871] = product[4 * i + 37].f32 * r4
+            r884 = line71(30, 40)(r14 + k)
+            r885 = line71(28, 18)(r4.f32 * product[3])
+            r886 = product[2].f32 * r4
             for i in range(7):
-                r[2 * i + 887] = r[4 * i + 689].f32 * r4
-                r[2 * i + 888] = r[4 * i + 690].f32 * r4
-            r901 = r4.f32 * r[684]
-            r902 = r[683].f32 * r4
+                r[2 * i + 887] = product[4 * i + 6].f32 * r4
+                r[2 * i + 888] = product[4 * i + 7].f32 * r4
+            r901 = r4.f32 * product[1]
+            r902 = product[0].f32 * r4
             for i in range(7):
-                r[2 * i + 903] = r[4 * i + 687].f32 * r4
-                r[2 * i + 904] = r[4 * i + 688].f32 * r4
+                r[2 * i + 903] = product[4 * i + 4].f32 * r4
+                r[2 * i + 904] = product[4 * i + 5].f32 * r4
             r917 = line71(30, 40)(r884 + 9)
             r918 = line71(30, 23)(r884 + 8)
             p97 = r17 < r855
@@ -790,25 +806,26 @@ def attention(
             for i in range(12):
                 p[i + 148] = r19 < r[867 - i]
             line71(31, 22)
+            chosen = reg.run(b32, 32)  #: r919..981/2
             for i in range(7):
-                r[2 * i + 919] = ptx.selp.f32(r838, r[916 - 2 * i], p[159 - 2 * i])
+                chosen[i] = ptx.selp.f32(r838, r[916 - 2 * i], p[159 - 2 * i])
                 r[2 * i + 920] = ptx.selp.f32(r5, r[915 - 2 * i], p[158 - 2 * i])
-            r[933] = ptx.selp.f32(r901, r854, p145)
+            chosen[7] = ptx.selp.f32(r901, r854, p145)
             r[934] = ptx.selp.f32(r5, r902, p[131])
             for i in range(7):
-                r[2 * i + 935] = ptx.selp.f32(r838, r[900 - 2 * i], p[144 - 2 * i])
+                chosen[i + 8] = ptx.selp.f32(r838, r[900 - 2 * i], p[144 - 2 * i])
                 r[2 * i + 936] = ptx.selp.f32(r5, r[899 - 2 * i], p[143 - 2 * i])
-            r[949] = ptx.selp.f32(r885, r854, p130)
+            chosen[15] = ptx.selp.f32(r885, r854, p130)
             r[950] = ptx.selp.f32(r5, r886, p129)
             for i in range(7):
-                r[2 * i + 951] = ptx.selp.f32(r838, r[883 - 2 * i], p[112 - 2 * i])
+                chosen[i + 16] = ptx.selp.f32(r838, r[883 - 2 * i], p[112 - 2 * i])
                 r[2 * i + 952] = ptx.selp.f32(r5, r[882 - 2 * i], p[111 - 2 * i])
-            r[965] = ptx.selp.f32(r868, r854, p98)
+            chosen[23] = ptx.selp.f32(r868, r854, p98)
             r[966] = ptx.selp.f32(r5, r869, p97)
             for i in range(7):
-                r[2 * i + 967] = ptx.selp.f32(r838, r[853 - 2 * i], p[128 - 2 * i])
+                chosen[i + 24] = ptx.selp.f32(r838, r[853 - 2 * i], p[128 - 2 * i])
                 r[2 * i + 968] = ptx.selp.f32(r5, r[852 - 2 * i], p[127 - 2 * i])
-            r[981] = ptx.selp.f32(r837, r854, p114)
+            chosen[31] = ptx.selp.f32(r837, r854, p114)
             r[982] = ptx.selp.f32(r5, r839, p113)
             line71(32, 37, mark=30)
             line32(216, 16, file=2)
@@ -816,19 +833,20 @@ def attention(
             for j in range(4):
                 for i in range(8):
                     r[i + (15 * j + 983)] = ptx.max.f32(
-                        r[16 * j + 934 - 2 * i], r[16 * j + 933 - 2 * i]
+                        r[16 * j + 934 - 2 * i], chosen[8 * j + 7 - i]
                     )
                 for i in range(7):
                     r[i + (15 * j + 991)] = ptx.max.f32(
                         r[2 * i + 15 * j + 983], r[2 * i + 15 * j + 984]
                     )
             line32(216, 16, file=2, mark=True)
+            exchanged = reg.run(b32, 4)  #: r1043..1052/3
             for i in range(4):
-                from_partner = ptx.shfl.sync.bfly.b32(
+                exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[15 * i + 997], 2, 31, ptx.FULL_MASK
-                )  #: r1043..1052/3
+                )
                 file2_line216(196, 12, file=2, mark=True)
-                r[3 * i + 1044] = ptx.max.f32(r[15 * i + 997], from_partner)
+                r[3 * i + 1044] = ptx.max.f32(r[15 * i + 997], exchanged[i])
                 line32(216, 16, file=2, mark=True)
                 r[3 * i + 1045] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1044], 1, 31, ptx.FULL_MASK
@@ -838,28 +856,30 @@ def attention(
                 r[i + 1055] = ptx.max.f32(r[3 * i + 1044], r[3 * i + 1045])
             line71(32, 20, mark=41)
             for i in range(4):
-                r[1536 - i] = ptx.max.f32(r[23 - i], r[1058 - i])
+                maxima[i] = ptx.max.f32(r[23 - i], r[1058 - i])
             line71(33, 32)
+            differences = reg.run(b32, 64)  #: r1059..1122
             for i in range(8):
-                r[4 * i + 1059] = r[934 - 2 * i].f32 - r[1533]
-                r[4 * i + 1060] = r[933 - 2 * i].f32 - r[1533]
-                r[4 * i + 1061] = r[950 - 2 * i].f32 - r[1534]
-                r[4 * i + 1062] = r[949 - 2 * i].f32 - r[1534]
+                differences[4 * i] = r[934 - 2 * i].f32 - maxima[3]
+                differences[4 * i + 1] = chosen[7 - i].f32 - maxima[3]
+                differences[4 * i + 2] = r[950 - 2 * i].f32 - maxima[2]
+                differences[4 * i + 3] = chosen[15 - i].f32 - maxima[2]
             for i in range(8):
-                r[4 * i + 1091] = r[966 - 2 * i].f32 - r[1535]
-                r[4 * i + 1092] = r[965 - 2 * i].f32 - r[1535]
-                r[4 * i + 1093] = r[982 - 2 * i].f32 - r[1536]
-                r[4 * i + 1094] = r[981 - 2 * i].f32 - r[1536]
+                differences[4 * i + 32] = r[966 - 2 * i].f32 - maxima[1]
+                differences[4 * i + 33] = chosen[23 - i].f32 - maxima[1]
+                differences[4 * i + 34] = r[982 - 2 * i].f32 - maxima[0]
+                differences[4 * i + 35] = chosen[31 - i].f32 - maxima[0]
             line71(33, 19)
             exp2 = reg.run(b32, 68)  #: r1123..1186 r1191..1194
             for i in range(64):
-                exp2[i] = ptx.ex2.approx.ftz.f32(r[i + 1059])
+                exp2[i] = ptx.ex2.approx.ftz.f32(differences[i])
             line71(34, 35)
+            differences = reg.run(b32, 4)  #: r1187..1190
             for i in range(4):
-                r[i + 1187] = r[23 - i].f32 - r[1536 - i]
+                differences[i] = r[23 - i].f32 - maxima[i]
             line71(34, 22)
             for i in range(4):
-                exp2[i + 64] = ptx.ex2.approx.ftz.f32(r[1190 - i])
+                exp2[i + 64] = ptx.ex2.approx.ftz.f32(differences[3 - i])
             line71(35, 36, mark=42)
             line35(314, 12, file=2)
             file2_line314(287, 12, file=2)
@@ -896,12 +916,13 @@ def attention(
             r1252 = (exp2[34].f32 + exp2[35]).f32 + r1250  #: r1251
             r[1254] = (r1252.f32 + r1249).f32 + r1248  #: r1253
             line35(314, 12, file=2, mark=True)
+            exchanged = reg.run(b32, 4)  #: r1255..1264/3
             for i in range(4):
-                from_partner = ptx.shfl.sync.bfly.b32(
+                exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[15 * i + 1209], 2, 31, ptx.FULL_MASK
-                )  #: r1255..1264/3
+                )
                 file2_line314(287, 12, file=2, mark=True)
-                r[3 * i + 1256] = r[15 * i + 1209].f32 + from_partner
+                r[3 * i + 1256] = r[15 * i + 1209].f32 + exchanged[i]
                 line35(314, 12, file=2, mark=True)
                 r[3 * i + 1257] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1256], 1, 31, ptx.FULL_MASK
@@ -911,11 +932,12 @@ def attention(
                 r[i + 1267] = r[1265 - 3 * i].f32 + r[1266 - 3 * i]
             line71(35, 16, mark=53)
             for i in range(4):
-                r[i + 1537] = ptx.fma.rn.f32(r[i + 1537], exp2[i + 64], r[1270 - i])
+                sums[i] = ptx.fma.rn.f32(sums[i], exp2[i + 64], r[1270 - i])
             mbarrier_wait_2(line71(27, 5)(r825 + 49184), phase, 71, 29)  #: r752
             line71(37, 24)
+            packed = reg.run(b32, 32)  #: r754..816/2
             for i in range(32):
-                r[2 * i + 754] = ptx.cvt.rn.f16x2.f32(exp2[2 * i + 1], exp2[2 * i])
+                packed[i] = ptx.cvt.rn.f16x2.f32(exp2[2 * i + 1], exp2[2 * i])
             line71(37, 56)
             for i in range(8):
                 acc[4 * i] = acc[4 * i].f32 * exp2[64]
@@ -930,7 +952,7 @@ def attention(
             line71(37, 17)(ptx.bar.sync(0))
             a_frag = reg.run(b32, 32)  #: r753..815/2
             for i in range(32):
-                a_frag[i] = mov(r[2 * i + 754], 71, 29)
+                a_frag[i] = mov(packed[i], 71, 29)
             ptx.wgmma.fence.sync.aligned()
             for i in range(4):
                 wgmma_mma_async_3(
@@ -963,7 +985,7 @@ def attention(
             ptx.wgmma.commit_group.sync.aligned()
             r1271 = line71(27, 5)(stage + 1)
             stage.set(ptx.selp.b32(0, r1271, r1271 > 2))  #: p160
-            r819 = r1524 + r[1532]
+            r819 = r1524 + k
             r1273 = global_smem_addr + (stage << 3)  #: r1272
             r817 = r1273 + 49152
             ptx.bar.sync(0)
@@ -984,8 +1006,9 @@ def attention(
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 dst_tile, param_10_map, zero, r819, r820, p20 & (p95 & elected)
             )  #: p164 p94
-            r[1532] = line71(27, 5)(r[1532] + 64)
-            loop_2.again(when=r[1532] < r11)  #: p165
+            line71(27, 5)
+            k += 64
+            loop_2.again(when=k < r11)  #: p165
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(acc[0:64], 71, 29, 0)
     ptx.bar.sync(0)
@@ -1002,11 +1025,12 @@ def attention(
     mbarrier_inval(r32, p17 & elected)  #: p170
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1282 p177
     mbarrier_inval(r652, p17 & elected)  #: p171
-    p178 = at(76, 44, mark=True)(r[1537].f32 < 2.0**-126)
-    r[24] = ptx.selp.f32(r[1537].f32 * 2.0**23, r[1537], p178)  #: r1283
+    p178 = at(76, 44, mark=True)(sums[0].f32 < 2.0**-126)
+    chosen = reg.run(b32, 3)  #: r26..24/-1
+    chosen[2] = ptx.selp.f32(sums[0].f32 * 2.0**23, sums[0], p178)  #: r1283
     r1284 = ptx.selp.f32(-23.0, 0.0, p178)
-    r1286 = (r[24] - 1060439283) & -0x800000  #: r1285
-    r1287 = r[24] - r1286
+    r1286 = (chosen[2] - 1060439283) & -0x800000  #: r1285
+    r1287 = chosen[2] - r1286
     r1288 = ptx.cvt.rn.f32.s32(r1286)
     r1289 = b32(2.0**-23)
     r1290 = ptx.fma.rn.ftz.f32(r1288, r1289, r1284)
@@ -1033,18 +1057,18 @@ def attention(
     r1312 = r1291.f32 * r1311
     r1313 = b32(ptx.LOG2E)
     r[1541] = r1290.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, r1312)  #: r1314
-    skip = r[24].u32 < 2139095040  #: p179
+    skip = chosen[2].u32 < 2139095040  #: p179
     r1315 = ptx.mov.b32(ptx.inf)
     with ptx.unless(skip):
         ptx.comment("%__nv_fmaf_rn.exit.i.i", block=True)
-        r[1541] = at(0, 44)(ptx.fma.rn.ftz.f32(r[24], r1315, r1315))
+        r[1541] = at(0, 44)(ptx.fma.rn.ftz.f32(chosen[2], r1315, r1315))
     ptx.comment("%__nv_log2f.exit", behind=True)
     param_15_addr = ptx.mov.b32(param_15)  #: r41
-    p180 = at(76, 44)(r[1538].f32 < 2.0**-126)
-    r[25] = ptx.selp.f32(r[1538].f32 * 2.0**23, r[1538], p180)  #: r1316
+    p180 = at(76, 44)(sums[1].f32 < 2.0**-126)
+    chosen[1] = ptx.selp.f32(sums[1].f32 * 2.0**23, sums[1], p180)  #: r1316
     r1317 = ptx.selp.f32(-23.0, 0.0, p180)
-    r1319 = (r[25] - 1060439283) & -0x800000  #: r1318
-    r1320 = r[25] - r1319
+    r1319 = (chosen[1] - 1060439283) & -0x800000  #: r1318
+    r1320 = chosen[1] - r1319
     r1321 = ptx.cvt.rn.f32.s32(r1319)
     r1322 = ptx.fma.rn.ftz.f32(r1321, r1289, r1317)
     r1323 = r1320.f32 + -1.0
@@ -1053,16 +1077,16 @@ def attention(
         r[i + 1325] = ptx.fma.rn.ftz.f32(r[i + 1324], r1323, r[2 * i + 1295])
     r1334 = r1323.f32 * (r1323.f32 * r[1332])  #: r1333
     r[1542] = r1322.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
-    with ptx.unless(r[25].u32 < 2139095040):  #: p181
+    with ptx.unless(chosen[1].u32 < 2139095040):  #: p181
         ptx.comment("%__nv_fmaf_rn.exit.i.i499", block=True)
-        r[1542] = at(0, 44)(ptx.fma.rn.ftz.f32(r[25], r1315, r1315))
+        r[1542] = at(0, 44)(ptx.fma.rn.ftz.f32(chosen[1], r1315, r1315))
     ptx.comment("%__nv_log2f.exit502", behind=True)
     param_15_addr_wide = ptx.cvt.u64.u32(param_15_addr)  #: rd5
-    p182 = at(76, 44)(r[1539].f32 < 2.0**-126)
-    r[26] = ptx.selp.f32(r[1539].f32 * 2.0**23, r[1539], p182)  #: r1336
+    p182 = at(76, 44)(sums[2].f32 < 2.0**-126)
+    chosen[0] = ptx.selp.f32(sums[2].f32 * 2.0**23, sums[2], p182)  #: r1336
     r1337 = ptx.selp.f32(-23.0, 0.0, p182)
-    r1339 = (r[26] - 1060439283) & -0x800000  #: r1338
-    r1340 = r[26] - r1339
+    r1339 = (chosen[0] - 1060439283) & -0x800000  #: r1338
+    r1340 = chosen[0] - r1339
     r1341 = ptx.cvt.rn.f32.s32(r1339)
     r1342 = b32(2.0**-23)
     r1343 = ptx.fma.rn.ftz.f32(r1341, r1342, r1337)
@@ -1089,16 +1113,16 @@ def attention(
     r1365 = r1344.f32 * r1364
     r1366 = b32(ptx.LOG2E)
     r[1543] = r1343.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, r1365)  #: r1367
-    skip = r[26].u32 < 2139095040  #: p183
+    skip = chosen[0].u32 < 2139095040  #: p183
     r1368 = ptx.mov.b32(ptx.inf)
     with ptx.unless(skip):
         ptx.comment("%__nv_fmaf_rn.exit.i.i529", block=True)
-        r[1543] = at(0, 44)(ptx.fma.rn.ftz.f32(r[26], r1368, r1368))
+        r[1543] = at(0, 44)(ptx.fma.rn.ftz.f32(chosen[0], r1368, r1368))
     ptx.comment("%__nv_log2f.exit532", behind=True)
     param_20 = ptx.ld.param.b64([param_20])  #: rd3
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
-    p184 = at(76, 44)(r[1540].f32 < 2.0**-126)
-    r27 = ptx.selp.f32(r[1540].f32 * 2.0**23, r[1540], p184)  #: r1369
+    p184 = at(76, 44)(sums[3].f32 < 2.0**-126)
+    r27 = ptx.selp.f32(sums[3].f32 * 2.0**23, sums[3], p184)  #: r1369
     r1370 = ptx.selp.f32(-23.0, 0.0, p184)
     r1372 = (r27 - 1060439283) & -0x800000  #: r1371
     r1373 = r27 - r1372
@@ -1116,17 +1140,17 @@ def attention(
     ptx.comment("%__nv_log2f.exit562", behind=True)
     at(76, 44)
     for i in range(3):
-        p[i + 187] = r[26 - i].f32 == 0.0
+        p[i + 187] = chosen[i].f32 == 0.0
         r[i + 1392] = ptx.selp.f32(-ptx.inf, r[1543 - i], p[i + 187])
     param_20_ptr = at(76, 14)(ptx.mad.wide.s32(r35, 4, param_20))  #: rd79
     param_20_index = line71(25, 12, mark=True)(r1 | r3)  #: r1395
     at(76, 14, mark=56)
     param_20_ptr = ptx.mad.wide.s32(param_20_index, 4, param_20_ptr)  #: rd77
     r1396 = ptx.selp.f32(-ptx.inf, r[1544], at(76, 44)(r27.f32 == 0.0))  #: p190
-    r1397 = at(76, 37)(r[1533].f32 + r[1394])
-    r1398 = r[1534].f32 + r[1393]
-    r1399 = r[1535].f32 + r[1392]
-    r1400 = r[1536].f32 + r1396
+    r1397 = at(76, 37)(maxima[3].f32 + r[1394])
+    r1398 = maxima[2].f32 + r[1393]
+    r1399 = maxima[1].f32 + r[1392]
+    r1400 = maxima[0].f32 + r1396
     global_smem_ptr = global_smem_addr + at(76, 5)(r13 & 248)  #: r1401 r1402
     ptx.st.shared.v2.b32([global_smem_ptr], (r1397, r1398))
     ptx.st.shared.v2.b32([global_smem_ptr, 256], (r1399, r1400))
@@ -1141,19 +1165,21 @@ def attention(
     global_smem_val = ptx.ld.shared.b32([global_smem_ptr])  #: r1389
     st_global(param_20_ptr, global_smem_val)
     at(77, 39)
+    quotients = reg.run(b32, 32)  #: r1412..1474/2
     for i in range(8):
-        r[4 * i + 1412] = ptx.div.full.f32(acc[4 * i], r[1537])
-        r[4 * i + 1413] = ptx.div.full.f32(acc[4 * i + 1], r[1537])
-        r[4 * i + 1414] = ptx.div.full.f32(acc[4 * i + 2], r[1538])
-        r[4 * i + 1415] = ptx.div.full.f32(acc[4 * i + 3], r[1538])
+        quotients[2 * i] = ptx.div.full.f32(acc[4 * i], sums[0])
+        r[4 * i + 1413] = ptx.div.full.f32(acc[4 * i + 1], sums[0])
+        quotients[2 * i + 1] = ptx.div.full.f32(acc[4 * i + 2], sums[1])
+        r[4 * i + 1415] = ptx.div.full.f32(acc[4 * i + 3], sums[1])
     for i in range(8):
-        r[4 * i + 1444] = ptx.div.full.f32(acc[4 * i + 32], r[1539])
-        r[4 * i + 1445] = ptx.div.full.f32(acc[4 * i + 33], r[1539])
-        r[4 * i + 1446] = ptx.div.full.f32(acc[4 * i + 34], r[1540])
-        r[4 * i + 1447] = ptx.div.full.f32(acc[4 * i + 35], r[1540])
+        quotients[2 * i + 16] = ptx.div.full.f32(acc[4 * i + 32], sums[2])
+        r[4 * i + 1445] = ptx.div.full.f32(acc[4 * i + 33], sums[2])
+        quotients[2 * i + 17] = ptx.div.full.f32(acc[4 * i + 34], sums[3])
+        r[4 * i + 1447] = ptx.div.full.f32(acc[4 * i + 35], sums[3])
     at(77, 38)
+    packed = reg.run(b32, 32)  #: r1476..1507
     for i in range(32):
-        r[i + 1476] = ptx.cvt.rn.f16x2.f32(r[2 * i + 1413], r[2 * i + 1412])
+        packed[i] = ptx.cvt.rn.f16x2.f32(r[2 * i + 1413], quotients[i])
     at(77, 5)(ptx.bar.sync(0))
     r1509 = (tid << 7) & 0x780  #: r1508
     r1510 = r12 << 6
@@ -1161,16 +1187,18 @@ def attention(
     r1512 = tid & 16
     offset = ((r1509 | r1511) ^ r1512) | r1510  #: r1513..1515
     global_smem_ptr = global_smem_addr + offset  #: r1516
-    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr], r[1476:1480])
-    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr, 8192], r[1492:1496])
+    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr], packed[0:4])
+    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([global_smem_ptr, 8192], packed[16:20])
+    global_smem_offsets = reg.run(b32, 3)  #: r1517..1521/2
+    global_smem_ptrs = reg.run(b32, 3)  #: r1518..1522/2
     for i in range(3):
-        global_smem_offset = offset ^ (32 * i + 32)  #: r1517..1521/2
-        global_smem_ptr = global_smem_addr + global_smem_offset  #: r1518..1522/2
+        global_smem_offsets[i] = offset ^ (32 * i + 32)
+        global_smem_ptrs[i] = global_smem_addr + global_smem_offsets[i]
         ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
-            [global_smem_ptr], r[4 * i + 1480 : 4 * i + 1484]
+            [global_smem_ptrs[i]], packed[4 * i + 4 : 4 * i + 8]
         )
         ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
-            [global_smem_ptr, 8192], r[4 * i + 1496 : 4 * i + 1500]
+            [global_smem_ptrs[i], 8192], packed[4 * i + 20 : 4 * i + 24]
         )
     ptx.fence.proxy.async_.shared__cta()
     ptx.bar.sync(0)

@@ -226,9 +226,10 @@ def gemm(
         empty_bar = storage_addr + 73760  #: r30
         r43 = u32(2)
         mbarrier_init(empty_bar, r43)
+        storage_ptrs = reg.run(b32, 3)  #: r32..40/4
         for i in range(3):
-            full_bar = storage_addr + (8 * i + 73736)  #: r32..40/4
-            mbarrier_init(full_bar, one)
+            storage_ptrs[i] = storage_addr + (8 * i + 73736)
+            mbarrier_init(storage_ptrs[i], one)
             empty_bar = storage_addr + (8 * i + 73768)  #: r34..42/4
             mbarrier_init(empty_bar, r43)
         fence_mbarrier_init_release()
@@ -245,21 +246,21 @@ def gemm(
             r12 = ctaid << 6
             remaining = reg.from_(r27 & 3, b32)  #: r348
             skip = (r27 - 1).u32 < 3  #: r252 p19
-            r[345] = 0
+            j = reg.from_(u32(0), b32)  #: r345
             with ptx.unless(skip):
                 r[344] = r27 - remaining
-                r[345] = 0
+                j.set(0)
                 param_0_map = ptx.cvta.param.u64(param_0_addr)  #: rd63
                 param_1_map = ptx.cvta.param.u64(param_1_addr)  #: rd64
                 with ptx.loop() as loop:
-                    parity = ~(r[345] >> 2) & 1  #: r302 r303 r255
+                    parity = ~(j >> 2) & 1  #: r302 r303 r255
                     storage_addr = ptx.mov.u32(storage)  #: r258
                     empty_bar = storage_addr + 73760  #: r254
                     mbarrier_wait(empty_bar, parity)
                     full_bar = storage_addr + 73728  #: r263
                     tx_count = u32(16384)  #: r293
                     mbarrier_arrive_expect_tx(full_bar, tx_count)
-                    r264 = r[345] << 6
+                    r264 = j << 6
                     cp_async_bulk_tensor_shared_cluster(
                         storage_addr, param_0_map, r264, r11, full_bar
                     )
@@ -267,79 +268,78 @@ def gemm(
                     cp_async_bulk_tensor_shared_cluster(
                         dst_tile, param_1_map, r264, r12, full_bar
                     )
+                    storage_ptrs = reg.run(b32, 3)  #: r275..299/12
                     for i in range(3):
-                        r[3 * i + 304] = r[345] + (i + 1)
+                        r[3 * i + 304] = j + (i + 1)
                         r[3 * i + 305] = r[3 * i + 304] >> 2
                         parity = ~r[3 * i + 305] & 1  #: (r306..312/3 r267..291/12)
                         empty_bar = storage_addr + (8 * i + 73768)  #: r266..290/12
                         mbarrier_wait(empty_bar, parity)
-                        full_bar = storage_addr + (8 * i + 73736)  #: r275..299/12
-                        mbarrier_arrive_expect_tx(full_bar, tx_count)
+                        storage_ptrs[i] = storage_addr + (8 * i + 73736)
+                        mbarrier_arrive_expect_tx(storage_ptrs[i], tx_count)
                         r[12 * i + 276] = r[3 * i + 304] << 6
                         dst_tile = storage_addr + (8192 * i + 8192)  #: r270..294/12
                         cp_async_bulk_tensor_shared_cluster(
-                            dst_tile, param_0_map, r[12 * i + 276], r11, full_bar
+                            dst_tile, param_0_map, r[12 * i + 276], r11, storage_ptrs[i]
                         )
                         dst_tile = storage_addr + (8192 * i + 40960)  #: r274..298/12
                         cp_async_bulk_tensor_shared_cluster(
-                            dst_tile, param_1_map, r[12 * i + 276], r12, full_bar
+                            dst_tile, param_1_map, r[12 * i + 276], r12, storage_ptrs[i]
                         )
-                    r[345] = r[345] + 4
+                    j += 4
                     r[344] = r[344] - 4
                     loop.again(when=r[344] != 0)  #: p20
             block.leave(when=remaining == 0)  #: p21
-            j = reg.from_(r[345] << 6, b32)  #: r346
+            k = reg.from_(j << 6, b32)  #: r346
             storage_addr = ptx.mov.u32(storage)  #: r329
             param_0_map = ptx.cvta.param.u64(param_0_addr)  #: rd65
             param_1_map = ptx.cvta.param.u64(param_1_addr)  #: rd66
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
-                parity = ~(r[345] >> 2) & 1  #: r325 r326 r314
-                storage_ptr = storage_addr + ((r[345] << 3) & 24)  #: r327 r328 r330
+                parity = ~(j >> 2) & 1  #: r325 r326 r314
+                storage_ptr = storage_addr + ((j << 3) & 24)  #: r327 r328 r330
                 empty_bar = storage_ptr + 73760  #: r313
                 mbarrier_wait(empty_bar, parity)
                 full_bar = storage_ptr + 73728  #: r315
                 tx_count = u32(16384)  #: r316
                 mbarrier_arrive_expect_tx(full_bar, tx_count)
-                storage_ptr = storage_addr + (
-                    (r[345] << 13) & 0x6000
-                )  #: r331 r332 r317
+                storage_ptr = storage_addr + ((j << 13) & 0x6000)  #: r331 r332 r317
                 cp_async_bulk_tensor_shared_cluster(
-                    storage_ptr, param_0_map, j, r11, full_bar
+                    storage_ptr, param_0_map, k, r11, full_bar
                 )
                 dst_tile = storage_ptr + 32768  #: r321
                 cp_async_bulk_tensor_shared_cluster(
-                    dst_tile, param_1_map, j, r12, full_bar
+                    dst_tile, param_1_map, k, r12, full_bar
                 )
-                r[345] = r[345] + 1
-                j += 64
+                j += 1
+                k += 64
                 remaining -= 1
                 loop_2.again(when=remaining != 0)  #: p22
             block.leave()
         setmaxnreg_inc_sync(232)
         with ptx.unless(r27 < 1) as block_2:  #: p3
             skip = r27 == 1  #: p4
-            r[342] = 0
+            j = reg.from_(u32(0), b32)  #: r342
             with ptx.unless(skip):
                 remaining = reg.from_(r27 - (r27 & 1), b32)  #: r47 r341
-                r[342] = 0
+                j.set(0)
                 with ptx.loop() as loop_3:
                     skip = tid != 128  #: p5
-                    parity = (r[342] >> 2) & 1  #: r55 r49
+                    parity = (j >> 2) & 1  #: r55 r49
                     one = u32(1)  #: r53
-                    storage_offset = (r[342] << 3) & 16  #: r56 r57
+                    storage_offset = (j << 3) & 16  #: r56 r57
                     storage_addr = ptx.mov.u32(storage)  #: r58
                     storage_ptr = storage_addr + storage_offset  #: r59
                     full_bar = storage_ptr + 73728  #: r48
                     mbarrier_wait(full_bar, parity)
                     wgmma_fence()
-                    r62 = storage_addr + ((r[342] << 13) & 0x4000)  #: r60 r61
+                    r62 = storage_addr + ((j << 13) & 0x4000)  #: r60 r61
                     rd15 = ptx.cvt.u64.u32((r62 & 0x3FC00) >> 4)  #: r63 r64
                     a_desc = rd15 | DESCRIPTOR_128B  #: rd7
                     r67 = ((r62 + 32768) & 0x3FC00) >> 4  #: r65 r66
                     b_desc = ptx.cvt.u64.u32(r67) | DESCRIPTOR_128B  #: rd16 rd8
-                    r50 = ptx.selp.u32(1, 0, r[342] != 0)  #: p6
-                    wgmma_mma_async(acc, a_desc, b_desc, r50)
+                    flag = ptx.selp.u32(1, 0, j != 0)  #: p6 r50
+                    wgmma_mma_async(acc, a_desc, b_desc, flag)
                     r70 = ((r62 + 32) & 0x3FFE0) >> 4  #: r68 r69
                     a_desc = ptx.cvt.u64.u32(r70) | DESCRIPTOR_128B  #: rd17 rd9
                     r73 = ((r62 + 32800) & 0x3FFE0) >> 4  #: r71 r72
@@ -358,12 +358,12 @@ def gemm(
                     wgmma_commit_group()
                     wgmma_wait_group(0)
                     with ptx.unless(skip):
-                        r92 = storage_addr + ((r[342] & 2) << 3)  #: r334 r90
+                        r92 = storage_addr + ((j & 2) << 3)  #: r334 r90
                         r86 = r92 + 73760
                         cta_rank = u32(0)  #: r87
                         mapa_mbarrier_arrive(r86, cta_rank)
                         mapa_mbarrier_arrive(r86, one)
-                    r100 = r[342] + 1
+                    r100 = j + 1
                     parity = (r100 >> 2) & 1  #: r101 r94
                     storage_ptr = storage_addr + ((r100 << 3) & 24)  #: r102 r103 r105
                     full_bar = storage_ptr + 73728  #: r93
@@ -393,7 +393,7 @@ def gemm(
                     wgmma_commit_group()
                     wgmma_wait_group(0)
                     with ptx.unless(skip):
-                        r336 = (r[342] + 1) & 3  #: r337
+                        r336 = (j + 1) & 3  #: r337
                         storage_addr = ptx.mov.u32(storage)  #: r335
                         r138 = storage_addr + (r336 << 3)  #: r136
                         r132 = r138 + 73760
@@ -401,28 +401,28 @@ def gemm(
                         mapa_mbarrier_arrive(r132, cta_rank)
                         cta_rank = u32(1)  #: r135
                         mapa_mbarrier_arrive(r132, cta_rank)
-                    r[342] = r[342] + 2
+                    j += 2
                     remaining -= 2
                     loop_3.again(when=remaining != 0)  #: p8
             r333 = ptx.ld.param.u32([param_3])
             p11 = ((r333 & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9 p10
             block_2.leave(when=~p11)  #: p12
             skip = tid != 128  #: p13
-            parity = (r[342] >> 2) & 1  #: r147 r141
+            parity = (j >> 2) & 1  #: r147 r141
             one = u32(1)  #: r145
-            storage_offset = (r[342] << 3) & 24  #: r148 r149
+            storage_offset = (j << 3) & 24  #: r148 r149
             storage_addr = ptx.mov.u32(storage)  #: r150
             storage_ptr = storage_addr + storage_offset  #: r151
             full_bar = storage_ptr + 73728  #: r140
             mbarrier_wait(full_bar, parity)
             wgmma_fence()
-            r154 = storage_addr + ((r[342] << 13) & 0x6000)  #: r152 r153
+            r154 = storage_addr + ((j << 13) & 0x6000)  #: r152 r153
             rd47 = ptx.cvt.u64.u32((r154 & 0x3FC00) >> 4)  #: r155 r156
             a_desc = rd47 | DESCRIPTOR_128B  #: rd39
             r159 = ((r154 + 32768) & 0x3FC00) >> 4  #: r157 r158
             b_desc = ptx.cvt.u64.u32(r159) | DESCRIPTOR_128B  #: rd48 rd40
-            r142 = ptx.selp.u32(1, 0, r[342] != 0)  #: p14
-            wgmma_mma_async(acc, a_desc, b_desc, r142)
+            flag = ptx.selp.u32(1, 0, j != 0)  #: p14 r142
+            wgmma_mma_async(acc, a_desc, b_desc, flag)
             r162 = ((r154 + 32) & 0x3FFE0) >> 4  #: r160 r161
             a_desc = ptx.cvt.u64.u32(r162) | DESCRIPTOR_128B  #: rd49 rd41
             r165 = ((r154 + 32800) & 0x3FFE0) >> 4  #: r163 r164
@@ -441,7 +441,7 @@ def gemm(
             wgmma_commit_group()
             wgmma_wait_group(0)
             block_2.leave(when=skip)
-            r184 = storage_addr + ((r[342] & 3) << 3)  #: r339 r182
+            r184 = storage_addr + ((j & 3) << 3)  #: r339 r182
             r178 = r184 + 73760
             cta_rank = u32(0)  #: r179
             mapa_mbarrier_arrive(r178, cta_rank)
@@ -455,25 +455,29 @@ def gemm(
         storage_index = index + (r222 - r230)  #: r231 r232
         r234 = r222 - (r225 & -32)  #: r233
         offset = r234 + ((r234.s32 >> 31) >> 28)  #: r235..237
+        packed = reg.run(b32, 4)  #: r185..188
         for i in range(4):
-            r[i + 185] = cvt_rn(f[1054 - 2 * i], f[1055 - 2 * i])
+            packed[i] = cvt_rn(f[1054 - 2 * i], f[1055 - 2 * i])
         storage_offset = storage_index << 7  #: r238
         storage_addr = ptx.mov.u32(storage)  #: r239
         storage_ptr = storage_addr + storage_offset  #: r240
         storage_ptr = storage_ptr + (offset & -16)  #: r241 r242
-        stmatrix_sync_aligned(storage_ptr + 65536, r[185:189])  #: r189
+        stmatrix_sync_aligned(storage_ptr + 65536, packed[0:4])  #: r189
+        packed = reg.run(b32, 4)  #: r194..197
         for i in range(4):
-            r[i + 194] = cvt_rn(f[1046 - 2 * i], f[1047 - 2 * i])
-        stmatrix_sync_aligned(storage_ptr + 65568, r[194:198])  #: r198
+            packed[i] = cvt_rn(f[1046 - 2 * i], f[1047 - 2 * i])
+        stmatrix_sync_aligned(storage_ptr + 65568, packed[0:4])  #: r198
+        packed = reg.run(b32, 4)  #: r203..206
         for i in range(4):
-            r[i + 203] = cvt_rn(f[1038 - 2 * i], f[1039 - 2 * i])
-        stmatrix_sync_aligned(storage_ptr + 65600, r[203:207])  #: r207
-        r[212] = cvt_rn(f[1030], f[1031])
-        r[213] = cvt_rn(f[1028], f[1029])
-        r[214] = cvt_rn(f[1057], f[1056])
-        r[215] = cvt_rn(f[1059], f[1058])
+            packed[i] = cvt_rn(f[1038 - 2 * i], f[1039 - 2 * i])
+        stmatrix_sync_aligned(storage_ptr + 65600, packed[0:4])  #: r207
+        packed = reg.run(b32, 4)  #: r212..215
+        packed[0] = cvt_rn(f[1030], f[1031])
+        packed[1] = cvt_rn(f[1028], f[1029])
+        packed[2] = cvt_rn(f[1057], f[1056])
+        packed[3] = cvt_rn(f[1059], f[1058])
         storage_ptr = storage_ptr + 65632  #: r216
-        stmatrix_sync_aligned(storage_ptr, r[212:216])
+        stmatrix_sync_aligned(storage_ptr, packed[0:4])
         fence_proxy_async()
         bar_sync(1, 128)
         block.leave(when=r222 != 0)  #: p15

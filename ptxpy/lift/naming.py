@@ -110,10 +110,12 @@ class _Naming:
     def _choose_runs(self) -> None:
         """Choose the runs that get a name, and write their beginnings."""
         tree, mentions = self._tree, self._mentions
-        if tree.suggestions is None or not tree.suggestions.run_candidates:
+        suggestions = tree.suggestions
+        if suggestions is None or not (suggestions.run_candidates or suggestions.elements):
             return
         runs = self._runs = Runs(tree)
-        found = runs.choose(tree.suggestions.run_candidates, mentions.names)
+        wanted = [*suggestions.run_candidates, *runs.families(suggestions.elements)]
+        found = runs.choose(wanted, mentions.names)
         wishes: dict[int, Wish] = {}
         places: list[tuple[t.Block, t.Statement]] = []
         for number, run in enumerate(found):
@@ -194,7 +196,9 @@ class _Naming:
             return False
         exact = tree.register_name(register.file, register.number)
         targets = mention.targets
-        if tree.writes.get(exact) != len(targets) or exact in mentions.names or len(targets) == 1:
+        # A function that is called may write what it is given.
+        writes = tree.writes.get(exact, 0)
+        if not targets or writes < max(len(targets), 2) or exact in mentions.names:
             return False
         if 0 <= mention.first_use <= mention.first_target or any(
             loop.identity for loop in mention.loops

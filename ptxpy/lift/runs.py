@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from ptxpy.lift import tree as t
 from ptxpy.lift.mentions import Loop, evaluate, repetitions
+from ptxpy.lift.names import Run, Span
 from ptxpy.lift.value_classes import value_class
 
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree
-    from ptxpy.lift.names import Run
 
 __all__ = ["NamedRun", "Runs", "declaration_place"]
 
@@ -85,6 +85,37 @@ class Runs:
                 taken.update(own)
                 found[own] = named
         return [*found.values()]
+
+    def families(self, names: Mapping[str, str]) -> list[Run]:
+        """Return what loops of the program make or read one by one, if all of it has one name.
+
+        Args:
+            names: What an array is called of which a register is an element.
+        """
+        found: list[Run] = []
+        for family in self._joined():
+            exact = [self._tree.register_name(*each) for each in family]
+            words = {names.get(each, "") for each in exact}
+            if len(words) == 1 and (word := words.pop()):
+                ordered = [self._tree.register_name(*each) for each in sorted(family)]
+                orders = dict.fromkeys([tuple(exact), tuple(ordered)])
+                found += [Run(word, "arrays", order, Span(0, 0)) for order in orders]
+        return found
+
+    def _joined(self) -> list[list[_Exact]]:
+        """Return the registers that mentions of several join, in the order of the text."""
+        families: dict[_Exact, list[_Exact]] = {}
+        for rows in self._covered.values():
+            own = list(dict.fromkeys([each for row in rows for each in row]))
+            if len(own) > 1:
+                joined = list({id(f): f for each in own if (f := families.get(each))}.values())
+                whole = joined[0] if joined else []
+                for other in joined[1:]:
+                    whole += other
+                known = set(whole)
+                whole += [each for each in own if each not in known]
+                families.update(dict.fromkeys(whole, whole))
+        return list({id(family): family for family in families.values()}.values())
 
     def place(self, part: t.Expression, loop: Loop) -> t.Expression | None:
         """Return what stands for a mention of a run: its name and the index."""

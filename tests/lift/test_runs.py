@@ -42,3 +42,28 @@ def test_no_run_that_a_path_leaves_unwritten() -> None:
     python = ptxpy.to_python(ptxpy.parse(skipped))
     assert "reg.run" not in python
     assert "r[1:5]" in python
+
+
+LOADS = "".join(f"\tld.global.f32 \t%f{k + 1}, [%rd2+{64 * k * k}];\n" for k in range(4))
+PRODUCTS = "".join(f"\tmul.f32 \t%f{k + 5}, %f{k + 1}, 0f3F000000;\n" for k in range(4))
+STORES = "".join(f"\tst.global.f32 \t[%rd2+{4 * k}], %f{k + 5};\n" for k in range(4))
+END = "\tret;\n\n}\n"
+
+
+def with_floats(text: str) -> str:
+    """Return a kernel with registers of floats."""
+    return text.replace("\t.reg .b64", "\t.reg .f32 \t%f<12>;\n\t.reg .b64")
+
+
+def test_what_a_loop_of_the_program_reads_one_by_one_is_an_array() -> None:
+    """Products that are made one by one and stored in a loop are called products."""
+    python = ptxpy.to_python(ptxpy.parse(with_floats(HEAD + LOADS + PRODUCTS + STORES + END)))
+    assert "products = reg.run(f32, 4)  #: f5..8" in python
+    assert "products[i]" in python
+
+
+def test_no_array_of_values_of_several_kinds() -> None:
+    """A value that is made otherwise has no place in an array of products."""
+    mixed = (HEAD + LOADS + PRODUCTS + STORES + END).replace("mul.f32 \t%f7", "sub.f32 \t%f7")
+    python = ptxpy.to_python(ptxpy.parse(with_floats(mixed)))
+    assert "products" not in python

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy.analysis.storage import parameters_of
+from ptxpy.lift.names.offsets import AddressPart, offsets_of
 from ptxpy.lift.names.pointers import Root, pointers_of
 from ptxpy.lift.names.uses import Uses
 from ptxpy.lift.names.values import Value, values_of
@@ -51,6 +52,11 @@ class Facts(Uses):
     def pointers(self) -> dict[int, Root]:
         """What each register that is a pointer points into."""
         return pointers_of(self, self.values)
+
+    @cached_property
+    def offsets(self) -> dict[int, AddressPart]:
+        """What each register is that is only ever a part of addresses."""
+        return offsets_of(self, self.pointers)
 
     @cached_property
     def scalars(self) -> frozenset[str]:

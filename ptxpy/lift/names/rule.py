@@ -48,6 +48,13 @@ class Rule:
         """Yield names for groups of registers."""
         return ()
 
+    def elements(self) -> Iterable[Name]:
+        """Yield for registers what an array is called of which they are elements.
+
+        A register has it only where a loop of the program makes or reads such an array.
+        """
+        return ()
+
 
 def singles(facts: Facts) -> Iterator[int]:
     """Yield the registers that one unguarded instruction writes."""

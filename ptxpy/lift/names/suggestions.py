@@ -65,6 +65,8 @@ class Suggestions(NamedTuple):
     """All groups, the best first; they may share registers."""
     strong: Mapping[str, tuple[str, ...]] = {}
     """The candidates that say more than the expression that makes the value does."""
+    elements: Mapping[str, str] = {}
+    """What an array is called of which a register is an element, where a loop makes one."""
 
 
 class _Candidate(NamedTuple):
@@ -88,7 +90,8 @@ def suggest(function: n.Function, context: Context | None = None) -> Suggestions
     """
     context = context or Context()
     facts = Facts(function, context)
-    wanted = _candidates(facts, [rule for rule in RULES if rule.name not in context.without])
+    rules = [rule(facts) for rule in RULES if rule.name not in context.without]
+    wanted = _candidates(facts, rules)
     chosen = _choose(wanted)
     names: dict[str, Suggestion] = {}
     runs: list[Run] = []
@@ -107,6 +110,8 @@ def suggest(function: n.Function, context: Context | None = None) -> Suggestions
         for register in candidate.registers
         if candidate.is_run or len(facts.definitions[register]) > 1
     }
+    elements = {each.register: each.name for rule in rules for each in rule.elements()}
+    changing.update(elements)
     # A register without a fixed name must have a value wherever it is read.
     unassigned = facts.unassigned(changing) if changing else set()
     usable = [each for each in wanted if unassigned.isdisjoint(each.registers)]
@@ -122,6 +127,7 @@ def suggest(function: n.Function, context: Context | None = None) -> Suggestions
         {register: tuple(found) for register, found in every.items()},
         [_run(facts, candidate) for candidate in usable if candidate.is_run],
         {register: tuple(found) for register, found in strong.items()},
+        {table.names[k]: name for k, name in elements.items() if k not in unassigned},
     )
 
 
@@ -133,14 +139,13 @@ def _run(facts: Facts, candidate: _Candidate) -> Run:
     return Run(candidate.name, candidate.rule, registers, candidate.span)
 
 
-def _candidates(facts: Facts, rules: Iterable[type[Rule]]) -> list[_Candidate]:
+def _candidates(facts: Facts, rules: Iterable[Rule]) -> list[_Candidate]:
     """Return what rules find, the strongest rule first."""
     own = _own_registers(facts)
     reserved = {name.removeprefix("%") for name in facts.table.names}
     reserved |= {name.rstrip("0123456789") for name in reserved}
     found: list[_Candidate] = []
-    for rule_class in rules:
-        rule = rule_class(facts)
+    for rule in rules:
         pairs = [(each.registers, each.name, True) for each in rule.runs()]
         pairs += [
             ((each.register,), each.name + _width(facts, each.register), False)

@@ -39,6 +39,8 @@ class Span(NamedTuple):
 
 
 _UNUSED: Final = Span(-1, -1)
+MAX_UPDATES: Final = 3
+"""How many instructions make the next value of a register from the one before."""
 
 
 class Uses:
@@ -127,10 +129,27 @@ class Uses:
         statement = self.code.statements[definitions[0]]
         return statement if type(statement) is n.Instruction else None
 
+    def is_update(self, register: int, index: int) -> bool:
+        """Return whether a statement reads a register for nothing but its own next value."""
+        return len(self.definitions[register]) > 1 and self._updates(register, index, MAX_UPDATES)
+
+    def _updates(self, register: int, index: int, depth: int) -> bool:
+        """Return whether all that a statement makes goes into the next value of a register."""
+        writes = self.accesses[index].writes
+        if len(writes) != 1 or not depth:
+            return False
+        [made] = writes
+        return made == register or (
+            len(self.definitions[made]) == 1
+            and bool(self.uses[made])
+            and all(self._updates(register, each, depth - 1) for each in self.uses[made])
+        )
+
     def unassigned(self, registers: Iterable[int]) -> set[int]:
         """Return those of some registers that may be read where not every path has written them.
 
-        A write under a guard is one, as it is for the checks of the DSL.
+        A write under a guard is one, and an accumulator is not read, as it is for the checks of
+        the DSL: whether it is depends on a number that the instruction is given.
         """
         numbers = dict.fromkeys(registers)
         bits = {register: 1 << at for at, register in enumerate(numbers)}
@@ -140,7 +159,8 @@ class Uses:
             reads = writes = 0
             for access in self.accesses[block.start : block.stop]:
                 for register in access.reads:
-                    reads |= bits.get(register, 0) & ~writes
+                    if register not in access.read_modify_writes:
+                        reads |= bits.get(register, 0) & ~writes
                 for register in access.writes:
                     writes |= bits.get(register, 0)
             gen.append(reads)

@@ -62,6 +62,7 @@ def names_of(body: str, without: frozenset[str] = frozenset()) -> dict[str, str]
     [function] = module.functions
     found = suggest(function, context_of(module)["kernel"]._replace(without=without))
     names = {register[1:]: each.name for register, each in found.names.items()}
+    names |= {register[1:]: name for register, name in found.elements.items()}
     for run in found.runs:
         numbers = ["".join(filter(str.isdigit, register)) for register in run.registers]
         prefix = run.registers[0][1:].removesuffix(numbers[0])
@@ -108,3 +109,15 @@ def test_a_function_without_context() -> None:
     assert {name: each.name for name, each in suggest(function, Context()).names.items()} == {
         "%r1": "tid"
     }
+
+
+def test_a_counter_may_have_any_letter_that_is_free_where_it_is_read() -> None:
+    """The letter of its own comes first."""
+    source = module_of(
+        "mov.u32 %r1, 0; A: mov.u32 %r2, 0; B: add.s32 %r2, %r2, 1; setp.lt.s32 %p1, %r2, %r9; "
+        "@%p1 bra B; add.s32 %r1, %r1, 1; setp.lt.s32 %p2, %r1, %r9; @%p2 bra A;"
+    )
+    [function] = ptxpy.parse(source.encode()).functions
+    found = suggest(function, Context()).candidates
+    assert found["%r1"] == ("i", "j", "k")
+    assert found["%r2"] == ("j", "i", "k")

@@ -8,6 +8,7 @@ from typing import Final
 
 from ptxpy.lift.names.rule import Rule
 from ptxpy.lift.names.rules.accumulators import Accumulators
+from ptxpy.lift.names.rules.arrays import Arrays
 from ptxpy.lift.names.rules.barriers import Barriers
 from ptxpy.lift.names.rules.chains import Chains
 from ptxpy.lift.names.rules.comparisons import Comparisons
@@ -17,6 +18,7 @@ from ptxpy.lift.names.rules.counters import Counters
 from ptxpy.lift.names.rules.debug_information import DebugInformation
 from ptxpy.lift.names.rules.elections import Elections
 from ptxpy.lift.names.rules.exchanges import Exchanges
+from ptxpy.lift.names.rules.flags import Flags
 from ptxpy.lift.names.rules.fragments import Fragments
 from ptxpy.lift.names.rules.loads import Loads
 from ptxpy.lift.names.rules.mathematics import Mathematics
@@ -55,5 +57,7 @@ RULES: Final[tuple[type[Rule], ...]] = (
     Chains,
     Operations,
     Constants,
+    Flags,
+    Arrays,
 )
 """All rules, the strongest first."""

@@ -47,6 +47,8 @@ class Counters(Rule):
             elif is_ring and found.kind in ("stage", "phase"):
                 yield Name(register, found.kind)
         yield from _lettered(facts, counters)
+        for register in counters:
+            yield from (Name(register, letter) for letter in _LETTERS)
 
 
 def _lettered(facts: Facts, counters: list[int]) -> Iterator[Name]:

@@ -82,7 +82,8 @@ class OperandRoles(Rule):
                 known = _ROLES.get(role.name, "") if role.place is None else ""
                 found[number] = known if found.get(number, known) == known else ""
             for register in facts.accesses[index].reads:
-                roles.setdefault(register, set()).add(found.get(register, ""))
+                if register in found or not facts.is_update(register, index):
+                    roles.setdefault(register, set()).add(found.get(register, ""))
         return {
             register: name
             for register, own in roles.items()
