@@ -1,6 +1,27 @@
 from ptxpy import L, b8, b32, b64, f32, kernel, module, ptx, reg, u32, u64, var
 
 module("nvcc-13.0", version="9.0", target="sm_80")
+
+
+def and_shr_shl(a, b, c, dst, d):
+    x = a & -0x80000000
+    u = (b >> 30) | (c << 2)
+    v = u >> 31
+    e = v + (c >> 30)
+    dst.set(ptx.selp.b32(e, -e, x == 0))
+    h = v != 0
+    j = ptx.selp.b32(x ^ -0x80000000, x, h)
+    k = ptx.selp.b32(-1, 0, h)
+    l = u ^ k
+    n = (b << 2) ^ k
+    o = ptx.cvt.u64.u32(l)
+    q = ptx.bfi.b64(o, ptx.cvt.u64.u32(n), 32, 32)
+    s = ptx.cvt.rn.f64.s64(q) * 8.515303950216387e-20
+    t = ptx.cvt.rn.f32.f64(s)
+    xx = j == 0
+    d.set(ptx.selp.f32(t, -t, xx))
+
+
 _cudart_i2opi_f = var(
     "global",
     b8[24],
@@ -150,23 +171,9 @@ def dense(param_0: u64, param_1: u64):
                     rd29 = rd1 + ptx.mul.wide.s32(r8, 4)  #: rd28
                     r53 = ptx.ld.local.u32([rd29]) >> r49  #: r52
                     r[104] = r53 + (r[104] << r11)  #: r54
-                r55 = r2 & -0x80000000
-                r58 = (r[104] >> 30) | (r[103] << 2)  #: r56 r57
-                r59 = r58 >> 31
-                r61 = r59 + (r[103] >> 30)  #: r60
-                r[105] = ptx.selp.b32(r61, -r61, r55 == 0)  #: r62 p18
-                p19 = r59 != 0
-                r64 = ptx.selp.b32(r55 ^ -0x80000000, r55, p19)  #: r63
-                r65 = ptx.selp.b32(-1, 0, p19)
-                r66 = r58 ^ r65
-                r68 = (r[104] << 2) ^ r65  #: r67
-                rd30 = ptx.cvt.u64.u32(r66)
-                rd31 = ptx.cvt.u64.u32(r68)
-                rd32 = ptx.bfi.b64(rd30, rd31, 32, 32)
-                fd2 = ptx.cvt.rn.f64.s64(rd32) * 8.515303950216387e-20  #: fd1
-                f45 = ptx.cvt.rn.f32.f64(fd2)
-                p20 = r64 == 0
-                f[81] = ptx.selp.f32(f45, -f45, p20)  #: f46
+                and_shr_shl(
+                    r2, r[104], r[103], r[105], f[81]
+                )  #: r55..62 p18 p19 r63..68 rd30..32 fd1..2 f45 p20 f46
             r18 = r[105] + 1
             p21 = (r18 & 1) == 0  #: r19
             f14 = ptx.selp.f32(f[81], 1.0, p21)
@@ -215,22 +222,9 @@ def dense(param_0: u64, param_1: u64):
             rd39 = rd1 + ptx.mul.wide.s32(r27, 4)  #: rd38
             r84 = ptx.ld.local.u32([rd39]) >> r80  #: r83
             r[108] = r84 + (r[108] << r30)  #: r85
-        r86 = r21 & -0x80000000
-        r89 = (r[108] >> 30) | (r[107] << 2)  #: r87 r88
-        r90 = r89 >> 31
-        r92 = r90 + (r[107] >> 30)  #: r91
-        r[109] = ptx.selp.b32(r92, -r92, r86 == 0)  #: r93 p28
-        p29 = r90 != 0
-        r95 = ptx.selp.b32(r86 ^ -0x80000000, r86, p29)  #: r94
-        r96 = ptx.selp.b32(-1, 0, p29)
-        r97 = r89 ^ r96
-        r99 = (r[108] << 2) ^ r96  #: r98
-        rd40 = ptx.cvt.u64.u32(r97)
-        rd42 = ptx.bfi.b64(rd40, ptx.cvt.u64.u32(r99), 32, 32)  #: rd41
-        fd4 = ptx.cvt.rn.f64.s64(rd42) * 8.515303950216387e-20  #: fd3
-        f66 = ptx.cvt.rn.f32.f64(fd4)
-        p30 = r95 == 0
-        f[84] = ptx.selp.f32(f66, -f66, p30)  #: f67
+        and_shr_shl(
+            r21, r[108], r[107], r[109], f[84]
+        )  #: r86..93 p28 p29 r94..99 rd40..42 fd3..4 f66 p30 f67
     p31 = (r[109] & 1) == 0  #: r37
     f26 = ptx.selp.f32(f[84], 1.0, p31)
     f27 = ptx.mul.rn.f32(f[84], f[84])

@@ -20,6 +20,7 @@ from ptxpy.codegen.declarations import (
     variable_call,
 )
 from ptxpy.codegen.gap_names import name_gaps
+from ptxpy.codegen.grouping import group
 from ptxpy.codegen.identifiers import Namer, is_exact
 from ptxpy.codegen.margins import write_margins
 from ptxpy.codegen.memory_comments import memory_comments
@@ -45,7 +46,9 @@ from ptxpy.lift.function_tree import (
     count_writes,
     declared_files,
 )
+from ptxpy.lift.groups import Groups
 from ptxpy.lift.names import context_of, suggest
+from ptxpy.lift.nesting import Nest
 from ptxpy.lift.numbers import Spellings, spell_instructions
 from ptxpy.lift.passes import ALL, TREE_PASSES
 from ptxpy.lift.position_folding import FoldPositions, emits_nothing
@@ -118,16 +121,16 @@ class _Generator:
         gaps = name_gaps([*templates, *self.block]) if "gaps" in self.passes else []
         parts = [quoted(self.module.style), *options, *platform, *style, *closing, *gaps]
         head: t.Block = [t.Evaluate(t.Call("module", tuple(parts)))]
-        self._finish(templates)
+        groups = self._finish(templates)
         aliases = self.program.annotations.statements()
         if aliases:
             head += [t.Blank(), *aliases]
-        constants = self.constants.statements([*templates, *self.block])
+        constants = self.constants.statements([*templates, *groups, *self.block])
         if constants:
             head += [t.Blank(), *constants]
-        for function in templates:
+        for function in [*templates, *groups]:
             head += [t.Blank(), t.Blank(), function]
-        if templates and self.block and type(self.block[0]) is not t.Blank:
+        if (templates or groups) and self.block and type(self.block[0]) is not t.Blank:
             head += [t.Blank(), t.Blank()]
         whole = [*head, *self.block]
         join_withs(whole)
@@ -152,8 +155,12 @@ class _Generator:
         )
         return []
 
-    def _finish(self, templates: Sequence[t.Define]) -> None:
-        """Change the functions as the passes on the tree do."""
+    def _finish(self, templates: Sequence[t.Define]) -> list[t.Define]:
+        """Change the functions as the passes on the tree do; return those that they call now."""
+        groups: list[t.Define] = []
+        if Groups.name in self.passes:
+            nests = Nest.name in self.passes
+            groups = group(self.functions, templates, self.program, nests=nests)
         for tree in self.functions:
             for each in TREE_PASSES:
                 if each.name in self.passes:
@@ -161,9 +168,10 @@ class _Generator:
             remove_unused_names(tree.block)
             write_margins(tree.block, tree.files)
         if "fold" in self.passes:
-            self._fold(templates)
+            self._fold([*templates, *groups])
         for definition, comments in self.comments:
             definition.body[:0] = comments
+        return groups
 
     def _fold(self, templates: Sequence[t.Define]) -> None:
         """Let positions stand in the statements after them."""

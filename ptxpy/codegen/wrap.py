@@ -67,7 +67,8 @@ def wrap(  # noqa: C901, PLR0911 - one for each way to break a line
     if not body:
         return [indent + line]
     target, equals, value = _partition_assignment(line)
-    if equals and len(indent) + len(head) > WIDTH and len(target) < WIDTH // 2:
+    short = len(target) < WIDTH // 2 or "[" not in target
+    if equals and len(indent) + len(head) > WIDTH and short:
         return [f"{indent}{target} = (", *wrap(value, depth + 1), f"{indent})"]
     inner = INDENT * (depth + 1)
     elements = _elements(body)

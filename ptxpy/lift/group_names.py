@@ -42,7 +42,7 @@ _TYPE: Final = re.compile(
     r"(?:[bsuf][0-9]+(?:x[0-9]+)?|bf16(?:x2)?|tf32|e[0-9]m[0-9]x?[0-9]*|pred|v[248])\Z"
 )
 _SILENT: Final = frozenset({"sync", "aligned", "cta", "shared__cta", "rn", "approx", "ftz"})
-_LONGEST: Final = 32
+_LONGEST: Final = 40
 _MAX_WORDS: Final = 3
 _LETTERS: Final = "xyzuvwabcdefghijklmnopqrst"
 _PARAMETER_LETTERS: Final = "abcdefghuvwxyz"
@@ -51,7 +51,8 @@ _PARAMETER_LETTERS: Final = "abcdefghuvwxyz"
 class Named(NamedTuple):
     """The names of a group."""
 
-    name: str
+    wanted: tuple[str, ...]
+    """What it may be called, the best first."""
     names: dict[str, str]
     """The parameters, and what is bound within."""
     locals: dict[t.Register, str]
@@ -61,6 +62,7 @@ class Named(NamedTuple):
 def names_of_group(
     body: t.Block,
     parameters: Sequence[tuple[str, str]],
+    results: Sequence[t.Expression],
     signatures: Mapping[str, Sequence[str]],
 ) -> Named:
     """Return the names of a group.
@@ -68,6 +70,7 @@ def names_of_group(
     Args:
         body: Its statements.
         parameters: What stands for its parameters, each with the kind of its leaves.
+        results: What it returns.
         signatures: The parameters of the functions that it calls.
     """
     steps = [*_steps(body)]
@@ -81,14 +84,17 @@ def names_of_group(
         wanted = roles.of(parameter) or _by_kind(kind)
         names[parameter] = _unused(wanted, _PARAMETER_LETTERS, taken)
     values: dict[t.Register, str] = {}
+    read = {*results, *_read(body)}
     for statement in t.walk_statements(body):
         if isinstance(statement, t.Assign):
             for part in t.walk_expression(statement.targets[0]):
                 if isinstance(part, t.Register) and part not in values:
-                    values[part] = _unused(roles.of(part), _LETTERS, taken)
+                    found = _unused(roles.of(part), _LETTERS, taken)
+                    # Python's word for a part that nothing reads; `_` alone would be the sink.
+                    values[part] = found if part in read else f"_{found}"
         for name, wanted in _bound(statement):
             names[name] = _unused(wanted, _LETTERS, taken)
-    return Named(_proved(body, steps) or _described(steps), names, values)
+    return Named(_candidates(_proved(body, steps) or _described(steps), steps), names, values)
 
 
 def _bound(statement: t.Statement) -> Iterator[tuple[str, str]]:
@@ -114,6 +120,16 @@ def _unused(wanted: str, letters: str, taken: set[str]) -> str:
 
 def _by_kind(kind: str) -> str:
     return {"number": "n", "slice": "row", "symbol": "symbol"}.get(kind, "")
+
+
+def _read(body: t.Block) -> Iterator[t.Register]:
+    """Yield the registers that the statements of a block read."""
+    for statement in t.walk_statements(body):
+        heads = [statement.value] if isinstance(statement, t.Assign) else ()
+        for expression in heads or t.head_expressions(statement):
+            for part in t.walk_expression(expression):
+                if isinstance(part, t.Register):
+                    yield part
 
 
 def _called(body: t.Block) -> Iterator[str]:
@@ -227,6 +243,25 @@ def _described(steps: Sequence[_Step]) -> str:
             name += f"_{word}"
     name = re.sub(r"[^A-Za-z0-9_]+", "_", name).strip("_")
     return name if name.isidentifier() else f"group_{name}"
+
+
+def _candidates(name: str, steps: Sequence[_Step]) -> tuple[str, ...]:
+    """Return a name, and what it may be if another group has it: with what else the group does."""
+    words = [
+        *dict.fromkeys(
+            [
+                re.sub(r"[^A-Za-z0-9_]+", "_", step.word)
+                for step in sorted(steps, key=lambda step: step.rank)
+            ]
+        )
+    ]
+    first = {step.word for step in steps[: len(steps) // 2]}
+    others = [
+        f"{word}_{name}" if word in first else f"{name}_{word}"
+        for word in words
+        if word not in _UNNAMED and word not in name and len(name) + len(word) < _LONGEST
+    ]
+    return (name, *others)
 
 
 _UNNAMED: Final = frozenset({"at", "mark", "mov", "empty_asm"})

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from ptxpy.lift import tree as t
 from ptxpy.lift.group_names import reduction_of
-from ptxpy.lift.listing import Listing, Place
+from ptxpy.lift.listing import Listing, Place, difference
 from ptxpy.lift.repeats import Windows, is_periodic, windows
 from ptxpy.lift.statement_shapes import FLOAT, NAME, NUMBER, REGISTER, SYMBOL, Leaf
 
@@ -34,6 +34,9 @@ _MIN_STATEMENTS: Final = 3
 
 _MIN_GAIN: Final = 3.0
 """The lines that a group saves at least, less what its parameters and results cost."""
+
+_MIN_RUN: Final = 3
+"""So many repetitions in even steps are a loop."""
 
 _FREE_PARAMETERS: Final = 3
 _PARAMETER_COST: Final = 0.35
@@ -144,10 +147,11 @@ class Search:
 
     def _most(self, length: int, starts: Sequence[int]) -> float:
         """Return the most lines that a class of windows can save."""
-        lines = sum([place.lines for place in self.listing.places[starts[0] : starts[0] + length]])
-        if lines < _MIN_STATEMENTS:
+        places = self.listing.places[starts[0] : starts[0] + length]
+        if sum([place.size for place in places]) < _MIN_STATEMENTS:
             return 0.0
-        return float(len(starts) * (lines - 1) - lines - _FRAME_LINES)
+        lines = sum([place.lines for place in places])
+        return len(starts) * (lines - 1) - lines - _FRAME_LINES
 
     def _take(self, chosen: Chosen) -> None:
         for start in chosen.starts:
@@ -201,13 +205,31 @@ class Search:
         written = sum([leaf.is_target for leaf, _ in parameters])
         if written > MAX_WRITTEN:
             return None
-        gain = self._gain(len(starts), lines, len(parameters), len(results) + constant)
-        gain -= len(starts) * (
-            _WRITTEN_COST * written + _ENDING_COST * self._ending(every[0], places)
-        )
+        count = self._count_apart(every, starts, length)
+        gain = self._gain(count, lines, len(parameters), len(results) + constant)
+        gain -= count * (_WRITTEN_COST * written + _ENDING_COST * self._ending(every[0], places))
         if gain + bonus < _MIN_GAIN:
             return None
         return Chosen(gain + bonus, length, starts, columns, parameters, results)
+
+    @staticmethod
+    def _count_apart(every: list[list[Leaf]], starts: Sequence[int], length: int) -> int:
+        """Return how many windows there are if those in even steps are one, as in a loop."""
+        count = 1
+        run = 1
+        before: list[int | None] = []
+        for index in range(1, len(starts)):
+            steps: list[int | None] = []
+            if starts[index] == starts[index - 1] + length:
+                pairs = zip(every[index - 1], every[index], strict=True)
+                steps = [difference(one, other) for one, other in pairs]
+            goes_on = bool(steps) and None not in steps and (run == 1 or steps == before)
+            run = run + 1 if goes_on else 1
+            before = steps
+            count += run < _MIN_RUN
+            if run == _MIN_RUN:
+                count -= _MIN_RUN - 2
+        return count
 
     def _ending(self, leaves: Sequence[Leaf], places: Sequence[Place]) -> int:
         """Return how many values are read for the last time that were made before the window.
@@ -222,7 +244,7 @@ class Search:
         return sum([each in single and last[each] <= places[-1].end for each in read])
 
     @staticmethod
-    def _gain(count: int, lines: int, parameters: int, results: int) -> float:
+    def _gain(count: int, lines: float, parameters: int, results: int) -> float:
         saved = count * (lines - 1) - lines - _FRAME_LINES - (results > 0)
         cost = _PARAMETER_COST * max(0, parameters - _FREE_PARAMETERS)
         return saved - count * (cost + _RESULT_COST * results)

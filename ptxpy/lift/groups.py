@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.lift import tree as t
 from ptxpy.lift.group_names import names_of_group
 from ptxpy.lift.group_search import MAX_DEPTH, Chosen, Search, definitions_of, leaves_of
 from ptxpy.lift.listing import Function, Listing
 from ptxpy.lift.statement_shapes import NAME, Leaf, Rewriter
+
+if TYPE_CHECKING:
+    from ptxpy.lift.function_tree import RegisterFile
 
 __all__ = ["Function", "Groups"]
 
@@ -34,7 +37,9 @@ class Group:
     body: t.Block
     results: list[t.Expression]
     depth: int
-    calls: int = 0
+    files: Mapping[str, RegisterFile]
+    """The register files of its values."""
+    classes: Mapping[str, str]
 
 
 class Parameter(NamedTuple):
@@ -51,9 +56,8 @@ class Groups:
     name = "groups"
     help = "statements that occur several times become functions: a, b = descriptors(tile, 128)"
 
-    def __init__(self, move: Callable[[str, str], str]) -> None:
-        """Take what gives the `mov` of a class and a view: `mov.u32` for b32 and ""."""
-        self._move = move
+    def __init__(self) -> None:
+        """Begin without groups."""
         self._groups: dict[str, Group] = {}
 
     def apply(
@@ -62,7 +66,8 @@ class Groups:
         *,
         symbols: Collection[str] = (),
         signatures: Mapping[str, Sequence[str]] | None = None,
-        unique: Callable[[str], str],
+        unique: Callable[[Sequence[str]], str],
+        nest: Callable[[t.Define, Mapping[str, RegisterFile]], None] = lambda *_: None,
     ) -> list[t.Define]:
         """Replace repeated statements of functions by calls; return the functions to be called.
 
@@ -70,12 +75,13 @@ class Groups:
             functions: The functions, whose blocks are changed.
             symbols: The names of the module's variables.
             signatures: The parameters of the module's other functions, by their names.
-            unique: Gives a name that nothing else in the module has.
+            unique: Gives a name that nothing else in the module has, the first that can be given.
+            nest: Writes values in a function where they are used, given its register files.
         """
         for _ in range(MAX_DEPTH):
             if not self._round(functions, symbols):
                 break
-        return self._definitions(functions, dict(signatures or {}), unique)
+        return self._definitions(functions, dict(signatures or {}), unique, nest)
 
     def _round(self, functions: Sequence[Function], symbols: Collection[str]) -> bool:
         """Look for groups once; return whether there were any."""
@@ -122,8 +128,7 @@ class Groups:
                 if leaf.kind == NAME:
                     made[at] = f"{_MARK}n{at}"
                 else:
-                    file = f"{_MARK}{reader.names.classes.get(leaf.value.file, leaf.value.file)}"
-                    made[at] = t.Register(file, at)
+                    made[at] = t.Register(_MARK + leaf.value.file.removeprefix(_MARK), at)
         at = -1
 
         def take(leaf: Leaf) -> t.Expression:
@@ -138,18 +143,18 @@ class Groups:
             value: t.Expression = leaf.value
             return value
 
-        rewriter = Rewriter(reader, take, self._moved(reader.names.classes))
+        function = listing.functions[place.function]
+        rewriter = Rewriter(reader, take, function.spell)
         body = rewriter.block(place.block[place.at : place.at + chosen.length])
         depth = 1 + max(listing.places[start + n].depth for n in range(chosen.length))
         name = f"{_MARK}g{len(self._groups)}"
         results = [made[result] for result in chosen.results]
-        group = Group(name, parameters, body, results, depth, len(chosen.starts))
+        files = {_MARK + file.removeprefix(_MARK): each for file, each in function.files.items()}
+        classes = {_MARK + f.removeprefix(_MARK): each for f, each in function.classes.items()}
+        group = Group(name, parameters, body, results, depth, files, classes)
         return group, [
             self._call(listing, chosen, group, number) for number in range(len(chosen.starts))
         ]
-
-    def _moved(self, classes: Mapping[str, str]) -> Callable[[t.Register, str], str]:
-        return lambda register, view: self._move(classes.get(register.file, register.file), view)
 
     def _call(self, listing: Listing, chosen: Chosen, group: Group, number: int) -> t.Statement:
         """Return one call of a group."""
@@ -174,7 +179,8 @@ class Groups:
         self,
         functions: Sequence[Function],
         signatures: dict[str, Sequence[str]],
-        unique: Callable[[str], str],
+        unique: Callable[[Sequence[str]], str],
+        nest: Callable[[t.Define, Mapping[str, RegisterFile]], None],
     ) -> list[t.Define]:
         """Return the functions of all groups that are called, with their names."""
         names: dict[str, str] = {}
@@ -183,21 +189,26 @@ class Groups:
         for group in order:
             _rename(group.body, names, {})
             chosen = names_of_group(
-                group.body, [(each.name, each.kind) for each in group.parameters], signatures
+                group.body,
+                [(each.name, each.kind) for each in group.parameters],
+                group.results,
+                signatures,
             )
-            name = unique(chosen.name)
+            name = unique(chosen.wanted)
             names[group.name] = name
-            body = [*group.body]
-            if group.results:
-                results = tuple(group.results)
-                body.append(t.Return(results[0] if len(results) == 1 else t.Tuple(results)))
-            _rename(body, chosen.names, chosen.locals)
-            for statement in t.walk_statements(body):
-                if isinstance(statement, t.Assign | t.Evaluate | t.With):
-                    statement.emits = ()
             parameters = [t.Parameter(chosen.names[each.name]) for each in group.parameters]
             signatures[name] = [each.name for each in parameters]
-            found.append(t.Define(name, parameters, body))
+            definition = t.Define(name, parameters, group.body)
+            if group.results:
+                results = tuple(group.results)
+                value = results[0] if len(results) == 1 else t.Tuple(results)
+                definition.body.append(t.Return(value))
+            nest(definition, group.files)
+            _rename(definition.body, chosen.names, chosen.locals)
+            for statement in t.walk_statements(definition.body):
+                if isinstance(statement, t.Assign | t.Evaluate | t.With):
+                    statement.emits = ()
+            found.append(definition)
         for function in functions:
             _rename(function.block, names, {})
         return found
@@ -213,9 +224,16 @@ def _as_function(group: Group) -> Function:
         for part in t.walk_expression(expression)
         if type(part) is t.Register
     }
-    classes = {register.file: register.file.removeprefix(_MARK) for register in registers}
     names = {parameter.name for parameter in group.parameters}
-    return Function(block, classes, registers, names, group.depth, tuple(group.results))
+    return Function(
+        block,
+        group.classes,
+        registers,
+        names,
+        files=group.files,
+        depth=group.depth,
+        results=tuple(group.results),
+    )
 
 
 def _deepest(block: t.Block, groups: Mapping[str, Group]) -> int:
@@ -254,6 +272,8 @@ def _rename(
     def change(expression: t.Expression) -> t.Expression | None:
         if type(expression) is t.Register:
             return registers.get(expression)
+        if type(expression) is t.Value:
+            return t.rebuild(expression.expression, change)
         if type(expression) is str and expression[:1] == _MARK:
             first, dot, rest = expression.partition(".")
             given = names.get(first, first)

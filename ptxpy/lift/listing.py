@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.lift import tree as t
 from ptxpy.lift.repeats import Token, Use
 from ptxpy.lift.statement_shapes import NAME, REGISTER, SLICE, Leaf, Names, Reader
 
-__all__ = ["Function", "Listing", "Place"]
+if TYPE_CHECKING:
+    from ptxpy.lift.function_tree import RegisterFile
+
+__all__ = ["Function", "Listing", "Place", "difference"]
 
 
 @dataclass
@@ -27,12 +30,14 @@ class Function:
     """
     names: Collection[str] = ()
     """The names of parameters."""
+    spell: Callable[[t.Assign], t.Expression | None] = lambda statement: statement.value
+    """Returns how the value of an assignment is spelled where no register takes it: `u32(8)`."""
+    files: Mapping[str, RegisterFile] = field(default_factory=dict)
+    """The register files, by their Python names."""
     depth: int = 0
     """How deep groups nest in it, if it is one itself."""
     results: tuple[t.Expression, ...] = ()
     """What it returns, if it is a group."""
-    prefixes: Mapping[str, str] = field(default_factory=dict)
-    """How the names of the registers of each file begin in PTX."""
 
 
 class Place(NamedTuple):
@@ -45,7 +50,10 @@ class Place(NamedTuple):
     leaves: list[Leaf]
     links: tuple[tuple[int, int], ...]
     """Leaves that read what the function defines, each with the place of the definition."""
-    lines: int
+    size: int
+    """How many statements it is, those within it included."""
+    lines: float
+    """How many lines it takes, once values are written where they are used."""
     end: int
     """How many statements of the function begin before it ends."""
     inner: range
@@ -69,12 +77,15 @@ class Listing:
         self._shapes: dict[Any, int] = {}
         self._depths = depths
         self._leaf = 0
+        self.functions = functions
         for function in functions:
             names = Names(
                 dict(function.classes), {*function.names, *_bound(function.block)}, symbols
             )
-            single, last = _single_values(function)
-            self.last.append(last)
+            mentions = _Mentions(function)
+            single = _single_values(function, mentions)
+            self.last.append(mentions.last)
+            self._uses = mentions.uses
             self.readers.append(Reader(names, single))
             self._definitions: dict[Any, int] = {}
             self._statement = 0
@@ -112,10 +123,10 @@ class Listing:
         found: list[int] = []
         leaves = self.places[index].leaves
         for one, other in zip(self.places[index - 1].leaves, leaves, strict=True):
-            difference = _difference(one, other)
-            if difference is None:
+            step = difference(one, other)
+            if step is None:
                 return None
-            found.append(difference)
+            found.append(step)
         return found
 
     def _block(self, block: t.Block) -> list[_Part]:
@@ -147,7 +158,8 @@ class Listing:
             leaves.clear()
         self._note(leaves, start, links)
         self._leaf = start + len(leaves)
-        lines = 1
+        size = 1
+        lines = _NESTED_LINES if self._is_nested(statement) else 1.0
         if inner is not None:
             parts = self._block(inner)
             shapes = [part.shape for part in parts]
@@ -156,10 +168,21 @@ class Listing:
                 links += [(part.start - start + at, definition) for at, definition in part.links]
                 leaves += part.leaves
                 lines += part.lines
+                size += part.size
                 depth = max(depth, part.depth)
         if shape is not None:
             shape = self._shapes.setdefault(shape, len(self._shapes))
-        return _Part(shape, start, leaves, links, lines, depth)
+        return _Part(shape, start, leaves, links, size, lines, depth)
+
+    def _is_nested(self, statement: t.Statement) -> bool:
+        """Return whether a value will be written where it is used: there is one place, and near."""
+        if not isinstance(statement, t.Assign) or len(statement.targets) != 1:
+            return False
+        target = statement.targets[0]
+        if not isinstance(target, t.Register) or target not in self.readers[-1].single:
+            return False
+        uses, last = self._uses.get(target, 0), self.last[-1].get(target, 0)
+        return uses == 1 and last <= self._statement + 1
 
     def _note(self, leaves: list[Leaf], start: int, links: list[tuple[int, int]]) -> None:
         """Note what leaves define, and which read what is defined."""
@@ -203,6 +226,7 @@ class Listing:
             index,
             leaves,
             links,
+            part.size,
             part.lines,
             self._statement,
             inner,
@@ -218,15 +242,19 @@ class _Part(NamedTuple):
     start: int
     leaves: list[Leaf]
     links: list[tuple[int, int]]
-    lines: int
+    size: int
+    lines: float
     depth: int
 
+
+_NESTED_LINES: Final = 0.2
+"""What a value counts for that will be a part of an expression: it makes a line longer."""
 
 _MIN_RUN: Final = 4
 """So many statements in even steps are better written as a loop."""
 
 
-def _difference(one: Leaf, other: Leaf) -> int | None:
+def difference(one: Leaf, other: Leaf) -> int | None:
     """Return the step between two leaves of one kind, or None if they have none."""
     a, b = one.value, other.value
     if a == b:
@@ -276,6 +304,8 @@ class _Mentions:
     def __init__(self, function: Function) -> None:
         self.first: dict[t.Register, int] = {}
         self.last: dict[t.Register, int] = {}
+        self.uses: dict[t.Register, int] = {}
+        """How often each is read."""
         self.written: dict[t.Register, tuple[int, int]] = {}
         """Where a register is written, and the number of the block."""
         self.several: set[t.Register] = set()
@@ -314,6 +344,7 @@ class _Mentions:
                 if type(part.number) is int:
                     self.first.setdefault(part, 2 * self.at)
                     self.last[part] = self.at
+                    self.uses[part] = self.uses.get(part, 0) + 1
                 else:
                     self._reach(part.file, _bounds(part.number, self._counts))
             elif type(part) is t.Slice:
@@ -385,9 +416,8 @@ def _bounds(  # noqa: PLR0911 - one for each operator
     return _UNKNOWN
 
 
-def _single_values(function: Function) -> tuple[set[t.Register], dict[t.Register, int]]:
-    """Return the registers that need no name of their own, and where each is mentioned last."""
-    mentions = _Mentions(function)
+def _single_values(function: Function, mentions: _Mentions) -> set[t.Register]:
+    """Return the registers that need no name of their own."""
     found: set[t.Register] = set()
     if not mentions.everything:
         for register, (at, block) in mentions.written.items():
@@ -399,4 +429,4 @@ def _single_values(function: Function) -> tuple[set[t.Register], dict[t.Register
                 and mentions.last[register] <= mentions.ends[block]
             ):
                 found.add(register)
-    return found, mentions.last
+    return found

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, Protocol
 
+from ptxpy.lift.groups import Groups
 from ptxpy.lift.naming import Name
 from ptxpy.lift.nesting import Nest
 from ptxpy.lift.position_folding import FoldPositions
@@ -51,6 +52,8 @@ _WRITTEN: Final = {
 
 PASSES: Final = {
     **_WRITTEN,
+    # Of all functions at once, before the passes on each.
+    Groups.name: Groups.help,
     **{each.name: each.help for each in TREE_PASSES},
     FoldPositions.name: FoldPositions.help,
 }

@@ -127,7 +127,7 @@ def _fits(
 
 
 def is_periodic(shapes: Sequence[Any]) -> bool:
-    """Return whether a sequence is a shorter one at least twice, the last time perhaps in part."""
+    """Return whether a sequence is a shorter one that is repeated, if only by half."""
     # The borders of all beginnings, as for the search of Knuth, Morris and Pratt.
     borders = [0] * len(shapes)
     border = 0
@@ -137,4 +137,4 @@ def is_periodic(shapes: Sequence[Any]) -> bool:
         if shapes[index] == shapes[border]:
             border += 1
         borders[index] = border
-    return bool(shapes) and len(shapes) >= 2 * (len(shapes) - border)
+    return border > 0 and 2 * len(shapes) >= 3 * (len(shapes) - border)

@@ -156,7 +156,10 @@ def _hexadecimal(reader: Reader, expression: t.Hexadecimal, owner: str) -> Shape
 
 
 def _spelled(reader: Reader, expression: t.Spelled, owner: str) -> Shape:
-    return reader.expression(expression.number, owner)
+    if type(expression.number) is not int:
+        return reader.expression(expression.number, owner)
+    reader.leaves.append(Leaf(NUMBER, expression, owner=owner))
+    return "#"
 
 
 def _register(reader: Reader, expression: t.Register, _owner: str) -> Shape:
@@ -267,12 +270,12 @@ class Rewriter:
         self,
         reader: Reader,
         take: Callable[[Leaf], t.Expression],
-        moved: Callable[[t.Register, str], str],
+        spell: Callable[[t.Assign], t.Expression | None],
     ) -> None:
-        """Take the reader, what gives the expression for a leaf, and what a copy is spelled."""
+        """Take the reader, what gives the expression for a leaf, and how values are spelled."""
         self.reader = reader
         self.take = take
-        self.moved = moved
+        self.spell = spell
 
     def block(self, statements: Sequence[t.Statement]) -> t.Block:
         """Return statements with other leaves."""
@@ -298,34 +301,28 @@ class Rewriter:
         raise TypeError(msg)
 
     def _assignment(self, statement: t.Assign) -> t.Statement:
-        value = self._rewritten(statement.value)
         target = statement.targets[0]
         if isinstance(target, t.Tuple):
+            value = self._rewritten(statement.value)
             parts = [
                 part if part == "_" else self.take(Leaf(REGISTER, part, is_target=True))
                 for part in target.elements
             ]
-            return t.Assign([t.Tuple(tuple(parts))], value)
+            made = t.Assign([t.Tuple(tuple(parts))], value, statement.instruction)
+            made.makers = statement.makers
+            return made
+        is_value = target in self.reader.single
+        spelled = statement.value
+        if is_value or _is_name(spelled):
+            # What the statement of the call has made would be bound to a register, and not copied.
+            spelled = self.spell(statement) or spelled
+        value = self._rewritten(spelled)
         new = self.take(Leaf(REGISTER, target, is_target=True))
-        if not isinstance(target, t.Register) or target not in self.reader.single:
-            name = statement.value
-            if isinstance(name, t.Register) or (
-                isinstance(name, str) and not _FLOAT_TEXT.match(name)
-            ):
-                # What the statement of the call has made would be bound, and not copied.
-                value = self._copy(target, "", value)
+        if not is_value:
             return t.Evaluate(t.Call(f"{new}.set", (value,)))
-        if is_copied(statement.value):
-            view = statement.value.name if isinstance(statement.value, t.View) else ""
-            value = self._copy(target, view, value)
-        return t.Assign([new], value)
-
-    def _copy(self, target: t.Expression, view: str, value: t.Expression) -> t.Expression:
-        """Return the `mov` that an assignment of a value to a register emits."""
-        inner = value.value if isinstance(value, t.View) else value
-        if not isinstance(target, t.Register):
-            return inner
-        return t.Call(f"ptx.{self.moved(target, view)}", (inner,))
+        made = t.Assign([new], value, statement.instruction)
+        made.makers = statement.makers
+        return made
 
     def _rewritten(  # noqa: PLR0911 - one for each kind
         self, expression: t.Expression
@@ -336,6 +333,8 @@ class Rewriter:
         if kind in (int, t.Hexadecimal):
             return self.take(Leaf(NUMBER, expression))
         if isinstance(expression, t.Spelled):
+            if type(expression.number) is int:
+                return self.take(Leaf(NUMBER, expression))
             number = self._rewritten(expression.number)
             return expression if number == expression.number else number
         if kind is t.Register:
@@ -373,8 +372,8 @@ class Rewriter:
         return text
 
 
-def is_copied(value: t.Expression) -> bool:
-    """Return whether an assignment of a value emits a `mov`: nothing else makes the value."""
-    if isinstance(value, t.View):
-        return isinstance(value.value, str | t.Register)
-    return isinstance(value, str | int | t.Hexadecimal | t.Spelled | t.Register)
+def _is_name(value: t.Expression) -> bool:
+    """Return whether a value is a register or a name, with nothing made of it."""
+    if isinstance(value, str):
+        return not _FLOAT_TEXT.match(value)
+    return isinstance(value, t.Register)

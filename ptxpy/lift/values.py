@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree
     from ptxpy.lift.mentions import Key, Mention, Mentions
 
-__all__ = ["is_copy", "is_value", "made_value"]
+__all__ = ["has_its_class", "is_copy", "is_value", "made_value"]
 
 NAMED_MOVES: Final = frozenset(
     name
@@ -42,10 +42,10 @@ def is_value(tree: FunctionTree, mentions: Mentions, key: Key, mention: Mention)
         exact = tree.register_name(name, number)
         if tree.writes.get(exact) != 1 or exact in mentions.names:
             return False
-    return _has_its_class(tree, mention.targets[0], register)
+    return has_its_class(tree, mention.targets[0], register)
 
 
-def _has_its_class(tree: FunctionTree, statement: t.Assign, register: t.Register) -> bool:
+def has_its_class(tree: FunctionTree, statement: t.Assign, register: t.Register) -> bool:
     """Return whether the register of a target has the class of the value that it gets."""
     if len(statement.targets) != 1:
         return False
@@ -97,7 +97,7 @@ def _emits_move(value: t.Expression) -> bool:
     if not isinstance(value.function, str):
         return True
     root, _, name = value.function.partition(".")
-    return root == "ptx" and name not in _OPERANDS
+    return root in NAMED_MOVES or (root == "ptx" and name not in _OPERANDS)
 
 
 _OPERANDS: Final = frozenset(

@@ -13,14 +13,21 @@ from hypothesis import strategies as st
 
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.lift import tree as t
+from ptxpy.lift.group_names import reduction_of
 from ptxpy.lift.groups import Function, Groups
 from tests.lift.trees import read, write
 
 _CLASSES = {"r": "b32", "rd": "b64", "p": "pred", "f": "f32"}
 
 
-def _move(declared: str, view: str) -> str:
-    return f"copy.{view}" if view else f"copy.{declared}.plain"
+def _spell(statement: t.Assign) -> t.Expression | None:
+    value, target = statement.value, statement.targets[0]
+    if isinstance(value, t.View):
+        return t.Call(f"ptx.copy.{value.name}", (value.value,))
+    if isinstance(value, str | int | t.Hexadecimal | t.Register):
+        assert isinstance(target, t.Register)
+        return t.Call(f"ptx.copy.{_CLASSES[target.file]}.plain", (value,))
+    return value
 
 
 def _function(text: str) -> Function:
@@ -33,7 +40,7 @@ def _function(text: str) -> Function:
         for part in t.walk_expression(target)
         if isinstance(part, t.Register)
     }
-    return Function(block, _CLASSES, values)
+    return Function(block, _CLASSES, values, spell=_spell)
 
 
 def _grouped(
@@ -42,8 +49,11 @@ def _grouped(
     functions = [_function(text) for text in texts]
     namer = Namer()
     namer.taken.update(re.findall(r"\w+", "".join(texts)))
-    found = Groups(_move).apply(
-        functions, symbols={"tiles", "other"}, signatures=signatures, unique=namer.unique
+    found = Groups().apply(
+        functions,
+        symbols={"tiles", "other"},
+        signatures=signatures,
+        unique=lambda wanted: namer.unique(wanted[0]),
     )
     return found, [function.block for function in functions]
 
@@ -192,6 +202,8 @@ _TILE = """
 r[{0}] = r[1] + {1}
 r[{2}] = 8192
 mbarrier_arrive_expect_tx(r[{0}], r[{2}])
+copy_tile(r[{0}], rd[5])
+copy_tile(r[{0}], rd[6])
 """
 
 
@@ -205,22 +217,34 @@ def test_a_group_is_a_function() -> None:
         _tiles(7), signatures={"mbarrier_arrive_expect_tx": ["mbar", "tx_count"]}
     )
     assert write(functions) == (
-        "def mbarrier_arrive_expect_tx_2(a, n):\n"
+        "def mbarrier_arrive_expect_tx_copy_tile(a, n, b, c):\n"
         "    mbar = a + n\n"
         "    tx_count = ptx.copy.b32.plain(8192)\n"
         "    mbarrier_arrive_expect_tx(mbar, tx_count)\n"
+        "    copy_tile(mbar, b)\n"
+        "    copy_tile(mbar, c)\n"
     )
-    assert write(block).splitlines()[0] == "mbarrier_arrive_expect_tx_2(r[1], 24)"
+    assert (
+        write(block).splitlines()[0]
+        == "mbarrier_arrive_expect_tx_copy_tile(r[1], 24, rd[5], rd[6])"
+    )
     assert block[0].emits == (t.Register("r", 10), t.Register("r", 11))
     _check(_tiles(7), least=1)
 
 
 def test_what_is_read_later_is_a_result() -> None:
     """A value that is read after its group is returned."""
-    text = _tiles(7) + "use(r[10])\nuse(r[12])\nuse(r[14])\n"
-    functions, [block] = _grouped(text)
-    assert write(functions).endswith("    return x\n")
-    assert write(block).startswith("r[10] = mbarrier_arrive_expect_tx_2(r[1], 24)\n")
+    text = ""
+    for n in range(8):
+        a = 10 * n + 20
+        text += f"r[{a}] = ptx.popc.b32(r[{n}])\nr[{a + 1}] = r[{a}] ^ r[{a}]\n"
+        text += f"r[{a + 2}] = ptx.max.s32(r[{a + 1}], r[{a}])\n"
+        text += f"use(r[{a + 1}])\nuse(r[{a}])\nother_{n}()\n"
+    text += "".join(f"use_{n}(r[{10 * n + 22}])\n" for n in (5, 3, 0, 1, 7, 6))
+    [define], [block] = _grouped(text)
+    assert isinstance(define.body[-1], t.Return)
+    assert write(block).startswith("r[22] = popc_max_use(r[0])\n")
+    assert block[0].emits == tuple([t.Register("r", n) for n in (20, 21, 22)])
     _check(text, least=1)
 
 
@@ -236,7 +260,10 @@ def test_inputs_may_be_swapped() -> None:
     """Instances that take what they are given in another order are calls of one function."""
     text = "".join(
         _FLOW.format(a, one, a + 1, two, a + 2, a, a + 1, at)
-        for a, one, two, at in ((10, 1, 2, 1), (20, 2, 1, 2), (30, 2, 3, 1), (40, 3, 3, 3))
+        for a, one, two, at in (
+            *((10, 1, 2, 1), (20, 2, 1, 2), (30, 2, 3, 1), (40, 3, 3, 3)),
+            *((50, 2, 4, 5), (60, 4, 2, 5), (70, 4, 4, 1), (80, 1, 3, 6)),
+        )
     )
     _check(text, least=1)
     functions, _ = _grouped(text)
@@ -329,7 +356,7 @@ def test_guarded_values_are_given() -> None:
     function = _function(text)
     allowed = {t.Register("r", n + 50) for n in (10, 12, 15, 21, 29, 30, 32, 39)}
     function.values = allowed
-    assert Groups(_move).apply([function], unique="{}_".format)
+    assert Groups().apply([function], unique=lambda wanted: f"{wanted[0]}_")
     assert all(
         register in allowed
         for statement in t.walk_statements(function.block)
@@ -377,16 +404,22 @@ def test_reductions(masks: tuple[int, ...], name: str) -> None:
     assert f"def {name}(" in _check(text, least=1)
 
 
-def test_a_reduction_without_its_last_step_is_none() -> None:
-    """Shuffles whose last value is combined elsewhere are not called a reduction."""
-    text = "".join(
-        f"r[{n}] = ptx.shfl.sync.bfly.b32(r[{n - 9}], 2, 31, -1)\n"
-        f"r[{n + 1}] = ptx.max.f32(r[{n - 9}], r[{n}])\n"
-        f"r[{n + 2}] = ptx.shfl.sync.bfly.b32(r[{n + 1}], 1, 31, -1)\nother_{n}()\n"
-        for n in range(10, 250, 20)
-    )
-    uses = "".join(f"keep(r[{n + 1}], r[{n + 2}])\n" for n in range(230, 0, -20))
-    assert "quad" not in _check(text + uses, least=1)
+def test_a_reduction_is_proved() -> None:
+    """A chain without its last step, or with another value in it, is no reduction."""
+    steps = [
+        "r[1] = ptx.shfl.sync.bfly.b32(r[0], 2, 31, -1)",
+        "r[2] = ptx.max.f32(r[0], r[1])",
+        "r[3] = ptx.shfl.sync.bfly.b32(r[2], 1, 31, -1)",
+        "r[4] = ptx.max.f32(r[2], r[3])",
+    ]
+    assert reduction_of(read("\n".join(steps), _CLASSES)) == "quad_max"
+    assert reduction_of(read("\n".join(steps[:-1]), _CLASSES)) == ""
+    for at in range(4):
+        changed = [step.replace("r[2],", "r[9],").replace("r[0],", "r[8],") for step in steps]
+        other = [*steps[:at], changed[at], *steps[at + 1 :]]
+        assert reduction_of(read("\n".join(other), _CLASSES)) == ""
+    other = [step.replace("r[2], r[3]", "r[2], r[3], 1") for step in steps]
+    assert reduction_of(read("\n".join(other), _CLASSES)) == ""
 
 
 # ----------------------------------------------------------------------------- for any program
@@ -436,6 +469,6 @@ def test_time_grows_with_length() -> None:
     )
     function = _function(text)
     before = time.process_time()
-    Groups(_move).apply([function], unique="{}_".format)
+    Groups().apply([function], unique=lambda wanted: f"{wanted[0]}_")
     assert len(function.block) <= 10000
     assert time.process_time() - before < 20

@@ -184,7 +184,10 @@ def _settle_numbered(margins: FunctionMargins) -> None:
             continue
         value = values[name]
         found = _register_of(value) or getattr(value, "margin", None)
-        if found == node or _choose(margins, value, node):
+        if found == node:
+            _keep(value, node)
+            continue
+        if _choose(margins, value, node):
             continue
         shown = f"is {found.name}" if found is not None else "is not a register"
         msg = (
@@ -192,6 +195,23 @@ def _settle_numbered(margins: FunctionMargins) -> None:
             f"a line of its own, copy a value with {name} = ptx.mov…(…), or take another name"
         )
         raise _error(margins, line, msg)
+
+
+def _keep(value: Any, node: n.Register) -> None:
+    """Leave a value its register where the statement makes another number of values than it names.
+
+    A function has returned a value that is not the last that it made.
+    """
+    statement = getattr(value, "statement", None)
+    if (
+        isinstance(statement, StatementValues)
+        and len(statement.entries) != len(statement.names)
+        and node in statement.names
+        and any(each is value for each in statement.entries)
+    ):
+        statement.entries = [each for each in statement.entries if each is not value]
+        statement.names.remove(node)
+        statement.tail -= 1
 
 
 def _choose(margins: FunctionMargins, value: Any, node: n.Register) -> bool:

@@ -24,6 +24,18 @@ def group(x):
     return u
 
 
+def last_is_predicate(x):
+    t = x + 1
+    t < 3
+    return t
+
+
+def unused_result(x):
+    t = x + 1
+    x * 3
+    return t
+
+
 @kernel
 def k(n: u32, x: u64):
     p, r, f, rd = reg.bulk(p=9, r=40, f=70, rd=9)

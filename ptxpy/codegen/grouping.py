@@ -1,0 +1,95 @@
+"""Groups in a program that is generated: which values they may make, and their names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from ptxpy.codegen.identifiers import Namer
+from ptxpy.codegen.program_writer import Program
+from ptxpy.lift import tree as t
+from ptxpy.lift.function_tree import FunctionTree, RegisterFile
+from ptxpy.lift.groups import Function, Groups
+from ptxpy.lift.nesting import Nest
+from ptxpy.lift.values import NAMED_MOVES, has_its_class, made_value
+
+__all__ = ["group"]
+
+
+def group(
+    trees: Sequence[FunctionTree], templates: Sequence[t.Define], program: Program, *, nests: bool
+) -> list[t.Define]:
+    """Gather repeated statements of functions; return the functions that they call now."""
+
+    def nest(definition: t.Define, files: Mapping[str, RegisterFile]) -> None:
+        if nests:
+            Nest().apply(_group_tree(definition, files, program))
+
+    return Groups().apply(
+        [_function(tree) for tree in trees],
+        symbols={*program.symbols.values()},
+        signatures={each.name: [each.name for each in each.parameters] for each in templates},
+        unique=partial(_name, program.namer),
+        nest=nest,
+    )
+
+
+def _name(namer: Namer, wanted: Sequence[str]) -> str:
+    """Return the first of several names that nothing has, or one like the best, and take it."""
+    free = [name for name in wanted if name not in namer.every and namer.free(name)]
+    return namer.unique(free[0] if free else wanted[0])
+
+
+def _function(tree: FunctionTree) -> Function:
+    """Return a function whose statements may be gathered in groups."""
+
+    def spell(statement: t.Assign) -> t.Expression | None:
+        value = made_value(statement, tree)
+        function = value.function if isinstance(value, t.Call) else "."
+        if function in NAMED_MOVES:
+            tree.use(str(function))
+        return value
+
+    return Function(
+        tree.block,
+        {python: file.type for python, file in tree.files.items()},
+        {*_values(tree)},
+        [parameter.name for parameter in tree.definition.parameters],
+        spell,
+        tree.files,
+    )
+
+
+def _values(tree: FunctionTree) -> Iterator[t.Register]:
+    """Yield the registers that one instruction writes without a guard, and that have its class."""
+    for statement in t.walk_statements(tree.block):
+        if not isinstance(statement, t.Assign) or len(statement.targets) != 1:
+            continue
+        target = statement.targets[0]
+        for part in target.elements if isinstance(target, t.Tuple) else (target,):
+            if (
+                isinstance(part, t.Register)
+                and isinstance(part.number, int)
+                and part.file in tree.files
+                and tree.writes.get(tree.register_name(part.file, part.number)) == 1
+                and has_its_class(tree, statement, part)
+            ):
+                yield part
+
+
+def _group_tree(
+    definition: t.Define, files: Mapping[str, RegisterFile], program: Program
+) -> FunctionTree:
+    """Return the tree of a group, in which each value has a register that stands for it."""
+    writes = Counter(
+        f"{files[part.file].prefix}{part.number}"
+        for statement in t.walk_statements(definition.body)
+        if isinstance(statement, t.Assign)
+        for target in statement.targets
+        for part in t.walk_expression(target)
+        if isinstance(part, t.Register)
+    )
+    return FunctionTree(
+        definition, files, writes, None, program.namer.free, program.namer.name, program.uses.add
+    )
