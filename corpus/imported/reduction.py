@@ -15,6 +15,37 @@ def pack(low, high):
     return result
 
 
+def u32_shfl_down(value, n, a, b, dst):
+    x, y = unpack(value)
+    z = u32(n)
+    high, _u = ptx.shfl.sync.down.b32(y, z, a, b)
+    low, _v = ptx.shfl.sync.down.b32(x, z, a, b)
+    dst.set(pack(low, high))
+
+
+def u32_shfl_down_u32_shfl_down(value, dst, a, b, c, d):
+    x, y = unpack(value)
+    z = u32(2)
+    u = u32(31)
+    v = u32(16)
+    w = u32(-1)
+    high, _e = ptx.shfl.sync.down.b32(y, v, u, w)
+    low, _f = ptx.shfl.sync.down.b32(x, v, u, w)
+    dst.set(pack(low, high))
+    g = value + dst
+    u32_shfl_down(g, 8, u, w, a)
+    h = g + a
+    u32_shfl_down(h, 4, u, w, b)
+    i = h + b
+    j, k = unpack(i)
+    l, _m = ptx.shfl.sync.down.b32(k, z, u, w)
+    n, _o = ptx.shfl.sync.down.b32(j, z, u, w)
+    c.set(pack(n, l))
+    p = i + c
+    u32_shfl_down(p, 1, u, w, d)
+    return p
+
+
 finished_blocks = var("global", u32, "finished_blocks", align=4)
 ptx.comment(
     "_ZZ12reduce_blockIfLi256EZ10reduce_maxPKfPfiEUlffE_ET_S4_S4_T1_E5warps has been demoted"
@@ -247,55 +278,9 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             total += param_0_val
             i += r2
             loop.again(when=i < param_3)  #: p2
-    r15, r16 = unpack(total)
-    r35 = u32(2)
-    segment_mask = u32(31)  #: r36
-    lane_delta = u32(16)  #: r37
-    member_mask = u32(-1)  #: r38
-    from_higher, _unused = ptx.shfl.sync.down.b32(
-        r16, lane_delta, segment_mask, member_mask
-    )  #: r18 p3
-    r17, _unused = ptx.shfl.sync.down.b32(
-        r15, lane_delta, segment_mask, member_mask
-    )  #: p4
-    fd[21] = pack(r17, from_higher)
-    fd22 = total + fd[21]
-    r19, r20 = unpack(fd22)
-    lane_delta = u32(8)  #: r39
-    from_higher, _unused = ptx.shfl.sync.down.b32(
-        r20, lane_delta, segment_mask, member_mask
-    )  #: r22 p5
-    r21, _unused = ptx.shfl.sync.down.b32(
-        r19, lane_delta, segment_mask, member_mask
-    )  #: p6
-    fd[23] = pack(r21, from_higher)
-    fd24 = fd22 + fd[23]
-    r23, r24 = unpack(fd24)
-    lane_delta = u32(4)  #: r40
-    from_higher, _unused = ptx.shfl.sync.down.b32(
-        r24, lane_delta, segment_mask, member_mask
-    )  #: r26 p7
-    r25, _unused = ptx.shfl.sync.down.b32(
-        r23, lane_delta, segment_mask, member_mask
-    )  #: p8
-    fd[25] = pack(r25, from_higher)
-    fd26 = fd24 + fd[25]
-    r27, r28 = unpack(fd26)
-    from_higher, _unused = ptx.shfl.sync.down.b32(
-        r28, r35, segment_mask, member_mask
-    )  #: r30 p9
-    r29, _unused = ptx.shfl.sync.down.b32(r27, r35, segment_mask, member_mask)  #: p10
-    fd[27] = pack(r29, from_higher)
-    fd28 = fd26 + fd[27]
-    r31, r32 = unpack(fd28)
-    lane_delta = u32(1)  #: r41
-    from_higher, _unused = ptx.shfl.sync.down.b32(
-        r32, lane_delta, segment_mask, member_mask
-    )  #: r34 p11
-    r33, _unused = ptx.shfl.sync.down.b32(
-        r31, lane_delta, segment_mask, member_mask
-    )  #: p12
-    fd[29] = pack(r33, from_higher)
+    fd28 = u32_shfl_down_u32_shfl_down(
+        total, fd[21], fd[23], fd[25], fd[27], fd[29]
+    )  #: r15 r16 r35..38 r18 p3 r17 p4 fd22 r19 r20 r39 r22 p5 r21 p6 fd24 r23 r24 r40 r26 p7 r25 p8 fd26 r27 r28 r30 p9 r29 p10 fd28 r31 r32 r41 r34 p11 r33 p12
     fd4 = fd28 + fd[29]
     lane = tid & 31  #: r43
     not_first_lane = lane != 0  #: p13
@@ -314,57 +299,9 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         fd[68] = ptx.ld.shared.f64([warps_ptr])
     p15 = tid.u32 > 31
     with ptx.unless(p15):
-        r53, r54 = unpack(fd[68])
-        r73 = u32(2)
-        segment_mask = u32(31)  #: r74
-        lane_delta = u32(16)  #: r75
-        member_mask = u32(-1)  #: r76
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r54, lane_delta, segment_mask, member_mask
-        )  #: r56 p16
-        r55, _unused = ptx.shfl.sync.down.b32(
-            r53, lane_delta, segment_mask, member_mask
-        )  #: p17
-        fd[32] = pack(r55, from_higher)
-        fd33 = fd[68] + fd[32]
-        r57, r58 = unpack(fd33)
-        lane_delta = u32(8)  #: r77
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r58, lane_delta, segment_mask, member_mask
-        )  #: r60 p18
-        r59, _unused = ptx.shfl.sync.down.b32(
-            r57, lane_delta, segment_mask, member_mask
-        )  #: p19
-        fd[34] = pack(r59, from_higher)
-        fd35 = fd33 + fd[34]
-        r61, r62 = unpack(fd35)
-        lane_delta = u32(4)  #: r78
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r62, lane_delta, segment_mask, member_mask
-        )  #: r64 p20
-        r63, _unused = ptx.shfl.sync.down.b32(
-            r61, lane_delta, segment_mask, member_mask
-        )  #: p21
-        fd[36] = pack(r63, from_higher)
-        fd37 = fd35 + fd[36]
-        r65, r66 = unpack(fd37)
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r66, r73, segment_mask, member_mask
-        )  #: r68 p22
-        r67, _unused = ptx.shfl.sync.down.b32(
-            r65, r73, segment_mask, member_mask
-        )  #: p23
-        fd[38] = pack(r67, from_higher)
-        fd39 = fd37 + fd[38]
-        r69, r70 = unpack(fd39)
-        lane_delta = u32(1)  #: r79
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r70, lane_delta, segment_mask, member_mask
-        )  #: r72 p24
-        r71, _unused = ptx.shfl.sync.down.b32(
-            r69, lane_delta, segment_mask, member_mask
-        )  #: p25
-        fd[40] = pack(r71, from_higher)
+        fd39 = u32_shfl_down_u32_shfl_down(
+            fd[68], fd[32], fd[34], fd[36], fd[38], fd[40]
+        )  #: r53 r54 r73..76 r56 p16 r55 p17 fd33 r57 r58 r77 r60 p18 r59 p19 fd35 r61 r62 r78 r64 p20 r63 p21 fd37 r65 r66 r68 p22 r67 p23 fd39 r69 r70 r79 r72 p24 r71 p25
         fd[68] = fd39 + fd[40]
     not_first_thread = tid != 0  #: p26
     with ptx.unless(not_first_thread):
@@ -398,55 +335,37 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                 loop_2.again(when=i.u32 < nctaid)  #: p30
         segment_mask = u32(31)  #: r108
         r86, r87 = unpack(total)
-        r109 = u32(2)
-        lane_delta = u32(16)  #: r110
+        lane_delta = u32(2)  #: r109
+        r110 = u32(16)
         member_mask = u32(-1)  #: r111
         from_higher, _unused = ptx.shfl.sync.down.b32(
-            r87, lane_delta, segment_mask, member_mask
+            r87, r110, segment_mask, member_mask
         )  #: r89 p32
         r88, _unused = ptx.shfl.sync.down.b32(
-            r86, lane_delta, segment_mask, member_mask
+            r86, r110, segment_mask, member_mask
         )  #: p33
         fd[45] = pack(r88, from_higher)
         fd46 = total + fd[45]
-        r90, r91 = unpack(fd46)
-        lane_delta = u32(8)  #: r112
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r91, lane_delta, segment_mask, member_mask
-        )  #: r93 p34
-        r92, _unused = ptx.shfl.sync.down.b32(
-            r90, lane_delta, segment_mask, member_mask
-        )  #: p35
-        fd[47] = pack(r92, from_higher)
+        u32_shfl_down(
+            fd46, 8, segment_mask, member_mask, fd[47]
+        )  #: r90 r91 r112 r93 p34 r92 p35
         fd48 = fd46 + fd[47]
-        r94, r95 = unpack(fd48)
-        lane_delta = u32(4)  #: r113
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r95, lane_delta, segment_mask, member_mask
-        )  #: r97 p36
-        r96, _unused = ptx.shfl.sync.down.b32(
-            r94, lane_delta, segment_mask, member_mask
-        )  #: p37
-        fd[49] = pack(r96, from_higher)
+        u32_shfl_down(
+            fd48, 4, segment_mask, member_mask, fd[49]
+        )  #: r94 r95 r113 r97 p36 r96 p37
         fd50 = fd48 + fd[49]
         r98, r99 = unpack(fd50)
         from_higher, _unused = ptx.shfl.sync.down.b32(
-            r99, r109, segment_mask, member_mask
+            r99, lane_delta, segment_mask, member_mask
         )  #: r101 p38
         r100, _unused = ptx.shfl.sync.down.b32(
-            r98, r109, segment_mask, member_mask
+            r98, lane_delta, segment_mask, member_mask
         )  #: p39
         fd[51] = pack(r100, from_higher)
         fd52 = fd50 + fd[51]
-        r102, r103 = unpack(fd52)
-        lane_delta = u32(1)  #: r114
-        from_higher, _unused = ptx.shfl.sync.down.b32(
-            r103, lane_delta, segment_mask, member_mask
-        )  #: r105 p40
-        r104, _unused = ptx.shfl.sync.down.b32(
-            r102, lane_delta, segment_mask, member_mask
-        )  #: p41
-        fd[53] = pack(r104, from_higher)
+        u32_shfl_down(
+            fd52, 1, segment_mask, member_mask, fd[53]
+        )  #: r102 r103 r114 r105 p40 r104 p41
         fd12 = fd52 + fd[53]
         with ptx.unless(not_first_lane):
             r119 = warps_addr + ((tid >> 2) & 0x3FFFFFF8)  #: r116 r117
@@ -456,57 +375,9 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         with ptx.unless(skip):
             fd[72] = ptx.ld.shared.f64([warps_ptr])
         with ptx.unless(p15):
-            r122, r123 = unpack(fd[72])
-            r142 = u32(2)
-            segment_mask = u32(31)  #: r143
-            lane_delta = u32(16)  #: r144
-            member_mask = u32(-1)  #: r145
-            from_higher, _unused = ptx.shfl.sync.down.b32(
-                r123, lane_delta, segment_mask, member_mask
-            )  #: r125 p44
-            r124, _unused = ptx.shfl.sync.down.b32(
-                r122, lane_delta, segment_mask, member_mask
-            )  #: p45
-            fd[56] = pack(r124, from_higher)
-            fd57 = fd[72] + fd[56]
-            r126, r127 = unpack(fd57)
-            lane_delta = u32(8)  #: r146
-            from_higher, _unused = ptx.shfl.sync.down.b32(
-                r127, lane_delta, segment_mask, member_mask
-            )  #: r129 p46
-            r128, _unused = ptx.shfl.sync.down.b32(
-                r126, lane_delta, segment_mask, member_mask
-            )  #: p47
-            fd[58] = pack(r128, from_higher)
-            fd59 = fd57 + fd[58]
-            r130, r131 = unpack(fd59)
-            lane_delta = u32(4)  #: r147
-            from_higher, _unused = ptx.shfl.sync.down.b32(
-                r131, lane_delta, segment_mask, member_mask
-            )  #: r133 p48
-            r132, _unused = ptx.shfl.sync.down.b32(
-                r130, lane_delta, segment_mask, member_mask
-            )  #: p49
-            fd[60] = pack(r132, from_higher)
-            fd61 = fd59 + fd[60]
-            r134, r135 = unpack(fd61)
-            from_higher, _unused = ptx.shfl.sync.down.b32(
-                r135, r142, segment_mask, member_mask
-            )  #: r137 p50
-            r136, _unused = ptx.shfl.sync.down.b32(
-                r134, r142, segment_mask, member_mask
-            )  #: p51
-            fd[62] = pack(r136, from_higher)
-            fd63 = fd61 + fd[62]
-            r138, r139 = unpack(fd63)
-            lane_delta = u32(1)  #: r148
-            from_higher, _unused = ptx.shfl.sync.down.b32(
-                r139, lane_delta, segment_mask, member_mask
-            )  #: r141 p52
-            r140, _unused = ptx.shfl.sync.down.b32(
-                r138, lane_delta, segment_mask, member_mask
-            )  #: p53
-            fd[64] = pack(r140, from_higher)
+            fd63 = u32_shfl_down_u32_shfl_down(
+                fd[72], fd[56], fd[58], fd[60], fd[62], fd[64]
+            )  #: r122 r123 r142..145 r125 p44 r124 p45 fd57 r126 r127 r146 r129 p46 r128 p47 fd59 r130 r131 r147 r133 p48 r132 p49 fd61 r134 r135 r137 p50 r136 p51 fd63 r138 r139 r148 r141 p52 r140 p53
             fd[72] = fd63 + fd[64]
         block.leave(when=not_first_thread)
         param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd16

@@ -68,7 +68,10 @@ class Program:
             return text
         from textwrap import wrap  # noqa: PLC0415 - seldom needed
 
-        return f"\n{INDENT}".join(wrap(text, _LINE, break_on_hyphens=False, break_long_words=False))
+        lines = wrap(text, _LINE, break_on_hyphens=False, break_long_words=False)
+        if len(lines) > 1 and len(INDENT) + len(lines[-1]) + len('"""') > WIDTH:
+            lines.append("")
+        return f"\n{INDENT}".join(lines)
 
     def extern_call(self, node: n.Function) -> t.Call:
         """Return `extern(…)` for a function's declaration."""

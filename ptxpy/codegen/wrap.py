@@ -67,9 +67,8 @@ def wrap(  # noqa: C901, PLR0911 - one for each way to break a line
     if not body:
         return [indent + line]
     target, equals, value = _partition_assignment(line)
-    short = len(target) < WIDTH // 2 or "[" not in target
-    if equals and len(indent) + len(head) > WIDTH and short:
-        return [f"{indent}{target} = (", *wrap(value, depth + 1), f"{indent})"]
+    if equals and len(indent) + len(head) > WIDTH:
+        return _wrapped_assignment(target, value, depth)
     inner = INDENT * (depth + 1)
     elements = _elements(body)
     listed = len(elements) > 1 or body.endswith(",")
@@ -83,16 +82,40 @@ def wrap(  # noqa: C901, PLR0911 - one for each way to break a line
         return [indent + head, *rows, indent + tail]
     lines = [indent + head]
     for element in elements:
-        lines += wrap(element + ",", depth + 1)
+        lines += _wrapped_element(element, depth + 1)
     lines.append(indent + tail)
     return lines
+
+
+def _wrapped_assignment(target: str, value: str, depth: int) -> list[str]:
+    """Return the lines of an assignment whose value does not begin on the line of its targets."""
+    indent = INDENT * depth
+    if len(indent) + len(target) + len(" = (") <= WIDTH:
+        return [f"{indent}{target} = (", *wrap(value, depth + 1), f"{indent})"]
+    targets = _elements(target)
+    if len(targets) == 1:
+        return [f"{indent}{target} = {value}"]
+    first, *rest = wrap(f"_ = {value}", depth)
+    rows = [f"{indent}{INDENT}{each}," for each in targets]
+    return [f"{indent}(", *rows, f"{indent}){first[len(indent) + 1 :]}", *rest]
+
+
+def _wrapped_element(element: str, depth: int) -> list[str]:
+    """Return the lines of an element in brackets, which is broken at its operators if it has any."""
+    line = f"{element},"
+    if len(INDENT) * depth + len(line) <= WIDTH:
+        return [INDENT * depth + line]
+    terms = _terms(line)
+    return [row for term in terms for row in wrap(term, depth)]
 
 
 def _wrapped_sum(line: str, depth: int) -> list[str]:
     """Return the lines of an assignment of a sum, which black breaks, not the brackets in it."""
     target, equals, value = _partition_assignment(line)
     terms = _terms(value) if equals and len(target) < WIDTH // 2 else []
-    if len(terms) <= MAX_TERMS_ON_A_LINE:
+    # Of two terms, black breaks the brackets that begin or end them, but no index.
+    in_brackets = value[:1] == "(" or value[-1:] == ")"
+    if len(terms) <= 1 or (len(terms) <= MAX_TERMS_ON_A_LINE and in_brackets):
         return []
     indent = INDENT * depth
     parts = [value] if len(indent) + len(INDENT) + len(value) <= WIDTH else terms
