@@ -101,7 +101,7 @@ def _wrapped_assignment(target: str, value: str, depth: int) -> list[str]:
 
 
 def _wrapped_element(element: str, depth: int) -> list[str]:
-    """Return the lines of an element in brackets, which is broken at its operators if it has any."""
+    """Return the lines of an element in brackets, which breaks at its operators if it has any."""
     line = f"{element},"
     if len(INDENT) * depth + len(line) <= WIDTH:
         return [INDENT * depth + line]
