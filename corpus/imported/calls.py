@@ -34,6 +34,21 @@ def brkpt():
         ptx.brkpt()
 
 
+def mul_hi_shr_add(a, b):
+    x = ptx.mul.hi.s32(a, 954437177)
+    y = x >> 31
+    w = a - ((x.s32 >> 1) + y) * 9
+    return b + ptx.mul.wide.s32(w, 8)
+
+
+def ld_param_free(addr):
+    x = ptx.ld.param.u64([addr])
+    u = ptx.cvta.global_.u64(ptx.mov.u64(Shape_vtable)) + 16
+    ptx.st.u64([x], u)
+    free(x)
+    ptx.ret()
+
+
 extern("_Z5twicef", b32, linkage=None, returns=b32)
 extern("_Z6squaref", b32, linkage=None, returns=b32)
 extern("_Z7inversef", b32, linkage=None, returns=b32)
@@ -134,12 +149,7 @@ def Shape_del(param_0: b64):
 def Shape_del_2(param_0: b64):
     """Shape::~Shape()"""
     reg.bulk(rd=5)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd1
-    Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
-    Shape_vtable_addr = ptx.cvta.global_.u64(Shape_vtable_addr)  #: rd3
-    ptx.st.u64([param_0], Shape_vtable_addr + 16)  #: rd4
-    free(param_0)
-    ptx.ret()
+    ld_param_free(param_0)  #: rd1..4
 
 
 @func(symbol="_ZNK6Square4areaEv", returns=b32)
@@ -167,12 +177,7 @@ def Square_del(param_0: b64):
 def Square_del_2(param_0: b64):
     """Square::~Square()"""
     reg.bulk(rd=5)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd1
-    Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
-    Shape_vtable_addr = ptx.cvta.global_.u64(Shape_vtable_addr)  #: rd3
-    ptx.st.u64([param_0], Shape_vtable_addr + 16)  #: rd4
-    free(param_0)
-    ptx.ret()
+    ld_param_free(param_0)  #: rd1..4
 
 
 @func(symbol="_ZNK6Circle4areaEv", returns=b32)
@@ -201,12 +206,7 @@ def Circle_del(param_0: b64):
 def Circle_del_2(param_0: b64):
     """Circle::~Circle()"""
     reg.bulk(rd=5)
-    param_0 = ptx.ld.param.u64([param_0])  #: rd1
-    Shape_vtable_addr = ptx.mov.u64(Shape_vtable)  #: rd2
-    Shape_vtable_addr = ptx.cvta.global_.u64(Shape_vtable_addr)  #: rd3
-    ptx.st.u64([param_0], Shape_vtable_addr + 16)  #: rd4
-    free(param_0)
-    ptx.ret()
+    ld_param_free(param_0)  #: rd1..4
 
 
 @func(symbol="_Z5cross6TripleS_", returns=b8.align(4)[12])
@@ -262,21 +262,12 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     r13 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[2]), r11, 0x7604)  #: r12
     narrowed[0] = ptx.cvt.u16.u32(r13)
     ptx.st.local.v4.u16([rd2, 72], narrowed[0:4])
-    r14 = ptx.mul.hi.s32(param_1, 954437177)
-    r15 = r14 >> 31
-    index = param_1 - ((r14.s32 >> 1) + r15) * 9  #: r16..19
-    rd[4] = rd2 + ptx.mul.wide.s32(index, 8)  #: rd3
-    indices = reg.run(b32, 8)  #: r25..74/7
-    offsets = reg.run(b64, 8)  #: rd5..19/2
+    rd[4] = mul_hi_shr_add(param_1, rd2)  #: r14..19 rd3..4
     for i in range(8):
         r[7 * i + 20] = param_1 + (i + 1)
-        r[7 * i + 21] = ptx.mul.hi.s32(r[7 * i + 20], 954437177)
-        r[7 * i + 22] = r[7 * i + 21] >> 31
-        r[7 * i + 23] = r[7 * i + 21].s32 >> 1
-        indices[i] = (r[7 * i + 23] + r[7 * i + 22]) * 9  #: r24..73/7
-        index = r[7 * i + 20] - indices[i]  #: r26..75/7
-        offsets[i] = ptx.mul.wide.s32(index, 8)
-        rd[2 * i + 6] = rd2 + offsets[i]
+        rd[2 * i + 6] = mul_hi_shr_add(
+            r[7 * i + 20], rd2
+        )  #: (r21..70/7 r22..71/7 r23..72/7 r24..73/7 r25..74/7 r26..75/7 rd5..19/2 rd6..20/2)
     loaded = reg.run(f64, 9)  #: fd10..18
     for i in range(9):
         loaded[i] = ptx.ld.local.f64([rd[20 - 2 * i]])

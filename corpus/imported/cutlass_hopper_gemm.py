@@ -277,6 +277,96 @@ def cvt_rn_bf16x2(a, b):
     return result
 
 
+def ld_param_ld_global(a, addr, n, b, dst, c, d):
+    condition = a == 0
+    with ptx.unless(condition) as block:
+        x = ptx.ld.param.u64([addr, n])
+        with ptx.unless(x == 0):
+            z = ptx.cvta.to.global_.u64(x)
+            w = ptx.mul.wide.s32(b * ptx.cvt.u32.u64(a), 4)
+            dst.set(ptx.ld.global_.f32([z + w]))
+            c.set(1)
+            block.leave()
+        dst.set(ptx.ld.param.f32([addr, d]))
+        c.set(1)
+    return condition
+
+
+def mul_read_cluster_ctaid_x(a, b, c, d, e):
+    u = (c - a * b) >> ptx.cvt.u32.u64(d)
+    v = read_cluster_ctaid_x()
+    w = read_cluster_ctaid_y()
+    _f = read_cluster_ctaid_z()
+    return u, v, w, u >> ptx.cvt.u32.u64(e)
+
+
+def add_cp_async_bulk_tensor_shared_cta(condition, a, n, b, c, tensor_map, y, z):
+    with ptx.unless(condition):
+        x = a + n
+        cp_async_bulk_tensor_shared_cta(tensor_map, x, y, z, b + c)
+        cp_async_bulk_commit_group()
+        cp_async_bulk_wait_group(1)
+
+
+def add_setp_selp(a, n, b):
+    x = a + 1
+    y = x == n
+    z = ptx.selp.b32(0, x, y)
+    return z, b ^ ptx.selp.u32(1, 0, y)
+
+
+def setp_u64(a, b, dst, c):
+    condition = a == 0
+    dst.set(u64(b))
+    with ptx.unless(condition):
+        dst.set(ptx.mul.hi.u64(b + c, a))
+
+
+def shl_mapa_mbarrier_arrive(condition, a, b, n, cta_rank):
+    with ptx.unless(condition):
+        mapa_mbarrier_arrive(b + (a << 3) + n, cta_rank)
+    z = a + 1
+    return ptx.selp.b32(0, z, z == 4)
+
+
+def u64_cvt_u64(a, b, dst, c):
+    condition = a == 0
+    dst.set(u64(b))
+    with ptx.unless(condition):
+        dst.set(ptx.mul.hi.u64(b + ptx.cvt.u64.u32(c), a))
+
+
+def add_setp_selp_xor(dst, n, a, b):
+    x = dst + 1
+    y = x == n
+    dst.set(ptx.selp.b32(0, x, y))
+    b.set(a ^ ptx.selp.u32(1, 0, y))
+
+
+def stmatrix_sync_aligned_u32(addr, r, a, b, n):
+    stmatrix_sync_aligned(addr, r)
+    x = addr + a
+    barrier = u32(1)
+    stmatrix_sync_aligned(x, b)
+    fence_proxy_async()
+    threads = u32(n)
+    bar_sync(barrier, threads)
+    return x, barrier, threads
+
+
+def load_tile(a, n, b, tensor_map, x, y, z, tx_count):
+    dst_mem = a + n
+    mbar = a + b
+    cache_policy = u64(ptx.EVICT_NORMAL)
+    cp_async_bulk_tensor(dst_mem, tensor_map, x, y, z, mbar, cache_policy)
+    mbarrier_expect_tx(mbar, tx_count)
+
+
+def u32_mbarrier_wait(a, b, n, phase_parity):
+    mbar = b + (a << 3) + n
+    mbarrier_wait(mbar, phase_parity, u32(10_000_000))
+
+
 for symbol in (
     "_ZN45_INTERNAL_ac8956a8_14_hopper_gemm_cu_2a16275d4cuda3std3__45__cpo5beginE",
     "_ZN45_INTERNAL_ac8956a8_14_hopper_gemm_cu_2a16275d4cuda3std3__45__cpo3endE",
@@ -524,29 +614,17 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1556] = r[1558]
                             rs[122] = flag
                             with ptx.unless(skip):
-                                skip = rd11 == 0  #: p51
-                                rd[307] = j
-                                with ptx.unless(skip):
-                                    rd120 = ptx.cvt.u64.u32(r[483])
-                                    rd121 = j + rd120
-                                    rd[307] = ptx.mul.hi.u64(rd121, rd11)
+                                u64_cvt_u64(rd11, j, rd[307], r[483])  #: p51 rd120..121
                                 rd24 = rd[307] >> r[482]
-                                rd123 = j - rd24 * rd10  #: rd122
-                                r503 = ptx.cvt.u32.u64(rd9)
-                                rd124 = rd123 >> r503
-                                cluster_ctaid = read_cluster_ctaid_x()  #: r500
-                                cluster_ctaid_y = read_cluster_ctaid_y()  #: r501
-                                read_cluster_ctaid_z()  #: r502
-                                rd25 = rd124 >> ptx.cvt.u32.u64(rd7)  #: r504
+                                rd124, cluster_ctaid, cluster_ctaid_y, rd25 = (
+                                    mul_read_cluster_ctaid_x(rd24, rd10, j, rd9, rd7)
+                                )  #: rd122..123 r503 rd124 r500..502 r504 rd25
                                 rd26 = rd124 & (rd6 + (2**32 - 1))  #: rd125
                                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                                 rd27 = rd25 >> loaded[0]
-                                skip = rd[113] == 0  #: p53
-                                rd[308] = rd27
-                                with ptx.unless(skip):
-                                    rd126 = ptx.cvt.u64.u32(r[485])
-                                    rd127 = rd27 + rd126
-                                    rd[308] = ptx.mul.hi.u64(rd127, rd[113])
+                                u64_cvt_u64(
+                                    rd[113], rd27, rd[308], r[485]
+                                )  #: p53 rd126..127
                                 rd128 = rd[308] >> r[484]
                                 rd130 = rd27 - rd128 * rd[112]  #: rd129
                                 r506 = u32(1) << loaded[0]  #: r505
@@ -577,26 +655,17 @@ def device_kernel(param_0: b8x1792_align128):
                         r[1696] = r[1697]
                         r[1695] = r[1697]
                         with ptx.unless(skip):
-                            skip = rd11 == 0  #: p148
-                            rd[312] = j
-                            with ptx.unless(skip):
-                                rd227 = j + ptx.cvt.u64.u32(r[483])  #: rd226
-                                rd[312] = ptx.mul.hi.u64(rd227, rd11)
+                            u64_cvt_u64(rd11, j, rd[312], r[483])  #: p148 rd226..227
                             rd51 = rd[312] >> r[482]
-                            rd229 = j - rd51 * rd10  #: rd228
-                            rd230 = rd229 >> ptx.cvt.u32.u64(rd9)  #: r1269
-                            cluster_ctaid = read_cluster_ctaid_x()  #: r1266
-                            cluster_ctaid_y = read_cluster_ctaid_y()  #: r1267
-                            read_cluster_ctaid_z()  #: r1268
-                            rd52 = rd230 >> ptx.cvt.u32.u64(rd7)  #: r1270
+                            rd230, cluster_ctaid, cluster_ctaid_y, rd52 = (
+                                mul_read_cluster_ctaid_x(rd51, rd10, j, rd9, rd7)
+                            )  #: rd228..229 r1269 rd230 r1266..1268 r1270 rd52
                             rd53 = rd230 & (rd6 + (2**32 - 1))  #: rd231
                             r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                             rd54 = rd52 >> loaded[0]
-                            skip = rd[113] == 0  #: p150
-                            rd[313] = rd54
-                            with ptx.unless(skip):
-                                rd233 = rd54 + ptx.cvt.u64.u32(r[485])  #: rd232
-                                rd[313] = ptx.mul.hi.u64(rd233, rd[113])
+                            u64_cvt_u64(
+                                rd[113], rd54, rd[313], r[485]
+                            )  #: p150 rd232..233
                             rd234 = rd[313] >> r[484]
                             rd236 = rd54 - rd234 * rd[112]  #: rd235
                             r1272 = u32(1) << loaded[0]  #: r1271
@@ -674,20 +743,20 @@ def device_kernel(param_0: b8x1792_align128):
                                     r334 = r[1697] << 7
                                     k = reg.from_(u32(0), b32)  #: r1706
                                     remaining = reg.from_(u32(r326), b32)  #: r1707
-                                    phase = reg.from_(u32(r[1714]), b32)  #: r1708
-                                    stage = reg.from_(u32(r[1713]), b32)  #: r1709
+                                    r[1708] = r[1714]
+                                    r[1709] = r[1713]
                                     with ptx.loop() as loop_2:
                                         ptx.pragma("nounroll")
-                                        smem_2_offset = stage << 3  #: r1464
+                                        smem_2_offset = r[1709] << 3  #: r1464
                                         smem_2_addr = ptx.mov.u32(smem_2)  #: r1465
                                         full_bar = smem_2_addr + smem_2_offset  #: r1466
                                         empty_bar = full_bar + 32  #: r1461
                                         time_hint = u32(10_000_000)  #: r1463
-                                        mbarrier_wait(empty_bar, phase, time_hint)
+                                        mbarrier_wait(empty_bar, r[1708], time_hint)
                                         skip = r327 == 0  #: p187
                                         with ptx.if_(skip, over=True):
                                             mbarrier_arrive_expect_tx(full_bar, r6)
-                                        r1483 = stage << 14
+                                        r1483 = r[1709] << 14
                                         smem_2_ptr = smem_2_addr + r1483  #: r1484
                                         dst_tile = smem_2_ptr + 33792  #: r1471
                                         cache_policy = u64(ptx.EVICT_NORMAL)  #: rd287
@@ -718,11 +787,9 @@ def device_kernel(param_0: b8x1792_align128):
                                             cta_mask,
                                             cache_policy,
                                         )
-                                        r1488 = stage + 1
-                                        p188 = r1488 == 4
-                                        stage.set(ptx.selp.b32(0, r1488, p188))
-                                        r1489 = ptx.selp.u32(1, 0, p188)
-                                        phase.set(phase ^ r1489)
+                                        add_setp_selp_xor(
+                                            r[1709], 4, r[1708], r[1708]
+                                        )  #: r1488 p188 r1489
                                         k += 64
                                         remaining -= 1
                                         loop_2.again(when=remaining > 1)  #: p189
@@ -750,32 +817,23 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1695] = r[1697]
                                 rs[135] = rs[134]
                                 with ptx.unless(skip):
-                                    skip = rd11 == 0  #: p198
-                                    rd[318] = j
-                                    with ptx.unless(skip):
-                                        rd288 = j + rd85
-                                        rd[318] = ptx.mul.hi.u64(rd288, rd11)
+                                    setp_u64(rd11, j, rd[318], rd85)  #: p198 rd288
                                     r1504 = ptx.cvt.u32.u64(rd81)
                                     rd95 = rd[318] >> r1504
-                                    rd290 = j - rd95 * rd10  #: rd289
-                                    r1505 = ptx.cvt.u32.u64(rd9)
-                                    rd291 = rd290 >> r1505
-                                    cluster_ctaid = read_cluster_ctaid_x()  #: r1501
-                                    cluster_ctaid_y = read_cluster_ctaid_y()  #: r1502
-                                    read_cluster_ctaid_z()  #: r1503
-                                    r1506 = ptx.cvt.u32.u64(rd7)
-                                    rd96 = rd291 >> r1506
+                                    rd291, cluster_ctaid, cluster_ctaid_y, rd96 = (
+                                        mul_read_cluster_ctaid_x(
+                                            rd95, rd10, j, rd9, rd7
+                                        )
+                                    )  #: rd289..290 r1505 rd291 r1501..1503 r1506 rd96
                                     rd97 = rd291 & rd82
                                     r345 = ptx.selp.b32(
                                         cluster_ctaid, cluster_ctaid_y, p47
                                     )
                                     r1507 = ptx.cvt.u32.u64(rd84)
                                     rd98 = rd96 >> r1507
-                                    skip = rd[113] == 0  #: p200
-                                    rd[319] = rd98
-                                    with ptx.unless(skip):
-                                        rd292 = rd98 + rd90
-                                        rd[319] = ptx.mul.hi.u64(rd292, rd[113])
+                                    setp_u64(
+                                        rd[113], rd98, rd[319], rd90
+                                    )  #: p200 rd292
                                     r1508 = ptx.cvt.u32.u64(rd88)
                                     rd293 = rd[319] >> r1508
                                     rd295 = rd98 - rd293 * rd[112]  #: rd294
@@ -802,22 +860,19 @@ def device_kernel(param_0: b8x1792_align128):
                         empty_bar = smem_2_ptr + smem_2_offset  #: r1517
                         time_hint = u32(10_000_000)  #: r1528
                         mbarrier_wait(empty_bar, r[1714], time_hint)
-                        r1532 = r[1713] + 1
-                        p204 = r1532 == 4
-                        r1533 = ptx.selp.b32(0, r1532, p204)
-                        r1521 = r[1714] ^ ptx.selp.u32(1, 0, p204)  #: r1534
+                        r1533, r1521 = add_setp_selp(
+                            r[1713], 4, r[1714]
+                        )  #: r1532 p204 r1533 r1534 r1521
                         empty_bar = smem_2_ptr + (r1533 << 3)  #: r1535 r1520
                         mbarrier_wait(empty_bar, r1521, time_hint)
-                        r1536 = r1533 + 1
-                        p205 = r1536 == 4
-                        r1537 = ptx.selp.b32(0, r1536, p205)
-                        r1524 = r1521 ^ ptx.selp.u32(1, 0, p205)  #: r1538
+                        r1537, r1524 = add_setp_selp(
+                            r1533, 4, r1521
+                        )  #: r1536 p205 r1537 r1538 r1524
                         empty_bar = smem_2_ptr + (r1537 << 3)  #: r1539 r1523
                         mbarrier_wait(empty_bar, r1524, time_hint)
-                        r1540 = r1537 + 1
-                        p206 = r1540 == 4
-                        smem_2_index = ptx.selp.b32(0, r1540, p206)  #: r1541
-                        parity = r1524 ^ ptx.selp.u32(1, 0, p206)  #: r1542 r1527
+                        smem_2_index, parity = add_setp_selp(
+                            r1537, 4, r1524
+                        )  #: r1540 p206 r1541 r1542 r1527
                         empty_bar = smem_2_ptr + (smem_2_index << 3)  #: r1543 r1526
                         mbarrier_wait(empty_bar, parity, time_hint)
                         block_6.leave()
@@ -943,11 +998,9 @@ def device_kernel(param_0: b8x1792_align128):
                                     r607 = smem_2_addr + (r[1562] << 3)  #: r605
                                     r603 = r607 + 32
                                     mapa_mbarrier_arrive(r603, r10)
-                                r608 = stage + 1
-                                p68 = r608 == 4
-                                stage.set(ptx.selp.b32(0, r608, p68))
-                                r609 = ptx.selp.u32(1, 0, p68)
-                                phase.set(phase ^ r609)
+                                add_setp_selp_xor(
+                                    stage, 4, phase, phase
+                                )  #: r608 p68 r609
                                 r610 = r[1562] + 1
                                 wraps = r610 == 4  #: p69
                                 r[1562] = ptx.selp.b32(0, r610, wraps)
@@ -973,23 +1026,9 @@ def device_kernel(param_0: b8x1792_align128):
                         r65 = r[1558] << 7
                         r66 = r[1557] << 8
                         rd34 = ptx.ld.param.u64([param_0_addr, 784])
-                        skip = rd34 == 0  #: p75
-                        with ptx.unless(skip) as block_11:
-                            rd35 = ptx.ld.param.u64([param_0_addr, 776])
-                            with ptx.unless(rd35 == 0):  #: p76
-                                rd169 = ptx.cvta.to.global_.u64(rd35)
-                                param_0_index = r[1556] * ptx.cvt.u32.u64(
-                                    rd34
-                                )  #: r626 r627
-                                param_0_offset = ptx.mul.wide.s32(
-                                    param_0_index, 4
-                                )  #: rd170
-                                rd171 = rd169 + param_0_offset
-                                f[5027] = ptx.ld.global_.f32([rd171])
-                                flag.set(1)
-                                block_11.leave()
-                            f[5027] = ptx.ld.param.f32([param_0_addr, 768])
-                            flag.set(1)
+                        skip = ld_param_ld_global(
+                            rd34, param_0_addr, 776, r[1556], f[5027], flag, 768
+                        )  #: p75 rd35 p76 rd169 r626 r627 rd170..171
                         rd36 = ptx.ld.param.u64([param_0_ptr, 32])
                         with ptx.unless(rd36 == 0) as block_12:  #: p77
                             rd37 = ptx.ld.param.u64([param_0_addr, 808])
@@ -1128,27 +1167,16 @@ def device_kernel(param_0: b8x1792_align128):
                         for i in range(8):
                             packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                         r795 = smem_2_ptr + 8192
-                        stmatrix_sync_aligned(r795, packed[0:4])
-                        r800 = r795 + smem_2_offset
-                        one = u32(1)  #: r805
-                        stmatrix_sync_aligned(r800, packed[4:8])
-                        fence_proxy_async()
-                        r806 = u32(256)
-                        bar_sync(one, r806)
-                        with ptx.unless(p88):
-                            r809 = r66 + 32
-                            src_tile = smem_2_addr + 8704  #: r808
-                            cp_async_bulk_tensor_shared_cta(
-                                tensor_map, r809, r65, r[1556], src_tile
-                            )
-                            cp_async_bulk_commit_group()
-                            cp_async_bulk_wait_group(1)
-                        bar_sync(one, r806)
-                        with ptx.unless(skip):
-                            r819 = smem_2_addr + (r[1572] << 3)  #: r817
-                            mapa_mbarrier_arrive(r819 + 96, cta_rank)  #: r815
-                        r821 = r[1572] + 1
-                        r117 = ptx.selp.b32(0, r821, r821 == 4)  #: p96
+                        r800, r805, r806 = stmatrix_sync_aligned_u32(
+                            r795, packed[0:4], smem_2_offset, packed[4:8], 256
+                        )  #: r800 r805 r806
+                        add_cp_async_bulk_tensor_shared_cta(
+                            p88, r66, 32, smem_2_addr, 8704, tensor_map, r65, r[1556]
+                        )  #: r809 r808
+                        bar_sync(r805, r806)
+                        r117 = shl_mapa_mbarrier_arrive(
+                            skip, r[1572], smem_2_addr, 96, cta_rank
+                        )  #: r817 r819 r815 r821 p96 r117
                         parity = reg.from_(u32(0), b32)  #: r1625
                         with ptx.unless(skip):
                             mbar = smem_2_addr + (r[1571] << 3) + 64  #: r825 r827 r822
@@ -1180,31 +1208,20 @@ def device_kernel(param_0: b8x1792_align128):
                         for i in range(8):
                             packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                         r865 = smem_2_ptr + 16384
-                        stmatrix_sync_aligned(r865, packed[0:4])
-                        r870 = r865 + smem_2_offset
-                        one = u32(1)  #: r875
-                        stmatrix_sync_aligned(r870, packed[4:8])
-                        fence_proxy_async()
-                        r876 = u32(256)
-                        bar_sync(one, r876)
-                        with ptx.unless(p88):
-                            r879 = r66 + 64
-                            src_tile = smem_2_addr + 16896  #: r878
-                            cp_async_bulk_tensor_shared_cta(
-                                tensor_map, r879, r65, r[1556], src_tile
-                            )
-                            cp_async_bulk_commit_group()
-                            cp_async_bulk_wait_group(1)
-                        bar_sync(one, r876)
+                        r870, r875, r876 = stmatrix_sync_aligned_u32(
+                            r865, packed[0:4], smem_2_offset, packed[4:8], 256
+                        )  #: r870 r875 r876
+                        add_cp_async_bulk_tensor_shared_cta(
+                            p88, r66, 64, smem_2_addr, 16896, tensor_map, r65, r[1556]
+                        )  #: r879 r878
+                        bar_sync(r875, r876)
+                        r148 = shl_mapa_mbarrier_arrive(
+                            skip, r117, smem_2_addr, 96, cta_rank
+                        )  #: r887 r889 r885 r890 p101 r148
                         with ptx.unless(skip):
-                            r889 = smem_2_addr + (r117 << 3)  #: r887
-                            mapa_mbarrier_arrive(r889 + 96, cta_rank)  #: r885
-                        r890 = r117 + 1
-                        r148 = ptx.selp.b32(0, r890, r890 == 4)  #: p101
-                        with ptx.unless(skip):
-                            mbar = smem_2_addr + (r[1571] << 3) + 64  #: r894 r896 r891
-                            time_hint = u32(10_000_000)  #: r893
-                            mbarrier_wait(mbar, parity, time_hint)
+                            u32_mbarrier_wait(
+                                r[1571], smem_2_addr, 64, parity
+                            )  #: r894 r896 r891 r893
                             with ptx.unless(p[208]):
                                 r901 = smem_2_ptr + (r[1571] << 13)  #: r907
                                 r[1570], r[1569], r[1568], r[1567] = (
@@ -1213,10 +1230,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566], r[1565], r[1564], r[1563] = (
                                     ldmatrix_sync_aligned(r901 + smem_2_offset)
                                 )  #: r906
-                            r909 = r[1571] + 1
-                            p102 = r909 == 4
-                            r[1571] = ptx.selp.b32(0, r909, p102)
-                            parity.set(parity ^ ptx.selp.u32(1, 0, p102))  #: r910
+                            add_setp_selp_xor(
+                                r[1571], 4, parity, parity
+                            )  #: r909 p102 r910
                         widened = reg.run(f32, 16)  #: f4525..4540
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1230,31 +1246,20 @@ def device_kernel(param_0: b8x1792_align128):
                         for i in range(8):
                             packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                         r935 = smem_2_ptr + 24576
-                        stmatrix_sync_aligned(r935, packed[0:4])
-                        r940 = r935 + smem_2_offset
-                        one = u32(1)  #: r945
-                        stmatrix_sync_aligned(r940, packed[4:8])
-                        fence_proxy_async()
-                        r946 = u32(256)
-                        bar_sync(one, r946)
-                        with ptx.unless(p88):
-                            r949 = r66 + 96
-                            src_tile = smem_2_addr + 25088  #: r948
-                            cp_async_bulk_tensor_shared_cta(
-                                tensor_map, r949, r65, r[1556], src_tile
-                            )
-                            cp_async_bulk_commit_group()
-                            cp_async_bulk_wait_group(1)
-                        bar_sync(one, r946)
+                        r940, r945, r946 = stmatrix_sync_aligned_u32(
+                            r935, packed[0:4], smem_2_offset, packed[4:8], 256
+                        )  #: r940 r945 r946
+                        add_cp_async_bulk_tensor_shared_cta(
+                            p88, r66, 96, smem_2_addr, 25088, tensor_map, r65, r[1556]
+                        )  #: r949 r948
+                        bar_sync(r945, r946)
+                        r179 = shl_mapa_mbarrier_arrive(
+                            skip, r148, smem_2_addr, 96, cta_rank
+                        )  #: r957 r959 r955 r960 p106 r179
                         with ptx.unless(skip):
-                            r959 = smem_2_addr + (r148 << 3)  #: r957
-                            mapa_mbarrier_arrive(r959 + 96, cta_rank)  #: r955
-                        r960 = r148 + 1
-                        r179 = ptx.selp.b32(0, r960, r960 == 4)  #: p106
-                        with ptx.unless(skip):
-                            mbar = smem_2_addr + (r[1571] << 3) + 64  #: r964 r966 r961
-                            time_hint = u32(10_000_000)  #: r963
-                            mbarrier_wait(mbar, parity, time_hint)
+                            u32_mbarrier_wait(
+                                r[1571], smem_2_addr, 64, parity
+                            )  #: r964 r966 r961 r963
                             with ptx.unless(p[208]):
                                 r971 = smem_2_ptr + (r[1571] << 13)  #: r977
                                 r[1570], r[1569], r[1568], r[1567] = (
@@ -1263,10 +1268,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566], r[1565], r[1564], r[1563] = (
                                     ldmatrix_sync_aligned(r971 + smem_2_offset)
                                 )  #: r976
-                            r979 = r[1571] + 1
-                            p107 = r979 == 4
-                            r[1571] = ptx.selp.b32(0, r979, p107)
-                            parity.set(parity ^ ptx.selp.u32(1, 0, p107))  #: r980
+                            add_setp_selp_xor(
+                                r[1571], 4, parity, parity
+                            )  #: r979 p107 r980
                         widened = reg.run(f32, 16)  #: f4573..4588
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1285,26 +1289,17 @@ def device_kernel(param_0: b8x1792_align128):
                         one = u32(1)  #: r1015
                         r1016 = u32(256)
                         bar_sync(one, r1016)
-                        with ptx.unless(p88):
-                            r1018 = r66 + 128
-                            src_tile = smem_2_addr + 512  #: r1017
-                            cp_async_bulk_tensor_shared_cta(
-                                tensor_map, r1018, r65, r[1556], src_tile
-                            )
-                            cp_async_bulk_commit_group()
-                            cp_async_bulk_wait_group(1)
+                        add_cp_async_bulk_tensor_shared_cta(
+                            p88, r66, 128, smem_2_addr, 512, tensor_map, r65, r[1556]
+                        )  #: r1018 r1017
                         bar_sync(one, r1016)
+                        r208 = shl_mapa_mbarrier_arrive(
+                            skip, r179, smem_2_addr, 96, cta_rank
+                        )  #: r1026 r1028 r1024 r1029 p111 r208
                         with ptx.unless(skip):
-                            r1028 = smem_2_addr + (r179 << 3)  #: r1026
-                            mapa_mbarrier_arrive(r1028 + 96, cta_rank)  #: r1024
-                        r1029 = r179 + 1
-                        r208 = ptx.selp.b32(0, r1029, r1029 == 4)  #: p111
-                        with ptx.unless(skip):
-                            mbar = (
-                                smem_2_addr + (r[1571] << 3) + 64
-                            )  #: r1033 r1035 r1030
-                            time_hint = u32(10_000_000)  #: r1032
-                            mbarrier_wait(mbar, parity, time_hint)
+                            u32_mbarrier_wait(
+                                r[1571], smem_2_addr, 64, parity
+                            )  #: r1033 r1035 r1030 r1032
                             with ptx.unless(p[208]):
                                 r1040 = smem_2_ptr + (r[1571] << 13)  #: r1046
                                 r[1570], r[1569], r[1568], r[1567] = (
@@ -1313,10 +1308,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566], r[1565], r[1564], r[1563] = (
                                     ldmatrix_sync_aligned(r1040 + smem_2_offset)
                                 )  #: r1045
-                            r1048 = r[1571] + 1
-                            p112 = r1048 == 4
-                            r[1571] = ptx.selp.b32(0, r1048, p112)
-                            parity.set(parity ^ ptx.selp.u32(1, 0, p112))  #: r1049
+                            add_setp_selp_xor(
+                                r[1571], 4, parity, parity
+                            )  #: r1048 p112 r1049
                         widened = reg.run(f32, 16)  #: f4621..4636
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1335,26 +1329,17 @@ def device_kernel(param_0: b8x1792_align128):
                         one = u32(1)  #: r1084
                         r1085 = u32(256)
                         bar_sync(one, r1085)
-                        with ptx.unless(p88):
-                            r1087 = r66 + 160
-                            src_tile = smem_2_addr + 8704  #: r1086
-                            cp_async_bulk_tensor_shared_cta(
-                                tensor_map, r1087, r65, r[1556], src_tile
-                            )
-                            cp_async_bulk_commit_group()
-                            cp_async_bulk_wait_group(1)
+                        add_cp_async_bulk_tensor_shared_cta(
+                            p88, r66, 160, smem_2_addr, 8704, tensor_map, r65, r[1556]
+                        )  #: r1087 r1086
                         bar_sync(one, r1085)
+                        r237 = shl_mapa_mbarrier_arrive(
+                            skip, r208, smem_2_addr, 96, cta_rank
+                        )  #: r1095 r1097 r1093 r1098 p116 r237
                         with ptx.unless(skip):
-                            r1097 = smem_2_addr + (r208 << 3)  #: r1095
-                            mapa_mbarrier_arrive(r1097 + 96, cta_rank)  #: r1093
-                        r1098 = r208 + 1
-                        r237 = ptx.selp.b32(0, r1098, r1098 == 4)  #: p116
-                        with ptx.unless(skip):
-                            mbar = (
-                                smem_2_addr + (r[1571] << 3) + 64
-                            )  #: r1102 r1104 r1099
-                            time_hint = u32(10_000_000)  #: r1101
-                            mbarrier_wait(mbar, parity, time_hint)
+                            u32_mbarrier_wait(
+                                r[1571], smem_2_addr, 64, parity
+                            )  #: r1102 r1104 r1099 r1101
                             with ptx.unless(p[208]):
                                 r1109 = smem_2_ptr + (r[1571] << 13)  #: r1115
                                 r[1570], r[1569], r[1568], r[1567] = (
@@ -1363,10 +1348,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566], r[1565], r[1564], r[1563] = (
                                     ldmatrix_sync_aligned(r1109 + smem_2_offset)
                                 )  #: r1114
-                            r1117 = r[1571] + 1
-                            p117 = r1117 == 4
-                            r[1571] = ptx.selp.b32(0, r1117, p117)
-                            parity.set(parity ^ ptx.selp.u32(1, 0, p117))  #: r1118
+                            add_setp_selp_xor(
+                                r[1571], 4, parity, parity
+                            )  #: r1117 p117 r1118
                         widened = reg.run(f32, 16)  #: f4669..4684
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1385,26 +1369,17 @@ def device_kernel(param_0: b8x1792_align128):
                         one = u32(1)  #: r1153
                         r1154 = u32(256)
                         bar_sync(one, r1154)
-                        with ptx.unless(p88):
-                            r1156 = r66 + 192
-                            src_tile = smem_2_addr + 16896  #: r1155
-                            cp_async_bulk_tensor_shared_cta(
-                                tensor_map, r1156, r65, r[1556], src_tile
-                            )
-                            cp_async_bulk_commit_group()
-                            cp_async_bulk_wait_group(1)
+                        add_cp_async_bulk_tensor_shared_cta(
+                            p88, r66, 192, smem_2_addr, 16896, tensor_map, r65, r[1556]
+                        )  #: r1156 r1155
                         bar_sync(one, r1154)
-                        with ptx.unless(skip):
-                            r1166 = smem_2_addr + (r237 << 3)  #: r1164
-                            mapa_mbarrier_arrive(r1166 + 96, cta_rank)  #: r1162
-                        r1167 = r237 + 1
-                        r266 = ptx.selp.b32(0, r1167, r1167 == 4)  #: p121
+                        r266 = shl_mapa_mbarrier_arrive(
+                            skip, r237, smem_2_addr, 96, cta_rank
+                        )  #: r1164 r1166 r1162 r1167 p121 r266
                         with ptx.unless(skip) as block_16:
-                            mbar = (
-                                smem_2_addr + (r[1571] << 3) + 64
-                            )  #: r1171 r1173 r1168
-                            time_hint = u32(10_000_000)  #: r1170
-                            mbarrier_wait(mbar, parity, time_hint)
+                            u32_mbarrier_wait(
+                                r[1571], smem_2_addr, 64, parity
+                            )  #: r1171 r1173 r1168 r1170
                             block_16.leave(when=p[208])
                             smem_2_ptr = smem_2_ptr + (r[1571] << 13)  #: r1184 r1178
                             r[1570], r[1569], r[1568], r[1567] = ldmatrix_sync_aligned(
@@ -1453,11 +1428,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r[1557] = r[1558]
                         r[1556] = r[1558]
                         with ptx.unless(skip):
-                            skip = rd11 == 0  #: p127
-                            rd[310] = j
-                            with ptx.unless(skip):
-                                rd207 = j + ptx.cvt.u64.u32(r[483])  #: rd206
-                                rd[310] = ptx.mul.hi.u64(rd207, rd11)
+                            u64_cvt_u64(rd11, j, rd[310], r[483])  #: p127 rd206..207
                             rd303 = ptx.ld.param.u64([param_0_ptr, 824])
                             skip = rd[113] == 0  #: p128
                             rd41 = rd[310] >> r[482]
@@ -1541,18 +1512,9 @@ def device_kernel(param_0: b8x1792_align128):
             r311 = r[1697] << 7
             r312 = r[1696] << 8
             rd70 = ptx.ld.param.u64([param_0_ptr])
-            skip = rd70 == 0  #: p163
-            with ptx.unless(skip) as block_19:
-                rd71 = ptx.ld.param.u64([param_0_ptr, -8])
-                with ptx.unless(rd71 == 0):  #: p164
-                    rd248 = ptx.cvta.to.global_.u64(rd71)
-                    param_0_index = r[1695] * ptx.cvt.u32.u64(rd70)  #: r1288 r1289
-                    rd250 = rd248 + ptx.mul.wide.s32(param_0_index, 4)  #: rd249
-                    f[5032] = ptx.ld.global_.f32([rd250])
-                    rs[132] = 1
-                    block_19.leave()
-                f[5032] = ptx.ld.param.f32([param_0_ptr, -16])
-                rs[132] = 1
+            skip = ld_param_ld_global(
+                rd70, param_0_ptr, -8, r[1695], f[5032], rs[132], -16
+            )  #: p163 rd71 p164 rd248 r1288 r1289 rd249..250
             with ptx.block(end=176) as block_20:
                 with ptx.block(end=174) as block_21:
                     with ptx.unless(skip, end=175):
@@ -1574,26 +1536,18 @@ def device_kernel(param_0: b8x1792_align128):
             mbarrier_wait(r1295, one, time_hint)
             skip = ~p15  #: p169
             with ptx.unless(skip):
-                dst_tile = smem_2_addr + 512  #: r1299
-                full_bar = smem_2_addr + 64  #: r1305
-                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd253
-                cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r312, r311, r[1695], full_bar, cache_policy
-                )
-                mbarrier_expect_tx(full_bar, tx_count)
+                load_tile(
+                    smem_2_addr, 512, 64, tensor_map, r312, r311, r[1695], tx_count
+                )  #: r1299 r1305 rd253
             r1307 = smem_2_addr + 64
             mapa_mbarrier_arrive(r1307, cta_rank)
             r1309 = smem_2_addr + 104
             mbarrier_wait(r1309, one, time_hint)
             with ptx.unless(skip):
                 r1315 = r312 + 32
-                dst_tile = smem_2_addr + 8704  #: r1313
-                full_bar = smem_2_addr + 72  #: r1319
-                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd255
-                cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r1315, r311, r[1695], full_bar, cache_policy
-                )
-                mbarrier_expect_tx(full_bar, tx_count)
+                load_tile(
+                    smem_2_addr, 8704, 72, tensor_map, r1315, r311, r[1695], tx_count
+                )  #: r1313 r1319 rd255
             r1321 = smem_2_addr + 72
             mapa_mbarrier_arrive(r1321, cta_rank)
             r1323 = smem_2_addr + 112
@@ -1602,26 +1556,18 @@ def device_kernel(param_0: b8x1792_align128):
             mbarrier_wait(r1323, one, time_hint)
             with ptx.unless(skip):
                 r1329 = r312 + 64
-                dst_tile = smem_2_addr + 16896  #: r1327
-                full_bar = smem_2_addr + 80  #: r1333
-                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd257
-                cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r1329, r311, r[1695], full_bar, cache_policy
-                )
-                mbarrier_expect_tx(full_bar, tx_count)
+                load_tile(
+                    smem_2_addr, 16896, 80, tensor_map, r1329, r311, r[1695], tx_count
+                )  #: r1327 r1333 rd257
             r1335 = smem_2_addr + 80
             mapa_mbarrier_arrive(r1335, cta_rank)
             r1337 = smem_2_addr + 120
             mbarrier_wait(r1337, one, time_hint)
             with ptx.unless(skip):
                 r1343 = r312 + 96
-                dst_tile = smem_2_addr + 25088  #: r1341
-                r1347 = smem_2_addr + 88
-                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd259
-                cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r1343, r311, r[1695], r1347, cache_policy
-                )
-                mbarrier_expect_tx(r1347, tx_count)
+                load_tile(
+                    smem_2_addr, 25088, 88, tensor_map, r1343, r311, r[1695], tx_count
+                )  #: r1341 r1347 rd259
             r1349 = smem_2_addr + 88
             mapa_mbarrier_arrive(r1349, cta_rank)
             zero = u32(0)  #: r1352
@@ -1675,24 +1621,15 @@ def device_kernel(param_0: b8x1792_align128):
             r[1696] = r[1697]
             r[1695] = r[1697]
             with ptx.unless(skip):
-                skip = rd11 == 0  #: p178
-                rd[315] = j
-                with ptx.unless(skip):
-                    rd[315] = ptx.mul.hi.u64(j + rd65, rd11)  #: rd268
+                setp_u64(rd11, j, rd[315], rd65)  #: p178 rd268
                 rd75 = rd[315] >> ptx.cvt.u32.u64(rd59)  #: r1414
-                rd270 = j - rd75 * rd10  #: rd269
-                rd271 = rd270 >> ptx.cvt.u32.u64(rd9)  #: r1415
-                cluster_ctaid = read_cluster_ctaid_x()  #: r1411
-                cluster_ctaid_y = read_cluster_ctaid_y()  #: r1412
-                read_cluster_ctaid_z()  #: r1413
-                rd76 = rd271 >> ptx.cvt.u32.u64(rd7)  #: r1416
+                rd271, cluster_ctaid, cluster_ctaid_y, rd76 = mul_read_cluster_ctaid_x(
+                    rd75, rd10, j, rd9, rd7
+                )  #: rd269..270 r1415 rd271 r1411..1413 r1416 rd76
                 rd77 = rd271 & rd62
                 r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                 rd78 = rd76 >> ptx.cvt.u32.u64(rd64)  #: r1417
-                skip = rd[113] == 0  #: p180
-                rd[316] = rd78
-                with ptx.unless(skip):
-                    rd[316] = ptx.mul.hi.u64(rd78 + rd68, rd[113])  #: rd272
+                setp_u64(rd[113], rd78, rd[316], rd68)  #: p180 rd272
                 rd273 = rd[316] >> ptx.cvt.u32.u64(rd66)  #: r1418
                 rd275 = rd78 - rd273 * rd[112]  #: rd274
                 rd278 = rd273 * rd67 + (rd76 & rd63)  #: rd276..277
@@ -1921,12 +1858,12 @@ def device_kernel_2(param_0: b8x1792_align128):
     rd9 = ptx.ld.param.u64([param_0_ptr, 968])
     rd10 = ptx.ld.param.u64([param_0_ptr, 976])
     r[337:339] = ptx.ld.param.v2.u32([param_0_ptr, 984])
-    loaded = reg.run(b64, 2)  #: rd125..126
-    loaded[0:2] = ptx.ld.param.v2.u64([param_0_ptr, 992])
+    rd[125:127] = ptx.ld.param.v2.u64([param_0_ptr, 992])
     r[339:341] = ptx.ld.param.v2.u32([param_0_ptr, 1008])
     rd15 = ptx.ld.param.u64([param_0_ptr, 1016])
-    r[341:343] = ptx.ld.param.v2.u32([param_0_ptr, 1024])
-    p53 = r[342] == 1
+    loaded = reg.run(b32, 2)  #: r341 r342
+    loaded[0:2] = ptx.ld.param.v2.u32([param_0_ptr, 1024])
+    p53 = loaded[1] == 1
     ctaid = ptx.special.ctaid.x()  #: r343
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd16
     with ptx.if_(p53, over=True):
@@ -1960,30 +1897,19 @@ def device_kernel_2(param_0: b8x1792_align128):
     r[1162] = r[1163]
     r[1161] = r[1163]
     with ptx.unless(skip):
-        skip = rd10 == 0  #: p56
-        rd[284] = rd[283]
-        with ptx.unless(skip):
-            rd134 = rd[283] + ptx.cvt.u64.u32(r[338])  #: rd133
-            rd[284] = ptx.mul.hi.u64(rd134, rd10)
+        u64_cvt_u64(rd10, rd[283], rd[284], r[338])  #: p56 rd133..134
         rd25 = rd[284] >> r[337]
-        rd136 = rd[283] - rd25 * rd9  #: rd135
-        rd137 = rd136 >> ptx.cvt.u32.u64(rd[8])  #: r362
-        cluster_ctaid = read_cluster_ctaid_x()  #: r359
-        cluster_ctaid_y = read_cluster_ctaid_y()  #: r360
-        read_cluster_ctaid_z()  #: r361
-        rd26 = rd137 >> ptx.cvt.u32.u64(rd[6])  #: r363
+        rd137, cluster_ctaid, cluster_ctaid_y, rd26 = mul_read_cluster_ctaid_x(
+            rd25, rd9, rd[283], rd[8], rd[6]
+        )  #: rd135..136 r362 rd137 r359..361 r363 rd26
         rd27 = rd137 & (rd5 + (2**32 - 1))  #: rd138
         r36 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
-        rd28 = rd26 >> r[341]
-        skip = loaded[1] == 0  #: p58
-        rd[285] = rd28
-        with ptx.unless(skip):
-            rd140 = rd28 + ptx.cvt.u64.u32(r[340])  #: rd139
-            rd[285] = ptx.mul.hi.u64(rd140, loaded[1])
+        rd28 = rd26 >> loaded[0]
+        u64_cvt_u64(rd[126], rd28, rd[285], r[340])  #: p58 rd139..140
         rd141 = rd[285] >> r[339]
-        rd143 = rd28 - rd141 * loaded[0]  #: rd142
-        rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << r[341])  #: r364 r365 rd144
-        rd146 = ptx.cvt.u64.u32(~(u32(-1) << r[341]))  #: r366..368
+        rd143 = rd28 - rd141 * rd[125]  #: rd142
+        rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << loaded[0])  #: r364 r365 rd144
+        rd146 = ptx.cvt.u64.u32(~(u32(-1) << loaded[0]))  #: r366..368
         rd149 = (rd145 + (rd26 & rd146)) * rd7  #: rd147..148
         r370 = r36 + ptx.cvt.u32.u64(rd149)  #: r369
         r371 = ptx.cvt.u32.u64(rd143 * rd5 + rd27)  #: rd150..151
@@ -2028,11 +1954,11 @@ def device_kernel_2(param_0: b8x1792_align128):
             r53 = r3 + 31
             r54 = smem_2_ptr + (offset ^ 24)  #: r418
             rd31 = rd20 << 1
-            rd34 = ptx.cvt.s64.s32(~(r375 << r[341]))  #: r419 r420
-            rd35 = ptx.cvt.u64.u32(r[341])
+            rd34 = ptx.cvt.s64.s32(~(r375 << loaded[0]))  #: r419 r420
+            rd35 = ptx.cvt.u64.u32(loaded[0])
             rd36 = ptx.cvt.u64.u32(r[338])
             rd37 = ptx.cvt.u64.u32(r[339])
-            rd38 = ptx.cvt.s64.s32(one << r[341])  #: r421
+            rd38 = ptx.cvt.s64.s32(one << loaded[0])  #: r421
             rd39 = ptx.cvt.u64.u32(r[340])
             tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd152 rd40
             phase = reg.from_(ptx.selp.u32(1, 0, r374 == 0), b32)  #: p64 r1157
@@ -2083,19 +2009,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                 with ptx.unless(skip):
                     r462 = r[1159] + 1
                     p68 = r462 == 8
-                    parity = reg.from_(
-                        r[1158] ^ ptx.selp.u32(1, 0, p68), b32
-                    )  #: r463 r1165
+                    r[1165] = r[1158] ^ ptx.selp.u32(1, 0, p68)  #: r463
                     stage = reg.from_(ptx.selp.b32(0, r462, p68), b32)  #: r1166
                     j = reg.from_(u32(r47), b32)  #: r1164
                     r[1167] = r[1159]
                     with ptx.loop() as loop_2:
                         ptx.pragma("nounroll")
                         full_bar = smem_2_addr + (stage << 3)  #: r467 r465
-                        ready = mbarrier_try_wait(full_bar, parity)  #: r464
+                        ready = mbarrier_try_wait(full_bar, r[1165])  #: r464
                         with ptx.unless(ready != 0):  #: p69
                             time_hint = u32(10_000_000)  #: r471
-                            mbarrier_wait(full_bar, parity, time_hint)
+                            mbarrier_wait(full_bar, r[1165], time_hint)
                         skip = r14 == 0  #: p70
                         for i in range(64):
                             empty_asm()
@@ -2124,10 +2048,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         with ptx.unless(skip):
                             r501 = smem_2_addr + (r[1167] << 3)  #: r499
                             mapa_mbarrier_arrive(r501 + 64, r11)  #: r497
-                        r502 = stage + 1
-                        p71 = r502 == 8
-                        stage.set(ptx.selp.b32(0, r502, p71))
-                        parity.set(parity ^ ptx.selp.u32(1, 0, p71))  #: r503
+                        add_setp_selp_xor(stage, 8, r[1165], r[1165])  #: r502 p71 r503
                         r504 = r[1167] + 1
                         r[1167] = ptx.selp.b32(0, r504, r504 == 8)  #: p72
                         r74 = j - 1
@@ -2148,18 +2069,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r75 = r[1163] << 6
                 r76 = r[1162] << 7
                 rd42 = ptx.ld.param.u64([param_0_ptr, 144])
-                skip = rd42 == 0  #: p77
-                with ptx.unless(skip) as block_6:
-                    rd43 = ptx.ld.param.u64([param_0_ptr, 136])
-                    with ptx.unless(rd43 == 0):  #: p78
-                        rd177 = ptx.cvta.to.global_.u64(rd43)
-                        param_0_index = r[1161] * ptx.cvt.u32.u64(rd42)  #: r516 r517
-                        rd179 = rd177 + ptx.mul.wide.s32(param_0_index, 4)  #: rd178
-                        f[2472] = ptx.ld.global_.f32([rd179])
-                        flag.set(1)
-                        block_6.leave()
-                    f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
-                    flag.set(1)
+                skip = ld_param_ld_global(
+                    rd42, param_0_ptr, 136, r[1161], f[2472], flag, 128
+                )  #: p77 rd43 p78 rd177 r516 r517 rd178..179
                 rd44 = ptx.ld.param.u64([param_0_ptr, 176])
                 with ptx.unless(rd44 == 0) as block_7:  #: p79
                     rd45 = ptx.ld.param.u64([param_0_ptr, 168])
@@ -2242,9 +2154,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                     cp_async_bulk_wait_group(1)
                 bar_sync(one, r576)
                 with ptx.unless(skip):
-                    r604 = smem_2_addr + (r[1176] << 3) + 128  #: r607 r609
-                    time_hint = u32(10_000_000)  #: r606
-                    mbarrier_wait(r604, r[1151], time_hint)
+                    u32_mbarrier_wait(
+                        r[1176], smem_2_addr, 128, r[1151]
+                    )  #: r607 r609 r604 r606
                     with ptx.unless(p[196]):
                         r614 = smem_2_ptr + (r[1176] << 12)  #: r620
                         r619 = r614 + smem_2_offset
@@ -2272,33 +2184,21 @@ def device_kernel_2(param_0: b8x1792_align128):
                 packed = reg.run(b32, 8)  #: r638..645
                 for i in range(8):
                     packed[i] = cvt_rn_bf16x2(f[2 * i + 2392], sums[i])
-                r646 = smem_2_ptr + 4096
-                stmatrix_sync_aligned(r646, packed[0:4])
-                r651 = r646 + smem_2_offset
-                one = u32(1)  #: r656
-                stmatrix_sync_aligned(r651, packed[4:8])
-                fence_proxy_async()
-                r657 = u32(128)
-                bar_sync(one, r657)
-                with ptx.unless(p90):
-                    r660 = r76 + 32
-                    src_tile = smem_2_addr + 4608  #: r659
-                    cp_async_bulk_tensor_shared_cta(
-                        tensor_map, r660, r75, r[1161], src_tile
-                    )
-                    cp_async_bulk_commit_group()
-                    cp_async_bulk_wait_group(1)
-                bar_sync(one, r657)
-                with ptx.unless(skip):
-                    r666 = smem_2_addr + (r[1160] << 3) + 160  #: r668 r670
-                    mapa_mbarrier_arrive(r666, cta_rank)
-                r671 = r[1160] + 1
-                r97 = ptx.selp.b32(0, r671, r671 == 4)  #: p95
+                _unused, r656, r657 = stmatrix_sync_aligned_u32(
+                    smem_2_ptr + 4096, packed[0:4], smem_2_offset, packed[4:8], 128
+                )  #: r646..656/5 r657
+                add_cp_async_bulk_tensor_shared_cta(
+                    p90, r76, 32, smem_2_addr, 4608, tensor_map, r75, r[1161]
+                )  #: r660 r659
+                bar_sync(r656, r657)
+                r97 = shl_mapa_mbarrier_arrive(
+                    skip, r[1160], smem_2_addr, 160, cta_rank
+                )  #: r668 r670 r666 r671 p95 r97
                 parity = reg.from_(u32(r[1151]), b32)  #: r1179
                 with ptx.unless(skip):
-                    r672 = smem_2_addr + (r[1176] << 3) + 128  #: r675 r677
-                    time_hint = u32(10_000_000)  #: r674
-                    mbarrier_wait(r672, r[1151], time_hint)
+                    u32_mbarrier_wait(
+                        r[1176], smem_2_addr, 128, r[1151]
+                    )  #: r675 r677 r672 r674
                     with ptx.unless(p[196]):
                         r682 = smem_2_ptr + (r[1176] << 12)  #: r688
                         r687 = r682 + smem_2_offset
@@ -2314,10 +2214,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                             f[i + 2408] = r[i + 690].b32
                         for i in range(16):
                             products[15 - i] = f[2472] * f[i + 2408]
-                    r706 = r[1176] + 1
-                    p96 = r706 == 4
-                    r[1176] = ptx.selp.b32(0, r706, p96)
-                    parity.set(r[1151] ^ ptx.selp.u32(1, 0, p96))  #: r707
+                    add_setp_selp_xor(r[1176], 4, r[1151], parity)  #: r706 p96 r707
                 sums = reg.run(f32, 8)  #: f2425..2439/2
                 for i in range(8):
                     sums[i] = ptx.fma.rn.f32(
@@ -2329,32 +2226,20 @@ def device_kernel_2(param_0: b8x1792_align128):
                 packed = reg.run(b32, 8)  #: r708..715
                 for i in range(8):
                     packed[i] = cvt_rn_bf16x2(f[2 * i + 2424], sums[i])
-                r716 = smem_2_ptr + 8192
-                stmatrix_sync_aligned(r716, packed[0:4])
-                r721 = r716 + smem_2_offset
-                one = u32(1)  #: r726
-                stmatrix_sync_aligned(r721, packed[4:8])
-                fence_proxy_async()
-                r727 = u32(128)
-                bar_sync(one, r727)
-                with ptx.unless(p90):
-                    r730 = r76 + 64
-                    src_tile = smem_2_addr + 8704  #: r729
-                    cp_async_bulk_tensor_shared_cta(
-                        tensor_map, r730, r75, r[1161], src_tile
-                    )
-                    cp_async_bulk_commit_group()
-                    cp_async_bulk_wait_group(1)
-                bar_sync(one, r727)
-                with ptx.unless(skip):
-                    r736 = smem_2_addr + (r97 << 3) + 160  #: r738 r740
-                    mapa_mbarrier_arrive(r736, cta_rank)
-                r741 = r97 + 1
-                r102 = ptx.selp.b32(0, r741, r741 == 4)  #: p100
+                _unused, r726, r727 = stmatrix_sync_aligned_u32(
+                    smem_2_ptr + 8192, packed[0:4], smem_2_offset, packed[4:8], 128
+                )  #: r716..726/5 r727
+                add_cp_async_bulk_tensor_shared_cta(
+                    p90, r76, 64, smem_2_addr, 8704, tensor_map, r75, r[1161]
+                )  #: r730 r729
+                bar_sync(r726, r727)
+                r102 = shl_mapa_mbarrier_arrive(
+                    skip, r97, smem_2_addr, 160, cta_rank
+                )  #: r738 r740 r736 r741 p100 r102
                 with ptx.unless(skip) as block_11:
-                    r742 = smem_2_addr + (r[1176] << 3) + 128  #: r745 r747
-                    time_hint = u32(10_000_000)  #: r744
-                    mbarrier_wait(r742, parity, time_hint)
+                    u32_mbarrier_wait(
+                        r[1176], smem_2_addr, 128, parity
+                    )  #: r745 r747 r742 r744
                     block_11.leave(when=p[196])
                     r752 = smem_2_ptr + (r[1176] << 12)  #: r758
                     r757 = r752 + smem_2_offset
@@ -2381,23 +2266,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                 packed = reg.run(b32, 8)  #: r776..783
                 for i in range(8):
                     packed[i] = cvt_rn_bf16x2(f[2 * i + 2456], sums[i])
-                smem_2_ptr = smem_2_ptr + 12288  #: r784
-                stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
-                r789 = smem_2_ptr + smem_2_offset
-                one = u32(1)  #: r794
-                stmatrix_sync_aligned(r789, packed[4:8])
-                fence_proxy_async()
-                r795 = u32(128)
-                bar_sync(one, r795)
-                with ptx.unless(p90):
-                    r798 = r76 + 96
-                    src_tile = smem_2_addr + 12800  #: r797
-                    cp_async_bulk_tensor_shared_cta(
-                        tensor_map, r798, r75, r[1161], src_tile
-                    )
-                    cp_async_bulk_commit_group()
-                    cp_async_bulk_wait_group(1)
-                bar_sync(one, r795)
+                _unused, r794, r795 = stmatrix_sync_aligned_u32(
+                    smem_2_ptr + 12288, packed[0:4], smem_2_offset, packed[4:8], 128
+                )  #: r784..794/5 r795
+                add_cp_async_bulk_tensor_shared_cta(
+                    p90, r76, 96, smem_2_addr, 12800, tensor_map, r75, r[1161]
+                )  #: r798 r797
+                bar_sync(r794, r795)
                 with ptx.unless(skip):
                     r804 = smem_2_addr + (r102 << 3) + 160  #: r806 r808
                     mapa_mbarrier_arrive(r804, cta_rank)
@@ -2433,30 +2308,24 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r[1162] = r[1163]
                 r[1161] = r[1163]
                 with ptx.unless(skip):
-                    skip = rd10 == 0  #: p111
-                    rd[287] = rd[283]
-                    with ptx.unless(skip):
-                        rd[287] = ptx.mul.hi.u64(rd[283] + rd36, rd10)  #: rd189
+                    setp_u64(rd10, rd[283], rd[287], rd36)  #: p111 rd189
                     rd[280] = ptx.ld.param.u32([param_0_ptr, 944])
                     rd[279] = ptx.ld.param.u32([param_0_ptr, 960])
                     rd278 = ptx.ld.param.u64([param_0_ptr, 968])
-                    skip = loaded[1] == 0  #: p112
+                    skip = rd[126] == 0  #: p112
                     rd50 = rd[287] >> r[337]
-                    rd191 = rd[283] - rd50 * rd278  #: rd190
-                    rd192 = rd191 >> ptx.cvt.u32.u64(rd[279])  #: r823
-                    cluster_ctaid = read_cluster_ctaid_x()  #: r820
-                    cluster_ctaid_y = read_cluster_ctaid_y()  #: r821
-                    read_cluster_ctaid_z()  #: r822
-                    rd51 = rd192 >> ptx.cvt.u32.u64(rd[280])  #: r824
+                    rd192, cluster_ctaid, cluster_ctaid_y, rd51 = (
+                        mul_read_cluster_ctaid_x(rd50, rd278, rd[283], rd[279], rd[280])
+                    )  #: rd190..191 r823 rd192 r820..822 r824 rd51
                     rd52 = rd192 & (rd5 + (2**32 - 1))  #: rd193
                     r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                     rd53 = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825
                     rd[288] = rd53
                     with ptx.unless(skip):
-                        rd[288] = ptx.mul.hi.u64(rd53 + rd39, loaded[1])  #: rd194
+                        rd[288] = ptx.mul.hi.u64(rd53 + rd39, rd[126])  #: rd194
                     rd281 = ptx.ld.param.u64([param_0_ptr, 952])
                     rd195 = rd[288] >> ptx.cvt.u32.u64(rd37)  #: r826
-                    rd197 = rd53 - rd195 * loaded[0]  #: rd196
+                    rd197 = rd53 - rd195 * rd[125]  #: rd196
                     rd200 = rd195 * rd38 + (rd51 & rd34)  #: rd198..199
                     r827 = ptx.cvt.u32.u64(rd200 * rd281)  #: rd201
                     r828 = r106 + r827
@@ -2506,15 +2375,15 @@ def device_kernel_2(param_0: b8x1792_align128):
                         rd92 = ptx.cvt.u64.u32(r[337])
                         rd93 = rd5 + (2**32 - 1)
                         r1028 = u32(-1)
-                        r1030 = ~(r1028 << r[341])  #: r1029
+                        r1030 = ~(r1028 << loaded[0])  #: r1029
                         rd94 = ptx.cvt.s64.s32(r1030)
-                        rd95 = ptx.cvt.u64.u32(r[341])
+                        rd95 = ptx.cvt.u64.u32(loaded[0])
                         rd96 = ptx.cvt.u64.u32(r[338])
                         rd257 = param_0_addr + 128
                         tensor_map = ptx.cvta.param.u64(rd257)  #: rd97
                         rd98 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd258
                         rd99 = ptx.cvt.u64.u32(r[339])
-                        rd100 = ptx.cvt.s64.s32(r[1208] << r[341])  #: r1031
+                        rd100 = ptx.cvt.s64.s32(r[1208] << loaded[0])  #: r1031
                         rd101 = ptx.cvt.u64.u32(r[340])
                         r152 = r19 + 1
                         zero = u32(0)  #: r1025
@@ -2530,19 +2399,19 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 r159 = r[1163] << 6
                                 j = reg.from_(u32(0), b32)  #: r1200
                                 remaining = reg.from_(u32(r152), b32)  #: r1201
-                                phase = reg.from_(u32(r[1208]), b32)  #: r1202
-                                stage = reg.from_(u32(r[1207]), b32)  #: r1203
+                                parity = reg.from_(u32(r[1208]), b32)  #: r1202
+                                r[1203] = r[1207]
                                 with ptx.loop() as loop_4:
                                     ptx.pragma("nounroll")
-                                    smem_2_offset = stage << 3  #: r1042
+                                    smem_2_offset = r[1203] << 3  #: r1042
                                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1043
                                     full_bar = smem_2_addr + smem_2_offset  #: r1044
                                     empty_bar = full_bar + 64  #: r1039
                                     time_hint = u32(10_000_000)  #: r1041
-                                    mbarrier_wait(empty_bar, phase, time_hint)
+                                    mbarrier_wait(empty_bar, parity, time_hint)
                                     with ptx.if_(r3 == 0, over=True):  #: p171
                                         mbarrier_arrive_expect_tx(full_bar, r7)
-                                    r1061 = stage << 13
+                                    r1061 = r[1203] << 13
                                     smem_2_ptr = smem_2_addr + r1061  #: r1062
                                     dst_tile = smem_2_ptr + 17408  #: r1049
                                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd262
@@ -2569,11 +2438,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                                         cta_mask,
                                         cache_policy,
                                     )
-                                    r1066 = stage + 1
-                                    p172 = r1066 == 8
-                                    stage.set(ptx.selp.b32(0, r1066, p172))
-                                    r1067 = ptx.selp.u32(1, 0, p172)
-                                    phase.set(phase ^ r1067)
+                                    add_setp_selp_xor(
+                                        r[1203], 8, parity, parity
+                                    )  #: r1066 p172 r1067
                                     j += 64
                                     remaining -= 1
                                     loop_4.again(when=remaining > 1)  #: p173
@@ -2598,33 +2465,22 @@ def device_kernel_2(param_0: b8x1792_align128):
                             r[1161] = r[1163]
                             rs[123] = rs[122]
                             with ptx.unless(skip):
-                                skip = rd10 == 0  #: p182
-                                rd[295] = rd[283]
-                                with ptx.unless(skip):
-                                    rd263 = rd[283] + rd96
-                                    rd[295] = ptx.mul.hi.u64(rd263, rd10)
+                                setp_u64(rd10, rd[283], rd[295], rd96)  #: p182 rd263
                                 r1082 = ptx.cvt.u32.u64(rd92)
                                 rd106 = rd[295] >> r1082
-                                rd265 = rd[283] - rd106 * rd9  #: rd264
-                                r1083 = ptx.cvt.u32.u64(rd[8])
-                                rd266 = rd265 >> r1083
-                                cluster_ctaid = read_cluster_ctaid_x()  #: r1079
-                                cluster_ctaid_y = read_cluster_ctaid_y()  #: r1080
-                                read_cluster_ctaid_z()  #: r1081
-                                r1084 = ptx.cvt.u32.u64(rd[6])
-                                rd107 = rd266 >> r1084
+                                rd266, cluster_ctaid, cluster_ctaid_y, rd107 = (
+                                    mul_read_cluster_ctaid_x(
+                                        rd106, rd9, rd[283], rd[8], rd[6]
+                                    )
+                                )  #: rd264..265 r1083 rd266 r1079..1081 r1084 rd107
                                 rd108 = rd266 & rd93
                                 r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                                 r1085 = ptx.cvt.u32.u64(rd95)
                                 rd109 = rd107 >> r1085
-                                skip = loaded[1] == 0  #: p184
-                                rd[296] = rd109
-                                with ptx.unless(skip):
-                                    rd267 = rd109 + rd101
-                                    rd[296] = ptx.mul.hi.u64(rd267, loaded[1])
+                                setp_u64(rd[126], rd109, rd[296], rd101)  #: p184 rd267
                                 r1086 = ptx.cvt.u32.u64(rd99)
                                 rd268 = rd[296] >> r1086
-                                rd270 = rd109 - rd268 * loaded[0]  #: rd269
+                                rd270 = rd109 - rd268 * rd[125]  #: rd269
                                 rd271 = rd268 * rd100
                                 rd273 = rd271 + (rd107 & rd94)  #: rd272
                                 r1087 = ptx.cvt.u32.u64(rd273 * rd7)  #: rd274
@@ -2646,48 +2502,41 @@ def device_kernel_2(param_0: b8x1792_align128):
                     empty_bar = smem_2_ptr + smem_2_offset  #: r1095
                     time_hint = u32(10_000_000)  #: r1118
                     mbarrier_wait(empty_bar, r[1208], time_hint)
-                    r1122 = r[1207] + 1
-                    p188 = r1122 == 8
-                    r1123 = ptx.selp.b32(0, r1122, p188)
-                    r1099 = r[1208] ^ ptx.selp.u32(1, 0, p188)  #: r1124
+                    r1123, r1099 = add_setp_selp(
+                        r[1207], 8, r[1208]
+                    )  #: r1122 p188 r1123 r1124 r1099
                     empty_bar = smem_2_ptr + (r1123 << 3)  #: r1125 r1098
                     mbarrier_wait(empty_bar, r1099, time_hint)
-                    r1126 = r1123 + 1
-                    p189 = r1126 == 8
-                    r1127 = ptx.selp.b32(0, r1126, p189)
-                    r1102 = r1099 ^ ptx.selp.u32(1, 0, p189)  #: r1128
+                    r1127, r1102 = add_setp_selp(
+                        r1123, 8, r1099
+                    )  #: r1126 p189 r1127 r1128 r1102
                     empty_bar = smem_2_ptr + (r1127 << 3)  #: r1129 r1101
                     mbarrier_wait(empty_bar, r1102, time_hint)
-                    r1130 = r1127 + 1
-                    p190 = r1130 == 8
-                    r1131 = ptx.selp.b32(0, r1130, p190)
-                    r1105 = r1102 ^ ptx.selp.u32(1, 0, p190)  #: r1132
+                    r1131, r1105 = add_setp_selp(
+                        r1127, 8, r1102
+                    )  #: r1130 p190 r1131 r1132 r1105
                     empty_bar = smem_2_ptr + (r1131 << 3)  #: r1133 r1104
                     mbarrier_wait(empty_bar, r1105, time_hint)
-                    r1134 = r1131 + 1
-                    p191 = r1134 == 8
-                    r1135 = ptx.selp.b32(0, r1134, p191)
-                    r1108 = r1105 ^ ptx.selp.u32(1, 0, p191)  #: r1136
+                    r1135, r1108 = add_setp_selp(
+                        r1131, 8, r1105
+                    )  #: r1134 p191 r1135 r1136 r1108
                     empty_bar = smem_2_ptr + (r1135 << 3)  #: r1137 r1107
                     mbarrier_wait(empty_bar, r1108, time_hint)
-                    r1138 = r1135 + 1
-                    p192 = r1138 == 8
-                    r1139 = ptx.selp.b32(0, r1138, p192)
-                    r1111 = r1108 ^ ptx.selp.u32(1, 0, p192)  #: r1140
+                    r1139, r1111 = add_setp_selp(
+                        r1135, 8, r1108
+                    )  #: r1138 p192 r1139 r1140 r1111
                     empty_bar = smem_2_ptr + (r1139 << 3)  #: r1141 r1110
                     mbarrier_wait(empty_bar, r1111, time_hint)
-                    r1142 = r1139 + 1
-                    p193 = r1142 == 8
-                    r1143 = ptx.selp.b32(0, r1142, p193)
-                    r1114 = r1111 ^ ptx.selp.u32(1, 0, p193)  #: r1144
+                    r1143, r1114 = add_setp_selp(
+                        r1139, 8, r1111
+                    )  #: r1142 p193 r1143 r1144 r1114
                     empty_bar = smem_2_ptr + (r1143 << 3)  #: r1145 r1113
                     mbarrier_wait(empty_bar, r1114, time_hint)
-                    r1146 = r1143 + 1
-                    p194 = r1146 == 8
-                    smem_2_index = ptx.selp.b32(0, r1146, p194)  #: r1147
-                    parity = r1114 ^ ptx.selp.u32(1, 0, p194)  #: r1148 r1117
+                    smem_2_index, r1117 = add_setp_selp(
+                        r1143, 8, r1114
+                    )  #: r1146 p194 r1147 r1148 r1117
                     empty_bar = smem_2_ptr + (smem_2_index << 3)  #: r1149 r1116
-                    mbarrier_wait(empty_bar, parity, time_hint)
+                    mbarrier_wait(empty_bar, r1117, time_hint)
                     block_5.leave()
                 block_5.leave(when=f[2472] == 0.0)  #: p132
                 block_14.leave()
@@ -2698,32 +2547,23 @@ def device_kernel_2(param_0: b8x1792_align128):
             tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd204 rd58
             rd59 = ptx.cvt.u64.u32(r[337])
             rd62 = rd5 + (2**32 - 1)
-            rd63 = ptx.cvt.s64.s32(~(u32(-1) << r[341]))  #: r840..842
-            rd64 = ptx.cvt.u64.u32(r[341])
+            rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[0]))  #: r840..842
+            rd64 = ptx.cvt.u64.u32(loaded[0])
             rd65 = ptx.cvt.u64.u32(r[338])
             rd66 = ptx.cvt.u64.u32(r[339])
-            rd67 = ptx.cvt.s64.s32(u32(1) << r[341])  #: r843 r844
+            rd67 = ptx.cvt.s64.s32(u32(1) << loaded[0])  #: r843 r844
             rd68 = ptx.cvt.u64.u32(r[340])
-            parity = ptx.selp.u32(1, 0, p123)  #: r838
+            r838 = ptx.selp.u32(1, 0, p123)
             smem_2_addr = ptx.mov.u32(smem_2)  #: r845
             mbar = smem_2_addr + 232  #: r837
             time_hint = u32(10_000_000)  #: r839
-            mbarrier_wait(mbar, parity, time_hint)
+            mbarrier_wait(mbar, r838, time_hint)
             r120 = r[1163] << 6
             r121 = r[1162] << 7
             rd69 = ptx.ld.param.u64([param_0_ptr, 144])
-            skip = rd69 == 0  #: p135
-            with ptx.unless(skip) as block_19:
-                rd70 = ptx.ld.param.u64([param_0_ptr, 136])
-                with ptx.unless(rd70 == 0):  #: p136
-                    rd205 = ptx.cvta.to.global_.u64(rd70)
-                    param_0_index = r[1161] * ptx.cvt.u32.u64(rd69)  #: r846 r847
-                    rd207 = rd205 + ptx.mul.wide.s32(param_0_index, 4)  #: rd206
-                    f[2472] = ptx.ld.global_.f32([rd207])
-                    flag.set(1)
-                    block_19.leave()
-                f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
-                flag.set(1)
+            skip = ld_param_ld_global(
+                rd69, param_0_ptr, 136, r[1161], f[2472], flag, 128
+            )  #: p135 rd70 p136 rd205 r846 r847 rd206..207
             with ptx.block(end=127) as block_20:
                 with ptx.block(end=125) as block_21:
                     with ptx.unless(skip, end=126):
@@ -2739,59 +2579,43 @@ def device_kernel_2(param_0: b8x1792_align128):
             r[848] = elect_sync(elected, member_mask)
             p19 = (elected != 0) & ~p[198]  #: p139 p140
             empty_bar = smem_2_addr + 160  #: r853
-            one = u32(1)  #: r854
+            parity = u32(1)  #: r854
             time_hint = u32(10_000_000)  #: r855
-            mbarrier_wait(empty_bar, one, time_hint)
+            mbarrier_wait(empty_bar, parity, time_hint)
             skip = ~p19  #: p141
             with ptx.unless(skip):
-                dst_tile = smem_2_addr + 512  #: r857
-                full_bar = smem_2_addr + 128  #: r863
-                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd210
-                cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r121, r120, r[1161], full_bar, cache_policy
-                )
-                mbarrier_expect_tx(full_bar, tx_count)
+                load_tile(
+                    smem_2_addr, 512, 128, tensor_map, r121, r120, r[1161], tx_count
+                )  #: r857 r863 rd210
             r865 = smem_2_addr + 128
             mapa_mbarrier_arrive(r865, cta_rank)
             r867 = smem_2_addr + 168
-            mbarrier_wait(r867, one, time_hint)
+            mbarrier_wait(r867, parity, time_hint)
             with ptx.unless(skip):
                 r873 = r121 + 32
-                dst_tile = smem_2_addr + 4608  #: r871
-                full_bar = smem_2_addr + 136  #: r877
-                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd212
-                cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r873, r120, r[1161], full_bar, cache_policy
-                )
-                mbarrier_expect_tx(full_bar, tx_count)
+                load_tile(
+                    smem_2_addr, 4608, 136, tensor_map, r873, r120, r[1161], tx_count
+                )  #: r871 r877 rd212
             r879 = smem_2_addr + 136
             mapa_mbarrier_arrive(r879, cta_rank)
             r881 = smem_2_addr + 176
-            one = u32(1)  #: r882
+            parity = u32(1)  #: r882
             time_hint = u32(10_000_000)  #: r883
-            mbarrier_wait(r881, one, time_hint)
+            mbarrier_wait(r881, parity, time_hint)
             with ptx.unless(skip):
                 r887 = r121 + 64
-                dst_tile = smem_2_addr + 8704  #: r885
-                full_bar = smem_2_addr + 144  #: r891
-                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd214
-                cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r887, r120, r[1161], full_bar, cache_policy
-                )
-                mbarrier_expect_tx(full_bar, tx_count)
+                load_tile(
+                    smem_2_addr, 8704, 144, tensor_map, r887, r120, r[1161], tx_count
+                )  #: r885 r891 rd214
             r893 = smem_2_addr + 144
             mapa_mbarrier_arrive(r893, cta_rank)
             mbar = smem_2_addr + 184  #: r895
-            mbarrier_wait(mbar, one, time_hint)
+            mbarrier_wait(mbar, parity, time_hint)
             with ptx.unless(skip):
                 r901 = r121 + 96
-                dst_tile = smem_2_addr + 12800  #: r899
-                r905 = smem_2_addr + 152
-                cache_policy = u64(ptx.EVICT_NORMAL)  #: rd216
-                cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r901, r120, r[1161], r905, cache_policy
-                )
-                mbarrier_expect_tx(r905, tx_count)
+                load_tile(
+                    smem_2_addr, 12800, 152, tensor_map, r901, r120, r[1161], tx_count
+                )  #: r899 r905 rd216
             r907 = smem_2_addr + 152
             mapa_mbarrier_arrive(r907, cta_rank)
             j = reg.from_(rd[283] + rd20, b64)  #: rd291
@@ -2801,26 +2625,17 @@ def device_kernel_2(param_0: b8x1792_align128):
             r[1189] = r[1190]
             r[1188] = r[1190]
             with ptx.unless(skip):
-                skip = rd10 == 0  #: p146
-                rd[289] = j
-                with ptx.unless(skip):
-                    rd[289] = ptx.mul.hi.u64(j + rd65, rd10)  #: rd217
+                setp_u64(rd10, j, rd[289], rd65)  #: p146 rd217
                 rd74 = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916
-                rd219 = j - rd74 * rd9  #: rd218
-                rd220 = rd219 >> ptx.cvt.u32.u64(rd[8])  #: r917
-                cluster_ctaid = read_cluster_ctaid_x()  #: r913
-                cluster_ctaid_y = read_cluster_ctaid_y()  #: r914
-                read_cluster_ctaid_z()  #: r915
-                rd75 = rd220 >> ptx.cvt.u32.u64(rd[6])  #: r918
+                rd220, cluster_ctaid, cluster_ctaid_y, rd75 = mul_read_cluster_ctaid_x(
+                    rd74, rd9, j, rd[8], rd[6]
+                )  #: rd218..219 r917 rd220 r913..915 r918 rd75
                 rd76 = rd220 & rd62
                 r122 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                 rd77 = rd75 >> ptx.cvt.u32.u64(rd64)  #: r919
-                skip = loaded[1] == 0  #: p148
-                rd[290] = rd77
-                with ptx.unless(skip):
-                    rd[290] = ptx.mul.hi.u64(rd77 + rd68, loaded[1])  #: rd221
+                setp_u64(rd[126], rd77, rd[290], rd68)  #: p148 rd221
                 rd222 = rd[290] >> ptx.cvt.u32.u64(rd66)  #: r920
-                rd224 = rd77 - rd222 * loaded[0]  #: rd223
+                rd224 = rd77 - rd222 * rd[125]  #: rd223
                 rd227 = rd222 * rd67 + (rd75 & rd63)  #: rd225..226
                 r922 = r122 + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921
                 r923 = ptx.cvt.u32.u64(rd224 * rd5 + rd76)  #: rd229..230
@@ -2837,18 +2652,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r136 = r[1190] << 6
                 r137 = r[1189] << 7
                 rd81 = ptx.ld.param.u64([param_0_ptr, 144])
-                skip = rd81 == 0  #: p151
-                with ptx.unless(skip) as block_22:
-                    rd82 = ptx.ld.param.u64([param_0_ptr, 136])
-                    with ptx.unless(rd82 == 0):  #: p152
-                        rd231 = ptx.cvta.to.global_.u64(rd82)
-                        param_0_index = r[1188] * ptx.cvt.u32.u64(rd81)  #: r926 r927
-                        rd233 = rd231 + ptx.mul.wide.s32(param_0_index, 4)  #: rd232
-                        f[2472] = ptx.ld.global_.f32([rd233])
-                        flag.set(1)
-                        block_22.leave()
-                    f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
-                    flag.set(1)
+                skip = ld_param_ld_global(
+                    rd81, param_0_ptr, 136, r[1188], f[2472], flag, 128
+                )  #: p151 rd82 p152 rd231 r926 r927 rd232..233
                 with ptx.block(end=152) as block_23:
                     with ptx.block(end=150) as block_24:
                         with ptx.unless(skip, end=151):
@@ -2914,26 +2720,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r[1189] = r[1190]
                 r[1188] = r[1190]
                 with ptx.unless(skip):
-                    skip = rd10 == 0  #: p162
-                    rd[292] = j
-                    with ptx.unless(skip):
-                        rd[292] = ptx.mul.hi.u64(j + rd65, rd10)  #: rd243
+                    setp_u64(rd10, j, rd[292], rd65)  #: p162 rd243
                     rd86 = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996
-                    rd245 = j - rd86 * rd9  #: rd244
-                    rd246 = rd245 >> ptx.cvt.u32.u64(rd[8])  #: r997
-                    cluster_ctaid = read_cluster_ctaid_x()  #: r993
-                    cluster_ctaid_y = read_cluster_ctaid_y()  #: r994
-                    read_cluster_ctaid_z()  #: r995
-                    rd87 = rd246 >> ptx.cvt.u32.u64(rd[6])  #: r998
+                    rd246, cluster_ctaid, cluster_ctaid_y, rd87 = (
+                        mul_read_cluster_ctaid_x(rd86, rd9, j, rd[8], rd[6])
+                    )  #: rd244..245 r997 rd246 r993..995 r998 rd87
                     rd88 = rd246 & rd62
                     r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                     rd89 = rd87 >> ptx.cvt.u32.u64(rd64)  #: r999
-                    skip = loaded[1] == 0  #: p164
-                    rd[293] = rd89
-                    with ptx.unless(skip):
-                        rd[293] = ptx.mul.hi.u64(rd89 + rd68, loaded[1])  #: rd247
+                    setp_u64(rd[126], rd89, rd[293], rd68)  #: p164 rd247
                     rd248 = rd[293] >> ptx.cvt.u32.u64(rd66)  #: r1000
-                    rd250 = rd89 - rd248 * loaded[0]  #: rd249
+                    rd250 = rd89 - rd248 * rd[125]  #: rd249
                     rd253 = rd248 * rd67 + (rd87 & rd63)  #: rd251..252
                     r1001 = ptx.cvt.u32.u64(rd253 * rd7)  #: rd254
                     r1002 = r139 + r1001

@@ -33,6 +33,20 @@ def st_global(addr, value, predicate, offset):
         ptx.st.global_.b32([addr, offset], (value,), when=predicate)
 
 
+def shfl_bfly_max(a, n):
+    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    x = ptx.shfl.sync.bfly.b32(a, n, 31, ptx.FULL_MASK)
+    at(196, 12, inlined_at=(216, 16), mark=True)
+    return ptx.max.f32(a, x)
+
+
+def shfl_bfly(a, n):
+    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    x = ptx.shfl.sync.bfly.b32(a, n, 31, ptx.FULL_MASK)
+    at(287, 12, inlined_at=(314, 12), mark=True)
+    return a.f32 + x
+
+
 global_smem = var("shared", b8[()], "global_smem", align=16, linkage="extern")
 
 
@@ -45,10 +59,6 @@ def softmax(
     param_4: ptr_global_align1,
     param_5: ptr_global_align1,
 ):
-    file1_line13 = at.inlined(1, 13, 31)
-    line216 = at.inlined(216, 16)
-    file1_line14 = at.inlined(1, 14, 58)
-    line314 = at.inlined(314, 12)
     p, r, _ = reg.bulk(p=17, r=174, rd=17)
     at(8, 0, file=1)
     mark("func_begin", 0)
@@ -97,44 +107,30 @@ def softmax(
     param_0_vals[14] = ld_global(r2, param_0_ptrs[3], p[15], 8)
     param_0_vals[15] = ld_global(r2, param_0_ptrs[3], p[16], 12)
     at(13, 31, file=1, mark=1)
-    global_smem_offset = file1_line13(216, 16)(tid >> 3) & 28  #: r56 r57
+    global_smem_offset = at(216, 16, inlined_at=(1, 13, 31))(tid >> 3) & 28  #: r56 r57
     global_smem_addr = ptx.mov.b32(global_smem)  #: r58
     global_smem_ptr = global_smem_addr + global_smem_offset  #: r59
     r61 = global_smem_addr + (r37 & 28)  #: r60
-    line216(196, 12, mark=2)
+    at(196, 12, inlined_at=(216, 16), mark=2)
     maxima = reg.run(b32, 15)  #: r62..76
     maxima[0] = ptx.max.f32(param_0_vals[0], param_0_vals[1])
     for i in range(7):
         maxima[i + 1] = ptx.max.f32(param_0_vals[2 * i + 2], param_0_vals[2 * i + 3])
     for i in range(7):
         maxima[i + 8] = ptx.max.f32(maxima[2 * i], maxima[2 * i + 1])
-    file1_line13(216, 16, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(maxima[14], 16, 31, ptx.FULL_MASK)  #: r77
-    larger = line216(196, 12, mark=True)(ptx.max.f32(maxima[14], from_partner))  #: r78
-    file1_line13(216, 16, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(larger, 8, 31, ptx.FULL_MASK)  #: r79
-    larger = line216(196, 12, mark=True)(ptx.max.f32(larger, from_partner))  #: r80
-    file1_line13(216, 16, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(larger, 4, 31, ptx.FULL_MASK)  #: r81
-    larger = line216(196, 12, mark=True)(ptx.max.f32(larger, from_partner))  #: r82
-    file1_line13(216, 16, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(larger, 2, 31, ptx.FULL_MASK)  #: r83
-    larger = line216(196, 12, mark=True)(ptx.max.f32(larger, from_partner))  #: r84
-    file1_line13(216, 16, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(larger, 1, 31, ptx.FULL_MASK)  #: r85
-    warp_max = line216(196, 12, mark=True)(ptx.max.f32(larger, from_partner))  #: r86
-    file1_line13(216, 16, mark=True)(ptx.st.shared.b32([global_smem_ptr], warp_max))
+    larger = shfl_bfly_max(maxima[14], 16)  #: r77 r78
+    larger = shfl_bfly_max(larger, 8)  #: r79 r80
+    larger = shfl_bfly_max(larger, 4)  #: r81 r82
+    larger = shfl_bfly_max(larger, 2)  #: r83 r84
+    warp_max = shfl_bfly_max(larger, 1)  #: r85 r86
+    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    ptx.st.shared.b32([global_smem_ptr], warp_max)
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([r61])  #: r87
     from_partner = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, ptx.FULL_MASK)  #: r88
-    line216(196, 12, mark=True)
-    larger = ptx.max.f32(global_smem_val, from_partner)  #: r89
-    file1_line13(216, 16, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(larger, 2, 31, ptx.FULL_MASK)  #: r90
-    larger = line216(196, 12, mark=True)(ptx.max.f32(larger, from_partner))  #: r91
-    file1_line13(216, 16, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(larger, 1, 31, ptx.FULL_MASK)  #: r92
-    larger = line216(196, 12, mark=True)(ptx.max.f32(larger, from_partner))  #: r93
+    at(196, 12, inlined_at=(216, 16), mark=True)
+    larger = shfl_bfly_max(ptx.max.f32(global_smem_val, from_partner), 2)  #: r89..91
+    larger = shfl_bfly_max(larger, 1)  #: r92 r93
     at(13, 22, file=1, mark=19)
     differences = reg.run(b32, 16)  #: r94..109
     differences[0] = param_0_vals[0].f32 - larger
@@ -153,38 +149,25 @@ def softmax(
     param_1_ptrs[2] = param_1_ptr + rd14
     param_1_ptrs[3] = param_1_ptr + rd15
     at(14, 58, file=1, mark=20)
-    file1_line14(314, 12)(ptx.bar.sync(0))
-    line314(287, 12, mark=21)
+    at(314, 12, inlined_at=(1, 14, 58))(ptx.bar.sync(0))
+    at(287, 12, inlined_at=(314, 12), mark=21)
     for i in range(15):
         r[i + 142] = r[2 * i + 126].f32 + r[2 * i + 127]
-    file1_line14(314, 12, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(r[156], 16, 31, ptx.FULL_MASK)  #: r157
-    r158 = line314(287, 12, mark=True)(r[156].f32 + from_partner)
-    file1_line14(314, 12, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(r158, 8, 31, ptx.FULL_MASK)  #: r159
-    r160 = line314(287, 12, mark=True)(r158.f32 + from_partner)
-    file1_line14(314, 12, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(r160, 4, 31, ptx.FULL_MASK)  #: r161
-    r162 = line314(287, 12, mark=True)(r160.f32 + from_partner)
-    file1_line14(314, 12, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(r162, 2, 31, ptx.FULL_MASK)  #: r163
-    r164 = line314(287, 12, mark=True)(r162.f32 + from_partner)
-    file1_line14(314, 12, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(r164, 1, 31, ptx.FULL_MASK)  #: r165
-    warp_sum = line314(287, 12, mark=True)(r164.f32 + from_partner)  #: r166
-    file1_line14(314, 12, mark=True)(ptx.st.shared.b32([global_smem_ptr], warp_sum))
+    r158 = shfl_bfly(r[156], 16)  #: r157 r158
+    r160 = shfl_bfly(r158, 8)  #: r159 r160
+    r162 = shfl_bfly(r160, 4)  #: r161 r162
+    r164 = shfl_bfly(r162, 2)  #: r163 r164
+    warp_sum = shfl_bfly(r164, 1)  #: r165 r166
+    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    ptx.st.shared.b32([global_smem_ptr], warp_sum)
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([r61])  #: r167
     from_partner = ptx.shfl.sync.bfly.b32(
         global_smem_val, 4, 31, ptx.FULL_MASK
     )  #: r168
-    r169 = line314(287, 12, mark=True)(global_smem_val.f32 + from_partner)
-    file1_line14(314, 12, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(r169, 2, 31, ptx.FULL_MASK)  #: r170
-    r171 = line314(287, 12, mark=True)(r169.f32 + from_partner)
-    file1_line14(314, 12, mark=True)
-    from_partner = ptx.shfl.sync.bfly.b32(r171, 1, 31, ptx.FULL_MASK)  #: r172
-    r173 = line314(287, 12, mark=True)(r171.f32 + from_partner)
+    at(287, 12, inlined_at=(314, 12), mark=True)
+    r171 = shfl_bfly(global_smem_val.f32 + from_partner, 2)  #: r169..171
+    r173 = shfl_bfly(r171, 1)  #: r172 r173
     at(14, 48, file=1, mark=38)
     quotients = reg.run(b32, 16)  #: r18..33
     for i in range(16):

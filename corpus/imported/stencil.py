@@ -5,6 +5,32 @@ from ptxpy import b8, b32, b64, f32, f64, kernel, module, ptx, reg, u32, u64, va
 module("nvcc-13.0-blackwell", version="9.0", target="sm_120a")
 
 ptr_align1 = Annotated[u64, u64.ptr(align=1)]
+
+
+def pragma_fma(addr, n, a, b):
+    ptx.pragma("used_bytes_mask 7")
+    x = ptx.ld.shared.u32([addr, n])
+    u = ptx.cvt.u16.u32(ptx.bfe.u32(x, 0, 8)) & 255
+    c = ptx.cvt.u16.u32(ptx.bfe.u32(x, 8, 8)) & 255
+    f = ptx.cvt.u16.u32(ptx.bfe.u32(x, 16, 8)) & 255
+    g = ptx.ld.const.f32([weights, n])
+    i = ptx.fma.rn.f32(g, ptx.cvt.rn.f32.u16(u), a)
+    k = ptx.fma.rn.f32(g, ptx.cvt.rn.f32.u16(c), b)
+    return g, i, k, ptx.cvt.rn.f32.u16(f)
+
+
+def fma(addr, a, b, c, d, e, f, g):
+    y = a + ptx.ld.global_.nc.f64([addr, -8])
+    u = y + ptx.ld.global_.nc.f64([addr, 8])
+    v = b + c
+    h = u + ptx.ld.global_.nc.f64([v])
+    k = h + ptx.ld.global_.nc.f64([addr + d])
+    n = ptx.fma.rn.f64(f, k - e * 6.0, e)
+    o = g + c
+    ptx.st.global_.f64([o], n)
+    return v, o
+
+
 ptx.comment(".globl\t_Z9transposePKfPfii", space="\n\n\t")
 ptx.comment("_ZZ9transposePKfPfiiE4tile has been demoted")
 weights = var("const", b8[68], "weights", align=4, before="\n")
@@ -184,53 +210,40 @@ def heat(
                 param_1_ptr = param_1_global + rd11  #: rd17
                 ptx.st.global_.f64([param_1_ptr], fd26)
                 rd19 = rd10 + offset
-                fd27 = ptx.ld.global_.nc.f64([rd19])
-                fd28 = fd[107] + fd27
-                param_0_val = ptx.ld.global_.nc.f64([rd10, -8])  #: fd29
-                fd30 = fd28 + param_0_val
-                param_0_val = ptx.ld.global_.nc.f64([rd10, 8])  #: fd31
-                fd32 = fd30 + param_0_val
-                rd20 = rd14 + offset
-                param_0_val = ptx.ld.global_.nc.f64([rd20])  #: fd33
-                fd34 = fd32 + param_0_val
-                param_0_ptr = rd10 + param_0_offset  #: rd21
-                param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd35
-                fd38 = fd34 + param_0_val - fd14 * 6.0  #: fd36..37
-                fd39 = ptx.fma.rn.f64(fd100, fd38, fd14)
-                param_1_ptr = param_1_ptr + offset  #: rd22
-                ptx.st.global_.f64([param_1_ptr], fd39)
+                param_0_val = ptx.ld.global_.nc.f64([rd19])  #: fd27
+                param_0_ptr, param_1_ptr = fma(
+                    rd10,
+                    fd[107] + param_0_val,
+                    rd14,
+                    offset,
+                    param_0_offset,
+                    fd14,
+                    fd100,
+                    param_1_ptr,
+                )  #: fd28..32 rd20 fd33..34 rd21 fd35..39 rd22
                 rd23 = rd19 + offset
                 fd[108] = ptx.ld.global_.nc.f64([rd23])
-                fd40 = fd14 + fd[108]
-                param_0_val = ptx.ld.global_.nc.f64([rd19, -8])  #: fd41
-                fd42 = fd40 + param_0_val
-                param_0_val = ptx.ld.global_.nc.f64([rd19, 8])  #: fd43
-                fd44 = fd42 + param_0_val
-                rd24 = rd20 + offset
-                param_0_val = ptx.ld.global_.nc.f64([rd24])  #: fd45
-                fd46 = fd44 + param_0_val
-                param_0_ptr = rd19 + param_0_offset  #: rd25
-                param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd47
-                fd50 = fd46 + param_0_val - fd27 * 6.0  #: fd48..49
-                fd51 = ptx.fma.rn.f64(fd100, fd50, fd27)
-                param_1_ptr = param_1_ptr + offset  #: rd26
-                ptx.st.global_.f64([param_1_ptr], fd51)
-                param_0_ptr = rd23 + offset  #: rd27
-                fd[107] = ptx.ld.global_.nc.f64([param_0_ptr])
-                fd52 = fd27 + fd[107]
-                param_0_val = ptx.ld.global_.nc.f64([rd23, -8])  #: fd53
-                fd54 = fd52 + param_0_val
-                param_0_val = ptx.ld.global_.nc.f64([rd23, 8])  #: fd55
-                fd56 = fd54 + param_0_val
-                param_0_ptr = rd24 + offset  #: rd28
-                param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd57
-                fd58 = fd56 + param_0_val
-                param_0_ptr = rd23 + param_0_offset  #: rd29
-                param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd59
-                fd62 = fd58 + param_0_val - fd[108] * 6.0  #: fd60..61
-                fd63 = ptx.fma.rn.f64(fd100, fd62, fd[108])
-                param_1_ptr = param_1_ptr + offset  #: rd30
-                ptx.st.global_.f64([param_1_ptr], fd63)
+                param_0_ptr, param_1_ptr = fma(
+                    rd19,
+                    fd14 + fd[108],
+                    param_0_ptr,
+                    offset,
+                    param_0_offset,
+                    param_0_val,
+                    fd100,
+                    param_1_ptr,
+                )  #: fd40..44 rd24 fd45..46 rd25 fd47..51 rd26
+                fd[107] = ptx.ld.global_.nc.f64([rd23 + offset])  #: rd27
+                _unused, _unused = fma(
+                    rd23,
+                    param_0_val + fd[107],
+                    param_0_ptr,
+                    offset,
+                    param_0_offset,
+                    fd[108],
+                    fd100,
+                    param_1_ptr,
+                )  #: fd52..56 rd28 fd57..58 rd29 fd59..63 rd30
                 r54 = r7 << 2
                 k += r54
                 j += r54
@@ -243,36 +256,37 @@ def heat(
         with ptx.unless(r25.s32 == 1):  #: p8
             fd101 = ptx.ld.param.f64([param_5])
             r56 = r[66] + r7
-            param_0_ptr = param_0_global + ptx.mul.wide.s32(r56, 8)  #: rd31..32
-            param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd9
+            rd32 = param_0_global + ptx.mul.wide.s32(r56, 8)  #: rd31
+            param_0_val = ptx.ld.global_.nc.f64([rd32])  #: fd9
             fd64 = fd[108] + param_0_val
             offset = ptx.mul.wide.s32(r[66], 8)  #: rd33
-            rd34 = param_0_global + offset
-            fd66 = fd64 + ptx.ld.global_.nc.f64([rd34, -8])  #: fd65
-            fd68 = fd66 + ptx.ld.global_.nc.f64([rd34, 8])  #: fd67
+            param_0_ptr = param_0_global + offset  #: rd34
+            fd66 = fd64 + ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd65
+            fd68 = fd66 + ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd67
             param_0_offset = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r57 rd35
             rd36 = param_0_global + param_0_offset
             fd70 = fd68 + ptx.ld.global_.nc.f64([rd36])  #: fd69
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd37
-            fd71 = ptx.ld.global_.nc.f64([rd34 + param_0_offset])  #: rd38
-            fd74 = fd70 + fd71 - fd[107] * 6.0  #: fd72..73
+            param_0_ptr = param_0_ptr + param_0_offset  #: rd38
+            fd72 = fd70 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd71
+            fd74 = fd72 - fd[107] * 6.0  #: fd73
             fd75 = ptx.fma.rn.f64(fd101, fd74, fd[107])
             param_1_ptr = param_1_global + offset  #: rd39
             ptx.st.global_.f64([param_1_ptr], fd75)
             r[66] = r56 + r7
             offset = ptx.mul.wide.s32(r7, 8)  #: rd40
-            fd10 = ptx.ld.global_.nc.f64([param_0_ptr + offset])  #: rd41
-            fd76 = fd[107] + fd10
-            fd78 = fd76 + ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd77
-            fd80 = fd78 + ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd79
-            fd81 = ptx.ld.global_.nc.f64([rd36 + offset])  #: rd42
-            fd82 = fd80 + fd81
-            param_0_ptr = param_0_ptr + param_0_offset  #: rd43
-            fd84 = fd82 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd83
-            fd86 = fd84 - param_0_val * 6.0  #: fd85
-            fd87 = ptx.fma.rn.f64(fd101, fd86, param_0_val)
-            param_1_ptr = param_1_ptr + offset  #: rd44
-            ptx.st.global_.f64([param_1_ptr], fd87)
+            param_0_ptr = rd32 + offset  #: rd41
+            fd10 = ptx.ld.global_.nc.f64([param_0_ptr])
+            _unused, _unused = fma(
+                rd32,
+                fd[107] + fd10,
+                rd36,
+                offset,
+                param_0_offset,
+                param_0_val,
+                fd101,
+                param_1_ptr,
+            )  #: fd76..80 rd42 fd81..82 rd43 fd83..87 rd44
             fd[107] = fd10
             fd[108] = param_0_val
         block.leave(when=~((param_4 & 1) == 1))  #: r58 p9 p10
@@ -342,182 +356,22 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         rs[2 * i + 2] = ptx.cvt.u16.u32(r[i + 26]) & 255  #: rs1..5/2
     weights_val = ptx.ld.const.f32([weights])  #: f4
     widened = reg.run(f32, 3)  #: f5..9/2
-    sums = reg.run(f32, 3)  #: f6..10/2
     for i in range(3):
         widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 2])
-        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], 0.0)
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 4])  #: r29
-    for i in range(3):
-        r[i + 30] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 8] = ptx.cvt.u16.u32(r[i + 30]) & 255  #: rs7..11/2
-    weights_val = ptx.ld.const.f32([weights, 4])  #: f11
-    widened = reg.run(f32, 3)  #: f12..16/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 8])
-        f[2 * i + 13] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 8])  #: r33
-    for i in range(3):
-        r[i + 34] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 14] = ptx.cvt.u16.u32(r[i + 34]) & 255  #: rs13..17/2
-    weights_val = ptx.ld.const.f32([weights, 8])  #: f18
-    widened = reg.run(f32, 3)  #: f19..23/2
-    sums = reg.run(f32, 3)  #: f20..24/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 14])
-        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 13])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 12])  #: r37
-    for i in range(3):
-        r[i + 38] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 20] = ptx.cvt.u16.u32(r[i + 38]) & 255  #: rs19..23/2
-    weights_val = ptx.ld.const.f32([weights, 12])  #: f25
-    widened = reg.run(f32, 3)  #: f26..30/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 20])
-        f[2 * i + 27] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 16])  #: r41
-    for i in range(3):
-        r[i + 42] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 26] = ptx.cvt.u16.u32(r[i + 42]) & 255  #: rs25..29/2
-    weights_val = ptx.ld.const.f32([weights, 16])  #: f32
-    widened = reg.run(f32, 3)  #: f33..37/2
-    sums = reg.run(f32, 3)  #: f34..38/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 26])
-        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 27])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 20])  #: r45
-    for i in range(3):
-        r[i + 46] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 32] = ptx.cvt.u16.u32(r[i + 46]) & 255  #: rs31..35/2
-    weights_val = ptx.ld.const.f32([weights, 20])  #: f39
-    widened = reg.run(f32, 3)  #: f40..44/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 32])
-        f[2 * i + 41] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 24])  #: r49
-    for i in range(3):
-        r[i + 50] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 38] = ptx.cvt.u16.u32(r[i + 50]) & 255  #: rs37..41/2
-    weights_val = ptx.ld.const.f32([weights, 24])  #: f46
-    widened = reg.run(f32, 3)  #: f47..51/2
-    sums = reg.run(f32, 3)  #: f48..52/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 38])
-        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 41])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 28])  #: r53
-    for i in range(3):
-        r[i + 54] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 44] = ptx.cvt.u16.u32(r[i + 54]) & 255  #: rs43..47/2
-    weights_val = ptx.ld.const.f32([weights, 28])  #: f53
-    widened = reg.run(f32, 3)  #: f54..58/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 44])
-        f[2 * i + 55] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 32])  #: r57
-    for i in range(3):
-        r[i + 58] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 50] = ptx.cvt.u16.u32(r[i + 58]) & 255  #: rs49..53/2
-    weights_val = ptx.ld.const.f32([weights, 32])  #: f60
-    widened = reg.run(f32, 3)  #: f61..65/2
-    sums = reg.run(f32, 3)  #: f62..66/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 50])
-        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 55])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 36])  #: r61
-    for i in range(3):
-        r[i + 62] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 56] = ptx.cvt.u16.u32(r[i + 62]) & 255  #: rs55..59/2
-    weights_val = ptx.ld.const.f32([weights, 36])  #: f67
-    widened = reg.run(f32, 3)  #: f68..72/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 56])
-        f[2 * i + 69] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 40])  #: r65
-    for i in range(3):
-        r[i + 66] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 62] = ptx.cvt.u16.u32(r[i + 66]) & 255  #: rs61..65/2
-    weights_val = ptx.ld.const.f32([weights, 40])  #: f74
-    widened = reg.run(f32, 3)  #: f75..79/2
-    sums = reg.run(f32, 3)  #: f76..80/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 62])
-        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 69])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 44])  #: r69
-    for i in range(3):
-        r[i + 70] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 68] = ptx.cvt.u16.u32(r[i + 70]) & 255  #: rs67..71/2
-    weights_val = ptx.ld.const.f32([weights, 44])  #: f81
-    widened = reg.run(f32, 3)  #: f82..86/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 68])
-        f[2 * i + 83] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 48])  #: r73
-    for i in range(3):
-        r[i + 74] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 74] = ptx.cvt.u16.u32(r[i + 74]) & 255  #: rs73..77/2
-    weights_val = ptx.ld.const.f32([weights, 48])  #: f88
-    widened = reg.run(f32, 3)  #: f89..93/2
-    sums = reg.run(f32, 3)  #: f90..94/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 74])
-        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 83])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 52])  #: r77
-    for i in range(3):
-        r[i + 78] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 80] = ptx.cvt.u16.u32(r[i + 78]) & 255  #: rs79..83/2
-    weights_val = ptx.ld.const.f32([weights, 52])  #: f95
-    widened = reg.run(f32, 3)  #: f96..100/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 80])
-        f[2 * i + 97] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 56])  #: r81
-    for i in range(3):
-        r[i + 82] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 86] = ptx.cvt.u16.u32(r[i + 82]) & 255  #: rs85..89/2
-    weights_val = ptx.ld.const.f32([weights, 56])  #: f102
-    widened = reg.run(f32, 3)  #: f103..107/2
-    sums = reg.run(f32, 3)  #: f104..108/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 86])
-        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 97])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 60])  #: r85
-    for i in range(3):
-        r[i + 86] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 92] = ptx.cvt.u16.u32(r[i + 86]) & 255  #: rs91..95/2
-    weights_val = ptx.ld.const.f32([weights, 60])  #: f109
-    widened = reg.run(f32, 3)  #: f110..114/2
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 92])
-        f[2 * i + 111] = ptx.fma.rn.f32(weights_val, widened[i], sums[i])
-    ptx.pragma("used_bytes_mask 7")
-    row_val = ptx.ld.shared.u32([row_ptr, 64])  #: r89
-    for i in range(3):
-        r[i + 90] = ptx.bfe.u32(row_val, 8 * i, 8)
-        rs[2 * i + 98] = ptx.cvt.u16.u32(r[i + 90]) & 255  #: rs97..101/2
-    weights_val = ptx.ld.const.f32([weights, 64])  #: f116
-    widened = reg.run(f32, 3)  #: f117..119
-    sums = reg.run(f32, 3)  #: f1..3
-    for i in range(3):
-        widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 98])
-        sums[i] = ptx.fma.rn.f32(weights_val, widened[i], f[2 * i + 111])
+        f[2 * i + 6] = ptx.fma.rn.f32(weights_val, widened[i], 0.0)
+    for i in range(15):
+        f[7 * i + 11], f[7 * i + 13], f[7 * i + 15], f[7 * i + 16] = pragma_fma(
+            row_ptr, 4 * i + 4, f[7 * i + 6], f[7 * i + 8]
+        )  #: r29 (r30..32 rs7..11/2 rs8..12/2) f11..16 r33 (r34..36 rs13..17/2 rs14..18/2) f18..23 r37 (r38..40 rs19..23/2 rs20..24/2) f25..30 r41 (r42..44 rs25..29/2 rs26..30/2) f32..37 r45 (r46..48 rs31..35/2 rs32..36/2) f39..44 r49 (r50..52 rs37..41/2 rs38..42/2) f46..51 r53 (r54..56 rs43..47/2 rs44..48/2) f53..58 r57 (r58..60 rs49..53/2 rs50..54/2) f60..65 r61 (r62..64 rs55..59/2 rs56..60/2) f67..72 r65 (r66..68 rs61..65/2 rs62..66/2) f74..79 r69 (r70..72 rs67..71/2 rs68..72/2) f81..86 r73 (r74..76 rs73..77/2 rs74..78/2) f88..93 r77 (r78..80 rs79..83/2 rs80..84/2) f95..100 r81 (r82..84 rs85..89/2 rs86..90/2) f102..107 r85 (r86..88 rs91..95/2 rs92..96/2) f109..114
+        f[7 * i + 17] = ptx.fma.rn.f32(f[7 * i + 11], f[7 * i + 16], f[7 * i + 10])
+    weights_val, dot, f2, f119 = pragma_fma(
+        row_ptr, 64, f[111], f[113]
+    )  #: r89 (r90..92 rs97..101/2 rs98..102/2) f116 f117 f1 f118 f2 f119
+    f3 = ptx.fma.rn.f32(weights_val, f119, f[115])
     with ptx.unless(r2 >= param_2):  #: p2
-        r93 = ptx.cvt.rzi.u32.f32(sums[0])
-        r94 = ptx.cvt.rzi.u32.f32(sums[1])
-        r95 = ptx.cvt.rzi.u32.f32(sums[2])
+        r93 = ptx.cvt.rzi.u32.f32(dot)
+        r94 = ptx.cvt.rzi.u32.f32(f2)
+        r95 = ptx.cvt.rzi.u32.f32(f3)
         param_1_index = index + r2  #: r96
         param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd10
         param_1_ptr = param_1_global + ptx.mul.wide.u32(param_1_index, 4)  #: rd11..12

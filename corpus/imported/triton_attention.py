@@ -135,6 +135,63 @@ def cp_async_bulk_tensor_bulk_group(tensor_map, x, y, src_mem, predicate):
         )
 
 
+def elect_mbarrier_inval(a, mbar):
+    _x, y = ptx.elect.sync(ptx.FULL_MASK)
+    mbarrier_inval(mbar, a & y)
+
+
+def shfl_bfly_max(a):
+    x = ptx.shfl.sync.bfly.b32(a, 2, 31, ptx.FULL_MASK)
+    y = at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)(ptx.max.f32(a, x))
+    at(216, 16, file=2, inlined_at=(32, 37), mark=True)
+    return y
+
+
+def shfl_bfly(a):
+    x = ptx.shfl.sync.bfly.b32(a, 2, 31, ptx.FULL_MASK)
+    y = at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)(a.f32 + x)
+    at(314, 12, file=2, inlined_at=(35, 36), mark=True)
+    return y
+
+
+def add_bfe_cvt_u64(line, column, a):
+    x = at(36, 17, inlined_at=(line, column))(a + 24576)
+    y = at(37, 17, inlined_at=(line, column))(ptx.bfe.u32(x, 4, 15))
+    u = ptx.cvt.u64.u32(y + 384)
+    v = at(28, 18, inlined_at=(line, column))(u | DESCRIPTOR_128B)
+    b = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(y + 256))
+    c = at(28, 18, inlined_at=(line, column))(b | DESCRIPTOR_128B)
+    e = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(y + 128))
+    f = at(28, 18, inlined_at=(line, column))(e | DESCRIPTOR_128B)
+    g = at(37, 17, inlined_at=(line, column))(ptx.cvt.u64.u32(y))
+    at(28, 18, inlined_at=(line, column))
+    return v, c, f, g | DESCRIPTOR_128B
+
+
+def elect_mbarrier_init(a, b, n):
+    _x, y = ptx.elect.sync(ptx.FULL_MASK)
+    predicate = a & y
+    mbar = b + n
+    mbarrier_init(mbar, predicate)
+    return mbar
+
+
+def bar_mbarrier_arrive_expect_tx_elect(line, column, mbar, predicate):
+    at(27, 5, inlined_at=(line, column))(ptx.bar.sync(0))
+    mbarrier_arrive_expect_tx(mbar, predicate, 8192)
+    at(36, 17, inlined_at=(line, column))(ptx.bar.sync(0))
+    _x, y = ptx.elect.sync(ptx.FULL_MASK)
+    return y
+
+
+def setp_mul_selp(a):
+    x = a.f32 < 2.0**-126
+    z = ptx.selp.f32(a.f32 * 2.0**23, a, x)
+    u = ptx.selp.f32(-23.0, 0.0, x)
+    w = (z - 1060439283) & -0x800000
+    return z, u, z - w, ptx.cvt.rn.f32.s32(w)
+
+
 global_smem = var("shared", b8[()], "global_smem", align=16, linkage="extern")
 _str = var("global", b8[11], "_$_str", align=1, init=b"__CUDA_FTZ")
 
@@ -182,7 +239,7 @@ def attention(
     line35 = at.inlined(35, 36)
     file2_line314 = at.inlined(2, 314, 12)
     line71 = at.inlined(71, 29)
-    p, r, _ = reg.bulk(p=192, r=1545, rd=80)
+    p, r, rd = reg.bulk(p=192, r=1545, rd=80)
     at(43, 0)
     mark("func_begin", 0)
     param_0_addr = at(43, 0)(ptx.mov.b32(param_0))  #: r40
@@ -222,35 +279,17 @@ def attention(
     )
     mbarrier_wait(global_smem_addr, zero)
     ptx.bar.sync(0)
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r50 p21
-    mbarrier_inval(global_smem_addr, p17 & elected)  #: p4
+    elect_mbarrier_inval(p17, global_smem_addr)  #: r50 p21 p4
     r4 = at(64, 18)(param_21.f32 * ptx.LOG2E)
     one = b32(1.0)  #: r61
     at(66, 25, mark=1)
-    _unused, elected = line66(27, 5)(ptx.elect.sync(ptx.FULL_MASK))  #: r51 p22
-    may_init = p17 & elected  #: p5
-    r31 = global_smem_addr + 49152
-    mbarrier_init(r31, may_init)
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r52 p23
-    may_init = p17 & elected  #: p6
-    r32 = global_smem_addr + 49160
-    mbarrier_init(r32, may_init)
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r53 p24
-    may_init = p17 & elected  #: p7
-    r652 = global_smem_addr + 49168
-    mbarrier_init(r652, may_init)
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r54 p25
-    may_init = p17 & elected  #: p8
-    r33 = global_smem_addr + 49184
-    mbarrier_init(r33, may_init)
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r55 p26
-    may_init = p17 & elected  #: p9
-    r34 = global_smem_addr + 49192
-    mbarrier_init(r34, may_init)
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r56 p27
-    may_init = p17 & elected  #: p10
-    r651 = global_smem_addr + 49200
-    mbarrier_init(r651, may_init)
+    line66(27, 5)
+    r31 = elect_mbarrier_init(p17, global_smem_addr, 49152)  #: r51 p22 p5 r31
+    r32 = elect_mbarrier_init(p17, global_smem_addr, 49160)  #: r52 p23 p6 r32
+    r652 = elect_mbarrier_init(p17, global_smem_addr, 49168)  #: r53 p24 p7 r652
+    r33 = elect_mbarrier_init(p17, global_smem_addr, 49184)  #: r54 p25 p8 r33
+    r34 = elect_mbarrier_init(p17, global_smem_addr, 49192)  #: r55 p26 p9 r34
+    r651 = elect_mbarrier_init(p17, global_smem_addr, 49200)  #: r56 p27 p10 r651
     skip = r1 < 1  #: p28
     p29 = r1 > 0
     ptx.bar.sync(0)
@@ -262,10 +301,7 @@ def attention(
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         global_smem_addr, param_5_map, zero, r35, r31, p20 & (p29 & elected)
     )  #: p31 p12
-    line66(27, 5)(ptx.bar.sync(0))
-    mbarrier_arrive_expect_tx(r33, may_arrive, 8192)
-    line66(36, 17)(ptx.bar.sync(0))
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r58 p32
+    elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r33, may_arrive)  #: r58 p32
     may_copy = p20 & (p29 & elected)  #: p33 p13
     r36 = global_smem_addr + 24576
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -283,10 +319,7 @@ def attention(
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r37, param_5_map, zero, r38, r32, may_copy
     )
-    line66(27, 5)(ptx.bar.sync(0))
-    mbarrier_arrive_expect_tx(r34, may_arrive, 8192)
-    line66(36, 17)(ptx.bar.sync(0))
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r60 p37
+    elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r34, may_arrive)  #: r60 p37
     may_copy = p20 & (p34 & elected)  #: p38 p16
     r39 = global_smem_addr + 32768
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -353,28 +386,20 @@ def attention(
             product = reg.run(b32, 64)  #: r71..134
             wgmma_mma_async(product[0:32], a_desc[0], rd22, 66, 25)
             r281 = r280 + 2
-            r282 = line66(36, 17)(r279 + 24576)
-            r283 = line66(37, 17)(ptx.bfe.u32(r282, 4, 15))
-            b_desc = reg.run(b64, 7)  #: rd34..31/-1 rd28..24/-2
-            widened = reg.run(b64, 3)  #: rd36..38
-            for i in range(3):
-                r[i + 284] = r283 + (384 - 128 * i)
-                widened[i] = ptx.cvt.u64.u32(r[i + 284])
-                b_desc[i] = line66(28, 18)(widened[i] | DESCRIPTOR_128B)
-                line66(37, 17)
-            rd39 = ptx.cvt.u64.u32(r283)
-            b_desc[3] = line66(28, 18)(rd39 | DESCRIPTOR_128B)
-            b_desc[4] = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40
-            b_desc[5] = ptx.cvt.u64.u32(r280 + 4) | DESCRIPTOR_128B  #: r288 rd41
-            b_desc[6] = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42
+            rd[34], rd[33], rd[32], rd[31] = add_bfe_cvt_u64(
+                66, 25, r279
+            )  #: r282..284 rd36 rd34 r285 rd37 rd33 r286 rd38 rd32 rd39 rd31
+            rd28 = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40
+            rd26 = ptx.cvt.u64.u32(r280 + 4) | DESCRIPTOR_128B  #: r288 rd41
+            rd24 = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42
             p39 = ptx.mov.pred(-1)
-            wgmma_mma_async_2(product[0:32], a_desc[1], b_desc[6], p39, 66, 25)
-            wgmma_mma_async_2(product[0:32], a_desc[2], b_desc[5], p39, 66, 25)
-            wgmma_mma_async_2(product[0:32], a_desc[3], b_desc[4], p39, 66, 25)
+            wgmma_mma_async_2(product[0:32], a_desc[1], rd24, p39, 66, 25)
+            wgmma_mma_async_2(product[0:32], a_desc[2], rd26, p39, 66, 25)
+            wgmma_mma_async_2(product[0:32], a_desc[3], rd28, p39, 66, 25)
             wgmma_mma_async(product[32:64], a_desc[4], rd22, 66, 25)
-            wgmma_mma_async_2(product[32:64], a_desc[5], b_desc[6], p39, 66, 25)
-            wgmma_mma_async_2(product[32:64], a_desc[6], b_desc[5], p39, 66, 25)
-            wgmma_mma_async_2(product[32:64], a_desc[7], b_desc[4], p39, 66, 25)
+            wgmma_mma_async_2(product[32:64], a_desc[5], rd24, p39, 66, 25)
+            wgmma_mma_async_2(product[32:64], a_desc[6], rd26, p39, 66, 25)
+            wgmma_mma_async_2(product[32:64], a_desc[7], rd28, p39, 66, 25)
             ptx.wgmma.commit_group.sync.aligned()
             rd30 = ptx.cvt.u64.u32(r279)
             rd29 = ptx.cvt.u64.u32(r29)
@@ -418,20 +443,17 @@ def attention(
             for i in range(7):
                 r[i + 406] = ptx.max.f32(r[2 * i + 398], r[2 * i + 399])
             line32(216, 16, file=2, mark=True)
-            exchanged = reg.run(b32, 4)  #: r413..422/3
+            exchanged = reg.run(b32, 4)  #: r415..424/3
             for i in range(4):
+                r[3 * i + 414] = shfl_bfly_max(
+                    r[15 * i + 367]
+                )  #: (r413..422/3 r414..423/3)
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
-                    r[15 * i + 367], 2, 31, ptx.FULL_MASK
-                )
-                file2_line216(196, 12, file=2, mark=True)
-                r[3 * i + 414] = ptx.max.f32(r[15 * i + 367], exchanged[i])
-                line32(216, 16, file=2, mark=True)
-                r[3 * i + 415] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 414], 1, 31, ptx.FULL_MASK
                 )
             file2_line216(196, 12, file=2, mark=True)
             for i in range(4):
-                r[i + 425] = ptx.max.f32(r[3 * i + 414], r[3 * i + 415])
+                r[i + 425] = ptx.max.f32(r[3 * i + 414], exchanged[i])
             line66(32, 20, mark=15)
             for i in range(4):
                 maxima[i] = ptx.max.f32(r[10 - i], r[428 - i])
@@ -506,20 +528,17 @@ def attention(
             r627 = ((exp2[34].f32 + exp2[35]).f32 + r624).f32 + r623  #: r625 r626
             r[628] = r627.f32 + r622
             line35(314, 12, file=2, mark=True)
-            exchanged = reg.run(b32, 4)  #: r629..638/3
+            exchanged = reg.run(b32, 4)  #: r631..640/3
             for i in range(4):
+                r[3 * i + 630] = shfl_bfly(
+                    r[15 * i + 583]
+                )  #: (r629..638/3 r630..639/3)
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
-                    r[15 * i + 583], 2, 31, ptx.FULL_MASK
-                )
-                file2_line314(287, 12, file=2, mark=True)
-                r[3 * i + 630] = r[15 * i + 583].f32 + exchanged[i]
-                line35(314, 12, file=2, mark=True)
-                r[3 * i + 631] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 630], 1, 31, ptx.FULL_MASK
                 )
             file2_line314(287, 12, file=2, mark=True)
             for i in range(4):
-                r[i + 641] = r[639 - 3 * i].f32 + r[640 - 3 * i]
+                r[i + 641] = r[639 - 3 * i].f32 + exchanged[3 - i]
             line66(35, 16, mark=27)
             for i in range(4):
                 sums[i] = ptx.fma.rn.f32(sums[i], exp2[i + 64], r[644 - i])
@@ -553,7 +572,7 @@ def attention(
                         a_frag[4 * i + 2],
                         a_frag[4 * i + 3],
                     ),
-                    b_desc[3 - i],
+                    rd[i + 31],
                     p39,
                     66,
                     25,
@@ -567,7 +586,7 @@ def attention(
                         a_frag[4 * i + 18],
                         a_frag[4 * i + 19],
                     ),
-                    b_desc[3 - i],
+                    rd[i + 31],
                     p39,
                     66,
                     25,
@@ -602,19 +621,13 @@ def attention(
     ptx.comment("%._crit_edge", behind=True)
     wgmma_wait_group_2(acc[0:64], 66, 25, 0)
     ptx.bar.sync(0)
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r654 p69
-    mbarrier_inval(r33, p17 & elected)  #: p51
+    elect_mbarrier_inval(p17, r33)  #: r654 p69 p51
     ptx.bar.sync(0)
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r655 p70
-    mbarrier_inval(r34, p17 & elected)  #: p52
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r656 p71
-    mbarrier_inval(r651, p17 & elected)  #: p53
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r657 p72
-    mbarrier_inval(r31, p17 & elected)  #: p54
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r658 p73
-    mbarrier_inval(r32, p17 & elected)  #: p55
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r659 p74
-    mbarrier_inval(r652, p17 & elected)  #: p56
+    elect_mbarrier_inval(p17, r34)  #: r655 p70 p52
+    elect_mbarrier_inval(p17, r651)  #: r656 p71 p53
+    elect_mbarrier_inval(p17, r31)  #: r657 p72 p54
+    elect_mbarrier_inval(p17, r32)  #: r658 p73 p55
+    elect_mbarrier_inval(p17, r652)  #: r659 p74 p56
     r11 = at(72, 68, mark=28)(r1 + 128)
     at(71, 29, mark=29)
     r12 = line71(25, 24)(tid & 96)
@@ -640,10 +653,7 @@ def attention(
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         global_smem_addr, param_5_map, zero, r1391, r31, p20 & (p81 & elected)
     )  #: p83 p64
-    line71(27, 5)(ptx.bar.sync(0))
-    mbarrier_arrive_expect_tx(r33, may_arrive, 8192)
-    line71(36, 17)(ptx.bar.sync(0))
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r667 p84
+    elected = bar_mbarrier_arrive_expect_tx_elect(71, 29, r33, may_arrive)  #: r667 p84
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r36, param_10_map, zero, r1391, r33, p20 & (p81 & elected)
     )  #: p85 p65
@@ -657,10 +667,7 @@ def attention(
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r37, param_5_map, zero, r653, r32, p20 & (p86 & elected)
     )  #: p88 p67
-    line71(27, 5)(ptx.bar.sync(0))
-    mbarrier_arrive_expect_tx(r34, may_arrive, 8192)
-    line71(36, 17)(ptx.bar.sync(0))
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r670 p89
+    elected = bar_mbarrier_arrive_expect_tx_elect(71, 29, r34, may_arrive)  #: r670 p89
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r39, param_10_map, zero, r653, r34, p20 & (p86 & elected)
     )  #: p90 p68
@@ -714,28 +721,20 @@ def attention(
             product = reg.run(b32, 64)  #: r683..746
             wgmma_mma_async(product[0:32], a_desc[0], rd56, 71, 29)
             r829 = r828 + 2
-            r830 = line71(36, 17)(r827 + 24576)
-            r831 = line71(37, 17)(ptx.bfe.u32(r830, 4, 15))
-            b_desc = reg.run(b64, 7)  #: rd68..65/-1 rd62..58/-2
-            widened = reg.run(b64, 3)  #: rd70..72
-            for i in range(3):
-                r[i + 832] = r831 + (384 - 128 * i)
-                widened[i] = ptx.cvt.u64.u32(r[i + 832])
-                b_desc[i] = line71(28, 18)(widened[i] | DESCRIPTOR_128B)
-                line71(37, 17)
-            rd73 = ptx.cvt.u64.u32(r831)
-            b_desc[3] = line71(28, 18)(rd73 | DESCRIPTOR_128B)
-            b_desc[4] = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74
-            b_desc[5] = ptx.cvt.u64.u32(r828 + 4) | DESCRIPTOR_128B  #: r836 rd75
-            b_desc[6] = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76
+            rd[68], rd[67], rd[66], rd[65] = add_bfe_cvt_u64(
+                71, 29, r827
+            )  #: r830..832 rd70 rd68 r833 rd71 rd67 r834 rd72 rd66 rd73 rd65
+            rd62 = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74
+            rd60 = ptx.cvt.u64.u32(r828 + 4) | DESCRIPTOR_128B  #: r836 rd75
+            rd58 = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76
             p91 = ptx.mov.pred(-1)
-            wgmma_mma_async_2(product[0:32], a_desc[1], b_desc[6], p91, 71, 29)
-            wgmma_mma_async_2(product[0:32], a_desc[2], b_desc[5], p91, 71, 29)
-            wgmma_mma_async_2(product[0:32], a_desc[3], b_desc[4], p91, 71, 29)
+            wgmma_mma_async_2(product[0:32], a_desc[1], rd58, p91, 71, 29)
+            wgmma_mma_async_2(product[0:32], a_desc[2], rd60, p91, 71, 29)
+            wgmma_mma_async_2(product[0:32], a_desc[3], rd62, p91, 71, 29)
             wgmma_mma_async(product[32:64], a_desc[4], rd56, 71, 29)
-            wgmma_mma_async_2(product[32:64], a_desc[5], b_desc[6], p91, 71, 29)
-            wgmma_mma_async_2(product[32:64], a_desc[6], b_desc[5], p91, 71, 29)
-            wgmma_mma_async_2(product[32:64], a_desc[7], b_desc[4], p91, 71, 29)
+            wgmma_mma_async_2(product[32:64], a_desc[5], rd58, p91, 71, 29)
+            wgmma_mma_async_2(product[32:64], a_desc[6], rd60, p91, 71, 29)
+            wgmma_mma_async_2(product[32:64], a_desc[7], rd62, p91, 71, 29)
             ptx.wgmma.commit_group.sync.aligned()
             rd64 = ptx.cvt.u64.u32(r827)
             rd63 = ptx.cvt.u64.u32(r29)
@@ -840,20 +839,17 @@ def attention(
                         r[2 * i + 15 * j + 983], r[2 * i + 15 * j + 984]
                     )
             line32(216, 16, file=2, mark=True)
-            exchanged = reg.run(b32, 4)  #: r1043..1052/3
+            exchanged = reg.run(b32, 4)  #: r1045..1054/3
             for i in range(4):
+                r[3 * i + 1044] = shfl_bfly_max(
+                    r[15 * i + 997]
+                )  #: (r1043..1052/3 r1044..1053/3)
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
-                    r[15 * i + 997], 2, 31, ptx.FULL_MASK
-                )
-                file2_line216(196, 12, file=2, mark=True)
-                r[3 * i + 1044] = ptx.max.f32(r[15 * i + 997], exchanged[i])
-                line32(216, 16, file=2, mark=True)
-                r[3 * i + 1045] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1044], 1, 31, ptx.FULL_MASK
                 )
             file2_line216(196, 12, file=2, mark=True)
             for i in range(4):
-                r[i + 1055] = ptx.max.f32(r[3 * i + 1044], r[3 * i + 1045])
+                r[i + 1055] = ptx.max.f32(r[3 * i + 1044], exchanged[i])
             line71(32, 20, mark=41)
             for i in range(4):
                 maxima[i] = ptx.max.f32(r[23 - i], r[1058 - i])
@@ -916,20 +912,17 @@ def attention(
             r1252 = (exp2[34].f32 + exp2[35]).f32 + r1250  #: r1251
             r[1254] = (r1252.f32 + r1249).f32 + r1248  #: r1253
             line35(314, 12, file=2, mark=True)
-            exchanged = reg.run(b32, 4)  #: r1255..1264/3
+            exchanged = reg.run(b32, 4)  #: r1257..1266/3
             for i in range(4):
+                r[3 * i + 1256] = shfl_bfly(
+                    r[15 * i + 1209]
+                )  #: (r1255..1264/3 r1256..1265/3)
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
-                    r[15 * i + 1209], 2, 31, ptx.FULL_MASK
-                )
-                file2_line314(287, 12, file=2, mark=True)
-                r[3 * i + 1256] = r[15 * i + 1209].f32 + exchanged[i]
-                line35(314, 12, file=2, mark=True)
-                r[3 * i + 1257] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1256], 1, 31, ptx.FULL_MASK
                 )
             file2_line314(287, 12, file=2, mark=True)
             for i in range(4):
-                r[i + 1267] = r[1265 - 3 * i].f32 + r[1266 - 3 * i]
+                r[i + 1267] = r[1265 - 3 * i].f32 + exchanged[3 - i]
             line71(35, 16, mark=53)
             for i in range(4):
                 sums[i] = ptx.fma.rn.f32(sums[i], exp2[i + 64], r[1270 - i])
@@ -963,7 +956,7 @@ def attention(
                         a_frag[4 * i + 2],
                         a_frag[4 * i + 3],
                     ),
-                    b_desc[3 - i],
+                    rd[i + 65],
                     p91,
                     71,
                     29,
@@ -977,7 +970,7 @@ def attention(
                         a_frag[4 * i + 18],
                         a_frag[4 * i + 19],
                     ),
-                    b_desc[3 - i],
+                    rd[i + 65],
                     p91,
                     71,
                     29,
@@ -1012,29 +1005,20 @@ def attention(
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(acc[0:64], 71, 29, 0)
     ptx.bar.sync(0)
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1277 p172
-    mbarrier_inval(r33, p17 & elected)  #: p166
+    elect_mbarrier_inval(p17, r33)  #: r1277 p172 p166
     ptx.bar.sync(0)
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1278 p173
-    mbarrier_inval(r34, p17 & elected)  #: p167
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1279 p174
-    mbarrier_inval(r651, p17 & elected)  #: p168
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1280 p175
-    mbarrier_inval(r31, p17 & elected)  #: p169
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1281 p176
-    mbarrier_inval(r32, p17 & elected)  #: p170
-    _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1282 p177
-    mbarrier_inval(r652, p17 & elected)  #: p171
-    p178 = at(76, 44, mark=True)(sums[0].f32 < 2.0**-126)
-    chosen = reg.run(b32, 3)  #: r26..24/-1
-    chosen[2] = ptx.selp.f32(sums[0].f32 * 2.0**23, sums[0], p178)  #: r1283
-    r1284 = ptx.selp.f32(-23.0, 0.0, p178)
-    r1286 = (chosen[2] - 1060439283) & -0x800000  #: r1285
-    r1287 = chosen[2] - r1286
-    r1288 = ptx.cvt.rn.f32.s32(r1286)
+    elect_mbarrier_inval(p17, r34)  #: r1278 p173 p167
+    elect_mbarrier_inval(p17, r651)  #: r1279 p174 p168
+    elect_mbarrier_inval(p17, r31)  #: r1280 p175 p169
+    elect_mbarrier_inval(p17, r32)  #: r1281 p176 p170
+    elect_mbarrier_inval(p17, r652)  #: r1282 p177 p171
+    at(76, 44, mark=True)
+    r[24], r[1284], r[1287], r[1288] = setp_mul_selp(
+        sums[0]
+    )  #: p178 r1283 r24 r1284..1288
     r1289 = b32(2.0**-23)
-    r1290 = ptx.fma.rn.ftz.f32(r1288, r1289, r1284)
-    r1291 = r1287.f32 + -1.0
+    r1290 = ptx.fma.rn.ftz.f32(r[1288], r1289, r[1284])
+    r1291 = r[1287].f32 + -1.0
     r1292 = b32(-0.16845393)
     r1293 = b32(0.09702014)
     poly = ptx.fma.rn.ftz.f32(r1293, r1291, r1292)  #: r1294
@@ -1057,40 +1041,36 @@ def attention(
     r1312 = r1291.f32 * r1311
     r1313 = b32(ptx.LOG2E)
     r[1541] = r1290.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, r1312)  #: r1314
-    skip = chosen[2].u32 < 2139095040  #: p179
+    skip = r[24].u32 < 2139095040  #: p179
     r1315 = ptx.mov.b32(ptx.inf)
     with ptx.unless(skip):
         ptx.comment("%__nv_fmaf_rn.exit.i.i", block=True)
-        r[1541] = at(0, 44)(ptx.fma.rn.ftz.f32(chosen[2], r1315, r1315))
+        r[1541] = at(0, 44)(ptx.fma.rn.ftz.f32(r[24], r1315, r1315))
     ptx.comment("%__nv_log2f.exit", behind=True)
     param_15_addr = ptx.mov.b32(param_15)  #: r41
-    p180 = at(76, 44)(sums[1].f32 < 2.0**-126)
-    chosen[1] = ptx.selp.f32(sums[1].f32 * 2.0**23, sums[1], p180)  #: r1316
-    r1317 = ptx.selp.f32(-23.0, 0.0, p180)
-    r1319 = (chosen[1] - 1060439283) & -0x800000  #: r1318
-    r1320 = chosen[1] - r1319
-    r1321 = ptx.cvt.rn.f32.s32(r1319)
-    r1322 = ptx.fma.rn.ftz.f32(r1321, r1289, r1317)
-    r1323 = r1320.f32 + -1.0
+    at(76, 44)
+    r[25], r[1317], r[1320], r[1321] = setp_mul_selp(
+        sums[1]
+    )  #: p180 r1316 r25 r1317..1321
+    r1322 = ptx.fma.rn.ftz.f32(r[1321], r1289, r[1317])
+    r1323 = r[1320].f32 + -1.0
     r[1324] = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)
     for i in range(8):
         r[i + 1325] = ptx.fma.rn.ftz.f32(r[i + 1324], r1323, r[2 * i + 1295])
     r1334 = r1323.f32 * (r1323.f32 * r[1332])  #: r1333
     r[1542] = r1322.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
-    with ptx.unless(chosen[1].u32 < 2139095040):  #: p181
+    with ptx.unless(r[25].u32 < 2139095040):  #: p181
         ptx.comment("%__nv_fmaf_rn.exit.i.i499", block=True)
-        r[1542] = at(0, 44)(ptx.fma.rn.ftz.f32(chosen[1], r1315, r1315))
+        r[1542] = at(0, 44)(ptx.fma.rn.ftz.f32(r[25], r1315, r1315))
     ptx.comment("%__nv_log2f.exit502", behind=True)
     param_15_addr_wide = ptx.cvt.u64.u32(param_15_addr)  #: rd5
-    p182 = at(76, 44)(sums[2].f32 < 2.0**-126)
-    chosen[0] = ptx.selp.f32(sums[2].f32 * 2.0**23, sums[2], p182)  #: r1336
-    r1337 = ptx.selp.f32(-23.0, 0.0, p182)
-    r1339 = (chosen[0] - 1060439283) & -0x800000  #: r1338
-    r1340 = chosen[0] - r1339
-    r1341 = ptx.cvt.rn.f32.s32(r1339)
+    at(76, 44)
+    r[26], r[1337], r[1340], r[1341] = setp_mul_selp(
+        sums[2]
+    )  #: p182 r1336 r26 r1337..1341
     r1342 = b32(2.0**-23)
-    r1343 = ptx.fma.rn.ftz.f32(r1341, r1342, r1337)
-    r1344 = r1340.f32 + -1.0
+    r1343 = ptx.fma.rn.ftz.f32(r[1341], r1342, r[1337])
+    r1344 = r[1340].f32 + -1.0
     r1345 = b32(-0.16845393)
     r1346 = b32(0.09702014)
     poly = ptx.fma.rn.ftz.f32(r1346, r1344, r1345)  #: r1347
@@ -1113,20 +1093,16 @@ def attention(
     r1365 = r1344.f32 * r1364
     r1366 = b32(ptx.LOG2E)
     r[1543] = r1343.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, r1365)  #: r1367
-    skip = chosen[0].u32 < 2139095040  #: p183
+    skip = r[26].u32 < 2139095040  #: p183
     r1368 = ptx.mov.b32(ptx.inf)
     with ptx.unless(skip):
         ptx.comment("%__nv_fmaf_rn.exit.i.i529", block=True)
-        r[1543] = at(0, 44)(ptx.fma.rn.ftz.f32(chosen[0], r1368, r1368))
+        r[1543] = at(0, 44)(ptx.fma.rn.ftz.f32(r[26], r1368, r1368))
     ptx.comment("%__nv_log2f.exit532", behind=True)
     param_20 = ptx.ld.param.b64([param_20])  #: rd3
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
-    p184 = at(76, 44)(sums[3].f32 < 2.0**-126)
-    r27 = ptx.selp.f32(sums[3].f32 * 2.0**23, sums[3], p184)  #: r1369
-    r1370 = ptx.selp.f32(-23.0, 0.0, p184)
-    r1372 = (r27 - 1060439283) & -0x800000  #: r1371
-    r1373 = r27 - r1372
-    r1374 = ptx.cvt.rn.f32.s32(r1372)
+    at(76, 44)
+    r27, r1370, r1373, r1374 = setp_mul_selp(sums[3])  #: p184 r1369 r27 r1370..1374
     r1375 = ptx.fma.rn.ftz.f32(r1374, r1342, r1370)
     r1376 = r1373.f32 + -1.0
     r[1377] = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)
@@ -1139,17 +1115,18 @@ def attention(
         r[1544] = at(0, 44)(ptx.fma.rn.ftz.f32(r27, r1368, r1368))
     ptx.comment("%__nv_log2f.exit562", behind=True)
     at(76, 44)
+    chosen = reg.run(b32, 3)  #: r1392..1394
     for i in range(3):
-        p[i + 187] = chosen[i].f32 == 0.0
-        r[i + 1392] = ptx.selp.f32(-ptx.inf, r[1543 - i], p[i + 187])
+        p[i + 187] = r[26 - i].f32 == 0.0
+        chosen[i] = ptx.selp.f32(-ptx.inf, r[1543 - i], p[i + 187])
     param_20_ptr = at(76, 14)(ptx.mad.wide.s32(r35, 4, param_20))  #: rd79
     param_20_index = line71(25, 12, mark=True)(r1 | r3)  #: r1395
     at(76, 14, mark=56)
     param_20_ptr = ptx.mad.wide.s32(param_20_index, 4, param_20_ptr)  #: rd77
     r1396 = ptx.selp.f32(-ptx.inf, r[1544], at(76, 44)(r27.f32 == 0.0))  #: p190
-    r1397 = at(76, 37)(maxima[3].f32 + r[1394])
-    r1398 = maxima[2].f32 + r[1393]
-    r1399 = maxima[1].f32 + r[1392]
+    r1397 = at(76, 37)(maxima[3].f32 + chosen[2])
+    r1398 = maxima[2].f32 + chosen[1]
+    r1399 = maxima[1].f32 + chosen[0]
     r1400 = maxima[0].f32 + r1396
     global_smem_ptr = global_smem_addr + at(76, 5)(r13 & 248)  #: r1401 r1402
     ptx.st.shared.v2.b32([global_smem_ptr], (r1397, r1398))

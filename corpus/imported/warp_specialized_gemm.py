@@ -185,6 +185,41 @@ def red_global_add(addr, value):
         ptx.red.global_.add.v4.f32([addr], value)
 
 
+def wgmma_mma_async_wgmma_commit_group(a, acc, scale_d):
+    u = ptx.cvt.u64.u32(((a + 32) & 0x3FFE0) >> 4)
+    a_desc = u | DESCRIPTOR_128B
+    c = ptx.cvt.u64.u32(((a + 32800) & 0x3FFE0) >> 4)
+    wgmma_mma_async(acc, a_desc, c | DESCRIPTOR_128B, scale_d)
+    g = ptx.cvt.u64.u32(((a + 64) & 0x3FFC0) >> 4)
+    h = g | DESCRIPTOR_128B
+    l = ptx.cvt.u64.u32(((a + 32832) & 0x3FFC0) >> 4)
+    wgmma_mma_async(acc, h, l | DESCRIPTOR_128B, scale_d)
+    q = ptx.cvt.u64.u32(((a + 96) & 0x3FFE0) >> 4)
+    r = q | DESCRIPTOR_128B
+    xy = ptx.cvt.u64.u32(((a + 32864) & 0x3FFE0) >> 4)
+    wgmma_mma_async(acc, r, xy | DESCRIPTOR_128B, scale_d)
+    wgmma_commit_group()
+    wgmma_wait_group(0)
+
+
+def u32_mbarrier_wait_wgmma_fence(a, n, b, acc):
+    phase_parity = (a >> 2) & 1
+    scale_d = u32(1)
+    z = (a << 3) & n
+    u = ptx.mov.u32(storage)
+    mbarrier_wait(u + z + 73728, phase_parity)
+    wgmma_fence()
+    d = u + ((a << 13) & b)
+    g = ptx.cvt.u64.u32((d & 0x3FC00) >> 4)
+    a_desc = g | DESCRIPTOR_128B
+    j = ((d + 32768) & 0x3FC00) >> 4
+    b_desc = ptx.cvt.u64.u32(j) | DESCRIPTOR_128B
+    m = ptx.selp.u32(1, 0, a != 0)
+    wgmma_mma_async(acc, a_desc, b_desc, m)
+    wgmma_mma_async_wgmma_commit_group(d, acc, scale_d)
+    return scale_d, u
+
+
 ptx.comment(".globl\t_Z4gemm14CUtensorMap_stS_S_i", space="\n\n\t")
 ptx.comment("_ZZ9copy_bulkPK6float4PS_jE3bar has been demoted")
 storage = var("shared", b8[()], "storage", align=1024, linkage="extern", before="\n")
@@ -221,15 +256,15 @@ def gemm(
         prefetch_tensormap(param_0_ptr)
         storage_addr = ptx.mov.u32(storage)  #: r44
         full_bar = storage_addr + 73728  #: r28
-        one = u32(1)  #: r41
-        mbarrier_init(full_bar, one)
+        r41 = u32(1)
+        mbarrier_init(full_bar, r41)
         empty_bar = storage_addr + 73760  #: r30
         r43 = u32(2)
         mbarrier_init(empty_bar, r43)
         storage_ptrs = reg.run(b32, 3)  #: r32..40/4
         for i in range(3):
             storage_ptrs[i] = storage_addr + (8 * i + 73736)
-            mbarrier_init(storage_ptrs[i], one)
+            mbarrier_init(storage_ptrs[i], r41)
             empty_bar = storage_addr + (8 * i + 73768)  #: r34..42/4
             mbarrier_init(empty_bar, r43)
         fence_mbarrier_init_release()
@@ -325,38 +360,9 @@ def gemm(
                 j.set(0)
                 with ptx.loop() as loop_3:
                     skip = tid != 128  #: p5
-                    parity = (j >> 2) & 1  #: r55 r49
-                    one = u32(1)  #: r53
-                    storage_offset = (j << 3) & 16  #: r56 r57
-                    storage_addr = ptx.mov.u32(storage)  #: r58
-                    storage_ptr = storage_addr + storage_offset  #: r59
-                    full_bar = storage_ptr + 73728  #: r48
-                    mbarrier_wait(full_bar, parity)
-                    wgmma_fence()
-                    r62 = storage_addr + ((j << 13) & 0x4000)  #: r60 r61
-                    rd15 = ptx.cvt.u64.u32((r62 & 0x3FC00) >> 4)  #: r63 r64
-                    a_desc = rd15 | DESCRIPTOR_128B  #: rd7
-                    r67 = ((r62 + 32768) & 0x3FC00) >> 4  #: r65 r66
-                    b_desc = ptx.cvt.u64.u32(r67) | DESCRIPTOR_128B  #: rd16 rd8
-                    flag = ptx.selp.u32(1, 0, j != 0)  #: p6 r50
-                    wgmma_mma_async(acc, a_desc, b_desc, flag)
-                    r70 = ((r62 + 32) & 0x3FFE0) >> 4  #: r68 r69
-                    a_desc = ptx.cvt.u64.u32(r70) | DESCRIPTOR_128B  #: rd17 rd9
-                    r73 = ((r62 + 32800) & 0x3FFE0) >> 4  #: r71 r72
-                    b_desc = ptx.cvt.u64.u32(r73) | DESCRIPTOR_128B  #: rd18 rd10
-                    wgmma_mma_async(acc, a_desc, b_desc, one)
-                    r76 = ((r62 + 64) & 0x3FFC0) >> 4  #: r74 r75
-                    a_desc = ptx.cvt.u64.u32(r76) | DESCRIPTOR_128B  #: rd19 rd11
-                    r79 = ((r62 + 32832) & 0x3FFC0) >> 4  #: r77 r78
-                    b_desc = ptx.cvt.u64.u32(r79) | DESCRIPTOR_128B  #: rd20 rd12
-                    wgmma_mma_async(acc, a_desc, b_desc, one)
-                    r82 = ((r62 + 96) & 0x3FFE0) >> 4  #: r80 r81
-                    a_desc = ptx.cvt.u64.u32(r82) | DESCRIPTOR_128B  #: rd21 rd13
-                    r85 = ((r62 + 32864) & 0x3FFE0) >> 4  #: r83 r84
-                    b_desc = ptx.cvt.u64.u32(r85) | DESCRIPTOR_128B  #: rd22 rd14
-                    wgmma_mma_async(acc, a_desc, b_desc, one)
-                    wgmma_commit_group()
-                    wgmma_wait_group(0)
+                    one, storage_addr = u32_mbarrier_wait_wgmma_fence(
+                        j, 16, 0x4000, acc
+                    )  #: r55 r49 r53 r56..59 r48 r60..64 rd15 rd7 r65..67 rd16 rd8 p6 r50 (r68..83/3 r69..84/3 r70..85/3 rd17..22 rd9..14)
                     with ptx.unless(skip):
                         r92 = storage_addr + ((j & 2) << 3)  #: r334 r90
                         r86 = r92 + 73760
@@ -375,23 +381,9 @@ def gemm(
                     r113 = ((r108 + 32768) & 0x3FC00) >> 4  #: r111 r112
                     b_desc = ptx.cvt.u64.u32(r113) | DESCRIPTOR_128B  #: rd32 rd24
                     wgmma_mma_async(acc, a_desc, b_desc, one)
-                    r116 = ((r108 + 32) & 0x3FFE0) >> 4  #: r114 r115
-                    a_desc = ptx.cvt.u64.u32(r116) | DESCRIPTOR_128B  #: rd33 rd25
-                    r119 = ((r108 + 32800) & 0x3FFE0) >> 4  #: r117 r118
-                    b_desc = ptx.cvt.u64.u32(r119) | DESCRIPTOR_128B  #: rd34 rd26
-                    wgmma_mma_async(acc, a_desc, b_desc, one)
-                    r122 = ((r108 + 64) & 0x3FFC0) >> 4  #: r120 r121
-                    a_desc = ptx.cvt.u64.u32(r122) | DESCRIPTOR_128B  #: rd35 rd27
-                    r125 = ((r108 + 32832) & 0x3FFC0) >> 4  #: r123 r124
-                    b_desc = ptx.cvt.u64.u32(r125) | DESCRIPTOR_128B  #: rd36 rd28
-                    wgmma_mma_async(acc, a_desc, b_desc, one)
-                    r128 = ((r108 + 96) & 0x3FFE0) >> 4  #: r126 r127
-                    a_desc = ptx.cvt.u64.u32(r128) | DESCRIPTOR_128B  #: rd37 rd29
-                    r131 = ((r108 + 32864) & 0x3FFE0) >> 4  #: r129 r130
-                    b_desc = ptx.cvt.u64.u32(r131) | DESCRIPTOR_128B  #: rd38 rd30
-                    wgmma_mma_async(acc, a_desc, b_desc, one)
-                    wgmma_commit_group()
-                    wgmma_wait_group(0)
+                    wgmma_mma_async_wgmma_commit_group(
+                        r108, acc, one
+                    )  #: (r114..129/3 r115..130/3 r116..131/3 rd33..38 rd25..30)
                     with ptx.unless(skip):
                         r336 = (j + 1) & 3  #: r337
                         storage_addr = ptx.mov.u32(storage)  #: r335
@@ -408,38 +400,9 @@ def gemm(
             p11 = ((r333 & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9 p10
             block_2.leave(when=~p11)  #: p12
             skip = tid != 128  #: p13
-            parity = (j >> 2) & 1  #: r147 r141
-            one = u32(1)  #: r145
-            storage_offset = (j << 3) & 24  #: r148 r149
-            storage_addr = ptx.mov.u32(storage)  #: r150
-            storage_ptr = storage_addr + storage_offset  #: r151
-            full_bar = storage_ptr + 73728  #: r140
-            mbarrier_wait(full_bar, parity)
-            wgmma_fence()
-            r154 = storage_addr + ((j << 13) & 0x6000)  #: r152 r153
-            rd47 = ptx.cvt.u64.u32((r154 & 0x3FC00) >> 4)  #: r155 r156
-            a_desc = rd47 | DESCRIPTOR_128B  #: rd39
-            r159 = ((r154 + 32768) & 0x3FC00) >> 4  #: r157 r158
-            b_desc = ptx.cvt.u64.u32(r159) | DESCRIPTOR_128B  #: rd48 rd40
-            flag = ptx.selp.u32(1, 0, j != 0)  #: p14 r142
-            wgmma_mma_async(acc, a_desc, b_desc, flag)
-            r162 = ((r154 + 32) & 0x3FFE0) >> 4  #: r160 r161
-            a_desc = ptx.cvt.u64.u32(r162) | DESCRIPTOR_128B  #: rd49 rd41
-            r165 = ((r154 + 32800) & 0x3FFE0) >> 4  #: r163 r164
-            b_desc = ptx.cvt.u64.u32(r165) | DESCRIPTOR_128B  #: rd50 rd42
-            wgmma_mma_async(acc, a_desc, b_desc, one)
-            r168 = ((r154 + 64) & 0x3FFC0) >> 4  #: r166 r167
-            a_desc = ptx.cvt.u64.u32(r168) | DESCRIPTOR_128B  #: rd51 rd43
-            r171 = ((r154 + 32832) & 0x3FFC0) >> 4  #: r169 r170
-            b_desc = ptx.cvt.u64.u32(r171) | DESCRIPTOR_128B  #: rd52 rd44
-            wgmma_mma_async(acc, a_desc, b_desc, one)
-            r174 = ((r154 + 96) & 0x3FFE0) >> 4  #: r172 r173
-            a_desc = ptx.cvt.u64.u32(r174) | DESCRIPTOR_128B  #: rd53 rd45
-            r177 = ((r154 + 32864) & 0x3FFE0) >> 4  #: r175 r176
-            b_desc = ptx.cvt.u64.u32(r177) | DESCRIPTOR_128B  #: rd54 rd46
-            wgmma_mma_async(acc, a_desc, b_desc, one)
-            wgmma_commit_group()
-            wgmma_wait_group(0)
+            one, storage_addr = u32_mbarrier_wait_wgmma_fence(
+                j, 24, 0x6000, acc
+            )  #: r147 r141 r145 r148..151 r140 r152..156 rd47 rd39 r157..159 rd48 rd40 p14 r142 (r160..175/3 r161..176/3 r162..177/3 rd49..54 rd41..46)
             block_2.leave(when=skip)
             r184 = storage_addr + ((j & 3) << 3)  #: r339 r182
             r178 = r184 + 73760
