@@ -37,10 +37,12 @@ def name_gaps(block: Sequence[t.Statement]) -> list[t.Keyword]:
     Returns the argument of `module(…)` that says what they stand for, or nothing.
     """
     uses: dict[_Layout, list[t.Call]] = {}
-    for call in _calls(block):
+    holders: dict[int, t.Statement] = {}
+    for statement, call in _calls(block):
         layout = _layout_of(call)
         if layout is not None:
             uses.setdefault(layout, []).append(call)
+            holders[id(statement)] = statement
     names: dict[_Layout, str] = {}
     for layout, calls in uses.items():
         length = sum(len(text) for text in layout if text is not None)
@@ -59,18 +61,19 @@ def name_gaps(block: Sequence[t.Statement]) -> list[t.Keyword]:
         ]
         return t.Call(t.rebuild(part.function, change), tuple(arguments))
 
-    for statement in t.walk_statements(block):
+    for statement in holders.values():
         t.transform_statement(statement, change)
     items = tuple([(quoted(name), _value(layout)) for layout, name in names.items()])
     return [t.Keyword("gaps", t.Dictionary(items))]
 
 
-def _calls(block: Sequence[t.Statement]) -> Iterator[t.Call]:
+def _calls(block: Sequence[t.Statement]) -> Iterator[tuple[t.Statement, t.Call]]:
+    """Yield the calls of a block, each with its statement."""
     for statement in t.walk_statements(block):
         for head in t.head_expressions(statement):
             for part in t.walk_expression(head):
-                if isinstance(part, t.Call):
-                    yield part
+                if type(part) is t.Call:
+                    yield statement, part
 
 
 def _is_layout(expression: t.Expression) -> bool:

@@ -186,21 +186,22 @@ class Mentions:
         return found
 
     def _mention(self, expression: t.Expression, loop: Loop) -> None:
-        if type(expression) is int:
+        kind = type(expression)
+        if kind is int:
             return
-        if isinstance(expression, str):
-            if '"' in expression or "'" in expression:
-                self.names.update(_QUOTED_REGISTER.findall(expression))
-        elif isinstance(expression, t.Register):
-            mention = self._find(expression, loop)
+        if kind is str:
+            if '"' in expression or "'" in expression:  # type: ignore[operator]
+                self.names.update(_QUOTED_REGISTER.findall(expression))  # type: ignore[arg-type]
+        elif kind is t.Register:
+            mention = self._find(expression, loop)  # type: ignore[arg-type]
             mention.places[Place(self._position, self._around)] = None
             mention.uses += 1
             if mention.first_use < 0:
                 mention.first_use = self._position
-        elif isinstance(expression, t.Slice):
-            self._exclude_slice(expression, loop)
-        elif isinstance(expression, t.Call) and expression.function in _COMMENTS:
-            self._exclude(expression, loop)
+        elif kind is t.Slice:
+            self._exclude_slice(expression, loop)  # type: ignore[arg-type]
+        elif kind is t.Call and expression.function in _COMMENTS:  # type: ignore[union-attr, operator]
+            self._exclude(expression, loop)  # type: ignore[arg-type]
         else:
             for part in t.children(expression):
                 self._mention(part, loop)

@@ -55,16 +55,12 @@ class Nest:
     def apply(self, tree: FunctionTree) -> None:
         """Write the values of a function where they are used."""
         mentions = Mentions(tree.block)
-        nestable = {
-            key
-            for key, mention in mentions.found.items()
-            if mention.uses == 1 and is_value(tree, mentions, key, mention)
-        }
         values = [
             key
             for key, mention in mentions.found.items()
             if mention.targets and is_value(tree, mentions, key, mention)
         ]
+        nestable = {key for key in values if mentions.found[key].uses == 1}
         suggestions = tree.suggestions
         strong = suggestions.strong if suggestions is not None else {}
         wishes = find_wishes(tree, mentions, values, strong)
@@ -122,10 +118,14 @@ class _Nesting:
 
     def _name_surplus(self, expression: t.Expression, loop: Loop) -> int:
         """Return by how much an expression gets longer when its registers have their names."""
-        if isinstance(expression, t.Register):
+        if type(expression) is t.Register:
             name = self._named.get(self._mentions.key(expression, loop))
             return len(name) - len(expression_text(expression)) if name else 0
-        return sum(self._name_surplus(part, loop) for part in t.children(expression))
+        surplus = 0
+        for part in t.children(expression):
+            if type(part) is not str and type(part) is not int:
+                surplus += self._name_surplus(part, loop)
+        return surplus
 
     def _nestable_target(self, made: t.Statement, loop: Loop) -> t.Register | None:
         """Return the register of a statement whose value may be written elsewhere."""

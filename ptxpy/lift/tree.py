@@ -389,9 +389,11 @@ def walk_expression(expression: Expression) -> Iterator[Expression]:
     while stack:
         found = stack.pop()
         yield found
-        parts = parts_of(type(found))
-        if parts is not None:
-            stack += parts(found)[::-1]
+        kind = type(found)
+        if kind is not str and kind is not int:
+            parts = parts_of(kind)
+            if parts is not None:
+                stack += parts(found)[::-1]
 
 
 _Change: TypeAlias = "Callable[[Expression], Expression | None]"
