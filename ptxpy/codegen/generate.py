@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache, partial
@@ -22,6 +21,7 @@ from ptxpy.codegen.declarations import (
 from ptxpy.codegen.gap_names import name_gaps
 from ptxpy.codegen.grouping import group
 from ptxpy.codegen.identifiers import Namer, is_exact
+from ptxpy.codegen.imports import import_lines
 from ptxpy.codegen.margins import write_margins
 from ptxpy.codegen.memory_comments import memory_comments
 from ptxpy.codegen.operand_expressions import Scope
@@ -31,7 +31,7 @@ from ptxpy.codegen.rows import name_rows
 from ptxpy.codegen.tidy import join_withs, remove_unused_names
 from ptxpy.codegen.tree_printer import lay_out
 from ptxpy.codegen.trivia import explain
-from ptxpy.codegen.wrap import WIDTH, quoted
+from ptxpy.codegen.wrap import quoted
 from ptxpy.codegen.writer import comment_call
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements as each_statement
@@ -59,7 +59,7 @@ from ptxpy.styles.kinds import BLOCK_LABEL
 
 def generate(module: n.Module, passes: frozenset[str] = ALL) -> str:
     """Return the Python program that rebuilds a module, with some of the passes of `lift`."""
-    return _Generator(module, passes).text()
+    return Generator(module, passes).text()
 
 
 _NOTHING = DebugNames((), {}, "")
@@ -68,8 +68,11 @@ MAX_NAME_LENGTH = 80
 """Longer symbols get a Python name of another kind: `kernel_1`."""
 
 
-class _Generator:
+class Generator:
+    """Writes the program of a module."""
+
     def __init__(self, module: n.Module, passes: frozenset[str]) -> None:
+        """Begin a program with some of the passes of `lift`."""
         self.module = module
         self.passes = passes
         self.functions: list[FunctionTree] = []
@@ -137,7 +140,7 @@ class _Generator:
         body = "\n".join(lay_out(whole))
         if "ptx." in body or "ptx[" in body:
             uses.add("ptx")
-        return "\n".join([*self._imports(body), "", body, ""])
+        return "\n".join([*import_lines(body, uses), "", body, ""])
 
     def _check(self) -> list[t.Expression]:
         """Ask the instruction table; return the option that is needed where it does not apply."""
@@ -182,19 +185,6 @@ class _Generator:
             folding.fold(template.body, 1)
         for tree in self.functions:
             folding.apply(tree)
-
-    def _imports(self, body: str) -> list[str]:
-        # What a line that has been folded into another would have used is used no more.
-        used = {name for name in self.program.uses if re.search(rf"\b{name}\b", body)}
-        names = sorted(used, key=lambda name: (not name.isupper(), _natural(name)))
-        typing = []
-        if "Annotated" in used:
-            names.remove("Annotated")
-            typing = ["from typing import Annotated", ""]
-        line = f"from ptxpy import {', '.join(names)}"
-        if len(line) <= WIDTH:
-            return [*typing, line]
-        return [*typing, "from ptxpy import (", *(f"    {name}," for name in names), ")"]
 
     def _header(self) -> tuple[list[t.Expression], int]:
         """Say `.version`, `.target`, `.address_size` in `module(…)` when they are as usual."""
@@ -378,13 +368,13 @@ class _Generator:
         )
         definition.body = writer.block
         self.block += [t.Blank(), t.Blank(), definition]
-        self.functions.append(self._function_tree(item, definition, scope, namer))
+        self.functions.append(self.function_tree(item, definition, scope, namer))
         if "shared-memory" in self.passes:
             symbols = {**program.symbols, **scope.symbols}
             self.comments.append((definition, memory_comments(self.module, item, symbols)))
         self.after_function = True
 
-    def _function_tree(
+    def function_tree(
         self, item: n.Function, definition: t.Define, scope: Scope, namer: Namer
     ) -> FunctionTree:
         """Return what passes on the tree need to know of a function."""
@@ -470,12 +460,6 @@ def _placed_once(function: n.Function) -> frozenset[str]:
     """Return the labels of a function, and of the scopes in it, that stand in one place."""
     counts = Counter(node.name for node in each_statement(function) if type(node) is n.Label)
     return frozenset(name for name, count in counts.items() if count == 1)
-
-
-def _natural(name: str) -> list[tuple[int, str]]:
-    """Return what sorts names by the numbers in them: b8 before b32."""
-    parts = re.split(r"(\d+)", name)
-    return [(int(part), "") if part.isdigit() else (0, part) for part in parts]
 
 
 def _version(writer: BodyWriter, item: n.Version, layout: statements.Layout) -> None:

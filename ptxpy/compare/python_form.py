@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.codegen import to_python
+from ptxpy.codegen.pairs import pair_to_python
 from ptxpy.compare.hunks import windows
 from ptxpy.compare.renaming import rename_like, strip_trivia
 from ptxpy.compare.results import FunctionDiff, Hunk, Line
 from ptxpy.compare.sequences import common_subsequence
 from ptxpy.ir import nodes as n
+from ptxpy.lift.groups import Groups
 from ptxpy.syntax import parse
 from ptxpy.syntax.printer import emit
 
@@ -33,20 +35,24 @@ def python_diff(
     header = tuple([node for node in a.body if type(node) in _HEADER])
     one = strip_trivia(compared.a.form.code.function)
     other = rename_like(compared.a.form, compared.b.form, compared.found, comparison.symbol_map)
-    before, after = (
-        _python(n.Module(a.style, (*header, side), a.options)) for side in (one, other)
+    first, second = (
+        _read_again(n.Module(a.style, (*header, side), a.options)) for side in (one, other)
     )
+    programs = pair_to_python(first, second) or tuple(
+        to_python(each, without=[Groups.name]) for each in (first, second)
+    )
+    before, after = map(_after_head, programs)
     return tuple(_hunks(before, after, context))
 
 
-def _python(module: n.Module) -> list[str]:
-    """Return the lines of the Python of a module after its head.
+def _read_again(module: n.Module) -> n.Module:
+    """Return a module printed and parsed again: its names are classified by its declarations."""
+    return parse(emit(module)).replace(style=module.style, options=module.options)
 
-    The module is printed and parsed again, so that names are classified by its declarations.
-    """
-    lines = to_python(
-        parse(emit(module)).replace(style=module.style, options=module.options)
-    ).splitlines()
+
+def _after_head(python: str) -> list[str]:
+    """Return the lines of a program after its head."""
+    lines = python.splitlines()
     start = next((k for k, line in enumerate(lines) if line.startswith("module(")), -1) + 1
     while start < len(lines) and (not lines[start] or lines[start][0] in " )"):
         start += 1

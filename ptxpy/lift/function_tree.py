@@ -48,6 +48,8 @@ class FunctionTree:
     """Takes a name, or one like it."""
     use: Callable[[str], None]
     """Notes a name of the DSL that the program imports."""
+    names: dict[str, str] = field(default_factory=dict, init=False, repr=False)
+    """The names that the pass `names` has given, by the registers' names in PTX."""
     _classes: dict[tuple[str, tuple[str, ...], bool], tuple[tuple[str, str], ...]] = field(
         default_factory=dict, init=False, repr=False
     )

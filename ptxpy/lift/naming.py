@@ -87,6 +87,9 @@ class _Naming:
             if own:
                 self._names[key] = own
         self._keep_tuples_whole(Loop((), 0), self._tree.block)
+        for key, name in self._names.items():
+            for each in self._mentions.registers(key):
+                self._tree.names[self._tree.register_name(*each)] = name
 
     def _sort_out(self) -> tuple[list[Key], set[Key]]:
         """Return the values that want names, and the registers that change."""

@@ -21,11 +21,12 @@ FILES = (
 )
 
 
+@pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", FILES)
-def test_only_the_changed_line_is_shown(name: str) -> None:
+def test_only_the_changed_line_is_shown(name: str, seed: int) -> None:
     """Only the changed line is shown, in the function that has it."""
     module = ptxpy.parse((CORPUS / f"{name}.ptx").read_bytes())
-    random = Random(5)  # noqa: S311 - repeatable
+    random = Random(seed)  # noqa: S311 - repeatable
     changed = with_one_changed(renumbered(module, random), random)
     assert changed is not None
     found = compare_in_detail(module, changed.module)
@@ -48,3 +49,22 @@ def test_a_register_that_only_b_has() -> None:
     added = [line.text.strip() for hunk in hunks for line in hunk.lines if line.sign == "+"]
     assert "r=5" in added[0]
     assert "r4" in added[-1]
+
+
+def test_names_are_those_of_a() -> None:
+    """A name that the changed instruction would not have given stays."""
+    head = ".version 9.0\n.target sm_90\n.entry k(.param .u64 k_param_0, .param .u64 k_param_1)\n"
+    body = "{{\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n{}ret;\n}}\n"
+    code = (
+        "ld.param.u64 %rd1, [k_param_0];\nld.param.u64 %rd2, [k_param_1];\n"
+        "mov.u32 %r1, %tid.x;\nmul.wide.u32 %rd3, %r1, 4;\nadd.s64 %rd4, %rd1, %rd3;\n"
+        "add.s64 %rd5, %rd2, %rd3;\nld.u32 %r2, [%rd4];\nadd.s32 %r2, %r2, %r2;\n"
+        "st.u32 [%rd4], %r2;\nst.u32 [%rd5], %r2;\n"
+    )
+    a = ptxpy.parse(head + body.format(code))
+    b = ptxpy.parse(head + body.format(code.replace("add.s64 %rd5", "xor.b64 %rd5")))
+    found = compare_in_detail(a, b)
+    (hunk,) = python_diff(a, found, found.diff.functions[0], 0)
+    removed, added = hunk.lines
+    assert (removed.sign, added.sign) == ("-", "+")
+    assert removed.text.replace(" + ", " ^ ") == added.text

@@ -1,0 +1,75 @@
+"""Two modules as Python programs that can be compared as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.codegen.generate import Generator
+from ptxpy.codegen.proof import ProofError, check_program, collector_off
+from ptxpy.lift.groups import Groups
+from ptxpy.lift.passes import ALL
+from ptxpy.lift.shared_names import with_names_of
+from ptxpy.styles import PLAIN, find_style
+
+if TYPE_CHECKING:
+    from ptxpy.codegen.identifiers import Namer
+    from ptxpy.codegen.operand_expressions import Scope
+    from ptxpy.ir import nodes as n
+    from ptxpy.lift import tree as t
+    from ptxpy.lift.function_tree import FunctionTree
+
+__all__ = ["PASSES", "pair_to_python"]
+
+PASSES: Final = ALL - {Groups.name}
+"""The passes that change a statement by what it is: not those that ask how often it occurs.
+
+A changed instruction would take a whole group of statements out of the function for all of them.
+"""
+
+
+def pair_to_python(a: n.Module, b: n.Module) -> tuple[str, str] | None:
+    """Return programs that rebuild two modules, in which a register has one name where it can.
+
+    Functions of one name are taken for versions of one function. None where one of the programs
+    does not give its module back.
+    """
+    if find_style(a.style).is_typed:
+        a, b = (module.replace(style=PLAIN.name) for module in (a, b))
+    with collector_off():
+        first = Generator(a, PASSES)
+        try:
+            before = _text(first)
+            named = {tree.definition.name: tree for tree in first.functions}
+            after = _text(_LikeAnother(b, named))
+            check_program(before, a, None)
+            check_program(after, b, None)
+        except ProofError:
+            return None
+    return before, after
+
+
+def _text(program: Generator) -> str:
+    """Return the text of a program; `ProofError` where none can be written."""
+    try:
+        return program.text()
+    except Exception as error:
+        msg = f"no program is written: {type(error).__name__}: {error}"
+        raise ProofError(msg) from error
+
+
+class _LikeAnother(Generator):
+    """Writes a program with the names that another one has."""
+
+    def __init__(self, module: n.Module, named: dict[str, FunctionTree]) -> None:
+        super().__init__(module, PASSES)
+        self.named = named
+
+    def function_tree(
+        self, item: n.Function, definition: t.Define, scope: Scope, namer: Namer
+    ) -> FunctionTree:
+        """Return what passes on the tree need to know, with the names of the other program."""
+        tree = super().function_tree(item, definition, scope, namer)
+        earlier = self.named.get(tree.definition.name)
+        if earlier is not None and tree.suggestions is not None:
+            tree.suggestions = with_names_of(earlier, tree, tree.suggestions)
+        return tree
