@@ -223,11 +223,14 @@ def tutorial(folder: Path) -> int:
 
 
 def epilogue(python: str) -> str:
-    """Return the loop that computes the first elements of D, and the one that packs them."""
+    """Return the loop that computes the first elements of D, and the one that packs them.
+
+    The line above is where they are declared.
+    """
     lines = python.splitlines(keepends=True)
     last = next(i for i, line in enumerate(lines) if " = cvt_rn_f16x2(" in line)
     loops = [i for i, line in enumerate(lines[:last]) if line.lstrip().startswith("for ")]
-    return dedent("".join(lines[loops[-2] : last + 1]))
+    return dedent("".join(lines[loops[-2] - 1 : last + 1]))
 
 
 def relaunch(
