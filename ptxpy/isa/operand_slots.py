@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.isa.legality import arrangements, present_operands, rule_problem
 from ptxpy.isa.matching import matches
+from ptxpy.isa.table import entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from ptxpy.isa.conditions import Binding
     from ptxpy.isa.notation import Form, Slot
 
-__all__ = ["operand_names"]
+__all__ = ["least_operands", "operand_names"]
 
 _CACHE_SIZE: Final = 1 << 12
 
@@ -47,6 +48,13 @@ def operand_names(
     if not found:
         return ("",) * len(shapes)
     return tuple([names[0] if len({*names}) == 1 else "" for names in zip(*found, strict=True)])
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def least_operands(opcode: str) -> int:
+    """Return how many operands an instruction has at least; 0 for an unknown opcode."""
+    forms = [form for entry in entries(opcode) for form in entry.forms]
+    return min((sum(not slot.optional for slot in form.slots) for form in forms), default=0)
 
 
 def _name(slot: Slot) -> str:

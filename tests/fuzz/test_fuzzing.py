@@ -11,6 +11,7 @@ import pytest
 from fuzzing import (
     cli,
     edit,
+    edited,
     emitted,
     grammar,
     laws,
@@ -177,11 +178,11 @@ def test_an_edit_that_changes_too_much_is_found(monkeypatch: pytest.MonkeyPatch)
     ids=lambda kind: kind.__name__,
 )
 def test_an_edit_of_a_statement_that_changes_too_much_is_found(
-    kind: Callable[[locality.Program, locality.Statement, Random], None],
+    kind: Callable[[edited.Program, edited.Statement, Random], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """So has the law of statements that nest values, for each kind of edit."""
-    chosen = locality.program((ROOT / "corpus" / "nvcc" / "saxpy.sm_80.ptx").read_bytes(), 0)
+    chosen = edited.program((ROOT / "corpus" / "nvcc" / "saxpy.sm_80.ptx").read_bytes(), 0)
 
     def edit_all() -> None:
         for number, statement in enumerate(chosen.statements):
@@ -196,7 +197,7 @@ def test_an_edit_of_a_statement_that_changes_too_much_is_found(
         found.pieces[last] = found.pieces[last]._replace(text=("exit;",))
         return found
 
-    monkeypatch.setattr(locality, "emitted", changed)
+    monkeypatch.setattr(edited, "emitted", changed)
     with pytest.raises(BrokenLawError):
         edit_all()
 

@@ -17,232 +17,20 @@ refused, at a line of the program that it concerns.
 from __future__ import annotations
 
 import ast
-import warnings
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple
 
-import ptxpy
 from fuzzing.cases import BrokenLawError
-from fuzzing.emitted import Emitted, Piece, emitted, rename_registers
-from fuzzing.laws import described
-from fuzzing.names import Head, block_of, called, head_of, readers
-from ptxpy import dsl, isa
+from fuzzing.edited import FORMS, Edited, Program, Statement, edit, program, refuse
+from fuzzing.emitted import rename_registers
+from fuzzing.names import called
 from ptxpy.dsl.margins.notation import MARK
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import without_layout
 
-NAME = "k.py"
-
-REFUSED = "an edit is taken, or refused at a line that it concerns"
-OTHERS = "an edit changes what its own statement emits, and nothing else"
 NUMBER = "a number changes operands of its own instructions"
 OPERATOR = "an operator is the opcode of one instruction"
 INSERTED = "what is put in adds its own instruction"
 DELETED = "a statement that is deleted takes its instructions away"
 MARGIN = "a margin names registers and means nothing else"
-
-FORMS: tuple[dict[str, Any], ...] = (
-    {},
-    {"roll": False},
-    {"without": ("nest",)},
-    {"without": ("names",)},
-)
-
-
-class Statement(NamedTuple):
-    """A statement of a function of the program, without the block that it may have."""
-
-    head: Head
-    function: ast.FunctionDef
-    alone: bool
-    repeated: bool
-    """Whether it is run several times: in a loop, or in a function that others call."""
-
-    @property
-    def own(self) -> range:
-        """Its lines."""
-        return self.head.own
-
-    @property
-    def indent(self) -> str:
-        """The blanks before it."""
-        return " " * self.head.node.col_offset
-
-    def is_simple(self) -> bool:
-        """Return whether it is one that has no block."""
-        return isinstance(self.head.node, ast.Expr | ast.Assign | ast.AugAssign)
-
-    def has_layout(self) -> bool:
-        """Return whether it has layout of its own, or is a comment."""
-        words = {node.arg for node in self.nodes() if isinstance(node, ast.keyword)}
-        return not words.isdisjoint(("before", "within", "closing")) or any(
-            isinstance(node, ast.Attribute) and node.attr == "comment" for node in self.nodes()
-        )
-
-    def nodes(self) -> Iterator[ast.AST]:
-        """Yield the expressions of which it consists."""
-        return self.head.nodes()
-
-
-class Program(NamedTuple):
-    """A corpus file as Python, and what its lines emit."""
-
-    source: str
-    lines: list[str]
-    statements: list[Statement]
-    emitted: Emitted
-    made: frozenset[int]
-    helpers: dict[str, ast.FunctionDef]
-    """Its functions that are no kernels, by name: what they emit are lines of their own."""
-
-    def function(self, statement: Statement) -> list[Piece]:
-        """Return what the function of a statement emits."""
-        pieces = self.emitted.pieces
-        heads = {
-            piece.function
-            for piece in pieces
-            if piece.kind is n.Function and piece.line == statement.function.lineno
-        }
-        return [piece for piece in pieces if piece.function in heads]
-
-    def readers(self, statement: Statement) -> frozenset[int]:
-        """Return the lines that read what a statement makes, by its names and names for them."""
-        return readers(statement.function, statement.head.node, self.made, self.helpers)
-
-
-@lru_cache(maxsize=64)
-def program(source: bytes, form: int) -> Program:
-    """Return the program of a text in one of the forms."""
-    module = ptxpy.parse(source)
-    python = ptxpy.to_python(module, **FORMS[form])
-    traced = _traced(python)
-    tree = ast.parse(python)
-    functions = [item for item in tree.body if isinstance(item, ast.FunctionDef)]
-    helpers = {each.name: each for each in functions if not each.decorator_list}
-    found = [
-        statement
-        for each in functions
-        for statement in _statements(each.body, each, repeated=each.name in helpers)
-    ]
-    return Program(
-        ptxpy.emit(module),
-        python.split("\n"),
-        found,
-        emitted(traced),
-        frozenset(traced.lines),
-        helpers,
-    )
-
-
-def _statements(
-    body: Sequence[ast.stmt], function: ast.FunctionDef, *, repeated: bool
-) -> Iterator[Statement]:
-    for node in body:
-        yield Statement(head_of(node), function, len(body) == 1, repeated)
-        loops = repeated or isinstance(node, ast.For)
-        yield from _statements(block_of(node), function, repeated=loops)
-
-
-def _traced(python: str) -> dsl.Traced:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return dsl.trace_python(python, filename=NAME)
-
-
-# --------------------------------------------------------------------------- edits
-
-
-_COMMENTED = (n.Location, n.Scope)
-"""What compilers write comments behind."""
-
-
-class Edited(NamedTuple):
-    """A program in which some lines stand in place of those of a statement."""
-
-    chosen: Program
-    statement: Statement
-    lines: list[str]
-    text: str
-    emitted: Emitted
-    own: range
-    """The lines that have been put in."""
-
-    def fail(self, law: str, detail: str) -> None:
-        """Raise the error for a property that does not hold."""
-        at = self.statement.own
-        was = self.chosen.lines[at.start - 1 : at.stop - 1]
-        raise BrokenLawError(law, f"{was} edited to {self.lines}: {detail}", python=self.text)
-
-    def check_others(self, reading: frozenset[int] = frozenset()) -> None:
-        """Check that the lines which have not been edited emit what they did.
-
-        Of those in `reading`, what instructions read may be another register.
-        """
-        before, after = self.chosen.emitted, self.emitted
-        renumbered = before.labels != after.labels
-        was = before.others(self.statement.own, renumbered=renumbered)
-        now = after.others(self.own, renumbered=renumbered)
-        moved = len(self.own) - len(self.statement.own)
-        end = self.statement.own.stop
-        for one, other in zip(was, now, strict=False):
-            line = one.line + moved if one.line >= end else one.line
-            same = one.text == other.text or (one.line in reading and _reads_alike(one, other))
-            if line != other.line or not same:
-                self.fail(OTHERS, f"{one} became {other}")
-        if len(was) != len(now):
-            self.fail(OTHERS, f"{len(was)} statements became {len(now)}")
-        kinds = {piece.kind for piece in before.owned(self.statement.own)}
-        has_comments = self.statement.has_layout() or not kinds.isdisjoint(_COMMENTED)
-        if before.comments != after.comments and not has_comments:
-            self.fail(OTHERS, f"{before.comments} became {after.comments}")
-
-
-def _reads_alike(one: Piece, other: Piece) -> bool:
-    """Return whether two instructions differ in nothing but what they read.
-
-    Where they change a register, as in `x += 1`, it may be another one.
-    """
-    first, second = (rename_registers(each.text, {}, "%_") for each in (one, other))
-    return first == second or _written(one) == _written(other)
-
-
-def _written(piece: Piece) -> n.Node:
-    """Return an instruction with nothing but its opcode and what it writes."""
-    node = without_layout(piece.node)
-    if type(node) is not n.Instruction:
-        return node
-    count = isa.destinations(node.opcode, node.modifiers)
-    return node.replace(operands=node.operands[:count], guard=None)
-
-
-def _edit(chosen: Program, statement: Statement, lines: list[str]) -> Edited | int:
-    """Run a program with other lines in place of a statement.
-
-    Returns the line at which it is refused, where it is, counted as in the program as it was; 0 for
-    one of the lines that have been put in.
-    """
-    own = statement.own
-    text = "\n".join([*chosen.lines[: own.start - 1], *lines, *chosen.lines[own.stop - 1 :]])
-    put_in = range(own.start, own.start + len(lines))
-    try:
-        traced = _traced(text)
-    except Exception as error:
-        line = dsl.raising_line(error, NAME)
-        if line and str(error):
-            if line in put_in:
-                return 0
-            return line if line < own.start else line - len(lines) + len(own)
-        raise BrokenLawError(REFUSED, f"{lines}: {described(error)}", python=text) from error
-    return Edited(chosen, statement, lines, text, emitted(traced), put_in)
-
-
-def _refused(chosen: Program, statement: Statement, lines: list[str], line: int) -> None:
-    at = statement.own
-    was = chosen.lines[at.start - 1 : at.stop - 1]
-    shown = chosen.lines[line - 1]
-    raise BrokenLawError(REFUSED, f"{was} edited to {lines} is refused at {line} {shown!a}")
 
 
 def check_random_locality(source: bytes, rng: Random) -> None:
@@ -297,23 +85,23 @@ def _opens_scope(statement: Statement) -> bool:
 
 def number_changed(chosen: Program, statement: Statement, rng: Random) -> None:
     """Change a number."""
-    labels = any(piece.kind is n.Label for piece in chosen.emitted.owned(statement.own))
-    if not _is_own(chosen, statement) or (labels and statement.is_simple()):
+    if not _is_own(chosen, statement) or (statement.is_simple() and _moves(chosen, statement)):
         return  # the labels after a numbered one are numbered on from it
+    labels = _label_numbers(statement)
     numbers = [
         node
         for node in statement.nodes()
-        if isinstance(node, ast.Constant) and type(node.value) is int
+        if isinstance(node, ast.Constant) and type(node.value) is int and id(node) not in labels
     ]
     if not numbers:
         return
     number = rng.choice(numbers)
     value = int(str(number.value)) + rng.choice((1, 2, 7))
     lines = _spliced(chosen, statement, number, str(value))
-    edited = _edit(chosen, statement, lines)
+    edited = edit(chosen, statement, lines)
     if isinstance(edited, int):
         if edited and edited not in chosen.readers(statement):
-            _refused(chosen, statement, lines, edited)
+            refuse(chosen, statement, lines, edited)
         return
     edited.check_others(chosen.readers(statement))
     was = chosen.emitted.owned(statement.own)
@@ -321,6 +109,23 @@ def number_changed(chosen: Program, statement: Statement, rng: Random) -> None:
     cut = any(isinstance(node, ast.Slice) for node in statement.nodes())  # may be beyond the end
     if [each.kind for each in was] != [each.kind for each in now] or (was == now and not cut):
         edited.fail(NUMBER, f"{was} became {now}")
+
+
+def _label_numbers(statement: Statement) -> set[int]:
+    """Return the identities of numbers of labels: others stand by their numbers, too."""
+    found: set[int] = set()
+    for node in statement.nodes():
+        is_label = isinstance(node, ast.Subscript) and ast.unparse(node.value) == "L"
+        if is_label or (isinstance(node, ast.keyword) and node.arg == "end"):
+            found.update(map(id, ast.walk(node)))
+    return found
+
+
+def _moves(chosen: Program, statement: Statement) -> bool:
+    """Return whether a statement makes a label, or a new basic block."""
+    words = {node.attr for node in statement.nodes() if isinstance(node, ast.Attribute)}
+    labels = any(piece.kind is n.Label for piece in chosen.emitted.owned(statement.own))
+    return labels or "next_block" in words
 
 
 _OTHER_OPERATORS: dict[type, str] = {
@@ -345,6 +150,7 @@ def operator_changed(chosen: Program, statement: Statement, rng: Random) -> None
         if isinstance(node, ast.BinOp)
         and type(node.op) in _OTHER_OPERATORS
         and id(node) not in addresses
+        and not (isinstance(node.right, ast.Constant) and node.right.value == 0)
     ]
     if not found:
         return
@@ -352,10 +158,10 @@ def operator_changed(chosen: Program, statement: Statement, rng: Random) -> None
     operator = _OTHER_OPERATORS[type(node.op)]
     text = f"({_source(chosen, node.left)}) {operator} ({_source(chosen, node.right)})"
     lines = _spliced(chosen, statement, node, f"({text})")
-    edited = _edit(chosen, statement, lines)
+    edited = edit(chosen, statement, lines)
     if isinstance(edited, int):
         if edited:
-            _refused(chosen, statement, lines, edited)
+            refuse(chosen, statement, lines, edited)
         return
     edited.check_others()
     was = chosen.emitted.owned(statement.own)
@@ -388,10 +194,10 @@ def margin_changed(chosen: Program, statement: Statement, rng: Random) -> None:
         named = rng.choice(("_", _unused(chosen, statement, items[at], rng)))
         kept = [*items[:at], named, *items[at + 1 :]]
         lines[-1] = f"{code}  {MARK} {' '.join(kept)}"
-    edited = _edit(chosen, statement, lines)
+    edited = edit(chosen, statement, lines)
     if isinstance(edited, int):
         if edited or named in ("", "_"):  # another name may be one that is not declared
-            _refused(chosen, statement, lines, edited)
+            refuse(chosen, statement, lines, edited)
         return
     renamed = _check_renamed(edited)
     if named not in ("", "_") and {*renamed.values()} != {f"%{named}"}:
@@ -444,9 +250,9 @@ def put_in(chosen: Program, statement: Statement, rng: Random) -> None:
     marker = _MARKERS[0] if in_helper else rng.choice(_MARKERS)
     before = rng.random() < 0.5 or not statement.is_simple()
     line = statement.indent + marker
-    edited = _edit(chosen, statement, [line, *was] if before else [*was, line])
+    edited = edit(chosen, statement, [line, *was] if before else [*was, line])
     if isinstance(edited, int):
-        _refused(chosen, statement, [line], edited)
+        refuse(chosen, statement, [line], edited)
         return
     at = edited.own.start if before else edited.own.stop - 1
     made = edited.emitted.owned(range(at, at + 1))
@@ -483,10 +289,10 @@ def nested(chosen: Program, statement: Statement, rng: Random) -> None:
         return
     operand = rng.choice(operands)
     lines = _spliced(chosen, statement, operand, f"ptx.mov.b32({_source(chosen, operand)})")
-    edited = _edit(chosen, statement, lines)
+    edited = edit(chosen, statement, lines)
     if isinstance(edited, int):
         if edited:
-            _refused(chosen, statement, lines, edited)
+            refuse(chosen, statement, lines, edited)
         return
     edited.check_others()
     was = chosen.emitted.owned(statement.own)
@@ -505,18 +311,32 @@ def deleted(chosen: Program, statement: Statement, rng: Random) -> None:
     """Delete a statement."""
     del rng
     line = chosen.lines[statement.own.start - 1]
-    if not statement.is_simple() or not _is_own(chosen, statement) or ".again(" in line:
+    if not statement.is_simple() or not _is_own(chosen, statement) or _moves(chosen, statement):
+        return
+    if ".again(" in line:
         return  # without its end, a loop goes on for ever
     lines = [f"{statement.indent}pass"] if statement.alone else []
-    edited = _edit(chosen, statement, lines)
+    edited = edit(chosen, statement, lines)
     reading = chosen.readers(statement)
     if isinstance(edited, int):
-        if edited not in reading and not _declares(chosen, statement):
-            _refused(chosen, statement, lines, edited)
+        if edited not in reading | _rebinding(chosen, statement) and not _declares(
+            chosen, statement
+        ):
+            refuse(chosen, statement, lines, edited)
         return
     if edited.emitted.owned(edited.own):
         edited.fail(DELETED, "it still emits something")
     edited.check_others(reading)
+
+
+def _rebinding(chosen: Program, statement: Statement) -> frozenset[int]:
+    """Return the lines that give something else the names that a statement gives."""
+    return frozenset(
+        line
+        for each in chosen.statements
+        if not statement.head.binds.isdisjoint(each.head.binds)
+        for line in each.own
+    )
 
 
 def _declares(chosen: Program, statement: Statement) -> bool:

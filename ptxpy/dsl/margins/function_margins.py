@@ -26,6 +26,7 @@ from ptxpy.dsl.margins.statement_map import (
     has_named_values,
     map_of,
 )
+from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.tracing.trace import FunctionTrace, TraceError
 from ptxpy.dsl.tracing.unpacking import stores_a_name
 from ptxpy.ir import nodes as n
@@ -192,17 +193,24 @@ class FunctionMargins:
         found = self.by_line.get(line)
         if found is None:
             found = line
-            source = self.statements.source
-            name = source.single.get(line)
-            if name is not None:
-                found = StatementValues(line, offset, [self._declared(name)], 1)
-            elif line in source.statements:
-                names, tail = self._names(source.statements[line])
-                if names:
-                    found = StatementValues(line, offset, names, tail)
+            try:
+                names, tail = self._names_at(line)
+            except TraceError as error:  # it is the margin's, wherever the value is made
+                attach_location(error, self.statements.location(line))
+                raise
+            if names:
+                found = StatementValues(line, offset, names, tail)
             self.by_line[line] = found
         self._by_offset[offset] = found
         return found
+
+    def _names_at(self, line: int) -> tuple[list[n.Register | None], int]:
+        """Return the registers that the statement of a line names, as `_names`; none without."""
+        source = self.statements.source
+        name = source.single.get(line)
+        if name is not None:
+            return [self._declared(name)], 1
+        return self._names(source.statements[line]) if line in source.statements else ([], 1)
 
     def _names(self, source: SourceStatement) -> tuple[list[n.Register | None], int]:
         """Return the registers that a statement names, and how many are of its last values."""

@@ -6,12 +6,13 @@ A register goes by its number in the register table, a statement by its index in
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.analysis import control_flow, flatten, register_table
 from ptxpy.analysis.dataflow import solve_backward
 from ptxpy.analysis.loops import loops
 from ptxpy.ir import nodes as n
+from ptxpy.isa.operand_slots import least_operands
 from ptxpy.lift.names.inline_assembly import blocks_of
 
 if TYPE_CHECKING:
@@ -43,13 +44,24 @@ MAX_UPDATES: Final = 3
 """How many instructions make the next value of a register from the one before."""
 
 
+def _understood(statement: Any) -> Any:  # noqa: ANN401 - whatever stands in a body
+    """Return a statement; without its opcode where operands are missing that it always has."""
+    if type(statement) is not n.Instruction:
+        return statement
+    if len(statement.operands) >= least_operands(statement.opcode):
+        return statement
+    return statement.replace(opcode="", modifiers=())
+
+
 class Uses:
     """A function, and where its registers are written and read."""
 
     def __init__(self, function: n.Function, outer: SymbolTable | None = None) -> None:
         """Read a function with a body; `outer` has the declarations of its module."""
-        self.code = flatten(function, outer=outer)
-        self.table, self.accesses = register_table(self.code)
+        code = flatten(function, outer=outer)
+        self.table, self.accesses = register_table(code)
+        self.code = code._replace(statements=[_understood(each) for each in code.statements])
+        """The function's code; an instruction that lacks operands is there without an opcode."""
         self.blocks: Sequence[int] = blocks_of(function)
         """For each statement the number of its block of inline assembly, -1 for none."""
         size = len(self.table)

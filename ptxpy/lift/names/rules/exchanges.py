@@ -31,7 +31,7 @@ class Exchanges(Rule):
         for index, statement in enumerate(facts.code.statements):
             if type(statement) is not n.Instruction or statement.opcode != _SHUFFLE:
                 continue
-            [mode] = [word for word in statement.modifiers if word in _MODES] or [""]
+            mode = next((word for word in statement.modifiers if word in _MODES), "")
             target, *sources = statement.operands
             target = target.first if isinstance(target, n.Pair) else target
             register = facts.number(target, index)
