@@ -71,7 +71,7 @@ def test_a_kernel_with_annotated_parameters() -> None:
     ("style", "line", "expected"),
     [
         ("nvcc-13.0", "u32(8192)", "mov.u32 *, 8192;"),
-        ("nvcc-13.0", "b32(7)", "mov.u32 *, 7;"),
+        ("nvcc-13.0", "b32(7)", "mov.b32 *, 7;"),
         ("nvcc-13.0", "f32(1.0)", "mov.f32 *, 0f3F800000;"),
         ("nvcc-13.0", "u32(r[1])", "mov.u32 *, %r1;"),
         ("nvcc-13.0", "r[2] = u32(8192)", "mov.u32 %r2, 8192;"),

@@ -188,7 +188,7 @@ _install()
 
 
 def materialise(kind: Type, value: Any) -> PendingResult:
-    """Emit the style's `mov` of a number or register: `u32(8192)`.
+    """Emit the `mov` of a number or register: `u32(8192)` is `mov.u32 …, 8192`.
 
     An immediate operand needs none; this is a register of its own that holds the number.
     `TypeError` for a type that is no register's.
