@@ -292,14 +292,15 @@ class Search:
         length: int,
     ) -> list[int]:
         """Return the leaves that define what is read after a window."""
+        listing = self.listing
+        ends = [listing.places[start + length - 1] for start in starts]
+        after = [(listing.last[place.function], place.end) for place in ends]
         found: list[int] = []
         for at, leaf in enumerate(every[0]):
             if not leaf.is_target or leaf.kind != REGISTER or at in columns:
                 continue
-            for leaves, start in zip(every, starts, strict=True):
-                place = self.listing.places[start + length - 1]
-                last = self.listing.last[place.function]
-                if last[leaves[at].value] > place.end:
+            for leaves, (last, end) in zip(every, after, strict=True):
+                if last[leaves[at].value] > end:
                     found.append(at)
                     break
         return found

@@ -217,7 +217,7 @@ class Listing:
             [
                 (leaf.value, linked.get(at, -1))
                 for at, leaf in enumerate(leaves)
-                if _is_input(leaf) and linked.get(at, -1) < start
+                if leaf.kind in _INPUTS and not leaf.is_target and linked.get(at, -1) < start
             ]
         )
         place = Place(
@@ -268,10 +268,8 @@ def difference(one: Leaf, other: Leaf) -> int | None:
     return b - a if isinstance(a, int) and isinstance(b, int) else None
 
 
-def _is_input(leaf: Leaf) -> bool:
-    if leaf.is_target:
-        return False
-    return leaf.kind in (REGISTER, SLICE, NAME)
+_INPUTS: Final = frozenset({REGISTER, SLICE, NAME})
+"""The kinds of leaves that may read what is defined before them."""
 
 
 def _depth(statement: t.Statement, depths: Mapping[str, int]) -> int:

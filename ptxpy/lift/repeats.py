@@ -7,7 +7,8 @@ windows if both define it equally far before, or if neither defines it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 __all__ = ["MAX_LENGTH", "Token", "Windows", "is_periodic", "windows"]
@@ -56,23 +57,27 @@ class _Codes:
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.tokens = tokens
         self._known: dict[tuple[Any, ...], int] = {}
-        self._seen: dict[tuple[int, int], int] = {}
+        self.fixed = [None if token.uses else self._fixed(token) for token in tokens]
+        """The number of each token that is the same in every window; -1 for none."""
+        self._definitions = [sorted([use.definition for use in token.uses]) for token in tokens]
+        self._seen: list[dict[int, int]] = [{} for _ in tokens]
+        """The numbers of the others, by how many definitions come before the window."""
+
+    def _fixed(self, token: Token) -> int:
+        return -1 if token.shape < 0 else self._number((token.shape,))
 
     def code(self, index: int, first: int) -> int:
         """Return the number of a token in a window whose first leaf is `first`; -1 for none."""
-        token = self.tokens[index]
-        if token.shape < 0:
-            return -1
-        uses = token.uses
-        if not uses:
-            return self._number((token.shape,))
-        visible = sum([use.definition >= first for use in uses])
-        found = self._seen.get((index, visible))
+        before = bisect_left(self._definitions[index], first)
+        seen = self._seen[index]
+        found = seen.get(before)
         if found is None:
-            found = self._seen[index, visible] = self._made(token, first)
+            found = seen[before] = self._made(self.tokens[index], first)
         return found
 
     def _made(self, token: Token, first: int) -> int:
+        if token.shape < 0:
+            return -1
         key: list[Any] = [token.shape]
         for place, definition, is_required in token.uses:
             if definition >= first:
@@ -85,13 +90,43 @@ class _Codes:
         return self._known.setdefault(key, len(self._known))
 
 
+class _Inputs:
+    """What windows read from before, as far as they have been looked at."""
+
+    def __init__(self, tokens: Sequence[Token], most: int) -> None:
+        self._most = most
+        self._tokens = tokens
+        self._keys = [frozenset([key for key, _ in token.inputs]) for token in tokens]
+        self._lowest = [min([at for _, at in token.inputs], default=0) for token in tokens]
+        self._highest = [max([at for _, at in token.inputs], default=-1) for token in tokens]
+        """The first and the last definition of what each token reads."""
+        self._known: dict[int, set[Any]] = {}
+        """What windows read, by their first tokens."""
+
+    def fit(self, last: int, first: int, start: int) -> bool:
+        """Add what a token reads to the inputs of a window; return whether they are few enough."""
+        if self._lowest[last] >= first:
+            return True
+        outer: Collection[Any] = self._keys[last]
+        if self._highest[last] >= first:
+            outer = [key for key, definition in self._tokens[last].inputs if definition < first]
+        known = self._known.get(start)
+        if known is None:
+            known = self._known[start] = set()
+        known.update(outer)
+        return len(known) <= self._most
+
+
 def windows(tokens: Sequence[Token], most_inputs: int) -> Iterator[Windows]:
     """Yield the classes of at least two windows, the shortest first.
 
     Windows that read more than `most_inputs` registers and names from before are left out.
     """
-    codes = _Codes(tokens)
-    inputs: dict[int, set[Any]] = {}
+    codes, inputs = _Codes(tokens), _Inputs(tokens, most_inputs)
+    fixed, code_of, fit = codes.fixed, codes.code, inputs.fit
+    bodies = [token.body for token in tokens]
+    firsts = [token.start for token in tokens]
+    reads = [bool(token.inputs) for token in tokens]
     classes: list[list[int]] = [[*range(len(tokens))]]
     for length in range(MAX_LENGTH):
         following: list[list[int]] = []
@@ -99,31 +134,18 @@ def windows(tokens: Sequence[Token], most_inputs: int) -> Iterator[Windows]:
             split: dict[int, list[int]] = {}
             for start in starts:
                 last = start + length
-                if last >= len(tokens) or tokens[last].body != tokens[start].body:
+                if last >= len(tokens) or bodies[last] != bodies[start]:
                     continue
-                first = tokens[start].start
-                code = codes.code(last, first)
-                if code < 0 or not _fits(tokens[last], first, start, inputs, most_inputs):
+                code = fixed[last]
+                if code is None:
+                    code = code_of(last, firsts[start])
+                if code < 0 or (reads[last] and not fit(last, firsts[start], start)):
                     continue
                 split.setdefault(code, []).append(start)
             following += [each for each in split.values() if len(each) > 1]
         classes = following
         for starts in classes:
             yield Windows(length + 1, starts)
-
-
-def _fits(
-    token: Token, first: int, start: int, inputs: dict[int, set[Any]], most_inputs: int
-) -> bool:
-    """Add what a token reads to the inputs of a window; return whether they are few enough."""
-    outer = [key for key, definition in token.inputs if definition < first]
-    if not outer:
-        return True
-    known = inputs.get(start)
-    if known is None:
-        known = inputs[start] = set()
-    known.update(outer)
-    return len(known) <= most_inputs
 
 
 def is_periodic(shapes: Sequence[Any]) -> bool:
