@@ -235,7 +235,7 @@ def cross(param_0: b8x12_align4, param_1: b8x12_align4):
 def rotate(param_0: b8x80_align8, param_1: b32):
     """rotate(Big, int)"""
     stack = reg.stack(80, align=8)
-    rs, r, _, rd = reg.bulk(rs=26, r=76, fd=19, rd=21)
+    rs, r, fd, rd = reg.bulk(rs=26, r=76, fd=19, rd=21)
     stack.SPL = ptx.mov.u64(stack.depot)
     param_1 = ptx.ld.param.u32([param_1])  #: r1
     rd2 = stack.SPL.u64 + 0
@@ -245,21 +245,21 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     ptx.st.local.f64([rd2], ptx.ld.param.f64([param_0]))  #: fd9
     for i in range(8):
         ptx.st.local.f64([rd2, 8 * i + 8], loaded[7 - i])
-    rs[1:5] = ptx.ld.param.v4.u8([param_0, 72])
-    loaded = reg.run(b16, 4)  #: rs8..11
-    loaded[0:4] = ptx.ld.param.v4.u8([param_0, 76])
-    r2 = ptx.cvt.u32.u16(loaded[2])
-    r4 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[3]), r2, 0x7604)  #: r3
+    loaded = reg.run(b16, 8)  #: rs1..4 rs8..11
+    loaded[0:4] = ptx.ld.param.v4.u8([param_0, 72])
+    loaded[4:8] = ptx.ld.param.v4.u8([param_0, 76])
+    r2 = ptx.cvt.u32.u16(loaded[6])
+    r4 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[7]), r2, 0x7604)  #: r3
     narrowed = reg.run(b16, 4)  #: rs17..14/-1
     narrowed[3] = ptx.cvt.u16.u32(r4)
-    r5 = ptx.cvt.u32.u16(loaded[0])
-    r7 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[1]), r5, 0x7604)  #: r6
+    r5 = ptx.cvt.u32.u16(loaded[4])
+    r7 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[5]), r5, 0x7604)  #: r6
     narrowed[2] = ptx.cvt.u16.u32(r7)
-    r8 = ptx.cvt.u32.u16(rs[3])
-    r10 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[4]), r8, 0x7604)  #: r9
+    r8 = ptx.cvt.u32.u16(loaded[2])
+    r10 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[3]), r8, 0x7604)  #: r9
     narrowed[1] = ptx.cvt.u16.u32(r10)
-    r11 = ptx.cvt.u32.u16(rs[1])
-    r13 = ptx.prmt.b32(ptx.cvt.u32.u16(rs[2]), r11, 0x7604)  #: r12
+    r11 = ptx.cvt.u32.u16(loaded[0])
+    r13 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[1]), r11, 0x7604)  #: r12
     narrowed[0] = ptx.cvt.u16.u32(r13)
     ptx.st.local.v4.u16([rd2, 72], narrowed[0:4])
     rd[4] = mul_hi_shr_add(param_1, rd2)  #: r14..19 rd3..4
@@ -268,19 +268,18 @@ def rotate(param_0: b8x80_align8, param_1: b32):
         rd[2 * i + 6] = mul_hi_shr_add(
             r[7 * i + 20], rd2
         )  #: (r21..70/7 r22..71/7 r23..72/7 r24..73/7 r25..74/7 r26..75/7 rd5..19/2 rd6..20/2)
-    loaded = reg.run(f64, 9)  #: fd10..18
     for i in range(9):
-        loaded[i] = ptx.ld.local.f64([rd[20 - 2 * i]])
-    ptx.st.param.f64(["func_retval0", 0], loaded[8])
-    ptx.st.param.f64(["func_retval0", 8], loaded[7])
-    ptx.st.param.f64(["func_retval0", 16], loaded[6])
-    ptx.st.param.f64(["func_retval0", 24], loaded[5])
-    ptx.st.param.f64(["func_retval0", 32], loaded[4])
-    ptx.st.param.f64(["func_retval0", 40], loaded[3])
-    ptx.st.param.f64(["func_retval0", 48], loaded[2])
-    ptx.st.param.f64(["func_retval0", 56], loaded[1])
-    ptx.st.param.f64(["func_retval0", 64], loaded[0])
-    rs[18] = rs[1] + 1
+        fd[i + 10] = ptx.ld.local.f64([rd[20 - 2 * i]])
+    ptx.st.param.f64(["func_retval0", 0], fd[18])
+    ptx.st.param.f64(["func_retval0", 8], fd[17])
+    ptx.st.param.f64(["func_retval0", 16], fd[16])
+    ptx.st.param.f64(["func_retval0", 24], fd[15])
+    ptx.st.param.f64(["func_retval0", 32], fd[14])
+    ptx.st.param.f64(["func_retval0", 40], fd[13])
+    ptx.st.param.f64(["func_retval0", 48], fd[12])
+    ptx.st.param.f64(["func_retval0", 56], fd[11])
+    ptx.st.param.f64(["func_retval0", 64], fd[10])
+    rs[18] = loaded[0] + 1
     ptx.st.param.v4.b8(["func_retval0", 72], rs[18:22])
     ptx.ret()
 
@@ -433,12 +432,12 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         ptx.st.global_.f64([param_2_ptr, 8 * i + 8], fd[i + 11])
     for i in range(4):
         rs[i + 21] = rs[2 * i + 13] & 255
-    widened = reg.run(b32, 4)  #: r3..12/3
+    widened = reg.run(b32, 8)  #: r3..12/3 r4..13/3
     narrowed = reg.run(b16, 4)  #: rs25..28
     for i in range(4):
         widened[i] = ptx.cvt.u32.u16(rs[20 - 2 * i])
-        r[3 * i + 4] = ptx.cvt.u32.u16(rs[24 - i])
-        r[3 * i + 5] = ptx.prmt.b32(widened[i], r[3 * i + 4], 0x7604)
+        widened[i + 4] = ptx.cvt.u32.u16(rs[24 - i])
+        r[3 * i + 5] = ptx.prmt.b32(widened[i], widened[i + 4], 0x7604)
         narrowed[i] = ptx.cvt.u16.u32(r[3 * i + 5])
     ptx.st.global_.v4.u16([param_2_ptr, 72], narrowed[3::-1])
     ptx.ret()

@@ -573,11 +573,11 @@ def device_kernel(param_0: b8x1792_align128):
     rd11 = ptx.ld.param.u64([param_0_ptr, 832])
     r[482:484] = ptx.ld.param.v2.u32([param_0_ptr, 840])
     rd[112:114] = ptx.ld.param.v2.u64([param_0_ptr, 848])
-    r[484:486] = ptx.ld.param.v2.u32([param_0_ptr, 864])
+    loaded = reg.run(b32, 4)  #: r484..487
+    loaded[0:2] = ptx.ld.param.v2.u32([param_0_ptr, 864])
     rd16 = ptx.ld.param.u64([param_0_ptr, 872])
-    loaded = reg.run(b32, 2)  #: r486 r487
-    loaded[0:2] = ptx.ld.param.v2.u32([param_0_ptr, 880])
-    p47 = loaded[1] == 1
+    loaded[2:4] = ptx.ld.param.v2.u32([param_0_ptr, 880])
+    p47 = loaded[3] == 1
     ctaid = ptx.special.ctaid.x()  #: r488
     ctaid_wide = ptx.cvt.u64.u32(ctaid)  #: rd17
     with ptx.if_(p47, over=True):
@@ -621,16 +621,16 @@ def device_kernel(param_0: b8x1792_align128):
                                 )  #: rd122..123 r503 rd124 r500..502 r504 rd25
                                 rd26 = rd124 & (rd6 + (2**32 - 1))  #: rd125
                                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                                rd27 = rd25 >> loaded[0]
+                                rd27 = rd25 >> loaded[2]
                                 u64_cvt_u64(
-                                    rd[113], rd27, rd[308], r[485]
+                                    rd[113], rd27, rd[308], loaded[1]
                                 )  #: p53 rd126..127
-                                rd128 = rd[308] >> r[484]
+                                rd128 = rd[308] >> loaded[0]
                                 rd130 = rd27 - rd128 * rd[112]  #: rd129
-                                r506 = u32(1) << loaded[0]  #: r505
+                                r506 = u32(1) << loaded[2]  #: r505
                                 rd131 = ptx.cvt.u64.u32(r506)
                                 rd132 = rd128 * rd131
-                                r509 = ~(u32(-1) << loaded[0])  #: r507 r508
+                                r509 = ~(u32(-1) << loaded[2])  #: r507 r508
                                 rd134 = rd25 & ptx.cvt.u64.u32(r509)  #: rd133
                                 rd136 = (rd132 + rd134) * rd8  #: rd135
                                 r511 = r32 + ptx.cvt.u32.u64(rd136)  #: r510
@@ -662,15 +662,15 @@ def device_kernel(param_0: b8x1792_align128):
                             )  #: rd228..229 r1269 rd230 r1266..1268 r1270 rd52
                             rd53 = rd230 & (rd6 + (2**32 - 1))  #: rd231
                             r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                            rd54 = rd52 >> loaded[0]
+                            rd54 = rd52 >> loaded[2]
                             u64_cvt_u64(
-                                rd[113], rd54, rd[313], r[485]
+                                rd[113], rd54, rd[313], loaded[1]
                             )  #: p150 rd232..233
-                            rd234 = rd[313] >> r[484]
+                            rd234 = rd[313] >> loaded[0]
                             rd236 = rd54 - rd234 * rd[112]  #: rd235
-                            r1272 = u32(1) << loaded[0]  #: r1271
+                            r1272 = u32(1) << loaded[2]  #: r1271
                             rd238 = rd234 * ptx.cvt.u64.u32(r1272)  #: rd237
-                            r1275 = ~(u32(-1) << loaded[0])  #: r1273 r1274
+                            r1275 = ~(u32(-1) << loaded[2])  #: r1273 r1274
                             rd240 = rd52 & ptx.cvt.u64.u32(r1275)  #: rd239
                             rd242 = (rd238 + rd240) * rd8  #: rd241
                             r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276
@@ -717,17 +717,17 @@ def device_kernel(param_0: b8x1792_align128):
                             rd81 = ptx.cvt.u64.u32(r[482])
                             rd82 = rd6 + (2**32 - 1)
                             r1450 = u32(-1)
-                            r1452 = ~(r1450 << loaded[0])  #: r1451
+                            r1452 = ~(r1450 << loaded[2])  #: r1451
                             rd83 = ptx.cvt.s64.s32(r1452)
-                            rd84 = ptx.cvt.u64.u32(loaded[0])
+                            rd84 = ptx.cvt.u64.u32(loaded[2])
                             rd85 = ptx.cvt.u64.u32(r[483])
                             rd282 = param_0_addr + 128
                             tensor_map = ptx.cvta.param.u64(rd282)  #: rd86
                             rd283 = param_0_addr + 384
                             rd87 = ptx.cvta.param.u64(rd283)
-                            rd88 = ptx.cvt.u64.u32(r[484])
-                            rd89 = ptx.cvt.s64.s32(r[1714] << loaded[0])  #: r1453
-                            rd90 = ptx.cvt.u64.u32(r[485])
+                            rd88 = ptx.cvt.u64.u32(loaded[0])
+                            rd89 = ptx.cvt.s64.s32(r[1714] << loaded[2])  #: r1453
+                            rd90 = ptx.cvt.u64.u32(loaded[1])
                             r326 = r323 + 1
                             r327 = tid & 127
                             zero = u32(0)  #: r1443
@@ -1440,18 +1440,18 @@ def device_kernel(param_0: b8x1792_align128):
                             rd211 = rd210 >> r17
                             rd42 = rd210 & (rd6 + (2**32 - 1))  #: rd212
                             r284 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
-                            r1246 = ~(u32(-1) << loaded[0])  #: r1244 r1245
+                            r1246 = ~(u32(-1) << loaded[2])  #: r1244 r1245
                             rd43 = rd211 & ptx.cvt.s64.s32(r1246)  #: rd213
-                            rd44 = rd211 >> loaded[0]
+                            rd44 = rd211 >> loaded[2]
                             rd[311] = rd44
                             with ptx.unless(skip):
-                                rd215 = rd44 + ptx.cvt.u64.u32(r[485])  #: rd214
+                                rd215 = rd44 + ptx.cvt.u64.u32(loaded[1])  #: rd214
                                 rd[311] = ptx.mul.hi.u64(rd215, rd[113])
                             rd304 = ptx.ld.param.u64([param_0_ptr, 808])
                             one = u32(1)  #: r1247
-                            rd216 = rd[311] >> r[484]
+                            rd216 = rd[311] >> loaded[0]
                             rd218 = rd44 - rd216 * rd[112]  #: rd217
-                            rd219 = ptx.cvt.u64.u32(one << loaded[0])  #: r1248
+                            rd219 = ptx.cvt.u64.u32(one << loaded[2])  #: r1248
                             rd221 = rd216 * rd219 + rd43  #: rd220
                             r1249 = ptx.cvt.u32.u64(rd221 * rd304)  #: rd222
                             r1250 = r284 + r1249
@@ -1502,12 +1502,12 @@ def device_kernel(param_0: b8x1792_align128):
         tensor_map = ptx.cvta.param.u64(param_0_addr + 896)  #: rd247 rd58
         rd59 = ptx.cvt.u64.u32(r[482])
         rd62 = rd6 + (2**32 - 1)
-        rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[0]))  #: r1283..1285
-        rd64 = ptx.cvt.u64.u32(loaded[0])
+        rd63 = ptx.cvt.s64.s32(~(u32(-1) << loaded[2]))  #: r1283..1285
+        rd64 = ptx.cvt.u64.u32(loaded[2])
         rd65 = ptx.cvt.u64.u32(r[483])
-        rd66 = ptx.cvt.u64.u32(r[484])
-        rd67 = ptx.cvt.s64.s32(u32(1) << loaded[0])  #: r1286 r1287
-        rd68 = ptx.cvt.u64.u32(r[485])
+        rd66 = ptx.cvt.u64.u32(loaded[0])
+        rd67 = ptx.cvt.s64.s32(u32(1) << loaded[2])  #: r1286 r1287
+        rd68 = ptx.cvt.u64.u32(loaded[1])
         with ptx.loop() as loop_5:
             r311 = r[1697] << 7
             r312 = r[1696] << 8
@@ -2125,17 +2125,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                 for i in range(16):
                     f[i + 2360] = r[i + 577].b32
                 products = reg.run(f32, 16)  #: f2654..2669
-                sums = reg.run(f32, 8)  #: f2345..2359/2
+                sums = reg.run(f32, 16)  #: f2345..2359/2 f2344..2358/2
                 for i in range(8):
                     products[15 - 2 * i] = f[2472] * f[2 * i + 2360]
                     sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i], products[15 - 2 * i])
                     products[14 - 2 * i] = f[2472] * f[2 * i + 2361]
-                    f[2 * i + 2344] = ptx.fma.rn.f32(
+                    sums[i + 8] = ptx.fma.rn.f32(
                         f[2605], acc[2 * i + 1], products[14 - 2 * i]
                     )
                 packed = reg.run(b32, 8)  #: r557..564
                 for i in range(8):
-                    packed[i] = cvt_rn_bf16x2(f[2 * i + 2344], sums[i])
+                    packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
                 smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r593 r595 r94
                 one = u32(1)  #: r575
                 stmatrix_sync_aligned(smem_2_ptr, packed[0:4])
@@ -2173,17 +2173,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                         for i in range(16):
                             products[15 - i] = f[2472] * f[i + 2376]
                     r[1176] = r[1176] + 1
-                sums = reg.run(f32, 8)  #: f2393..2407/2
+                sums = reg.run(f32, 16)  #: f2393..2407/2 f2392..2406/2
                 for i in range(8):
                     sums[i] = ptx.fma.rn.f32(
                         f[2605], acc[2 * i + 16], products[15 - 2 * i]
                     )
-                    f[2 * i + 2392] = ptx.fma.rn.f32(
+                    sums[i + 8] = ptx.fma.rn.f32(
                         f[2605], acc[2 * i + 17], products[14 - 2 * i]
                     )
                 packed = reg.run(b32, 8)  #: r638..645
                 for i in range(8):
-                    packed[i] = cvt_rn_bf16x2(f[2 * i + 2392], sums[i])
+                    packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
                 _unused, r656, r657 = stmatrix_sync_aligned_u32(
                     smem_2_ptr + 4096, packed[0:4], smem_2_offset, packed[4:8], 128
                 )  #: r646..656/5 r657
@@ -2215,17 +2215,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                         for i in range(16):
                             products[15 - i] = f[2472] * f[i + 2408]
                     add_setp_selp_xor(r[1176], 4, r[1151], parity)  #: r706 p96 r707
-                sums = reg.run(f32, 8)  #: f2425..2439/2
+                sums = reg.run(f32, 16)  #: f2425..2439/2 f2424..2438/2
                 for i in range(8):
                     sums[i] = ptx.fma.rn.f32(
                         f[2605], acc[2 * i + 32], products[15 - 2 * i]
                     )
-                    f[2 * i + 2424] = ptx.fma.rn.f32(
+                    sums[i + 8] = ptx.fma.rn.f32(
                         f[2605], acc[2 * i + 33], products[14 - 2 * i]
                     )
                 packed = reg.run(b32, 8)  #: r708..715
                 for i in range(8):
-                    packed[i] = cvt_rn_bf16x2(f[2 * i + 2424], sums[i])
+                    packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
                 _unused, r726, r727 = stmatrix_sync_aligned_u32(
                     smem_2_ptr + 8192, packed[0:4], smem_2_offset, packed[4:8], 128
                 )  #: r716..726/5 r727
@@ -2255,17 +2255,17 @@ def device_kernel_2(param_0: b8x1792_align128):
                         f[i + 2440] = r[i + 760].b32
                     for i in range(16):
                         products[15 - i] = f[2472] * f[i + 2440]
-                sums = reg.run(f32, 8)  #: f2457..2471/2
+                sums = reg.run(f32, 16)  #: f2457..2471/2 f2456..2470/2
                 for i in range(8):
                     sums[i] = ptx.fma.rn.f32(
                         f[2605], acc[2 * i + 48], products[15 - 2 * i]
                     )
-                    f[2 * i + 2456] = ptx.fma.rn.f32(
+                    sums[i + 8] = ptx.fma.rn.f32(
                         f[2605], acc[2 * i + 49], products[14 - 2 * i]
                     )
                 packed = reg.run(b32, 8)  #: r776..783
                 for i in range(8):
-                    packed[i] = cvt_rn_bf16x2(f[2 * i + 2456], sums[i])
+                    packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
                 _unused, r794, r795 = stmatrix_sync_aligned_u32(
                     smem_2_ptr + 12288, packed[0:4], smem_2_offset, packed[4:8], 128
                 )  #: r784..794/5 r795

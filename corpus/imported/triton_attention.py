@@ -325,19 +325,19 @@ def attention(
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r39, param_10_map, zero, r38, r34, may_copy
     )
-    maxima = reg.run(b32, 4)  #: r1536..1533/-1
-    maxima[3] = ptx.mov.b32(-ptx.inf)
+    largest = reg.run(b32, 4)  #: r1536..1533/-1
+    largest[3] = ptx.mov.b32(-ptx.inf)
     acc = reg.run(b32, 64)  #: r205..268
     acc[0] = 0.0
     r1524 = r35 + 128
     for i in range(63):
         acc[i + 1] = acc[0]
-    sums = reg.run(b32, 4)  #: r1537..1540
+    totals = reg.run(b32, 7)  #: r1537..1540 r1543..1541/-1
     for i in range(4):
-        sums[i] = one
-    maxima[2] = maxima[3]
-    maxima[1] = maxima[3]
-    maxima[0] = maxima[3]
+        totals[i] = one
+    largest[2] = largest[3]
+    largest[1] = largest[3]
+    largest[0] = largest[3]
     with line66(27, 5)(ptx.unless(skip)):
         ptx.comment("%.lr.ph", block=True)
         r6 = at(0, 5)(r1 - 128)
@@ -354,7 +354,7 @@ def attention(
             r[i + 66] = r[62] + (2 * i + 512)
             widened[i] = ptx.cvt.u64.u32(r[i + 66])
             a_desc[i + 4] = widened[i] | DESCRIPTOR_128B
-        maxima[3] = ptx.mov.b32(-ptx.inf)
+        largest[3] = ptx.mov.b32(-ptx.inf)
         acc[0] = 0.0
         stage = reg.from_(b32(1), b32)  #: r1527
         r[1526] = -1
@@ -362,16 +362,16 @@ def attention(
         for i in range(63):
             acc[i + 1] = acc[0]
         k = reg.from_(b32(zero), b32)  #: r1528
-        maxima[2] = maxima[3]
-        maxima[1] = maxima[3]
-        maxima[0] = maxima[3]
+        largest[2] = largest[3]
+        largest[1] = largest[3]
+        largest[0] = largest[3]
         for i in range(4):
-            sums[i] = one
+            totals[i] = one
         with ptx.loop() as loop:
             ptx.comment("%__nv_exp2f.exit269", behind=True)
             ptx.loop_comment("inner", 1)
             for i in range(4):
-                r[10 - i] = maxima[i]
+                r[10 - i] = largest[i]
             p43 = line66(27, 5)(k < r6)
             r274 = r[1526] + 1
             p44 = r274 > 2
@@ -426,122 +426,130 @@ def attention(
             line66(32, 37, mark=4)
             line32(216, 16, file=2)
             file2_line216(196, 12, file=2)
+            maxima = reg.run(b32, 60)  #: r353..412
             for i in range(8):
-                r[i + 353] = ptx.max.f32(products[4 * i], products[4 * i + 1])
+                maxima[i] = ptx.max.f32(products[4 * i], products[4 * i + 1])
             for i in range(7):
-                r[i + 361] = ptx.max.f32(r[2 * i + 353], r[2 * i + 354])
+                maxima[i + 8] = ptx.max.f32(maxima[2 * i], maxima[2 * i + 1])
             for i in range(8):
-                r[i + 368] = ptx.max.f32(products[4 * i + 2], products[4 * i + 3])
+                maxima[i + 15] = ptx.max.f32(products[4 * i + 2], products[4 * i + 3])
             for i in range(7):
-                r[i + 376] = ptx.max.f32(r[2 * i + 368], r[2 * i + 369])
+                maxima[i + 23] = ptx.max.f32(maxima[2 * i + 15], maxima[2 * i + 16])
             for i in range(8):
-                r[i + 383] = ptx.max.f32(products[4 * i + 32], products[4 * i + 33])
+                maxima[i + 30] = ptx.max.f32(products[4 * i + 32], products[4 * i + 33])
             for i in range(7):
-                r[i + 391] = ptx.max.f32(r[2 * i + 383], r[2 * i + 384])
+                maxima[i + 38] = ptx.max.f32(maxima[2 * i + 30], maxima[2 * i + 31])
             for i in range(8):
-                r[i + 398] = ptx.max.f32(products[4 * i + 34], products[4 * i + 35])
+                maxima[i + 45] = ptx.max.f32(products[4 * i + 34], products[4 * i + 35])
             for i in range(7):
-                r[i + 406] = ptx.max.f32(r[2 * i + 398], r[2 * i + 399])
+                maxima[i + 53] = ptx.max.f32(maxima[2 * i + 45], maxima[2 * i + 46])
             line32(216, 16, file=2, mark=True)
             exchanged = reg.run(b32, 4)  #: r415..424/3
             for i in range(4):
                 r[3 * i + 414] = shfl_bfly_max(
-                    r[15 * i + 367]
+                    maxima[15 * i + 14]
                 )  #: (r413..422/3 r414..423/3)
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 414], 1, 31, ptx.FULL_MASK
                 )
             file2_line216(196, 12, file=2, mark=True)
+            maxima = reg.run(b32, 4)  #: r425..428
             for i in range(4):
-                r[i + 425] = ptx.max.f32(r[3 * i + 414], exchanged[i])
+                maxima[i] = ptx.max.f32(r[3 * i + 414], exchanged[i])
             line66(32, 20, mark=15)
             for i in range(4):
-                maxima[i] = ptx.max.f32(r[10 - i], r[428 - i])
-            r429 = line66(33, 32)(-maxima[3].f32)
+                largest[i] = ptx.max.f32(r[10 - i], maxima[3 - i])
+            r429 = line66(33, 32)(-largest[3].f32)
             r430 = ptx.fma.rn.f32(r4, product[0], r429)
             r431 = ptx.fma.rn.f32(r4, product[1], r429)
-            r432 = -maxima[2].f32
+            r432 = -largest[2].f32
+            sums = reg.run(b32, 60)  #: r433..462 r467..496
             for i in range(7):
-                r[4 * i + 433] = ptx.fma.rn.f32(r4, product[4 * i + 2], r432)
-                r[4 * i + 434] = ptx.fma.rn.f32(r4, product[4 * i + 3], r432)
-                r[4 * i + 435] = ptx.fma.rn.f32(r4, product[4 * i + 4], r429)
-                r[4 * i + 436] = ptx.fma.rn.f32(r4, product[4 * i + 5], r429)
-            r[461] = ptx.fma.rn.f32(r4, product[30], r432)
-            r[462] = ptx.fma.rn.f32(r4, product[31], r432)
-            r463 = -maxima[1].f32
+                sums[4 * i] = ptx.fma.rn.f32(r4, product[4 * i + 2], r432)
+                sums[4 * i + 1] = ptx.fma.rn.f32(r4, product[4 * i + 3], r432)
+                sums[4 * i + 2] = ptx.fma.rn.f32(r4, product[4 * i + 4], r429)
+                sums[4 * i + 3] = ptx.fma.rn.f32(r4, product[4 * i + 5], r429)
+            sums[28] = ptx.fma.rn.f32(r4, product[30], r432)
+            sums[29] = ptx.fma.rn.f32(r4, product[31], r432)
+            r463 = -largest[1].f32
             r464 = ptx.fma.rn.f32(r4, product[32], r463)
             r465 = ptx.fma.rn.f32(r4, product[33], r463)
-            r466 = -maxima[0].f32
+            r466 = -largest[0].f32
             for i in range(7):
-                r[4 * i + 467] = ptx.fma.rn.f32(r4, product[4 * i + 34], r466)
-                r[4 * i + 468] = ptx.fma.rn.f32(r4, product[4 * i + 35], r466)
-                r[4 * i + 469] = ptx.fma.rn.f32(r4, product[4 * i + 36], r463)
-                r[4 * i + 470] = ptx.fma.rn.f32(r4, product[4 * i + 37], r463)
-            r[495] = ptx.fma.rn.f32(r4, product[62], r466)
-            r[496] = ptx.fma.rn.f32(r4, product[63], r466)
+                sums[4 * i + 30] = ptx.fma.rn.f32(r4, product[4 * i + 34], r466)
+                sums[4 * i + 31] = ptx.fma.rn.f32(r4, product[4 * i + 35], r466)
+                sums[4 * i + 32] = ptx.fma.rn.f32(r4, product[4 * i + 36], r463)
+                sums[4 * i + 33] = ptx.fma.rn.f32(r4, product[4 * i + 37], r463)
+            sums[58] = ptx.fma.rn.f32(r4, product[62], r466)
+            sums[59] = ptx.fma.rn.f32(r4, product[63], r466)
             line66(33, 19)
             exp2 = reg.run(b32, 68)  #: r497..560 r565..568
             exp2[0] = ptx.ex2.approx.ftz.f32(r430)
             exp2[1] = ptx.ex2.approx.ftz.f32(r431)
             for i in range(30):
-                exp2[i + 2] = ptx.ex2.approx.ftz.f32(r[i + 433])
+                exp2[i + 2] = ptx.ex2.approx.ftz.f32(sums[i])
             exp2[32] = ptx.ex2.approx.ftz.f32(r464)
             exp2[33] = ptx.ex2.approx.ftz.f32(r465)
             for i in range(30):
-                exp2[i + 34] = ptx.ex2.approx.ftz.f32(r[i + 467])
+                exp2[i + 34] = ptx.ex2.approx.ftz.f32(sums[i + 30])
             line66(34, 35)
             differences = reg.run(b32, 4)  #: r561..564
             for i in range(4):
-                differences[i] = r[10 - i].f32 - maxima[i]
+                differences[i] = r[10 - i].f32 - largest[i]
             line66(34, 22)
             for i in range(4):
                 exp2[i + 64] = ptx.ex2.approx.ftz.f32(differences[3 - i])
             line66(35, 36, mark=16)
             line35(314, 12, file=2)
             file2_line314(287, 12, file=2)
+            sums = reg.run(b32, 6)  #: r569..574
             for i in range(6):
-                r[i + 569] = exp2[4 * i + 8].f32 + exp2[4 * i + 9]
-            r577 = (r[571].f32 + r[572]).f32 + (r[573].f32 + r[574])  #: r575 r576
-            r578 = r[569].f32 + r[570]
+                sums[i] = exp2[4 * i + 8].f32 + exp2[4 * i + 9]
+            r577 = (sums[2].f32 + sums[3]).f32 + (sums[4].f32 + sums[5])  #: r575 r576
+            r578 = sums[0].f32 + sums[1]
             r579 = exp2[4].f32 + exp2[5]
             r582 = ((exp2[0].f32 + exp2[1]).f32 + r579).f32 + r578  #: r580 r581
-            r[583] = r582.f32 + r577
+            sums = reg.run(b32, 22)  #: r583..628/15 r584..589 r599..604 r614..619
+            sums[0] = r582.f32 + r577
             for i in range(6):
-                r[i + 584] = exp2[4 * i + 10].f32 + exp2[4 * i + 11]
-            r592 = (r[586].f32 + r[587]).f32 + (r[588].f32 + r[589])  #: r590 r591
-            r593 = r[584].f32 + r[585]
+                sums[i + 4] = exp2[4 * i + 10].f32 + exp2[4 * i + 11]
+            r592 = (sums[6].f32 + sums[7]).f32 + (sums[8].f32 + sums[9])  #: r590 r591
+            r593 = sums[4].f32 + sums[5]
             r594 = exp2[6].f32 + exp2[7]
             r597 = ((exp2[2].f32 + exp2[3]).f32 + r594).f32 + r593  #: r595 r596
-            r[598] = r597.f32 + r592
+            sums[1] = r597.f32 + r592
             for i in range(6):
-                r[i + 599] = exp2[4 * i + 40].f32 + exp2[4 * i + 41]
-            r607 = (r[601].f32 + r[602]).f32 + (r[603].f32 + r[604])  #: r605 r606
-            r608 = r[599].f32 + r[600]
+                sums[i + 10] = exp2[4 * i + 40].f32 + exp2[4 * i + 41]
+            r607 = (sums[12].f32 + sums[13]).f32 + (
+                sums[14].f32 + sums[15]
+            )  #: r605 r606
+            r608 = sums[10].f32 + sums[11]
             r609 = exp2[36].f32 + exp2[37]
             r612 = ((exp2[32].f32 + exp2[33]).f32 + r609).f32 + r608  #: r610 r611
-            r[613] = r612.f32 + r607
+            sums[2] = r612.f32 + r607
             for i in range(6):
-                r[i + 614] = exp2[4 * i + 42].f32 + exp2[4 * i + 43]
-            r622 = (r[616].f32 + r[617]).f32 + (r[618].f32 + r[619])  #: r620 r621
-            r623 = r[614].f32 + r[615]
+                sums[i + 16] = exp2[4 * i + 42].f32 + exp2[4 * i + 43]
+            r622 = (sums[18].f32 + sums[19]).f32 + (
+                sums[20].f32 + sums[21]
+            )  #: r620 r621
+            r623 = sums[16].f32 + sums[17]
             r624 = exp2[38].f32 + exp2[39]
             r627 = ((exp2[34].f32 + exp2[35]).f32 + r624).f32 + r623  #: r625 r626
-            r[628] = r627.f32 + r622
+            sums[3] = r627.f32 + r622
             line35(314, 12, file=2, mark=True)
             exchanged = reg.run(b32, 4)  #: r631..640/3
             for i in range(4):
-                r[3 * i + 630] = shfl_bfly(
-                    r[15 * i + 583]
-                )  #: (r629..638/3 r630..639/3)
+                r[3 * i + 630] = shfl_bfly(sums[i])  #: (r629..638/3 r630..639/3)
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 630], 1, 31, ptx.FULL_MASK
                 )
             file2_line314(287, 12, file=2, mark=True)
+            sums = reg.run(b32, 4)  #: r641..644
             for i in range(4):
-                r[i + 641] = r[639 - 3 * i].f32 + exchanged[3 - i]
+                sums[i] = r[639 - 3 * i].f32 + exchanged[3 - i]
             line66(35, 16, mark=27)
             for i in range(4):
-                sums[i] = ptx.fma.rn.f32(sums[i], exp2[i + 64], r[644 - i])
+                totals[i] = ptx.fma.rn.f32(totals[i], exp2[i + 64], sums[3 - i])
             mbarrier_wait_2(line66(27, 5)(r277 + 49184), phase, 66, 25)  #: r140
             line66(37, 24)
             packed = reg.run(b32, 32)  #: r142..204/2
@@ -706,7 +714,7 @@ def attention(
             ptx.loop_comment("inner", 1)
             at(0, 12)
             for i in range(4):
-                r[23 - i] = maxima[i]
+                r[23 - i] = largest[i]
             p95 = line71(27, 5)(k < r1)
             r822 = r[1530] + 1
             p96 = r822 > 2
@@ -755,9 +763,10 @@ def attention(
             )
             r837 = r4.f32 * product[35]
             r839 = product[34].f32 * r4
+            products = reg.run(b32, 56)  #: r840..853 r870..883 r887..900 r903..916
             for i in range(7):
-                r[2 * i + 840] = product[4 * i + 38].f32 * r4
-                r[2 * i + 841] = product[4 * i + 39].f32 * r4
+                products[2 * i] = product[4 * i + 38].f32 * r4
+                products[2 * i + 1] = product[4 * i + 39].f32 * r4
             r855 = line71(30, 40)(k | r14)
             line71(30, 23)
             for i in range(6):
@@ -766,19 +775,19 @@ def attention(
             r868 = line71(28, 18)(r4.f32 * product[33])
             r869 = product[32].f32 * r4
             for i in range(7):
-                r[2 * i + 870] = product[4 * i + 36].f32 * r4
-                r[2 * i + 871] = product[4 * i + 37].f32 * r4
+                products[2 * i + 14] = product[4 * i + 36].f32 * r4
+                products[2 * i + 15] = product[4 * i + 37].f32 * r4
             r884 = line71(30, 40)(r14 + k)
             r885 = line71(28, 18)(r4.f32 * product[3])
             r886 = product[2].f32 * r4
             for i in range(7):
-                r[2 * i + 887] = product[4 * i + 6].f32 * r4
-                r[2 * i + 888] = product[4 * i + 7].f32 * r4
+                products[2 * i + 28] = product[4 * i + 6].f32 * r4
+                products[2 * i + 29] = product[4 * i + 7].f32 * r4
             r901 = r4.f32 * product[1]
             r902 = product[0].f32 * r4
             for i in range(7):
-                r[2 * i + 903] = product[4 * i + 4].f32 * r4
-                r[2 * i + 904] = product[4 * i + 5].f32 * r4
+                products[2 * i + 42] = product[4 * i + 4].f32 * r4
+                products[2 * i + 43] = product[4 * i + 5].f32 * r4
             r917 = line71(30, 40)(r884 + 9)
             r918 = line71(30, 23)(r884 + 8)
             p97 = r17 < r855
@@ -805,66 +814,82 @@ def attention(
             for i in range(12):
                 p[i + 148] = r19 < r[867 - i]
             line71(31, 22)
-            chosen = reg.run(b32, 32)  #: r919..981/2
+            chosen = reg.run(b32, 64)  #: r919..982
             for i in range(7):
-                chosen[i] = ptx.selp.f32(r838, r[916 - 2 * i], p[159 - 2 * i])
-                r[2 * i + 920] = ptx.selp.f32(r5, r[915 - 2 * i], p[158 - 2 * i])
-            chosen[7] = ptx.selp.f32(r901, r854, p145)
-            r[934] = ptx.selp.f32(r5, r902, p[131])
+                chosen[2 * i] = ptx.selp.f32(r838, products[55 - 2 * i], p[159 - 2 * i])
+                chosen[2 * i + 1] = ptx.selp.f32(
+                    r5, products[54 - 2 * i], p[158 - 2 * i]
+                )
+            chosen[14] = ptx.selp.f32(r901, r854, p145)
+            chosen[15] = ptx.selp.f32(r5, r902, p[131])
             for i in range(7):
-                chosen[i + 8] = ptx.selp.f32(r838, r[900 - 2 * i], p[144 - 2 * i])
-                r[2 * i + 936] = ptx.selp.f32(r5, r[899 - 2 * i], p[143 - 2 * i])
-            chosen[15] = ptx.selp.f32(r885, r854, p130)
-            r[950] = ptx.selp.f32(r5, r886, p129)
+                chosen[2 * i + 16] = ptx.selp.f32(
+                    r838, products[41 - 2 * i], p[144 - 2 * i]
+                )
+                chosen[2 * i + 17] = ptx.selp.f32(
+                    r5, products[40 - 2 * i], p[143 - 2 * i]
+                )
+            chosen[30] = ptx.selp.f32(r885, r854, p130)
+            chosen[31] = ptx.selp.f32(r5, r886, p129)
             for i in range(7):
-                chosen[i + 16] = ptx.selp.f32(r838, r[883 - 2 * i], p[112 - 2 * i])
-                r[2 * i + 952] = ptx.selp.f32(r5, r[882 - 2 * i], p[111 - 2 * i])
-            chosen[23] = ptx.selp.f32(r868, r854, p98)
-            r[966] = ptx.selp.f32(r5, r869, p97)
+                chosen[2 * i + 32] = ptx.selp.f32(
+                    r838, products[27 - 2 * i], p[112 - 2 * i]
+                )
+                chosen[2 * i + 33] = ptx.selp.f32(
+                    r5, products[26 - 2 * i], p[111 - 2 * i]
+                )
+            chosen[46] = ptx.selp.f32(r868, r854, p98)
+            chosen[47] = ptx.selp.f32(r5, r869, p97)
             for i in range(7):
-                chosen[i + 24] = ptx.selp.f32(r838, r[853 - 2 * i], p[128 - 2 * i])
-                r[2 * i + 968] = ptx.selp.f32(r5, r[852 - 2 * i], p[127 - 2 * i])
-            chosen[31] = ptx.selp.f32(r837, r854, p114)
-            r[982] = ptx.selp.f32(r5, r839, p113)
+                chosen[2 * i + 48] = ptx.selp.f32(
+                    r838, products[13 - 2 * i], p[128 - 2 * i]
+                )
+                chosen[2 * i + 49] = ptx.selp.f32(
+                    r5, products[12 - 2 * i], p[127 - 2 * i]
+                )
+            chosen[62] = ptx.selp.f32(r837, r854, p114)
+            chosen[63] = ptx.selp.f32(r5, r839, p113)
             line71(32, 37, mark=30)
             line32(216, 16, file=2)
             file2_line216(196, 12, file=2)
+            maxima = reg.run(b32, 60)  #: r983..1042
             for j in range(4):
                 for i in range(8):
-                    r[i + (15 * j + 983)] = ptx.max.f32(
-                        r[16 * j + 934 - 2 * i], chosen[8 * j + 7 - i]
+                    maxima[15 * j + i] = ptx.max.f32(
+                        chosen[16 * j + 15 - 2 * i], chosen[16 * j + 14 - 2 * i]
                     )
                 for i in range(7):
-                    r[i + (15 * j + 991)] = ptx.max.f32(
-                        r[2 * i + 15 * j + 983], r[2 * i + 15 * j + 984]
+                    maxima[15 * j + i + 8] = ptx.max.f32(
+                        maxima[15 * j + 2 * i], maxima[15 * j + 2 * i + 1]
                     )
             line32(216, 16, file=2, mark=True)
             exchanged = reg.run(b32, 4)  #: r1045..1054/3
             for i in range(4):
                 r[3 * i + 1044] = shfl_bfly_max(
-                    r[15 * i + 997]
+                    maxima[15 * i + 14]
                 )  #: (r1043..1052/3 r1044..1053/3)
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1044], 1, 31, ptx.FULL_MASK
                 )
             file2_line216(196, 12, file=2, mark=True)
+            maxima = reg.run(b32, 4)  #: r1055..1058
             for i in range(4):
-                r[i + 1055] = ptx.max.f32(r[3 * i + 1044], exchanged[i])
+                maxima[i] = ptx.max.f32(r[3 * i + 1044], exchanged[i])
             line71(32, 20, mark=41)
             for i in range(4):
-                maxima[i] = ptx.max.f32(r[23 - i], r[1058 - i])
+                largest[i] = ptx.max.f32(r[23 - i], maxima[3 - i])
             line71(33, 32)
             differences = reg.run(b32, 64)  #: r1059..1122
             for i in range(8):
-                differences[4 * i] = r[934 - 2 * i].f32 - maxima[3]
-                differences[4 * i + 1] = chosen[7 - i].f32 - maxima[3]
-                differences[4 * i + 2] = r[950 - 2 * i].f32 - maxima[2]
-                differences[4 * i + 3] = chosen[15 - i].f32 - maxima[2]
+                differences[4 * i] = chosen[15 - 2 * i].f32 - largest[3]
+                differences[4 * i + 1] = chosen[14 - 2 * i].f32 - largest[3]
+                differences[4 * i + 2] = chosen[31 - 2 * i].f32 - largest[2]
+                differences[4 * i + 3] = chosen[30 - 2 * i].f32 - largest[2]
             for i in range(8):
-                differences[4 * i + 32] = r[966 - 2 * i].f32 - maxima[1]
-                differences[4 * i + 33] = chosen[23 - i].f32 - maxima[1]
-                differences[4 * i + 34] = r[982 - 2 * i].f32 - maxima[0]
-                differences[4 * i + 35] = chosen[31 - i].f32 - maxima[0]
+                differences[4 * i + 32] = chosen[47 - 2 * i].f32 - largest[1]
+                differences[4 * i + 33] = chosen[46 - 2 * i].f32 - largest[1]
+                differences[4 * i + 34] = chosen[63 - 2 * i].f32 - largest[0]
+                differences[4 * i + 35] = chosen[62 - 2 * i].f32 - largest[0]
             line71(33, 19)
             exp2 = reg.run(b32, 68)  #: r1123..1186 r1191..1194
             for i in range(64):
@@ -872,60 +897,63 @@ def attention(
             line71(34, 35)
             differences = reg.run(b32, 4)  #: r1187..1190
             for i in range(4):
-                differences[i] = r[23 - i].f32 - maxima[i]
+                differences[i] = r[23 - i].f32 - largest[i]
             line71(34, 22)
             for i in range(4):
                 exp2[i + 64] = ptx.ex2.approx.ftz.f32(differences[3 - i])
             line71(35, 36, mark=42)
             line35(314, 12, file=2)
             file2_line314(287, 12, file=2)
+            sums = reg.run(b32, 6)  #: r1195..1200
             for i in range(6):
-                r[i + 1195] = exp2[4 * i + 8].f32 + exp2[4 * i + 9]
-            r1201 = r[1197].f32 + r[1198]
-            r1203 = r1201.f32 + (r[1199].f32 + r[1200])  #: r1202
-            r1204 = r[1195].f32 + r[1196]
+                sums[i] = exp2[4 * i + 8].f32 + exp2[4 * i + 9]
+            r1201 = sums[2].f32 + sums[3]
+            r1203 = r1201.f32 + (sums[4].f32 + sums[5])  #: r1202
+            r1204 = sums[0].f32 + sums[1]
             r1205 = exp2[4].f32 + exp2[5]
             r1207 = (exp2[0].f32 + exp2[1]).f32 + r1205  #: r1206
-            r[1209] = (r1207.f32 + r1204).f32 + r1203  #: r1208
+            sums = reg.run(
+                b32, 22
+            )  #: r1209..1254/15 r1210..1215 r1225..1230 r1240..1245
+            sums[0] = (r1207.f32 + r1204).f32 + r1203  #: r1208
             for i in range(6):
-                r[i + 1210] = exp2[4 * i + 10].f32 + exp2[4 * i + 11]
-            r1216 = r[1212].f32 + r[1213]
-            r1218 = r1216.f32 + (r[1214].f32 + r[1215])  #: r1217
-            r1219 = r[1210].f32 + r[1211]
+                sums[i + 4] = exp2[4 * i + 10].f32 + exp2[4 * i + 11]
+            r1216 = sums[6].f32 + sums[7]
+            r1218 = r1216.f32 + (sums[8].f32 + sums[9])  #: r1217
+            r1219 = sums[4].f32 + sums[5]
             r1220 = exp2[6].f32 + exp2[7]
             r1222 = (exp2[2].f32 + exp2[3]).f32 + r1220  #: r1221
-            r[1224] = (r1222.f32 + r1219).f32 + r1218  #: r1223
+            sums[1] = (r1222.f32 + r1219).f32 + r1218  #: r1223
             for i in range(6):
-                r[i + 1225] = exp2[4 * i + 40].f32 + exp2[4 * i + 41]
-            r1231 = r[1227].f32 + r[1228]
-            r1233 = r1231.f32 + (r[1229].f32 + r[1230])  #: r1232
-            r1234 = r[1225].f32 + r[1226]
+                sums[i + 10] = exp2[4 * i + 40].f32 + exp2[4 * i + 41]
+            r1231 = sums[12].f32 + sums[13]
+            r1233 = r1231.f32 + (sums[14].f32 + sums[15])  #: r1232
+            r1234 = sums[10].f32 + sums[11]
             r1235 = exp2[36].f32 + exp2[37]
             r1237 = (exp2[32].f32 + exp2[33]).f32 + r1235  #: r1236
-            r[1239] = (r1237.f32 + r1234).f32 + r1233  #: r1238
+            sums[2] = (r1237.f32 + r1234).f32 + r1233  #: r1238
             for i in range(6):
-                r[i + 1240] = exp2[4 * i + 42].f32 + exp2[4 * i + 43]
-            r1246 = r[1242].f32 + r[1243]
-            r1248 = r1246.f32 + (r[1244].f32 + r[1245])  #: r1247
-            r1249 = r[1240].f32 + r[1241]
+                sums[i + 16] = exp2[4 * i + 42].f32 + exp2[4 * i + 43]
+            r1246 = sums[18].f32 + sums[19]
+            r1248 = r1246.f32 + (sums[20].f32 + sums[21])  #: r1247
+            r1249 = sums[16].f32 + sums[17]
             r1250 = exp2[38].f32 + exp2[39]
             r1252 = (exp2[34].f32 + exp2[35]).f32 + r1250  #: r1251
-            r[1254] = (r1252.f32 + r1249).f32 + r1248  #: r1253
+            sums[3] = (r1252.f32 + r1249).f32 + r1248  #: r1253
             line35(314, 12, file=2, mark=True)
             exchanged = reg.run(b32, 4)  #: r1257..1266/3
             for i in range(4):
-                r[3 * i + 1256] = shfl_bfly(
-                    r[15 * i + 1209]
-                )  #: (r1255..1264/3 r1256..1265/3)
+                r[3 * i + 1256] = shfl_bfly(sums[i])  #: (r1255..1264/3 r1256..1265/3)
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1256], 1, 31, ptx.FULL_MASK
                 )
             file2_line314(287, 12, file=2, mark=True)
+            sums = reg.run(b32, 4)  #: r1267..1270
             for i in range(4):
-                r[i + 1267] = r[1265 - 3 * i].f32 + exchanged[3 - i]
+                sums[i] = r[1265 - 3 * i].f32 + exchanged[3 - i]
             line71(35, 16, mark=53)
             for i in range(4):
-                sums[i] = ptx.fma.rn.f32(sums[i], exp2[i + 64], r[1270 - i])
+                totals[i] = ptx.fma.rn.f32(totals[i], exp2[i + 64], sums[3 - i])
             mbarrier_wait_2(line71(27, 5)(r825 + 49184), phase, 71, 29)  #: r752
             line71(37, 24)
             packed = reg.run(b32, 32)  #: r754..816/2
@@ -1014,7 +1042,7 @@ def attention(
     elect_mbarrier_inval(p17, r652)  #: r1282 p177 p171
     at(76, 44, mark=True)
     r[24], r[1284], r[1287], r[1288] = setp_mul_selp(
-        sums[0]
+        totals[0]
     )  #: p178 r1283 r24 r1284..1288
     r1289 = b32(2.0**-23)
     r1290 = ptx.fma.rn.ftz.f32(r[1288], r1289, r[1284])
@@ -1040,33 +1068,34 @@ def attention(
     r1311 = r1291.f32 * ptx.fma.rn.ftz.f32(poly, r1291, r[1309])  #: r1310
     r1312 = r1291.f32 * r1311
     r1313 = b32(ptx.LOG2E)
-    r[1541] = r1290.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, r1312)  #: r1314
+    totals[6] = r1290.f32 + ptx.fma.rn.ftz.f32(r1291, r1313, r1312)  #: r1314
     skip = r[24].u32 < 2139095040  #: p179
     r1315 = ptx.mov.b32(ptx.inf)
     with ptx.unless(skip):
         ptx.comment("%__nv_fmaf_rn.exit.i.i", block=True)
-        r[1541] = at(0, 44)(ptx.fma.rn.ftz.f32(r[24], r1315, r1315))
+        totals[6] = at(0, 44)(ptx.fma.rn.ftz.f32(r[24], r1315, r1315))
     ptx.comment("%__nv_log2f.exit", behind=True)
     param_15_addr = ptx.mov.b32(param_15)  #: r41
     at(76, 44)
     r[25], r[1317], r[1320], r[1321] = setp_mul_selp(
-        sums[1]
+        totals[1]
     )  #: p180 r1316 r25 r1317..1321
     r1322 = ptx.fma.rn.ftz.f32(r[1321], r1289, r[1317])
     r1323 = r[1320].f32 + -1.0
-    r[1324] = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)
+    sums = reg.run(b32, 9)  #: r1324..1332
+    sums[0] = ptx.fma.rn.ftz.f32(r1293, r1323, r1292)
     for i in range(8):
-        r[i + 1325] = ptx.fma.rn.ftz.f32(r[i + 1324], r1323, r[2 * i + 1295])
-    r1334 = r1323.f32 * (r1323.f32 * r[1332])  #: r1333
-    r[1542] = r1322.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
+        sums[i + 1] = ptx.fma.rn.ftz.f32(sums[i], r1323, r[2 * i + 1295])
+    r1334 = r1323.f32 * (r1323.f32 * sums[8])  #: r1333
+    totals[5] = r1322.f32 + ptx.fma.rn.ftz.f32(r1323, r1313, r1334)  #: r1335
     with ptx.unless(r[25].u32 < 2139095040):  #: p181
         ptx.comment("%__nv_fmaf_rn.exit.i.i499", block=True)
-        r[1542] = at(0, 44)(ptx.fma.rn.ftz.f32(r[25], r1315, r1315))
+        totals[5] = at(0, 44)(ptx.fma.rn.ftz.f32(r[25], r1315, r1315))
     ptx.comment("%__nv_log2f.exit502", behind=True)
     param_15_addr_wide = ptx.cvt.u64.u32(param_15_addr)  #: rd5
     at(76, 44)
     r[26], r[1337], r[1340], r[1341] = setp_mul_selp(
-        sums[2]
+        totals[2]
     )  #: p182 r1336 r26 r1337..1341
     r1342 = b32(2.0**-23)
     r1343 = ptx.fma.rn.ftz.f32(r[1341], r1342, r[1337])
@@ -1092,23 +1121,24 @@ def attention(
     r1364 = r1344.f32 * ptx.fma.rn.ftz.f32(poly, r1344, r[1362])  #: r1363
     r1365 = r1344.f32 * r1364
     r1366 = b32(ptx.LOG2E)
-    r[1543] = r1343.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, r1365)  #: r1367
+    totals[4] = r1343.f32 + ptx.fma.rn.ftz.f32(r1344, r1366, r1365)  #: r1367
     skip = r[26].u32 < 2139095040  #: p183
     r1368 = ptx.mov.b32(ptx.inf)
     with ptx.unless(skip):
         ptx.comment("%__nv_fmaf_rn.exit.i.i529", block=True)
-        r[1543] = at(0, 44)(ptx.fma.rn.ftz.f32(r[26], r1368, r1368))
+        totals[4] = at(0, 44)(ptx.fma.rn.ftz.f32(r[26], r1368, r1368))
     ptx.comment("%__nv_log2f.exit532", behind=True)
     param_20 = ptx.ld.param.b64([param_20])  #: rd3
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
     at(76, 44)
-    r27, r1370, r1373, r1374 = setp_mul_selp(sums[3])  #: p184 r1369 r27 r1370..1374
+    r27, r1370, r1373, r1374 = setp_mul_selp(totals[3])  #: p184 r1369 r27 r1370..1374
     r1375 = ptx.fma.rn.ftz.f32(r1374, r1342, r1370)
     r1376 = r1373.f32 + -1.0
-    r[1377] = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)
+    sums = reg.run(b32, 9)  #: r1377..1385
+    sums[0] = ptx.fma.rn.ftz.f32(r1346, r1376, r1345)
     for i in range(8):
-        r[i + 1378] = ptx.fma.rn.ftz.f32(r[i + 1377], r1376, r[2 * i + 1348])
-    r1387 = r1376.f32 * (r1376.f32 * r[1385])  #: r1386
+        sums[i + 1] = ptx.fma.rn.ftz.f32(sums[i], r1376, r[2 * i + 1348])
+    r1387 = r1376.f32 * (r1376.f32 * sums[8])  #: r1386
     r[1544] = r1375.f32 + ptx.fma.rn.ftz.f32(r1376, r1366, r1387)  #: r1388
     with ptx.unless(r27.u32 < 2139095040):  #: p185
         ptx.comment("%__nv_fmaf_rn.exit.i.i559", block=True)
@@ -1118,16 +1148,16 @@ def attention(
     chosen = reg.run(b32, 3)  #: r1392..1394
     for i in range(3):
         p[i + 187] = r[26 - i].f32 == 0.0
-        chosen[i] = ptx.selp.f32(-ptx.inf, r[1543 - i], p[i + 187])
+        chosen[i] = ptx.selp.f32(-ptx.inf, totals[i + 4], p[i + 187])
     param_20_ptr = at(76, 14)(ptx.mad.wide.s32(r35, 4, param_20))  #: rd79
     param_20_index = line71(25, 12, mark=True)(r1 | r3)  #: r1395
     at(76, 14, mark=56)
     param_20_ptr = ptx.mad.wide.s32(param_20_index, 4, param_20_ptr)  #: rd77
     r1396 = ptx.selp.f32(-ptx.inf, r[1544], at(76, 44)(r27.f32 == 0.0))  #: p190
-    r1397 = at(76, 37)(maxima[3].f32 + chosen[2])
-    r1398 = maxima[2].f32 + chosen[1]
-    r1399 = maxima[1].f32 + chosen[0]
-    r1400 = maxima[0].f32 + r1396
+    r1397 = at(76, 37)(largest[3].f32 + chosen[2])
+    r1398 = largest[2].f32 + chosen[1]
+    r1399 = largest[1].f32 + chosen[0]
+    r1400 = largest[0].f32 + r1396
     global_smem_ptr = global_smem_addr + at(76, 5)(r13 & 248)  #: r1401 r1402
     ptx.st.shared.v2.b32([global_smem_ptr], (r1397, r1398))
     ptx.st.shared.v2.b32([global_smem_ptr, 256], (r1399, r1400))
@@ -1142,21 +1172,21 @@ def attention(
     global_smem_val = ptx.ld.shared.b32([global_smem_ptr])  #: r1389
     st_global(param_20_ptr, global_smem_val)
     at(77, 39)
-    quotients = reg.run(b32, 32)  #: r1412..1474/2
+    quotients = reg.run(b32, 64)  #: r1412..1475
     for i in range(8):
-        quotients[2 * i] = ptx.div.full.f32(acc[4 * i], sums[0])
-        r[4 * i + 1413] = ptx.div.full.f32(acc[4 * i + 1], sums[0])
-        quotients[2 * i + 1] = ptx.div.full.f32(acc[4 * i + 2], sums[1])
-        r[4 * i + 1415] = ptx.div.full.f32(acc[4 * i + 3], sums[1])
+        quotients[4 * i] = ptx.div.full.f32(acc[4 * i], totals[0])
+        quotients[4 * i + 1] = ptx.div.full.f32(acc[4 * i + 1], totals[0])
+        quotients[4 * i + 2] = ptx.div.full.f32(acc[4 * i + 2], totals[1])
+        quotients[4 * i + 3] = ptx.div.full.f32(acc[4 * i + 3], totals[1])
     for i in range(8):
-        quotients[2 * i + 16] = ptx.div.full.f32(acc[4 * i + 32], sums[2])
-        r[4 * i + 1445] = ptx.div.full.f32(acc[4 * i + 33], sums[2])
-        quotients[2 * i + 17] = ptx.div.full.f32(acc[4 * i + 34], sums[3])
-        r[4 * i + 1447] = ptx.div.full.f32(acc[4 * i + 35], sums[3])
+        quotients[4 * i + 32] = ptx.div.full.f32(acc[4 * i + 32], totals[2])
+        quotients[4 * i + 33] = ptx.div.full.f32(acc[4 * i + 33], totals[2])
+        quotients[4 * i + 34] = ptx.div.full.f32(acc[4 * i + 34], totals[3])
+        quotients[4 * i + 35] = ptx.div.full.f32(acc[4 * i + 35], totals[3])
     at(77, 38)
     packed = reg.run(b32, 32)  #: r1476..1507
     for i in range(32):
-        packed[i] = ptx.cvt.rn.f16x2.f32(r[2 * i + 1413], quotients[i])
+        packed[i] = ptx.cvt.rn.f16x2.f32(quotients[2 * i + 1], quotients[2 * i])
     at(77, 5)(ptx.bar.sync(0))
     r1509 = (tid << 7) & 0x780  #: r1508
     r1510 = r12 << 6

@@ -303,7 +303,9 @@ def gemm(
                     cp_async_bulk_tensor_shared_cluster(
                         dst_tile, param_1_map, r264, r12, full_bar
                     )
-                    storage_ptrs = reg.run(b32, 3)  #: r275..299/12
+                    storage_ptrs = reg.run(
+                        b32, 9
+                    )  #: r275..299/12 r270..294/12 r274..298/12
                     for i in range(3):
                         r[3 * i + 304] = j + (i + 1)
                         r[3 * i + 305] = r[3 * i + 304] >> 2
@@ -313,13 +315,21 @@ def gemm(
                         storage_ptrs[i] = storage_addr + (8 * i + 73736)
                         mbarrier_arrive_expect_tx(storage_ptrs[i], tx_count)
                         r[12 * i + 276] = r[3 * i + 304] << 6
-                        dst_tile = storage_addr + (8192 * i + 8192)  #: r270..294/12
+                        storage_ptrs[i + 3] = storage_addr + (8192 * i + 8192)
                         cp_async_bulk_tensor_shared_cluster(
-                            dst_tile, param_0_map, r[12 * i + 276], r11, storage_ptrs[i]
+                            storage_ptrs[i + 3],
+                            param_0_map,
+                            r[12 * i + 276],
+                            r11,
+                            storage_ptrs[i],
                         )
-                        dst_tile = storage_addr + (8192 * i + 40960)  #: r274..298/12
+                        storage_ptrs[i + 6] = storage_addr + (8192 * i + 40960)
                         cp_async_bulk_tensor_shared_cluster(
-                            dst_tile, param_1_map, r[12 * i + 276], r12, storage_ptrs[i]
+                            storage_ptrs[i + 6],
+                            param_1_map,
+                            r[12 * i + 276],
+                            r12,
+                            storage_ptrs[i],
                         )
                     j += 4
                     r[344] = r[344] - 4

@@ -9,8 +9,9 @@ those of a register file are.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from operator import sub
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from ptxpy.lift import tree as t
@@ -56,6 +57,8 @@ class Runs:
         self._loops: dict[_Written, Loop] = {}
         self._mentions: dict[_Exact, dict[_Written, None]] = defaultdict(dict)
         self._statements: dict[_Written, list[t.Statement]] = defaultdict(list)
+        self._order: dict[int, int] = {}
+        """The number of each statement, by its `id`."""
         self._elsewhere: set[_Exact] = set()
         """Registers that something mentions which is no element."""
         self._places: dict[_Written, t.Expression] = {}
@@ -92,15 +95,53 @@ class Runs:
         Args:
             names: What an array is called of which a register is an element.
         """
-        found: list[Run] = []
+        by_word: dict[str, list[list[_Exact]]] = defaultdict(list)
         for family in self._joined():
-            exact = [self._tree.register_name(*each) for each in family]
-            words = {names.get(each, "") for each in exact}
+            words = {names.get(self._tree.register_name(*each), "") for each in family}
             if len(words) == 1 and (word := words.pop()):
-                ordered = [self._tree.register_name(*each) for each in sorted(family)]
-                orders = dict.fromkeys([tuple(exact), tuple(ordered)])
-                found += [Run(word, "arrays", order, Span(0, 0)) for order in orders]
-        return found
+                by_word[word].append(family)
+        return [
+            self._run(word, order)
+            for word, families in by_word.items()
+            for whole in self._wholes(families)
+            for order in dict.fromkeys([tuple(whole), tuple(sorted(whole))])
+        ]
+
+    def _wholes(self, families: Sequence[list[_Exact]]) -> Iterator[list[_Exact]]:
+        """Yield families that are alive together as one, then with fewer and fewer of them."""
+        for group in self._alive_together(families):
+            yield [each for family in group for each in family]
+            if len(group) > 1:
+                longest = max(group, key=lambda family: -sub(*self._span(family)))
+                yield from self._wholes([longest])
+                yield from self._wholes([each for each in group if each is not longest])
+
+    def _run(self, word: str, registers: Sequence[_Exact]) -> Run:
+        exact = tuple([self._tree.register_name(*each) for each in registers])
+        return Run(word, "arrays", exact, Span(0, 0))
+
+    def _alive_together(self, families: Sequence[list[_Exact]]) -> list[list[list[_Exact]]]:
+        """Group families of one file that are mentioned between the mentions of each other."""
+        groups: list[list[list[_Exact]]] = []
+        last = -1
+        for first, end, family in sorted((*self._span(family), family) for family in families):
+            if groups and first < last and groups[-1][0][0][0] == family[0][0]:
+                groups[-1].append(family)
+                last = max(last, end)
+            else:
+                groups.append([family])
+                last = end
+        return groups
+
+    def _span(self, family: Sequence[_Exact]) -> tuple[int, int]:
+        """Return the numbers of the first and of the last statement that mention a family."""
+        found = [
+            self._order[id(statement)]
+            for each in family
+            for written in self._mentions[each]
+            for statement in self._statements[written]
+        ]
+        return min(found), max(found)
 
     def _joined(self) -> list[list[_Exact]]:
         """Return the registers that mentions of several join, in the order of the text."""
@@ -189,6 +230,7 @@ class Runs:
 
     def _read(self, block: Sequence[t.Statement], loop: Loop) -> None:
         for statement in block:
+            self._order[id(statement)] = len(self._order)
             for head in t.head_expressions(statement):
                 self._mention(head, statement, loop)
             for register in statement.emits:
@@ -229,14 +271,29 @@ class Runs:
 
 
 def _count_rows(numbers: Sequence[int]) -> int:
-    """Return how many rows of even steps some numbers are, or single numbers."""
-    count, step = 1, 0
-    for before, after in pairwise(numbers):
-        if step and after - before != step:
-            count += 1
-            step = 0
+    """Return how many rows of even steps some numbers are, or single numbers.
+
+    Several rows may take turns, as the numbers 0, 1, 8, 9, 16, 17 do.
+    """
+    return min(_count_turns(numbers, width) for width in _WIDTHS if len(numbers) % width == 0)
+
+
+_WIDTHS: Final = (1, 2, 4, 8)
+"""How many rows may take turns."""
+
+
+def _count_turns(numbers: Sequence[int], width: int) -> int:
+    """Return how many rows some numbers are of which so many take turns."""
+    turns = [numbers[at : at + width] for at in range(0, len(numbers), width)]
+    count = width
+    steps: tuple[int, ...] = ()
+    for before, after in pairwise(turns):
+        now = tuple(map(sub, after, before))
+        if steps and now != steps:
+            count += width
+            steps = ()
         else:
-            step = after - before
+            steps = now
     return count
 
 

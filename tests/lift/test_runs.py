@@ -52,7 +52,7 @@ END = "\tret;\n\n}\n"
 
 def with_floats(text: str) -> str:
     """Return a kernel with registers of floats."""
-    return text.replace("\t.reg .b64", "\t.reg .f32 \t%f<12>;\n\t.reg .b64")
+    return text.replace("\t.reg .b64", "\t.reg .f32 \t%f<13>;\n\t.reg .b64")
 
 
 def test_what_a_loop_of_the_program_reads_one_by_one_is_an_array() -> None:
@@ -60,6 +60,17 @@ def test_what_a_loop_of_the_program_reads_one_by_one_is_an_array() -> None:
     python = ptxpy.to_python(ptxpy.parse(with_floats(HEAD + LOADS + PRODUCTS + STORES + END)))
     assert "products = reg.run(f32, 4)  #: f5..8" in python
     assert "products[i]" in python
+
+
+def test_arrays_that_are_alive_together_are_one() -> None:
+    """What is read in two loops at once is an array, where one name would stand for two."""
+    halves = "".join(f"\tmul.f32 \t%f{k + 9}, %f{k + 1}, 0f3F400000;\n" for k in range(4))
+    stores = "".join(f"\tst.global.f32 \t[%rd2+{4 * k + 64}], %f{k + 9};\n" for k in range(4))
+    python = ptxpy.to_python(
+        ptxpy.parse(with_floats(HEAD + LOADS + PRODUCTS + halves + STORES + stores + END))
+    )
+    assert "products = reg.run(f32, 8)  #: f5..12" in python
+    assert "products[i + 4]" in python
 
 
 def test_no_array_of_values_of_several_kinds() -> None:

@@ -28,6 +28,8 @@ _NAMES: Final = {
     "ld": "loaded",
     "ldmatrix": "loaded",
 }
+_CHANGING: Final = {"sums": "totals", "maxima": "largest", "minima": "smallest"}
+"""What results are called that have had other values before."""
 _PARTS: Final = {"offset": "offsets", "index": "indices"}
 
 
@@ -50,7 +52,7 @@ class Arrays(Rule):
                 continue
             words = {_word(facts, index) for index in definitions} - {_START}
             if len(words) == 1 and (word := words.pop()):
-                yield Name(register, word)
+                yield Name(register, word if len(definitions) == 1 else _CHANGING.get(word, word))
 
     def _place_name(self, register: int) -> str:
         """Return what pointers and offsets are called, "" for anything else."""

@@ -63,7 +63,8 @@ def _links(facts: Facts) -> Iterator[tuple[int, tuple[int, str]]]:
         own = [each if _is_link(facts, each, index) else -1 for each in numbers]
         kind = _kind(statement)
         if kind == "*+":
-            if own[2] >= 0:
+            is_power = own[0] >= 0 and operator_of(*_form(facts, own[0])) == "*+"
+            if own[2] >= 0 and not (is_power and operator_of(*_form(facts, own[2])) == ""):
                 yield register, (own[2], kind)
             elif own[0] >= 0 and numbers[1] >= 0 and own[1] < 0:
                 factor = numbers[1]

@@ -28,26 +28,28 @@ class Constants(Rule):
         facts = self.facts
         for register in singles(facts):
             statement = facts.single(register)
-            if statement is None or statement.opcode != "mov":
+            if statement is None:
                 continue
-            operand = statement.operands[-1]
-            if type(operand) is not n.Literal:
+            traits = isa.traits(statement.opcode, statement.modifiers)
+            places = () if traits.collective else traits.copies or traits.passes
+            constants = [statement.operands[place] for place in places]
+            if not constants or any(type(each) is not n.Literal for each in constants):
                 continue
-            name = _word(operand)
+            name = _word(constants[0]) if len(constants) == 1 else ""
             if name:
                 yield Name(register, name)
             elif _is_coefficient(facts, register):
                 yield Name(register, "coefficient")
 
 
-def _word(operand: n.Literal) -> str:
+def _word(operand: n.Operand) -> str:
     try:
-        value = operand.value
+        value = operand.value if type(operand) is n.Literal else None
     except (ValueError, OverflowError):
         return ""
     if isinstance(value, int):
         return _INTEGERS.get(value, "")
-    return _FLOATS.get(value, "")
+    return _FLOATS.get(value, "") if isinstance(value, float) else ""
 
 
 def _is_coefficient(facts: Facts, register: int) -> bool:
