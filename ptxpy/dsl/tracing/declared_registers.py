@@ -8,6 +8,7 @@ from typing import Final
 __all__ = ["DeclaredRegisters"]
 
 _NUMBERED: Final = re.compile(r"(.*?)(0|[1-9][0-9]*)", re.ASCII | re.DOTALL)
+_DIGITS: Final = "0123456789"
 _MAX_DIGITS: Final = 12
 """No file has registers whose numbers have more."""
 
@@ -37,11 +38,17 @@ class DeclaredRegisters:
 
     def in_file(self, name: str) -> str | None:
         """Return the type of the file that has a register; None if there is none."""
-        match = _NUMBERED.fullmatch(name)
-        if match is None or match[1] not in self.types or len(match[2]) > _MAX_DIGITS:
+        bare = name.rstrip(_DIGITS)
+        if len(bare) == len(name):
             return None
-        count = self._counts[match[1]]
-        return self.types[match[1]] if count is None or int(match[2]) < count else None
+        # The prefix itself may end in digits: %r0<10> has %r01.
+        number = name[len(bare) :].lstrip("0") or "0"
+        prefix = name[: -len(number)]
+        storage = self.types.get(prefix)
+        if storage is None or len(number) > _MAX_DIGITS:
+            return None
+        count = self._counts[prefix]
+        return storage if count is None or int(number) < count else None
 
     def explain(self, name: str) -> str:
         """Return why no register has a name."""
