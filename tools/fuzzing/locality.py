@@ -200,8 +200,17 @@ def margin_changed(chosen: Program, statement: Statement, rng: Random) -> None:
             refuse(chosen, statement, lines, edited)
         return
     renamed = _check_renamed(edited)
-    if named not in ("", "_") and {*renamed.values()} != {f"%{named}"}:
+    told = any(isinstance(node, ast.Subscript) for node in _targets(statement))
+    unheard = told and not renamed  # `r[3], r[4] = …` says it, whatever the margin says
+    if named not in ("", "_") and {*renamed.values()} != {f"%{named}"} and not unheard:
         edited.fail(MARGIN, f"{renamed}")
+
+
+def _targets(statement: Statement) -> list[ast.AST]:
+    """Return what a statement assigns to, and what that consists of."""
+    node = statement.head.node
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return [part for target in targets for part in ast.walk(target)]
 
 
 def _unused(chosen: Program, statement: Statement, name: str, rng: Random) -> str:
@@ -284,7 +293,12 @@ def nested(chosen: Program, statement: Statement, rng: Random) -> None:
             operands += [node.left, node.right]
         elif isinstance(node, ast.Compare):
             operands.append(node.left)
-    operands = [each for each in operands if isinstance(each, ast.Name)]
+    counters = {
+        node.target.id
+        for node in ast.walk(statement.function)
+        if isinstance(node, ast.For) and isinstance(node.target, ast.Name)
+    }  # numbers of Python
+    operands = [each for each in operands if isinstance(each, ast.Name) and each.id not in counters]
     if not operands:
         return
     operand = rng.choice(operands)

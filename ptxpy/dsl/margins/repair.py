@@ -187,7 +187,8 @@ def _settle_numbered(margins: FunctionMargins) -> None:
         if found == node:
             _keep(value, node)
             continue
-        if _choose(margins, value, node):
+        is_own = found is not None and found.name == name  # a register p1 beside %p<9>
+        if is_own or _choose(margins, value, node):
             continue
         shown = f"is {found.name}" if found is not None else "is not a register"
         msg = (
