@@ -34,11 +34,11 @@ def brkpt():
         ptx.brkpt()
 
 
-def mul_hi_shr_add(a, b):
-    x = ptx.mul.hi.s32(a, 954437177)
+def remainder_by_9(dividend):
+    x = ptx.mul.hi.s32(dividend, 954437177)
     y = x >> 31
-    w = a - ((x.s32 >> 1) + y) * 9
-    return b + ptx.mul.wide.s32(w, 8)
+    w = dividend - ((x.s32 >> 1) + y) * 9
+    return w
 
 
 def ld_param_free(addr):
@@ -235,7 +235,7 @@ def cross(param_0: b8x12_align4, param_1: b8x12_align4):
 def rotate(param_0: b8x80_align8, param_1: b32):
     """rotate(Big, int)"""
     stack = reg.stack(80, align=8)
-    rs, r, fd, rd = reg.bulk(rs=26, r=76, fd=19, rd=21)
+    rs, _, fd, rd = reg.bulk(rs=26, r=76, fd=19, rd=21)
     stack.SPL = ptx.mov.u64(stack.depot)
     param_1 = ptx.ld.param.u32([param_1])  #: r1
     rd2 = stack.SPL.u64 + 0
@@ -262,12 +262,13 @@ def rotate(param_0: b8x80_align8, param_1: b32):
     r13 = ptx.prmt.b32(ptx.cvt.u32.u16(loaded[1]), r11, 0x7604)  #: r12
     narrowed[0] = ptx.cvt.u16.u32(r13)
     ptx.st.local.v4.u16([rd2, 72], narrowed[0:4])
-    rd[4] = mul_hi_shr_add(param_1, rd2)  #: r14..19 rd3..4
+    index = remainder_by_9(param_1)  #: r14..19
+    rd[4] = rd2 + ptx.mul.wide.s32(index, 8)  #: rd3
+    offsets = reg.run(b64, 8)  #: rd5..19/2
     for i in range(8):
-        r[7 * i + 20] = param_1 + (i + 1)
-        rd[2 * i + 6] = mul_hi_shr_add(
-            r[7 * i + 20], rd2
-        )  #: (r21..70/7 r22..71/7 r23..72/7 r24..73/7 r25..74/7 r26..75/7 rd5..19/2 rd6..20/2)
+        index = remainder_by_9(param_1 + (i + 1))  #: r20..75
+        offsets[i] = ptx.mul.wide.s32(index, 8)
+        rd[2 * i + 6] = rd2 + offsets[i]
     for i in range(9):
         fd[i + 10] = ptx.ld.local.f64([rd[20 - 2 * i]])
     ptx.st.param.f64(["func_retval0", 0], fd[18])

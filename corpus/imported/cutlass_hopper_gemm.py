@@ -277,21 +277,6 @@ def cvt_rn_bf16x2(a, b):
     return result
 
 
-def ld_param_ld_global(a, addr, n, b, dst, c, d):
-    condition = a == 0
-    with ptx.unless(condition) as block:
-        x = ptx.ld.param.u64([addr, n])
-        with ptx.unless(x == 0):
-            z = ptx.cvta.to.global_.u64(x)
-            w = ptx.mul.wide.s32(b * ptx.cvt.u32.u64(a), 4)
-            dst.set(ptx.ld.global_.f32([z + w]))
-            c.set(1)
-            block.leave()
-        dst.set(ptx.ld.param.f32([addr, d]))
-        c.set(1)
-    return condition
-
-
 def mul_read_cluster_ctaid_x(a, b, c, d, e):
     u = (c - a * b) >> ptx.cvt.u32.u64(d)
     v = read_cluster_ctaid_x()
@@ -300,70 +285,70 @@ def mul_read_cluster_ctaid_x(a, b, c, d, e):
     return u, v, w, u >> ptx.cvt.u32.u64(e)
 
 
-def add_cp_async_bulk_tensor_shared_cta(condition, a, n, b, c, tensor_map, y, z):
+def store_tile_and_wait(condition, a, n, base, src_mem_offset, tensor_map, y, z):
     with ptx.unless(condition):
         x = a + n
-        cp_async_bulk_tensor_shared_cta(tensor_map, x, y, z, b + c)
+        cp_async_bulk_tensor_shared_cta(tensor_map, x, y, z, base + src_mem_offset)
         cp_async_bulk_commit_group()
         cp_async_bulk_wait_group(1)
 
 
-def add_setp_selp(a, n, b):
-    x = a + 1
-    y = x == n
+def next_stage_and_phase(stage, stages, phase):
+    x = stage + 1
+    y = x == stages
     z = ptx.selp.b32(0, x, y)
-    return z, b ^ ptx.selp.u32(1, 0, y)
+    return z, phase ^ ptx.selp.u32(1, 0, y)
 
 
-def setp_u64(a, b, dst, c):
+def setp_add_mul_hi(a, b, dst, c):
     condition = a == 0
     dst.set(u64(b))
     with ptx.unless(condition):
         dst.set(ptx.mul.hi.u64(b + c, a))
 
 
-def shl_mapa_mbarrier_arrive(condition, a, b, n, cta_rank):
+def mapa_mbarrier_arrive_and_next_stage(condition, stage, base, addr_offset, cta_rank):
     with ptx.unless(condition):
-        mapa_mbarrier_arrive(b + (a << 3) + n, cta_rank)
-    z = a + 1
-    return ptx.selp.b32(0, z, z == 4)
+        mapa_mbarrier_arrive(base + (stage << 3) + addr_offset, cta_rank)
+    y = stage + 1
+    return ptx.selp.b32(0, y, y == 4)
 
 
-def u64_cvt_u64(a, b, dst, c):
+def setp_cvt_u64_add(a, b, dst, c):
     condition = a == 0
     dst.set(u64(b))
     with ptx.unless(condition):
         dst.set(ptx.mul.hi.u64(b + ptx.cvt.u64.u32(c), a))
 
 
-def add_setp_selp_xor(dst, n, a, b):
-    x = dst + 1
-    y = x == n
-    dst.set(ptx.selp.b32(0, x, y))
-    b.set(a ^ ptx.selp.u32(1, 0, y))
+def advance_stage_and_phase(stage, stages, phase, dst):
+    x = stage + 1
+    y = x == stages
+    stage.set(ptx.selp.b32(0, x, y))
+    dst.set(phase ^ ptx.selp.u32(1, 0, y))
 
 
-def stmatrix_sync_aligned_u32(addr, r, a, b, n):
+def stmatrix_fence_proxy_async_bar_sync(addr, r, addr_offset, a, n):
     stmatrix_sync_aligned(addr, r)
-    x = addr + a
+    x = addr + addr_offset
     barrier = u32(1)
-    stmatrix_sync_aligned(x, b)
+    stmatrix_sync_aligned(x, a)
     fence_proxy_async()
     threads = u32(n)
     bar_sync(barrier, threads)
     return x, barrier, threads
 
 
-def load_tile(a, n, b, tensor_map, x, y, z, tx_count):
-    dst_mem = a + n
-    mbar = a + b
+def load_tile(base, dst_mem_offset, mbar_offset, tensor_map, x, y, z, tx_count):
+    dst_mem = base + dst_mem_offset
+    mbar = base + mbar_offset
     cache_policy = u64(ptx.EVICT_NORMAL)
     cp_async_bulk_tensor(dst_mem, tensor_map, x, y, z, mbar, cache_policy)
     mbarrier_expect_tx(mbar, tx_count)
 
 
-def u32_mbarrier_wait(a, b, n, phase_parity):
-    mbar = b + (a << 3) + n
+def mbarrier_wait_at(a, base, mbar_offset, phase_parity):
+    mbar = base + (a << 3) + mbar_offset
     mbarrier_wait(mbar, phase_parity, u32(10_000_000))
 
 
@@ -614,7 +599,9 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1556] = r[1558]
                             rs[122] = flag
                             with ptx.unless(skip):
-                                u64_cvt_u64(rd11, j, rd[307], r[483])  #: p51 rd120..121
+                                setp_cvt_u64_add(
+                                    rd11, j, rd[307], r[483]
+                                )  #: p51 rd120..121
                                 rd24 = rd[307] >> r[482]
                                 rd124, cluster_ctaid, cluster_ctaid_y, rd25 = (
                                     mul_read_cluster_ctaid_x(rd24, rd10, j, rd9, rd7)
@@ -622,7 +609,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 rd26 = rd124 & (rd6 + (2**32 - 1))  #: rd125
                                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                                 rd27 = rd25 >> loaded[2]
-                                u64_cvt_u64(
+                                setp_cvt_u64_add(
                                     rd[113], rd27, rd[308], loaded[1]
                                 )  #: p53 rd126..127
                                 rd128 = rd[308] >> loaded[0]
@@ -655,7 +642,9 @@ def device_kernel(param_0: b8x1792_align128):
                         r[1696] = r[1697]
                         r[1695] = r[1697]
                         with ptx.unless(skip):
-                            u64_cvt_u64(rd11, j, rd[312], r[483])  #: p148 rd226..227
+                            setp_cvt_u64_add(
+                                rd11, j, rd[312], r[483]
+                            )  #: p148 rd226..227
                             rd51 = rd[312] >> r[482]
                             rd230, cluster_ctaid, cluster_ctaid_y, rd52 = (
                                 mul_read_cluster_ctaid_x(rd51, rd10, j, rd9, rd7)
@@ -663,7 +652,7 @@ def device_kernel(param_0: b8x1792_align128):
                             rd53 = rd230 & (rd6 + (2**32 - 1))  #: rd231
                             r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                             rd54 = rd52 >> loaded[2]
-                            u64_cvt_u64(
+                            setp_cvt_u64_add(
                                 rd[113], rd54, rd[313], loaded[1]
                             )  #: p150 rd232..233
                             rd234 = rd[313] >> loaded[0]
@@ -787,7 +776,7 @@ def device_kernel(param_0: b8x1792_align128):
                                             cta_mask,
                                             cache_policy,
                                         )
-                                        add_setp_selp_xor(
+                                        advance_stage_and_phase(
                                             r[1709], 4, r[1708], r[1708]
                                         )  #: r1488 p188 r1489
                                         k += 64
@@ -817,7 +806,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1695] = r[1697]
                                 rs[135] = rs[134]
                                 with ptx.unless(skip):
-                                    setp_u64(rd11, j, rd[318], rd85)  #: p198 rd288
+                                    setp_add_mul_hi(
+                                        rd11, j, rd[318], rd85
+                                    )  #: p198 rd288
                                     r1504 = ptx.cvt.u32.u64(rd81)
                                     rd95 = rd[318] >> r1504
                                     rd291, cluster_ctaid, cluster_ctaid_y, rd96 = (
@@ -831,7 +822,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     )
                                     r1507 = ptx.cvt.u32.u64(rd84)
                                     rd98 = rd96 >> r1507
-                                    setp_u64(
+                                    setp_add_mul_hi(
                                         rd[113], rd98, rd[319], rd90
                                     )  #: p200 rd292
                                     r1508 = ptx.cvt.u32.u64(rd88)
@@ -860,17 +851,17 @@ def device_kernel(param_0: b8x1792_align128):
                         empty_bar = smem_2_ptr + smem_2_offset  #: r1517
                         time_hint = u32(10_000_000)  #: r1528
                         mbarrier_wait(empty_bar, r[1714], time_hint)
-                        r1533, r1521 = add_setp_selp(
+                        r1533, r1521 = next_stage_and_phase(
                             r[1713], 4, r[1714]
                         )  #: r1532 p204 r1533 r1534 r1521
                         empty_bar = smem_2_ptr + (r1533 << 3)  #: r1535 r1520
                         mbarrier_wait(empty_bar, r1521, time_hint)
-                        r1537, r1524 = add_setp_selp(
+                        r1537, r1524 = next_stage_and_phase(
                             r1533, 4, r1521
                         )  #: r1536 p205 r1537 r1538 r1524
                         empty_bar = smem_2_ptr + (r1537 << 3)  #: r1539 r1523
                         mbarrier_wait(empty_bar, r1524, time_hint)
-                        smem_2_index, parity = add_setp_selp(
+                        smem_2_index, parity = next_stage_and_phase(
                             r1537, 4, r1524
                         )  #: r1540 p206 r1541 r1542 r1527
                         empty_bar = smem_2_ptr + (smem_2_index << 3)  #: r1543 r1526
@@ -998,7 +989,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     r607 = smem_2_addr + (r[1562] << 3)  #: r605
                                     r603 = r607 + 32
                                     mapa_mbarrier_arrive(r603, r10)
-                                add_setp_selp_xor(
+                                advance_stage_and_phase(
                                     stage, 4, phase, phase
                                 )  #: r608 p68 r609
                                 r610 = r[1562] + 1
@@ -1026,9 +1017,23 @@ def device_kernel(param_0: b8x1792_align128):
                         r65 = r[1558] << 7
                         r66 = r[1557] << 8
                         rd34 = ptx.ld.param.u64([param_0_addr, 784])
-                        skip = ld_param_ld_global(
-                            rd34, param_0_addr, 776, r[1556], f[5027], flag, 768
-                        )  #: p75 rd35 p76 rd169 r626 r627 rd170..171
+                        skip = rd34 == 0  #: p75
+                        with ptx.unless(skip) as block_11:
+                            rd35 = ptx.ld.param.u64([param_0_addr, 776])
+                            with ptx.unless(rd35 == 0):  #: p76
+                                rd169 = ptx.cvta.to.global_.u64(rd35)
+                                param_0_index = r[1556] * ptx.cvt.u32.u64(
+                                    rd34
+                                )  #: r626 r627
+                                param_0_offset = ptx.mul.wide.s32(
+                                    param_0_index, 4
+                                )  #: rd170
+                                rd171 = rd169 + param_0_offset
+                                f[5027] = ptx.ld.global_.f32([rd171])
+                                flag.set(1)
+                                block_11.leave()
+                            f[5027] = ptx.ld.param.f32([param_0_addr, 768])
+                            flag.set(1)
                         rd36 = ptx.ld.param.u64([param_0_ptr, 32])
                         with ptx.unless(rd36 == 0) as block_12:  #: p77
                             rd37 = ptx.ld.param.u64([param_0_addr, 808])
@@ -1167,14 +1172,14 @@ def device_kernel(param_0: b8x1792_align128):
                         for i in range(8):
                             packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                         r795 = smem_2_ptr + 8192
-                        r800, r805, r806 = stmatrix_sync_aligned_u32(
+                        r800, r805, r806 = stmatrix_fence_proxy_async_bar_sync(
                             r795, packed[0:4], smem_2_offset, packed[4:8], 256
                         )  #: r800 r805 r806
-                        add_cp_async_bulk_tensor_shared_cta(
+                        store_tile_and_wait(
                             p88, r66, 32, smem_2_addr, 8704, tensor_map, r65, r[1556]
                         )  #: r809 r808
                         bar_sync(r805, r806)
-                        r117 = shl_mapa_mbarrier_arrive(
+                        r117 = mapa_mbarrier_arrive_and_next_stage(
                             skip, r[1572], smem_2_addr, 96, cta_rank
                         )  #: r817 r819 r815 r821 p96 r117
                         parity = reg.from_(u32(0), b32)  #: r1625
@@ -1208,18 +1213,18 @@ def device_kernel(param_0: b8x1792_align128):
                         for i in range(8):
                             packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                         r865 = smem_2_ptr + 16384
-                        r870, r875, r876 = stmatrix_sync_aligned_u32(
+                        r870, r875, r876 = stmatrix_fence_proxy_async_bar_sync(
                             r865, packed[0:4], smem_2_offset, packed[4:8], 256
                         )  #: r870 r875 r876
-                        add_cp_async_bulk_tensor_shared_cta(
+                        store_tile_and_wait(
                             p88, r66, 64, smem_2_addr, 16896, tensor_map, r65, r[1556]
                         )  #: r879 r878
                         bar_sync(r875, r876)
-                        r148 = shl_mapa_mbarrier_arrive(
+                        r148 = mapa_mbarrier_arrive_and_next_stage(
                             skip, r117, smem_2_addr, 96, cta_rank
                         )  #: r887 r889 r885 r890 p101 r148
                         with ptx.unless(skip):
-                            u32_mbarrier_wait(
+                            mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, parity
                             )  #: r894 r896 r891 r893
                             with ptx.unless(p[208]):
@@ -1230,7 +1235,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566], r[1565], r[1564], r[1563] = (
                                     ldmatrix_sync_aligned(r901 + smem_2_offset)
                                 )  #: r906
-                            add_setp_selp_xor(
+                            advance_stage_and_phase(
                                 r[1571], 4, parity, parity
                             )  #: r909 p102 r910
                         widened = reg.run(f32, 16)  #: f4525..4540
@@ -1246,18 +1251,18 @@ def device_kernel(param_0: b8x1792_align128):
                         for i in range(8):
                             packed[i] = cvt_rn_f16x2(sums[2 * i + 1], sums[2 * i])
                         r935 = smem_2_ptr + 24576
-                        r940, r945, r946 = stmatrix_sync_aligned_u32(
+                        r940, r945, r946 = stmatrix_fence_proxy_async_bar_sync(
                             r935, packed[0:4], smem_2_offset, packed[4:8], 256
                         )  #: r940 r945 r946
-                        add_cp_async_bulk_tensor_shared_cta(
+                        store_tile_and_wait(
                             p88, r66, 96, smem_2_addr, 25088, tensor_map, r65, r[1556]
                         )  #: r949 r948
                         bar_sync(r945, r946)
-                        r179 = shl_mapa_mbarrier_arrive(
+                        r179 = mapa_mbarrier_arrive_and_next_stage(
                             skip, r148, smem_2_addr, 96, cta_rank
                         )  #: r957 r959 r955 r960 p106 r179
                         with ptx.unless(skip):
-                            u32_mbarrier_wait(
+                            mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, parity
                             )  #: r964 r966 r961 r963
                             with ptx.unless(p[208]):
@@ -1268,7 +1273,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566], r[1565], r[1564], r[1563] = (
                                     ldmatrix_sync_aligned(r971 + smem_2_offset)
                                 )  #: r976
-                            add_setp_selp_xor(
+                            advance_stage_and_phase(
                                 r[1571], 4, parity, parity
                             )  #: r979 p107 r980
                         widened = reg.run(f32, 16)  #: f4573..4588
@@ -1289,15 +1294,15 @@ def device_kernel(param_0: b8x1792_align128):
                         one = u32(1)  #: r1015
                         r1016 = u32(256)
                         bar_sync(one, r1016)
-                        add_cp_async_bulk_tensor_shared_cta(
+                        store_tile_and_wait(
                             p88, r66, 128, smem_2_addr, 512, tensor_map, r65, r[1556]
                         )  #: r1018 r1017
                         bar_sync(one, r1016)
-                        r208 = shl_mapa_mbarrier_arrive(
+                        r208 = mapa_mbarrier_arrive_and_next_stage(
                             skip, r179, smem_2_addr, 96, cta_rank
                         )  #: r1026 r1028 r1024 r1029 p111 r208
                         with ptx.unless(skip):
-                            u32_mbarrier_wait(
+                            mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, parity
                             )  #: r1033 r1035 r1030 r1032
                             with ptx.unless(p[208]):
@@ -1308,7 +1313,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566], r[1565], r[1564], r[1563] = (
                                     ldmatrix_sync_aligned(r1040 + smem_2_offset)
                                 )  #: r1045
-                            add_setp_selp_xor(
+                            advance_stage_and_phase(
                                 r[1571], 4, parity, parity
                             )  #: r1048 p112 r1049
                         widened = reg.run(f32, 16)  #: f4621..4636
@@ -1329,15 +1334,15 @@ def device_kernel(param_0: b8x1792_align128):
                         one = u32(1)  #: r1084
                         r1085 = u32(256)
                         bar_sync(one, r1085)
-                        add_cp_async_bulk_tensor_shared_cta(
+                        store_tile_and_wait(
                             p88, r66, 160, smem_2_addr, 8704, tensor_map, r65, r[1556]
                         )  #: r1087 r1086
                         bar_sync(one, r1085)
-                        r237 = shl_mapa_mbarrier_arrive(
+                        r237 = mapa_mbarrier_arrive_and_next_stage(
                             skip, r208, smem_2_addr, 96, cta_rank
                         )  #: r1095 r1097 r1093 r1098 p116 r237
                         with ptx.unless(skip):
-                            u32_mbarrier_wait(
+                            mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, parity
                             )  #: r1102 r1104 r1099 r1101
                             with ptx.unless(p[208]):
@@ -1348,7 +1353,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1566], r[1565], r[1564], r[1563] = (
                                     ldmatrix_sync_aligned(r1109 + smem_2_offset)
                                 )  #: r1114
-                            add_setp_selp_xor(
+                            advance_stage_and_phase(
                                 r[1571], 4, parity, parity
                             )  #: r1117 p117 r1118
                         widened = reg.run(f32, 16)  #: f4669..4684
@@ -1369,15 +1374,15 @@ def device_kernel(param_0: b8x1792_align128):
                         one = u32(1)  #: r1153
                         r1154 = u32(256)
                         bar_sync(one, r1154)
-                        add_cp_async_bulk_tensor_shared_cta(
+                        store_tile_and_wait(
                             p88, r66, 192, smem_2_addr, 16896, tensor_map, r65, r[1556]
                         )  #: r1156 r1155
                         bar_sync(one, r1154)
-                        r266 = shl_mapa_mbarrier_arrive(
+                        r266 = mapa_mbarrier_arrive_and_next_stage(
                             skip, r237, smem_2_addr, 96, cta_rank
                         )  #: r1164 r1166 r1162 r1167 p121 r266
                         with ptx.unless(skip) as block_16:
-                            u32_mbarrier_wait(
+                            mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, parity
                             )  #: r1171 r1173 r1168 r1170
                             block_16.leave(when=p[208])
@@ -1428,7 +1433,9 @@ def device_kernel(param_0: b8x1792_align128):
                         r[1557] = r[1558]
                         r[1556] = r[1558]
                         with ptx.unless(skip):
-                            u64_cvt_u64(rd11, j, rd[310], r[483])  #: p127 rd206..207
+                            setp_cvt_u64_add(
+                                rd11, j, rd[310], r[483]
+                            )  #: p127 rd206..207
                             rd303 = ptx.ld.param.u64([param_0_ptr, 824])
                             skip = rd[113] == 0  #: p128
                             rd41 = rd[310] >> r[482]
@@ -1512,9 +1519,18 @@ def device_kernel(param_0: b8x1792_align128):
             r311 = r[1697] << 7
             r312 = r[1696] << 8
             rd70 = ptx.ld.param.u64([param_0_ptr])
-            skip = ld_param_ld_global(
-                rd70, param_0_ptr, -8, r[1695], f[5032], rs[132], -16
-            )  #: p163 rd71 p164 rd248 r1288 r1289 rd249..250
+            skip = rd70 == 0  #: p163
+            with ptx.unless(skip) as block_19:
+                rd71 = ptx.ld.param.u64([param_0_ptr, -8])
+                with ptx.unless(rd71 == 0):  #: p164
+                    rd248 = ptx.cvta.to.global_.u64(rd71)
+                    param_0_index = r[1695] * ptx.cvt.u32.u64(rd70)  #: r1288 r1289
+                    rd250 = rd248 + ptx.mul.wide.s32(param_0_index, 4)  #: rd249
+                    f[5032] = ptx.ld.global_.f32([rd250])
+                    rs[132] = 1
+                    block_19.leave()
+                f[5032] = ptx.ld.param.f32([param_0_ptr, -16])
+                rs[132] = 1
             with ptx.block(end=176) as block_20:
                 with ptx.block(end=174) as block_21:
                     with ptx.unless(skip, end=175):
@@ -1621,7 +1637,7 @@ def device_kernel(param_0: b8x1792_align128):
             r[1696] = r[1697]
             r[1695] = r[1697]
             with ptx.unless(skip):
-                setp_u64(rd11, j, rd[315], rd65)  #: p178 rd268
+                setp_add_mul_hi(rd11, j, rd[315], rd65)  #: p178 rd268
                 rd75 = rd[315] >> ptx.cvt.u32.u64(rd59)  #: r1414
                 rd271, cluster_ctaid, cluster_ctaid_y, rd76 = mul_read_cluster_ctaid_x(
                     rd75, rd10, j, rd9, rd7
@@ -1629,7 +1645,7 @@ def device_kernel(param_0: b8x1792_align128):
                 rd77 = rd271 & rd62
                 r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                 rd78 = rd76 >> ptx.cvt.u32.u64(rd64)  #: r1417
-                setp_u64(rd[113], rd78, rd[316], rd68)  #: p180 rd272
+                setp_add_mul_hi(rd[113], rd78, rd[316], rd68)  #: p180 rd272
                 rd273 = rd[316] >> ptx.cvt.u32.u64(rd66)  #: r1418
                 rd275 = rd78 - rd273 * rd[112]  #: rd274
                 rd278 = rd273 * rd67 + (rd76 & rd63)  #: rd276..277
@@ -1897,7 +1913,7 @@ def device_kernel_2(param_0: b8x1792_align128):
     r[1162] = r[1163]
     r[1161] = r[1163]
     with ptx.unless(skip):
-        u64_cvt_u64(rd10, rd[283], rd[284], r[338])  #: p56 rd133..134
+        setp_cvt_u64_add(rd10, rd[283], rd[284], r[338])  #: p56 rd133..134
         rd25 = rd[284] >> r[337]
         rd137, cluster_ctaid, cluster_ctaid_y, rd26 = mul_read_cluster_ctaid_x(
             rd25, rd9, rd[283], rd[8], rd[6]
@@ -1905,7 +1921,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         rd27 = rd137 & (rd5 + (2**32 - 1))  #: rd138
         r36 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
         rd28 = rd26 >> loaded[0]
-        u64_cvt_u64(rd[126], rd28, rd[285], r[340])  #: p58 rd139..140
+        setp_cvt_u64_add(rd[126], rd28, rd[285], r[340])  #: p58 rd139..140
         rd141 = rd[285] >> r[339]
         rd143 = rd28 - rd141 * rd[125]  #: rd142
         rd145 = rd141 * ptx.cvt.u64.u32(u32(1) << loaded[0])  #: r364 r365 rd144
@@ -2048,7 +2064,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                         with ptx.unless(skip):
                             r501 = smem_2_addr + (r[1167] << 3)  #: r499
                             mapa_mbarrier_arrive(r501 + 64, r11)  #: r497
-                        add_setp_selp_xor(stage, 8, r[1165], r[1165])  #: r502 p71 r503
+                        advance_stage_and_phase(
+                            stage, 8, r[1165], r[1165]
+                        )  #: r502 p71 r503
                         r504 = r[1167] + 1
                         r[1167] = ptx.selp.b32(0, r504, r504 == 8)  #: p72
                         r74 = j - 1
@@ -2069,9 +2087,18 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r75 = r[1163] << 6
                 r76 = r[1162] << 7
                 rd42 = ptx.ld.param.u64([param_0_ptr, 144])
-                skip = ld_param_ld_global(
-                    rd42, param_0_ptr, 136, r[1161], f[2472], flag, 128
-                )  #: p77 rd43 p78 rd177 r516 r517 rd178..179
+                skip = rd42 == 0  #: p77
+                with ptx.unless(skip) as block_6:
+                    rd43 = ptx.ld.param.u64([param_0_ptr, 136])
+                    with ptx.unless(rd43 == 0):  #: p78
+                        rd177 = ptx.cvta.to.global_.u64(rd43)
+                        param_0_index = r[1161] * ptx.cvt.u32.u64(rd42)  #: r516 r517
+                        rd179 = rd177 + ptx.mul.wide.s32(param_0_index, 4)  #: rd178
+                        f[2472] = ptx.ld.global_.f32([rd179])
+                        flag.set(1)
+                        block_6.leave()
+                    f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
+                    flag.set(1)
                 rd44 = ptx.ld.param.u64([param_0_ptr, 176])
                 with ptx.unless(rd44 == 0) as block_7:  #: p79
                     rd45 = ptx.ld.param.u64([param_0_ptr, 168])
@@ -2154,7 +2181,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     cp_async_bulk_wait_group(1)
                 bar_sync(one, r576)
                 with ptx.unless(skip):
-                    u32_mbarrier_wait(
+                    mbarrier_wait_at(
                         r[1176], smem_2_addr, 128, r[1151]
                     )  #: r607 r609 r604 r606
                     with ptx.unless(p[196]):
@@ -2184,19 +2211,19 @@ def device_kernel_2(param_0: b8x1792_align128):
                 packed = reg.run(b32, 8)  #: r638..645
                 for i in range(8):
                     packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-                _unused, r656, r657 = stmatrix_sync_aligned_u32(
+                _unused, r656, r657 = stmatrix_fence_proxy_async_bar_sync(
                     smem_2_ptr + 4096, packed[0:4], smem_2_offset, packed[4:8], 128
                 )  #: r646..656/5 r657
-                add_cp_async_bulk_tensor_shared_cta(
+                store_tile_and_wait(
                     p90, r76, 32, smem_2_addr, 4608, tensor_map, r75, r[1161]
                 )  #: r660 r659
                 bar_sync(r656, r657)
-                r97 = shl_mapa_mbarrier_arrive(
+                r97 = mapa_mbarrier_arrive_and_next_stage(
                     skip, r[1160], smem_2_addr, 160, cta_rank
                 )  #: r668 r670 r666 r671 p95 r97
                 parity = reg.from_(u32(r[1151]), b32)  #: r1179
                 with ptx.unless(skip):
-                    u32_mbarrier_wait(
+                    mbarrier_wait_at(
                         r[1176], smem_2_addr, 128, r[1151]
                     )  #: r675 r677 r672 r674
                     with ptx.unless(p[196]):
@@ -2214,7 +2241,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                             f[i + 2408] = r[i + 690].b32
                         for i in range(16):
                             products[15 - i] = f[2472] * f[i + 2408]
-                    add_setp_selp_xor(r[1176], 4, r[1151], parity)  #: r706 p96 r707
+                    advance_stage_and_phase(
+                        r[1176], 4, r[1151], parity
+                    )  #: r706 p96 r707
                 sums = reg.run(f32, 16)  #: f2425..2439/2 f2424..2438/2
                 for i in range(8):
                     sums[i] = ptx.fma.rn.f32(
@@ -2226,18 +2255,18 @@ def device_kernel_2(param_0: b8x1792_align128):
                 packed = reg.run(b32, 8)  #: r708..715
                 for i in range(8):
                     packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-                _unused, r726, r727 = stmatrix_sync_aligned_u32(
+                _unused, r726, r727 = stmatrix_fence_proxy_async_bar_sync(
                     smem_2_ptr + 8192, packed[0:4], smem_2_offset, packed[4:8], 128
                 )  #: r716..726/5 r727
-                add_cp_async_bulk_tensor_shared_cta(
+                store_tile_and_wait(
                     p90, r76, 64, smem_2_addr, 8704, tensor_map, r75, r[1161]
                 )  #: r730 r729
                 bar_sync(r726, r727)
-                r102 = shl_mapa_mbarrier_arrive(
+                r102 = mapa_mbarrier_arrive_and_next_stage(
                     skip, r97, smem_2_addr, 160, cta_rank
                 )  #: r738 r740 r736 r741 p100 r102
                 with ptx.unless(skip) as block_11:
-                    u32_mbarrier_wait(
+                    mbarrier_wait_at(
                         r[1176], smem_2_addr, 128, parity
                     )  #: r745 r747 r742 r744
                     block_11.leave(when=p[196])
@@ -2266,10 +2295,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                 packed = reg.run(b32, 8)  #: r776..783
                 for i in range(8):
                     packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
-                _unused, r794, r795 = stmatrix_sync_aligned_u32(
+                _unused, r794, r795 = stmatrix_fence_proxy_async_bar_sync(
                     smem_2_ptr + 12288, packed[0:4], smem_2_offset, packed[4:8], 128
                 )  #: r784..794/5 r795
-                add_cp_async_bulk_tensor_shared_cta(
+                store_tile_and_wait(
                     p90, r76, 96, smem_2_addr, 12800, tensor_map, r75, r[1161]
                 )  #: r798 r797
                 bar_sync(r794, r795)
@@ -2308,7 +2337,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r[1162] = r[1163]
                 r[1161] = r[1163]
                 with ptx.unless(skip):
-                    setp_u64(rd10, rd[283], rd[287], rd36)  #: p111 rd189
+                    setp_add_mul_hi(rd10, rd[283], rd[287], rd36)  #: p111 rd189
                     rd[280] = ptx.ld.param.u32([param_0_ptr, 944])
                     rd[279] = ptx.ld.param.u32([param_0_ptr, 960])
                     rd278 = ptx.ld.param.u64([param_0_ptr, 968])
@@ -2438,7 +2467,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                                         cta_mask,
                                         cache_policy,
                                     )
-                                    add_setp_selp_xor(
+                                    advance_stage_and_phase(
                                         r[1203], 8, parity, parity
                                     )  #: r1066 p172 r1067
                                     j += 64
@@ -2465,7 +2494,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                             r[1161] = r[1163]
                             rs[123] = rs[122]
                             with ptx.unless(skip):
-                                setp_u64(rd10, rd[283], rd[295], rd96)  #: p182 rd263
+                                setp_add_mul_hi(
+                                    rd10, rd[283], rd[295], rd96
+                                )  #: p182 rd263
                                 r1082 = ptx.cvt.u32.u64(rd92)
                                 rd106 = rd[295] >> r1082
                                 rd266, cluster_ctaid, cluster_ctaid_y, rd107 = (
@@ -2477,7 +2508,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                                 r1085 = ptx.cvt.u32.u64(rd95)
                                 rd109 = rd107 >> r1085
-                                setp_u64(rd[126], rd109, rd[296], rd101)  #: p184 rd267
+                                setp_add_mul_hi(
+                                    rd[126], rd109, rd[296], rd101
+                                )  #: p184 rd267
                                 r1086 = ptx.cvt.u32.u64(rd99)
                                 rd268 = rd[296] >> r1086
                                 rd270 = rd109 - rd268 * rd[125]  #: rd269
@@ -2502,37 +2535,37 @@ def device_kernel_2(param_0: b8x1792_align128):
                     empty_bar = smem_2_ptr + smem_2_offset  #: r1095
                     time_hint = u32(10_000_000)  #: r1118
                     mbarrier_wait(empty_bar, r[1208], time_hint)
-                    r1123, r1099 = add_setp_selp(
+                    r1123, r1099 = next_stage_and_phase(
                         r[1207], 8, r[1208]
                     )  #: r1122 p188 r1123 r1124 r1099
                     empty_bar = smem_2_ptr + (r1123 << 3)  #: r1125 r1098
                     mbarrier_wait(empty_bar, r1099, time_hint)
-                    r1127, r1102 = add_setp_selp(
+                    r1127, r1102 = next_stage_and_phase(
                         r1123, 8, r1099
                     )  #: r1126 p189 r1127 r1128 r1102
                     empty_bar = smem_2_ptr + (r1127 << 3)  #: r1129 r1101
                     mbarrier_wait(empty_bar, r1102, time_hint)
-                    r1131, r1105 = add_setp_selp(
+                    r1131, r1105 = next_stage_and_phase(
                         r1127, 8, r1102
                     )  #: r1130 p190 r1131 r1132 r1105
                     empty_bar = smem_2_ptr + (r1131 << 3)  #: r1133 r1104
                     mbarrier_wait(empty_bar, r1105, time_hint)
-                    r1135, r1108 = add_setp_selp(
+                    r1135, r1108 = next_stage_and_phase(
                         r1131, 8, r1105
                     )  #: r1134 p191 r1135 r1136 r1108
                     empty_bar = smem_2_ptr + (r1135 << 3)  #: r1137 r1107
                     mbarrier_wait(empty_bar, r1108, time_hint)
-                    r1139, r1111 = add_setp_selp(
+                    r1139, r1111 = next_stage_and_phase(
                         r1135, 8, r1108
                     )  #: r1138 p192 r1139 r1140 r1111
                     empty_bar = smem_2_ptr + (r1139 << 3)  #: r1141 r1110
                     mbarrier_wait(empty_bar, r1111, time_hint)
-                    r1143, r1114 = add_setp_selp(
+                    r1143, r1114 = next_stage_and_phase(
                         r1139, 8, r1111
                     )  #: r1142 p193 r1143 r1144 r1114
                     empty_bar = smem_2_ptr + (r1143 << 3)  #: r1145 r1113
                     mbarrier_wait(empty_bar, r1114, time_hint)
-                    smem_2_index, r1117 = add_setp_selp(
+                    smem_2_index, r1117 = next_stage_and_phase(
                         r1143, 8, r1114
                     )  #: r1146 p194 r1147 r1148 r1117
                     empty_bar = smem_2_ptr + (smem_2_index << 3)  #: r1149 r1116
@@ -2561,9 +2594,18 @@ def device_kernel_2(param_0: b8x1792_align128):
             r120 = r[1163] << 6
             r121 = r[1162] << 7
             rd69 = ptx.ld.param.u64([param_0_ptr, 144])
-            skip = ld_param_ld_global(
-                rd69, param_0_ptr, 136, r[1161], f[2472], flag, 128
-            )  #: p135 rd70 p136 rd205 r846 r847 rd206..207
+            skip = rd69 == 0  #: p135
+            with ptx.unless(skip) as block_19:
+                rd70 = ptx.ld.param.u64([param_0_ptr, 136])
+                with ptx.unless(rd70 == 0):  #: p136
+                    rd205 = ptx.cvta.to.global_.u64(rd70)
+                    param_0_index = r[1161] * ptx.cvt.u32.u64(rd69)  #: r846 r847
+                    rd207 = rd205 + ptx.mul.wide.s32(param_0_index, 4)  #: rd206
+                    f[2472] = ptx.ld.global_.f32([rd207])
+                    flag.set(1)
+                    block_19.leave()
+                f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
+                flag.set(1)
             with ptx.block(end=127) as block_20:
                 with ptx.block(end=125) as block_21:
                     with ptx.unless(skip, end=126):
@@ -2625,7 +2667,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             r[1189] = r[1190]
             r[1188] = r[1190]
             with ptx.unless(skip):
-                setp_u64(rd10, j, rd[289], rd65)  #: p146 rd217
+                setp_add_mul_hi(rd10, j, rd[289], rd65)  #: p146 rd217
                 rd74 = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916
                 rd220, cluster_ctaid, cluster_ctaid_y, rd75 = mul_read_cluster_ctaid_x(
                     rd74, rd9, j, rd[8], rd[6]
@@ -2633,7 +2675,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rd76 = rd220 & rd62
                 r122 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                 rd77 = rd75 >> ptx.cvt.u32.u64(rd64)  #: r919
-                setp_u64(rd[126], rd77, rd[290], rd68)  #: p148 rd221
+                setp_add_mul_hi(rd[126], rd77, rd[290], rd68)  #: p148 rd221
                 rd222 = rd[290] >> ptx.cvt.u32.u64(rd66)  #: r920
                 rd224 = rd77 - rd222 * rd[125]  #: rd223
                 rd227 = rd222 * rd67 + (rd75 & rd63)  #: rd225..226
@@ -2652,9 +2694,18 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r136 = r[1190] << 6
                 r137 = r[1189] << 7
                 rd81 = ptx.ld.param.u64([param_0_ptr, 144])
-                skip = ld_param_ld_global(
-                    rd81, param_0_ptr, 136, r[1188], f[2472], flag, 128
-                )  #: p151 rd82 p152 rd231 r926 r927 rd232..233
+                skip = rd81 == 0  #: p151
+                with ptx.unless(skip) as block_22:
+                    rd82 = ptx.ld.param.u64([param_0_ptr, 136])
+                    with ptx.unless(rd82 == 0):  #: p152
+                        rd231 = ptx.cvta.to.global_.u64(rd82)
+                        param_0_index = r[1188] * ptx.cvt.u32.u64(rd81)  #: r926 r927
+                        rd233 = rd231 + ptx.mul.wide.s32(param_0_index, 4)  #: rd232
+                        f[2472] = ptx.ld.global_.f32([rd233])
+                        flag.set(1)
+                        block_22.leave()
+                    f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
+                    flag.set(1)
                 with ptx.block(end=152) as block_23:
                     with ptx.block(end=150) as block_24:
                         with ptx.unless(skip, end=151):
@@ -2720,7 +2771,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r[1189] = r[1190]
                 r[1188] = r[1190]
                 with ptx.unless(skip):
-                    setp_u64(rd10, j, rd[292], rd65)  #: p162 rd243
+                    setp_add_mul_hi(rd10, j, rd[292], rd65)  #: p162 rd243
                     rd86 = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996
                     rd246, cluster_ctaid, cluster_ctaid_y, rd87 = (
                         mul_read_cluster_ctaid_x(rd86, rd9, j, rd[8], rd[6])
@@ -2728,7 +2779,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd88 = rd246 & rd62
                     r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                     rd89 = rd87 >> ptx.cvt.u32.u64(rd64)  #: r999
-                    setp_u64(rd[126], rd89, rd[293], rd68)  #: p164 rd247
+                    setp_add_mul_hi(rd[126], rd89, rd[293], rd68)  #: p164 rd247
                     rd248 = rd[293] >> ptx.cvt.u32.u64(rd66)  #: r1000
                     rd250 = rd89 - rd248 * rd[125]  #: rd249
                     rd253 = rd248 * rd67 + (rd87 & rd63)  #: rd251..252

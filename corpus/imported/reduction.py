@@ -15,7 +15,7 @@ def pack(low, high):
     return result
 
 
-def u32_shfl_down(value, n, a, b, dst):
+def shfl_down_b64(value, n, a, b, dst):
     x, y = unpack(value)
     z = u32(n)
     high, _u = ptx.shfl.sync.down.b32(y, z, a, b)
@@ -23,7 +23,7 @@ def u32_shfl_down(value, n, a, b, dst):
     dst.set(pack(low, high))
 
 
-def u32_shfl_down_u32_shfl_down(value, dst, a, b, c, d):
+def shfl_down_sum(value, dst, a, b, c, d):
     x, y = unpack(value)
     z = u32(2)
     u = u32(31)
@@ -33,16 +33,16 @@ def u32_shfl_down_u32_shfl_down(value, dst, a, b, c, d):
     low, _f = ptx.shfl.sync.down.b32(x, v, u, w)
     dst.set(pack(low, high))
     g = value + dst
-    u32_shfl_down(g, 8, u, w, a)
+    shfl_down_b64(g, 8, u, w, a)
     h = g + a
-    u32_shfl_down(h, 4, u, w, b)
+    shfl_down_b64(h, 4, u, w, b)
     i = h + b
     j, k = unpack(i)
     l, _m = ptx.shfl.sync.down.b32(k, z, u, w)
     n, _o = ptx.shfl.sync.down.b32(j, z, u, w)
     c.set(pack(n, l))
     p = i + c
-    u32_shfl_down(p, 1, u, w, d)
+    shfl_down_b64(p, 1, u, w, d)
     return p
 
 
@@ -278,7 +278,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             total += param_0_val
             i += r2
             loop.again(when=i < param_3)  #: p2
-    fd28 = u32_shfl_down_u32_shfl_down(
+    fd28 = shfl_down_sum(
         total, fd[21], fd[23], fd[25], fd[27], fd[29]
     )  #: r15 r16 r35..38 r18 p3 r17 p4 fd22 r19 r20 r39 r22 p5 r21 p6 fd24 r23 r24 r40 r26 p7 r25 p8 fd26 r27 r28 r30 p9 r29 p10 fd28 r31 r32 r41 r34 p11 r33 p12
     fd4 = fd28 + fd[29]
@@ -299,7 +299,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         fd[68] = ptx.ld.shared.f64([warps_ptr])
     p15 = tid.u32 > 31
     with ptx.unless(p15):
-        fd39 = u32_shfl_down_u32_shfl_down(
+        fd39 = shfl_down_sum(
             fd[68], fd[32], fd[34], fd[36], fd[38], fd[40]
         )  #: r53 r54 r73..76 r56 p16 r55 p17 fd33 r57 r58 r77 r60 p18 r59 p19 fd35 r61 r62 r78 r64 p20 r63 p21 fd37 r65 r66 r68 p22 r67 p23 fd39 r69 r70 r79 r72 p24 r71 p25
         fd[68] = fd39 + fd[40]
@@ -346,11 +346,11 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p33
         fd[45] = pack(r88, from_higher)
         fd46 = total + fd[45]
-        u32_shfl_down(
+        shfl_down_b64(
             fd46, 8, segment_mask, member_mask, fd[47]
         )  #: r90 r91 r112 r93 p34 r92 p35
         fd48 = fd46 + fd[47]
-        u32_shfl_down(
+        shfl_down_b64(
             fd48, 4, segment_mask, member_mask, fd[49]
         )  #: r94 r95 r113 r97 p36 r96 p37
         fd50 = fd48 + fd[49]
@@ -363,7 +363,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         )  #: p39
         fd[51] = pack(r100, from_higher)
         fd52 = fd50 + fd[51]
-        u32_shfl_down(
+        shfl_down_b64(
             fd52, 1, segment_mask, member_mask, fd[53]
         )  #: r102 r103 r114 r105 p40 r104 p41
         fd12 = fd52 + fd[53]
@@ -375,7 +375,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         with ptx.unless(skip):
             fd[72] = ptx.ld.shared.f64([warps_ptr])
         with ptx.unless(p15):
-            fd63 = u32_shfl_down_u32_shfl_down(
+            fd63 = shfl_down_sum(
                 fd[72], fd[56], fd[58], fd[60], fd[62], fd[64]
             )  #: r122 r123 r142..145 r125 p44 r124 p45 fd57 r126 r127 r146 r129 p46 r128 p47 fd59 r130 r131 r147 r133 p48 r132 p49 fd61 r134 r135 r137 p50 r136 p51 fd63 r138 r139 r148 r141 p52 r140 p53
             fd[72] = fd63 + fd[64]

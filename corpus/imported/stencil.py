@@ -7,7 +7,7 @@ module("nvcc-13.0-blackwell", version="9.0", target="sm_120a")
 ptr_align1 = Annotated[u64, u64.ptr(align=1)]
 
 
-def pragma_fma(addr, n, a, b):
+def ld_shared_ld_const_fma(addr, n, a, b):
     ptx.pragma("used_bytes_mask 7")
     x = ptx.ld.shared.u32([addr, n])
     u = ptx.cvt.u16.u32(ptx.bfe.u32(x, 0, 8)) & 255
@@ -17,18 +17,6 @@ def pragma_fma(addr, n, a, b):
     i = ptx.fma.rn.f32(g, ptx.cvt.rn.f32.u16(u), a)
     k = ptx.fma.rn.f32(g, ptx.cvt.rn.f32.u16(c), b)
     return g, i, k, ptx.cvt.rn.f32.u16(f)
-
-
-def fma(addr, a, b, c, d, e, f, g):
-    y = a + ptx.ld.global_.nc.f64([addr, -8])
-    u = y + ptx.ld.global_.nc.f64([addr, 8])
-    v = b + c
-    h = u + ptx.ld.global_.nc.f64([v])
-    k = h + ptx.ld.global_.nc.f64([addr + d])
-    n = ptx.fma.rn.f64(f, k - e * 6.0, e)
-    o = g + c
-    ptx.st.global_.f64([o], n)
-    return v, o
 
 
 ptx.comment(".globl\t_Z9transposePKfPfii", space="\n\n\t")
@@ -210,40 +198,53 @@ def heat(
                 param_1_ptr = param_1_global + rd11  #: rd17
                 ptx.st.global_.f64([param_1_ptr], fd26)
                 rd19 = rd10 + offset
-                param_0_val = ptx.ld.global_.nc.f64([rd19])  #: fd27
-                param_0_ptr, param_1_ptr = fma(
-                    rd10,
-                    fd[107] + param_0_val,
-                    rd14,
-                    offset,
-                    param_0_offset,
-                    fd14,
-                    fd100,
-                    param_1_ptr,
-                )  #: fd28..32 rd20 fd33..34 rd21 fd35..39 rd22
+                fd27 = ptx.ld.global_.nc.f64([rd19])
+                fd28 = fd[107] + fd27
+                param_0_val = ptx.ld.global_.nc.f64([rd10, -8])  #: fd29
+                fd30 = fd28 + param_0_val
+                param_0_val = ptx.ld.global_.nc.f64([rd10, 8])  #: fd31
+                fd32 = fd30 + param_0_val
+                rd20 = rd14 + offset
+                param_0_val = ptx.ld.global_.nc.f64([rd20])  #: fd33
+                fd34 = fd32 + param_0_val
+                param_0_ptr = rd10 + param_0_offset  #: rd21
+                param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd35
+                fd38 = fd34 + param_0_val - fd14 * 6.0  #: fd36..37
+                fd39 = ptx.fma.rn.f64(fd100, fd38, fd14)
+                param_1_ptr = param_1_ptr + offset  #: rd22
+                ptx.st.global_.f64([param_1_ptr], fd39)
                 rd23 = rd19 + offset
                 fd[108] = ptx.ld.global_.nc.f64([rd23])
-                param_0_ptr, param_1_ptr = fma(
-                    rd19,
-                    fd14 + fd[108],
-                    param_0_ptr,
-                    offset,
-                    param_0_offset,
-                    param_0_val,
-                    fd100,
-                    param_1_ptr,
-                )  #: fd40..44 rd24 fd45..46 rd25 fd47..51 rd26
-                fd[107] = ptx.ld.global_.nc.f64([rd23 + offset])  #: rd27
-                _unused, _unused = fma(
-                    rd23,
-                    param_0_val + fd[107],
-                    param_0_ptr,
-                    offset,
-                    param_0_offset,
-                    fd[108],
-                    fd100,
-                    param_1_ptr,
-                )  #: fd52..56 rd28 fd57..58 rd29 fd59..63 rd30
+                fd40 = fd14 + fd[108]
+                param_0_val = ptx.ld.global_.nc.f64([rd19, -8])  #: fd41
+                fd42 = fd40 + param_0_val
+                param_0_val = ptx.ld.global_.nc.f64([rd19, 8])  #: fd43
+                fd44 = fd42 + param_0_val
+                rd24 = rd20 + offset
+                param_0_val = ptx.ld.global_.nc.f64([rd24])  #: fd45
+                fd46 = fd44 + param_0_val
+                param_0_ptr = rd19 + param_0_offset  #: rd25
+                param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd47
+                fd50 = fd46 + param_0_val - fd27 * 6.0  #: fd48..49
+                fd51 = ptx.fma.rn.f64(fd100, fd50, fd27)
+                param_1_ptr = param_1_ptr + offset  #: rd26
+                ptx.st.global_.f64([param_1_ptr], fd51)
+                param_0_ptr = rd23 + offset  #: rd27
+                fd[107] = ptx.ld.global_.nc.f64([param_0_ptr])
+                fd52 = fd27 + fd[107]
+                param_0_val = ptx.ld.global_.nc.f64([rd23, -8])  #: fd53
+                fd54 = fd52 + param_0_val
+                param_0_val = ptx.ld.global_.nc.f64([rd23, 8])  #: fd55
+                fd56 = fd54 + param_0_val
+                param_0_ptr = rd24 + offset  #: rd28
+                param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd57
+                fd58 = fd56 + param_0_val
+                param_0_ptr = rd23 + param_0_offset  #: rd29
+                param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd59
+                fd62 = fd58 + param_0_val - fd[108] * 6.0  #: fd60..61
+                fd63 = ptx.fma.rn.f64(fd100, fd62, fd[108])
+                param_1_ptr = param_1_ptr + offset  #: rd30
+                ptx.st.global_.f64([param_1_ptr], fd63)
                 r54 = r7 << 2
                 k += r54
                 j += r54
@@ -256,37 +257,36 @@ def heat(
         with ptx.unless(r25.s32 == 1):  #: p8
             fd101 = ptx.ld.param.f64([param_5])
             r56 = r[66] + r7
-            rd32 = param_0_global + ptx.mul.wide.s32(r56, 8)  #: rd31
-            param_0_val = ptx.ld.global_.nc.f64([rd32])  #: fd9
+            param_0_ptr = param_0_global + ptx.mul.wide.s32(r56, 8)  #: rd31..32
+            param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd9
             fd64 = fd[108] + param_0_val
             offset = ptx.mul.wide.s32(r[66], 8)  #: rd33
-            param_0_ptr = param_0_global + offset  #: rd34
-            fd66 = fd64 + ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd65
-            fd68 = fd66 + ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd67
+            rd34 = param_0_global + offset
+            fd66 = fd64 + ptx.ld.global_.nc.f64([rd34, -8])  #: fd65
+            fd68 = fd66 + ptx.ld.global_.nc.f64([rd34, 8])  #: fd67
             param_0_offset = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r57 rd35
             rd36 = param_0_global + param_0_offset
             fd70 = fd68 + ptx.ld.global_.nc.f64([rd36])  #: fd69
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd37
-            param_0_ptr = param_0_ptr + param_0_offset  #: rd38
-            fd72 = fd70 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd71
-            fd74 = fd72 - fd[107] * 6.0  #: fd73
+            fd71 = ptx.ld.global_.nc.f64([rd34 + param_0_offset])  #: rd38
+            fd74 = fd70 + fd71 - fd[107] * 6.0  #: fd72..73
             fd75 = ptx.fma.rn.f64(fd101, fd74, fd[107])
             param_1_ptr = param_1_global + offset  #: rd39
             ptx.st.global_.f64([param_1_ptr], fd75)
             r[66] = r56 + r7
             offset = ptx.mul.wide.s32(r7, 8)  #: rd40
-            param_0_ptr = rd32 + offset  #: rd41
-            fd10 = ptx.ld.global_.nc.f64([param_0_ptr])
-            _unused, _unused = fma(
-                rd32,
-                fd[107] + fd10,
-                rd36,
-                offset,
-                param_0_offset,
-                param_0_val,
-                fd101,
-                param_1_ptr,
-            )  #: fd76..80 rd42 fd81..82 rd43 fd83..87 rd44
+            fd10 = ptx.ld.global_.nc.f64([param_0_ptr + offset])  #: rd41
+            fd76 = fd[107] + fd10
+            fd78 = fd76 + ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd77
+            fd80 = fd78 + ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd79
+            fd81 = ptx.ld.global_.nc.f64([rd36 + offset])  #: rd42
+            fd82 = fd80 + fd81
+            param_0_ptr = param_0_ptr + param_0_offset  #: rd43
+            fd84 = fd82 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd83
+            fd86 = fd84 - param_0_val * 6.0  #: fd85
+            fd87 = ptx.fma.rn.f64(fd101, fd86, param_0_val)
+            param_1_ptr = param_1_ptr + offset  #: rd44
+            ptx.st.global_.f64([param_1_ptr], fd87)
             fd[107] = fd10
             fd[108] = param_0_val
         block.leave(when=~((param_4 & 1) == 1))  #: r58 p9 p10
@@ -360,11 +360,11 @@ def blur_rows(param_0: ptr_align1, param_1: ptr_align1, param_2: u32):
         widened[i] = ptx.cvt.rn.f32.u16(rs[2 * i + 2])
         f[2 * i + 6] = ptx.fma.rn.f32(weights_val, widened[i], 0.0)
     for i in range(15):
-        f[7 * i + 11], f[7 * i + 13], f[7 * i + 15], f[7 * i + 16] = pragma_fma(
-            row_ptr, 4 * i + 4, f[7 * i + 6], f[7 * i + 8]
+        f[7 * i + 11], f[7 * i + 13], f[7 * i + 15], f[7 * i + 16] = (
+            ld_shared_ld_const_fma(row_ptr, 4 * i + 4, f[7 * i + 6], f[7 * i + 8])
         )  #: r29 (r30..32 rs7..11/2 rs8..12/2) f11..16 r33 (r34..36 rs13..17/2 rs14..18/2) f18..23 r37 (r38..40 rs19..23/2 rs20..24/2) f25..30 r41 (r42..44 rs25..29/2 rs26..30/2) f32..37 r45 (r46..48 rs31..35/2 rs32..36/2) f39..44 r49 (r50..52 rs37..41/2 rs38..42/2) f46..51 r53 (r54..56 rs43..47/2 rs44..48/2) f53..58 r57 (r58..60 rs49..53/2 rs50..54/2) f60..65 r61 (r62..64 rs55..59/2 rs56..60/2) f67..72 r65 (r66..68 rs61..65/2 rs62..66/2) f74..79 r69 (r70..72 rs67..71/2 rs68..72/2) f81..86 r73 (r74..76 rs73..77/2 rs74..78/2) f88..93 r77 (r78..80 rs79..83/2 rs80..84/2) f95..100 r81 (r82..84 rs85..89/2 rs86..90/2) f102..107 r85 (r86..88 rs91..95/2 rs92..96/2) f109..114
         f[7 * i + 17] = ptx.fma.rn.f32(f[7 * i + 11], f[7 * i + 16], f[7 * i + 10])
-    weights_val, dot, f2, f119 = pragma_fma(
+    weights_val, dot, f2, f119 = ld_shared_ld_const_fma(
         row_ptr, 64, f[111], f[113]
     )  #: r89 (r90..92 rs97..101/2 rs98..102/2) f116 f117 f1 f118 f2 f119
     f3 = ptx.fma.rn.f32(weights_val, f119, f[115])

@@ -154,7 +154,7 @@ def shfl_bfly(a):
     return y
 
 
-def add_bfe_cvt_u64(line, column, a):
+def matrix_descriptors(line, column, a):
     x = at(36, 17, inlined_at=(line, column))(a + 24576)
     y = at(37, 17, inlined_at=(line, column))(ptx.bfe.u32(x, 4, 15))
     u = ptx.cvt.u64.u32(y + 384)
@@ -168,10 +168,10 @@ def add_bfe_cvt_u64(line, column, a):
     return v, c, f, g | DESCRIPTOR_128B
 
 
-def elect_mbarrier_init(a, b, n):
+def elect_mbarrier_init(a, base, mbar_offset):
     _x, y = ptx.elect.sync(ptx.FULL_MASK)
     predicate = a & y
-    mbar = b + n
+    mbar = base + mbar_offset
     mbarrier_init(mbar, predicate)
     return mbar
 
@@ -184,7 +184,7 @@ def bar_mbarrier_arrive_expect_tx_elect(line, column, mbar, predicate):
     return y
 
 
-def setp_mul_selp(a):
+def split_mantissa_and_exponent(a):
     x = a.f32 < 2.0**-126
     z = ptx.selp.f32(a.f32 * 2.0**23, a, x)
     u = ptx.selp.f32(-23.0, 0.0, x)
@@ -386,7 +386,7 @@ def attention(
             product = reg.run(b32, 64)  #: r71..134
             wgmma_mma_async(product[0:32], a_desc[0], rd22, 66, 25)
             r281 = r280 + 2
-            rd[34], rd[33], rd[32], rd[31] = add_bfe_cvt_u64(
+            rd[34], rd[33], rd[32], rd[31] = matrix_descriptors(
                 66, 25, r279
             )  #: r282..284 rd36 rd34 r285 rd37 rd33 r286 rd38 rd32 rd39 rd31
             rd28 = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40
@@ -729,7 +729,7 @@ def attention(
             product = reg.run(b32, 64)  #: r683..746
             wgmma_mma_async(product[0:32], a_desc[0], rd56, 71, 29)
             r829 = r828 + 2
-            rd[68], rd[67], rd[66], rd[65] = add_bfe_cvt_u64(
+            rd[68], rd[67], rd[66], rd[65] = matrix_descriptors(
                 71, 29, r827
             )  #: r830..832 rd70 rd68 r833 rd71 rd67 r834 rd72 rd66 rd73 rd65
             rd62 = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74
@@ -1041,7 +1041,7 @@ def attention(
     elect_mbarrier_inval(p17, r32)  #: r1281 p176 p170
     elect_mbarrier_inval(p17, r652)  #: r1282 p177 p171
     at(76, 44, mark=True)
-    r[24], r[1284], r[1287], r[1288] = setp_mul_selp(
+    r[24], r[1284], r[1287], r[1288] = split_mantissa_and_exponent(
         totals[0]
     )  #: p178 r1283 r24 r1284..1288
     r1289 = b32(2.0**-23)
@@ -1077,7 +1077,7 @@ def attention(
     ptx.comment("%__nv_log2f.exit", behind=True)
     param_15_addr = ptx.mov.b32(param_15)  #: r41
     at(76, 44)
-    r[25], r[1317], r[1320], r[1321] = setp_mul_selp(
+    r[25], r[1317], r[1320], r[1321] = split_mantissa_and_exponent(
         totals[1]
     )  #: p180 r1316 r25 r1317..1321
     r1322 = ptx.fma.rn.ftz.f32(r[1321], r1289, r[1317])
@@ -1094,7 +1094,7 @@ def attention(
     ptx.comment("%__nv_log2f.exit502", behind=True)
     param_15_addr_wide = ptx.cvt.u64.u32(param_15_addr)  #: rd5
     at(76, 44)
-    r[26], r[1337], r[1340], r[1341] = setp_mul_selp(
+    r[26], r[1337], r[1340], r[1341] = split_mantissa_and_exponent(
         totals[2]
     )  #: p182 r1336 r26 r1337..1341
     r1342 = b32(2.0**-23)
@@ -1131,7 +1131,9 @@ def attention(
     param_20 = ptx.ld.param.b64([param_20])  #: rd3
     param_15_map = ptx.cvta.param.u64(param_15_addr_wide)  #: rd78
     at(76, 44)
-    r27, r1370, r1373, r1374 = setp_mul_selp(totals[3])  #: p184 r1369 r27 r1370..1374
+    r27, r1370, r1373, r1374 = split_mantissa_and_exponent(
+        totals[3]
+    )  #: p184 r1369 r27 r1370..1374
     r1375 = ptx.fma.rn.ftz.f32(r1374, r1342, r1370)
     r1376 = r1373.f32 + -1.0
     sums = reg.run(b32, 9)  #: r1377..1385

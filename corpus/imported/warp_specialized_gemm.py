@@ -185,7 +185,7 @@ def red_global_add(addr, value):
         ptx.red.global_.add.v4.f32([addr], value)
 
 
-def wgmma_mma_async_wgmma_commit_group(a, acc, scale_d):
+def wgmma_group_and_wait(a, acc, scale_d):
     u = ptx.cvt.u64.u32(((a + 32) & 0x3FFE0) >> 4)
     a_desc = u | DESCRIPTOR_128B
     c = ptx.cvt.u64.u32(((a + 32800) & 0x3FFE0) >> 4)
@@ -200,24 +200,6 @@ def wgmma_mma_async_wgmma_commit_group(a, acc, scale_d):
     wgmma_mma_async(acc, r, xy | DESCRIPTOR_128B, scale_d)
     wgmma_commit_group()
     wgmma_wait_group(0)
-
-
-def u32_mbarrier_wait_wgmma_fence(a, n, b, acc):
-    phase_parity = (a >> 2) & 1
-    scale_d = u32(1)
-    z = (a << 3) & n
-    u = ptx.mov.u32(storage)
-    mbarrier_wait(u + z + 73728, phase_parity)
-    wgmma_fence()
-    d = u + ((a << 13) & b)
-    g = ptx.cvt.u64.u32((d & 0x3FC00) >> 4)
-    a_desc = g | DESCRIPTOR_128B
-    j = ((d + 32768) & 0x3FC00) >> 4
-    b_desc = ptx.cvt.u64.u32(j) | DESCRIPTOR_128B
-    m = ptx.selp.u32(1, 0, a != 0)
-    wgmma_mma_async(acc, a_desc, b_desc, m)
-    wgmma_mma_async_wgmma_commit_group(d, acc, scale_d)
-    return scale_d, u
 
 
 ptx.comment(".globl\t_Z4gemm14CUtensorMap_stS_S_i", space="\n\n\t")
@@ -256,15 +238,15 @@ def gemm(
         prefetch_tensormap(param_0_ptr)
         storage_addr = ptx.mov.u32(storage)  #: r44
         full_bar = storage_addr + 73728  #: r28
-        r41 = u32(1)
-        mbarrier_init(full_bar, r41)
+        one = u32(1)  #: r41
+        mbarrier_init(full_bar, one)
         empty_bar = storage_addr + 73760  #: r30
         r43 = u32(2)
         mbarrier_init(empty_bar, r43)
         storage_ptrs = reg.run(b32, 3)  #: r32..40/4
         for i in range(3):
             storage_ptrs[i] = storage_addr + (8 * i + 73736)
-            mbarrier_init(storage_ptrs[i], r41)
+            mbarrier_init(storage_ptrs[i], one)
             empty_bar = storage_addr + (8 * i + 73768)  #: r34..42/4
             mbarrier_init(empty_bar, r43)
         fence_mbarrier_init_release()
@@ -370,9 +352,24 @@ def gemm(
                 j.set(0)
                 with ptx.loop() as loop_3:
                     skip = tid != 128  #: p5
-                    one, storage_addr = u32_mbarrier_wait_wgmma_fence(
-                        j, 16, 0x4000, acc
-                    )  #: r55 r49 r53 r56..59 r48 r60..64 rd15 rd7 r65..67 rd16 rd8 p6 r50 (r68..83/3 r69..84/3 r70..85/3 rd17..22 rd9..14)
+                    parity = (j >> 2) & 1  #: r55 r49
+                    one = u32(1)  #: r53
+                    storage_offset = (j << 3) & 16  #: r56 r57
+                    storage_addr = ptx.mov.u32(storage)  #: r58
+                    storage_ptr = storage_addr + storage_offset  #: r59
+                    full_bar = storage_ptr + 73728  #: r48
+                    mbarrier_wait(full_bar, parity)
+                    wgmma_fence()
+                    r62 = storage_addr + ((j << 13) & 0x4000)  #: r60 r61
+                    rd15 = ptx.cvt.u64.u32((r62 & 0x3FC00) >> 4)  #: r63 r64
+                    a_desc = rd15 | DESCRIPTOR_128B  #: rd7
+                    r67 = ((r62 + 32768) & 0x3FC00) >> 4  #: r65 r66
+                    b_desc = ptx.cvt.u64.u32(r67) | DESCRIPTOR_128B  #: rd16 rd8
+                    flag = ptx.selp.u32(1, 0, j != 0)  #: p6 r50
+                    wgmma_mma_async(acc, a_desc, b_desc, flag)
+                    wgmma_group_and_wait(
+                        r62, acc, one
+                    )  #: (r68..83/3 r69..84/3 r70..85/3 rd17..22 rd9..14)
                     with ptx.unless(skip):
                         r92 = storage_addr + ((j & 2) << 3)  #: r334 r90
                         r86 = r92 + 73760
@@ -391,7 +388,7 @@ def gemm(
                     r113 = ((r108 + 32768) & 0x3FC00) >> 4  #: r111 r112
                     b_desc = ptx.cvt.u64.u32(r113) | DESCRIPTOR_128B  #: rd32 rd24
                     wgmma_mma_async(acc, a_desc, b_desc, one)
-                    wgmma_mma_async_wgmma_commit_group(
+                    wgmma_group_and_wait(
                         r108, acc, one
                     )  #: (r114..129/3 r115..130/3 r116..131/3 rd33..38 rd25..30)
                     with ptx.unless(skip):
@@ -410,9 +407,24 @@ def gemm(
             p11 = ((r333 & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9 p10
             block_2.leave(when=~p11)  #: p12
             skip = tid != 128  #: p13
-            one, storage_addr = u32_mbarrier_wait_wgmma_fence(
-                j, 24, 0x6000, acc
-            )  #: r147 r141 r145 r148..151 r140 r152..156 rd47 rd39 r157..159 rd48 rd40 p14 r142 (r160..175/3 r161..176/3 r162..177/3 rd49..54 rd41..46)
+            parity = (j >> 2) & 1  #: r147 r141
+            one = u32(1)  #: r145
+            storage_offset = (j << 3) & 24  #: r148 r149
+            storage_addr = ptx.mov.u32(storage)  #: r150
+            storage_ptr = storage_addr + storage_offset  #: r151
+            full_bar = storage_ptr + 73728  #: r140
+            mbarrier_wait(full_bar, parity)
+            wgmma_fence()
+            r154 = storage_addr + ((j << 13) & 0x6000)  #: r152 r153
+            rd47 = ptx.cvt.u64.u32((r154 & 0x3FC00) >> 4)  #: r155 r156
+            a_desc = rd47 | DESCRIPTOR_128B  #: rd39
+            r159 = ((r154 + 32768) & 0x3FC00) >> 4  #: r157 r158
+            b_desc = ptx.cvt.u64.u32(r159) | DESCRIPTOR_128B  #: rd48 rd40
+            flag = ptx.selp.u32(1, 0, j != 0)  #: p14 r142
+            wgmma_mma_async(acc, a_desc, b_desc, flag)
+            wgmma_group_and_wait(
+                r154, acc, one
+            )  #: (r160..175/3 r161..176/3 r162..177/3 rd49..54 rd41..46)
             block_2.leave(when=skip)
             r184 = storage_addr + ((j & 3) << 3)  #: r339 r182
             r178 = r184 + 73760

@@ -12,8 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ptxpy.lift import tree as t
+from ptxpy.lift.group_flow import is_position
+from ptxpy.lift.group_meanings import Meaning, meaning_of
 
-__all__ = ["Named", "names_of_group", "reduction_of"]
+__all__ = ["Named", "names_of_group"]
 
 _PLAIN: Final = frozenset(
     {
@@ -24,7 +26,12 @@ _PLAIN: Final = frozenset(
 )
 """Opcodes that say little about what a group is for."""
 
-_MEMORY: Final = frozenset({"ld", "st"})
+_MEMORY: Final = frozenset({"ld", "st", "fma"})
+"""What most groups do: it tells less than an instruction of one purpose."""
+_TYPES: Final = frozenset({f"{kind}{width}" for kind in "usbf" for width in (8, 16, 32, 64)})
+"""Functions of constants: the move of one."""
+_ADDRESSES: Final = frozenset({"addr", "mbar", "dst_mem", "src_mem"})
+"""Roles of addresses, whose parts have names."""
 _OPERATORS: Final = {
     "+": "add",
     "-": "sub",
@@ -74,9 +81,13 @@ def names_of_group(
         signatures: The parameters of the functions that it calls.
     """
     steps = [*_steps(body)]
+    meaning = meaning_of(body)
     roles = _Roles(signatures)
+    if meaning is not None:
+        roles.found.update(meaning.roles)
     for statement in t.walk_statements(body):
         roles.read(statement)
+    roles.read_sums([*t.walk_statements(body)])
     taken = {*keyword.kwlist, "ptx", "at", "mark", "reg", *(step.word for step in steps)}
     taken.update(_called(body))
     names: dict[str, str] = {}
@@ -94,7 +105,21 @@ def names_of_group(
                     values[part] = found if part in read else f"_{found}"
         for name, wanted in _bound(statement):
             names[name] = _unused(wanted, _LETTERS, taken)
-    return Named(_candidates(_proved(body, steps) or _described(steps), steps), names, values)
+    name = _name_of(body, steps, meaning)
+    indexed = "base" in roles.found.values()
+    return Named(_candidates(name, steps, indexed=indexed), names, values)
+
+
+def _name_of(body: t.Block, steps: Sequence[_Step], meaning: Meaning | None) -> str:
+    """Return what a group is called: what it means, and what else it does."""
+    if meaning is None:
+        return _of_copies(steps) or _described(steps)
+    done = {id(statement) for statement in meaning.statements}
+    others = [each for each in body if id(each) not in done and not is_position(each)]
+    rest = [*_steps(others)]
+    if not rest:
+        return meaning.name
+    return f"{_of_copies(rest) or _described(rest)}_and_{meaning.name}"
 
 
 def _bound(statement: t.Statement) -> Iterator[tuple[str, str]]:
@@ -161,6 +186,23 @@ class _Roles:
                 elif isinstance(part, t.List) and part.elements:
                     self._note(part.elements[0], "addr")
 
+    def read_sums(self, statements: Sequence[t.Statement]) -> None:
+        """Note what addresses are made of: a base, an offset, an index that is scaled."""
+        for statement in reversed(statements):
+            if not isinstance(statement, t.Assign) or not isinstance(statement.value, t.Binary):
+                continue
+            role = self.of(statement.targets[0])
+            operator = statement.value.operator
+            left, right = [
+                each.value if isinstance(each, t.View) else each
+                for each in (statement.value.left, statement.value.right)
+            ]
+            if role.endswith("_offset") and operator == "<<":
+                self._note(left, role.removesuffix("_offset") + "_index")
+            elif operator == "+" and (role in _ADDRESSES or role == "base"):
+                self._note(left, "base")
+                self._note(right, "offset" if role == "base" else f"{role}_offset")
+
     def _call(self, call: t.Call) -> None:
         name = str(call.function)
         given = self.signatures.get(name)
@@ -216,6 +258,8 @@ def _step(value: t.Expression) -> _Step:  # noqa: PLR0911 - one for each form
         return _step(value.arguments[0])
     if name.endswith((".leave", ".again")):
         return _Step(name.rpartition(".")[2], 3)
+    if name in _TYPES:
+        return _Step("mov", _LEAST_TELLING)
     if not name.startswith("ptx."):
         opcode = name.partition("_")[0]
         return _Step(name, 3 if opcode in _PLAIN or name == "at" else 0)
@@ -228,11 +272,41 @@ def _step(value: t.Expression) -> _Step:  # noqa: PLR0911 - one for each form
     return _Step("_".join(kept[:_MAX_WORDS]), rank)
 
 
+def _of_copies(steps: Sequence[_Step]) -> str:
+    """Return what a group moves or multiplies if its instructions are one unit of work, or ""."""
+    words = [step.word for step in steps]
+    copies = [word for word in words if word.startswith("cp_async_bulk_tensor")]
+    copies = [word for word in copies if "commit" not in word and "wait" not in word]
+    begins = "wait_and_" if any("wait" in word for word in words[:1]) else ""
+    tile = "tile" if len(copies) == 1 else "tiles"
+    if copies and any("expect_tx" in word for word in words):
+        return f"{begins}load_{tile}"
+    if copies and any(word.startswith("cp_async_bulk_commit_group") for word in words):
+        waits = any(word.startswith("cp_async_bulk_wait_group") for word in words)
+        return f"{begins}store_{tile}" + ("_and_wait" if waits else "")
+    shuffles = [*dict.fromkeys([word for word in words if word.startswith("shfl")])]
+    if shuffles and {*words} <= {*shuffles, "pack", "unpack", "add", "mov"}:
+        if "add" in words:
+            return f"{shuffles[0].removesuffix('_b64')}_sum"
+        if {"pack", "unpack"} <= {*words}:
+            return f"{shuffles[0]}_b64"
+    groups = [word for word in words if word.startswith("wgmma_group")]
+    if groups or ("wgmma_commit_group" in words and any("wgmma_mma" in word for word in words)):
+        waits = "wgmma_wait_group" in words or any("wait" in word for word in groups)
+        return f"{begins}wgmma_group" + ("_and_wait" if waits else "")
+    return ""
+
+
 def _described(steps: Sequence[_Step]) -> str:
     """Return a name made of the words of the most telling steps, in the order of the text."""
+    steps = [step for step in steps if step.word not in _UNNAMED]
     least = min([step.rank for step in steps], default=_LEAST_TELLING)
     ranks = (0, 1) if least <= 1 else (least,)
-    telling = [step for step in steps if step.rank in ranks and step.word not in _UNNAMED]
+    telling = [
+        step._replace(word=step.word.replace("_sync_aligned", ""))
+        for step in steps
+        if step.rank in ranks
+    ]
     words = [*dict.fromkeys([step.word for step in telling])]
     best = {step.word for step in telling if step.rank == least}
     if len("_".join(words)) > _LONGEST:
@@ -245,7 +319,7 @@ def _described(steps: Sequence[_Step]) -> str:
     return name if name.isidentifier() else f"group_{name}"
 
 
-def _candidates(name: str, steps: Sequence[_Step]) -> tuple[str, ...]:
+def _candidates(name: str, steps: Sequence[_Step], *, indexed: bool) -> tuple[str, ...]:
     """Return a name, and what it may be if another group has it: with what else the group does."""
     words = [
         *dict.fromkeys(
@@ -256,183 +330,14 @@ def _candidates(name: str, steps: Sequence[_Step]) -> tuple[str, ...]:
         )
     ]
     first = {step.word for step in steps[: len(steps) // 2]}
+    at = [f"{name}_at"] if indexed else []
     others = [
         f"{word}_{name}" if word in first else f"{name}_{word}"
         for word in words
         if word not in _UNNAMED and word not in name and len(name) + len(word) < _LONGEST
     ]
-    return (name, *others)
+    return (name, *at, *others)
 
 
-_UNNAMED: Final = frozenset({"at", "mark", "mov", "empty_asm"})
+_UNNAMED: Final = frozenset({"at", "mark", "mov", "empty_asm", "pragma"})
 _LEAST_TELLING: Final = 3
-
-
-def _proved(body: t.Block, steps: Sequence[_Step]) -> str:
-    """Return a name that the statements prove, or nothing."""
-    words = [step.word for step in steps]
-    if any("expect_tx" in word for word in words) and any(
-        word.startswith("cp_async_bulk_tensor") and "bulk_group" not in word for word in words
-    ):
-        copies = sum([word.startswith("cp_async_bulk_tensor") for word in words])
-        name = "load_tile" if copies == 1 else "load_tiles"
-        return f"wait_and_{name}" if any("wait" in word for word in words) else name
-    return reduction_of(body) or _descriptor(body)
-
-
-_COMBINED: Final = {"+": "sum", "max": "max", "min": "min", "&": "and", "|": "or", "^": "xor"}
-
-
-class _Shuffled(NamedTuple):
-    """A value of another lane."""
-
-    value: t.Expression | _Shuffled
-    mask: int
-
-
-def reduction_of(body: Sequence[t.Statement]) -> str:
-    """Return the name of a reduction by shuffles, or nothing.
-
-    The chain is followed from its first value to its last: each shuffle takes what the step before
-    it has made, and nothing but the reduction may be in the group.
-    """
-    chain = _Chain()
-    for statement in body:
-        target, value = _written(statement)
-        if target is None:
-            if not _is_position(statement):
-                return ""
-        elif not chain.add(target, value):
-            return ""
-    return chain.name()
-
-
-class _Chain:
-    """The steps of a reduction as far as they have been read."""
-
-    def __init__(self) -> None:
-        self.values: dict[t.Expression, t.Expression | _Shuffled] = {}
-        """What copies and shuffles are of."""
-        self.operators: set[str] = set()
-        self.masks: list[int] = []
-        self.current: t.Expression | _Shuffled | None = None
-        self.pending: _Shuffled | None = None
-        """The value of another lane that has not been combined with the lane's own."""
-
-    def add(self, target: t.Expression, value: t.Expression) -> bool:
-        """Read a statement; return whether it may be a step."""
-        if _is_copy(value):
-            source = value.arguments[0] if isinstance(value, t.Call) else value
-            self.values[target] = self._known(source)
-            return True
-        if isinstance(value, t.Call) and str(value.function).startswith(_BUTTERFLY):
-            return self._shuffle(target, value)
-        operator, operands = _combined(value)
-        pair = [self._known(each) for each in operands]
-        own, other = self.current, self.pending
-        if operator not in _COMBINED or other is None or pair not in ([own, other], [other, own]):
-            return False
-        self.operators.add(_COMBINED[operator])
-        self.current, self.pending = target, None
-        return True
-
-    def _shuffle(self, target: t.Expression, value: t.Call) -> bool:
-        source, *rest = [self._known(argument) for argument in value.arguments]
-        if self.pending is not None or not rest or not isinstance(rest[0], int):
-            return False
-        if self.current is not None and source != self.current:
-            return False
-        self.current = source
-        self.pending = self.values[target] = _Shuffled(source, rest[0])
-        self.masks.append(rest[0])
-        return True
-
-    def _known(self, key: t.Expression | _Shuffled) -> t.Expression | _Shuffled:
-        """Return what a value is a copy of."""
-        key = key.value if isinstance(key, t.View) else key
-        while isinstance(key, str | t.Register) and key in self.values:
-            key = self.values[key]
-        return key
-
-    def name(self) -> str:
-        """Return what has been reduced, and over which lanes."""
-        where = _LANES.get(tuple(sorted(self.masks)), "")
-        if self.pending is not None or len(self.operators) != 1 or not where:
-            return ""
-        return f"{where}_{self.operators.pop()}"
-
-
-_BUTTERFLY: Final = "ptx.shfl.sync.bfly."
-_LANES: Final = {(1, 2): "quad", (1, 2, 4): "octet", (1, 2, 4, 8, 16): "warp"}
-"""The lanes that exchange their values when their numbers differ in these bits."""
-
-
-def _written(statement: t.Statement) -> tuple[t.Expression | None, t.Expression]:
-    """Return what a statement writes, the first part of several, and the value; or None."""
-    if isinstance(statement, t.Assign):
-        target = statement.targets[0]
-        return (target.elements[0] if isinstance(target, t.Tuple) else target), statement.value
-    if isinstance(statement, t.Evaluate) and isinstance(statement.value, t.Call):
-        name = str(statement.value.function)
-        if name.endswith(".set"):
-            return name.removesuffix(".set"), statement.value.arguments[0]
-    return None, ""
-
-
-def _is_position(statement: t.Statement) -> bool:
-    value = statement.value if isinstance(statement, t.Evaluate) else ""
-    return isinstance(value, t.Call) and value.function in ("at", "mark")
-
-
-def _is_copy(value: t.Expression) -> bool:
-    if isinstance(value, t.Call):
-        return str(value.function).startswith("ptx.mov.") and len(value.arguments) == 1
-    return isinstance(value, t.View | str | int | t.Hexadecimal | t.Spelled | t.Register)
-
-
-def _combined(value: t.Expression) -> tuple[str, list[t.Expression]]:
-    """Return the operator of two operands, and these without views."""
-    if isinstance(value, t.Binary):
-        operator, operands = value.operator, [value.left, value.right]
-    elif isinstance(value, t.Call) and len(value.arguments) == 2:  # noqa: PLR2004
-        operator = str(value.function).split(".")[1] if "." in str(value.function) else ""
-        operator = {"add": "+"}.get(operator, operator)
-        operands = [*value.arguments]
-    else:
-        return "", []
-    return operator, [each.value if isinstance(each, t.View) else each for each in operands]
-
-
-_DESCRIPTOR_BITS: Final = 0x40000000_00000000
-_DESCRIPTOR_SHIFT: Final = 4
-
-
-def _descriptor(body: t.Block) -> str:
-    """Return the name of a group that makes matrix descriptors from addresses in shared memory.
-
-    An address without its last four bits stands in the low bits, below those that are constant.
-    """
-    shifted: set[t.Expression] = set()
-    joined = 0
-    for statement in body:
-        if not isinstance(statement, t.Assign):
-            return ""
-        value, target = statement.value, statement.targets[0]
-        if _is_shifted(value, shifted):
-            shifted.add(target)
-        elif isinstance(value, t.Binary) and value.operator == "|" and value.left in shifted:
-            bits = t.number_of(value.right)
-            joined += isinstance(bits, int) and bits & _DESCRIPTOR_BITS != 0
-    return "" if not joined else "matrix_descriptor" if joined == 1 else "matrix_descriptors"
-
-
-def _is_shifted(value: t.Expression, shifted: set[t.Expression]) -> bool:
-    """Return whether a value is an address without its last bits."""
-    if isinstance(value, t.Binary):
-        return value.operator == ">>" and value.right == _DESCRIPTOR_SHIFT
-    if not isinstance(value, t.Call):
-        return False
-    name = str(value.function)
-    if name.startswith("ptx.bfe."):
-        return value.arguments[1:2] == (_DESCRIPTOR_SHIFT,)
-    return name.startswith("ptx.cvt.u64.") and value.arguments[0] in shifted

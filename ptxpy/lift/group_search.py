@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from ptxpy.lift import tree as t
-from ptxpy.lift.group_names import reduction_of
+from ptxpy.lift.group_meanings import has_meaning
 from ptxpy.lift.listing import Listing, Place, difference
 from ptxpy.lift.repeats import Windows, is_periodic, windows
 from ptxpy.lift.statement_shapes import FLOAT, NAME, NUMBER, REGISTER, SYMBOL, Leaf
@@ -35,6 +35,12 @@ _MIN_STATEMENTS: Final = 3
 _MIN_GAIN: Final = 3.0
 """The lines that a group saves at least, less what its parameters and results cost."""
 
+_MIN_GAIN_OF_TWO: Final = 6.0
+"""What a group that is called only twice saves at least: it is read as often as its calls."""
+
+MAX_INTERFACE: Final = 9
+"""The most parameters and results; a register that is given to be written counts twice."""
+
 _MIN_RUN: Final = 3
 """So many repetitions in even steps are a loop."""
 
@@ -48,6 +54,8 @@ _FRAME_LINES: Final = 3
 
 _KNOWN: Final = 1000.0
 """What a group with a name that is proved counts for, beside the lines that it saves."""
+_BEGINNINGS: Final = ("ptx.shfl.", "ptx.mul.hi.")
+"""How such a group begins."""
 
 
 class Chosen(NamedTuple):
@@ -115,13 +123,14 @@ class Search:
         heap: list[tuple[float, int, Windows | Chosen]] = []
         number = 0
         each: Windows | Chosen
-        for each in windows(self.listing.tokens, MAX_PARAMETERS):
-            most = self._most(each.length, each.starts)
-            if self._is_known(each):
-                most += _KNOWN
-            if most >= _MIN_GAIN:
-                heap.append((-most, number, each))
-                number += 1
+        for found in windows(self.listing.tokens, MAX_PARAMETERS):
+            for each in self._apart(found):
+                most = self._most(each.length, each.starts)
+                if self._is_known(each):
+                    most += _KNOWN
+                if most >= _MIN_GAIN:
+                    heap.append((-most, number, each))
+                    number += 1
         heapq.heapify(heap)
         while heap:
             _, _, each = heapq.heappop(heap)
@@ -135,15 +144,42 @@ class Search:
             self._take(made)
             yield made
 
+    def _apart(self, each: Windows) -> list[Windows]:
+        """Return windows of one meaning together, if their numbers are what gives them one.
+
+        A division is by another number where its factor is another.
+        """
+        if not self._begins(each.starts[0], "ptx.mul.hi."):
+            return [each]
+        found: dict[tuple[Any, ...], list[int]] = {}
+        for start in each.starts:
+            leaves = leaves_of(self.listing, start, each.length)
+            numbers = tuple([repr(leaf.value) for leaf in leaves if leaf.kind == NUMBER])
+            found.setdefault(numbers, []).append(start)
+        parts = [each._replace(starts=starts) for starts in found.values()]
+        if len(parts) == 1 or not any(self._is_known(part) for part in parts):
+            return [each]
+        # What divides by no constant is one class of its own.
+        known = [part for part in parts if self._is_known(part)]
+        others = sorted([start for part in parts if part not in known for start in part.starts])
+        return [*known, each._replace(starts=others)] if others else known
+
+    def _begins(self, start: int, opcode: str | tuple[str, ...]) -> bool:
+        """Return whether a window begins with an instruction."""
+        place = self.listing.places[start]
+        first = place.block[place.at]
+        return (
+            isinstance(first, t.Assign)
+            and isinstance(first.value, t.Call)
+            and str(first.value.function).startswith(opcode)
+        )
+
     def _is_known(self, each: Windows | Chosen) -> bool:
         """Return whether windows are something that has a name: it is taken before all others."""
+        if not self._begins(each.starts[0], _BEGINNINGS):
+            return False
         place = self.listing.places[each.starts[0]]
-        first = place.block[place.at]
-        if not isinstance(first, t.Assign) or not isinstance(first.value, t.Call):
-            return False
-        if not str(first.value.function).startswith("ptx.shfl."):
-            return False
-        return reduction_of(place.block[place.at : place.at + each.length]) != ""
+        return has_meaning(place.block[place.at : place.at + each.length])
 
     def _most(self, length: int, starts: Sequence[int]) -> float:
         """Return the most lines that a class of windows can save."""
@@ -203,12 +239,13 @@ class Search:
         lines = sum(place.lines for place in places)
         constant = sum([_is_constant(places, at) for at in results])
         written = sum([leaf.is_target for leaf, _ in parameters])
-        if written > MAX_WRITTEN:
+        interface = len(parameters) + written + len(results)
+        if written > MAX_WRITTEN or interface > MAX_INTERFACE:
             return None
         count = self._count_apart(every, starts, length)
         gain = self._gain(count, lines, len(parameters), len(results) + constant)
         gain -= count * (_WRITTEN_COST * written + _ENDING_COST * self._ending(every[0], places))
-        if gain + bonus < _MIN_GAIN:
+        if gain + bonus < (_MIN_GAIN if len(starts) > 2 else _MIN_GAIN_OF_TWO):  # noqa: PLR2004
             return None
         return Chosen(gain + bonus, length, starts, columns, parameters, results)
 

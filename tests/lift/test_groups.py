@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.lift import tree as t
-from ptxpy.lift.group_names import reduction_of
+from ptxpy.lift.group_reductions import reduction_of
 from ptxpy.lift.groups import Function, Groups
 from tests.lift.trees import read, write
 
@@ -217,12 +217,12 @@ def test_a_group_is_a_function() -> None:
         _tiles(7), signatures={"mbarrier_arrive_expect_tx": ["mbar", "tx_count"]}
     )
     assert write(functions) == (
-        "def mbarrier_arrive_expect_tx_copy_tile(a, n, b, c):\n"
-        "    mbar = a + n\n"
+        "def mbarrier_arrive_expect_tx_copy_tile(base, mbar_offset, a, b):\n"
+        "    mbar = base + mbar_offset\n"
         "    tx_count = ptx.copy.b32.plain(8192)\n"
         "    mbarrier_arrive_expect_tx(mbar, tx_count)\n"
+        "    copy_tile(mbar, a)\n"
         "    copy_tile(mbar, b)\n"
-        "    copy_tile(mbar, c)\n"
     )
     assert (
         write(block).splitlines()[0]

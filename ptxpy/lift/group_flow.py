@@ -1,0 +1,106 @@
+"""What the statements of a group compute, one operation a statement, whatever writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from ptxpy.lift import tree as t
+
+__all__ = ["Operation", "is_position", "operations", "written"]
+
+
+class Operation(NamedTuple):
+    """An operation: what it writes, what it is, and what it takes, without views and copies."""
+
+    target: t.Expression
+    name: str
+    """An operator, `+`, or the words of an opcode without its type: `mul.hi`."""
+    operands: tuple[t.Expression, ...]
+    is_signed: bool = False
+    """Whether the instruction's type or the view of an operand says so."""
+    width: int = 32
+    """The bits of the instruction's type."""
+
+
+_OPERATORS: Final = {
+    "add": "+",
+    "sub": "-",
+    "mul.lo": "*",
+    "shl": "<<",
+    "shr": ">>",
+    "and": "&",
+    "or": "|",
+    "xor": "^",
+    "setp.eq": "==",
+    "setp.ne": "!=",
+    "setp.lt": "<",
+}
+_TYPES: Final = {f"{kind}{width}": width for kind in "usbf" for width in (16, 32, 64)}
+_IGNORED: Final = frozenset({"rn", "ftz", "sync"})
+
+
+def operations(body: Sequence[t.Statement]) -> Iterator[tuple[t.Statement, Operation | None]]:
+    """Yield the statements of a block, each with its operation; positions and copies are left out.
+
+    What is read of a copy is read of what it copies.
+    """
+    copies: dict[t.Expression, t.Expression] = {}
+
+    def known(key: t.Expression) -> t.Expression:
+        key = key.value if isinstance(key, t.View) else key
+        while isinstance(key, str | t.Register) and key in copies:
+            key = copies[key]
+        return key
+
+    for statement in body:
+        if is_position(statement):
+            continue
+        target, value = written(statement)
+        found = None if target is None else _operation(target, value)
+        if found is None or found.name == "mov":
+            if found is None or target is None or not isinstance(statement, t.Assign):
+                yield statement, None
+            else:
+                copies[target] = known(found.operands[0])
+            continue
+        yield statement, found._replace(operands=tuple([known(each) for each in found.operands]))
+
+
+def _operation(target: t.Expression, value: t.Expression) -> Operation | None:
+    if isinstance(value, t.Binary):
+        views = [each.name for each in (value.left, value.right) if isinstance(each, t.View)]
+        is_signed = any(name[:1] == "s" for name in views)
+        return Operation(target, value.operator, (value.left, value.right), is_signed)
+    if isinstance(value, t.View | str | int | t.Hexadecimal | t.Spelled | t.Register):
+        return Operation(target, "mov", (value,))
+    name = str(value.function) if isinstance(value, t.Call) else ""
+    if not isinstance(value, t.Call) or not value.arguments:
+        return None
+    if name in _TYPES:
+        return Operation(target, "mov", value.arguments)
+    if not name.startswith("ptx."):
+        return None
+    words = name.split(".")[1:]
+    kind = next((word for word in reversed(words) if word in _TYPES), "b32")
+    kept = ".".join([word for word in words if word not in _TYPES and word not in _IGNORED])
+    name = _OPERATORS.get(kept, kept)
+    return Operation(target, name, value.arguments, kind[0] == "s", _TYPES[kind])
+
+
+def written(statement: t.Statement) -> tuple[t.Expression | None, t.Expression]:
+    """Return what a statement writes, the first part of several, and the value; or None."""
+    if isinstance(statement, t.Assign):
+        target = statement.targets[0]
+        return (target.elements[0] if isinstance(target, t.Tuple) else target), statement.value
+    if isinstance(statement, t.Evaluate) and isinstance(statement.value, t.Call):
+        name = str(statement.value.function)
+        if name.endswith(".set"):
+            return name.removesuffix(".set"), statement.value.arguments[0]
+    return None, ""
+
+
+def is_position(statement: t.Statement) -> bool:
+    """Return whether a statement is a source position."""
+    value = statement.value if isinstance(statement, t.Evaluate) else ""
+    return isinstance(value, t.Call) and value.function in ("at", "mark")

@@ -1,0 +1,286 @@
+"""What a group does where its statements prove it: a division, a descriptor, the next stage."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from ptxpy.lift import tree as t
+from ptxpy.lift.group_flow import Operation, operations
+from ptxpy.lift.group_reductions import reduction_of
+
+__all__ = ["Meaning", "has_meaning", "meaning_of"]
+
+
+@dataclass
+class Meaning:
+    """What statements do, and what the values are that they take."""
+
+    name: str
+    roles: dict[t.Expression, str] = field(default_factory=dict)
+    statements: Collection[t.Statement] = ()
+    """The statements that do it; the others of the group do something else."""
+
+
+def meaning_of(body: t.Block) -> Meaning | None:
+    """Return what the statements of a group do, or a part of them, if they prove it."""
+    reduction = reduction_of(body)
+    if reduction:
+        return Meaning(reduction, {}, [*body])
+    known = [*operations(body)]
+    flow = _Flow(known)
+    for find in (_division, _mantissa_and_exponent, _next_stage):
+        found = find(flow)
+        if found is not None:
+            return found
+    name = _descriptor(known)
+    return Meaning(name, {}, [*body]) if name else None
+
+
+def has_meaning(body: Sequence[t.Statement]) -> bool:
+    """Return whether statements are no more and no less than what has a name of its own."""
+    if reduction_of(body):
+        return True
+    known = [*operations(body)]
+    flow = _Flow(known)
+    found = _division(flow) or _mantissa_and_exponent(flow)
+    if found is None:
+        return False
+    done = {id(statement) for statement in found.statements}
+    return all(id(statement) in done for statement in body)
+
+
+class _Flow:
+    """The operations of a group, and which of them reads what another has made."""
+
+    def __init__(self, known: Sequence[tuple[t.Statement, Operation | None]]) -> None:
+        self.every = [(statement, each) for statement, each in known if each is not None]
+
+    def readers(self, value: t.Expression) -> list[tuple[t.Statement, Operation]]:
+        """Return the operations that read a value."""
+        return [each for each in self.every if value in each[1].operands]
+
+    def one(self, name: str, *operands: t.Expression) -> tuple[t.Statement, Operation] | None:
+        """Return the operation with a name and operands, None among them for any."""
+        for each in self.every:
+            if each[1].name == name and operands == each[1].operands[: len(operands)]:
+                return each
+        return None
+
+    def either(
+        self, name: str, one: t.Expression, other: t.Expression
+    ) -> tuple[t.Statement, Operation] | None:
+        """Return the operation of two operands, whatever their order."""
+        return self.one(name, one, other) or self.one(name, other, one)
+
+    def named(self, name: str) -> Iterator[tuple[t.Statement, Operation]]:
+        """Yield the operations with a name."""
+        return (each for each in self.every if each[1].name == name)
+
+
+def _number(expression: t.Expression) -> int | None:
+    """Return the number that an expression is."""
+    found = t.number_of(expression)
+    if isinstance(found, t.Hexadecimal):
+        return found.value
+    return found if isinstance(found, int) else None
+
+
+# --------------------------------------------------------------------------------- divisions
+
+
+def _division(flow: _Flow) -> Meaning | None:
+    """Return a division by a constant, which compilers write as a product's upper half.
+
+    Its factor and shift prove the divisor: for all dividends of the type, as in Granlund and
+    Montgomery, "Division by Invariant Integers using Multiplication".
+    """
+    for product in flow.named("mul.hi"):
+        dividend, multiplier = product[1].operands
+        factor = _number(multiplier)
+        if factor is None:
+            continue
+        found = _signed(flow, product, factor) if product[1].is_signed else None
+        found = found or (None if product[1].is_signed else _unsigned(flow, product, factor))
+        if found is None:
+            continue
+        divisor, quotient, statements = found
+        roles = {dividend: "dividend"}
+        times = flow.one("*", quotient, divisor)
+        if times is not None:
+            rest = flow.one("-", dividend, times[1].target)
+            if rest is not None:
+                return Meaning(f"remainder_by_{divisor}", roles, [*statements, times[0], rest[0]])
+        return Meaning(f"divide_by_{divisor}", roles, statements)
+    return None
+
+
+_Divided = tuple[int, t.Expression, list[t.Statement]]
+
+
+def _signed(flow: _Flow, product: tuple[t.Statement, Operation], factor: int) -> _Divided | None:
+    """Return the divisor of a signed division, its quotient and its statements."""
+    width = product[1].width
+    high, statements = product[1].target, [product[0]]
+    dividend = product[1].operands[0]
+    if factor < 0:
+        factor += 1 << width
+    if factor >> (width - 1):
+        # The factor stands for a negative one: the dividend makes up for it.
+        total = flow.either("+", high, dividend)
+        if total is None:
+            return None
+        statements.append(total[0])
+        high = total[1].target
+    sign = flow.one(">>", high, width - 1)
+    if sign is None or sign[1].is_signed:
+        return None
+    shifted = next(
+        (
+            each
+            for each in flow.named(">>")
+            if each[1].operands[0] == high and each is not sign and each[1].is_signed
+        ),
+        None,
+    )
+    shift = _number(shifted[1].operands[1]) if shifted is not None else 0
+    quotient = high if shifted is None else shifted[1].target
+    last = flow.either("+", quotient, sign[1].target)
+    if last is None or shift is None:
+        return None
+    divisor = _divisor(factor, width + shift, width - 1)
+    statements += [sign[0], *([shifted[0]] if shifted is not None else []), last[0]]
+    return None if divisor is None else (divisor, last[1].target, statements)
+
+
+def _unsigned(flow: _Flow, product: tuple[t.Statement, Operation], factor: int) -> _Divided | None:
+    """Return the divisor of an unsigned division, its quotient and its statements."""
+    width = product[1].width
+    high = product[1].target
+    factor %= 1 << width
+    for statement, each in flow.readers(high):
+        shift = _number(each.operands[1]) if each.name == ">>" and not each.is_signed else None
+        if shift is None or each.operands[0] != high:
+            continue
+        divisor = _divisor(factor, width + shift, width)
+        if divisor is not None:
+            return divisor, each.target, [product[0], statement]
+    return None
+
+
+def _divisor(factor: int, exponent: int, bits: int) -> int | None:
+    """Return the divisor d for which `n * factor >> exponent` is n / d, for all n of some bits."""
+    divisor = round((1 << exponent) / factor) if factor else 0
+    if divisor < 3:  # noqa: PLR2004 - nobody multiplies to divide by less
+        return None
+    error = factor * divisor - (1 << exponent)
+    return divisor if 0 < error <= 1 << (exponent - bits) else None
+
+
+# ------------------------------------------------------------------------- parts of functions
+
+_LEAST_MANTISSAS: Final = 0x3F2AAAAB, 0x3F3504F3, 0x3F400000
+"""The bits of 2/3, of the root of 1/2, and of 3/4: where a mantissa begins in libdevice."""
+_EXPONENT: Final = 0xFF800000
+_SCALING: Final = frozenset({"<", "*", "mul", "selp", "cvt"})
+
+
+def _mantissa_and_exponent(flow: _Flow) -> Meaning | None:
+    """Return the first part of a logarithm: a number's mantissa and its exponent apart."""
+    for first, each in (*flow.named("-"), *flow.named("+")):
+        number, least = each.operands[0], _number(each.operands[1])
+        if least is None or (least if each.name == "-" else -least) not in _LEAST_MANTISSAS:
+            continue
+        for second, exponent in flow.named("&"):
+            bits = _number(exponent.operands[1])
+            if exponent.operands[0] != each.target or bits is None or bits % 2**32 != _EXPONENT:
+                continue
+            mantissa = flow.one("-", number, exponent.target)
+            if mantissa is not None:
+                # A number too small for a normal mantissa is scaled before, by the same rule.
+                scaled = [one for one, other in flow.every if other.name in _SCALING]
+                statements = [first, second, mantissa[0], *scaled]
+                return Meaning("split_mantissa_and_exponent", {}, statements)
+    return None
+
+
+def _next_stage(flow: _Flow) -> Meaning | None:
+    """Return the step of a ring buffer: the stage after the last is the first.
+
+    Where the phase changes with it, that belongs to it. A stage that is set advances.
+    """
+    for first, following in flow.named("+"):
+        stage, one = following.operands
+        if _number(one) != 1:
+            continue
+        for second, wraps in (*flow.named("=="), *flow.named("!=")):
+            if wraps.operands[0] != following.target:
+                continue
+            values = (0, following.target)
+            chosen = flow.one(
+                "selp", *(values if wraps.name == "==" else values[::-1]), wraps.target
+            )
+            if chosen is None:
+                continue
+            statements = [first, second, chosen[0]]
+            roles = {stage: "stage", wraps.operands[1]: "stages"}
+            verb = "advance" if isinstance(chosen[0], t.Evaluate) else "next"
+            changed = _changed_phase(flow, wraps)
+            if changed is None:
+                return Meaning(f"{verb}_stage", roles, statements)
+            phase, more = changed
+            roles[phase] = "phase"
+            return Meaning(f"{verb}_stage_and_phase", roles, statements + more)
+    return None
+
+
+def _changed_phase(flow: _Flow, wraps: Operation) -> tuple[t.Expression, list[t.Statement]] | None:
+    """Return the phase that changes where a stage is the first again, and the statements."""
+    values = (1, 0) if wraps.name == "==" else (0, 1)
+    changes = flow.one("selp", *values, wraps.target)
+    if changes is None:
+        return None
+    for statement, each in flow.named("^"):
+        if changes[1].target in each.operands:
+            others = [part for part in each.operands if part != changes[1].target]
+            if len(others) == 1:
+                return others[0], [changes[0], statement]
+    return None
+
+
+# ------------------------------------------------------------------------------- descriptors
+
+_DESCRIPTOR_BITS: Final = 0x40000000_00000000
+_DESCRIPTOR_SHIFT: Final = 4
+
+
+def _descriptor(known: Sequence[tuple[t.Statement, Operation | None]]) -> str:
+    """Return the name of a group that makes matrix descriptors from addresses in shared memory.
+
+    An address without its last four bits stands in the low bits, below those that are constant.
+    """
+    shifted: set[t.Expression] = set()
+    joined = 0
+    for statement, each in known:
+        if each is None or isinstance(statement, t.Evaluate):
+            return ""
+        if _is_shifted(each, shifted):
+            shifted.add(each.target)
+        elif each.name == "|" and each.operands[0] in shifted:
+            joined += bool((_bits(each.operands[1])) & _DESCRIPTOR_BITS)
+    return "" if not joined else "matrix_descriptor" if joined == 1 else "matrix_descriptors"
+
+
+def _bits(expression: t.Expression) -> int:
+    return _number(expression) or 0
+
+
+def _is_shifted(each: Operation, shifted: Collection[t.Expression]) -> bool:
+    """Return whether a value is an address without its last bits."""
+    first = each.operands[0]
+    if each.name in (">>", "bfe"):
+        return first in shifted or _number(each.operands[1]) == _DESCRIPTOR_SHIFT
+    if each.name in ("&", "+", "-"):
+        return first in shifted
+    return each.name.startswith("cvt") and first in shifted
