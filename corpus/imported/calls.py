@@ -502,8 +502,8 @@ def call_virtual(param_0: u64, param_1: u32):
     param_0 = ptx.ld.param.u64([param_0])  #: rd5
     param_1 = ptx.ld.param.u32([param_1])  #: r2
     tid = ptx.special.tid.x()  #: r1
-    skip = ~(((tid & 1).b32 == 1) ^ ptx.mov.pred(0))  #: r3 p1..4
-    with ptx.if_(skip, over=True):
+    p4 = ~(((tid & 1).b32 == 1) ^ ptx.mov.pred(0))  #: r3 p1..3
+    with ptx.if_(p4, over=True):
         rd[19] = malloc(16, sequence=16)
         Circle_vtable_addr = ptx.mov.u64(Circle_vtable)  #: rd9
         Circle_vtable_addr = ptx.cvta.global_.u64(Circle_vtable_addr)  #: rd10

@@ -584,13 +584,13 @@ def device_kernel(param_0: b8x1792_align128):
     nctaid_z_wide = ptx.cvt.u64.u32(nctaid_z)  #: rd119
     rd21 = rd118 * nctaid_z_wide
     barrier_cluster_wait()
-    skip = r4 == 0  #: p48
+    p48 = r4 == 0
     with ptx.block() as block_4:
         with ptx.block(end=164) as block_5:
             with ptx.block(end=220) as block_6:
                 with ptx.block() as block_7:
                     with ptx.block(end=32) as block_8:
-                        with ptx.unless(skip, end=149):
+                        with ptx.unless(p48, end=149):
                             block_6.leave(when=(r4 - 1).u32 > 1)  #: r496 p49
                             skip = rd16.u64 <= j  #: p50
                             flag = reg.from_(u16(0), b16)  #: rs125
@@ -742,8 +742,8 @@ def device_kernel(param_0: b8x1792_align128):
                                         empty_bar = full_bar + 32  #: r1461
                                         time_hint = u32(10_000_000)  #: r1463
                                         mbarrier_wait(empty_bar, r[1708], time_hint)
-                                        skip = r327 == 0  #: p187
-                                        with ptx.if_(skip, over=True):
+                                        p187 = r327 == 0
+                                        with ptx.if_(p187, over=True):
                                             mbarrier_arrive_expect_tx(full_bar, r6)
                                         r1483 = r[1709] << 14
                                         smem_2_ptr = smem_2_addr + r1483  #: r1484
@@ -1017,8 +1017,8 @@ def device_kernel(param_0: b8x1792_align128):
                         r65 = r[1558] << 7
                         r66 = r[1557] << 8
                         rd34 = ptx.ld.param.u64([param_0_addr, 784])
-                        skip = rd34 == 0  #: p75
-                        with ptx.unless(skip) as block_11:
+                        p75 = rd34 == 0
+                        with ptx.unless(p75) as block_11:
                             rd35 = ptx.ld.param.u64([param_0_addr, 776])
                             with ptx.unless(rd35 == 0):  #: p76
                                 rd169 = ptx.cvta.to.global_.u64(rd35)
@@ -1056,16 +1056,16 @@ def device_kernel(param_0: b8x1792_align128):
                         rs[126] = 1
                         with ptx.unless(p80 & p79):  #: p81
                             with ptx.block() as block_13:
-                                with ptx.unless(skip):
-                                    p83 = (flag & 255) == 0  #: rs70
+                                with ptx.unless(p75):
+                                    skip = (flag & 255) == 0  #: rs70 p83
                                     p[207] = p[208]
-                                    block_13.leave(when=p83)
+                                    block_13.leave(when=skip)
                                     p[207] = f[5027] == 0.0
                                     block_13.leave()
                                 p[207] = f[5027] == 0.0
                             rs[126] = ptx.selp.u16(1, 0, ~p[207])  #: p84
                         with ptx.block() as block_14:
-                            with ptx.unless(skip):
+                            with ptx.unless(p75):
                                 skip = (flag & 255) == 0  #: rs71 p86
                                 block_14.leave(when=skip)
                                 p[208] = f[5027] == 0.0
@@ -1488,11 +1488,11 @@ def device_kernel(param_0: b8x1792_align128):
                 rd48 = ptx.ld.param.u64([param_0_addr, 776])
                 skip = p139 & (rd48 != 0)  #: p140 p141
                 with ptx.unless(skip, end=148) as block_17:
-                    skip = rd47 == 0  #: p142
+                    p142 = rd47 == 0
                     with ptx.block(end=146) as block_18:
-                        with ptx.unless(skip, end=147):
-                            skip = (flag & 255) == 0  #: rs77 p143
-                            block_18.leave(when=skip)
+                        with ptx.unless(p142, end=147):
+                            p143 = (flag & 255) == 0  #: rs77
+                            block_18.leave(when=p143)
                             block_6.leave(when=f[5027] == 0.0)  #: p144
                             block_17.leave()
                         block_6.leave(when=f[5027] == 0.0)  #: p146
@@ -1519,8 +1519,8 @@ def device_kernel(param_0: b8x1792_align128):
             r311 = r[1697] << 7
             r312 = r[1696] << 8
             rd70 = ptx.ld.param.u64([param_0_ptr])
-            skip = rd70 == 0  #: p163
-            with ptx.unless(skip) as block_19:
+            p163 = rd70 == 0
+            with ptx.unless(p163) as block_19:
                 rd71 = ptx.ld.param.u64([param_0_ptr, -8])
                 with ptx.unless(rd71 == 0):  #: p164
                     rd248 = ptx.cvta.to.global_.u64(rd71)
@@ -1533,7 +1533,7 @@ def device_kernel(param_0: b8x1792_align128):
                 rs[132] = 1
             with ptx.block(end=176) as block_20:
                 with ptx.block(end=174) as block_21:
-                    with ptx.unless(skip, end=175):
+                    with ptx.unless(p163, end=175):
                         block_21.leave(when=(rs[132] & 255) == 0)  #: rs89 p166
                         p[210] = f[5032] == 0.0
                         block_20.leave()
@@ -1934,9 +1934,9 @@ def device_kernel_2(param_0: b8x1792_align128):
         r[1161] = ptx.cvt.u32.u64(rd25)
         rs[6] = 1
     barrier_cluster_wait()
-    skip = warpgroup == 0  #: p60
+    p60 = warpgroup == 0
     with ptx.block(end=188) as block_5:
-        with ptx.unless(skip):
+        with ptx.unless(p60):
             block_5.leave(when=(warpgroup - 1).u32 > 1)  #: r372 p61
             setmaxnreg_inc_sync(232)
             block_5.leave(when=(rs[6] & 255) == 0)  #: rs58 p62
@@ -2087,8 +2087,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r75 = r[1163] << 6
                 r76 = r[1162] << 7
                 rd42 = ptx.ld.param.u64([param_0_ptr, 144])
-                skip = rd42 == 0  #: p77
-                with ptx.unless(skip) as block_6:
+                p77 = rd42 == 0
+                with ptx.unless(p77) as block_6:
                     rd43 = ptx.ld.param.u64([param_0_ptr, 136])
                     with ptx.unless(rd43 == 0):  #: p78
                         rd177 = ptx.cvta.to.global_.u64(rd43)
@@ -2116,16 +2116,16 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rs[115] = 1
                 with ptx.unless(p82 & p81):  #: p83
                     with ptx.block() as block_8:
-                        with ptx.unless(skip):
-                            p85 = (flag & 255) == 0  #: rs62
+                        with ptx.unless(p77):
+                            skip = (flag & 255) == 0  #: rs62 p85
                             p[195] = p[196]
-                            block_8.leave(when=p85)
+                            block_8.leave(when=skip)
                             p[195] = f[2472] == 0.0
                             block_8.leave()
                         p[195] = f[2472] == 0.0
                     rs[115] = ptx.selp.u16(1, 0, ~p[195])  #: p86
                 with ptx.block() as block_9:
-                    with ptx.unless(skip):
+                    with ptx.unless(p77):
                         block_9.leave(when=(flag & 255) == 0)  #: rs63 p88
                         p[196] = f[2472] == 0.0
                         block_9.leave()
@@ -2315,9 +2315,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 skip = p104 & (rd188 != 0)  #: p105 p106
                 with ptx.block() as block_12:
                     with ptx.unless(skip):
-                        skip = rd46 == 0  #: p107
+                        p107 = rd46 == 0
                         with ptx.block() as block_13:
-                            with ptx.unless(skip):
+                            with ptx.unless(p107):
                                 skip = (flag & 255) == 0  #: rs64 p108
                                 block_13.leave(when=skip)
                                 p[197] = f[2472] == 0.0
@@ -2364,7 +2364,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[1163] = ptx.selp.b32(r828, r829, p53)
                     r[1161] = ptx.cvt.u32.u64(rd50)
                     rs[116] = 1
-                skip = (rs[116] & 255) == 0  #: rs69 p115
+                p115 = (rs[116] & 255) == 0  #: rs69
                 r830 = r[1159] + r49
                 r[1159] = r830 & 7
                 p116 = r49.u32 > 7
@@ -2375,7 +2375,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r[1158] = r835 ^ r833
                 phase.set(phase ^ 1)
                 r[1160] = r[1180] & 3
-                block_5.leave(when=skip)
+                block_5.leave(when=p115)
                 loop.again()
         setmaxnreg_dec_sync(40)
         block_5.leave(when=r2 == 1)  #: p122
@@ -2594,8 +2594,8 @@ def device_kernel_2(param_0: b8x1792_align128):
             r120 = r[1163] << 6
             r121 = r[1162] << 7
             rd69 = ptx.ld.param.u64([param_0_ptr, 144])
-            skip = rd69 == 0  #: p135
-            with ptx.unless(skip) as block_19:
+            p135 = rd69 == 0
+            with ptx.unless(p135) as block_19:
                 rd70 = ptx.ld.param.u64([param_0_ptr, 136])
                 with ptx.unless(rd70 == 0):  #: p136
                     rd205 = ptx.cvta.to.global_.u64(rd70)
@@ -2608,7 +2608,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 flag.set(1)
             with ptx.block(end=127) as block_20:
                 with ptx.block(end=125) as block_21:
-                    with ptx.unless(skip, end=126):
+                    with ptx.unless(p135, end=126):
                         block_21.leave(when=flag == 0)  #: p138
                         p[198] = f[2472] == 0.0
                         block_20.leave()
@@ -2694,8 +2694,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r136 = r[1190] << 6
                 r137 = r[1189] << 7
                 rd81 = ptx.ld.param.u64([param_0_ptr, 144])
-                skip = rd81 == 0  #: p151
-                with ptx.unless(skip) as block_22:
+                p151 = rd81 == 0
+                with ptx.unless(p151) as block_22:
                     rd82 = ptx.ld.param.u64([param_0_ptr, 136])
                     with ptx.unless(rd82 == 0):  #: p152
                         rd231 = ptx.cvta.to.global_.u64(rd82)
@@ -2708,9 +2708,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                     flag.set(1)
                 with ptx.block(end=152) as block_23:
                     with ptx.block(end=150) as block_24:
-                        with ptx.unless(skip, end=151):
-                            skip = (flag & 255) == 0  #: rs80 p154
-                            block_24.leave(when=skip)
+                        with ptx.unless(p151, end=151):
+                            p154 = (flag & 255) == 0  #: rs80
+                            block_24.leave(when=p154)
                             p[199] = f[2472] == 0.0
                             block_23.leave()
                         p[199] = f[2472] == 0.0

@@ -49,14 +49,14 @@ def dense(param_0: u64, param_1: u64):
     param_0_ptr = param_0_global + offset  #: rd22
     param_0_val = ptx.ld.global_.u32([param_0_ptr])  #: r38
     rd4 = rd1 + 24
-    skip = param_0_val > 4  #: p1
+    p1 = param_0_val > 4
     with ptx.block(end=41) as block:
         with ptx.block() as block_2:
             with ptx.block(end=29) as block_3:
                 with ptx.block(end=6) as block_4:
                     with ptx.block(end=24) as block_5:
                         with ptx.block(end=33) as block_6:
-                            with ptx.unless(skip, end=15):
+                            with ptx.unless(p1, end=15):
                                 ptx.bra(L[11], when=param_0_val > 1)  #: p8
                                 ptx.bra.uni(L[2])
                                 with L[11]:
@@ -89,8 +89,8 @@ def dense(param_0: u64, param_1: u64):
                                 magnitude = ptx.abs.f32(f[87])  #: f10
                                 skip = ptx.setp.ltu.f32(magnitude, 105615.0)  #: p14
                                 block_3.leave(when=skip)
-                                skip = magnitude == ptx.inf  #: p15
-                                block_4.leave(unless=skip, over=28)
+                                p15 = magnitude == ptx.inf
+                                block_4.leave(unless=p15, over=28)
                                 f[81] = ptx.mul.rn.f32(f[87], f32(0.0))  #: f47
                                 r[105] = 0
                                 block_3.leave()
@@ -258,11 +258,11 @@ def sparse(param_0: u64, param_1: u64):
     param_0_global = ptx.cvta.to.global_.u64(param_0)  #: rd5
     param_0_ptr = param_0_global + ptx.mul.wide.u32(tid, 8)  #: rd6..7
     param_0_val = ptx.ld.global_.u64([param_0_ptr])  #: rd2
-    skip = param_0_val > 999  #: p1
+    p1 = param_0_val > 999
     with ptx.block(end=9) as block:
         with ptx.block(end=7) as block_2:
             with ptx.block(end=8) as block_3:
-                with ptx.unless(skip):
+                with ptx.unless(p1):
                     block_3.leave(when=param_0_val == -70000000000)  #: p4
                     block.leave(unless=param_0_val == 1, over=True)  #: p5
                     ptx.st.global_.u32([param_1_global], u32(17))  #: r5
@@ -345,34 +345,34 @@ def virtual_machine(param_0: u64, param_1: u64):
         with ptx.loop(1) as loop_2:
             rd[4] = param_0_ptr + 1
             param_0_val = ptx.ld.global_.u8([param_0_ptr])  #: rs1
-            skip = param_0_val > 3  #: p1
+            p1 = param_0_val > 3
             with ptx.block(end=19) as block_2:
                 with ptx.block(end=16) as block_3:
                     with ptx.block() as block_4:
                         with ptx.block(end=17) as block_5:
                             with ptx.block(end=3) as block_6:
                                 with ptx.block() as block_7:
-                                    with ptx.if_(skip, over=True):
-                                        skip = param_0_val > 5  #: p2
-                                        block_7.leave(when=skip)
-                                        skip = param_0_val == 4  #: p5
-                                        block_5.leave(when=skip)
-                                        skip = param_0_val == 5  #: p6
+                                    with ptx.if_(p1, over=True):
+                                        p2 = param_0_val > 5
+                                        block_7.leave(when=p2)
+                                        p5 = param_0_val == 4
+                                        block_5.leave(when=p5)
+                                        p6 = param_0_val == 5
                                         param_0_ptr.set(rd[4])
-                                        loop_2.again(unless=skip, over=True)
+                                        loop_2.again(unless=p6, over=True)
                                         param_0_offset = r[11] & 7  #: r10
                                         param_0_offset_wide = ptx.cvt.u64.u32(
                                             param_0_offset
                                         )  #: rd10
                                         param_0_ptr.set(rd[4] + param_0_offset_wide)
                                         loop_2.again()
-                                    skip = param_0_val > 1  #: p7
-                                    block_6.leave(unless=skip, over=6)
-                                    skip = param_0_val == 2  #: p8
-                                    block_4.leave(when=skip)
-                                    skip = param_0_val == 3  #: p9
+                                    p7 = param_0_val > 1
+                                    block_6.leave(unless=p7, over=6)
+                                    p8 = param_0_val == 2
+                                    block_4.leave(when=p8)
+                                    p9 = param_0_val == 3
                                     param_0_ptr.set(rd[4])
-                                    loop_2.again(unless=skip, over=True)
+                                    loop_2.again(unless=p9, over=True)
                                     r[11] = r[11] ^ 85
                                     param_0_ptr.set(rd[4])
                                     loop_2.again()
@@ -382,9 +382,9 @@ def virtual_machine(param_0: u64, param_1: u64):
                                 loop_2.again(when=more)
                                 loop.again()
                             block_2.leave(when=param_0_val == 1)  #: p10
-                            skip = param_0_val == 0  #: p11
+                            p11 = param_0_val == 0
                             param_0_ptr.set(rd[4])
-                            block.leave(when=skip)
+                            block.leave(when=p11)
                             loop_2.again()
                         r[11] = ptx.abs.s32(r[11])
                         param_0_ptr.set(rd[4])

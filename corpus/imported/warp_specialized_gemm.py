@@ -251,10 +251,10 @@ def gemm(
             mbarrier_init(empty_bar, r43)
         fence_mbarrier_init_release()
     barrier_cluster()
-    skip = tid.u32 < 128  #: p2
+    p2 = tid.u32 < 128
     acc = (*f[1055:1027:-1], *f[1056:1060])
     with ptx.block() as block:
-        with ptx.if_(skip, over=True):
+        with ptx.if_(p2, over=True):
             setmaxnreg_dec_sync(40)
             block.leave(when=not_first_thread | (r27 < 1))  #: p17 p18
             ctaid_y = ptx.special.ctaid.y()  #: r250

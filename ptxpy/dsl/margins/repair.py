@@ -3,12 +3,14 @@
 The last name is the last value's, those before it are given in order, and the other values get
 fresh registers: so what is inserted into an expression leaves the register of its result alone. In
 a Python loop that holds for each execution of the statement, if the names can be divided evenly.
-Only statements whose counts differ are touched; unchanged programs cost nothing.
+Where that names a register of another class than the value's, names and values are aligned by
+their classes. Only statements whose counts differ are touched; unchanged programs cost nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -72,6 +74,8 @@ def _settle(margins: FunctionMargins, statement: StatementValues) -> None:
         raise _error(margins, statement.line, msg)
     if len(entries) != len(names):
         names = _spread(margins, statement, len(entries))
+        if not all(map(partial(_fits, margins), entries, names)):
+            names = _aligned(margins, entries, statement.names) or names
     for value, name in zip(entries, names, strict=True):
         try:
             _give(margins, value, name)
@@ -117,10 +121,52 @@ def _ends(names: list[n.Register | None], count: int, tail: int) -> list[n.Regis
     return [*front, *[None] * (count - len(last) - len(front)), *last]
 
 
+def _kind_of(value: Any) -> str:
+    """Return the class of a value's register."""
+    kind: str = value.kind if isinstance(value, ResultPart) else value.operation.result
+    return kind
+
+
+def _fits(margins: FunctionMargins, value: Any, name: n.Register | None) -> bool:
+    """Return whether a value may have the register of a name, or a fresh one for None."""
+    return name is None or margins.fits(name, _kind_of(value))
+
+
+def _aligned(
+    margins: FunctionMargins, values: Sequence[Any], names: Sequence[n.Register | None]
+) -> list[n.Register | None]:
+    """Return a name or None for each value, so that as many names as can be keep their order.
+
+    A helper that has been edited makes other values than the margins of its calls name, and the
+    classes say which are new. This is the longest common subsequence, found from its end. The
+    result is empty where no name fits.
+    """
+    lengths = [[0] * (len(names) + 1)]
+    for value in values:
+        above, row = lengths[-1], [0]
+        for at, name in enumerate(names):
+            fits = name is not None and margins.fits(name, _kind_of(value))
+            row.append(max(above[at] + 1 if fits else 0, above[at + 1], row[at]))
+        lengths.append(row)
+    found: list[n.Register | None] = [None] * len(values)
+    row_at, at = len(values), len(names)
+    while lengths[row_at][at]:
+        name = names[at - 1]
+        fits = name is not None and margins.fits(name, _kind_of(values[row_at - 1]))
+        if fits and lengths[row_at][at] == lengths[row_at - 1][at - 1] + 1:
+            row_at, at = row_at - 1, at - 1
+            found[row_at] = name
+        elif lengths[row_at - 1][at] == lengths[row_at][at]:
+            row_at -= 1
+        else:
+            at -= 1
+    return found if any(found) else []
+
+
 def _give(margins: FunctionMargins, value: Any, name: n.Register | None) -> None:
     """Give a value the register of a name, or a fresh one for None."""
     part = isinstance(value, ResultPart)
-    kind = value.kind if part else value.operation.result
+    kind = _kind_of(value)
     now = value.node if part else value.destination
     if name is not None and now is not name:
         name = n.Register(name.name)  # the name itself may be one that is renamed

@@ -66,8 +66,22 @@ def _decided(facts: Facts, register: int, index: int, labels: dict[str, int]) ->
     if statement.opcode == "bra":
         target = statement.operands[0]
         at = labels.get(target.name, -1) if isinstance(target, n.Symbol) else -1
-        return _BRANCHES[at > index, guard.negated] if at >= 0 else ""
+        if at < 0 or (at > index and _is_an_alternative(facts.code, index, at)):
+            return ""
+        return _BRANCHES[at > index, guard.negated]
     return "" if guard.negated else _allowed(statement)
+
+
+def _is_an_alternative(code: Code, index: int, target: int) -> bool:
+    """Return whether a branch forwards chooses between two blocks, and skips none.
+
+    The first of them ends in a branch that is always taken, over the second.
+    """
+    for at in range(target - 1, index, -1):
+        statement = code.statements[at]
+        if type(statement) is n.Instruction:
+            return statement.opcode == "bra" and statement.guard is None
+    return False
 
 
 def _allowed(statement: n.Instruction) -> str:
