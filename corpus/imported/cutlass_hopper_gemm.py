@@ -916,7 +916,7 @@ def device_kernel(param_0: b8x1792_align128):
                             time_hint = u32(10_000_000)  #: r545
                             mbarrier_wait(full_bar, r[1553], time_hint)
                         one = u32(1)  #: r549
-                        skip = r39 - ptx.min.s32(r39, 1) < 1  #: r550 r551 p64
+                        p64 = r39 - ptx.min.s32(r39, 1) < 1  #: r550 r551
                         r546 = u32(0)
                         wgmma_fence()
                         rd152 = ptx.cvt.u64.u32(r51) | DESCRIPTOR_128B  #: rd151
@@ -945,7 +945,7 @@ def device_kernel(param_0: b8x1792_align128):
                         wgmma_commit_group()
                         for i in range(256):
                             empty_asm()
-                        with ptx.unless(skip):
+                        with ptx.unless(p64):
                             r[1559] = r39 - ptx.min.s32(r39, 1)  #: r1547
                             r570 = r[1554] + 1
                             p65 = r570 == 4
@@ -961,7 +961,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 with ptx.unless(ready != 0):  #: p66
                                     time_hint = u32(10_000_000)  #: r580
                                     mbarrier_wait(full_bar, phase, time_hint)
-                                skip = r13 == 0  #: p67
+                                p67 = r13 == 0
                                 for i in range(128):
                                     empty_asm()
                                 wgmma_fence()
@@ -985,7 +985,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 wgmma_wait_group(1)
                                 for i in range(128):
                                     empty_asm()
-                                with ptx.unless(skip):
+                                with ptx.unless(p67):
                                     r607 = smem_2_addr + (r[1562] << 3)  #: r605
                                     r603 = r607 + 32
                                     mapa_mbarrier_arrive(r603, r10)
@@ -1071,11 +1071,11 @@ def device_kernel(param_0: b8x1792_align128):
                                 p[208] = f[5027] == 0.0
                                 block_14.leave()
                             p[208] = f[5027] == 0.0
-                        skip = rs[126] == 0  #: p87
+                        p87 = rs[126] == 0
                         r[1563] = 0
                         for i in range(8):
                             r[i + 1564] = r[1563]
-                        with ptx.unless(skip) as block_15:
+                        with ptx.unless(p87) as block_15:
                             full_bar = smem_2_addr + 64  #: r639
                             r[1563] = 0
                             time_hint = u32(10_000_000)  #: r641
@@ -1139,13 +1139,13 @@ def device_kernel(param_0: b8x1792_align128):
                             cp_async_bulk_wait_group(1)
                         bar_sync(one, r718)
                         with ptx.unless(k == 0):  #: p89
-                            with ptx.unless(skip):
+                            with ptx.unless(p87):
                                 r751 = smem_2_addr + (r[1572] << 3)  #: r749
                                 r747 = r751 + 96
                                 mapa_mbarrier_arrive(r747, cta_rank)
                             r752 = r[1572] + 1
                             r[1572] = ptx.selp.b32(0, r752, r752 == 4)  #: p91
-                        with ptx.unless(skip):
+                        with ptx.unless(p87):
                             mbar = smem_2_addr + (r[1571] << 3) + 64  #: r756 r758 r753
                             r754 = u32(0)
                             time_hint = u32(10_000_000)  #: r755
@@ -1180,10 +1180,10 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r809 r808
                         bar_sync(r805, r806)
                         r117 = mapa_mbarrier_arrive_and_next_stage(
-                            skip, r[1572], smem_2_addr, 96, cta_rank
+                            p87, r[1572], smem_2_addr, 96, cta_rank
                         )  #: r817 r819 r815 r821 p96 r117
                         parity = reg.from_(u32(0), b32)  #: r1625
-                        with ptx.unless(skip):
+                        with ptx.unless(p87):
                             mbar = smem_2_addr + (r[1571] << 3) + 64  #: r825 r827 r822
                             r823 = u32(0)
                             time_hint = u32(10_000_000)  #: r824
@@ -1221,9 +1221,9 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r879 r878
                         bar_sync(r875, r876)
                         r148 = mapa_mbarrier_arrive_and_next_stage(
-                            skip, r117, smem_2_addr, 96, cta_rank
+                            p87, r117, smem_2_addr, 96, cta_rank
                         )  #: r887 r889 r885 r890 p101 r148
-                        with ptx.unless(skip):
+                        with ptx.unless(p87):
                             mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, parity
                             )  #: r894 r896 r891 r893
@@ -1259,9 +1259,9 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r949 r948
                         bar_sync(r945, r946)
                         r179 = mapa_mbarrier_arrive_and_next_stage(
-                            skip, r148, smem_2_addr, 96, cta_rank
+                            p87, r148, smem_2_addr, 96, cta_rank
                         )  #: r957 r959 r955 r960 p106 r179
-                        with ptx.unless(skip):
+                        with ptx.unless(p87):
                             mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, parity
                             )  #: r964 r966 r961 r963
@@ -1299,9 +1299,9 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r1018 r1017
                         bar_sync(one, r1016)
                         r208 = mapa_mbarrier_arrive_and_next_stage(
-                            skip, r179, smem_2_addr, 96, cta_rank
+                            p87, r179, smem_2_addr, 96, cta_rank
                         )  #: r1026 r1028 r1024 r1029 p111 r208
-                        with ptx.unless(skip):
+                        with ptx.unless(p87):
                             mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, parity
                             )  #: r1033 r1035 r1030 r1032
@@ -1339,9 +1339,9 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r1087 r1086
                         bar_sync(one, r1085)
                         r237 = mapa_mbarrier_arrive_and_next_stage(
-                            skip, r208, smem_2_addr, 96, cta_rank
+                            p87, r208, smem_2_addr, 96, cta_rank
                         )  #: r1095 r1097 r1093 r1098 p116 r237
-                        with ptx.unless(skip):
+                        with ptx.unless(p87):
                             mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, parity
                             )  #: r1102 r1104 r1099 r1101
@@ -1379,9 +1379,9 @@ def device_kernel(param_0: b8x1792_align128):
                         )  #: r1156 r1155
                         bar_sync(one, r1154)
                         r266 = mapa_mbarrier_arrive_and_next_stage(
-                            skip, r237, smem_2_addr, 96, cta_rank
+                            p87, r237, smem_2_addr, 96, cta_rank
                         )  #: r1164 r1166 r1162 r1167 p121 r266
-                        with ptx.unless(skip) as block_16:
+                        with ptx.unless(p87) as block_16:
                             mbarrier_wait_at(
                                 r[1571], smem_2_addr, 64, parity
                             )  #: r1171 r1173 r1168 r1170
@@ -1420,7 +1420,7 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p88):
                             cp_async_bulk_wait_group(1)
                         bar_sync(u32(1), u32(256))  #: r1227 r1228
-                        with ptx.unless(skip):
+                        with ptx.unless(p87):
                             r1233 = smem_2_addr + (r266 << 3)  #: r1231
                             mapa_mbarrier_arrive(r1233 + 96, cta_rank)  #: r1229
                         rd302 = ptx.ld.param.u64([param_0_ptr, 872])
@@ -1550,8 +1550,8 @@ def device_kernel(param_0: b8x1792_align128):
             one = u32(1)  #: r1296
             time_hint = u32(10_000_000)  #: r1297
             mbarrier_wait(r1295, one, time_hint)
-            skip = ~p15  #: p169
-            with ptx.unless(skip):
+            p169 = ~p15
+            with ptx.unless(p169):
                 load_tile(
                     smem_2_addr, 512, 64, tensor_map, r312, r311, r[1695], tx_count
                 )  #: r1299 r1305 rd253
@@ -1559,7 +1559,7 @@ def device_kernel(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(r1307, cta_rank)
             r1309 = smem_2_addr + 104
             mbarrier_wait(r1309, one, time_hint)
-            with ptx.unless(skip):
+            with ptx.unless(p169):
                 r1315 = r312 + 32
                 load_tile(
                     smem_2_addr, 8704, 72, tensor_map, r1315, r311, r[1695], tx_count
@@ -1570,7 +1570,7 @@ def device_kernel(param_0: b8x1792_align128):
             one = u32(1)  #: r1324
             time_hint = u32(10_000_000)  #: r1325
             mbarrier_wait(r1323, one, time_hint)
-            with ptx.unless(skip):
+            with ptx.unless(p169):
                 r1329 = r312 + 64
                 load_tile(
                     smem_2_addr, 16896, 80, tensor_map, r1329, r311, r[1695], tx_count
@@ -1579,7 +1579,7 @@ def device_kernel(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(r1335, cta_rank)
             r1337 = smem_2_addr + 120
             mbarrier_wait(r1337, one, time_hint)
-            with ptx.unless(skip):
+            with ptx.unless(p169):
                 r1343 = r312 + 96
                 load_tile(
                     smem_2_addr, 25088, 88, tensor_map, r1343, r311, r[1695], tx_count
@@ -1589,7 +1589,7 @@ def device_kernel(param_0: b8x1792_align128):
             zero = u32(0)  #: r1352
             time_hint = u32(10_000_000)  #: r1353
             mbarrier_wait(r1295, zero, time_hint)
-            with ptx.unless(skip):
+            with ptx.unless(p169):
                 r1357 = r312 + 128
                 dst_tile = smem_2_addr + 512  #: r1355
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd261
@@ -1599,7 +1599,7 @@ def device_kernel(param_0: b8x1792_align128):
                 mbarrier_expect_tx(r1307, tx_count)
             mapa_mbarrier_arrive(r1307, cta_rank)
             mbarrier_wait(r1309, zero, time_hint)
-            with ptx.unless(skip):
+            with ptx.unless(p169):
                 r1371 = r312 + 160
                 dst_tile = smem_2_addr + 8704  #: r1369
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd263
@@ -1611,7 +1611,7 @@ def device_kernel(param_0: b8x1792_align128):
             zero = u32(0)  #: r1380
             time_hint = u32(10_000_000)  #: r1381
             mbarrier_wait(r1323, zero, time_hint)
-            with ptx.unless(skip):
+            with ptx.unless(p169):
                 r1385 = r312 + 192
                 dst_tile = smem_2_addr + 16896  #: r1383
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd265
@@ -1621,7 +1621,7 @@ def device_kernel(param_0: b8x1792_align128):
                 mbarrier_expect_tx(r1335, tx_count)
             mapa_mbarrier_arrive(r1335, cta_rank)
             mbarrier_wait(r1337, zero, time_hint)
-            with ptx.unless(skip):
+            with ptx.unless(p169):
                 r1399 = r312 + 224
                 dst_tile = smem_2_addr + 25088  #: r1397
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd267
@@ -2000,7 +2000,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 ready = mbarrier_try_wait(full_bar, r[1158])  #: r425
                 with ptx.unless(ready != 0):  #: p66
                     mbarrier_wait(full_bar, r[1158], time_hint)
-                skip = r47 < 1  #: p67
+                p67 = r47 < 1
                 r437 = u32(0)
                 wgmma_fence()
                 r441 = r[1159] << 9
@@ -2022,7 +2022,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 wgmma_commit_group()
                 for i in range(128):
                     empty_asm()
-                with ptx.unless(skip):
+                with ptx.unless(p67):
                     r462 = r[1159] + 1
                     p68 = r462 == 8
                     r[1165] = r[1158] ^ ptx.selp.u32(1, 0, p68)  #: r463
@@ -2036,7 +2036,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         with ptx.unless(ready != 0):  #: p69
                             time_hint = u32(10_000_000)  #: r471
                             mbarrier_wait(full_bar, r[1165], time_hint)
-                        skip = r14 == 0  #: p70
+                        p70 = r14 == 0
                         for i in range(64):
                             empty_asm()
                         wgmma_fence()
@@ -2061,7 +2061,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                         wgmma_wait_group(1)
                         for i in range(64):
                             empty_asm()
-                        with ptx.unless(skip):
+                        with ptx.unless(p70):
                             r501 = smem_2_addr + (r[1167] << 3)  #: r499
                             mapa_mbarrier_arrive(r501 + 64, r11)  #: r497
                         advance_stage_and_phase(
@@ -2130,11 +2130,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                         p[196] = f[2472] == 0.0
                         block_9.leave()
                     p[196] = f[2472] == 0.0
-                skip = rs[115] == 0  #: p89
+                p89 = rs[115] == 0
                 r[1168] = 0
                 for i in range(8):
                     r[i + 1169] = r[1168]
-                with ptx.unless(skip) as block_10:
+                with ptx.unless(p89) as block_10:
                     full_bar = smem_2_addr + 128  #: r529
                     time_hint = u32(10_000_000)  #: r531
                     mbarrier_wait(full_bar, r[1151], time_hint)
@@ -2180,7 +2180,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     cp_async_bulk_commit_group()
                     cp_async_bulk_wait_group(1)
                 bar_sync(one, r576)
-                with ptx.unless(skip):
+                with ptx.unless(p89):
                     mbarrier_wait_at(
                         r[1176], smem_2_addr, 128, r[1151]
                     )  #: r607 r609 r604 r606
@@ -2219,10 +2219,10 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )  #: r660 r659
                 bar_sync(r656, r657)
                 r97 = mapa_mbarrier_arrive_and_next_stage(
-                    skip, r[1160], smem_2_addr, 160, cta_rank
+                    p89, r[1160], smem_2_addr, 160, cta_rank
                 )  #: r668 r670 r666 r671 p95 r97
                 parity = reg.from_(u32(r[1151]), b32)  #: r1179
-                with ptx.unless(skip):
+                with ptx.unless(p89):
                     mbarrier_wait_at(
                         r[1176], smem_2_addr, 128, r[1151]
                     )  #: r675 r677 r672 r674
@@ -2263,9 +2263,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )  #: r730 r729
                 bar_sync(r726, r727)
                 r102 = mapa_mbarrier_arrive_and_next_stage(
-                    skip, r97, smem_2_addr, 160, cta_rank
+                    p89, r97, smem_2_addr, 160, cta_rank
                 )  #: r738 r740 r736 r741 p100 r102
-                with ptx.unless(skip) as block_11:
+                with ptx.unless(p89) as block_11:
                     mbarrier_wait_at(
                         r[1176], smem_2_addr, 128, parity
                     )  #: r745 r747 r742 r744
@@ -2302,7 +2302,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     p90, r76, 96, smem_2_addr, 12800, tensor_map, r75, r[1161]
                 )  #: r798 r797
                 bar_sync(r794, r795)
-                with ptx.unless(skip):
+                with ptx.unless(p89):
                     r804 = smem_2_addr + (r102 << 3) + 160  #: r806 r808
                     mapa_mbarrier_arrive(r804, cta_rank)
                 r809 = r102 + 1
@@ -2624,8 +2624,8 @@ def device_kernel_2(param_0: b8x1792_align128):
             parity = u32(1)  #: r854
             time_hint = u32(10_000_000)  #: r855
             mbarrier_wait(empty_bar, parity, time_hint)
-            skip = ~p19  #: p141
-            with ptx.unless(skip):
+            p141 = ~p19
+            with ptx.unless(p141):
                 load_tile(
                     smem_2_addr, 512, 128, tensor_map, r121, r120, r[1161], tx_count
                 )  #: r857 r863 rd210
@@ -2633,7 +2633,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(r865, cta_rank)
             r867 = smem_2_addr + 168
             mbarrier_wait(r867, parity, time_hint)
-            with ptx.unless(skip):
+            with ptx.unless(p141):
                 r873 = r121 + 32
                 load_tile(
                     smem_2_addr, 4608, 136, tensor_map, r873, r120, r[1161], tx_count
@@ -2644,7 +2644,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             parity = u32(1)  #: r882
             time_hint = u32(10_000_000)  #: r883
             mbarrier_wait(r881, parity, time_hint)
-            with ptx.unless(skip):
+            with ptx.unless(p141):
                 r887 = r121 + 64
                 load_tile(
                     smem_2_addr, 8704, 144, tensor_map, r887, r120, r[1161], tx_count
@@ -2653,7 +2653,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             mapa_mbarrier_arrive(r893, cta_rank)
             mbar = smem_2_addr + 184  #: r895
             mbarrier_wait(mbar, parity, time_hint)
-            with ptx.unless(skip):
+            with ptx.unless(p141):
                 r901 = r121 + 96
                 load_tile(
                     smem_2_addr, 12800, 152, tensor_map, r901, r120, r[1161], tx_count
@@ -2723,8 +2723,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                 p24 = (elected != 0) & ~p[199]  #: p155 p156
                 time_hint = u32(10_000_000)  #: r935
                 mbarrier_wait(empty_bar, phase, time_hint)
-                skip = ~p24  #: p157
-                with ptx.unless(skip):
+                p157 = ~p24
+                with ptx.unless(p157):
                     dst_tile = smem_2_addr + 512  #: r937
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd236
                     cp_async_bulk_tensor(
@@ -2733,7 +2733,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     mbarrier_expect_tx(r865, tx_count)
                 mapa_mbarrier_arrive(r865, cta_rank)
                 mbarrier_wait(r867, phase, time_hint)
-                with ptx.unless(skip):
+                with ptx.unless(p157):
                     r953 = r137 + 32
                     dst_tile = smem_2_addr + 4608  #: r951
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd238
@@ -2744,7 +2744,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 mapa_mbarrier_arrive(r879, cta_rank)
                 time_hint = u32(10_000_000)  #: r963
                 mbarrier_wait(r881, phase, time_hint)
-                with ptx.unless(skip):
+                with ptx.unless(p157):
                     r967 = r137 + 64
                     dst_tile = smem_2_addr + 8704  #: r965
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd240
@@ -2754,7 +2754,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     mbarrier_expect_tx(r893, tx_count)
                 mapa_mbarrier_arrive(r893, cta_rank)
                 mbarrier_wait(mbar, phase, time_hint)
-                with ptx.unless(skip):
+                with ptx.unless(p157):
                     r981 = r137 + 96
                     dst_tile = smem_2_addr + 12800  #: r979
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd242

@@ -290,12 +290,12 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         warps_ptr = warps_addr + warps_offset  #: r48
         ptx.st.shared.f64([warps_ptr], fd4)
     ptx.bar.sync(0)
-    skip = tid.u32 > 3  #: p14
+    p14 = tid.u32 > 3
     warps_offset = tid << 3  #: r50
     warps_addr = ptx.mov.u32(warps)  #: r51
     warps_ptr = warps_addr + warps_offset  #: r5
     fd[68] = 0.0
-    with ptx.unless(skip):
+    with ptx.unless(p14):
         fd[68] = ptx.ld.shared.f64([warps_ptr])
     p15 = tid.u32 > 31
     with ptx.unless(p15):
@@ -318,9 +318,9 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     last_val = ptx.ld.shared.u8([last])  #: rs2
     with ptx.unless(last_val == 0) as block:  #: p28
         nctaid = ptx.special.nctaid.x()  #: r6
-        p29 = tid.u32 >= nctaid
+        skip = tid.u32 >= nctaid  #: p29
         total = reg.from_(f64(0.0), f64)  #: fd70
-        with ptx.unless(p29):
+        with ptx.unless(skip):
             param_1_global = ptx.cvta.to.global_.u64(param_1)  #: rd14
             param_1_ptr = reg.from_(
                 param_1_global + ptx.mul.wide.s32(tid, 8), b64
@@ -372,7 +372,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             ptx.st.shared.f64([r119], fd12)
         ptx.bar.sync(0)
         fd[72] = 0.0
-        with ptx.unless(skip):
+        with ptx.unless(p14):
             fd[72] = ptx.ld.shared.f64([warps_ptr])
         with ptx.unless(p15):
             fd63 = shfl_down_sum(

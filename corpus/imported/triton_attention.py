@@ -290,7 +290,7 @@ def attention(
     r33 = elect_mbarrier_init(p17, global_smem_addr, 49184)  #: r54 p25 p8 r33
     r34 = elect_mbarrier_init(p17, global_smem_addr, 49192)  #: r55 p26 p9 r34
     r651 = elect_mbarrier_init(p17, global_smem_addr, 49200)  #: r56 p27 p10 r651
-    skip = r1 < 1  #: p28
+    p28 = r1 < 1
     p29 = r1 > 0
     ptx.bar.sync(0)
     may_arrive = p2 & p29  #: p11
@@ -338,7 +338,7 @@ def attention(
     largest[2] = largest[3]
     largest[1] = largest[3]
     largest[0] = largest[3]
-    with line66(27, 5)(ptx.unless(skip)):
+    with line66(27, 5)(ptx.unless(p28)):
         ptx.comment("%.lr.ph", block=True)
         r6 = at(0, 5)(r1 - 128)
         r[62] = ptx.bfe.u32(r29, 4, 15)

@@ -351,7 +351,7 @@ def gemm(
                 remaining = reg.from_(r27 - (r27 & 1), b32)  #: r47 r341
                 j.set(0)
                 with ptx.loop() as loop_3:
-                    skip = tid != 128  #: p5
+                    p5 = tid != 128
                     parity = (j >> 2) & 1  #: r55 r49
                     one = u32(1)  #: r53
                     storage_offset = (j << 3) & 16  #: r56 r57
@@ -370,7 +370,7 @@ def gemm(
                     wgmma_group_and_wait(
                         r62, acc, one
                     )  #: (r68..83/3 r69..84/3 r70..85/3 rd17..22 rd9..14)
-                    with ptx.unless(skip):
+                    with ptx.unless(p5):
                         r92 = storage_addr + ((j & 2) << 3)  #: r334 r90
                         r86 = r92 + 73760
                         cta_rank = u32(0)  #: r87
@@ -391,7 +391,7 @@ def gemm(
                     wgmma_group_and_wait(
                         r108, acc, one
                     )  #: (r114..129/3 r115..130/3 r116..131/3 rd33..38 rd25..30)
-                    with ptx.unless(skip):
+                    with ptx.unless(p5):
                         r336 = (j + 1) & 3  #: r337
                         storage_addr = ptx.mov.u32(storage)  #: r335
                         r138 = storage_addr + (r336 << 3)  #: r136
@@ -406,7 +406,7 @@ def gemm(
             r333 = ptx.ld.param.u32([param_3])
             p11 = ((r333 & 1).b32 == 1) ^ ptx.mov.pred(0)  #: r139 p9 p10
             block_2.leave(when=~p11)  #: p12
-            skip = tid != 128  #: p13
+            p13 = tid != 128
             parity = (j >> 2) & 1  #: r147 r141
             one = u32(1)  #: r145
             storage_offset = (j << 3) & 24  #: r148 r149
@@ -425,7 +425,7 @@ def gemm(
             wgmma_group_and_wait(
                 r154, acc, one
             )  #: (r160..175/3 r161..176/3 r162..177/3 rd49..54 rd41..46)
-            block_2.leave(when=skip)
+            block_2.leave(when=p13)
             r184 = storage_addr + ((j & 3) << 3)  #: r339 r182
             r178 = r184 + 73760
             cta_rank = u32(0)  #: r179

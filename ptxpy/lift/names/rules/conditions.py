@@ -23,8 +23,18 @@ _BRANCHES: Final = {
 """What a guard says of a branch: by whether that leads forwards, and whether it is negated."""
 
 
+MAX_SPAN = 32
+"""The most statements from where a predicate is made to its last use, if what it decides names it.
+
+Many predicates of a function decide the same: farther away, nobody knows which of them is meant.
+"""
+
+
 class Conditions(Rule):
-    """A predicate that only guards branches, or only accesses of one kind, says what it allows."""
+    """A predicate that only guards branches, or only accesses of one kind, says what it allows.
+
+    All of its uses are near.
+    """
 
     name = "conditions"
     help = "what a predicate decides: skip, enter, more, done; may_load, may_store, may_copy"
@@ -36,6 +46,8 @@ class Conditions(Rule):
         labels = _labels(facts.code)
         for register, uses in enumerate(facts.uses):
             if facts.table.types[register] != "pred" or not uses:
+                continue
+            if max(uses) - min((*facts.definitions[register], *uses)) > MAX_SPAN:
                 continue
             found = {_decided(facts, register, index, labels) for index in uses}
             if len(found) == 1 and (name := found.pop()):
