@@ -45,11 +45,11 @@ def test_names_are_kept(imported: Path, run: Run) -> None:
 
 def test_a_register_that_gets_a_name_is_in_the_margin(imported: Path, run: Run) -> None:
     """The name of a register is that register; with another one, the margin names it."""
-    edit(imported, "rd5", "offset")
+    edit(imported, "f4", "scaled_sum")
     found = run("import", imported.with_suffix(".ptx"), "-o", imported, "--force")
     assert "1 changed names" in found.err
     text = imported.read_text()
-    assert re.search(r"offset = .*  #: rd5\n", text)
+    assert re.search(r"scaled_sum = .*  #: f4\n", text)
     assert ptxpy.emit_bytes(ptxpy.from_python(text)) == PTX
 
 
