@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import ptxpy
 from fuzzing.cases import BrokenLawError
 from fuzzing.laws import described
-from fuzzing.names import readers
+from fuzzing.names import called, head_of, readers
 from fuzzing.reach import Said, difference, faults, said
 from fuzzing.sources import SMALL, corpus
 from ptxpy import dsl
@@ -319,6 +319,8 @@ def _renumber(chosen: Program, statement: Statement, rng: Random) -> None:
         return
     if not chosen.made.intersection(range(statement.first, last + 1)):
         return
+    if called(head_of(node), chosen.templates):
+        return  # what it calls says the number in lines of its own
     numbers = [
         each
         for root in roots
