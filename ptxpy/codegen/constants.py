@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.lift import tree as t
+from ptxpy.lift.tree_changes import rebuild
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -48,7 +49,7 @@ class Constants:
         if not self._names:
             return spellings
         return {
-            identity: {text: t.rebuild(each, self._name_of) for text, each in texts.items()}
+            identity: {text: rebuild(each, self._name_of) for text, each in texts.items()}
             for identity, texts in spellings.items()
         }
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.codegen.wrap import quoted
 from ptxpy.lift import tree as t
+from ptxpy.lift.tree_changes import rebuild, transform_statement
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,13 +57,13 @@ def name_gaps(block: Sequence[t.Statement]) -> list[t.Keyword]:
         if layout is None or layout not in names or not isinstance(part, t.Call):
             return None
         arguments = [
-            each if _is_layout(each) else t.rebuild(each, change)
+            each if _is_layout(each) else rebuild(each, change)
             for each in _renamed(part, layout, names[layout])
         ]
-        return t.Call(t.rebuild(part.function, change), tuple(arguments))
+        return t.Call(rebuild(part.function, change), tuple(arguments))
 
     for statement in holders.values():
-        t.transform_statement(statement, change)
+        transform_statement(statement, change)
     items = tuple([(quoted(name), _value(layout)) for layout, name in names.items()])
     return [t.Keyword("gaps", t.Dictionary(items))]
 

@@ -17,6 +17,7 @@ from ptxpy.lift.group_names import names_of_group
 from ptxpy.lift.group_search import MAX_DEPTH, Chosen, Search, definitions_of, leaves_of
 from ptxpy.lift.listing import Function, Listing
 from ptxpy.lift.statement_shapes import NAME, Leaf, Rewriter
+from ptxpy.lift.tree_changes import rebuild, transform_statement
 
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import RegisterFile
@@ -273,7 +274,7 @@ def _rename(
         if type(expression) is t.Register:
             return registers.get(expression)
         if type(expression) is t.Value:
-            return t.rebuild(expression.expression, change)
+            return rebuild(expression.expression, change)
         if type(expression) is str and expression[:1] == _MARK:
             first, dot, rest = expression.partition(".")
             given = names.get(first, first)
@@ -281,7 +282,7 @@ def _rename(
         return None
 
     for statement in t.walk_statements(block):
-        t.transform_statement(statement, change)
+        transform_statement(statement, change)
         if isinstance(statement, t.With):
             statement.contexts = [
                 each._replace(name=names.get(each.name, each.name)) for each in statement.contexts

@@ -14,6 +14,7 @@ from ptxpy.lift import tree as t
 from ptxpy.lift.mentions import Key, Loop, Mention, Mentions
 from ptxpy.lift.name_spans import Wish, choose_names
 from ptxpy.lift.runs import Runs, declaration_place
+from ptxpy.lift.tree_changes import transform_statement
 from ptxpy.lift.values import is_value, made_value
 
 if TYPE_CHECKING:
@@ -247,7 +248,7 @@ class _Naming:
                     return name
             return None if self._runs is None else self._runs.place(part, loop)
 
-        t.transform_statement(statement, change)
+        transform_statement(statement, change)
         if emits and isinstance(statement, t.Assign | t.Evaluate | t.With):
             statement.emits = emits
 

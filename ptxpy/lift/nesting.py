@@ -15,6 +15,7 @@ from ptxpy.lift import tree as t
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import choose_names
 from ptxpy.lift.naming import find_wishes
+from ptxpy.lift.tree_changes import transform_statement
 from ptxpy.lift.tree_text import expression_text, statement_text
 from ptxpy.lift.values import is_copy, is_value, made_value
 
@@ -111,7 +112,7 @@ class _Nesting:
         nested = t.Value(register, value)
         if not self._reads_well(user, register, nested, depth, loop):
             return False
-        t.transform_statement(user, lambda part: nested if part == register else None)
+        transform_statement(user, lambda part: nested if part == register else None)
         if isinstance(value, t.Call) and value.function in TYPES:
             self._tree.use(str(value.function))
         return True

@@ -11,6 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.lift import tree as t
+from ptxpy.lift.tree_changes import rebuild
 from ptxpy.lift.tree_text import statement_text
 
 if TYPE_CHECKING:
@@ -266,7 +267,7 @@ def _values(expression: t.Expression) -> Iterator[t.Value]:
 
 
 def _replaced_once(whole: t.Expression, value: t.Value, wrapped: t.Expression) -> t.Expression:
-    return t.rebuild(whole, lambda part: wrapped if part is value else None)
+    return rebuild(whole, lambda part: wrapped if part is value else None)
 
 
 def _is_setter(function: t.Expression) -> bool:

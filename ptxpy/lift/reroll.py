@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.lift import tree as t
 from ptxpy.lift.shapes import Shape, shape_of
+from ptxpy.lift.tree_changes import rebuild, transform_statement
 
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree
@@ -325,12 +326,12 @@ def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> 
             step = next(steps)
             return _formula(expression, step, counter) if step else expression
         if type(expression) is t.Binary and _is_product(expression.left, expression.operator):
-            left = t.rebuild(expression.left, change)
+            left = rebuild(expression.left, change)
             right = expression.right
             if type(right) is int:
                 step = next(steps)
                 return _sum(left, right, step, counter) if step else t.Binary(left, "+", right)
-            return t.Binary(left, "+", t.rebuild(right, change))
+            return t.Binary(left, "+", rebuild(right, change))
         return None
 
     made: t.Statement
@@ -344,7 +345,7 @@ def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> 
     else:
         msg = f"{type(statement).__name__} is not repeated"
         raise TypeError(msg)
-    t.transform_statement(made, change)
+    transform_statement(made, change)
     return made
 
 
@@ -384,10 +385,10 @@ def _simplify(block: Sequence[t.Statement], counters: frozenset[str]) -> None:
         names = {part for part in t.walk_expression(left) if type(part) is str}
         if not names or not names <= counters:
             return None
-        left = t.rebuild(left, change)
+        left = rebuild(left, change)
         return t.Binary(left, "-", -number) if number else left
 
     for statement in t.walk_statements(block):
         if isinstance(statement, t.For):
             for inner in statement.body:
-                t.transform_statement(inner, change)
+                transform_statement(inner, change)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Final, TypeAlias
 
 from ptxpy.lift import tree as t
+from ptxpy.lift.tree_changes import transform_statement
 
 __all__ = ["Shape", "expression_shape", "replace_numbers", "shape_of", "spellings_of"]
 
@@ -133,19 +134,19 @@ def replace_numbers(statement: t.Statement, numbers: Iterator[t.Expression]) -> 
         made = t.Assign(statement.targets, statement.value, statement.instruction)  # type: ignore[attr-defined]
         made.makers = statement.makers  # type: ignore[attr-defined]
         made.emits = statement.emits
-        t.transform_statement(made, change)
+        transform_statement(made, change)
         return made
     if kind is t.With:
         made = t.With(statement.contexts)  # type: ignore[attr-defined]
         made.emits = statement.emits
-        t.transform_statement(made, change)
+        transform_statement(made, change)
         made.body = _replaced(statement, numbers)
         return made
     if isinstance(statement, t.Evaluate | t.Return):
         made = t.Evaluate(statement.value) if kind is not t.Return else t.Return(statement.value)
         if isinstance(made, t.Evaluate):
             made.emits = statement.emits
-        t.transform_statement(made, change)
+        transform_statement(made, change)
         return made
     return statement
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from ptxpy.lift import tree as t
+from ptxpy.lift.tree_changes import rebuild
 
 __all__ = [
     "FLOAT",
@@ -345,7 +346,7 @@ class Rewriter:
             return self._atom(expression)
         if isinstance(expression, t.Call):
             return self._call(expression)
-        return t.rebuild(expression, lambda part: self._part(expression, part))
+        return rebuild(expression, lambda part: self._part(expression, part))
 
     def _call(self, expression: t.Call) -> t.Call:
         function = expression.function

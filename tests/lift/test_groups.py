@@ -15,6 +15,7 @@ from ptxpy.codegen.identifiers import Namer
 from ptxpy.lift import tree as t
 from ptxpy.lift.group_reductions import reduction_of
 from ptxpy.lift.groups import Function, Groups
+from ptxpy.lift.tree_changes import rebuild, transform_statement
 from tests.lift.trees import read, write
 
 _CLASSES = {"r": "b32", "rd": "b64", "p": "pred", "f": "f32"}
@@ -157,7 +158,7 @@ def _put(expression: t.Expression, names: Mapping[str, t.Expression]) -> t.Expre
             return inner if name.endswith(".plain") else t.View(inner, name)
         return None
 
-    return t.rebuild(expression, change)
+    return rebuild(expression, change)
 
 
 def _bound_in_order(block: t.Block) -> str:
@@ -172,7 +173,7 @@ def _bound_in_order(block: t.Block) -> str:
             statement.contexts = [
                 each._replace(name=names.get(each.name, "")) for each in statement.contexts
             ]
-        t.transform_statement(statement, lambda part: _of_block(part, names))
+        transform_statement(statement, lambda part: _of_block(part, names))
     return write(block)
 
 
