@@ -342,7 +342,7 @@ def virtual_machine(param_0: u64, param_1: u64):
     with ptx.block(end=5) as block, ptx.loop() as loop:
         r[11] = r[11] << 2
         param_0_ptr.set(rd[4])
-        with ptx.loop(1) as loop_2:
+        with ptx.loop(L[1]) as loop_2:
             rd[4] = param_0_ptr + 1
             param_0_val = ptx.ld.global_.u8([param_0_ptr])  #: rs1
             p1 = param_0_val > 3

@@ -191,6 +191,13 @@ class Control:
         exposed = position in self.structure.exposed
         return self.writer.label_argument(self.body[position].name, exposed=exposed)
 
+    def _label_of_loop(self, where: tuple[t.Expression, ...]) -> tuple[t.Expression, ...]:
+        """Return the label of a loop as a label: a bare number reads as how often it runs."""
+        if not where or type(where[0]) is not int:
+            return where
+        self.writer.use("L")
+        return (t.Element("L", where[0]), *where[1:])
+
     def _label(self, node: n.Label, position: int, before: tuple[t.Keyword, ...]) -> int:
         region = self.structure.labels.get(position)
         writer = self.writer
@@ -215,7 +222,7 @@ class Control:
             if begun.shared:
                 opened.arguments = [self.closed[position]]
             else:
-                opened.arguments = [*where, *before]
+                opened.arguments = [*self._label_of_loop(where), *before]
         writer.passed(node)
         return position + 1
 
@@ -325,7 +332,12 @@ class Control:
         else:
             name = writer.namer.name("loop")
             opened = self._push(loop, t.Call("ptx.loop"), name)
-            opened.arguments = [*where, t.Keyword("enter", "True"), *uniform, *layout]
+            opened.arguments = [
+                *self._label_of_loop(where),
+                t.Keyword("enter", "True"),
+                *uniform,
+                *layout,
+            ]
         writer.passed(label)
         return position + 2
 
@@ -339,7 +351,12 @@ class Control:
         where = self._where(loop.label)
         name = writer.namer.name("loop")
         opened = self._push(loop, t.Call("ptx.loop"), name)
-        opened.arguments = [*where, t.Keyword("rotated", "True"), *uniform, *layout]
+        opened.arguments = [
+            *self._label_of_loop(where),
+            t.Keyword("rotated", "True"),
+            *uniform,
+            *layout,
+        ]
         writer.passed(label)
         return position + 2
 
