@@ -277,6 +277,21 @@ def cvt_rn_bf16x2(a, b):
     return result
 
 
+def ld_param_ld_global(a, addr, n, b, dst, c, d):
+    condition = a == 0
+    with ptx.unless(condition) as block:
+        x = ptx.ld.param.u64([addr, n])
+        with ptx.unless(x == 0):
+            base = ptx.cvta.to.global_.u64(x)
+            addr_offset = ptx.mul.wide.s32(b * ptx.cvt.u32.u64(a), 4)
+            dst.set(ptx.ld.global_.f32([base + addr_offset]))
+            c.set(1)
+            block.leave()
+        dst.set(ptx.ld.param.f32([addr, d]))
+        c.set(1)
+    return condition
+
+
 def mul_read_cluster_ctaid_x(a, b, c, d, e):
     u = (c - a * b) >> ptx.cvt.u32.u64(d)
     v = read_cluster_ctaid_x()
@@ -1017,23 +1032,9 @@ def device_kernel(param_0: b8x1792_align128):
                         r65 = r[1558] << 7
                         r66 = r[1557] << 8
                         rd34 = ptx.ld.param.u64([param_0_addr, 784])
-                        p75 = rd34 == 0
-                        with ptx.unless(p75) as block_11:
-                            rd35 = ptx.ld.param.u64([param_0_addr, 776])
-                            with ptx.unless(rd35 == 0):  #: p76
-                                rd169 = ptx.cvta.to.global_.u64(rd35)
-                                param_0_index = r[1556] * ptx.cvt.u32.u64(
-                                    rd34
-                                )  #: r626 r627
-                                param_0_offset = ptx.mul.wide.s32(
-                                    param_0_index, 4
-                                )  #: rd170
-                                rd171 = rd169 + param_0_offset
-                                f[5027] = ptx.ld.global_.f32([rd171])
-                                flag.set(1)
-                                block_11.leave()
-                            f[5027] = ptx.ld.param.f32([param_0_addr, 768])
-                            flag.set(1)
+                        p75 = ld_param_ld_global(
+                            rd34, param_0_addr, 776, r[1556], f[5027], flag, 768
+                        )  #: p75 rd35 p76 rd169 r626 r627 rd170..171
                         rd36 = ptx.ld.param.u64([param_0_ptr, 32])
                         with ptx.unless(rd36 == 0) as block_12:  #: p77
                             rd37 = ptx.ld.param.u64([param_0_addr, 808])
@@ -1519,18 +1520,9 @@ def device_kernel(param_0: b8x1792_align128):
             r311 = r[1697] << 7
             r312 = r[1696] << 8
             rd70 = ptx.ld.param.u64([param_0_ptr])
-            p163 = rd70 == 0
-            with ptx.unless(p163) as block_19:
-                rd71 = ptx.ld.param.u64([param_0_ptr, -8])
-                with ptx.unless(rd71 == 0):  #: p164
-                    rd248 = ptx.cvta.to.global_.u64(rd71)
-                    param_0_index = r[1695] * ptx.cvt.u32.u64(rd70)  #: r1288 r1289
-                    rd250 = rd248 + ptx.mul.wide.s32(param_0_index, 4)  #: rd249
-                    f[5032] = ptx.ld.global_.f32([rd250])
-                    rs[132] = 1
-                    block_19.leave()
-                f[5032] = ptx.ld.param.f32([param_0_ptr, -16])
-                rs[132] = 1
+            p163 = ld_param_ld_global(
+                rd70, param_0_ptr, -8, r[1695], f[5032], rs[132], -16
+            )  #: p163 rd71 p164 rd248 r1288 r1289 rd249..250
             with ptx.block(end=176) as block_20:
                 with ptx.block(end=174) as block_21:
                     with ptx.unless(p163, end=175):
@@ -2087,18 +2079,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r75 = r[1163] << 6
                 r76 = r[1162] << 7
                 rd42 = ptx.ld.param.u64([param_0_ptr, 144])
-                p77 = rd42 == 0
-                with ptx.unless(p77) as block_6:
-                    rd43 = ptx.ld.param.u64([param_0_ptr, 136])
-                    with ptx.unless(rd43 == 0):  #: p78
-                        rd177 = ptx.cvta.to.global_.u64(rd43)
-                        param_0_index = r[1161] * ptx.cvt.u32.u64(rd42)  #: r516 r517
-                        rd179 = rd177 + ptx.mul.wide.s32(param_0_index, 4)  #: rd178
-                        f[2472] = ptx.ld.global_.f32([rd179])
-                        flag.set(1)
-                        block_6.leave()
-                    f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
-                    flag.set(1)
+                p77 = ld_param_ld_global(
+                    rd42, param_0_ptr, 136, r[1161], f[2472], flag, 128
+                )  #: p77 rd43 p78 rd177 r516 r517 rd178..179
                 rd44 = ptx.ld.param.u64([param_0_ptr, 176])
                 with ptx.unless(rd44 == 0) as block_7:  #: p79
                     rd45 = ptx.ld.param.u64([param_0_ptr, 168])
@@ -2594,18 +2577,9 @@ def device_kernel_2(param_0: b8x1792_align128):
             r120 = r[1163] << 6
             r121 = r[1162] << 7
             rd69 = ptx.ld.param.u64([param_0_ptr, 144])
-            p135 = rd69 == 0
-            with ptx.unless(p135) as block_19:
-                rd70 = ptx.ld.param.u64([param_0_ptr, 136])
-                with ptx.unless(rd70 == 0):  #: p136
-                    rd205 = ptx.cvta.to.global_.u64(rd70)
-                    param_0_index = r[1161] * ptx.cvt.u32.u64(rd69)  #: r846 r847
-                    rd207 = rd205 + ptx.mul.wide.s32(param_0_index, 4)  #: rd206
-                    f[2472] = ptx.ld.global_.f32([rd207])
-                    flag.set(1)
-                    block_19.leave()
-                f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
-                flag.set(1)
+            p135 = ld_param_ld_global(
+                rd69, param_0_ptr, 136, r[1161], f[2472], flag, 128
+            )  #: p135 rd70 p136 rd205 r846 r847 rd206..207
             with ptx.block(end=127) as block_20:
                 with ptx.block(end=125) as block_21:
                     with ptx.unless(p135, end=126):
@@ -2694,18 +2668,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r136 = r[1190] << 6
                 r137 = r[1189] << 7
                 rd81 = ptx.ld.param.u64([param_0_ptr, 144])
-                p151 = rd81 == 0
-                with ptx.unless(p151) as block_22:
-                    rd82 = ptx.ld.param.u64([param_0_ptr, 136])
-                    with ptx.unless(rd82 == 0):  #: p152
-                        rd231 = ptx.cvta.to.global_.u64(rd82)
-                        param_0_index = r[1188] * ptx.cvt.u32.u64(rd81)  #: r926 r927
-                        rd233 = rd231 + ptx.mul.wide.s32(param_0_index, 4)  #: rd232
-                        f[2472] = ptx.ld.global_.f32([rd233])
-                        flag.set(1)
-                        block_22.leave()
-                    f[2472] = ptx.ld.param.f32([param_0_ptr, 128])
-                    flag.set(1)
+                p151 = ld_param_ld_global(
+                    rd81, param_0_ptr, 136, r[1188], f[2472], flag, 128
+                )  #: p151 rd82 p152 rd231 r926 r927 rd232..233
                 with ptx.block(end=152) as block_23:
                     with ptx.block(end=150) as block_24:
                         with ptx.unless(p151, end=151):

@@ -19,6 +19,18 @@ def ld_shared_ld_const_fma(addr, n, a, b):
     return g, i, k, ptx.cvt.rn.f32.u16(f)
 
 
+def ld_global_nc_fma_st_global(addr, a, base, addr_offset, b, c, d, e):
+    y = a + ptx.ld.global_.nc.f64([addr, -8])
+    u = y + ptx.ld.global_.nc.f64([addr, 8])
+    v = base + addr_offset
+    f = u + ptx.ld.global_.nc.f64([v])
+    i = f + ptx.ld.global_.nc.f64([addr + b])
+    l = ptx.fma.rn.f64(d, i - c * 6.0, c)
+    m = e + addr_offset
+    ptx.st.global_.f64([m], l)
+    return v, m
+
+
 ptx.comment(".globl\t_Z9transposePKfPfii", space="\n\n\t")
 ptx.comment("_ZZ9transposePKfPfiiE4tile has been demoted")
 weights = var("const", b8[68], "weights", align=4, before="\n")
@@ -198,53 +210,40 @@ def heat(
                 param_1_ptr = param_1_global + rd11  #: rd17
                 ptx.st.global_.f64([param_1_ptr], fd26)
                 rd19 = rd10 + offset
-                fd27 = ptx.ld.global_.nc.f64([rd19])
-                fd28 = fd[107] + fd27
-                param_0_val = ptx.ld.global_.nc.f64([rd10, -8])  #: fd29
-                fd30 = fd28 + param_0_val
-                param_0_val = ptx.ld.global_.nc.f64([rd10, 8])  #: fd31
-                fd32 = fd30 + param_0_val
-                rd20 = rd14 + offset
-                param_0_val = ptx.ld.global_.nc.f64([rd20])  #: fd33
-                fd34 = fd32 + param_0_val
-                param_0_ptr = rd10 + param_0_offset  #: rd21
-                param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd35
-                fd38 = fd34 + param_0_val - fd14 * 6.0  #: fd36..37
-                fd39 = ptx.fma.rn.f64(fd100, fd38, fd14)
-                param_1_ptr = param_1_ptr + offset  #: rd22
-                ptx.st.global_.f64([param_1_ptr], fd39)
+                param_0_val = ptx.ld.global_.nc.f64([rd19])  #: fd27
+                param_0_ptr, param_1_ptr = ld_global_nc_fma_st_global(
+                    rd10,
+                    fd[107] + param_0_val,
+                    rd14,
+                    offset,
+                    param_0_offset,
+                    fd14,
+                    fd100,
+                    param_1_ptr,
+                )  #: fd28..32 rd20 fd33..34 rd21 fd35..39 rd22
                 rd23 = rd19 + offset
                 fd[108] = ptx.ld.global_.nc.f64([rd23])
-                fd40 = fd14 + fd[108]
-                param_0_val = ptx.ld.global_.nc.f64([rd19, -8])  #: fd41
-                fd42 = fd40 + param_0_val
-                param_0_val = ptx.ld.global_.nc.f64([rd19, 8])  #: fd43
-                fd44 = fd42 + param_0_val
-                rd24 = rd20 + offset
-                param_0_val = ptx.ld.global_.nc.f64([rd24])  #: fd45
-                fd46 = fd44 + param_0_val
-                param_0_ptr = rd19 + param_0_offset  #: rd25
-                param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd47
-                fd50 = fd46 + param_0_val - fd27 * 6.0  #: fd48..49
-                fd51 = ptx.fma.rn.f64(fd100, fd50, fd27)
-                param_1_ptr = param_1_ptr + offset  #: rd26
-                ptx.st.global_.f64([param_1_ptr], fd51)
-                param_0_ptr = rd23 + offset  #: rd27
-                fd[107] = ptx.ld.global_.nc.f64([param_0_ptr])
-                fd52 = fd27 + fd[107]
-                param_0_val = ptx.ld.global_.nc.f64([rd23, -8])  #: fd53
-                fd54 = fd52 + param_0_val
-                param_0_val = ptx.ld.global_.nc.f64([rd23, 8])  #: fd55
-                fd56 = fd54 + param_0_val
-                param_0_ptr = rd24 + offset  #: rd28
-                param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd57
-                fd58 = fd56 + param_0_val
-                param_0_ptr = rd23 + param_0_offset  #: rd29
-                param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd59
-                fd62 = fd58 + param_0_val - fd[108] * 6.0  #: fd60..61
-                fd63 = ptx.fma.rn.f64(fd100, fd62, fd[108])
-                param_1_ptr = param_1_ptr + offset  #: rd30
-                ptx.st.global_.f64([param_1_ptr], fd63)
+                param_0_ptr, param_1_ptr = ld_global_nc_fma_st_global(
+                    rd19,
+                    fd14 + fd[108],
+                    param_0_ptr,
+                    offset,
+                    param_0_offset,
+                    param_0_val,
+                    fd100,
+                    param_1_ptr,
+                )  #: fd40..44 rd24 fd45..46 rd25 fd47..51 rd26
+                fd[107] = ptx.ld.global_.nc.f64([rd23 + offset])  #: rd27
+                _unused, _unused = ld_global_nc_fma_st_global(
+                    rd23,
+                    param_0_val + fd[107],
+                    param_0_ptr,
+                    offset,
+                    param_0_offset,
+                    fd[108],
+                    fd100,
+                    param_1_ptr,
+                )  #: fd52..56 rd28 fd57..58 rd29 fd59..63 rd30
                 r54 = r7 << 2
                 k += r54
                 j += r54
@@ -257,36 +256,37 @@ def heat(
         with ptx.unless(r25.s32 == 1):  #: p8
             fd101 = ptx.ld.param.f64([param_5])
             r56 = r[66] + r7
-            param_0_ptr = param_0_global + ptx.mul.wide.s32(r56, 8)  #: rd31..32
-            param_0_val = ptx.ld.global_.nc.f64([param_0_ptr])  #: fd9
+            rd32 = param_0_global + ptx.mul.wide.s32(r56, 8)  #: rd31
+            param_0_val = ptx.ld.global_.nc.f64([rd32])  #: fd9
             fd64 = fd[108] + param_0_val
             offset = ptx.mul.wide.s32(r[66], 8)  #: rd33
-            rd34 = param_0_global + offset
-            fd66 = fd64 + ptx.ld.global_.nc.f64([rd34, -8])  #: fd65
-            fd68 = fd66 + ptx.ld.global_.nc.f64([rd34, 8])  #: fd67
+            param_0_ptr = param_0_global + offset  #: rd34
+            fd66 = fd64 + ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd65
+            fd68 = fd66 + ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd67
             param_0_offset = ptx.mul.wide.s32(r[66] - param_2, 8)  #: r57 rd35
             rd36 = param_0_global + param_0_offset
             fd70 = fd68 + ptx.ld.global_.nc.f64([rd36])  #: fd69
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd37
-            fd71 = ptx.ld.global_.nc.f64([rd34 + param_0_offset])  #: rd38
-            fd74 = fd70 + fd71 - fd[107] * 6.0  #: fd72..73
+            param_0_ptr = param_0_ptr + param_0_offset  #: rd38
+            fd72 = fd70 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd71
+            fd74 = fd72 - fd[107] * 6.0  #: fd73
             fd75 = ptx.fma.rn.f64(fd101, fd74, fd[107])
             param_1_ptr = param_1_global + offset  #: rd39
             ptx.st.global_.f64([param_1_ptr], fd75)
             r[66] = r56 + r7
             offset = ptx.mul.wide.s32(r7, 8)  #: rd40
-            fd10 = ptx.ld.global_.nc.f64([param_0_ptr + offset])  #: rd41
-            fd76 = fd[107] + fd10
-            fd78 = fd76 + ptx.ld.global_.nc.f64([param_0_ptr, -8])  #: fd77
-            fd80 = fd78 + ptx.ld.global_.nc.f64([param_0_ptr, 8])  #: fd79
-            fd81 = ptx.ld.global_.nc.f64([rd36 + offset])  #: rd42
-            fd82 = fd80 + fd81
-            param_0_ptr = param_0_ptr + param_0_offset  #: rd43
-            fd84 = fd82 + ptx.ld.global_.nc.f64([param_0_ptr])  #: fd83
-            fd86 = fd84 - param_0_val * 6.0  #: fd85
-            fd87 = ptx.fma.rn.f64(fd101, fd86, param_0_val)
-            param_1_ptr = param_1_ptr + offset  #: rd44
-            ptx.st.global_.f64([param_1_ptr], fd87)
+            param_0_ptr = rd32 + offset  #: rd41
+            fd10 = ptx.ld.global_.nc.f64([param_0_ptr])
+            _unused, _unused = ld_global_nc_fma_st_global(
+                rd32,
+                fd[107] + fd10,
+                rd36,
+                offset,
+                param_0_offset,
+                param_0_val,
+                fd101,
+                param_1_ptr,
+            )  #: fd76..80 rd42 fd81..82 rd43 fd83..87 rd44
             fd[107] = fd10
             fd[108] = param_0_val
         block.leave(when=~((param_4 & 1) == 1))  #: r58 p9 p10

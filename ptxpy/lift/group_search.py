@@ -38,7 +38,7 @@ _MIN_GAIN: Final = 3.0
 _MIN_GAIN_OF_TWO: Final = 6.0
 """What a group that is called only twice saves at least: it is read as often as its calls."""
 
-MAX_INTERFACE: Final = 9
+MAX_INTERFACE: Final = 10
 """The most parameters and results; a register that is given to be written counts twice."""
 
 _MIN_RUN: Final = 3
