@@ -265,6 +265,10 @@ _QUOTED = compile_pattern(_STRING)
 _WORD = compile_pattern(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
 _TARGET = r"[A-Za-z_][A-Za-z0-9_]*+(?:\[[^\]=]*+\])?+"
 _TARGETS = compile_pattern(rf"[ (]*+({_TARGET}(?:, {_TARGET})*+),?\)? [-+]?= ")
+_TARGET_LINES = compile_pattern(
+    rf"^( *)\(\n((?:\1    {_TARGET}(?:, {_TARGET})*+,?\n)++)\1\) = ", re.MULTILINE
+)
+"""Targets that do not fit one line."""
 _FOR = compile_pattern(r" +for ([a-z_][a-z0-9_]*+) in range\(0\):")
 _FOR_EACH = compile_pattern(rf"for ([a-z_][a-z0-9_]*+) in \((?:|{_STRING}(?:, {_STRING})*+,?\):)")
 """A loop over symbols at module level, on one line or several."""
@@ -291,6 +295,15 @@ def _returns_within(line: str) -> bool:
     return "return" in line and _RETURN.search(_QUOTED.sub("0", line)) is not None
 
 
+def _defined(folded: str) -> Iterator[str]:
+    """Yield the functions and parameters of a text, and targets that have lines of their own."""
+    for function in _FUNCTION.finditer(folded):
+        yield function[1]
+        yield from _PARAMETER.findall(_QUOTED.sub("0", function[2] or function[3] or ""))
+    for targets in _TARGET_LINES.finditer(folded):
+        yield from re.findall(_TARGET, targets[2])
+
+
 def check_text(python: str) -> None:
     """Hold generated text against the forms that the generator writes; linear in its length.
 
@@ -307,9 +320,7 @@ def check_text(python: str) -> None:
     # Numbers do not matter here: lines and names that differ in nothing else are seen once.
     body = _SPELLED.sub("0", python[head.end() :])
     folded = _DOCUMENTATION.sub('"0"', _FOLD.sub("0", body))
-    for function in _FUNCTION.finditer(folded):
-        known.add(function[1])
-        known.update(_PARAMETER.findall(_QUOTED.sub("0", function[2] or function[3] or "")))
+    known.update(_defined(folded))
     for whole in dict.fromkeys(folded.split("\n")):
         line = _MARGIN.sub("", _COMMENT.sub("", whole))
         if _LINE.fullmatch(line) is None or _returns_within(line):
