@@ -37,6 +37,8 @@ _OPERATORS: Final = {
     "setp.lt": "<",
 }
 _TYPES: Final = {f"{kind}{width}": width for kind in "usbf" for width in (16, 32, 64)}
+_BINARY: Final = frozenset(_OPERATORS.values())
+_LAYOUT: Final = frozenset({"before", "within"})
 _IGNORED: Final = frozenset({"rn", "ftz", "sync"})
 
 
@@ -74,18 +76,29 @@ def _operation(target: t.Expression, value: t.Expression) -> Operation | None:
         return Operation(target, value.operator, (value.left, value.right), is_signed)
     if isinstance(value, t.View | str | int | t.Hexadecimal | t.Spelled | t.Register):
         return Operation(target, "mov", (value,))
+    operands = _operands(value)
     name = str(value.function) if isinstance(value, t.Call) else ""
-    if not isinstance(value, t.Call) or not value.arguments:
+    if not operands or not (name in _TYPES or name.startswith("ptx.")):
         return None
     if name in _TYPES:
-        return Operation(target, "mov", value.arguments)
-    if not name.startswith("ptx."):
-        return None
+        return Operation(target, "mov", operands)
     words = name.split(".")[1:]
     kind = next((word for word in reversed(words) if word in _TYPES), "b32")
     kept = ".".join([word for word in words if word not in _TYPES and word not in _IGNORED])
     name = _OPERATORS.get(kept, kept)
-    return Operation(target, name, value.arguments, kind[0] == "s", _TYPES[kind])
+    if name in _BINARY and len(operands) != 2:  # noqa: PLR2004 - what was written may have others
+        return None
+    return Operation(target, name, operands, kind[0] == "s", _TYPES[kind])
+
+
+def _operands(value: t.Expression) -> tuple[t.Expression, ...]:
+    """Return the operands of a call, without layout; nothing where it has other options."""
+    if not isinstance(value, t.Call):
+        return ()
+    options = [each.name for each in value.arguments if isinstance(each, t.Keyword)]
+    if not _LAYOUT.issuperset(options):
+        return ()
+    return tuple([each for each in value.arguments if not isinstance(each, t.Keyword)])
 
 
 def written(statement: t.Statement) -> tuple[t.Expression | None, t.Expression]:

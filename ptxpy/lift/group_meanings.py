@@ -97,8 +97,8 @@ def _division(flow: _Flow) -> Meaning | None:
     Montgomery, "Division by Invariant Integers using Multiplication".
     """
     for product in flow.named("mul.hi"):
-        dividend, multiplier = product[1].operands
-        factor = _number(multiplier)
+        dividend, *multiplier = product[1].operands
+        factor = _number(multiplier[0]) if len(multiplier) == 1 else None
         if factor is None:
             continue
         found = _signed(flow, product, factor) if product[1].is_signed else None
@@ -280,7 +280,7 @@ def _is_shifted(each: Operation, shifted: Collection[t.Expression]) -> bool:
     """Return whether a value is an address without its last bits."""
     first = each.operands[0]
     if each.name in (">>", "bfe"):
-        return first in shifted or _number(each.operands[1]) == _DESCRIPTOR_SHIFT
+        return first in shifted or _DESCRIPTOR_SHIFT in map(_number, each.operands[1:2])
     if each.name in ("&", "+", "-"):
         return first in shifted
     return each.name.startswith("cvt") and first in shifted
