@@ -24,6 +24,8 @@ _STORES: Final = frozenset(
     if name in opmap
 )
 _COPY: Final = opmap["COPY"]
+_POP: Final = opmap["POP_TOP"]
+"""What a store becomes, from Python 3.13 on, where the next one is to the same name."""
 _DEREF: Final = opmap["STORE_DEREF"]
 _ELEMENTS: Final = frozenset(
     opmap[name] for name in ("STORE_SUBSCR", "STORE_ATTR", "STORE_SLICE") if name in opmap
@@ -33,7 +35,7 @@ _last: list[tuple[CodeType, bytes]] = []
 """The code examined last, and its bytes, as Python copies them at each access."""
 
 
-def sinks_of(frame: FrameType, count: int) -> list[bool]:
+def sinks_of(frame: FrameType, count: int) -> list[bool]:  # noqa: C901 - kinds of stores
     """Return which of the targets of the unpacking that a frame has reached are the name `_`.
 
     None is where the frame does not unpack a sequence to targets, as in `f(*parts)`.
@@ -47,8 +49,9 @@ def sinks_of(frame: FrameType, count: int) -> list[bool]:
     found: list[bool] = []
     argument = 0
     in_element = False
+    repeated = 0
     for place in range(at + 2, len(text), 2):
-        if len(found) >= count:
+        if len(found) + repeated >= count:
             break
         opcode = text[place]
         if opcode == _CACHE:
@@ -58,8 +61,12 @@ def sinks_of(frame: FrameType, count: int) -> list[bool]:
             continue
         if in_element:
             in_element = opcode not in _ELEMENTS
+        elif opcode == _POP:
+            repeated += 1
         else:
             names = _stored_names(code, opcode, argument)
+            found += [names is not None and names[0] == "_"] * repeated
+            repeated = 0
             if names is None:
                 found.append(False)
                 in_element = opcode not in _ELEMENTS
