@@ -246,7 +246,11 @@ class _Reader:
     def _targets(self, line: LogicalLine) -> tuple[str | None, ...]:
         """Return the targets of an assignment, if one may be a register by its name."""
         match = _TARGETS.match(line.code)
-        if match is None or self.numbered.isdisjoint(_WORD.findall(match[0])):
+        if match is None:
+            is_open = line.first != line.last and line.code.lstrip().startswith(("(", "["))
+            if not is_open:  # the targets are on the first line
+                return ()
+        elif self.numbered.isdisjoint(_WORD.findall(match[0])):
             return ()
         text = "".join(self.lines[line.first - 1 : line.last])
         try:
