@@ -19,7 +19,9 @@ from fuzzing import (
     locality,
     minimise,
     mutation,
+    reach,
     reference,
+    renamed,
     respace,
     rewrite,
     spacing,
@@ -260,3 +262,31 @@ def test_every_editable_line_is_an_instruction() -> None:
         text = "\n".join(chosen.lines[line.first : line.last + 1]).strip()
         ast.parse(text)
         assert "ptx" in text
+
+
+_VALUES = """{
+add.s32 %r1, %r9, 1;
+mul.lo.s32 %r2, %r1, 3;
+st.shared.b32 [%r8], %r2;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("body", "is_same"),
+    [
+        (_VALUES, True),
+        (_VALUES.replace("%r1,", "%r7,"), True),
+        (_VALUES.replace("%r1,", "%r2,", 1), False),  # the product reads another value
+        (_VALUES.replace("%r1, %r9", "%r8, %r9").replace("%r1,", "%r8,"), False),  # %r8 is lost
+        (_VALUES.replace("], %r2", "], %r1"), False),
+        (_VALUES.replace("%r9", "%r7"), False),
+        (_VALUES.replace("mul", "mad"), False),
+    ],
+)
+def test_values_may_be_in_other_registers(body: str, is_same: bool) -> None:
+    """What is read must be the value that was read."""
+    head = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k()\n"
+    before, after = (
+        reach.said(ptxpy.parse(head + text), lambda _number: False) for text in (_VALUES, body)
+    )
+    assert renamed.same_values(before, after, (frozenset(), frozenset())) is is_same
