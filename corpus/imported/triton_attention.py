@@ -573,31 +573,11 @@ def attention(
             ptx.wgmma.fence.sync.aligned()
             for i in range(4):
                 wgmma_mma_async_3(
-                    acc[0:32],
-                    (
-                        a_frag[4 * i],
-                        a_frag[4 * i + 1],
-                        a_frag[4 * i + 2],
-                        a_frag[4 * i + 3],
-                    ),
-                    rd[i + 31],
-                    p39,
-                    66,
-                    25,
+                    acc[0:32], a_frag[4 * i : 4 * i + 4], rd[i + 31], p39, 66, 25
                 )
             for i in range(4):
                 wgmma_mma_async_3(
-                    acc[32:64],
-                    (
-                        a_frag[4 * i + 16],
-                        a_frag[4 * i + 17],
-                        a_frag[4 * i + 18],
-                        a_frag[4 * i + 19],
-                    ),
-                    rd[i + 31],
-                    p39,
-                    66,
-                    25,
+                    acc[32:64], a_frag[4 * i + 16 : 4 * i + 20], rd[i + 31], p39, 66, 25
                 )
             ptx.wgmma.commit_group.sync.aligned()
             r645 = line66(27, 5)(stage + 1)
@@ -977,31 +957,11 @@ def attention(
             ptx.wgmma.fence.sync.aligned()
             for i in range(4):
                 wgmma_mma_async_3(
-                    acc[0:32],
-                    (
-                        a_frag[4 * i],
-                        a_frag[4 * i + 1],
-                        a_frag[4 * i + 2],
-                        a_frag[4 * i + 3],
-                    ),
-                    rd[i + 65],
-                    p91,
-                    71,
-                    29,
+                    acc[0:32], a_frag[4 * i : 4 * i + 4], rd[i + 65], p91, 71, 29
                 )
             for i in range(4):
                 wgmma_mma_async_3(
-                    acc[32:64],
-                    (
-                        a_frag[4 * i + 16],
-                        a_frag[4 * i + 17],
-                        a_frag[4 * i + 18],
-                        a_frag[4 * i + 19],
-                    ),
-                    rd[i + 65],
-                    p91,
-                    71,
-                    29,
+                    acc[32:64], a_frag[4 * i + 16 : 4 * i + 20], rd[i + 65], p91, 71, 29
                 )
             ptx.wgmma.commit_group.sync.aligned()
             r1271 = line71(27, 5)(stage + 1)

@@ -16,6 +16,7 @@ from ptxpy.lift.naming import Name
 from ptxpy.lift.nesting import Nest
 from ptxpy.lift.position_folding import FoldPositions
 from ptxpy.lift.reroll import Roll
+from ptxpy.lift.slices import Slices
 
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree
@@ -35,7 +36,7 @@ class TreePass(Protocol):
         """Change a function; what it emits stays the same."""
 
 
-TREE_PASSES: Final[tuple[type[TreePass], ...]] = (Roll, Nest, Name)
+TREE_PASSES: Final[tuple[type[TreePass], ...]] = (Roll, Nest, Name, Slices)
 """The passes on the tree of a function, in the order in which they are applied."""
 
 _WRITTEN: Final = {

@@ -21,6 +21,7 @@ SOURCES = {
     )
     if (CORPUS / path).stat().st_size < LARGEST
 }
+SOURCES["vector_slices"] = Path(__file__).parent / "cases" / "vector_slices.ptx"
 
 
 def test_there_are_sources() -> None:

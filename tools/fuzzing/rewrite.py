@@ -342,6 +342,8 @@ def _renumber(chosen: Program, statement: Statement, rng: Random) -> None:
     if not numbers:
         return
     number = rng.choice(numbers)
+    if _is_label(roots, number) and faults(chosen.traced.module):
+        return  # a branch whose label is missing may find it
     line = chosen.lines[number.lineno - 1]
     value = max(0, int(str(number.value)) + rng.choice((-1, 1, 2, 7)))
     edited = f"{line[: number.col_offset]}{value}{line[number.end_col_offset :]}"
@@ -351,6 +353,17 @@ def _renumber(chosen: Program, statement: Statement, rng: Random) -> None:
     after = _run(chosen, statement.first, last, lines)
     if after is not None:
         _hold(chosen, (statement.first, last), after, (statement.first, last))
+
+
+def _is_label(roots: Sequence[ast.AST], number: ast.Constant) -> bool:
+    """Return whether a number is one of a label: `L[3]`."""
+    return any(
+        isinstance(each, ast.Subscript)
+        and ast.unparse(each.value) == "L"
+        and number in ast.walk(each)
+        for root in roots
+        for each in ast.walk(root)
+    )
 
 
 def _run(chosen: Program, first: int, last: int, lines: list[str]) -> dsl.Traced | None:

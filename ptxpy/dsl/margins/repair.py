@@ -226,6 +226,8 @@ def _settle_numbered(margins: FunctionMargins) -> None:
     values = margins.frame.f_locals
     for name, line in assigned.items():
         node = margins.numbered(name)
+        if node is None:
+            _refuse_beyond(margins, name, line)
         if node is None or name not in values:
             continue
         value = values[name]
@@ -242,6 +244,14 @@ def _settle_numbered(margins: FunctionMargins) -> None:
             f"a line of its own, copy a value with {name} = ptx.mov…(…), or take another name"
         )
         raise _error(margins, line, msg)
+
+
+def _refuse_beyond(margins: FunctionMargins, name: str, line: int) -> None:
+    """Refuse a name such as `r319` where its file ends before that number."""
+    files = margins.function.files
+    beyond = next((each for each in (f"%{name}", name) if files.is_beyond(each)), "")
+    if beyond:
+        raise _error(margins, line, f"{files.explain(beyond)}, or take a name without a number")
 
 
 def _keep(value: Any, node: n.Register) -> None:

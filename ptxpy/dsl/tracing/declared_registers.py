@@ -50,6 +50,12 @@ class DeclaredRegisters:
         count = self._counts[prefix]
         return storage if count is None or int(number) < count else None
 
+    def is_beyond(self, name: str) -> bool:
+        """Return whether a name ends in a number that is beyond the end of its file."""
+        match = _NUMBERED.fullmatch(name)
+        count = None if match is None else self._counts.get(name[: match.start(2)])
+        return count is not None and self.in_file(name) is None
+
     def explain(self, name: str) -> str:
         """Return why no register has a name."""
         match = _NUMBERED.fullmatch(name)
