@@ -188,6 +188,10 @@ class Scope:
             at += length
         return parts
 
+    def coordinates(self, operand: n.Vector) -> t.Expression:
+        """Return the place of a box in a tensor: each of its numbers is a value of its own."""
+        return t.Tuple(tuple([expression(each, self) for each in operand.elements]))
+
     def _row_length(self, elements: Sequence[n.Operand], at: int) -> int:
         """Return how many registers from one on are of one file and in a row."""
         first = self._indexed(elements[at])
@@ -334,7 +338,10 @@ def _address(operand: n.Address, scope: Scope, _double: bool) -> t.Expression:  
         parts.append(int(offset.text))
     elif coordinates and _is_number(coordinates[0]):
         return _long_address(operand, scope)
-    parts += [expression(coordinate, scope) for coordinate in coordinates]
+    parts += [
+        scope.coordinates(each) if type(each) is n.Vector else expression(each, scope)
+        for each in coordinates
+    ]
     return t.List(tuple(parts))
 
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.instruction_calls import destination, parts_of
-from ptxpy.codegen.operand_expressions import Scope
+from ptxpy.codegen.operand_expressions import Scope, expression
 from ptxpy.codegen.outlining import UNNAMED
 from ptxpy.codegen.wrap import quoted
 from ptxpy.codegen.writer import Writer
 from ptxpy.ir import nodes as n
 from ptxpy.lift import tree as t
 from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
-from ptxpy.lift.helper_names import Role, Title, result_name, roles_of, tells, title_of
+from ptxpy.lift.helper_names import COORDINATES, Role, Title, result_name, roles_of, tells, title_of
 from ptxpy.styles import ASM_BEGIN, ASM_END
 from ptxpy.styles.comments import comments_in
 
@@ -127,16 +127,28 @@ class TemplateScope(Scope):
             return inner
         if any(self._declared_here(element) for element in elements):
             return None
-        argument: t.Expression | None = self.outer.slice(elements)
-        if argument is None and all(type(element) is n.Register for element in elements):
-            argument = t.Tuple(tuple(self.outer.starred(elements)))
-        if argument is None:
-            return None
         first = elements[0]
         role = self.roles.get(first.name) if type(first) is n.Register else None
+        argument = self._argument(elements, role)
+        if argument is None:
+            return None
         wanted = role.name if role is not None else f"row{len(self.parameters)}"
         self.owners["row", argument] = role
         return self._parameter(("row", argument), wanted, argument)
+
+    def coordinates(self, operand: n.Vector) -> t.Expression:
+        """Return the place of a box in a tensor, as a parameter where it comes from outside."""
+        return expression(operand, self)
+
+    def _argument(self, elements: Sequence[n.Operand], role: Role | None) -> t.Expression | None:
+        """Return what is given for several registers: a slice, or a tuple; None for others."""
+        are_registers = all(type(element) is n.Register for element in elements)
+        if role is not None and role.name == COORDINATES and are_registers:
+            return t.Tuple(tuple([expression(element, self.outer) for element in elements]))
+        row = self.outer.slice(elements)
+        if row is None and are_registers:
+            return t.Tuple(tuple(self.outer.starred(elements)))
+        return row
 
     def _declared_here(self, element: n.Operand) -> bool:
         name = element.name if type(element) is n.Register else ""

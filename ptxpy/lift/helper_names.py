@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ptxpy.isa.notation import Slot
 
 __all__ = [
+    "COORDINATES",
     "Role",
     "Title",
     "operand_names",
@@ -252,13 +253,15 @@ def _roles(
                 yield element.name, Role(name, number, part=part)
 
 
+COORDINATES: Final = "tensor_coords"
+"""What the table calls the place of a box in a tensor."""
 _COMPONENTS: Final = ("x", "y", "z", "w")
 _HALVES: Final = 2
 
 
 def _parts(opcode: str, name: str, count: int) -> Sequence[str]:
     """Return what the places of a vector are called: halves, components or coordinates."""
-    if name == "tensor_coords":
+    if name == COORDINATES:
         return (*_COMPONENTS, "v")
     if opcode == "mov" and count == _HALVES:
         return ("low", "high")
