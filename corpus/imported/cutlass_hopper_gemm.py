@@ -693,11 +693,11 @@ def device_kernel(param_0: b8x1792_align128):
                             block_6.leave(when=skip)
                             p[158] = (rs[129] & 255) == 0  #: rs82
                             with ptx.unless(p[158]):
-                                parity = ptx.selp.u32(1, 0, p153)  #: r1280
+                                r1280 = ptx.selp.u32(1, 0, p153)
                                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1282
                                 mbar = smem_2_addr + 136  #: r1279
                                 time_hint = u32(10_000_000)  #: r1281
-                                mbarrier_wait(mbar, parity, time_hint)
+                                mbarrier_wait(mbar, r1280, time_hint)
                             skip = ptx.ld.param.u64([param_0_ptr]) != 0  #: rd245 p160
                             rs[132] = 0
                             block_4.leave(when=skip)
@@ -708,14 +708,14 @@ def device_kernel(param_0: b8x1792_align128):
                             rs[132] = 1
                             block_4.leave()
                         skip = (rs[129] & 255) == 0  #: rs95 p184
-                        r[1714] = 1
+                        fill_phase = reg.from_(u32(1), b32)  #: r1714
                         r[1512] = 0
-                        r[1713] = r[1512]
+                        fill_stage = reg.from_(u32(r[1512]), b32)  #: r1713
                         with ptx.unless(skip):
                             r1444 = r16 + 63
                             r1446 = (r1444.s32 >> 31) >> 26  #: r1445
                             r323 = (r1444 + r1446).s32 >> 6  #: r1447
-                            r[1714] = 1
+                            fill_phase.set(1)
                             r324 = (r362 << 7) & 128  #: r1448
                             index = (r362 << 13) & 0x2000  #: r1449 r325
                             rd81 = ptx.cvt.u64.u32(r[482])
@@ -730,13 +730,13 @@ def device_kernel(param_0: b8x1792_align128):
                             rd283 = param_0_addr + 384
                             rd87 = ptx.cvta.param.u64(rd283)
                             rd88 = ptx.cvt.u64.u32(loaded[0])
-                            rd89 = ptx.cvt.s64.s32(r[1714] << loaded[2])  #: r1453
+                            rd89 = ptx.cvt.s64.s32(fill_phase << loaded[2])  #: r1453
                             rd90 = ptx.cvt.u64.u32(loaded[1])
                             r326 = r323 + 1
                             r327 = tid & 127
                             zero = u32(0)  #: r1443
                             rs[134] = 1
-                            r[1713] = zero
+                            fill_stage.set(zero)
                             with ptx.loop() as loop:
                                 r[1454] = zero
                                 elected = reg.from_(u32(zero), b32)  #: r1455
@@ -747,8 +747,8 @@ def device_kernel(param_0: b8x1792_align128):
                                     r334 = r[1697] << 7
                                     k = reg.from_(u32(0), b32)  #: r1706
                                     remaining = reg.from_(u32(r326), b32)  #: r1707
-                                    r[1708] = r[1714]
-                                    r[1709] = r[1713]
+                                    parity = reg.from_(u32(fill_phase), b32)  #: r1708
+                                    r[1709] = fill_stage
                                     with ptx.loop() as loop_2:
                                         ptx.pragma("nounroll")
                                         smem_2_offset = r[1709] << 3  #: r1464
@@ -756,7 +756,7 @@ def device_kernel(param_0: b8x1792_align128):
                                         full_bar = smem_2_addr + smem_2_offset  #: r1466
                                         empty_bar = full_bar + 32  #: r1461
                                         time_hint = u32(10_000_000)  #: r1463
-                                        mbarrier_wait(empty_bar, r[1708], time_hint)
+                                        mbarrier_wait(empty_bar, parity, time_hint)
                                         p187 = r327 == 0
                                         with ptx.if_(p187, over=True):
                                             mbarrier_arrive_expect_tx(full_bar, r6)
@@ -792,22 +792,22 @@ def device_kernel(param_0: b8x1792_align128):
                                             cache_policy,
                                         )
                                         advance_stage_and_phase(
-                                            r[1709], 4, r[1708], r[1708]
+                                            r[1709], 4, parity, parity
                                         )  #: r1488 p188 r1489
                                         k += 64
                                         remaining -= 1
                                         loop_2.again(when=remaining > 1)  #: p189
                                 p190 = r323.u32 > 3
-                                r1490 = r[1713] + r323
+                                r1490 = fill_stage + r323
                                 p191 = r1490.u32 > 3
                                 p193 = (r323.u32 < 4) & p191  #: p192
                                 r1491 = ptx.selp.u32(1, 0, p193)
-                                r1492 = r[1714] ^ r1491
+                                r1492 = fill_phase ^ r1491
                                 p194 = ((r1490 >> 2) & 1).b32 == 1  #: r1493 r1494
                                 p195 = p190 & p194
                                 r1495 = ptx.selp.u32(1, 0, p195)
-                                r[1714] = r1492 ^ r1495
-                                r[1713] = r1490 & 3
+                                fill_phase.set(r1492 ^ r1495)
+                                fill_stage.set(r1490 & 3)
                                 skip = (rs[134] & 255) == 0  #: rs98 p196
                                 with ptx.unless(skip):
                                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1497
@@ -860,27 +860,27 @@ def device_kernel(param_0: b8x1792_align128):
                         elected = reg.from_(u32(r[1512]), b32)  #: r1513
                         r[1512] = elect_sync(elected, member_mask)
                         block_6.leave(when=elected == 0)  #: p203
-                        smem_2_offset = r[1713] << 3  #: r1529
+                        smem_2_offset = fill_stage << 3  #: r1529
                         smem_2_addr = ptx.mov.u32(smem_2)  #: r1530
                         smem_2_ptr = smem_2_addr + 32  #: r1531
                         empty_bar = smem_2_ptr + smem_2_offset  #: r1517
                         time_hint = u32(10_000_000)  #: r1528
-                        mbarrier_wait(empty_bar, r[1714], time_hint)
-                        r1533, r1521 = next_stage_and_phase(
-                            r[1713], 4, r[1714]
+                        mbarrier_wait(empty_bar, fill_phase, time_hint)
+                        fill_stage, fill_phase = next_stage_and_phase(
+                            fill_stage, 4, fill_phase
                         )  #: r1532 p204 r1533 r1534 r1521
-                        empty_bar = smem_2_ptr + (r1533 << 3)  #: r1535 r1520
-                        mbarrier_wait(empty_bar, r1521, time_hint)
-                        r1537, r1524 = next_stage_and_phase(
-                            r1533, 4, r1521
+                        empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1535 r1520
+                        mbarrier_wait(empty_bar, fill_phase, time_hint)
+                        fill_stage, fill_phase = next_stage_and_phase(
+                            fill_stage, 4, fill_phase
                         )  #: r1536 p205 r1537 r1538 r1524
-                        empty_bar = smem_2_ptr + (r1537 << 3)  #: r1539 r1523
-                        mbarrier_wait(empty_bar, r1524, time_hint)
-                        smem_2_index, parity = next_stage_and_phase(
-                            r1537, 4, r1524
+                        empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1539 r1523
+                        mbarrier_wait(empty_bar, fill_phase, time_hint)
+                        fill_stage, fill_phase = next_stage_and_phase(
+                            fill_stage, 4, fill_phase
                         )  #: r1540 p206 r1541 r1542 r1527
-                        empty_bar = smem_2_ptr + (smem_2_index << 3)  #: r1543 r1526
-                        mbarrier_wait(empty_bar, parity, time_hint)
+                        empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1543 r1526
+                        mbarrier_wait(empty_bar, fill_phase, time_hint)
                         block_6.leave()
                     f[5027] = ptx.ld.param.f32([param_0_ptr, -16])
                     flag.set(1)
@@ -894,7 +894,7 @@ def device_kernel(param_0: b8x1792_align128):
                     f[5028] = ptx.ld.param.f32([param_0_ptr, 16])
                 skip = (rs[122] & 255) == 0  #: rs66 p60
                 p[209] = -1
-                r[1572] = 0
+                release_stage = reg.from_(u32(0), b32)  #: r1572
                 with ptx.unless(skip):
                     r518 = r16 + 63
                     r521 = r518 + ((r518.s32 >> 31) >> 26)  #: r519 r520
@@ -904,9 +904,9 @@ def device_kernel(param_0: b8x1792_align128):
                     smem_2_index = ptx.selp.b32(16, -16, p61)  #: r40
                     tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd181 rd179
                     k = reg.from_(u32(zero), b32)  #: r1552
-                    r[1553] = zero
-                    r[1554] = zero
-                    r[1572] = zero
+                    read_phase = reg.from_(u32(zero), b32)  #: r1553
+                    read_stage = reg.from_(u32(zero), b32)  #: r1554
+                    release_stage.set(zero)
                     with ptx.loop() as loop_3:
                         r528 = (tid & 128) >> 7  #: r527
                         segment_mask = u32(31)  #: r529
@@ -925,19 +925,19 @@ def device_kernel(param_0: b8x1792_align128):
                             acc[i] = acc[127]
                             empty_asm()
                         empty_asm()
-                        full_bar = smem_2_addr + (r[1554] << 3)  #: r542 r524
-                        ready = mbarrier_try_wait(full_bar, r[1553])  #: r523
+                        full_bar = smem_2_addr + (read_stage << 3)  #: r542 r524
+                        ready = mbarrier_try_wait(full_bar, read_phase)  #: r523
                         with ptx.unless(ready != 0):  #: p63
                             time_hint = u32(10_000_000)  #: r545
-                            mbarrier_wait(full_bar, r[1553], time_hint)
+                            mbarrier_wait(full_bar, read_phase, time_hint)
                         one = u32(1)  #: r549
                         p64 = r39 - ptx.min.s32(r39, 1) < 1  #: r550 r551
                         r546 = u32(0)
                         wgmma_fence()
                         rd152 = ptx.cvt.u64.u32(r51) | DESCRIPTOR_128B  #: rd151
                         r[552:554] = ptx.mov.b64(rd152)
-                        r554 = r[1554] << 10
-                        r555 = r[1554] << 11
+                        r554 = read_stage << 10
+                        r555 = read_stage << 11
                         r559 = ((smem_2_addr + 99328) >> 4) & 0x3FFF  #: r557 r558
                         rd153 = ptx.cvt.u64.u32(r559)
                         rd154 = rd153 | DESCRIPTOR_128B
@@ -962,13 +962,13 @@ def device_kernel(param_0: b8x1792_align128):
                             empty_asm()
                         with ptx.unless(p64):
                             r[1559] = r39 - ptx.min.s32(r39, 1)  #: r1547
-                            r570 = r[1554] + 1
+                            r570 = read_stage + 1
                             p65 = r570 == 4
                             phase = reg.from_(
-                                r[1553] ^ ptx.selp.u32(1, 0, p65), b32
+                                read_phase ^ ptx.selp.u32(1, 0, p65), b32
                             )  #: r572 r1560
                             stage = reg.from_(ptx.selp.b32(0, r570, p65), b32)  #: r1561
-                            r[1562] = r[1554]
+                            r[1562] = read_stage
                             with ptx.loop() as loop_4:
                                 ptx.pragma("nounroll")
                                 full_bar = smem_2_addr + (stage << 3)  #: r576 r574
@@ -1002,8 +1002,8 @@ def device_kernel(param_0: b8x1792_align128):
                                     empty_asm()
                                 with ptx.unless(p67):
                                     r607 = smem_2_addr + (r[1562] << 3)  #: r605
-                                    r603 = r607 + 32
-                                    mapa_mbarrier_arrive(r603, r10)
+                                    empty_bar = r607 + 32  #: r603
+                                    mapa_mbarrier_arrive(empty_bar, r10)
                                 advance_stage_and_phase(
                                     stage, 4, phase, phase
                                 )  #: r608 p68 r609
@@ -1020,9 +1020,9 @@ def device_kernel(param_0: b8x1792_align128):
                         p71 = r13 == 0
                         with ptx.unless((r16 < 1) | p71):  #: p72 p73
                             r1544 = r39 - ptx.min.s32(r39, 1)  #: r1545
-                            r617 = ((r[1554] + r1544) << 3) & 24  #: r615 r616
-                            r611 = smem_2_addr + r617 + 32  #: r619
-                            mapa_mbarrier_arrive(r611, r10)
+                            r617 = ((read_stage + r1544) << 3) & 24  #: r615 r616
+                            empty_bar = smem_2_addr + r617 + 32  #: r619 r611
+                            mapa_mbarrier_arrive(empty_bar, r10)
                         segment_mask = u32(31)  #: r622
                         source_lane = u32(0)  #: r623
                         member_mask = u32(-1)  #: r624
@@ -1141,16 +1141,17 @@ def device_kernel(param_0: b8x1792_align128):
                         bar_sync(one, r718)
                         with ptx.unless(k == 0):  #: p89
                             with ptx.unless(p87):
-                                r751 = smem_2_addr + (r[1572] << 3)  #: r749
-                                r747 = r751 + 96
-                                mapa_mbarrier_arrive(r747, cta_rank)
-                            r752 = r[1572] + 1
-                            r[1572] = ptx.selp.b32(0, r752, r752 == 4)  #: p91
+                                r751 = smem_2_addr + (release_stage << 3)  #: r749
+                                empty_bar = r751 + 96  #: r747
+                                mapa_mbarrier_arrive(empty_bar, cta_rank)
+                            r752 = release_stage + 1
+                            release_stage.set(ptx.selp.b32(0, r752, r752 == 4))  #: p91
                         with ptx.unless(p87):
-                            mbar = smem_2_addr + (r[1571] << 3) + 64  #: r756 r758 r753
-                            r754 = u32(0)
+                            r758 = smem_2_addr + (r[1571] << 3)  #: r756
+                            full_bar = r758 + 64  #: r753
+                            parity = u32(0)  #: r754
                             time_hint = u32(10_000_000)  #: r755
-                            mbarrier_wait(mbar, r754, time_hint)
+                            mbarrier_wait(full_bar, parity, time_hint)
                             with ptx.unless(p[208]):
                                 r763 = smem_2_ptr + (r[1571] << 13)  #: r769
                                 r[1570], r[1569], r[1568], r[1567] = (
@@ -1180,15 +1181,16 @@ def device_kernel(param_0: b8x1792_align128):
                             p88, r66, 32, smem_2_addr, 8704, tensor_map, r65, r[1556]
                         )  #: r809 r808
                         bar_sync(r805, r806)
-                        r117 = mapa_mbarrier_arrive_and_next_stage(
-                            p87, r[1572], smem_2_addr, 96, cta_rank
+                        stage = mapa_mbarrier_arrive_and_next_stage(
+                            p87, release_stage, smem_2_addr, 96, cta_rank
                         )  #: r817 r819 r815 r821 p96 r117
-                        parity = reg.from_(u32(0), b32)  #: r1625
+                        r[1625] = 0
                         with ptx.unless(p87):
-                            mbar = smem_2_addr + (r[1571] << 3) + 64  #: r825 r827 r822
-                            r823 = u32(0)
+                            r827 = smem_2_addr + (r[1571] << 3)  #: r825
+                            full_bar = r827 + 64  #: r822
+                            parity = u32(0)  #: r823
                             time_hint = u32(10_000_000)  #: r824
-                            mbarrier_wait(mbar, r823, time_hint)
+                            mbarrier_wait(full_bar, parity, time_hint)
                             with ptx.unless(p[208]):
                                 r832 = smem_2_ptr + (r[1571] << 13)  #: r838
                                 r[1570], r[1569], r[1568], r[1567] = (
@@ -1200,7 +1202,7 @@ def device_kernel(param_0: b8x1792_align128):
                             r840 = r[1571] + 1
                             p97 = r840 == 4
                             r[1571] = ptx.selp.b32(0, r840, p97)
-                            parity.set(ptx.selp.u32(1, 0, p97))
+                            r[1625] = ptx.selp.u32(1, 0, p97)
                         widened = reg.run(f32, 16)  #: f4477..4492
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -1221,12 +1223,12 @@ def device_kernel(param_0: b8x1792_align128):
                             p88, r66, 64, smem_2_addr, 16896, tensor_map, r65, r[1556]
                         )  #: r879 r878
                         bar_sync(r875, r876)
-                        r148 = mapa_mbarrier_arrive_and_next_stage(
-                            p87, r117, smem_2_addr, 96, cta_rank
+                        stage = mapa_mbarrier_arrive_and_next_stage(
+                            p87, stage, smem_2_addr, 96, cta_rank
                         )  #: r887 r889 r885 r890 p101 r148
                         with ptx.unless(p87):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, parity
+                                r[1571], smem_2_addr, 64, r[1625]
                             )  #: r894 r896 r891 r893
                             with ptx.unless(p[208]):
                                 r901 = smem_2_ptr + (r[1571] << 13)  #: r907
@@ -1237,7 +1239,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     ldmatrix_sync_aligned(r901 + smem_2_offset)
                                 )  #: r906
                             advance_stage_and_phase(
-                                r[1571], 4, parity, parity
+                                r[1571], 4, r[1625], r[1625]
                             )  #: r909 p102 r910
                         widened = reg.run(f32, 16)  #: f4525..4540
                         for i in range(8):
@@ -1259,12 +1261,12 @@ def device_kernel(param_0: b8x1792_align128):
                             p88, r66, 96, smem_2_addr, 25088, tensor_map, r65, r[1556]
                         )  #: r949 r948
                         bar_sync(r945, r946)
-                        r179 = mapa_mbarrier_arrive_and_next_stage(
-                            p87, r148, smem_2_addr, 96, cta_rank
+                        stage = mapa_mbarrier_arrive_and_next_stage(
+                            p87, stage, smem_2_addr, 96, cta_rank
                         )  #: r957 r959 r955 r960 p106 r179
                         with ptx.unless(p87):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, parity
+                                r[1571], smem_2_addr, 64, r[1625]
                             )  #: r964 r966 r961 r963
                             with ptx.unless(p[208]):
                                 r971 = smem_2_ptr + (r[1571] << 13)  #: r977
@@ -1275,7 +1277,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     ldmatrix_sync_aligned(r971 + smem_2_offset)
                                 )  #: r976
                             advance_stage_and_phase(
-                                r[1571], 4, parity, parity
+                                r[1571], 4, r[1625], r[1625]
                             )  #: r979 p107 r980
                         widened = reg.run(f32, 16)  #: f4573..4588
                         for i in range(8):
@@ -1299,12 +1301,12 @@ def device_kernel(param_0: b8x1792_align128):
                             p88, r66, 128, smem_2_addr, 512, tensor_map, r65, r[1556]
                         )  #: r1018 r1017
                         bar_sync(one, r1016)
-                        r208 = mapa_mbarrier_arrive_and_next_stage(
-                            p87, r179, smem_2_addr, 96, cta_rank
+                        stage = mapa_mbarrier_arrive_and_next_stage(
+                            p87, stage, smem_2_addr, 96, cta_rank
                         )  #: r1026 r1028 r1024 r1029 p111 r208
                         with ptx.unless(p87):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, parity
+                                r[1571], smem_2_addr, 64, r[1625]
                             )  #: r1033 r1035 r1030 r1032
                             with ptx.unless(p[208]):
                                 r1040 = smem_2_ptr + (r[1571] << 13)  #: r1046
@@ -1315,7 +1317,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     ldmatrix_sync_aligned(r1040 + smem_2_offset)
                                 )  #: r1045
                             advance_stage_and_phase(
-                                r[1571], 4, parity, parity
+                                r[1571], 4, r[1625], r[1625]
                             )  #: r1048 p112 r1049
                         widened = reg.run(f32, 16)  #: f4621..4636
                         for i in range(8):
@@ -1339,12 +1341,12 @@ def device_kernel(param_0: b8x1792_align128):
                             p88, r66, 160, smem_2_addr, 8704, tensor_map, r65, r[1556]
                         )  #: r1087 r1086
                         bar_sync(one, r1085)
-                        r237 = mapa_mbarrier_arrive_and_next_stage(
-                            p87, r208, smem_2_addr, 96, cta_rank
+                        stage = mapa_mbarrier_arrive_and_next_stage(
+                            p87, stage, smem_2_addr, 96, cta_rank
                         )  #: r1095 r1097 r1093 r1098 p116 r237
                         with ptx.unless(p87):
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, parity
+                                r[1571], smem_2_addr, 64, r[1625]
                             )  #: r1102 r1104 r1099 r1101
                             with ptx.unless(p[208]):
                                 r1109 = smem_2_ptr + (r[1571] << 13)  #: r1115
@@ -1355,7 +1357,7 @@ def device_kernel(param_0: b8x1792_align128):
                                     ldmatrix_sync_aligned(r1109 + smem_2_offset)
                                 )  #: r1114
                             advance_stage_and_phase(
-                                r[1571], 4, parity, parity
+                                r[1571], 4, r[1625], r[1625]
                             )  #: r1117 p117 r1118
                         widened = reg.run(f32, 16)  #: f4669..4684
                         for i in range(8):
@@ -1379,12 +1381,12 @@ def device_kernel(param_0: b8x1792_align128):
                             p88, r66, 192, smem_2_addr, 16896, tensor_map, r65, r[1556]
                         )  #: r1156 r1155
                         bar_sync(one, r1154)
-                        r266 = mapa_mbarrier_arrive_and_next_stage(
-                            p87, r237, smem_2_addr, 96, cta_rank
+                        stage = mapa_mbarrier_arrive_and_next_stage(
+                            p87, stage, smem_2_addr, 96, cta_rank
                         )  #: r1164 r1166 r1162 r1167 p121 r266
                         with ptx.unless(p87) as block_16:
                             mbarrier_wait_at(
-                                r[1571], smem_2_addr, 64, parity
+                                r[1571], smem_2_addr, 64, r[1625]
                             )  #: r1171 r1173 r1168 r1170
                             block_16.leave(when=p[208])
                             smem_2_ptr = smem_2_ptr + (r[1571] << 13)  #: r1184 r1178
@@ -1422,11 +1424,12 @@ def device_kernel(param_0: b8x1792_align128):
                             cp_async_bulk_wait_group(1)
                         bar_sync(u32(1), u32(256))  #: r1227 r1228
                         with ptx.unless(p87):
-                            r1233 = smem_2_addr + (r266 << 3)  #: r1231
-                            mapa_mbarrier_arrive(r1233 + 96, cta_rank)  #: r1229
+                            r1233 = smem_2_addr + (stage << 3)  #: r1231
+                            empty_bar = r1233 + 96  #: r1229
+                            mapa_mbarrier_arrive(empty_bar, cta_rank)
                         rd302 = ptx.ld.param.u64([param_0_ptr, 872])
-                        r1237 = r266 + 1
-                        r[1572] = ptx.selp.b32(0, r1237, r1237 == 4)  #: p125
+                        r1237 = stage + 1
+                        release_stage.set(ptx.selp.b32(0, r1237, r1237 == 4))  #: p125
                         j += rd21
                         skip = rd302.u64 <= j  #: p126
                         rs[127] = 0
@@ -1470,15 +1473,15 @@ def device_kernel(param_0: b8x1792_align128):
                             r[1556] = ptx.cvt.u32.u64(rd41)
                             rs[127] = 1
                         more = (rs[127] & 255) != 0  #: rs76 p132
-                        r1252 = r[1554] + r39
+                        r1252 = read_stage + r39
                         p133 = r1252.u32 > 3
                         p135 = (r39.u32 < 4) & p133  #: p134
-                        r1254 = r[1553] ^ ptx.selp.u32(1, 0, p135)  #: r1253
+                        r1254 = read_phase ^ ptx.selp.u32(1, 0, p135)  #: r1253
                         p136 = r39.u32 > 3
                         p137 = ((r1252 >> 2) & 1).b32 == 1  #: r1255 r1256
                         r1257 = ptx.selp.u32(1, 0, p136 & p137)  #: p138
-                        r[1553] = r1254 ^ r1257
-                        r[1554] = r1252 & 3
+                        read_phase.set(r1254 ^ r1257)
+                        read_stage.set(r1252 & 3)
                         k += 8
                         p[209] = 0
                         loop_3.again(when=more)
@@ -1499,10 +1502,10 @@ def device_kernel(param_0: b8x1792_align128):
                         block_6.leave(when=f[5027] == 0.0)  #: p146
                         block_17.leave()
                     block_6.leave(when=rd48 == 0)  #: p145
-                r1260 = r[1572] << 3
+                r1260 = release_stage << 3
                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1261
-                r1258 = smem_2_addr + r1260 + 96  #: r1262
-                mapa_mbarrier_arrive(r1258, cta_rank)
+                empty_bar = smem_2_addr + r1260 + 96  #: r1262 r1258
+                mapa_mbarrier_arrive(empty_bar, cta_rank)
             ptx.ret()
         f[5032] = ptx.ld.param.f32([param_0_ptr, -16])
         rs[132] = 1
@@ -1539,9 +1542,9 @@ def device_kernel(param_0: b8x1792_align128):
             p15 = (elected != 0) & ~p[210]  #: p167 p168
             smem_2_addr = ptx.mov.u32(smem_2)  #: r1298
             r1295 = smem_2_addr + 96
-            one = u32(1)  #: r1296
+            parity = u32(1)  #: r1296
             time_hint = u32(10_000_000)  #: r1297
-            mbarrier_wait(r1295, one, time_hint)
+            mbarrier_wait(r1295, parity, time_hint)
             p169 = ~p15
             with ptx.unless(p169):
                 load_tile(
@@ -1550,7 +1553,7 @@ def device_kernel(param_0: b8x1792_align128):
             r1307 = smem_2_addr + 64
             mapa_mbarrier_arrive(r1307, cta_rank)
             r1309 = smem_2_addr + 104
-            mbarrier_wait(r1309, one, time_hint)
+            mbarrier_wait(r1309, parity, time_hint)
             with ptx.unless(p169):
                 r1315 = r312 + 32
                 load_tile(
@@ -1559,9 +1562,9 @@ def device_kernel(param_0: b8x1792_align128):
             r1321 = smem_2_addr + 72
             mapa_mbarrier_arrive(r1321, cta_rank)
             r1323 = smem_2_addr + 112
-            one = u32(1)  #: r1324
+            parity = u32(1)  #: r1324
             time_hint = u32(10_000_000)  #: r1325
-            mbarrier_wait(r1323, one, time_hint)
+            mbarrier_wait(r1323, parity, time_hint)
             with ptx.unless(p169):
                 r1329 = r312 + 64
                 load_tile(
@@ -1570,7 +1573,7 @@ def device_kernel(param_0: b8x1792_align128):
             r1335 = smem_2_addr + 80
             mapa_mbarrier_arrive(r1335, cta_rank)
             r1337 = smem_2_addr + 120
-            mbarrier_wait(r1337, one, time_hint)
+            mbarrier_wait(r1337, parity, time_hint)
             with ptx.unless(p169):
                 r1343 = r312 + 96
                 load_tile(
@@ -1578,9 +1581,9 @@ def device_kernel(param_0: b8x1792_align128):
                 )  #: r1341 r1347 rd259
             r1349 = smem_2_addr + 88
             mapa_mbarrier_arrive(r1349, cta_rank)
-            zero = u32(0)  #: r1352
+            parity = u32(0)  #: r1352
             time_hint = u32(10_000_000)  #: r1353
-            mbarrier_wait(r1295, zero, time_hint)
+            mbarrier_wait(r1295, parity, time_hint)
             with ptx.unless(p169):
                 r1357 = r312 + 128
                 dst_tile = smem_2_addr + 512  #: r1355
@@ -1590,7 +1593,7 @@ def device_kernel(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(r1307, tx_count)
             mapa_mbarrier_arrive(r1307, cta_rank)
-            mbarrier_wait(r1309, zero, time_hint)
+            mbarrier_wait(r1309, parity, time_hint)
             with ptx.unless(p169):
                 r1371 = r312 + 160
                 dst_tile = smem_2_addr + 8704  #: r1369
@@ -1600,9 +1603,9 @@ def device_kernel(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(r1321, tx_count)
             mapa_mbarrier_arrive(r1321, cta_rank)
-            zero = u32(0)  #: r1380
+            parity = u32(0)  #: r1380
             time_hint = u32(10_000_000)  #: r1381
-            mbarrier_wait(r1323, zero, time_hint)
+            mbarrier_wait(r1323, parity, time_hint)
             with ptx.unless(p169):
                 r1385 = r312 + 192
                 dst_tile = smem_2_addr + 16896  #: r1383
@@ -1612,7 +1615,7 @@ def device_kernel(param_0: b8x1792_align128):
                 )
                 mbarrier_expect_tx(r1335, tx_count)
             mapa_mbarrier_arrive(r1335, cta_rank)
-            mbarrier_wait(r1337, zero, time_hint)
+            mbarrier_wait(r1337, parity, time_hint)
             with ptx.unless(p169):
                 r1399 = r312 + 224
                 dst_tile = smem_2_addr + 25088  #: r1397
@@ -1656,12 +1659,12 @@ def device_kernel(param_0: b8x1792_align128):
     smem_2_addr = ptx.mov.u32(smem_2)  #: r1439
     smem_2_ptrs = reg.run(b32, 4)  #: r1427..1436/3
     smem_2_ptrs[0] = smem_2_addr + 96
-    one = u32(1)  #: r1437
+    parity = u32(1)  #: r1437
     time_hint = u32(10_000_000)  #: r1438
     for i in range(3):
-        mbarrier_wait(smem_2_ptrs[i], one, time_hint)
+        mbarrier_wait(smem_2_ptrs[i], parity, time_hint)
         smem_2_ptrs[i + 1] = smem_2_addr + (8 * i + 104)
-    mbarrier_wait(smem_2_ptrs[3], one, time_hint)
+    mbarrier_wait(smem_2_ptrs[3], parity, time_hint)
     ptx.bra.uni(L[220])
 
 
@@ -1892,12 +1895,12 @@ def device_kernel_2(param_0: b8x1792_align128):
     rd20 = rd131 * nctaid_z_wide
     skip = warpgroup != 2  #: p54
     r[1151] = 0
-    r[1159] = r[1151]
+    read_stage = reg.from_(u32(r[1151]), b32)  #: r1159
     r[1158] = r[1151]
     with ptx.unless(skip):
         rd[283] = rd[283] + rd20
         r[1158] = (r19 & 8) >> 3  #: r355
-        r[1159] = r19 & 7
+        read_stage.set(r19 & 7)
         r[1151] = 1
     skip = rd15.u64 <= rd[283]  #: p55
     rs[6] = 0
@@ -1988,15 +1991,15 @@ def device_kernel_2(param_0: b8x1792_align128):
                     acc[i] = acc[63]
                     empty_asm()
                 empty_asm()
-                full_bar = smem_2_addr + (r[1159] << 3)  #: r432 r426
+                full_bar = smem_2_addr + (read_stage << 3)  #: r432 r426
                 ready = mbarrier_try_wait(full_bar, r[1158])  #: r425
                 with ptx.unless(ready != 0):  #: p66
                     mbarrier_wait(full_bar, r[1158], time_hint)
                 p67 = r47 < 1
                 r437 = u32(0)
                 wgmma_fence()
-                r441 = r[1159] << 9
-                r446 = r[1159] << 10
+                r441 = read_stage << 9
+                r446 = read_stage << 10
                 r[450:452] = ptx.mov.b64(rd162)
                 r452 = r441 + r[450]
                 one = u32(1)  #: r440
@@ -2015,19 +2018,21 @@ def device_kernel_2(param_0: b8x1792_align128):
                 for i in range(128):
                     empty_asm()
                 with ptx.unless(p67):
-                    r462 = r[1159] + 1
+                    r462 = read_stage + 1
                     p68 = r462 == 8
-                    r[1165] = r[1158] ^ ptx.selp.u32(1, 0, p68)  #: r463
+                    read_phase = reg.from_(
+                        r[1158] ^ ptx.selp.u32(1, 0, p68), b32
+                    )  #: r463 r1165
                     stage = reg.from_(ptx.selp.b32(0, r462, p68), b32)  #: r1166
                     j = reg.from_(u32(r47), b32)  #: r1164
-                    r[1167] = r[1159]
+                    release_stage = reg.from_(u32(read_stage), b32)  #: r1167
                     with ptx.loop() as loop_2:
                         ptx.pragma("nounroll")
                         full_bar = smem_2_addr + (stage << 3)  #: r467 r465
-                        ready = mbarrier_try_wait(full_bar, r[1165])  #: r464
+                        ready = mbarrier_try_wait(full_bar, read_phase)  #: r464
                         with ptx.unless(ready != 0):  #: p69
                             time_hint = u32(10_000_000)  #: r471
-                            mbarrier_wait(full_bar, r[1165], time_hint)
+                            mbarrier_wait(full_bar, read_phase, time_hint)
                         p70 = r14 == 0
                         for i in range(64):
                             empty_asm()
@@ -2054,13 +2059,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                         for i in range(64):
                             empty_asm()
                         with ptx.unless(p70):
-                            r501 = smem_2_addr + (r[1167] << 3)  #: r499
-                            mapa_mbarrier_arrive(r501 + 64, r11)  #: r497
+                            r501 = smem_2_addr + (release_stage << 3)  #: r499
+                            empty_bar = r501 + 64  #: r497
+                            mapa_mbarrier_arrive(empty_bar, r11)
                         advance_stage_and_phase(
-                            stage, 8, r[1165], r[1165]
+                            stage, 8, read_phase, read_phase
                         )  #: r502 p71 r503
-                        r504 = r[1167] + 1
-                        r[1167] = ptx.selp.b32(0, r504, r504 == 8)  #: p72
+                        r504 = release_stage + 1
+                        release_stage.set(ptx.selp.b32(0, r504, r504 == 8))  #: p72
                         r74 = j - 1
                         more = j > 1  #: p73
                         j.set(r74)
@@ -2071,9 +2077,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 wgmma_wait_group(0)
                 p74 = r14 == 0
                 with ptx.unless((r18 < 1) | p74):  #: p75 p76
-                    r510 = ((r[1159] + r47) << 3) & 56  #: r508 r509
-                    r506 = smem_2_addr + r510 + 64  #: r512
-                    mapa_mbarrier_arrive(r506, r11)
+                    r510 = ((read_stage + r47) << 3) & 56  #: r508 r509
+                    empty_bar = smem_2_addr + r510 + 64  #: r512 r506
+                    mapa_mbarrier_arrive(empty_bar, r11)
                 time_hint = u32(10_000_000)  #: r515
                 mbarrier_wait(r50, phase, time_hint)
                 r75 = r[1163] << 6
@@ -2201,7 +2207,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     p90, r76, 32, smem_2_addr, 4608, tensor_map, r75, r[1161]
                 )  #: r660 r659
                 bar_sync(r656, r657)
-                r97 = mapa_mbarrier_arrive_and_next_stage(
+                release_stage = mapa_mbarrier_arrive_and_next_stage(
                     p89, r[1160], smem_2_addr, 160, cta_rank
                 )  #: r668 r670 r666 r671 p95 r97
                 parity = reg.from_(u32(r[1151]), b32)  #: r1179
@@ -2245,8 +2251,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                     p90, r76, 64, smem_2_addr, 8704, tensor_map, r75, r[1161]
                 )  #: r730 r729
                 bar_sync(r726, r727)
-                r102 = mapa_mbarrier_arrive_and_next_stage(
-                    p89, r97, smem_2_addr, 160, cta_rank
+                release_stage = mapa_mbarrier_arrive_and_next_stage(
+                    p89, release_stage, smem_2_addr, 160, cta_rank
                 )  #: r738 r740 r736 r741 p100 r102
                 with ptx.unless(p89) as block_11:
                     mbarrier_wait_at(
@@ -2286,10 +2292,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                 )  #: r798 r797
                 bar_sync(r794, r795)
                 with ptx.unless(p89):
-                    r804 = smem_2_addr + (r102 << 3) + 160  #: r806 r808
-                    mapa_mbarrier_arrive(r804, cta_rank)
-                r809 = r102 + 1
-                r[1180] = ptx.selp.b32(0, r809, r809 == 4)  #: p103
+                    r808 = smem_2_addr + (release_stage << 3)  #: r806
+                    empty_bar = r808 + 160  #: r804
+                    mapa_mbarrier_arrive(empty_bar, cta_rank)
+                r809 = release_stage + 1
+                release_stage = reg.from_(
+                    ptx.selp.b32(0, r809, r809 == 4), b32
+                )  #: p103 r1180
                 cp_async_bulk_wait_group(0)
                 rd46 = ptx.ld.param.u64([param_0_ptr, 144])
                 p104 = rd46 != 0
@@ -2307,10 +2316,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 block_13.leave()
                             p[197] = f[2472] == 0.0
                         block_12.leave(when=p[197])
-                    r810 = smem_2_addr + (r[1180] << 3) + 160  #: r812 r814
-                    mapa_mbarrier_arrive(r810, cta_rank)
-                    r815 = r[1180] + 1
-                    r[1180] = ptx.selp.b32(0, r815, r815 == 4)  #: p109
+                    empty_bar = (
+                        smem_2_addr + (release_stage << 3) + 160
+                    )  #: r812 r814 r810
+                    mapa_mbarrier_arrive(empty_bar, cta_rank)
+                    r815 = release_stage + 1
+                    release_stage.set(ptx.selp.b32(0, r815, r815 == 4))  #: p109
                 rd277 = ptx.ld.param.u64([param_0_ptr, 1016])
                 mbarrier_arrive(r54)
                 rd[283] = rd[283] + rd31
@@ -2348,8 +2359,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[1161] = ptx.cvt.u32.u64(rd50)
                     rs[116] = 1
                 p115 = (rs[116] & 255) == 0  #: rs69
-                r830 = r[1159] + r49
-                r[1159] = r830 & 7
+                r830 = read_stage + r49
+                read_stage.set(r830 & 7)
                 p116 = r49.u32 > 7
                 p118 = p116 & (((r830 >> 3) & 1).b32 == 1)  #: r831 r832 p117
                 r833 = ptx.selp.u32(1, 0, p118)
@@ -2357,7 +2368,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 r835 = r[1158] ^ ptx.selp.u32(1, 0, p121)  #: r834
                 r[1158] = r835 ^ r833
                 phase.set(phase ^ 1)
-                r[1160] = r[1180] & 3
+                r[1160] = release_stage & 3
                 block_5.leave(when=p115)
                 loop.again()
         setmaxnreg_dec_sync(40)
@@ -2377,11 +2388,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                         block_5.leave(when=f[2472] == 0.0)  #: p130
                         block_14.leave()
                     skip = (rs[6] & 255) == 0  #: rs86 p168
-                    r[1208] = 1
+                    fill_phase = reg.from_(u32(1), b32)  #: r1208
                     r[1090] = 0
-                    r[1207] = r[1090]
+                    fill_stage = reg.from_(u32(r[1090]), b32)  #: r1207
                     with ptx.unless(skip):
-                        r[1208] = 1
+                        fill_phase.set(1)
                         r150 = (r187 << 6) & 64  #: r1026
                         index = (r187 << 12) & 0x1000  #: r1027 r151
                         rd92 = ptx.cvt.u64.u32(r[337])
@@ -2395,12 +2406,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                         tensor_map = ptx.cvta.param.u64(rd257)  #: rd97
                         rd98 = ptx.cvta.param.u64(param_0_addr + 384)  #: rd258
                         rd99 = ptx.cvt.u64.u32(r[339])
-                        rd100 = ptx.cvt.s64.s32(r[1208] << loaded[0])  #: r1031
+                        rd100 = ptx.cvt.s64.s32(fill_phase << loaded[0])  #: r1031
                         rd101 = ptx.cvt.u64.u32(r[340])
                         r152 = r19 + 1
                         zero = u32(0)  #: r1025
                         rs[122] = 1
-                        r[1207] = zero
+                        fill_stage.set(zero)
                         with ptx.loop() as loop_3:
                             r[1032] = zero
                             elected = reg.from_(u32(zero), b32)  #: r1033
@@ -2411,8 +2422,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 r159 = r[1163] << 6
                                 j = reg.from_(u32(0), b32)  #: r1200
                                 remaining = reg.from_(u32(r152), b32)  #: r1201
-                                parity = reg.from_(u32(r[1208]), b32)  #: r1202
-                                r[1203] = r[1207]
+                                parity = reg.from_(u32(fill_phase), b32)  #: r1202
+                                r[1203] = fill_stage
                                 with ptx.loop() as loop_4:
                                     ptx.pragma("nounroll")
                                     smem_2_offset = r[1203] << 3  #: r1042
@@ -2457,14 +2468,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     remaining -= 1
                                     loop_4.again(when=remaining > 1)  #: p173
                             p174 = r19.u32 > 7
-                            r1068 = r[1207] + r19
+                            r1068 = fill_stage + r19
                             p175 = r1068.u32 > 7
                             p177 = (r19.u32 < 8) & p175  #: p176
-                            r1070 = r[1208] ^ ptx.selp.u32(1, 0, p177)  #: r1069
+                            r1070 = fill_phase ^ ptx.selp.u32(1, 0, p177)  #: r1069
                             p178 = ((r1068 >> 3) & 1).b32 == 1  #: r1071 r1072
                             r1073 = ptx.selp.u32(1, 0, p174 & p178)  #: p179
-                            r[1208] = r1070 ^ r1073
-                            r[1207] = r1068 & 7
+                            fill_phase.set(r1070 ^ r1073)
+                            fill_stage.set(r1068 & 7)
                             with ptx.unless((rs[122] & 255) == 0):  #: rs89 p180
                                 smem_2_addr = ptx.mov.u32(smem_2)  #: r1075
                                 mbar = smem_2_addr + 232  #: r1074
@@ -2512,47 +2523,47 @@ def device_kernel_2(param_0: b8x1792_align128):
                     elected = reg.from_(u32(r[1090]), b32)  #: r1091
                     r[1090] = elect_sync(elected, member_mask)
                     block_5.leave(when=elected == 0)  #: p187
-                    smem_2_offset = r[1207] << 3  #: r1119
+                    smem_2_offset = fill_stage << 3  #: r1119
                     smem_2_addr = ptx.mov.u32(smem_2)  #: r1120
                     smem_2_ptr = smem_2_addr + 64  #: r1121
                     empty_bar = smem_2_ptr + smem_2_offset  #: r1095
                     time_hint = u32(10_000_000)  #: r1118
-                    mbarrier_wait(empty_bar, r[1208], time_hint)
-                    r1123, r1099 = next_stage_and_phase(
-                        r[1207], 8, r[1208]
+                    mbarrier_wait(empty_bar, fill_phase, time_hint)
+                    fill_stage, fill_phase = next_stage_and_phase(
+                        fill_stage, 8, fill_phase
                     )  #: r1122 p188 r1123 r1124 r1099
-                    empty_bar = smem_2_ptr + (r1123 << 3)  #: r1125 r1098
-                    mbarrier_wait(empty_bar, r1099, time_hint)
-                    r1127, r1102 = next_stage_and_phase(
-                        r1123, 8, r1099
+                    empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1125 r1098
+                    mbarrier_wait(empty_bar, fill_phase, time_hint)
+                    fill_stage, fill_phase = next_stage_and_phase(
+                        fill_stage, 8, fill_phase
                     )  #: r1126 p189 r1127 r1128 r1102
-                    empty_bar = smem_2_ptr + (r1127 << 3)  #: r1129 r1101
-                    mbarrier_wait(empty_bar, r1102, time_hint)
-                    r1131, r1105 = next_stage_and_phase(
-                        r1127, 8, r1102
+                    empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1129 r1101
+                    mbarrier_wait(empty_bar, fill_phase, time_hint)
+                    fill_stage, fill_phase = next_stage_and_phase(
+                        fill_stage, 8, fill_phase
                     )  #: r1130 p190 r1131 r1132 r1105
-                    empty_bar = smem_2_ptr + (r1131 << 3)  #: r1133 r1104
-                    mbarrier_wait(empty_bar, r1105, time_hint)
-                    r1135, r1108 = next_stage_and_phase(
-                        r1131, 8, r1105
+                    empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1133 r1104
+                    mbarrier_wait(empty_bar, fill_phase, time_hint)
+                    fill_stage, fill_phase = next_stage_and_phase(
+                        fill_stage, 8, fill_phase
                     )  #: r1134 p191 r1135 r1136 r1108
-                    empty_bar = smem_2_ptr + (r1135 << 3)  #: r1137 r1107
-                    mbarrier_wait(empty_bar, r1108, time_hint)
-                    r1139, r1111 = next_stage_and_phase(
-                        r1135, 8, r1108
+                    empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1137 r1107
+                    mbarrier_wait(empty_bar, fill_phase, time_hint)
+                    fill_stage, fill_phase = next_stage_and_phase(
+                        fill_stage, 8, fill_phase
                     )  #: r1138 p192 r1139 r1140 r1111
-                    empty_bar = smem_2_ptr + (r1139 << 3)  #: r1141 r1110
-                    mbarrier_wait(empty_bar, r1111, time_hint)
-                    r1143, r1114 = next_stage_and_phase(
-                        r1139, 8, r1111
+                    empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1141 r1110
+                    mbarrier_wait(empty_bar, fill_phase, time_hint)
+                    fill_stage, fill_phase = next_stage_and_phase(
+                        fill_stage, 8, fill_phase
                     )  #: r1142 p193 r1143 r1144 r1114
-                    empty_bar = smem_2_ptr + (r1143 << 3)  #: r1145 r1113
-                    mbarrier_wait(empty_bar, r1114, time_hint)
-                    smem_2_index, r1117 = next_stage_and_phase(
-                        r1143, 8, r1114
+                    empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1145 r1113
+                    mbarrier_wait(empty_bar, fill_phase, time_hint)
+                    fill_stage, fill_phase = next_stage_and_phase(
+                        fill_stage, 8, fill_phase
                     )  #: r1146 p194 r1147 r1148 r1117
-                    empty_bar = smem_2_ptr + (smem_2_index << 3)  #: r1149 r1116
-                    mbarrier_wait(empty_bar, r1117, time_hint)
+                    empty_bar = smem_2_ptr + (fill_stage << 3)  #: r1149 r1116
+                    mbarrier_wait(empty_bar, fill_phase, time_hint)
                     block_5.leave()
                 block_5.leave(when=f[2472] == 0.0)  #: p132
                 block_14.leave()

@@ -356,9 +356,9 @@ def attention(
             a_desc[i + 4] = widened[i] | DESCRIPTOR_128B
         largest[3] = ptx.mov.b32(-ptx.inf)
         acc[0] = 0.0
-        stage = reg.from_(b32(1), b32)  #: r1527
-        r[1526] = -1
-        phase = reg.from_(b32(zero), b32)  #: r1525
+        fill_stage = reg.from_(b32(1), b32)  #: r1527
+        read_stage = reg.from_(b32(-1), b32)  #: r1526
+        read_phase = reg.from_(b32(zero), b32)  #: r1525
         for i in range(63):
             acc[i + 1] = acc[0]
         k = reg.from_(b32(zero), b32)  #: r1528
@@ -373,13 +373,13 @@ def attention(
             for i in range(4):
                 r[10 - i] = largest[i]
             p43 = line66(27, 5)(k < r6)
-            r274 = r[1526] + 1
+            r274 = read_stage + 1
             p44 = r274 > 2
-            r[1526] = ptx.selp.b32(0, r274, p44)
-            phase.set(phase ^ ptx.selp.b32(1, 0, p44))  #: r275
-            r277 = global_smem_addr + (r[1526] << 3)  #: r276
-            mbarrier_wait_2(r277 + 49152, phase, 66, 25)  #: r70
-            r279 = global_smem_addr + line66(28, 32)(r[1526] << 13)  #: r278
+            read_stage.set(ptx.selp.b32(0, r274, p44))
+            read_phase.set(read_phase ^ ptx.selp.b32(1, 0, p44))  #: r275
+            r277 = global_smem_addr + (read_stage << 3)  #: r276
+            mbarrier_wait_2(r277 + 49152, read_phase, 66, 25)  #: r70
+            r279 = global_smem_addr + line66(28, 32)(read_stage << 13)  #: r278
             r280 = line66(28, 18)(ptx.bfe.u32(r279, 4, 15))
             ptx.wgmma.fence.sync.aligned()
             rd22 = ptx.cvt.u64.u32(r280) | DESCRIPTOR_128B  #: rd35
@@ -550,7 +550,7 @@ def attention(
             line66(35, 16, mark=27)
             for i in range(4):
                 totals[i] = ptx.fma.rn.f32(totals[i], exp2[i + 64], sums[3 - i])
-            mbarrier_wait_2(line66(27, 5)(r277 + 49184), phase, 66, 25)  #: r140
+            mbarrier_wait_2(line66(27, 5)(r277 + 49184), read_phase, 66, 25)  #: r140
             line66(37, 24)
             packed = reg.run(b32, 32)  #: r142..204/2
             for i in range(32):
@@ -580,15 +580,15 @@ def attention(
                     acc[32:64], a_frag[4 * i + 16 : 4 * i + 20], rd[i + 31], p39, 66, 25
                 )
             ptx.wgmma.commit_group.sync.aligned()
-            r645 = line66(27, 5)(stage + 1)
-            stage.set(ptx.selp.b32(0, r645, r645 > 2))  #: p45
+            r645 = line66(27, 5)(fill_stage + 1)
+            fill_stage.set(ptx.selp.b32(0, r645, r645 > 2))  #: p45
             r271 = line66(28, 43)(r1524 + k)
-            r647 = global_smem_addr + line66(27, 5)(stage << 3)  #: r646
+            r647 = global_smem_addr + line66(27, 5)(fill_stage << 3)  #: r646
             r269 = r647 + 49152
             ptx.bar.sync(0)
             may_arrive = p2 & p43  #: p40
             mbarrier_arrive_expect_tx(r269, may_arrive, 8192)
-            r270 = global_smem_addr + line66(28, 32)(stage << 13)  #: r648
+            r270 = global_smem_addr + line66(28, 32)(fill_stage << 13)  #: r648
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r649 p46
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
@@ -682,12 +682,12 @@ def attention(
             widened[i] = ptx.cvt.u64.u32(r[i + 678])
             a_desc[i + 4] = widened[i] | DESCRIPTOR_128B
         r16 = b32(1.0)
-        stage = reg.from_(b32(1), b32)  #: r1531
-        r[1530] = -1
+        fill_stage = reg.from_(b32(1), b32)  #: r1531
+        read_stage = reg.from_(b32(-1), b32)  #: r1530
         zero = b32(0)  #: r751
         r838 = one.f32 * -1000000.0
         r854 = r16.f32 * -1000000.0
-        phase = reg.from_(b32(zero), b32)  #: r1529
+        read_phase = reg.from_(b32(zero), b32)  #: r1529
         k = reg.from_(b32(r1), b32)  #: r1532
         with ptx.loop() as loop_2:
             ptx.comment("%__nv_exp2f.exit", behind=True)
@@ -696,13 +696,13 @@ def attention(
             for i in range(4):
                 r[23 - i] = largest[i]
             p95 = line71(27, 5)(k < r1)
-            r822 = r[1530] + 1
+            r822 = read_stage + 1
             p96 = r822 > 2
-            r[1530] = ptx.selp.b32(0, r822, p96)
-            phase.set(phase ^ ptx.selp.b32(1, 0, p96))  #: r823
-            r825 = global_smem_addr + (r[1530] << 3)  #: r824
-            mbarrier_wait_2(r825 + 49152, phase, 71, 29)  #: r682
-            r827 = global_smem_addr + line71(28, 32)(r[1530] << 13)  #: r826
+            read_stage.set(ptx.selp.b32(0, r822, p96))
+            read_phase.set(read_phase ^ ptx.selp.b32(1, 0, p96))  #: r823
+            r825 = global_smem_addr + (read_stage << 3)  #: r824
+            mbarrier_wait_2(r825 + 49152, read_phase, 71, 29)  #: r682
+            r827 = global_smem_addr + line71(28, 32)(read_stage << 13)  #: r826
             r828 = line71(28, 18)(ptx.bfe.u32(r827, 4, 15))
             ptx.wgmma.fence.sync.aligned()
             rd56 = ptx.cvt.u64.u32(r828) | DESCRIPTOR_128B  #: rd69
@@ -934,7 +934,7 @@ def attention(
             line71(35, 16, mark=53)
             for i in range(4):
                 totals[i] = ptx.fma.rn.f32(totals[i], exp2[i + 64], sums[3 - i])
-            mbarrier_wait_2(line71(27, 5)(r825 + 49184), phase, 71, 29)  #: r752
+            mbarrier_wait_2(line71(27, 5)(r825 + 49184), read_phase, 71, 29)  #: r752
             line71(37, 24)
             packed = reg.run(b32, 32)  #: r754..816/2
             for i in range(32):
@@ -964,15 +964,15 @@ def attention(
                     acc[32:64], a_frag[4 * i + 16 : 4 * i + 20], rd[i + 65], p91, 71, 29
                 )
             ptx.wgmma.commit_group.sync.aligned()
-            r1271 = line71(27, 5)(stage + 1)
-            stage.set(ptx.selp.b32(0, r1271, r1271 > 2))  #: p160
+            r1271 = line71(27, 5)(fill_stage + 1)
+            fill_stage.set(ptx.selp.b32(0, r1271, r1271 > 2))  #: p160
             r819 = r1524 + k
-            r1273 = global_smem_addr + (stage << 3)  #: r1272
+            r1273 = global_smem_addr + (fill_stage << 3)  #: r1272
             r817 = r1273 + 49152
             ptx.bar.sync(0)
             may_arrive = p2 & p95  #: p92
             mbarrier_arrive_expect_tx(r817, may_arrive, 8192)
-            r818 = global_smem_addr + line71(28, 32)(stage << 13)  #: r1274
+            r818 = global_smem_addr + line71(28, 32)(fill_stage << 13)  #: r1274
             ptx.bar.sync(0)
             _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r1275 p161
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(

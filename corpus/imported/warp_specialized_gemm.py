@@ -371,11 +371,12 @@ def gemm(
                         r62, acc, one
                     )  #: (r68..83/3 r69..84/3 r70..85/3 rd17..22 rd9..14)
                     with ptx.unless(p5):
-                        r92 = storage_addr + ((j & 2) << 3)  #: r334 r90
-                        r86 = r92 + 73760
+                        release_stage = j & 2  #: r334
+                        r92 = storage_addr + (release_stage << 3)  #: r90
+                        empty_bar = r92 + 73760  #: r86
                         cta_rank = u32(0)  #: r87
-                        mapa_mbarrier_arrive(r86, cta_rank)
-                        mapa_mbarrier_arrive(r86, one)
+                        mapa_mbarrier_arrive(empty_bar, cta_rank)
+                        mapa_mbarrier_arrive(empty_bar, one)
                     r100 = j + 1
                     parity = (r100 >> 2) & 1  #: r101 r94
                     storage_ptr = storage_addr + ((r100 << 3) & 24)  #: r102 r103 r105
@@ -392,14 +393,14 @@ def gemm(
                         r108, acc, one
                     )  #: (r114..129/3 r115..130/3 r116..131/3 rd33..38 rd25..30)
                     with ptx.unless(p5):
-                        r336 = (j + 1) & 3  #: r337
+                        release_stage = (j + 1) & 3  #: r337 r336
                         storage_addr = ptx.mov.u32(storage)  #: r335
-                        r138 = storage_addr + (r336 << 3)  #: r136
-                        r132 = r138 + 73760
+                        r138 = storage_addr + (release_stage << 3)  #: r136
+                        empty_bar = r138 + 73760  #: r132
                         cta_rank = u32(0)  #: r133
-                        mapa_mbarrier_arrive(r132, cta_rank)
+                        mapa_mbarrier_arrive(empty_bar, cta_rank)
                         cta_rank = u32(1)  #: r135
-                        mapa_mbarrier_arrive(r132, cta_rank)
+                        mapa_mbarrier_arrive(empty_bar, cta_rank)
                     j += 2
                     remaining -= 2
                     loop_3.again(when=remaining != 0)  #: p8
@@ -426,11 +427,11 @@ def gemm(
                 r154, acc, one
             )  #: (r160..175/3 r161..176/3 r162..177/3 rd49..54 rd41..46)
             block_2.leave(when=p13)
-            r184 = storage_addr + ((j & 3) << 3)  #: r339 r182
-            r178 = r184 + 73760
+            release_stage = j & 3  #: r339
+            empty_bar = storage_addr + (release_stage << 3) + 73760  #: r182 r184 r178
             cta_rank = u32(0)  #: r179
-            mapa_mbarrier_arrive(r178, cta_rank)
-            mapa_mbarrier_arrive(r178, one)
+            mapa_mbarrier_arrive(empty_bar, cta_rank)
+            mapa_mbarrier_arrive(empty_bar, one)
         tid = ptx.special.tid.x()  #: r338
         r222 = tid - 128
         r223 = r222.s32 >> 31

@@ -7,10 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy.analysis.storage import parameters_of
+from ptxpy.lift.names.barriers import Barriers
+from ptxpy.lift.names.contents import Contents
 from ptxpy.lift.names.offsets import AddressPart, offsets_of
-from ptxpy.lift.names.pointers import Root, pointers_of
-from ptxpy.lift.names.uses import Uses
-from ptxpy.lift.names.values import Value, values_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from ptxpy.analysis import SymbolTable
     from ptxpy.ir import nodes as n
     from ptxpy.lift.debug_names import DebugNames
+    from ptxpy.lift.names.pointers import Root
 
 __all__ = ["Context", "Facts"]
 
@@ -35,7 +35,7 @@ class Context(NamedTuple):
     """The names of rules that are not applied."""
 
 
-class Facts(Uses):
+class Facts(Contents):
     """A function and what follows from its code."""
 
     def __init__(self, function: n.Function, context: Context) -> None:
@@ -44,19 +44,14 @@ class Facts(Uses):
         self.context = context
 
     @cached_property
-    def values(self) -> list[Value]:
-        """For each register what it is known to hold."""
-        return values_of(self)
-
-    @cached_property
-    def pointers(self) -> dict[int, Root]:
-        """What each register that is a pointer points into."""
-        return pointers_of(self, self.values)
-
-    @cached_property
     def offsets(self) -> dict[int, AddressPart]:
         """What each register is that is only ever a part of addresses."""
         return offsets_of(self, self.pointers)
+
+    @cached_property
+    def barriers(self) -> Barriers:
+        """The operations on mbarriers, and what each barrier is for."""
+        return Barriers(self)
 
     @cached_property
     def scalars(self) -> frozenset[str]:

@@ -28,6 +28,7 @@ from ptxpy.lift.names.rules.operations import Operations
 from ptxpy.lift.names.rules.parameters import Parameters
 from ptxpy.lift.names.rules.pointers import Pointers
 from ptxpy.lift.names.rules.reductions import Reductions
+from ptxpy.lift.names.rules.rings import Rings
 from ptxpy.lift.names.rules.special_registers import SpecialRegisters
 from ptxpy.lift.names.rules.threads import Threads
 from ptxpy.lift.names.rules.variables import Variables
@@ -40,6 +41,7 @@ RULES: Final[tuple[type[Rule], ...]] = (
     Threads,
     Parameters,
     Fragments,
+    Rings,
     Counters,
     Accumulators,
     Barriers,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.lift.names.barriers import barriers_of
 from ptxpy.lift.names.rule import Name, Rule
 
 if TYPE_CHECKING:
@@ -20,6 +19,6 @@ class Barriers(Rule):
     def names(self) -> Iterator[Name]:
         """Yield a name for each register whose uses are all the address of a barrier."""
         facts = self.facts
-        for register, kind in barriers_of(facts).items():
+        for register, kind in facts.barriers.registers().items():
             if facts.single(register) is not None:
                 yield Name(register, f"{kind}_bar" if kind else "mbar")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import starmap
 from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
+from ptxpy.lift.names.rings import has_ring
 from ptxpy.lift.names.rule import Name, Rule
 from ptxpy.lift.names.updates import Updates, updates_of
 
@@ -31,7 +31,7 @@ class Counters(Rule):
     def names(self) -> Iterator[Name]:
         """Yield names for the counters of loops."""
         facts = self.facts
-        is_ring = _has_ring(facts)
+        is_ring = has_ring(facts)
         counters: list[int] = []
         for register, definitions in enumerate(facts.definitions):
             if register in facts.pointers or _is_float(facts, register) or not definitions[1:]:
@@ -86,13 +86,3 @@ def _computes(facts: Facts, register: int, found: Updates) -> bool:
 
 def _is_comparison(statement: n.Instruction) -> bool:
     return isa.result_type(statement.opcode, statement.modifiers) == "pred"
-
-
-def _has_ring(facts: Facts) -> bool:
-    """Return whether a function waits for asynchronous copies, so that it may have stages."""
-    forms = {
-        (statement.opcode, statement.modifiers)
-        for statement in facts.code.statements
-        if type(statement) is n.Instruction
-    }
-    return any(traits.mbarrier or traits.completion for traits in starmap(isa.traits, forms))
