@@ -12,7 +12,7 @@ from ptxpy.lift.listing import Listing, Place, difference
 from ptxpy.lift.repeats import Windows, is_periodic, windows
 from ptxpy.lift.statement_shapes import FLOAT, NAME, NUMBER, REGISTER, SYMBOL, Leaf
 
-__all__ = ["MAX_DEPTH", "Chosen", "Search", "definitions_of", "leaves_of"]
+__all__ = ["MAX_DEPTH", "Chosen", "Search", "definitions_of", "leaves_of", "may_begin_meaning"]
 
 MAX_PARAMETERS: Final = 8
 """The most parameters of a group: a call of more does not read well."""
@@ -94,6 +94,12 @@ def definitions_of(listing: Listing, start: int, length: int) -> dict[int, int]:
     return found
 
 
+def _are_equal(values: Sequence[Any]) -> bool:
+    """Return whether values are spelled alike: `0x10` is not 16, though they are equal."""
+    first = values[0]
+    return all(each == first for each in values) and len({*map(repr, values)}) == 1
+
+
 def _is_constant(places: Sequence[Place], at: int) -> bool:
     """Return whether what a leaf defines is a constant, which a reader does not expect back."""
     for place in places:
@@ -106,11 +112,27 @@ def _is_constant(places: Sequence[Place], at: int) -> bool:
     return False
 
 
+def may_begin_meaning(place: Place) -> bool:
+    """Return whether a group whose name is proved may begin with a statement."""
+    return _is_instruction(place, _BEGINNINGS)
+
+
+def _is_instruction(place: Place, opcode: str | tuple[str, ...]) -> bool:
+    first = place.block[place.at]
+    return (
+        isinstance(first, t.Assign)
+        and isinstance(first.value, t.Call)
+        and str(first.value.function).startswith(opcode)
+    )
+
+
 class Search:
     """Chooses groups: those that save most lines first."""
 
-    def __init__(self, listing: Listing) -> None:
+    def __init__(self, listing: Listing, new: Sequence[bool] | None = None) -> None:
+        """Take the statements; only groups with some of those that are `new` are looked for."""
         self.listing = listing
+        self.new = new
         self.taken = bytearray(len(listing.tokens))
         self.outer: dict[int, int] = {}
         """For each token the one that it stands in."""
@@ -123,7 +145,7 @@ class Search:
         heap: list[tuple[float, int, Windows | Chosen]] = []
         number = 0
         each: Windows | Chosen
-        for found in windows(self.listing.tokens, MAX_PARAMETERS):
+        for found in windows(self.listing.tokens, MAX_PARAMETERS, self.new):
             for each in self._apart(found):
                 most = self._most(each.length, each.starts)
                 if self._is_known(each):
@@ -166,13 +188,7 @@ class Search:
 
     def _begins(self, start: int, opcode: str | tuple[str, ...]) -> bool:
         """Return whether a window begins with an instruction."""
-        place = self.listing.places[start]
-        first = place.block[place.at]
-        return (
-            isinstance(first, t.Assign)
-            and isinstance(first.value, t.Call)
-            and str(first.value.function).startswith(opcode)
-        )
+        return _is_instruction(self.listing.places[start], opcode)
 
     def _is_known(self, each: Windows | Chosen) -> bool:
         """Return whether windows are something that has a name: it is taken before all others."""
@@ -304,7 +320,7 @@ class Search:
             if leaf.is_target and (leaf.kind == NAME or leaf.value in single[0]):
                 continue
             arguments = tuple([each.value for each in leaves])
-            if leaf.kind in (NUMBER, FLOAT, SYMBOL) and len({*map(repr, arguments)}) == 1:
+            if leaf.kind in (NUMBER, FLOAT, SYMBOL) and _are_equal(arguments):
                 continue
             key = (leaf.kind, arguments)
             if key not in numbers:

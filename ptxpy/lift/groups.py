@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.lift import tree as t
 from ptxpy.lift.group_names import names_of_group
-from ptxpy.lift.group_search import MAX_DEPTH, Chosen, Search, definitions_of, leaves_of
+from ptxpy.lift.group_search import (
+    MAX_DEPTH,
+    Chosen,
+    Search,
+    definitions_of,
+    leaves_of,
+    may_begin_meaning,
+)
 from ptxpy.lift.listing import Function, Listing
 from ptxpy.lift.statement_shapes import NAME, Leaf, Rewriter
 from ptxpy.lift.tree_changes import rebuild, transform_statement
@@ -60,6 +67,8 @@ class Groups:
     def __init__(self) -> None:
         """Begin without groups."""
         self._groups: dict[str, Group] = {}
+        self._new: set[int] | None = None
+        """The identities of the calls, and of the functions' blocks, that were made last."""
 
     def apply(
         self,
@@ -90,7 +99,8 @@ class Groups:
         every = [*functions, *inner]
         depths = {name: group.depth for name, group in self._groups.items()}
         listing = Listing(every, symbols, depths)
-        search = Search(listing)
+        search = Search(listing, self._is_new(listing))
+        self._new = set()
         found = False
         replaced: dict[int, list[tuple[int, int, t.Statement]]] = {}
         blocks: dict[int, t.Block] = {}
@@ -102,12 +112,29 @@ class Groups:
                 blocks[id(place.block)] = place.block
                 replaced.setdefault(id(place.block), []).append((place.at, chosen.length, call))
             self._groups[group.name] = group
+            self._new.update([id(group.body), *map(id, calls)])
         for key, changes in replaced.items():
             block = blocks[key]
             for index, length, call in sorted(changes, key=lambda each: -each[0]):
                 block[index : index + length] = [call]
         for group, function in zip([*self._groups.values()], inner, strict=False):
             group.depth = max(group.depth, _deepest(function.block, self._groups) + 1)
+        return found
+
+    def _is_new(self, listing: Listing) -> list[bool] | None:
+        """Return which tokens are new since the last search, or hold one; None in the first.
+
+        Sequences of others have been looked at, and are not worth a function, but for those that may
+        mean something: they may have been cut off by others.
+        """
+        if self._new is None:
+            return None
+        bodies = [id(function.block) in self._new for function in listing.functions]
+        found: list[bool] = []
+        for place in listing.places:
+            is_new = bodies[place.function] or id(place.block[place.at]) in self._new
+            is_new = is_new or may_begin_meaning(place)
+            found.append(is_new or any(found[place.inner.start : place.inner.stop]))
         return found
 
     # ------------------------------------------------------------------ making a function

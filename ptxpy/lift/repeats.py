@@ -117,11 +117,15 @@ class _Inputs:
         return len(known) <= self._most
 
 
-def windows(tokens: Sequence[Token], most_inputs: int) -> Iterator[Windows]:
+def windows(
+    tokens: Sequence[Token], most_inputs: int, new: Sequence[bool] | None = None
+) -> Iterator[Windows]:
     """Yield the classes of at least two windows, the shortest first.
 
-    Windows that read more than `most_inputs` registers and names from before are left out.
+    Windows that read more than `most_inputs` registers and names from before are left out, and
+    classes without a token that is `new`, where these are given.
     """
+    next_new = None if new is None else _next_new(tokens, new)
     codes, inputs = _Codes(tokens), _Inputs(tokens, most_inputs)
     fixed, code_of, fit = codes.fixed, codes.code, inputs.fit
     bodies = [token.body for token in tokens]
@@ -143,9 +147,29 @@ def windows(tokens: Sequence[Token], most_inputs: int) -> Iterator[Windows]:
                     continue
                 split.setdefault(code, []).append(start)
             following += [each for each in split.values() if len(each) > 1]
-        classes = following
-        for starts in classes:
-            yield Windows(length + 1, starts)
+        if next_new is None:
+            classes = following
+            yield from [Windows(length + 1, starts) for starts in classes]
+            continue
+        classes = []
+        for starts in following:
+            nearest = min([next_new[start] - start for start in starts])
+            if nearest < MAX_LENGTH:
+                classes.append(starts)
+            if nearest <= length:
+                yield Windows(length + 1, starts)
+
+
+def _next_new(tokens: Sequence[Token], new: Sequence[bool]) -> list[int]:
+    """Return for each token the next one in its block that is new, itself included."""
+    beyond = len(tokens) + MAX_LENGTH
+    found = [beyond] * len(tokens)
+    for index in range(len(tokens) - 1, -1, -1):
+        if new[index]:
+            found[index] = index
+        elif index + 1 < len(tokens) and tokens[index + 1].body == tokens[index].body:
+            found[index] = found[index + 1]
+    return found
 
 
 def is_periodic(shapes: Sequence[Any]) -> bool:
