@@ -8,7 +8,7 @@ windows if both define it equally far before, or if neither defines it.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 __all__ = ["MAX_LENGTH", "Token", "Windows", "is_periodic", "windows"]
@@ -126,14 +126,33 @@ def windows(
     classes without a token that is `new`, where these are given.
     """
     next_new = None if new is None else _next_new(tokens, new)
+    longer = _longer(tokens, most_inputs)
+    classes: list[list[int]] = [[*range(len(tokens))]]
+    for length in range(MAX_LENGTH):
+        classes = longer(classes, length)
+        if next_new is None:
+            yield from [Windows(length + 1, starts) for starts in classes]
+            continue
+        nearest = [min([next_new[start] - start for start in starts]) for starts in classes]
+        for starts, distance in zip(classes, nearest, strict=True):
+            if distance <= length:
+                yield Windows(length + 1, starts)
+        pairs = zip(classes, nearest, strict=True)
+        classes = [starts for starts, distance in pairs if distance < MAX_LENGTH]
+
+
+def _longer(
+    tokens: Sequence[Token], most_inputs: int
+) -> Callable[[list[list[int]], int], list[list[int]]]:
+    """Return what makes of classes of windows of one length those of the next length."""
     codes, inputs = _Codes(tokens), _Inputs(tokens, most_inputs)
     fixed, code_of, fit = codes.fixed, codes.code, inputs.fit
     bodies = [token.body for token in tokens]
     firsts = [token.start for token in tokens]
     reads = [bool(token.inputs) for token in tokens]
-    classes: list[list[int]] = [[*range(len(tokens))]]
-    for length in range(MAX_LENGTH):
-        following: list[list[int]] = []
+
+    def longer(classes: list[list[int]], length: int) -> list[list[int]]:
+        found: list[list[int]] = []
         for starts in classes:
             split: dict[int, list[int]] = {}
             for start in starts:
@@ -146,18 +165,10 @@ def windows(
                 if code < 0 or (reads[last] and not fit(last, firsts[start], start)):
                     continue
                 split.setdefault(code, []).append(start)
-            following += [each for each in split.values() if len(each) > 1]
-        if next_new is None:
-            classes = following
-            yield from [Windows(length + 1, starts) for starts in classes]
-            continue
-        classes = []
-        for starts in following:
-            nearest = min([next_new[start] - start for start in starts])
-            if nearest < MAX_LENGTH:
-                classes.append(starts)
-            if nearest <= length:
-                yield Windows(length + 1, starts)
+            found += [each for each in split.values() if len(each) > 1]
+        return found
+
+    return longer
 
 
 def _next_new(tokens: Sequence[Token], new: Sequence[bool]) -> list[int]:
