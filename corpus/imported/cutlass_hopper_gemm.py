@@ -620,7 +620,7 @@ def device_kernel(param_0: b8x1792_align128):
                                 rd24 = rd[307] >> r[482]
                                 rd124, cluster_ctaid, cluster_ctaid_y, rd25 = (
                                     mul_read_cluster_ctaid_x(rd24, rd10, j, rd9, rd7)
-                                )  #: rd122..123 r503 rd124 r500..502 r504 rd25
+                                )  #: rd122..123 r503 r500..502 r504
                                 rd26 = rd124 & (rd6 + (2**32 - 1))  #: rd125
                                 r32 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                                 rd27 = rd25 >> loaded[2]
@@ -663,7 +663,7 @@ def device_kernel(param_0: b8x1792_align128):
                             rd51 = rd[312] >> r[482]
                             rd230, cluster_ctaid, cluster_ctaid_y, rd52 = (
                                 mul_read_cluster_ctaid_x(rd51, rd10, j, rd9, rd7)
-                            )  #: rd228..229 r1269 rd230 r1266..1268 r1270 rd52
+                            )  #: rd228..229 r1269 r1266..1268 r1270
                             rd53 = rd230 & (rd6 + (2**32 - 1))  #: rd231
                             r298 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                             rd54 = rd52 >> loaded[2]
@@ -830,7 +830,7 @@ def device_kernel(param_0: b8x1792_align128):
                                         mul_read_cluster_ctaid_x(
                                             rd95, rd10, j, rd9, rd7
                                         )
-                                    )  #: rd289..290 r1505 rd291 r1501..1503 r1506 rd96
+                                    )  #: rd289..290 r1505 r1501..1503 r1506
                                     rd97 = rd291 & rd82
                                     r345 = ptx.selp.b32(
                                         cluster_ctaid, cluster_ctaid_y, p47
@@ -1034,7 +1034,7 @@ def device_kernel(param_0: b8x1792_align128):
                         rd34 = ptx.ld.param.u64([param_0_addr, 784])
                         p75 = ld_param_ld_global(
                             rd34, param_0_addr, 776, r[1556], f[5027], flag, 768
-                        )  #: p75 rd35 p76 rd169 r626 r627 rd170..171
+                        )  #: rd35 p76 rd169 r626 r627 rd170..171
                         rd36 = ptx.ld.param.u64([param_0_ptr, 32])
                         with ptx.unless(rd36 == 0) as block_12:  #: p77
                             rd37 = ptx.ld.param.u64([param_0_addr, 808])
@@ -1176,7 +1176,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r795 = smem_2_ptr + 8192
                         r800, r805, r806 = stmatrix_fence_proxy_async_bar_sync(
                             r795, packed[0:4], smem_2_offset, packed[4:8], 256
-                        )  #: r800 r805 r806
+                        )
                         store_tile_and_wait(
                             p88, r66, 32, smem_2_addr, 8704, tensor_map, r65, r[1556]
                         )  #: r809 r808
@@ -1218,7 +1218,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r865 = smem_2_ptr + 16384
                         r870, r875, r876 = stmatrix_fence_proxy_async_bar_sync(
                             r865, packed[0:4], smem_2_offset, packed[4:8], 256
-                        )  #: r870 r875 r876
+                        )
                         store_tile_and_wait(
                             p88, r66, 64, smem_2_addr, 16896, tensor_map, r65, r[1556]
                         )  #: r879 r878
@@ -1256,7 +1256,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r935 = smem_2_ptr + 24576
                         r940, r945, r946 = stmatrix_fence_proxy_async_bar_sync(
                             r935, packed[0:4], smem_2_offset, packed[4:8], 256
-                        )  #: r940 r945 r946
+                        )
                         store_tile_and_wait(
                             p88, r66, 96, smem_2_addr, 25088, tensor_map, r65, r[1556]
                         )  #: r949 r948
@@ -1525,7 +1525,7 @@ def device_kernel(param_0: b8x1792_align128):
             rd70 = ptx.ld.param.u64([param_0_ptr])
             p163 = ld_param_ld_global(
                 rd70, param_0_ptr, -8, r[1695], f[5032], rs[132], -16
-            )  #: p163 rd71 p164 rd248 r1288 r1289 rd249..250
+            )  #: rd71 p164 rd248 r1288 r1289 rd249..250
             with ptx.block(end=176) as block_20:
                 with ptx.block(end=174) as block_21:
                     with ptx.unless(p163, end=175):
@@ -1636,7 +1636,7 @@ def device_kernel(param_0: b8x1792_align128):
                 rd75 = rd[315] >> ptx.cvt.u32.u64(rd59)  #: r1414
                 rd271, cluster_ctaid, cluster_ctaid_y, rd76 = mul_read_cluster_ctaid_x(
                     rd75, rd10, j, rd9, rd7
-                )  #: rd269..270 r1415 rd271 r1411..1413 r1416 rd76
+                )  #: rd269..270 r1415 r1411..1413 r1416
                 rd77 = rd271 & rd62
                 r313 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p47)
                 rd78 = rd76 >> ptx.cvt.u32.u64(rd64)  #: r1417
@@ -1912,7 +1912,7 @@ def device_kernel_2(param_0: b8x1792_align128):
         rd25 = rd[284] >> r[337]
         rd137, cluster_ctaid, cluster_ctaid_y, rd26 = mul_read_cluster_ctaid_x(
             rd25, rd9, rd[283], rd[8], rd[6]
-        )  #: rd135..136 r362 rd137 r359..361 r363 rd26
+        )  #: rd135..136 r362 r359..361 r363
         rd27 = rd137 & (rd5 + (2**32 - 1))  #: rd138
         r36 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
         rd28 = rd26 >> loaded[0]
@@ -2087,7 +2087,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rd42 = ptx.ld.param.u64([param_0_ptr, 144])
                 p77 = ld_param_ld_global(
                     rd42, param_0_ptr, 136, r[1161], f[2472], flag, 128
-                )  #: p77 rd43 p78 rd177 r516 r517 rd178..179
+                )  #: rd43 p78 rd177 r516 r517 rd178..179
                 rd44 = ptx.ld.param.u64([param_0_ptr, 176])
                 with ptx.unless(rd44 == 0) as block_7:  #: p79
                     rd45 = ptx.ld.param.u64([param_0_ptr, 168])
@@ -2202,7 +2202,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
                 _unused, r656, r657 = stmatrix_fence_proxy_async_bar_sync(
                     smem_2_ptr + 4096, packed[0:4], smem_2_offset, packed[4:8], 128
-                )  #: r646..656/5 r657
+                )  #: r646 r651
                 store_tile_and_wait(
                     p90, r76, 32, smem_2_addr, 4608, tensor_map, r75, r[1161]
                 )  #: r660 r659
@@ -2246,7 +2246,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
                 _unused, r726, r727 = stmatrix_fence_proxy_async_bar_sync(
                     smem_2_ptr + 8192, packed[0:4], smem_2_offset, packed[4:8], 128
-                )  #: r716..726/5 r727
+                )  #: r716 r721
                 store_tile_and_wait(
                     p90, r76, 64, smem_2_addr, 8704, tensor_map, r75, r[1161]
                 )  #: r730 r729
@@ -2286,7 +2286,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     packed[i] = cvt_rn_bf16x2(sums[i + 8], sums[i])
                 _unused, r794, r795 = stmatrix_fence_proxy_async_bar_sync(
                     smem_2_ptr + 12288, packed[0:4], smem_2_offset, packed[4:8], 128
-                )  #: r784..794/5 r795
+                )  #: r784 r789
                 store_tile_and_wait(
                     p90, r76, 96, smem_2_addr, 12800, tensor_map, r75, r[1161]
                 )  #: r798 r797
@@ -2339,7 +2339,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd50 = rd[287] >> r[337]
                     rd192, cluster_ctaid, cluster_ctaid_y, rd51 = (
                         mul_read_cluster_ctaid_x(rd50, rd278, rd[283], rd[279], rd[280])
-                    )  #: rd190..191 r823 rd192 r820..822 r824 rd51
+                    )  #: rd190..191 r823 r820..822 r824
                     rd52 = rd192 & (rd5 + (2**32 - 1))  #: rd193
                     r106 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                     rd53 = rd51 >> ptx.cvt.u32.u64(rd35)  #: r825
@@ -2497,7 +2497,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     mul_read_cluster_ctaid_x(
                                         rd106, rd9, rd[283], rd[8], rd[6]
                                     )
-                                )  #: rd264..265 r1083 rd266 r1079..1081 r1084 rd107
+                                )  #: rd264..265 r1083 r1079..1081 r1084
                                 rd108 = rd266 & rd93
                                 r170 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                                 r1085 = ptx.cvt.u32.u64(rd95)
@@ -2590,7 +2590,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             rd69 = ptx.ld.param.u64([param_0_ptr, 144])
             p135 = ld_param_ld_global(
                 rd69, param_0_ptr, 136, r[1161], f[2472], flag, 128
-            )  #: p135 rd70 p136 rd205 r846 r847 rd206..207
+            )  #: rd70 p136 rd205 r846 r847 rd206..207
             with ptx.block(end=127) as block_20:
                 with ptx.block(end=125) as block_21:
                     with ptx.unless(p135, end=126):
@@ -2656,7 +2656,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rd74 = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916
                 rd220, cluster_ctaid, cluster_ctaid_y, rd75 = mul_read_cluster_ctaid_x(
                     rd74, rd9, j, rd[8], rd[6]
-                )  #: rd218..219 r917 rd220 r913..915 r918 rd75
+                )  #: rd218..219 r917 r913..915 r918
                 rd76 = rd220 & rd62
                 r122 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                 rd77 = rd75 >> ptx.cvt.u32.u64(rd64)  #: r919
@@ -2681,7 +2681,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rd81 = ptx.ld.param.u64([param_0_ptr, 144])
                 p151 = ld_param_ld_global(
                     rd81, param_0_ptr, 136, r[1188], f[2472], flag, 128
-                )  #: p151 rd82 p152 rd231 r926 r927 rd232..233
+                )  #: rd82 p152 rd231 r926 r927 rd232..233
                 with ptx.block(end=152) as block_23:
                     with ptx.block(end=150) as block_24:
                         with ptx.unless(p151, end=151):
@@ -2751,7 +2751,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     rd86 = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996
                     rd246, cluster_ctaid, cluster_ctaid_y, rd87 = (
                         mul_read_cluster_ctaid_x(rd86, rd9, j, rd[8], rd[6])
-                    )  #: rd244..245 r997 rd246 r993..995 r998 rd87
+                    )  #: rd244..245 r997 r993..995 r998
                     rd88 = rd246 & rd62
                     r139 = ptx.selp.b32(cluster_ctaid, cluster_ctaid_y, p53)
                     rd89 = rd87 >> ptx.cvt.u32.u64(rd64)  #: r999

@@ -280,7 +280,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             loop.again(when=i < param_3)  #: p2
     fd28 = shfl_down_sum(
         total, fd[21], fd[23], fd[25], fd[27], fd[29]
-    )  #: r15 r16 r35..38 r18 p3 r17 p4 fd22 r19 r20 r39 r22 p5 r21 p6 fd24 r23 r24 r40 r26 p7 r25 p8 fd26 r27 r28 r30 p9 r29 p10 fd28 r31 r32 r41 r34 p11 r33 p12
+    )  #: r15 r16 r35..38 r18 p3 r17 p4 fd22 r19 r20 r39 r22 p5 r21 p6 fd24 r23 r24 r40 r26 p7 r25 p8 fd26 r27 r28 r30 p9 r29 p10 r31 r32 r41 r34 p11 r33 p12
     fd4 = fd28 + fd[29]
     lane = tid & 31  #: r43
     not_first_lane = lane != 0  #: p13
@@ -301,7 +301,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     with ptx.unless(p15):
         fd39 = shfl_down_sum(
             fd[68], fd[32], fd[34], fd[36], fd[38], fd[40]
-        )  #: r53 r54 r73..76 r56 p16 r55 p17 fd33 r57 r58 r77 r60 p18 r59 p19 fd35 r61 r62 r78 r64 p20 r63 p21 fd37 r65 r66 r68 p22 r67 p23 fd39 r69 r70 r79 r72 p24 r71 p25
+        )  #: r53 r54 r73..76 r56 p16 r55 p17 fd33 r57 r58 r77 r60 p18 r59 p19 fd35 r61 r62 r78 r64 p20 r63 p21 fd37 r65 r66 r68 p22 r67 p23 r69 r70 r79 r72 p24 r71 p25
         fd[68] = fd39 + fd[40]
     not_first_thread = tid != 0  #: p26
     with ptx.unless(not_first_thread):
@@ -377,7 +377,7 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         with ptx.unless(p15):
             fd63 = shfl_down_sum(
                 fd[72], fd[56], fd[58], fd[60], fd[62], fd[64]
-            )  #: r122 r123 r142..145 r125 p44 r124 p45 fd57 r126 r127 r146 r129 p46 r128 p47 fd59 r130 r131 r147 r133 p48 r132 p49 fd61 r134 r135 r137 p50 r136 p51 fd63 r138 r139 r148 r141 p52 r140 p53
+            )  #: r122 r123 r142..145 r125 p44 r124 p45 fd57 r126 r127 r146 r129 p46 r128 p47 fd59 r130 r131 r147 r133 p48 r132 p49 fd61 r134 r135 r137 p50 r136 p51 r138 r139 r148 r141 p52 r140 p53
             fd[72] = fd63 + fd[64]
         block.leave(when=not_first_thread)
         param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd16

@@ -153,10 +153,10 @@ def softmax(
     at(287, 12, inlined_at=(314, 12), mark=21)
     for i in range(15):
         r[i + 142] = r[2 * i + 126].f32 + r[2 * i + 127]
-    r158 = shfl_bfly(r[156], 16)  #: r157 r158
-    r160 = shfl_bfly(r158, 8)  #: r159 r160
-    r162 = shfl_bfly(r160, 4)  #: r161 r162
-    r164 = shfl_bfly(r162, 2)  #: r163 r164
+    r158 = shfl_bfly(r[156], 16)  #: r157
+    r160 = shfl_bfly(r158, 8)  #: r159
+    r162 = shfl_bfly(r160, 4)  #: r161
+    r164 = shfl_bfly(r162, 2)  #: r163
     warp_sum = shfl_bfly(r164, 1)  #: r165 r166
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
     ptx.st.shared.b32([global_smem_ptr], warp_sum)
@@ -166,8 +166,8 @@ def softmax(
         global_smem_val, 4, 31, ptx.FULL_MASK
     )  #: r168
     at(287, 12, inlined_at=(314, 12), mark=True)
-    r171 = shfl_bfly(global_smem_val.f32 + from_partner, 2)  #: r169..171
-    r173 = shfl_bfly(r171, 1)  #: r172 r173
+    r171 = shfl_bfly(global_smem_val.f32 + from_partner, 2)  #: r169 r170
+    r173 = shfl_bfly(r171, 1)  #: r172
     at(14, 48, file=1, mark=38)
     quotients = reg.run(b32, 16)  #: r18..33
     for i in range(16):

@@ -284,12 +284,12 @@ def attention(
     one = b32(1.0)  #: r61
     at(66, 25, mark=1)
     line66(27, 5)
-    r31 = elect_mbarrier_init(p17, global_smem_addr, 49152)  #: r51 p22 p5 r31
-    r32 = elect_mbarrier_init(p17, global_smem_addr, 49160)  #: r52 p23 p6 r32
-    r652 = elect_mbarrier_init(p17, global_smem_addr, 49168)  #: r53 p24 p7 r652
-    r33 = elect_mbarrier_init(p17, global_smem_addr, 49184)  #: r54 p25 p8 r33
-    r34 = elect_mbarrier_init(p17, global_smem_addr, 49192)  #: r55 p26 p9 r34
-    r651 = elect_mbarrier_init(p17, global_smem_addr, 49200)  #: r56 p27 p10 r651
+    r31 = elect_mbarrier_init(p17, global_smem_addr, 49152)  #: r51 p22 p5
+    r32 = elect_mbarrier_init(p17, global_smem_addr, 49160)  #: r52 p23 p6
+    r652 = elect_mbarrier_init(p17, global_smem_addr, 49168)  #: r53 p24 p7
+    r33 = elect_mbarrier_init(p17, global_smem_addr, 49184)  #: r54 p25 p8
+    r34 = elect_mbarrier_init(p17, global_smem_addr, 49192)  #: r55 p26 p9
+    r651 = elect_mbarrier_init(p17, global_smem_addr, 49200)  #: r56 p27 p10
     p28 = r1 < 1
     p29 = r1 > 0
     ptx.bar.sync(0)
@@ -388,7 +388,7 @@ def attention(
             r281 = r280 + 2
             rd[34], rd[33], rd[32], rd[31] = matrix_descriptors(
                 66, 25, r279
-            )  #: r282..284 rd36 rd34 r285 rd37 rd33 r286 rd38 rd32 rd39 rd31
+            )  #: r282..284 rd36 r285 rd37 r286 rd38..39
             rd28 = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40
             rd26 = ptx.cvt.u64.u32(r280 + 4) | DESCRIPTOR_128B  #: r288 rd41
             rd24 = ptx.cvt.u64.u32(r281) | DESCRIPTOR_128B  #: rd42
@@ -446,9 +446,7 @@ def attention(
             line32(216, 16, file=2, mark=True)
             exchanged = reg.run(b32, 4)  #: r415..424/3
             for i in range(4):
-                r[3 * i + 414] = shfl_bfly_max(
-                    maxima[15 * i + 14]
-                )  #: (r413..422/3 r414..423/3)
+                r[3 * i + 414] = shfl_bfly_max(maxima[15 * i + 14])  #: r413..422/3
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 414], 1, 31, ptx.FULL_MASK
                 )
@@ -539,7 +537,7 @@ def attention(
             line35(314, 12, file=2, mark=True)
             exchanged = reg.run(b32, 4)  #: r631..640/3
             for i in range(4):
-                r[3 * i + 630] = shfl_bfly(sums[i])  #: (r629..638/3 r630..639/3)
+                r[3 * i + 630] = shfl_bfly(sums[i])  #: r629..638/3
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 630], 1, 31, ptx.FULL_MASK
                 )
@@ -711,7 +709,7 @@ def attention(
             r829 = r828 + 2
             rd[68], rd[67], rd[66], rd[65] = matrix_descriptors(
                 71, 29, r827
-            )  #: r830..832 rd70 rd68 r833 rd71 rd67 r834 rd72 rd66 rd73 rd65
+            )  #: r830..832 rd70 r833 rd71 r834 rd72..73
             rd62 = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74
             rd60 = ptx.cvt.u64.u32(r828 + 4) | DESCRIPTOR_128B  #: r836 rd75
             rd58 = ptx.cvt.u64.u32(r829) | DESCRIPTOR_128B  #: rd76
@@ -845,9 +843,7 @@ def attention(
             line32(216, 16, file=2, mark=True)
             exchanged = reg.run(b32, 4)  #: r1045..1054/3
             for i in range(4):
-                r[3 * i + 1044] = shfl_bfly_max(
-                    maxima[15 * i + 14]
-                )  #: (r1043..1052/3 r1044..1053/3)
+                r[3 * i + 1044] = shfl_bfly_max(maxima[15 * i + 14])  #: r1043..1052/3
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1044], 1, 31, ptx.FULL_MASK
                 )
@@ -923,7 +919,7 @@ def attention(
             line35(314, 12, file=2, mark=True)
             exchanged = reg.run(b32, 4)  #: r1257..1266/3
             for i in range(4):
-                r[3 * i + 1256] = shfl_bfly(sums[i])  #: (r1255..1264/3 r1256..1265/3)
+                r[3 * i + 1256] = shfl_bfly(sums[i])  #: r1255..1264/3
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1256], 1, 31, ptx.FULL_MASK
                 )
@@ -1003,7 +999,7 @@ def attention(
     at(76, 44, mark=True)
     r[24], r[1284], r[1287], r[1288] = split_mantissa_and_exponent(
         totals[0]
-    )  #: p178 r1283 r24 r1284..1288
+    )  #: p178 r1283 r1285 r1286
     r1289 = b32(2.0**-23)
     r1290 = ptx.fma.rn.ftz.f32(r[1288], r1289, r[1284])
     r1291 = r[1287].f32 + -1.0
@@ -1039,7 +1035,7 @@ def attention(
     at(76, 44)
     r[25], r[1317], r[1320], r[1321] = split_mantissa_and_exponent(
         totals[1]
-    )  #: p180 r1316 r25 r1317..1321
+    )  #: p180 r1316 r1318 r1319
     r1322 = ptx.fma.rn.ftz.f32(r[1321], r1289, r[1317])
     r1323 = r[1320].f32 + -1.0
     sums = reg.run(b32, 9)  #: r1324..1332
@@ -1056,7 +1052,7 @@ def attention(
     at(76, 44)
     r[26], r[1337], r[1340], r[1341] = split_mantissa_and_exponent(
         totals[2]
-    )  #: p182 r1336 r26 r1337..1341
+    )  #: p182 r1336 r1338 r1339
     r1342 = b32(2.0**-23)
     r1343 = ptx.fma.rn.ftz.f32(r[1341], r1342, r[1337])
     r1344 = r[1340].f32 + -1.0
@@ -1093,7 +1089,7 @@ def attention(
     at(76, 44)
     r27, r1370, r1373, r1374 = split_mantissa_and_exponent(
         totals[3]
-    )  #: p184 r1369 r27 r1370..1374
+    )  #: p184 r1369 r1371 r1372
     r1375 = ptx.fma.rn.ftz.f32(r1374, r1342, r1370)
     r1376 = r1373.f32 + -1.0
     sums = reg.run(b32, 9)  #: r1377..1385

@@ -273,13 +273,14 @@ class _Naming:
                 if value is not None:
                     statement.value = value
                     self._note_type(value)
-        if not statement.emits:
-            parts = target.elements if isinstance(target, t.Tuple) else (target,)
-            statement.emits = tuple(
-                part
-                for part in parts
-                if isinstance(part, t.Register) and self._mentions.key(part, loop) in self._margins
-            )
+        parts = target.elements if isinstance(target, t.Tuple) else (target,)
+        registers = [part for part in parts if isinstance(part, t.Register)]
+        named = [each for each in registers if self._mentions.key(each, loop) in self._margins]
+        if statement.emits:  # a register that a target says needs no margin
+            told = {each for each in registers if each not in named}
+            statement.emits = tuple([each for each in statement.emits if each not in told])
+        else:
+            statement.emits = tuple(named)
         self._rename(statement, loop)
         return statement
 

@@ -40,9 +40,16 @@ __all__ = ["FunctionMargins", "StatementValues", "open_margins"]
 class StatementValues:
     """The values that one statement of the function makes, and the registers that it names."""
 
-    __slots__ = ("entries", "line", "names", "offset", "tail")
+    __slots__ = ("entries", "explicit", "line", "names", "offset", "tail", "written")
 
-    def __init__(self, line: int, offset: int, names: list[n.Register | None], tail: int) -> None:
+    def __init__(
+        self,
+        line: int,
+        offset: int,
+        names: list[n.Register | None],
+        tail: int,
+        written: tuple[str | None, ...],
+    ) -> None:
         self.line = line
         self.offset = offset
         """An offset in its code, for messages."""
@@ -51,6 +58,10 @@ class StatementValues:
         """How many of the names belong to the last values, however many there are."""
         self.entries: list[Any] = []
         """The values in order, but for those that are bound to a register explicitly."""
+        self.explicit: list[Any] = []
+        """The values that are bound to a register explicitly."""
+        self.written = written
+        """The names in its margin as it is written; `names` has those that its targets say, too."""
 
     def add(self, value: Any) -> None:
         """Take a value, and propose the next name for it."""
@@ -61,11 +72,17 @@ class StatementValues:
 
     def remove(self, value: Any) -> None:
         """Leave out a value that is bound to a register explicitly; its name is free again."""
-        value.margin = None
-        if self.entries and self.entries[-1] is value:
+        held, value.margin = value.margin, None
+        self.explicit.append(value)
+        last = len(self.entries) - 1
+        if self.entries and self.entries[last] is value:
             self.entries.pop()
-            return
-        self.entries = [each for each in self.entries if each is not value]
+        else:
+            self.entries = [each for each in self.entries if each is not value]
+        name = self.names[last] if last < len(self.names) else None
+        if name is not None and name is not held:
+            # Another value holds it, and the next one gets a node of its own.
+            self.names[last] = n.Register(name.name)
 
     def replace(self, value: PendingResult, parts: list[ResultPart]) -> None:
         """Take the registers of a destination that consists of several, in place of the value."""
@@ -94,6 +111,8 @@ class FunctionMargins:
         self._by_offset: dict[int, StatementValues | int] = {}
         self.visits: list[int] = []
         """The offset of each value of a statement with names, in order."""
+        self._reached: set[int] = set()
+        """The offsets at which instructions without a result are recorded."""
         self._storage: dict[str, str] = {}
         """The declared types of the registers that margins name."""
         self._numbered: dict[str, str] = {}
@@ -118,6 +137,16 @@ class FunctionMargins:
         if type(statement) is StatementValues:
             self.visits.append(offset)
             statement.add(value)
+
+    def reach(self) -> None:
+        """Note the place in the function at which an instruction without a result is recorded."""
+        frame = self.frame or self._find_frame()
+        if frame is not None:
+            self._reached.add(frame.f_lasti)
+
+    def reached_lines(self) -> set[int]:
+        """Return the lines of the statements that have recorded instructions."""
+        return {*self.by_line, *map(self.statements.line, self._reached)}
 
     def fits(self, register: n.Register, kind: str) -> bool:
         """Return whether a register is of the class of a value; `kind` is the type of the result.
@@ -199,7 +228,7 @@ class FunctionMargins:
                 attach_location(error, self.statements.location(line))
                 raise
             if names:
-                found = StatementValues(line, offset, names, tail)
+                found = StatementValues(line, offset, names, tail, self._written_at(line))
             self.by_line[line] = found
         self._by_offset[offset] = found
         return found
@@ -211,6 +240,11 @@ class FunctionMargins:
         if name is not None:
             return [self._declared(name)], 1
         return self._names(source.statements[line]) if line in source.statements else ([], 1)
+
+    def _written_at(self, line: int) -> tuple[str | None, ...]:
+        """Return the names in the margin of the statement of a line."""
+        source = self.statements.source
+        return (source.single[line],) if line in source.single else source.statements[line].names
 
     def _names(self, source: SourceStatement) -> tuple[list[n.Register | None], int]:
         """Return the registers that a statement names, and how many are of its last values."""
@@ -264,19 +298,22 @@ class UnreadMargins:
     def __init__(self, code: CodeType, function: FunctionTrace) -> None:
         self.code = code
         self.function = function
-        self._frame: FrameType | None = None
+        self.frame: FrameType | None = None
+
+    def reach(self) -> None:
+        """Do nothing: there are no names to compare with the values that they stand for."""
 
     def take(self, value: PendingResult) -> None:
         """Take an instruction that writes a register, as it is recorded."""
-        frame = self._frame
+        frame = self.frame
         if frame is None:
-            frame = self._frame = _frame_of(self.code)
+            frame = self.frame = _frame_of(self.code)
         if frame is not None:
             value.statement = frame.f_lasti
 
     def is_own(self, value: Any) -> bool:
         """Return True; `TraceError` if a name has been given to the value in between."""
-        frame, made = self._frame, value.statement
+        frame, made = self.frame, value.statement
         if frame is None or made is None:
             return True
         if frame.f_lasti < made or stores_a_name(self.code, made, frame.f_lasti):

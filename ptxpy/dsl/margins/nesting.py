@@ -1,13 +1,15 @@
-"""Whether a statement of a function stands in a loop or under a condition of Python."""
+"""Whether a statement of a function is executed, and whether Python repeats it."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection, Iterator, Sequence
 
 from ptxpy.dsl.margins.statement_map import StatementMap
 
-__all__ = ["repeats", "runs_always"]
+__all__ = ["repeats", "was_run"]
 
+_JUMPS = (ast.Return, ast.Break, ast.Continue, ast.Raise, ast.Yield, ast.YieldFrom)
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
@@ -20,10 +22,60 @@ def repeats(statements: StatementMap, line: int) -> bool:
     return any(isinstance(each, _COMPREHENSIONS) for each in _own_nodes(statement))
 
 
-def runs_always(statements: StatementMap, line: int) -> bool:
-    """Return whether a statement is executed whenever the function comes to its end."""
+def was_run(statements: StatementMap, line: int, reached: Collection[int]) -> bool:
+    """Return whether a statement has certainly been executed by a function that has come to an end.
+
+    `reached` has the lines of the function's own statements that have recorded instructions.
+    """
     around, statement = _around(statements, line)
-    return statement is not None and all(isinstance(each, ast.With) for each in around)
+    if statement is None or statements.tree is None:
+        return False
+    return _was_run(statements.tree, around, statement, reached)
+
+
+def _was_run(
+    function: ast.stmt, around: Sequence[ast.stmt], statement: ast.stmt, reached: Collection[int]
+) -> bool:
+    """Return whether a statement in others has been executed: what follows it shows that it was.
+
+    What precedes it shows it, too, unless it may leave the block.
+    """
+    parent = around[-1] if around else function
+    block = next(each for each in _blocks(parent) if statement in each)
+    at = block.index(statement)
+    if any(_is_reached(each, reached) for each in block[at:]):
+        return True
+    for each in reversed(block[:at]):
+        if _may_leave(each):
+            return False
+        if _is_reached(each, reached):
+            return True
+    if not around:
+        return True
+    return isinstance(parent, ast.With) and _was_run(function, around[:-1], parent, reached)
+
+
+def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+    """Yield the blocks that a compound statement consists of."""
+    for part in (statement, *getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(part, name, None)
+            if isinstance(block, list):
+                yield block
+
+
+def _is_reached(statement: ast.stmt, reached: Collection[int]) -> bool:
+    """Return whether a statement or one in it has recorded an instruction."""
+    return any(line in reached for line in range(statement.lineno, _last_line(statement) + 1))
+
+
+def _last_line(statement: ast.stmt) -> int:
+    return statement.end_lineno or statement.lineno
+
+
+def _may_leave(statement: ast.stmt) -> bool:
+    """Return whether a statement may leave its block before the end of the block."""
+    return any(isinstance(each, _JUMPS) for each in ast.walk(statement))
 
 
 def _around(statements: StatementMap, line: int) -> tuple[list[ast.stmt], ast.stmt | None]:
@@ -41,8 +93,8 @@ def _around(statements: StatementMap, line: int) -> tuple[list[ast.stmt], ast.st
             return found, inner
         found.append(inner)
         body = [each for each in ast.iter_child_nodes(inner) if isinstance(each, ast.stmt)]
-        for handler in getattr(inner, "handlers", ()):
-            body += handler.body
+        for part in (*getattr(inner, "handlers", ()), *getattr(inner, "cases", ())):
+            body += part.body
 
 
 def _own_nodes(statement: ast.stmt) -> list[ast.AST]:

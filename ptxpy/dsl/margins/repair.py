@@ -9,18 +9,25 @@ their classes. Only statements whose counts differ are touched; unchanged progra
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
+from ptxpy.dsl.margins.checks import (
+    check_live,
+    check_targets,
+    check_unused,
+    error_at,
+    recorded_in,
+    register_of,
+)
 from ptxpy.dsl.margins.function_margins import FunctionMargins, StatementValues
-from ptxpy.dsl.margins.nesting import repeats, runs_always
+from ptxpy.dsl.margins.nesting import repeats
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 from ptxpy.dsl.tracing.renaming import nodes_in, rename_in
 from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.tracing.trace import Body, TraceError
-from ptxpy.dsl.values.operand_conversion import SINK, Register
+from ptxpy.dsl.values.operand_conversion import SINK
 from ptxpy.ir import nodes as n
 
 __all__ = ["finish_margins", "number_fresh"]
@@ -33,24 +40,19 @@ def finish_margins(margins: FunctionMargins, body: Body) -> None:
     names where no value is made, a name that is not the register that it says.
     """
     for note in margins.statements.source.notes:
-        raise _error(margins, note.line, note.message)
+        raise error_at(margins, note.line, note.message)
+    check_targets(margins, body)
     _settle_numbered(margins)
     for statement in margins.named:
         _settle(margins, statement)
-    _check_unused(margins)
+    check_unused(margins)
     margins.frame = None
     if margins.renamed:
         names = {key: new for key, (_, new) in margins.renamed.items()}
-        for statement in _statements(body):
+        for statement in recorded_in(body):
             rename_in(statement, names)
         number_fresh(body)
-    _check_live(margins, body)
-
-
-def _error(margins: FunctionMargins, line: int, message: str) -> TraceError:
-    error = TraceError(message)
-    attach_location(error, margins.statements.location(line))
-    return error
+    check_live(margins, body)
 
 
 def _settle(margins: FunctionMargins, statement: StatementValues) -> None:
@@ -71,7 +73,7 @@ def _settle(margins: FunctionMargins, statement: StatementValues) -> None:
             f"#: {shown}: this statement makes no value whose register is open: leave the name "
             "out of the margin"
         )
-        raise _error(margins, statement.line, msg)
+        raise error_at(margins, statement.line, msg)
     if len(entries) != len(names):
         names = _spread(margins, statement, len(entries))
         if not all(map(partial(_fits, margins), entries, names)):
@@ -165,53 +167,37 @@ def _aligned(
 
 def _give(margins: FunctionMargins, value: Any, name: n.Register | None) -> None:
     """Give a value the register of a name, or a fresh one for None."""
-    part = isinstance(value, ResultPart)
     kind = _kind_of(value)
-    now = value.node if part else value.destination
-    if name is not None and now is not name:
-        name = n.Register(name.name)  # the name itself may be one that is renamed
-    if now is None or now is SINK:
-        value.margin = name
-        if name is None:
+    now = value.node if isinstance(value, ResultPart) else value.destination
+    is_fresh = value.margin is not now
+    if name is not None:
+        if now is name:
             return
+        name = n.Register(name.name)  # the name itself may be one that is renamed
         margins.check(name, kind)
-        if part:
-            value.node = value.placeholder = name
-        else:
-            value.destination = value.placeholder = name
-        return
-    if now is name:
-        return
+    is_open = now is None or now is SINK
     if name is None:
-        has_fresh = value.margin is not now
         value.margin = None
-        if has_fresh:
+        if is_open or is_fresh:
             return
         name = margins.function.fresh(kind)
     else:
-        margins.check(name, kind)
         value.margin = name
-    margins.rename(now, name)
-    if part:
+    if isinstance(value, ResultPart):
         value.node = value.placeholder = name
     else:
         value.destination = value.placeholder = name
+    if not is_open:
+        _rename(margins, value, now, name)
+    if is_fresh and not is_open:
+        margins.function.release(now)
+
+
+def _rename(margins: FunctionMargins, value: Any, now: n.Register, name: n.Register) -> None:
+    """Have the register of a value renamed in the statements that read it."""
+    margins.rename(now, name)
     if value.bound is not None:
         value.bound.node = name
-
-
-def _check_unused(margins: FunctionMargins) -> None:
-    """Refuse names of a statement that has been run, and has made nothing."""
-    last = max(margins.by_line, default=0)
-    source = margins.statements.source
-    named = [line for line, statement in source.statements.items() if statement.names]
-    for line in (*source.single, *named):
-        if line not in margins.by_line and line < last and runs_always(margins.statements, line):
-            msg = (
-                "this statement makes no value, so no register can be named in its margin: "
-                "leave the margin out"
-            )
-            raise _error(margins, line, msg)
 
 
 def _settle_numbered(margins: FunctionMargins) -> None:
@@ -231,7 +217,7 @@ def _settle_numbered(margins: FunctionMargins) -> None:
         if node is None or name not in values:
             continue
         value = values[name]
-        found = _register_of(value) or getattr(value, "margin", None)
+        found = register_of(value) or getattr(value, "margin", None)
         if found == node:
             _keep(value, node)
             continue
@@ -243,7 +229,7 @@ def _settle_numbered(margins: FunctionMargins) -> None:
             f"{name} is the name of {node.name}, and what it stands for here {shown}: give {name} "
             f"a line of its own, copy a value with {name} = ptx.mov…(…), or take another name"
         )
-        raise _error(margins, line, msg)
+        raise error_at(margins, line, msg)
 
 
 def _refuse_beyond(margins: FunctionMargins, name: str, line: int) -> None:
@@ -251,7 +237,7 @@ def _refuse_beyond(margins: FunctionMargins, name: str, line: int) -> None:
     files = margins.function.files
     beyond = next((each for each in (f"%{name}", name) if files.is_beyond(each)), "")
     if beyond:
-        raise _error(margins, line, f"{files.explain(beyond)}, or take a name without a number")
+        raise error_at(margins, line, f"{files.explain(beyond)}, or take a name without a number")
 
 
 def _keep(value: Any, node: n.Register) -> None:
@@ -289,25 +275,16 @@ def _choose(margins: FunctionMargins, value: Any, node: n.Register) -> bool:
     return True
 
 
-def _register_of(value: Any) -> n.Register | None:
-    """Return the register of a value."""
-    if isinstance(value, PendingResult):
-        node = value.destination
-    elif isinstance(value, ResultPart | Register):
-        node = value.node
-    else:
-        return None
-    return node if type(node) is n.Register else None
-
-
 def number_fresh(body: Body) -> None:
     """Number fresh registers anew: some were made for values that have got a name since."""
     counts = body.function.counts
+    if not any(counts.values()):
+        return
     prefixes = {key[0]: key for key in counts}
     given: dict[str, str] = {}
     names: dict[int, n.Register] = {}
     used = dict.fromkeys(counts, 0)
-    for statement in _statements(body):
+    for statement in recorded_in(body):
         for node in nodes_in(statement):
             if type(node) is not n.Register:
                 continue
@@ -321,52 +298,8 @@ def number_fresh(body: Body) -> None:
     function = body.function
     if all(used[key] == count for key, count in counts.items()):
         return
-    for statement in _statements(body):
+    for statement in recorded_in(body):
         rename_in(statement, names)
     function.unassigned = [given.get(name, name) for name in function.unassigned]
     for key, count in used.items():
         counts[key] = count
-
-
-def _check_live(margins: FunctionMargins, body: Body) -> None:
-    """Refuse the use of a value whose register the margin has given to a later one."""
-    named: dict[str, list[tuple[Any, StatementValues]]] = {}
-    for statement in margins.named:
-        for value in statement.entries:
-            register = _register_of(value)
-            if register is not None and value.margin is not None:
-                named.setdefault(register.name, []).append((value, statement))
-    shared = {name: values for name, values in named.items() if len(values) > 1}
-    if not shared:
-        return
-    order = {id(each): at for at, each in enumerate(_statements(body))}
-    lines: dict[int, tuple[int, int]] = {}
-    for values in shared.values():
-        ordered = sorted(values, key=lambda each: order.get(id(_instruction(each[0])), 0))
-        for (value, _), (later, statement) in pairwise(ordered):
-            lines[id(_register_of(value))] = (order[id(_instruction(later))], statement.line)
-    for at, recorded in enumerate(_statements(body)):
-        for operand in nodes_in(recorded):
-            place, line = lines.get(id(operand), (at, 0))
-            if place >= at:
-                continue
-            msg = (
-                f"{operand.name} is named in two margins, and the value that it held first is used "
-                f"here, after line {line} has written the other one: leave one of the names out"
-            )
-            error = TraceError(msg)
-            attach_location(error, margins.statements.location(line))
-            raise error
-
-
-def _instruction(value: Any) -> Any:
-    """Return the instruction that makes a value."""
-    return value.instruction if isinstance(value, ResultPart) else value
-
-
-def _statements(body: Body) -> Iterator[Any]:
-    """Yield all statements of a body and of the scopes in it."""
-    for statement in body.statements:
-        yield statement
-        if statement.body is not None:
-            yield from _statements(statement.body)

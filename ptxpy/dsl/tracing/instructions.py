@@ -145,10 +145,12 @@ class Operation(QualifiedOpcode):
             result.before = before
         if within is not None:
             result.within = within
-        if writes:
-            margins = body.function.margins
-            if margins is not None:
+        margins = body.function.margins
+        if margins is not None:
+            if writes:
                 margins.take(result)
+            else:
+                margins.reach()
         body.append(result)
         return result
 

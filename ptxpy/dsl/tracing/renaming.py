@@ -36,18 +36,21 @@ def rename(instruction: RecordedStatement, old: n.Register, new: n.Register) -> 
 
 def statements_since(body: Body, instruction: RecordedStatement) -> list[RecordedStatement] | None:
     """Return an instruction of an open body and what follows it; None if it is in another body."""
-    found: list[RecordedStatement] = []
+    found: list[list[RecordedStatement]] = []
     for statement in reversed(body.statements):
         inner = [statement]
+        found.append(inner)
+        if statement is instruction:
+            break
         if statement.body is not None:
             inside = statements_since(statement.body, instruction)
             if inside is not None:
-                return [*inside, *found]
+                found[-1] = inside
+                break
             inner += _all_in(statement.body)
-        found = [*inner, *found]
-        if statement is instruction:
-            return found
-    return None
+    else:
+        return None
+    return [each for inner in reversed(found) for each in inner]
 
 
 def _all_in(body: Body) -> Iterator[RecordedStatement]:

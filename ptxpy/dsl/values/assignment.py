@@ -86,10 +86,10 @@ def _bind_late(register: Register, value: Any) -> bool:
     ):
         return False
     rename(instruction, held, register.node)
+    if held is not value.margin:
+        function.release(held)
     if value.margin is not None:
         value.statement.remove(value)
-    else:
-        function.release(held)
     if isinstance(value, ResultPart):
         value.node = register.node
     else:

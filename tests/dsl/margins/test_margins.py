@@ -36,6 +36,14 @@ def unused_result(x):
     return t
 
 
+def three(x):
+    t = x + 1
+    u = t * 3
+    v = u ^ t
+    w = v + 4
+    return t, v, w - v
+
+
 @kernel
 def k(n: u32, x: u64):
     p, r, f, rd = reg.bulk(p=9, r=40, f=70, rd=9)

@@ -1,0 +1,165 @@
+"""Names in margins that are refused: those that name no value, or another register than is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from ptxpy.dsl.margins.function_margins import FunctionMargins, StatementValues
+from ptxpy.dsl.margins.nesting import was_run
+from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
+from ptxpy.dsl.tracing.renaming import nodes_in
+from ptxpy.dsl.tracing.source_lines import attach_location
+from ptxpy.dsl.tracing.trace import Body, TraceError
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.ir import nodes as n
+
+__all__ = [
+    "check_live",
+    "check_targets",
+    "check_unused",
+    "error_at",
+    "recorded_in",
+    "register_of",
+]
+
+
+def error_at(margins: FunctionMargins, line: int, message: str) -> TraceError:
+    """Return an error that has a line of the function as its location."""
+    error = TraceError(message)
+    attach_location(error, margins.statements.location(line))
+    return error
+
+
+def check_unused(margins: FunctionMargins) -> None:
+    """Refuse names of a statement that has been run, and has made nothing."""
+    source = margins.statements.source
+    named = [line for line, statement in source.statements.items() if statement.names]
+    unmet = [line for line in (*source.single, *named) if line not in margins.by_line]
+    if not unmet:
+        return
+    reached = margins.reached_lines()
+    for line in sorted(unmet):
+        if was_run(margins.statements, line, reached):
+            msg = (
+                "this statement makes no value, so no register can be named in its margin: "
+                "leave the margin out"
+            )
+            raise error_at(margins, line, msg)
+
+
+def check_targets(margins: FunctionMargins, body: Body) -> None:
+    """Refuse the name of a value whose register its target says, if it is that of another one."""
+    told = {
+        id(value): (statement, node)
+        for statement in margins.named
+        for value in statement.explicit
+        if (node := register_of(value)) is not None
+    }
+    told.update(_numbered_values(margins))
+    statements = {
+        id(statement): statement
+        for statement, _ in told.values()
+        if statement.written and len(statement.written) == _count_values(statement)
+    }
+    if not statements:
+        return
+    order = {id(each): at for at, each in enumerate(recorded_in(body))}
+    for statement in statements.values():
+        values = sorted([*statement.entries, *statement.explicit], key=partial(_place, order))
+        for value, name in zip(values, statement.written, strict=True):
+            _, node = told.get(id(value), (None, None))
+            if node is not None and name is not None and name != node.name:
+                msg = (
+                    f"the margin names {name} for the value that goes into {node.name}, as its "
+                    f"target says: leave {name.removeprefix('%')} out of the margin, or write "
+                    "another target"
+                )
+                raise error_at(margins, statement.line, msg)
+
+
+def _count_values(statement: StatementValues) -> int:
+    """Return how many values a statement has made, whatever says their registers."""
+    return len(statement.entries) + len(statement.explicit)
+
+
+def _place(order: Mapping[int, int], value: Any) -> tuple[int, int]:
+    """Return where a value is made: the instruction, and the part of its destination."""
+    if isinstance(value, ResultPart):
+        parts = value.instruction.destination.parts
+        return order[id(value.instruction)], next(
+            at for at, each in enumerate(parts) if each is value
+        )
+    return order[id(value)], 0
+
+
+def _numbered_values(
+    margins: FunctionMargins,
+) -> Iterator[tuple[int, tuple[StatementValues, n.Register]]]:
+    """Yield values that have names such as `r319`, by identity, with these registers."""
+    if margins.frame is None or not margins.takes_numbered:
+        return
+    values = margins.frame.f_locals
+    for name in margins.statements.source.numbered:
+        value = values.get(name)
+        statement = getattr(value, "statement", None)
+        node = margins.numbered(name)
+        if node is not None and isinstance(statement, StatementValues):
+            yield id(value), (statement, node)
+
+
+def check_live(margins: FunctionMargins, body: Body) -> None:
+    """Refuse the use of a value whose register the margin has given to a later one."""
+    named: dict[str, list[tuple[Any, StatementValues]]] = {}
+    for statement in margins.named:
+        for value in statement.entries:
+            register = register_of(value)
+            if register is not None and value.margin is not None:
+                named.setdefault(register.name, []).append((value, statement))
+    shared = {name: values for name, values in named.items() if len(values) > 1}
+    if not shared:
+        return
+    order = {id(each): at for at, each in enumerate(recorded_in(body))}
+    lines: dict[int, tuple[int, int]] = {}
+    for values in shared.values():
+        ordered = sorted(values, key=lambda each: order.get(id(_instruction(each[0])), 0))
+        for (value, _), (later, statement) in pairwise(ordered):
+            lines[id(register_of(value))] = (order[id(_instruction(later))], statement.line)
+    for at, recorded in enumerate(recorded_in(body)):
+        for operand in nodes_in(recorded):
+            place, line = lines.get(id(operand), (at, 0))
+            if place >= at:
+                continue
+            msg = (
+                f"{operand.name} is named in two margins, and the value that it held first is used "
+                f"here, after line {line} has written the other one: leave one of the names out"
+            )
+            error = TraceError(msg)
+            attach_location(error, margins.statements.location(line))
+            raise error
+
+
+def register_of(value: Any) -> n.Register | None:
+    """Return the register of a value."""
+    if isinstance(value, PendingResult):
+        node = value.destination
+    elif isinstance(value, ResultPart | Register):
+        node = value.node
+    else:
+        return None
+    return node if type(node) is n.Register else None
+
+
+def _instruction(value: Any) -> Any:
+    """Return the instruction that makes a value."""
+    return value.instruction if isinstance(value, ResultPart) else value
+
+
+def recorded_in(body: Body) -> Iterator[Any]:
+    """Yield all statements of a body and of the scopes in it."""
+    for statement in body.statements:
+        yield statement
+        if statement.body is not None:
+            yield from recorded_in(statement.body)
