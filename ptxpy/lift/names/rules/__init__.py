@@ -29,6 +29,7 @@ from ptxpy.lift.names.rules.parameters import Parameters
 from ptxpy.lift.names.rules.pointers import Pointers
 from ptxpy.lift.names.rules.reductions import Reductions
 from ptxpy.lift.names.rules.rings import Rings
+from ptxpy.lift.names.rules.running import Running
 from ptxpy.lift.names.rules.special_registers import SpecialRegisters
 from ptxpy.lift.names.rules.threads import Threads
 from ptxpy.lift.names.rules.variables import Variables
@@ -42,6 +43,7 @@ RULES: Final[tuple[type[Rule], ...]] = (
     Parameters,
     Fragments,
     Rings,
+    Running,
     Counters,
     Accumulators,
     Barriers,

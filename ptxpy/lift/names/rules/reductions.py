@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from ptxpy.lift.names.facts import Facts
 
-_GROUPS: Final = {(1, 2): "quad", (1, 2, 4, 8, 16): "warp"}
+QUAD: Final = "quad"
+_GROUPS: Final = {(1, 2): QUAD, (1, 2, 4, 8, 16): "warp"}
 """The lanes over which exchanges with these distances reduce."""
 _NAMES: Final = {"+": "sum", "max": "max", "min": "min"}
 _MAX_STEPS: Final = 5
@@ -27,26 +28,33 @@ class Reductions(Rule):
 
     def names(self) -> Iterator[Name]:
         """Yield a name for the last value of each chain of exchanges."""
-        facts = self.facts
-        steps = {
-            register: step
-            for register in singles(facts)
-            if (step := _step(facts, register)) is not None
-        }
-        inner = {step.before for step in steps.values()}
-        for register, step in steps.items():
-            if register in inner:
-                continue
-            distances = [step.distance]
-            chain = step
-            while len(distances) < _MAX_STEPS and (earlier := steps.get(chain.before)) is not None:
-                if earlier.operation != step.operation:
-                    break
-                distances.append(earlier.distance)
-                chain = earlier
-            group = _GROUPS.get(tuple(sorted(distances)), "")
-            if group:
-                yield Name(register, f"{group}_{_NAMES[step.operation]}")
+        for register, name in reductions_of(self.facts).items():
+            yield Name(register, name)
+
+
+def reductions_of(facts: Facts) -> dict[int, str]:
+    """Return what the last value of each chain of exchanges is: `quad_max`, `warp_sum`."""
+    steps = {
+        register: step
+        for register in singles(facts)
+        if (step := _step(facts, register)) is not None
+    }
+    inner = {step.before for step in steps.values()}
+    found: dict[int, str] = {}
+    for register, step in steps.items():
+        if register in inner:
+            continue
+        distances = [step.distance]
+        chain = step
+        while len(distances) < _MAX_STEPS and (earlier := steps.get(chain.before)) is not None:
+            if earlier.operation != step.operation:
+                break
+            distances.append(earlier.distance)
+            chain = earlier
+        group = _GROUPS.get(tuple(sorted(distances)), "")
+        if group:
+            found[register] = f"{group}_{_NAMES[step.operation]}"
+    return found
 
 
 class _Step(NamedTuple):
