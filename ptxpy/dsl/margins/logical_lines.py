@@ -17,10 +17,17 @@ __all__ = ["LogicalLine", "is_plain", "logical_line", "split_lines", "tokenized_
 
 _QUOTED: Final = re.compile(r"""["'\\]""")
 
-_STRING: Final = re.compile(r"""(["'])(?:(?!\1)[^\\\n]|\\[^\n])*\1""")
-"""A string of one line."""
-_RARE_STRING: Final = re.compile(r"""\"{3}|'{3}|[fFtT][rR]?["']|\\\r?\n""")
-"""The beginning of a string of several lines, or with expressions in it; a joined line."""
+_STRING: Final = re.compile(
+    r"""
+    (?P<rare>\"{3}|'{3}|(?<!\w)[fFtT][rR]?["']|(?<!\w)[rR][fFtT]["']|\\\r?\n)
+    |(["'])(?:(?!\2)[^\\\n]|\\[^\n])*\2
+    """,
+    re.VERBOSE,
+)
+"""A string of one line.
+
+Rare are the beginning of a string of several lines, or with expressions in it, and a joined line.
+"""
 
 
 class LogicalLine(NamedTuple):
@@ -94,7 +101,7 @@ def _joined(lines: Sequence[str], first: int) -> LogicalLine | None:
     for number in range(first, len(lines) + 1):
         text = lines[number - 1]
         if _QUOTED.search(text) is not None:
-            if _RARE_STRING.search(text) is not None:
+            if any(match["rare"] for match in _STRING.finditer(text)):
                 return None
             text = _STRING.sub("''", text)
         code, mark, comment = text.partition("#")
