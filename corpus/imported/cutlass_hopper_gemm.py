@@ -1093,13 +1093,9 @@ def device_kernel(param_0: b8x1792_align128):
                             smem_2_offset = (r670 | index) << 1  #: r678 r679
                             smem_2_ptr = smem_2_addr + smem_2_offset  #: r681
                             smem_2_ptr = smem_2_ptr + 512  #: r656
-                            r[1570], r[1569], r[1568], r[1567] = ldmatrix_sync_aligned(
-                                smem_2_ptr
-                            )
+                            r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_ptr)
                             smem_2_ptr = smem_2_ptr + (smem_2_index << 1)  #: r682 r661
-                            r[1566], r[1565], r[1564], r[1563] = ldmatrix_sync_aligned(
-                                smem_2_ptr
-                            )
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_ptr)
                         p88 = ((tid & 255) + 31).u32 > 62  #: r720 r84
                         widened = reg.run(f32, 16)  #: f4381..4396
                         for i in range(8):
@@ -1154,11 +1150,9 @@ def device_kernel(param_0: b8x1792_align128):
                             mbarrier_wait(full_bar, parity, time_hint)
                             with ptx.unless(p[208]):
                                 r763 = smem_2_ptr + (r[1571] << 13)  #: r769
-                                r[1570], r[1569], r[1568], r[1567] = (
-                                    ldmatrix_sync_aligned(r763)
-                                )
-                                r[1566], r[1565], r[1564], r[1563] = (
-                                    ldmatrix_sync_aligned(r763 + smem_2_offset)
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(r763)
+                                r[1566:1562:-1] = ldmatrix_sync_aligned(
+                                    r763 + smem_2_offset
                                 )  #: r768
                             r[1571] = r[1571] + 1
                         widened = reg.run(f32, 16)  #: f4429..4444
@@ -1193,11 +1187,9 @@ def device_kernel(param_0: b8x1792_align128):
                             mbarrier_wait(full_bar, parity, time_hint)
                             with ptx.unless(p[208]):
                                 r832 = smem_2_ptr + (r[1571] << 13)  #: r838
-                                r[1570], r[1569], r[1568], r[1567] = (
-                                    ldmatrix_sync_aligned(r832)
-                                )
-                                r[1566], r[1565], r[1564], r[1563] = (
-                                    ldmatrix_sync_aligned(r832 + smem_2_offset)
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(r832)
+                                r[1566:1562:-1] = ldmatrix_sync_aligned(
+                                    r832 + smem_2_offset
                                 )  #: r837
                             r840 = r[1571] + 1
                             p97 = r840 == 4
@@ -1232,11 +1224,9 @@ def device_kernel(param_0: b8x1792_align128):
                             )  #: r894 r896 r891 r893
                             with ptx.unless(p[208]):
                                 r901 = smem_2_ptr + (r[1571] << 13)  #: r907
-                                r[1570], r[1569], r[1568], r[1567] = (
-                                    ldmatrix_sync_aligned(r901)
-                                )
-                                r[1566], r[1565], r[1564], r[1563] = (
-                                    ldmatrix_sync_aligned(r901 + smem_2_offset)
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(r901)
+                                r[1566:1562:-1] = ldmatrix_sync_aligned(
+                                    r901 + smem_2_offset
                                 )  #: r906
                             advance_stage_and_phase(
                                 r[1571], 4, r[1625], r[1625]
@@ -1270,11 +1260,9 @@ def device_kernel(param_0: b8x1792_align128):
                             )  #: r964 r966 r961 r963
                             with ptx.unless(p[208]):
                                 r971 = smem_2_ptr + (r[1571] << 13)  #: r977
-                                r[1570], r[1569], r[1568], r[1567] = (
-                                    ldmatrix_sync_aligned(r971)
-                                )
-                                r[1566], r[1565], r[1564], r[1563] = (
-                                    ldmatrix_sync_aligned(r971 + smem_2_offset)
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(r971)
+                                r[1566:1562:-1] = ldmatrix_sync_aligned(
+                                    r971 + smem_2_offset
                                 )  #: r976
                             advance_stage_and_phase(
                                 r[1571], 4, r[1625], r[1625]
@@ -1310,11 +1298,9 @@ def device_kernel(param_0: b8x1792_align128):
                             )  #: r1033 r1035 r1030 r1032
                             with ptx.unless(p[208]):
                                 r1040 = smem_2_ptr + (r[1571] << 13)  #: r1046
-                                r[1570], r[1569], r[1568], r[1567] = (
-                                    ldmatrix_sync_aligned(r1040)
-                                )
-                                r[1566], r[1565], r[1564], r[1563] = (
-                                    ldmatrix_sync_aligned(r1040 + smem_2_offset)
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(r1040)
+                                r[1566:1562:-1] = ldmatrix_sync_aligned(
+                                    r1040 + smem_2_offset
                                 )  #: r1045
                             advance_stage_and_phase(
                                 r[1571], 4, r[1625], r[1625]
@@ -1350,11 +1336,9 @@ def device_kernel(param_0: b8x1792_align128):
                             )  #: r1102 r1104 r1099 r1101
                             with ptx.unless(p[208]):
                                 r1109 = smem_2_ptr + (r[1571] << 13)  #: r1115
-                                r[1570], r[1569], r[1568], r[1567] = (
-                                    ldmatrix_sync_aligned(r1109)
-                                )
-                                r[1566], r[1565], r[1564], r[1563] = (
-                                    ldmatrix_sync_aligned(r1109 + smem_2_offset)
+                                r[1570:1566:-1] = ldmatrix_sync_aligned(r1109)
+                                r[1566:1562:-1] = ldmatrix_sync_aligned(
+                                    r1109 + smem_2_offset
                                 )  #: r1114
                             advance_stage_and_phase(
                                 r[1571], 4, r[1625], r[1625]
@@ -1390,13 +1374,9 @@ def device_kernel(param_0: b8x1792_align128):
                             )  #: r1171 r1173 r1168 r1170
                             block_16.leave(when=p[208])
                             smem_2_ptr = smem_2_ptr + (r[1571] << 13)  #: r1184 r1178
-                            r[1570], r[1569], r[1568], r[1567] = ldmatrix_sync_aligned(
-                                smem_2_ptr
-                            )
+                            r[1570:1566:-1] = ldmatrix_sync_aligned(smem_2_ptr)
                             smem_2_ptr = smem_2_ptr + smem_2_offset  #: r1183
-                            r[1566], r[1565], r[1564], r[1563] = ldmatrix_sync_aligned(
-                                smem_2_ptr
-                            )
+                            r[1566:1562:-1] = ldmatrix_sync_aligned(smem_2_ptr)
                         widened = reg.run(f32, 16)  #: f4717..4732
                         for i in range(8):
                             widened[2 * i] = cvt(r[1570 - i])
@@ -2130,11 +2110,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[1176] = 1
                     block_10.leave(when=p[196])
                     smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r553 r555 r546
-                    r[1175], r[1174], r[1173], r[1172] = ldmatrix_sync_aligned(
-                        smem_2_ptr
-                    )
+                    r[1175:1171:-1] = ldmatrix_sync_aligned(smem_2_ptr)
                     r551 = smem_2_ptr + (smem_2_index << 1)  #: r556
-                    r[1171], r[1170], r[1169], r[1168] = ldmatrix_sync_aligned(r551)
+                    r[1171:1167:-1] = ldmatrix_sync_aligned(r551)
                 for i in range(8):
                     r[2 * i + 577] = r[1175 - i] << 16
                     r[2 * i + 578] = r[1175 - i] & -0x10000
@@ -2176,11 +2154,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                     with ptx.unless(p[196]):
                         r614 = smem_2_ptr + (r[1176] << 12)  #: r620
                         r619 = r614 + smem_2_offset
-                        r[610], r[611], r[612], r[613] = ldmatrix_sync_aligned(r614)
+                        r[610:614] = ldmatrix_sync_aligned(r614)
                         for i in range(4):
                             r[2 * i + 622] = r[i + 610] << 16
                             r[2 * i + 623] = r[i + 610] & -0x10000
-                        r[615], r[616], r[617], r[618] = ldmatrix_sync_aligned(r619)
+                        r[615:619] = ldmatrix_sync_aligned(r619)
                         for i in range(4):
                             r[2 * i + 630] = r[i + 615] << 16
                             r[2 * i + 631] = r[i + 615] & -0x10000
@@ -2218,11 +2196,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                     with ptx.unless(p[196]):
                         r682 = smem_2_ptr + (r[1176] << 12)  #: r688
                         r687 = r682 + smem_2_offset
-                        r[678], r[679], r[680], r[681] = ldmatrix_sync_aligned(r682)
+                        r[678:682] = ldmatrix_sync_aligned(r682)
                         for i in range(4):
                             r[2 * i + 690] = r[i + 678] << 16
                             r[2 * i + 691] = r[i + 678] & -0x10000
-                        r[683], r[684], r[685], r[686] = ldmatrix_sync_aligned(r687)
+                        r[683:687] = ldmatrix_sync_aligned(r687)
                         for i in range(4):
                             r[2 * i + 698] = r[i + 683] << 16
                             r[2 * i + 699] = r[i + 683] & -0x10000
@@ -2261,11 +2239,11 @@ def device_kernel_2(param_0: b8x1792_align128):
                     block_11.leave(when=p[196])
                     r752 = smem_2_ptr + (r[1176] << 12)  #: r758
                     r757 = r752 + smem_2_offset
-                    r[748], r[749], r[750], r[751] = ldmatrix_sync_aligned(r752)
+                    r[748:752] = ldmatrix_sync_aligned(r752)
                     for i in range(4):
                         r[2 * i + 760] = r[i + 748] << 16
                         r[2 * i + 761] = r[i + 748] & -0x10000
-                    r[753], r[754], r[755], r[756] = ldmatrix_sync_aligned(r757)
+                    r[753:757] = ldmatrix_sync_aligned(r757)
                     for i in range(4):
                         r[2 * i + 768] = r[i + 753] << 16
                         r[2 * i + 769] = r[i + 753] & -0x10000

@@ -386,7 +386,7 @@ def attention(
             product = reg.run(b32, 64)  #: r71..134
             wgmma_mma_async(product[0:32], a_desc[0], rd22, 66, 25)
             r281 = r280 + 2
-            rd[34], rd[33], rd[32], rd[31] = matrix_descriptors(
+            rd[34:30:-1] = matrix_descriptors(
                 66, 25, r279
             )  #: r282..284 rd36 r285 rd37 r286 rd38..39
             rd28 = ptx.cvt.u64.u32(r280 + 6) | DESCRIPTOR_128B  #: r287 rd40
@@ -707,7 +707,7 @@ def attention(
             product = reg.run(b32, 64)  #: r683..746
             wgmma_mma_async(product[0:32], a_desc[0], rd56, 71, 29)
             r829 = r828 + 2
-            rd[68], rd[67], rd[66], rd[65] = matrix_descriptors(
+            rd[68:64:-1] = matrix_descriptors(
                 71, 29, r827
             )  #: r830..832 rd70 r833 rd71 r834 rd72..73
             rd62 = ptx.cvt.u64.u32(r828 + 6) | DESCRIPTOR_128B  #: r835 rd74

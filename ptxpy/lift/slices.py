@@ -1,109 +1,235 @@
-"""Vectors of registers at an even distance are slices: `acc[4 * i : 4 * i + 4]`."""
+"""Elements of an array in a row are a slice of it: `acc[0:4] = mma(a_frag[0:4], *b_frag[0:2])`.
+
+Where a row is all that an instruction is taken apart into, or all of a vector, the slice stands in
+its place; among other elements and arguments it has a star. A vector of one element over and over
+is `(zero,) * 128`.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.lift import tree as t
-from ptxpy.lift.tree_changes import rebuild, transform_statement
+from ptxpy.lift.mentions import evaluate
+from ptxpy.lift.tree_changes import rebuild
+from ptxpy.lift.tree_text import statement_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from collections.abc import Set as AbstractSet
-
     from ptxpy.lift.function_tree import FunctionTree
 
 __all__ = ["MIN_SLICED", "Slices"]
 
 MIN_SLICED: Final = 3
-"""Registers that are a slice; fewer are written one by one."""
+"""Elements that are a slice; two are one where the statement takes several lines otherwise."""
+MIN_STAR: Final = 4
+"""The same for arguments, and elements among others, which have a star."""
+_PAIR: Final = 2
+MIN_REPEATED: Final = 6
+"""How often an element stands in a vector that says how often."""
+
+_WIDTH: Final = 88
+_INDENT: Final = 4
 
 
 class Slices:
-    """Writes the vectors of a function that are a slice of a run or of a register file so."""
+    """Elements of an array in a row are a slice of it."""
 
     name = "slices"
-    help = "vectors of registers in a row are slices: acc[4 * i : 4 * i + 4]"
+    help = "elements in a row are a slice: acc[0:4] = mma(a_frag[0:4], *b_frag[0:2])"
 
     def apply(self, tree: FunctionTree) -> None:
-        """Change the operands of a function; targets of assignments stay."""
-        runs = _runs(tree.block)
-        change = partial(_sliced, runs)
+        """Write the slices of a function."""
+        # Two predicates of an instruction are no vector: `p|q`.
+        arrays = {name for name, file in tree.files.items() if file.type != "pred"}
         for statement in t.walk_statements(tree.block):
-            if isinstance(statement, t.Assign):
-                statement.value = rebuild(statement.value, change)
-            else:
-                transform_statement(statement, change)
-
-
-def _runs(block: t.Block) -> frozenset[t.Expression]:
-    """Return the names of the runs that a function declares."""
-    return frozenset(
-        target
-        for statement in t.walk_statements(block)
-        if isinstance(statement, t.Assign)
-        and isinstance(statement.value, t.Call)
-        and statement.value.function == "reg.run"
-        for target in statement.targets
-    )
+            if (
+                isinstance(statement, t.Assign)
+                and isinstance(statement.value, t.Call)
+                and statement.value.function == "reg.run"
+            ):
+                arrays.update(target for target in statement.targets if isinstance(target, str))
+        _Slicing(arrays).block(tree.block, 1)
 
 
 class _Place(NamedTuple):
-    """A register by its place in a run or file."""
+    """An element of an array, whose index is a sum."""
 
-    holder: str
-    counters: t.Expression | None
-    """What is added to the number: a formula of counters."""
+    array: str
+    factors: tuple[tuple[str, int], ...]
+    """The counters in the index, and what each is multiplied by."""
     number: int
-    is_file: bool
 
 
-def _sliced(runs: AbstractSet[t.Expression], expression: t.Expression) -> t.Expression | None:
-    """Return the slice that a vector is; None if it is none."""
-    if type(expression) is not t.Tuple or len(expression.elements) < MIN_SLICED:
+class _Slicing:
+    """Writes the slices of one function."""
+
+    def __init__(self, arrays: set[str]) -> None:
+        self._arrays = arrays
+        self._counts: dict[str, int] = {}
+        """How often each of the loops around is run, by its counter."""
+        self._is_wide = False
+        """Whether the statement takes several lines without slices."""
+
+    def block(self, block: t.Block, depth: int) -> None:
+        """Write the slices of a block, and of those within it."""
+        for statement in block:
+            self._statement(statement, depth)
+            inner = t.statement_bodies(statement)
+            if isinstance(statement, t.For) and inner is not None:
+                around, self._counts = self._counts, self._counts.copy()
+                self._counts[statement.variable] = statement.count
+                self.block(inner, depth + 1)
+                self._counts = around
+            elif inner is not None:
+                self.block(inner, depth + 1)
+
+    def _statement(self, statement: t.Statement, depth: int) -> None:
+        if isinstance(statement, t.Assign | t.Evaluate | t.Update):
+            margin = len(statement.emits) and _INDENT * 2
+            room = _WIDTH - _INDENT * depth - margin
+            self._is_wide = len(statement_text(statement)) > room
+            statement.value = rebuild(statement.value, self._change)
+        if isinstance(statement, t.Assign):
+            statement.targets = [self._target(each) for each in statement.targets]
+
+    def _target(self, target: t.Expression) -> t.Expression:
+        """Return what is assigned to, a slice where that is a row."""
+        if not isinstance(target, t.Tuple) or len(target.elements) < self._least(MIN_SLICED):
+            return target
+        return self._slice(target.elements) or target
+
+    def _least(self, wanted: int) -> int:
+        return _PAIR if self._is_wide else wanted
+
+    def _change(self, expression: t.Expression) -> t.Expression | None:
+        if isinstance(expression, t.Tuple) and len(expression.elements) >= _PAIR:
+            return self._vector(expression)
+        if isinstance(expression, t.Call):
+            arguments = [rebuild(each, self._change) for each in expression.arguments]
+            function = rebuild(expression.function, self._change)
+            if isinstance(function, str) and "." not in function:
+                arguments = self._gathered(arguments, self._least(MIN_STAR))
+            return t.Call(function, tuple(arguments))
         return None
-    elements = expression.elements
-    is_run = all(type(each) is not t.Element or each.base in runs for each in elements)
-    return _slice(elements) if is_run else None
 
-
-def _slice(elements: Sequence[t.Expression]) -> t.Slice | None:
-    first, second = _place(elements[0]), _place(elements[1])
-    if first is None or second is None:
-        return None
-    step = second.number - first.number
-    if step <= 0 or (first.is_file and step > 1):
-        return None  # numbers of registers that are far apart are better read one by one
-    for at, element in enumerate(elements):
-        if _place(element) != first._replace(number=first.number + at * step):
+    def _vector(self, vector: t.Tuple) -> t.Expression | None:
+        elements = vector.elements
+        first = elements[0]
+        if (
+            len(elements) >= MIN_REPEATED
+            and isinstance(first, str | t.Register | t.Element)
+            and all(each == first for each in elements)
+        ):
+            return t.Binary(t.Tuple((first,)), "*", len(elements))
+        if self._place(first) is None:
             return None
-    last = first.number + (len(elements) - 1) * step
-    start, stop = (_added(first.counters, number) for number in (first.number, last + 1))
-    return t.Slice(first.holder, start, stop, step)
+        whole = self._slice(elements) if len(elements) >= self._least(MIN_SLICED) else None
+        return whole or t.Tuple(tuple(self._gathered(elements, MIN_STAR)))
+
+    def _gathered(self, parts: Sequence[t.Expression], least: int) -> list[t.Expression]:
+        """Return arguments of which rows are slices with a star, runs of at least some elements."""
+        found: list[t.Expression] = []
+        at = 0
+        while at < len(parts):
+            end = self._row_end(parts, at)
+            fewest = MIN_STAR if isinstance(parts[at], t.Register) else least
+            made = self._slice(parts[at:end]) if end - at >= fewest else None
+            if made is None or (end - at < MIN_STAR and abs(made.step) != 1):
+                found.append(parts[at])
+                at += 1
+            else:
+                found.append(t.Star(made))
+                at = end
+        return found
+
+    def _row_end(self, parts: Sequence[t.Expression], at: int) -> int:
+        """Return where the row ends that begins with a part."""
+        end = at + 1
+        before = self._place(parts[at])
+        step: int | None = None
+        while before is not None and end < len(parts):
+            after = self._place(parts[end])
+            now = None if after is None else _distance(before, after)
+            if now is None or (step is not None and now != step):
+                break
+            before, step = after, now
+            end += 1
+        return end
+
+    def _slice(self, elements: Sequence[t.Expression]) -> t.Slice | None:
+        """Return elements as a slice, or None where they are none."""
+        if self._row_end(elements, 0) < len(elements):
+            return None
+        first, last = self._place(elements[0]), self._place(elements[-1])
+        second = self._place(elements[1])
+        step = None if first is None or second is None else _distance(first, second)
+        if not step or first is None or last is None:
+            return None
+        if abs(step) != 1 and isinstance(elements[0], t.Register):
+            return None  # numbers of registers that are far apart are better read one by one
+        least = last.number + sum(
+            min(0, factor * (self._counts.get(counter, 1) - 1)) for counter, factor in last.factors
+        )
+        stop: t.Expression | None = _shifted(_index(elements[-1]), 1 if step > 0 else -1)
+        if step < 0 and least == 0:
+            if last.factors:
+                return None
+            stop = None
+        return t.Slice(first.array, _index(elements[0]), stop, step)
+
+    def _place(self, part: t.Expression) -> _Place | None:
+        """Return which element of an array an expression is, or None."""
+        if isinstance(part, t.Register):
+            array: t.Expression = part.file
+        elif isinstance(part, t.Element):
+            array = part.base
+        else:
+            return None
+        if not isinstance(array, str) or array not in self._arrays:
+            return None
+        nothing = dict.fromkeys(self._counts, 0)
+        try:
+            number = evaluate(_index(part), nothing)
+            factors = tuple(
+                [
+                    (counter, evaluate(_index(part), {**nothing, counter: 1}) - number)
+                    for counter in self._counts
+                ]
+            )
+        except ValueError:
+            return None
+        return _Place(array, factors, number)
 
 
-def _place(expression: t.Expression) -> _Place | None:
-    """Return where a register stands; None for what is no element of a run or file."""
-    if type(expression) is t.Register:
-        return _Place(expression.file, *_parts(expression.number), is_file=True)
-    if type(expression) is t.Element and type(expression.base) is str:
-        return _Place(expression.base, *_parts(expression.key), is_file=False)
-    return None
+def _index(part: t.Expression) -> t.Expression:
+    if isinstance(part, t.Register):
+        return part.number
+    return part.key if isinstance(part, t.Element) else ""
 
 
-def _parts(number: t.Expression) -> tuple[t.Expression | None, int]:
-    """Return a number as a formula of counters, and what is added to it."""
-    if isinstance(number, int):
-        return None, number
-    if isinstance(number, t.Binary) and isinstance(number.right, int) and number.operator in "+-":
-        return number.left, number.right if number.operator == "+" else -number.right
-    return number, 0
+def _distance(before: _Place, after: _Place) -> int | None:
+    """Return by how much an index grows, if that is a number other than 0."""
+    if before.array != after.array or before.factors != after.factors:
+        return None
+    return after.number - before.number or None
 
 
-def _added(formula: t.Expression | None, number: int) -> t.Expression:
-    if formula is None:
-        return number
+def _shifted(formula: t.Expression, by: int) -> t.Expression:
+    """Return a formula to which a number is added."""
+    if isinstance(formula, int):
+        return formula + by
+    if isinstance(formula, t.Binary) and isinstance(formula.left, int):  # 7 - 2 * i
+        if formula.operator == "-":
+            return t.Binary(formula.left + by, "-", formula.right)
+    elif isinstance(formula, t.Binary) and isinstance(formula.right, int):
+        number = formula.right if formula.operator == "+" else -formula.right
+        if formula.operator in "+-":
+            return _added(formula.left, number + by)
+    return _added(formula, by)
+
+
+def _added(formula: t.Expression, number: int) -> t.Expression:
     if number == 0:
         return formula
     return t.Binary(formula, "+", number) if number > 0 else t.Binary(formula, "-", -number)

@@ -63,6 +63,20 @@ def test_the_last_register_can_be_used() -> None:
     assert down[-1].endswith("{%f1, %f0}, [out];")
 
 
+def test_a_slice_takes_the_parts_of_a_tuple() -> None:
+    """Each register gets its part, as in an assignment to several; both have one length."""
+    function = "def halves(x):\n    return x + 1.0, x + 2.0\n\n"
+    assert emitted(BULK + function + "f[2:4] = halves(f[1])")[-2:] == [
+        "add.f32 %f2, %f1, 0f3F800000;",
+        "add.f32 %f3, %f1, 0f40000000;",
+    ]
+    assert emitted(BULK + "r[1:3] = (5, r[0])")[-2:] == ["mov.u32 %r1, 5;", "mov.u32 %r2, %r0;"]
+    with pytest.raises(ValueError, match="3 registers are given 2 values"):
+        emitted(BULK + function + "f[2:5] = halves(f[1])")
+    with pytest.raises(ptxpy.TraceError, match="%r1 has been written before it is moved"):
+        emitted(BULK + "r[1:3] = (r[2], r[1])")
+
+
 def test_a_register_file_is_a_sequence() -> None:
     """It has as many registers as its declaration says, if that is a number."""
     many = emitted("r = reg.bulk(r=3)\na, b, c = r\nptx.inst.mov.b32(c, len(r))")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ptxpy.dsl.spelling import NAME, REGISTER_NAME
@@ -103,15 +103,9 @@ class RegisterFile:
     def __setitem__(self, index: int | slice, value: Any) -> None:
         """Make a register, or a vector of registers, the destination of an instruction."""
         if isinstance(index, slice):
-            registers = [self._register(i) for i in _indices(index)]
-            bind(n.Vector(tuple([register.node for register in registers])), value)
+            _assign_row([self._register(i) for i in _indices(index)], value)
         else:
-            register = self._register(index)
-            if is_moved(value):
-                _check_order(register, value)
-                check_names(register, value)
-            assign(register, value)
-            _ASSIGNED_REGISTERS.add(register.name)
+            _assign_one(self._register(index), value)
 
     def __len__(self) -> int:
         """Return the number of registers; `TypeError` if the declaration has no plain number."""
@@ -168,13 +162,9 @@ class RegisterRun:
         """Make a register, or a vector of registers, the destination of an instruction."""
         found = self._registers[index]
         if isinstance(found, list):
-            bind(n.Vector(tuple([register.node for register in found])), value)
-            return
-        if is_moved(value):
-            _check_order(found, value)
-            check_names(found, value)
-        assign(found, value)
-        _ASSIGNED_REGISTERS.add(found.name)
+            _assign_row(found, value)
+        else:
+            _assign_one(found, value)
 
     def __len__(self) -> int:
         """Return the number of registers."""
@@ -195,6 +185,27 @@ class RegisterRun:
     def __repr__(self) -> str:
         """Show how many there are."""
         return f"<run of {len(self)} registers>"
+
+
+def _assign_one(register: Register, value: Any) -> None:
+    """Make a register the destination of an instruction; move any other value into it."""
+    if is_moved(value):
+        _check_order(register, value)
+        check_names(register, value)
+    assign(register, value)
+    _ASSIGNED_REGISTERS.add(register.name)
+
+
+def _assign_row(registers: Sequence[Register], value: Any) -> None:
+    """Make registers the vector that an instruction writes, or give each its part of a tuple."""
+    if not isinstance(value, tuple | list):
+        bind(n.Vector(tuple([register.node for register in registers])), value)
+        return
+    if len(value) != len(registers):
+        msg = f"{len(registers)} registers are given {len(value)} values"
+        raise ValueError(msg)
+    for register, part in zip(registers, value, strict=True):
+        _assign_one(register, part)
 
 
 def new_registers(kind: str, count: int) -> list[Register]:
