@@ -24,6 +24,7 @@ from ptxpy.dsl.margins.statement_map import (
     function_text,
     has_margins,
     has_named_values,
+    has_numbered_names,
     map_of,
 )
 from ptxpy.dsl.tracing.source_lines import attach_location
@@ -356,7 +357,8 @@ def open_margins(
     if not lines:
         return _unread(code, function)
     text = function_text(code, lines)
-    if not has_margins(text) and not (is_compilers and has_named_values(text)):
+    names_values = has_named_values(text) or has_numbered_names(code)
+    if not has_margins(text) and not (is_compilers and names_values):
         return None
     statements = map_of(code, lines) if is_compiled_from(code, lines, program) else None
     if statements is None:

@@ -55,7 +55,7 @@ class FunctionSource(NamedTuple):
     statements: dict[int, SourceStatement]
     """The others with names, by their first lines."""
     numbered: dict[str, int]
-    """Names that end in a number and are assigned to, each with a line that does so.
+    """Names that end in a number and are given to something, each with a line that does so.
 
     A name that is assigned together with an element of a file, `r2 = r[10] = …`, is none of them.
     """
@@ -75,6 +75,7 @@ def read_function(lines: Sequence[str], code: CodeType) -> FunctionSource | None
     head = _find_head(lines, code.co_firstlineno)
     if head is not None:
         reader.read_body(head)
+        reader.find_others(code.co_firstlineno)
     if not reader.last_line:
         return None
     return FunctionSource(
@@ -114,6 +115,8 @@ class _Reader:
         self.statements: dict[int, SourceStatement] = {}
         self.single: dict[int, str] = {}
         self.assigned: dict[str, int] = {}
+        self.beside: set[str] = set()
+        """Names that are assigned together with an element of a file."""
         self.notes: list[MarginNote] = []
         self.last_line = 0
 
@@ -146,6 +149,15 @@ class _Reader:
                 number = self._pass_over(line)
             else:
                 self.read(line)
+
+    def find_others(self, first: int) -> None:
+        """Find the names that are given by `for`, `with … as` or `:=`, as lines of assignments."""
+        for name in self.numbered.difference(self.assigned, self.beside):
+            word = re.compile(rf"\b{name}\b")
+            for number in range(first, self.last_line + 1):
+                if word.search(self.lines[number - 1].partition("#")[0]):
+                    self.assigned[name] = number
+                    break
 
     def _read_plain(self, number: int, code: str, comment: str) -> bool:
         """Take a line that is a logical line without strings; return False for one that is rare.
@@ -258,6 +270,8 @@ class _Reader:
         except (SyntaxError, ValueError):
             return ()
         targets = _targets_of(statement)
+        if not targets and isinstance(statement, ast.Assign):
+            self.beside.update(self.numbered.intersection(_WORD.findall(text)))
         for name in chain.from_iterable(map(_names_in, targets)):
             if name in self.numbered:
                 self.assigned.setdefault(name, line.first)

@@ -12,10 +12,17 @@ from functools import cached_property
 from types import CodeType
 from typing import Final
 
-from ptxpy.dsl.margins.function_source import FunctionSource, read_function
+from ptxpy.dsl.margins.function_source import FunctionSource, local_names, read_function
 from ptxpy.dsl.margins.notation import MARK
 
-__all__ = ["StatementMap", "function_text", "has_margins", "has_named_values", "map_of"]
+__all__ = [
+    "StatementMap",
+    "function_text",
+    "has_margins",
+    "has_named_values",
+    "has_numbered_names",
+    "map_of",
+]
 
 _NAMED_VALUE: Final = re.compile(
     r"^[ \t]+[A-Za-z_]\w*(?:[ \t]*,[ \t]*\w+)*(?:[ \t]+=|=(?!.*,$))(?!=)"
@@ -26,6 +33,7 @@ _NAMED_VALUE: Final = re.compile(
 
 A keyword of a call on a line of its own, `before="…",`, is none.
 """
+_NUMBERED: Final = re.compile(r"[A-Za-z]+[0-9]+", re.ASCII)
 _OUTSIDE: Final = frozenset(" \t\r\n\f#)]}")
 """What begins the lines of a function, but for the first of its head."""
 MAX_MAPS: Final = 16
@@ -95,6 +103,11 @@ def has_margins(text: str) -> bool:
 def has_named_values(text: str) -> bool:
     """Return whether a function may name a value without naming its register."""
     return _NAMED_VALUE.search(text) is not None
+
+
+def has_numbered_names(code: CodeType) -> bool:
+    """Return whether a local name of a function is spelled as registers of most files are."""
+    return any(map(_NUMBERED.fullmatch, local_names(code)))
 
 
 def function_text(code: CodeType, lines: Sequence[str]) -> str:
