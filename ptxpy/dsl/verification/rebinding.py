@@ -24,7 +24,12 @@ from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_t
 from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.dsl.values.operand_conversion import Register, TracedValue
-from ptxpy.dsl.verification.name_liveness import is_counter, liveness
+from ptxpy.dsl.verification.name_liveness import (
+    NameLiveness,
+    exact_liveness,
+    is_counter,
+    liveness,
+)
 from ptxpy.dsl.verification.value_identity import MISSING, Fields, Same, holds, identity, is_simple
 
 _TRACER_FOLDER: Final = f"{Path(__file__).parents[1]}{os.sep}"
@@ -106,14 +111,22 @@ class Region:
         changed = [name for name in changed if not is_counter(code, name)]
         if not changed:
             return
-        live = liveness(code)
-        again = live.after(before.offset) if self.repeated else frozenset()
-        behind = live.after(frame.f_lasti)
+        again, after = self._read_later(liveness(code), before, frame)
+        changed = [name for name in changed if name in again or name in after]
+        if changed and frame.f_globals.get("range", range) is range:
+            again, after = self._read_later(exact_liveness(code), before, frame)
         for name in changed:
             if name in again:
                 raise self._refused(name, before, frame, again=True)
-            if name in behind and not (self.always or self._is_of_region(names[name])):
+            if name in after and not (self.always or self._is_of_region(names[name])):
                 raise self._refused(name, before, frame, again=False)
+
+    def _read_later(
+        self, live: NameLiveness, before: _Position, frame: FrameType
+    ) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the names that may be read if the region is run again, and after it."""
+        again = live.after(before.offset) if self.repeated else frozenset()
+        return again, live.after(frame.f_lasti)
 
     def _is_of_region(self, value: Any) -> bool:
         """Return whether a value is one of the device that the region has made."""
