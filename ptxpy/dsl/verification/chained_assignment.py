@@ -41,7 +41,10 @@ def is_moved(value: Any) -> bool:
 
 def check_names(register: Register, value: Any) -> None:
     """Raise `TraceError` where the statement that assigns to a register also names the value."""
-    frame = sys._getframe(2)  # noqa: SLF001 - the only way, and documented
+    frame = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
+    assigning = frame.f_code.co_filename
+    while frame.f_code.co_filename == assigning and frame.f_back is not None:
+        frame = frame.f_back
     if not _named(frame.f_code, frame.f_lasti):
         return
     shown = f"the number {value!r}" if isinstance(value, int | float) else "what is moved"
