@@ -2118,14 +2118,14 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[2 * i + 578] = r[1175 - i] & -0x10000
                 for i in range(16):
                     f[i + 2360] = r[i + 577].b32
-                products = reg.run(f32, 16)  #: f2654..2669
+                products = reg.run(f32, 16)  #: f2669..2654/-1
                 sums = reg.run(f32, 16)  #: f2345..2359/2 f2344..2358/2
                 for i in range(8):
-                    products[15 - 2 * i] = f[2472] * f[2 * i + 2360]
-                    sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i], products[15 - 2 * i])
-                    products[14 - 2 * i] = f[2472] * f[2 * i + 2361]
+                    products[2 * i] = f[2472] * f[2 * i + 2360]
+                    sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i], products[2 * i])
+                    products[2 * i + 1] = f[2472] * f[2 * i + 2361]
                     sums[i + 8] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 1], products[14 - 2 * i]
+                        f[2605], acc[2 * i + 1], products[2 * i + 1]
                     )
                 packed = reg.run(b32, 8)  #: r557..564
                 for i in range(8):
@@ -2165,15 +2165,13 @@ def device_kernel_2(param_0: b8x1792_align128):
                         for i in range(16):
                             f[i + 2376] = r[i + 622].b32
                         for i in range(16):
-                            products[15 - i] = f[2472] * f[i + 2376]
+                            products[i] = f[2472] * f[i + 2376]
                     r[1176] = r[1176] + 1
                 sums = reg.run(f32, 16)  #: f2393..2407/2 f2392..2406/2
                 for i in range(8):
-                    sums[i] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 16], products[15 - 2 * i]
-                    )
+                    sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i + 16], products[2 * i])
                     sums[i + 8] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 17], products[14 - 2 * i]
+                        f[2605], acc[2 * i + 17], products[2 * i + 1]
                     )
                 packed = reg.run(b32, 8)  #: r638..645
                 for i in range(8):
@@ -2207,17 +2205,15 @@ def device_kernel_2(param_0: b8x1792_align128):
                         for i in range(16):
                             f[i + 2408] = r[i + 690].b32
                         for i in range(16):
-                            products[15 - i] = f[2472] * f[i + 2408]
+                            products[i] = f[2472] * f[i + 2408]
                     advance_stage_and_phase(
                         r[1176], 4, r[1151], parity
                     )  #: r706 p96 r707
                 sums = reg.run(f32, 16)  #: f2425..2439/2 f2424..2438/2
                 for i in range(8):
-                    sums[i] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 32], products[15 - 2 * i]
-                    )
+                    sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i + 32], products[2 * i])
                     sums[i + 8] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 33], products[14 - 2 * i]
+                        f[2605], acc[2 * i + 33], products[2 * i + 1]
                     )
                 packed = reg.run(b32, 8)  #: r708..715
                 for i in range(8):
@@ -2250,14 +2246,12 @@ def device_kernel_2(param_0: b8x1792_align128):
                     for i in range(16):
                         f[i + 2440] = r[i + 760].b32
                     for i in range(16):
-                        products[15 - i] = f[2472] * f[i + 2440]
+                        products[i] = f[2472] * f[i + 2440]
                 sums = reg.run(f32, 16)  #: f2457..2471/2 f2456..2470/2
                 for i in range(8):
-                    sums[i] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 48], products[15 - 2 * i]
-                    )
+                    sums[i] = ptx.fma.rn.f32(f[2605], acc[2 * i + 48], products[2 * i])
                     sums[i + 8] = ptx.fma.rn.f32(
-                        f[2605], acc[2 * i + 49], products[14 - 2 * i]
+                        f[2605], acc[2 * i + 49], products[2 * i + 1]
                     )
                 packed = reg.run(b32, 8)  #: r776..783
                 for i in range(8):

@@ -491,12 +491,12 @@ def attention(
             for i in range(30):
                 exp2[i + 34] = ptx.ex2.approx.ftz.f32(sums[i + 30])
             line66(34, 35)
-            differences = reg.run(b32, 4)  #: r561..564
+            differences = reg.run(b32, 4)  #: r564..561/-1
             for i in range(4):
-                differences[i] = r[10 - i].f32 - largest[i]
+                differences[3 - i] = r[10 - i].f32 - largest[i]
             line66(34, 22)
             for i in range(4):
-                exp2[i + 64] = ptx.ex2.approx.ftz.f32(differences[3 - i])
+                exp2[i + 64] = ptx.ex2.approx.ftz.f32(differences[i])
             line66(35, 36, mark=16)
             line35(314, 12, file=2)
             file2_line314(287, 12, file=2)
@@ -542,12 +542,12 @@ def attention(
                     r[3 * i + 630], 1, 31, ptx.FULL_MASK
                 )
             file2_line314(287, 12, file=2, mark=True)
-            sums = reg.run(b32, 4)  #: r641..644
+            sums = reg.run(b32, 4)  #: r644..641/-1
             for i in range(4):
-                sums[i] = r[639 - 3 * i].f32 + exchanged[3 - i]
+                sums[3 - i] = r[639 - 3 * i].f32 + exchanged[3 - i]
             line66(35, 16, mark=27)
             for i in range(4):
-                totals[i] = ptx.fma.rn.f32(totals[i], exp2[i + 64], sums[3 - i])
+                totals[i] = ptx.fma.rn.f32(totals[i], exp2[i + 64], sums[i])
             mbarrier_wait_2(line66(27, 5)(r277 + 49184), read_phase, 66, 25)  #: r140
             line66(37, 24)
             packed = reg.run(b32, 32)  #: r142..204/2
@@ -792,41 +792,43 @@ def attention(
             for i in range(12):
                 p[i + 148] = r19 < r[867 - i]
             line71(31, 22)
-            chosen = reg.run(b32, 64)  #: r919..982
+            chosen = reg.run(b32, 64)  #: r982..919/-1
             for i in range(7):
-                chosen[2 * i] = ptx.selp.f32(r838, products[55 - 2 * i], p[159 - 2 * i])
-                chosen[2 * i + 1] = ptx.selp.f32(
+                chosen[63 - 2 * i] = ptx.selp.f32(
+                    r838, products[55 - 2 * i], p[159 - 2 * i]
+                )
+                chosen[62 - 2 * i] = ptx.selp.f32(
                     r5, products[54 - 2 * i], p[158 - 2 * i]
                 )
-            chosen[14] = ptx.selp.f32(r901, r854, p145)
-            chosen[15] = ptx.selp.f32(r5, r902, p[131])
+            chosen[49] = ptx.selp.f32(r901, r854, p145)
+            chosen[48] = ptx.selp.f32(r5, r902, p[131])
             for i in range(7):
-                chosen[2 * i + 16] = ptx.selp.f32(
+                chosen[47 - 2 * i] = ptx.selp.f32(
                     r838, products[41 - 2 * i], p[144 - 2 * i]
                 )
-                chosen[2 * i + 17] = ptx.selp.f32(
+                chosen[46 - 2 * i] = ptx.selp.f32(
                     r5, products[40 - 2 * i], p[143 - 2 * i]
                 )
-            chosen[30] = ptx.selp.f32(r885, r854, p130)
-            chosen[31] = ptx.selp.f32(r5, r886, p129)
+            chosen[33] = ptx.selp.f32(r885, r854, p130)
+            chosen[32] = ptx.selp.f32(r5, r886, p129)
             for i in range(7):
-                chosen[2 * i + 32] = ptx.selp.f32(
+                chosen[31 - 2 * i] = ptx.selp.f32(
                     r838, products[27 - 2 * i], p[112 - 2 * i]
                 )
-                chosen[2 * i + 33] = ptx.selp.f32(
+                chosen[30 - 2 * i] = ptx.selp.f32(
                     r5, products[26 - 2 * i], p[111 - 2 * i]
                 )
-            chosen[46] = ptx.selp.f32(r868, r854, p98)
-            chosen[47] = ptx.selp.f32(r5, r869, p97)
+            chosen[17] = ptx.selp.f32(r868, r854, p98)
+            chosen[16] = ptx.selp.f32(r5, r869, p97)
             for i in range(7):
-                chosen[2 * i + 48] = ptx.selp.f32(
+                chosen[15 - 2 * i] = ptx.selp.f32(
                     r838, products[13 - 2 * i], p[128 - 2 * i]
                 )
-                chosen[2 * i + 49] = ptx.selp.f32(
+                chosen[14 - 2 * i] = ptx.selp.f32(
                     r5, products[12 - 2 * i], p[127 - 2 * i]
                 )
-            chosen[62] = ptx.selp.f32(r837, r854, p114)
-            chosen[63] = ptx.selp.f32(r5, r839, p113)
+            chosen[1] = ptx.selp.f32(r837, r854, p114)
+            chosen[0] = ptx.selp.f32(r5, r839, p113)
             line71(32, 37, mark=30)
             line32(216, 16, file=2)
             file2_line216(196, 12, file=2)
@@ -834,7 +836,7 @@ def attention(
             for j in range(4):
                 for i in range(8):
                     maxima[15 * j + i] = ptx.max.f32(
-                        chosen[16 * j + 15 - 2 * i], chosen[16 * j + 14 - 2 * i]
+                        chosen[2 * i + 48 - 16 * j], chosen[2 * i + 49 - 16 * j]
                     )
                 for i in range(7):
                     maxima[15 * j + i + 8] = ptx.max.f32(
@@ -857,26 +859,26 @@ def attention(
             line71(33, 32)
             differences = reg.run(b32, 64)  #: r1059..1122
             for i in range(8):
-                differences[4 * i] = chosen[15 - 2 * i].f32 - largest[3]
-                differences[4 * i + 1] = chosen[14 - 2 * i].f32 - largest[3]
-                differences[4 * i + 2] = chosen[31 - 2 * i].f32 - largest[2]
-                differences[4 * i + 3] = chosen[30 - 2 * i].f32 - largest[2]
+                differences[4 * i] = chosen[2 * i + 48].f32 - largest[3]
+                differences[4 * i + 1] = chosen[2 * i + 49].f32 - largest[3]
+                differences[4 * i + 2] = chosen[2 * i + 32].f32 - largest[2]
+                differences[4 * i + 3] = chosen[2 * i + 33].f32 - largest[2]
             for i in range(8):
-                differences[4 * i + 32] = chosen[47 - 2 * i].f32 - largest[1]
-                differences[4 * i + 33] = chosen[46 - 2 * i].f32 - largest[1]
-                differences[4 * i + 34] = chosen[63 - 2 * i].f32 - largest[0]
-                differences[4 * i + 35] = chosen[62 - 2 * i].f32 - largest[0]
+                differences[4 * i + 32] = chosen[2 * i + 16].f32 - largest[1]
+                differences[4 * i + 33] = chosen[2 * i + 17].f32 - largest[1]
+                differences[4 * i + 34] = chosen[2 * i].f32 - largest[0]
+                differences[4 * i + 35] = chosen[2 * i + 1].f32 - largest[0]
             line71(33, 19)
             exp2 = reg.run(b32, 68)  #: r1123..1186 r1191..1194
             for i in range(64):
                 exp2[i] = ptx.ex2.approx.ftz.f32(differences[i])
             line71(34, 35)
-            differences = reg.run(b32, 4)  #: r1187..1190
+            differences = reg.run(b32, 4)  #: r1190..1187/-1
             for i in range(4):
-                differences[i] = r[23 - i].f32 - largest[i]
+                differences[3 - i] = r[23 - i].f32 - largest[i]
             line71(34, 22)
             for i in range(4):
-                exp2[i + 64] = ptx.ex2.approx.ftz.f32(differences[3 - i])
+                exp2[i + 64] = ptx.ex2.approx.ftz.f32(differences[i])
             line71(35, 36, mark=42)
             line35(314, 12, file=2)
             file2_line314(287, 12, file=2)
@@ -924,12 +926,12 @@ def attention(
                     r[3 * i + 1256], 1, 31, ptx.FULL_MASK
                 )
             file2_line314(287, 12, file=2, mark=True)
-            sums = reg.run(b32, 4)  #: r1267..1270
+            sums = reg.run(b32, 4)  #: r1270..1267/-1
             for i in range(4):
-                sums[i] = r[1265 - 3 * i].f32 + exchanged[3 - i]
+                sums[3 - i] = r[1265 - 3 * i].f32 + exchanged[3 - i]
             line71(35, 16, mark=53)
             for i in range(4):
-                totals[i] = ptx.fma.rn.f32(totals[i], exp2[i + 64], sums[3 - i])
+                totals[i] = ptx.fma.rn.f32(totals[i], exp2[i + 64], sums[i])
             mbarrier_wait_2(line71(27, 5)(r825 + 49184), read_phase, 71, 29)  #: r752
             line71(37, 24)
             packed = reg.run(b32, 32)  #: r754..816/2

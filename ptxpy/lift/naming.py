@@ -118,7 +118,8 @@ class _Naming:
         if suggestions is None or not (suggestions.run_candidates or suggestions.elements):
             return
         runs = self._runs = Runs(tree)
-        wanted = [*suggestions.run_candidates, *runs.families(suggestions.elements)]
+        ordered = suggestions.run_candidates
+        wanted = [*ordered, *runs.families(suggestions.elements, ordered)]
         found = runs.choose(wanted, mentions.names)
         wishes: dict[int, Wish] = {}
         places: list[tuple[t.Block, t.Statement]] = []

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from ptxpy.lift import tree as t
 from ptxpy.lift.mentions import Loop, evaluate, repetitions
 from ptxpy.lift.names import Run, Span
+from ptxpy.lift.run_order import Mentioned, turned_families
 from ptxpy.lift.value_classes import value_class
 
 if TYPE_CHECKING:
@@ -89,22 +90,31 @@ class Runs:
                 found[own] = named
         return [*found.values()]
 
-    def families(self, names: Mapping[str, str]) -> list[Run]:
+    def families(self, names: Mapping[str, str], ordered: Iterable[Run] = ()) -> list[Run]:
         """Return what loops of the program make or read one by one, if all of it has one name.
 
         Args:
             names: What an array is called of which a register is an element.
+            ordered: Runs whose order is given.
         """
-        by_word: dict[str, list[list[_Exact]]] = defaultdict(list)
+        numbers = self._numbers()
+        fixed = [[numbers[each] for each in run.registers if each in numbers] for run in ordered]
+        worded: list[tuple[str, list[_Exact]]] = []
         for family in self._joined():
             words = {names.get(self._tree.register_name(*each), "") for each in family}
             if len(words) == 1 and (word := words.pop()):
-                by_word[word].append(family)
+                worded.append((word, family))
+            else:
+                fixed.append(sorted(family))
+        turned = turned_families([family for _, family in worded], self._mentioned(), fixed)
+        by_word: dict[str, list[list[_Exact]]] = defaultdict(list)
+        for number, (word, family) in enumerate(worded):
+            by_word[word].append(family[::-1] if number in turned else family)
         return [
             self._run(word, order)
             for word, families in by_word.items()
             for whole in self._wholes(families)
-            for order in dict.fromkeys([tuple(whole), tuple(sorted(whole))])
+            for order in dict.fromkeys([tuple(whole), _sorted(whole)])
         ]
 
     def _wholes(self, families: Sequence[list[_Exact]]) -> Iterator[list[_Exact]]:
@@ -142,6 +152,13 @@ class Runs:
             for statement in self._statements[written]
         ]
         return min(found), max(found)
+
+    def _mentioned(self) -> Iterator[Mentioned]:
+        """Yield what is mentioned of more than one register, in each statement."""
+        for written, rows in self._covered.items():
+            registers = [each for row in rows for each in row]
+            for statement in self._statements[written] if len(registers) > 1 else ():
+                yield Mentioned(self._order[id(statement)], registers)
 
     def _joined(self) -> list[list[_Exact]]:
         """Return the registers that mentions of several join, in the order of the text."""
@@ -268,6 +285,12 @@ class Runs:
                 for each in row:
                     self._mentions[each][written] = None
         self._statements[written].append(statement)
+
+
+def _sorted(registers: Sequence[_Exact]) -> tuple[_Exact, ...]:
+    """Return registers by their numbers, in the direction in which most of them stand."""
+    rising = sum(1 if before < after else -1 for before, after in pairwise(registers))
+    return tuple(sorted(registers, reverse=rising < 0))
 
 
 def _count_rows(numbers: Sequence[int]) -> int:

@@ -78,3 +78,12 @@ def test_no_array_of_values_of_several_kinds() -> None:
     mixed = (HEAD + LOADS + PRODUCTS + STORES + END).replace("mul.f32 \t%f7", "sub.f32 \t%f7")
     python = ptxpy.to_python(ptxpy.parse(with_floats(mixed)))
     assert "products" not in python
+
+
+def test_an_array_counts_as_it_is_read() -> None:
+    """Registers in falling order that a loop makes and reads so are an array in rising order."""
+    loads = "".join(f"\tld.global.f32 \t%f{4 - k}, [%rd2+{4 * k}];\n" for k in range(4))
+    stores = "".join(f"\tst.global.f32 \t[%rd2+{4 * k + 64}], %f{4 - k};\n" for k in range(4))
+    python = ptxpy.to_python(ptxpy.parse(with_floats(HEAD + loads + stores + END)))
+    assert "reg.run(f32, 4)  #: f4..1/-1" in python
+    assert "[i] = ptx.ld.global_.f32" in python
