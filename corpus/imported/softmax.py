@@ -106,8 +106,8 @@ def softmax(
     param_0_vals[13] = ld_global(r2, param_0_ptrs[3], p[14], 4)
     param_0_vals[14] = ld_global(r2, param_0_ptrs[3], p[15], 8)
     param_0_vals[15] = ld_global(r2, param_0_ptrs[3], p[16], 12)
-    at(13, 31, file=1, mark=1)
-    global_smem_offset = at(216, 16, inlined_at=(1, 13, 31))(tid >> 3) & 28  #: r56 r57
+    at(13, 31, file=1, mark=1).into("216:16/0")
+    global_smem_offset = (tid >> 3) & 28  #: r56 r57
     global_smem_addr = ptx.mov.b32(global_smem)  #: r58
     global_smem_ptr = global_smem_addr + global_smem_offset  #: r59
     r61 = global_smem_addr + (r37 & 28)  #: r60
@@ -148,8 +148,7 @@ def softmax(
     param_1_ptrs[1] = param_1_ptrs[0] + 4096
     param_1_ptrs[2] = param_1_ptr + rd14
     param_1_ptrs[3] = param_1_ptr + rd15
-    at(14, 58, file=1, mark=20)
-    at(314, 12, inlined_at=(1, 14, 58))(ptx.bar.sync(0))
+    at(14, 58, file=1, mark=20).into("314:12/0")(ptx.bar.sync(0))
     at(287, 12, inlined_at=(314, 12), mark=21)
     for i in range(15):
         r[i + 142] = r[2 * i + 126].f32 + r[2 * i + 127]

@@ -234,10 +234,6 @@ def attention(
     # global_smem + 49200: 8 bytes, mbarrier: inval
     # global_smem + 50176: tile of param_0: copied in
     line66 = at.inlined(66, 25)
-    line32 = at.inlined(32, 37)
-    file2_line216 = at.inlined(2, 216, 16)
-    line35 = at.inlined(35, 36)
-    file2_line314 = at.inlined(2, 314, 12)
     line71 = at.inlined(71, 29)
     p, r, rd = reg.bulk(p=192, r=1545, rd=80)
     at(43, 0)
@@ -282,8 +278,7 @@ def attention(
     elect_mbarrier_inval(p17, global_smem_addr)  #: r50 p21 p4
     r4 = at(64, 18)(param_21.f32 * ptx.LOG2E)
     one = b32(1.0)  #: r61
-    at(66, 25, mark=1)
-    line66(27, 5)
+    at(66, 25, mark=1).into("27:5/0")
     r31 = elect_mbarrier_init(p17, global_smem_addr, 49152)  #: r51 p22 p5
     r32 = elect_mbarrier_init(p17, global_smem_addr, 49160)  #: r52 p23 p6
     r652 = elect_mbarrier_init(p17, global_smem_addr, 49168)  #: r53 p24 p7
@@ -423,9 +418,7 @@ def attention(
             products = reg.run(b32, 64)  #: r289..352
             for i in range(64):
                 products[i] = r4.f32 * product[i]
-            line66(32, 37, mark=4)
-            line32(216, 16, file=2)
-            file2_line216(196, 12, file=2)
+            line66(32, 37, mark=4).into("2:216:16/0 2:196:12/0")
             maxima = reg.run(b32, 60)  #: r353..412
             for i in range(8):
                 maxima[i] = ptx.max.f32(products[4 * i], products[4 * i + 1])
@@ -443,14 +436,14 @@ def attention(
                 maxima[i + 45] = ptx.max.f32(products[4 * i + 34], products[4 * i + 35])
             for i in range(7):
                 maxima[i + 53] = ptx.max.f32(maxima[2 * i + 45], maxima[2 * i + 46])
-            line32(216, 16, file=2, mark=True)
+            at(216, 16, file=2, inlined_at=(32, 37), mark=True)
             exchanged = reg.run(b32, 4)  #: r415..424/3
             for i in range(4):
                 r[3 * i + 414] = shfl_bfly_max(maxima[15 * i + 14])  #: r413..422/3
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 414], 1, 31, ptx.FULL_MASK
                 )
-            file2_line216(196, 12, file=2, mark=True)
+            at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
             maxima = reg.run(b32, 4)  #: r425..428
             for i in range(4):
                 maxima[i] = ptx.max.f32(r[3 * i + 414], exchanged[i])
@@ -497,9 +490,7 @@ def attention(
             line66(34, 22)
             for i in range(4):
                 exp2[i + 64] = ptx.ex2.approx.ftz.f32(differences[i])
-            line66(35, 36, mark=16)
-            line35(314, 12, file=2)
-            file2_line314(287, 12, file=2)
+            line66(35, 36, mark=16).into("2:314:12/0 2:287:12/0")
             sums = reg.run(b32, 6)  #: r569..574
             for i in range(6):
                 sums[i] = exp2[4 * i + 8].f32 + exp2[4 * i + 9]
@@ -534,14 +525,14 @@ def attention(
             r624 = exp2[38].f32 + exp2[39]
             r627 = ((exp2[34].f32 + exp2[35]).f32 + r624).f32 + r623  #: r625 r626
             sums[3] = r627.f32 + r622
-            line35(314, 12, file=2, mark=True)
+            at(314, 12, file=2, inlined_at=(35, 36), mark=True)
             exchanged = reg.run(b32, 4)  #: r631..640/3
             for i in range(4):
                 r[3 * i + 630] = shfl_bfly(sums[i])  #: r629..638/3
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 630], 1, 31, ptx.FULL_MASK
                 )
-            file2_line314(287, 12, file=2, mark=True)
+            at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
             sums = reg.run(b32, 4)  #: r644..641/-1
             for i in range(4):
                 sums[3 - i] = r[639 - 3 * i].f32 + exchanged[3 - i]
@@ -615,8 +606,7 @@ def attention(
     elect_mbarrier_inval(p17, r32)  #: r658 p73 p55
     elect_mbarrier_inval(p17, r652)  #: r659 p74 p56
     r11 = at(72, 68, mark=28)(r1 + 128)
-    at(71, 29, mark=29)
-    r12 = line71(25, 24)(tid & 96)
+    r12 = at(71, 29, mark=29).into("25:24/0")(tid & 96)
     r13 = line71(30, 48)(tid << 1)
     _unused, elected = line71(27, 5)(ptx.elect.sync(ptx.FULL_MASK))  #: r660 p75
     mbarrier_init(r31, p17 & elected)  #: p57
@@ -829,9 +819,7 @@ def attention(
                 )
             chosen[1] = ptx.selp.f32(r837, r854, p114)
             chosen[0] = ptx.selp.f32(r5, r839, p113)
-            line71(32, 37, mark=30)
-            line32(216, 16, file=2)
-            file2_line216(196, 12, file=2)
+            line71(32, 37, mark=30).into("2:216:16/0 2:196:12/0")
             maxima = reg.run(b32, 60)  #: r983..1042
             for j in range(4):
                 for i in range(8):
@@ -842,14 +830,14 @@ def attention(
                     maxima[15 * j + i + 8] = ptx.max.f32(
                         maxima[15 * j + 2 * i], maxima[15 * j + 2 * i + 1]
                     )
-            line32(216, 16, file=2, mark=True)
+            at(216, 16, file=2, inlined_at=(32, 37), mark=True)
             exchanged = reg.run(b32, 4)  #: r1045..1054/3
             for i in range(4):
                 r[3 * i + 1044] = shfl_bfly_max(maxima[15 * i + 14])  #: r1043..1052/3
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1044], 1, 31, ptx.FULL_MASK
                 )
-            file2_line216(196, 12, file=2, mark=True)
+            at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
             maxima = reg.run(b32, 4)  #: r1055..1058
             for i in range(4):
                 maxima[i] = ptx.max.f32(r[3 * i + 1044], exchanged[i])
@@ -879,9 +867,7 @@ def attention(
             line71(34, 22)
             for i in range(4):
                 exp2[i + 64] = ptx.ex2.approx.ftz.f32(differences[i])
-            line71(35, 36, mark=42)
-            line35(314, 12, file=2)
-            file2_line314(287, 12, file=2)
+            line71(35, 36, mark=42).into("2:314:12/0 2:287:12/0")
             sums = reg.run(b32, 6)  #: r1195..1200
             for i in range(6):
                 sums[i] = exp2[4 * i + 8].f32 + exp2[4 * i + 9]
@@ -918,14 +904,14 @@ def attention(
             r1250 = exp2[38].f32 + exp2[39]
             r1252 = (exp2[34].f32 + exp2[35]).f32 + r1250  #: r1251
             sums[3] = (r1252.f32 + r1249).f32 + r1248  #: r1253
-            line35(314, 12, file=2, mark=True)
+            at(314, 12, file=2, inlined_at=(35, 36), mark=True)
             exchanged = reg.run(b32, 4)  #: r1257..1266/3
             for i in range(4):
                 r[3 * i + 1256] = shfl_bfly(sums[i])  #: r1255..1264/3
                 exchanged[i] = ptx.shfl.sync.bfly.b32(
                     r[3 * i + 1256], 1, 31, ptx.FULL_MASK
                 )
-            file2_line314(287, 12, file=2, mark=True)
+            at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
             sums = reg.run(b32, 4)  #: r1270..1267/-1
             for i in range(4):
                 sums[3 - i] = r[1265 - 3 * i].f32 + exchanged[3 - i]

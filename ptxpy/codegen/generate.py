@@ -47,6 +47,7 @@ from ptxpy.lift.function_tree import (
     declared_files,
 )
 from ptxpy.lift.groups import Groups
+from ptxpy.lift.inlined_positions import join_positions, shorten_positions
 from ptxpy.lift.names import context_of, suggest
 from ptxpy.lift.nesting import Nest
 from ptxpy.lift.numbers import Spellings, spell_instructions
@@ -182,6 +183,8 @@ class Generator:
         names = cache(partial(inlined_name, self.module))
         folding = FoldPositions(silent, names)
         for template in templates:
+            join_positions(template.body, 1)
+            shorten_positions(template.body, 1)
             folding.fold(template.body, 1)
         for tree in self.functions:
             folding.apply(tree)

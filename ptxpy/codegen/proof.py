@@ -200,7 +200,7 @@ _NUMBER = r"[0-9][0-9A-Za-z_.]*+(?:(?<=[eE])[-+]?[0-9]++)?+(?![\"'])"
 _NAME = r"(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"
 _ATTRIBUTE = r"\.(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"
 # `v2` and `v4` read `v0` once numbers are folded, and the view `u32` reads `u0`
-_METHODS = "align|string|named|ptr|followed|preceded|repeated|v0|(?:b|s|u|f|bf|tf)0(?:x0)?"
+_METHODS = "into|align|string|named|ptr|followed|preceded|repeated|v0|(?:b|s|u|f|bf|tf)0(?:x0)?"
 _METHOD = rf"[\])](?:\.(?:{_METHODS})(?![A-Za-z0-9_]))*+"
 _OPERATOR = r" (?:[-+*/%&|^<>]|[-+=!<>]=|<<|>>) |~(?=[A-Za-z(~])"
 _BINDING = ((r"[*/%]",), (r"[-+]",), ("<<", ">>"), ("&",), (r"\^",), (r"\|",))

@@ -11,6 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.lift import tree as t
+from ptxpy.lift.inlined_positions import is_path, join_positions, outermost, shorten_positions
 from ptxpy.lift.tree_changes import rebuild
 from ptxpy.lift.tree_text import statement_text
 
@@ -28,6 +29,7 @@ _WIDTH: Final = 88
 _INDENT: Final = 4
 _MARGIN: Final = len("  #: ")
 
+_POSITIONS: Final = ("at", "at.inlined")
 _PLACES: Final = frozenset({"function", "inlined_at"})
 _SILENT: Final = frozenset(
     {
@@ -55,12 +57,14 @@ class FoldPositions:
         """Take the functions that emit nothing, and what gives the name of an inlined function."""
         self._silent = _SILENT.union(silent)
         self._functions = functions
-        self._sites: set[t.Expression] = {"at"}
+        self._sites: set[t.Expression] = {*_POSITIONS}
         """What gives positions: `at`, and the names of places."""
 
     def apply(self, tree: FunctionTree) -> None:
         """Fold the positions of a function, whose margins are known."""
+        join_positions(tree.block, 1)
         self._name_sites(tree)
+        shorten_positions(tree.block, 1)
         self.fold(tree.block, 1)
 
     def fold(self, block: t.Block, depth: int, counters: frozenset[str] = frozenset()) -> None:
@@ -148,14 +152,16 @@ class FoldPositions:
     def _name_sites(self, tree: FunctionTree) -> None:
         """Give names to the places where functions are inlined, if they recur."""
         calls = [
-            call for statement in t.walk_statements(tree.block) if (call := _position(statement))
+            outermost(call)
+            for statement in t.walk_statements(tree.block)
+            if (call := _position(statement))
         ]
         counts: Counter[tuple[t.Expression, ...]] = Counter()
         for call in calls:
             place = _place(call)
             if place:
                 counts[place] += 1
-        self._sites = {"at"}
+        self._sites = {*_POSITIONS}
         names = {
             place: tree.take(self._site_name(place, tree))
             for place, count in counts.items()
@@ -165,9 +171,11 @@ class FoldPositions:
             return
         for statement in t.walk_statements(tree.block):
             call = _position(statement)
-            name = names.get(_place(call)) if call is not None else None
-            if call is not None and name is not None and isinstance(statement, t.Evaluate):
-                statement.value = t.Call(name, _without_place(call))
+            first = outermost(call) if call is not None else None
+            name = names.get(_place(first)) if first is not None else None
+            if first is not None and name is not None and isinstance(statement, t.Evaluate):
+                named = t.Call(name, _without_place(first))
+                statement.value = _with_outermost(statement.value, named)
         self._sites.update(names.values())
         tree.block[:0] = [
             t.Assign([name], t.Call("at.inlined", _site_arguments(place)))
@@ -208,7 +216,14 @@ def _position(statement: t.Statement, names: Collection[t.Expression] = ("at",))
     """Return the position that a statement is; `names` are those of functions that give some."""
     if not isinstance(statement, t.Evaluate) or not isinstance(statement.value, t.Call):
         return None
-    return statement.value if statement.value.function in names else None
+    return statement.value if outermost(statement.value).function in names else None
+
+
+def _with_outermost(expression: t.Expression, first: t.Call) -> t.Expression:
+    """Return a position, or one that leads into others, with another first one."""
+    if isinstance(expression, t.Call) and is_path(expression):
+        return t.Call(t.View(first, "into"), expression.arguments)
+    return first
 
 
 def _place(call: t.Call) -> tuple[t.Expression, ...]:

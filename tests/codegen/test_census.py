@@ -431,6 +431,8 @@ MARGINS = {
     "mean = at.inlined(66, 25)": (0, 0, {}),
     "mean(7, 2)": (0, 0, {}),
     "x = mean(7, 2)(a + b)": (1, 1, {}),
+    "mean(7, 2).into('3:4/5')": (0, 0, {}),
+    "x = at(7, 2).into('3:4/5')(a + b)": (1, 1, {}),
     "loop.again(when=i < n)  #: p1": (2, 1, {}),
     "ptx.st.global_.u32([x, 4 * 2], -ptx.inf)": (1, 0, {"st": 1}),
     "ptx.st.global_.u32(ptx.address(x, offset=ptx.hex(16)), y)": (1, 0, {"st": 1}),

@@ -102,6 +102,20 @@ BEFORE = {
     "at.inlined(3, 66, 25, function=7)(1, 2, mark=True)(ptx.ret())": (
         "$L__tmp0: | .loc 1 1 2, function_name $L__info_string7, inlined_at 3 66 25 | ret;"
     ),
+    "r[3] = at(1, 2).into('2:3:4/5', '6:7/0')(r[1] + r[2])": (
+        ".loc 1 1 2 | "
+        ".loc 2 3 4, function_name $L__info_string5, inlined_at 1 1 2 | "
+        ".loc 1 6 7, function_name $L__info_string0, inlined_at 2 3 4 | "
+        "add.s32 %r3, %r1, %r2;"
+    ),
+    "at.inlined(8, 9).into('2:3:4/5 6:7/0')": (
+        ".loc 2 3 4, function_name $L__info_string5, inlined_at 1 8 9 | "
+        ".loc 1 6 7, function_name $L__info_string0, inlined_at 2 3 4"
+    ),
+    "mean = at.inlined(3, 8, 9, function=7)\nmean(1, 2, file=4).into('5:6/1')(ptx.ret())": (
+        ".loc 4 1 2, function_name $L__info_string7, inlined_at 3 8 9 | "
+        ".loc 1 5 6, function_name $L__info_string1, inlined_at 4 1 2 | ret;"
+    ),
     "at(1, 2, callers=((1, 3, 4),))(ptx.ret())": ".loc 1 1 2 // @[ 1:3:4 ] | ret;",
 }
 
@@ -168,6 +182,11 @@ REFUSED = {
     "at.inlined(1, 2, 3, 4)": (TypeError, "inlined_at is"),
     "at.inlined(1, -2)": (TypeError, "numbers from 0 on"),
     "at.inlined(1, 2)(3)": (TypeError, "column"),
+    "at(1, 2).into('3:4')": (ValueError, "'3:4' is no place of an inlined function: write file:"),
+    "at(1, 2).into('3:4/5/6')": (ValueError, "write file:line:column/function, as 2:287:12/5"),
+    "at(1, 2).into('3:-4/5')": (ValueError, "'3:-4/5' is no place"),
+    "at(1, 2).into()": (ValueError, "into('2:287:12/5')"),
+    "at.inlined(1, 2).into('')": (ValueError, "into('2:287:12/5')"),
 }
 
 

@@ -202,6 +202,8 @@ class _Reader:
                 method in SETTING and root_name(value.func) not in self.names.imported
             ):
                 self._value(argument, moved=True)
+            case ast.Call(func=ast.Attribute(value=ast.Call(), attr="into")):
+                pass  # positions alone
             case ast.Call(func=ast.Call()):
                 self._value(value, moved=False)
             case ast.Call():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import AbstractContextManager
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TriviaRequest, record
@@ -17,6 +18,9 @@ Gaps = n.Gaps | str | None
 
 _Value = TypeVar("_Value")
 
+_PLACE: Final = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,9}):([0-9]{1,9})/([0-9]{1,9})")
+"""The place of an inlined function: file, line and column, and the number of its name."""
+
 
 class Position:
     """A position that has just been recorded, to stand before what it is the position of.
@@ -24,13 +28,29 @@ class Position:
     `x = at(28, 18)(a + b)` is `.loc` and then `add`: Python evaluates `at(28, 18)` first.
     """
 
-    __slots__ = ("_body", "_count", "_shown")
+    __slots__ = ("_body", "_count", "_shown", "where")
 
-    def __init__(self, shown: str) -> None:
-        """Remember what has been recorded; `shown` is the position as it is written."""
+    def __init__(self, shown: str, where: tuple[int, int, int]) -> None:
+        """Remember what has been recorded.
+
+        Args:
+            shown: The position as it is written.
+            where: File, line and column.
+        """
         self._body: Body | None = trace.body()
         self._count = len(self._body.statements)
         self._shown = shown
+        self.where = where
+
+    def into(self, *path: str) -> Position:
+        """Go on into functions that are inlined one in the other, with a `.loc` for each.
+
+        `at(66, 25).into("2:287:12/5")` is `at(66, 25)`, and `at(287, 12, file=2, function=5,
+        inlined_at=(66, 25))`: each place is `file:line:column/function` or, in the function's own
+        file, `line:column/function`, inlined at the place before it. Blanks separate the places,
+        which may be told in several strings.
+        """
+        return _go_into(self.where, path)
 
     def __call__(self, value: _Value, /) -> _Value:
         """Hand on what has been written after the position: a result, a block, or nothing.
@@ -105,7 +125,7 @@ class SourcePositions:
         record(node, before, within)
         if callers:
             trace.body().trivia.append(TriviaRequest("callers", "", None, callers))
-        return Position(f"at({line}, {column})")
+        return Position(f"at({line}, {column})", (own if file is None else file, line, column))
 
     def inlined(self, *where: int, function: int | None = None) -> CallSite:
         """Return the positions of a function that is inlined at a line and column, or in a file.
@@ -131,6 +151,33 @@ class CallSite:
         """Say where the instructions that follow come from; the options are those of `at`."""
         where: Any = self._where
         return at(line, column, function=self._function, inlined_at=where, **options)
+
+    def into(self, *path: str) -> Position:
+        """Go into functions that are inlined here one in the other, as `Position.into` does."""
+        return _go_into(self._where, path)
+
+
+def _go_into(where: tuple[int, ...], path: tuple[str, ...]) -> Position:
+    """Record the positions of a path that begins at a place; return the last."""
+    places = " ".join(path).split()
+    if not places:
+        msg = "into(…) has the places of inlined functions: into('2:287:12/5')"
+        raise ValueError(msg)
+    for place in places:
+        match = _PLACE.fullmatch(place)
+        if match is None:
+            msg = (
+                f"{place!r} is no place of an inlined function: write file:line:column/function, "
+                "as 2:287:12/5"
+            )
+            raise ValueError(msg)
+        file, line, column, function = [
+            None if part is None else int(part) for part in match.groups()
+        ]
+        inlined_at: Any = where
+        position = at(line, column, file=file, function=function, inlined_at=inlined_at)  # type: ignore[arg-type]
+        where = position.where
+    return position
 
 
 def _check_numbers(numbers: tuple[Any, ...]) -> None:
