@@ -395,15 +395,15 @@ def device_kernel(param_0: b8x1792_align128):
     cutlass::device_kernel<cutlass::gemm::kernel::GemmUniversal<…>>(cutlass::gemm::kernel::GemmUniversal<cute::tuple<…>,
     cutlass::gemm::collective::CollectiveMma<…>,
     cutlass::epilogue::collective::CollectiveEpilogue<…>, void, void>::Params)"""
-    # smem_2: 4 x 8 bytes, mbarrier: arrive, complete-tx, expect-tx, wait
-    # smem_2 + 32: 4 x 8 bytes, mbarrier: wait
-    # smem_2 + 64: 4 x 8 bytes, mbarrier: complete-tx, expect-tx, wait
-    # smem_2 + 96: 4 x 8 bytes, mbarrier: wait
-    # smem_2 + 128: 8 bytes, mbarrier: init
-    # smem_2 + 136: 8 bytes, mbarrier: arrive, wait
+    # smem_2: 4 x 8 bytes, full mbarrier of 1 arrival for + 33792, + 99328
+    # smem_2 + 32: 4 x 8 bytes, empty mbarrier of 4 arrivals for + 33792, + 99328
+    # smem_2 + 64: 4 x 8 bytes, full mbarrier of 32 arrivals for + 512, + 8704
+    # smem_2 + 96: 4 x 8 bytes, empty mbarrier of 256 arrivals for + 512, + 8704
+    # smem_2 + 128: 8 bytes, mbarrier of 32 arrivals: init
+    # smem_2 + 136: 8 bytes, mbarrier of 32 arrivals: arrive, wait
     # smem_2 + 512: 8,192 bytes, tile: copied in, copied out, read, written
     # smem_2 + 8704: 3 x 8,192 bytes, tile: copied in, copied out, written
-    # smem_2 + 33792: 65,536 bytes, tile of param_0+128: copied in
+    # smem_2 + 33792: 4 stages of 16,384 bytes, tile of param_0+128: copied in
     # smem_2 + 99328: tile of param_0+384: copied in
     p, rs, f, r, rd = reg.bulk(p=211, rs=136, f=5033, r=1715, rd=320)
     param_0_addr = ptx.mov.b64(param_0)  #: rd101
@@ -1659,16 +1659,17 @@ def device_kernel_2(param_0: b8x1792_align128):
     cutlass::device_kernel<cutlass::gemm::kernel::GemmUniversal<…>>(cutlass::gemm::kernel::GemmUniversal<cute::tuple<…>,
     cutlass::gemm::collective::CollectiveMma<…>,
     cutlass::epilogue::collective::CollectiveEpilogue<…>, void, void>::Params)"""
-    # smem_2: 8 x 8 bytes, mbarrier: arrive, complete-tx, expect-tx, wait
-    # smem_2 + 64: 8 x 8 bytes, mbarrier: wait
-    # smem_2 + 128: 4 x 8 bytes, mbarrier: complete-tx, expect-tx, wait
-    # smem_2 + 160: 4 x 8 bytes, mbarrier: wait
-    # smem_2 + 192: 8 bytes, mbarrier: arrive, wait
-    # smem_2 + 200: 4 x 8 bytes, mbarrier: wait
-    # smem_2 + 232: 8 bytes, mbarrier: arrive, wait
+    # smem_2: 8 x 8 bytes, full mbarrier of 1 arrival for + 17408, + 82944
+    # smem_2 + 64: 8 x 8 bytes, empty mbarrier of 2 arrivals for + 17408, + 82944
+    # smem_2 + 128: 4 x 8 bytes, full mbarrier of 32 arrivals for + 512, + 4608
+    # smem_2 + 160: 4 x 8 bytes, empty mbarrier of 128 arrivals for + 512, + 4608
+    # smem_2 + 192: 8 bytes, mbarrier of 128 arrivals: arrive, wait
+    # smem_2 + 200: 3 x 8 bytes, mbarrier of 128 arrivals: wait
+    # smem_2 + 224: 8 bytes, mbarrier of 32 arrivals: init
+    # smem_2 + 232: 8 bytes, mbarrier of 32 arrivals: arrive, wait
     # smem_2 + 512: 4,096 bytes, tile: copied in, copied out, read, written
     # smem_2 + 4608: 3 x 4,096 bytes, tile: copied in, copied out, written
-    # smem_2 + 17408: 65,536 bytes, tile of param_0+128: copied in
+    # smem_2 + 17408: 8 stages of 8,192 bytes, tile of param_0+128: copied in
     # smem_2 + 82944: tile of param_0+384: copied in
     p, rs, f, r, rd = reg.bulk(p=200, rs=124, f=2689, r=1209, rd=297)
     param_0_addr = ptx.mov.b64(param_0)  #: rd112

@@ -228,10 +228,10 @@ def attention(
     # global_smem + 256: 7,936 bytes, data: written
     # global_smem + 8192: 16,384 bytes, tile of param_5: copied in, written
     # global_smem + 24576: 2 x 8,192 bytes, tile of param_10: copied in
-    # global_smem + 49152: 2 x 8 bytes, mbarrier
-    # global_smem + 49168: 8 bytes, mbarrier: inval
-    # global_smem + 49184: 2 x 8 bytes, mbarrier
-    # global_smem + 49200: 8 bytes, mbarrier: inval
+    # global_smem + 49152: 2 x 8 bytes, full mbarrier of 1 arrival for + 8192
+    # global_smem + 49168: 8 bytes, mbarrier of 1 arrival: inval
+    # global_smem + 49184: 2 x 8 bytes, full mbarrier of 1 arrival for + 24576
+    # global_smem + 49200: 8 bytes, mbarrier of 1 arrival: inval
     # global_smem + 50176: tile of param_0: copied in
     line66 = at.inlined(66, 25)
     line71 = at.inlined(71, 29)

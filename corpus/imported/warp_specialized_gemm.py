@@ -225,8 +225,8 @@ def gemm(
     # storage: 4 x 8,192 bytes, tile of param_0: copied in
     # storage + 32768: 4 x 8,192 bytes, tile of param_1: copied in
     # storage + 65536: 8,192 bytes, tile of param_2: copied out, written
-    # storage + 73728: 4 x 8 bytes, mbarrier: arrive, complete-tx, expect-tx, wait
-    # storage + 73760: 4 x 8 bytes, mbarrier: wait
+    # storage + 73728: 4 x 8 bytes, full mbarrier of 1 arrival for + 0, + 32768
+    # storage + 73760: 4 x 8 bytes, empty mbarrier of 2 arrivals for + 0, + 32768
     _, f, r, _ = reg.bulk(p=23, f=1124, r=349, rd=68)
     param_0_addr = ptx.mov.b64(param_0)  #: rd4
     param_1_addr = ptx.mov.b64(param_1)  #: rd5

@@ -46,7 +46,7 @@ def _lines(variable: SharedVariable, names: Mapping[str, str]) -> Iterator[str]:
         place = f"{name} + {part.offset}: " if part.offset else f"{name}: "
         if len(part.operations) > 1:  # there is no barrier that nobody initialises
             part = part._replace(operations=part.operations - {"init"})  # noqa: PLW2901
-        text = place + part.describe(names)
+        text = place + part.describe(names, variable.name)
         # What is done there is left out where it does not fit.
         yield text if len(text) <= room else text.rpartition(": ")[0]
     left = len(variable.parts) - MAX_PARTS

@@ -254,6 +254,7 @@ _MARGIN = compile_pattern(r"  #: (?:(?:[(]?=?[A-Za-z$_%.0-9]++(?:/-?0)?[)]?| )++
 
 _COMMENT = compile_pattern(
     r"\A +# [\w$%]++(?: \+ 0)?: (?:0 more|(?:0 x )?(?:0(?:,0)*+ bytes, )?"
+    r"(?:[0-9]+ stages of [0-9,]+ bytes, |(?:full|empty) )?"
     r"(?:mbarrier|tile|tensor memory|data)\b[\w$%+,: -]*+)\Z",
     re.ASCII,
 )

@@ -19,6 +19,8 @@ from ptxpy.analysis.symbol_table import SymbolTable
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements
 from ptxpy.isa.traits import traits
+from ptxpy.lift.barrier_roles import add_roles
+from ptxpy.lift.linear_forms import LinearForms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -66,19 +68,48 @@ class Part(NamedTuple):
     """Whether the program computes an index into it: there may be more of them."""
     statements: tuple[int, ...]
     """The instructions that take its address, as indices in `Code.statements`."""
+    kind: str = ""
+    """``full`` or ``empty`` for an mbarrier that is known to be (`barrier_roles`)."""
+    arrivals: int | None = None
+    """The number of arrivals that a phase of an mbarrier takes; None if it is not known."""
+    guards: tuple[tuple[str, int], ...] = ()
+    """The tiles that are full or empty after a phase of an mbarrier: variables and offsets."""
+    stage: int = 0
+    """The bytes of a stage of a tile; 0 if it is not known to have stages."""
+    stages: int = 0
+    """How many stages there are: as many as barriers that the same index chooses."""
 
-    def describe(self, names: Mapping[str, str] | None = None) -> str:
+    def describe(self, names: Mapping[str, str] | None = None, variable: str = "") -> str:
         """Return a line about it, for readers.
 
         Args:
-            names: What parameters are called, by their exact names.
+            names: What variables and parameters are called, by their exact names.
+            variable: The variable that it is a part of, whose other parts are given by offsets.
         """
+        named = names or {}
         many = f"{self.number} x " if self.number > 1 else ""
         size = "" if self.stride is None else f"{self.stride:,} bytes, "
+        if self.stage:
+            many, size = "", f"{self.stages} stages of {self.stage:,} bytes, "
         name, plus, offset = self.source.partition("+")
-        source = f" of {(names or {}).get(name, name)}{plus}{offset}" if name else ""
+        role = f"{self.kind} {self.role}" if self.kind else self.role
+        if self.arrivals is not None and self.role == _BARRIER:
+            role += f" of {self.arrivals} arrival{'s' if self.arrivals != 1 else ''}"
+        if self.guards:
+            guards = [
+                _place(named.get(each, each), at, each == variable) for each, at in self.guards
+            ]
+            role += f" for {', '.join(guards)}"
+        source = f" of {named.get(name, name)}{plus}{offset}" if name else ""
         what = ", ".join(sorted(self.operations))
-        return f"{many}{size}{self.role}{source}: {what}"
+        return f"{many}{size}{role}{source}: {what}"
+
+
+def _place(name: str, offset: int, is_here: bool) -> str:  # noqa: FBT001 - a fact about it
+    """Return how a part of a variable is called, or its offset in the same variable."""
+    if is_here:
+        return f"+ {offset}"
+    return f"{name} + {offset}" if offset else name
 
 
 class SharedVariable(NamedTuple):
@@ -104,13 +135,12 @@ def shared_memory_map(module: n.Module, function: n.Function) -> tuple[SharedVar
     code = flatten(function, 0, names)
     reader = _Reader(code, variables)
     reader.read()
-    return tuple(
-        [
-            SharedVariable(name, each.size, each.alignment, *reader.parts(each))
-            for name, each in variables.items()
-            if reader.facts[name]
-        ]
-    )
+    found = [
+        SharedVariable(name, each.size, each.alignment, *reader.parts(each))
+        for name, each in variables.items()
+        if reader.facts[name]
+    ]
+    return add_roles(found, code, reader.forms)
 
 
 def _variables(module: n.Module, function: n.Function) -> Iterator[Storage]:
@@ -130,6 +160,8 @@ class _Fact(NamedTuple):
     statement: int
     is_bulk: bool = False
     """Whether one thread copies a whole tile, and not each thread its words of it."""
+    arrivals: int | None = None
+    """The number of arrivals with which a barrier is initialised; None if it is not known."""
 
 
 _BARRIER: Final = "mbarrier"
@@ -147,6 +179,7 @@ class _Reader:
         self._table: RegisterTable
         self._accesses: list[Accesses]
         self._table, self._accesses = register_table(code)
+        self.forms = LinearForms(code, self._table, self._accesses)
         self._locations: dict[int, Location] = {}
         self._roots: dict[tuple[int, int], Location] = {}
         self.facts: dict[str, list[_Fact]] = defaultdict(list)
@@ -193,7 +226,7 @@ class _Reader:
         if type(operands[1]) is n.Address:
             return self._loaded(operands[1], found, level)
         sources = [self._location(operand, level) for operand in operands[1:]]
-        if found.copies or found.converts_address:
+        if _keeps_address(instruction, found, sources[0]):
             return sources[0]
         positions = [each - 1 for each in found.provenance if each <= len(sources)]
         bases = [(each, base) for each in positions if (base := sources[each]) is not None]
@@ -262,8 +295,13 @@ class _Reader:
                             source,
                             index,
                             "async-group" not in found.completion,
+                            self._arrivals(instruction, level) if operation == "init" else None,
                         )
                     )
+
+    def _arrivals(self, instruction: n.Instruction, level: int) -> int | None:
+        """Return the number of arrivals that a barrier is initialised with, if it is a constant."""
+        return self.forms.number(instruction.operands[-1], level)
 
     def parts(self, variable: Storage) -> tuple[tuple[Part, ...], dict[tuple[int, int], int]]:
         """Return the parts of a variable, and the constants that are offsets of them."""
@@ -286,6 +324,16 @@ class _Reader:
 
 _SUMS: Final = {"add": 1, "mad": 1, "sub": -1, "or": 0}
 """Instructions that add to an address, subtract from it, or set bits that it does not have."""
+
+
+def _keeps_address(instruction: n.Instruction, found: Traits, source: Location | None) -> bool:
+    """Return whether the result is the first source, or the same place in another CTA.
+
+    A shuffle gives a lane the value of another one, which has the same address of a variable.
+    """
+    if found.copies or found.converts_address or instruction.opcode == "mapa":
+        return True
+    return instruction.opcode == "shfl" and source is not None and not source.is_indexed
 
 
 def _moved(location: Location, offset: int) -> Location:
@@ -356,6 +404,7 @@ def _part(start: int, facts: Sequence[_Fact]) -> Part:
     roles = [role for role in _ANCHORS if any(f.role == role for f in facts if f.offset == start)]
     role = " and ".join(roles) or "data"
     sources = {fact.source for fact in facts if fact.role == "tile"}
+    arrivals = {fact.arrivals for fact in facts if fact.operation == "init"}
     return Part(
         start,
         1,
@@ -365,6 +414,7 @@ def _part(start: int, facts: Sequence[_Fact]) -> Part:
         frozenset(fact.operation for fact in facts),
         any(fact.is_indexed for fact in facts if fact.offset == start),
         tuple(sorted({fact.statement for fact in facts})),
+        arrivals=arrivals.pop() if len(arrivals) == 1 else None,
     )
 
 
@@ -391,11 +441,12 @@ def _continues(last: Part, part: Part, followers: frozenset[str] | None) -> bool
     """Return whether a part is one more of those before it.
 
     An index into the first reaches those after it, too: constants then do less with them, and the
-    same with each. Barriers into which the program has an index begin an array of their own.
+    same with each. Barriers into which the program has an index begin an array of their own. Those
+    of an array take one number of arrivals.
     """
     if last.stride is None or part.offset != _end(last):
         return False
-    if (last.role, last.source) != (part.role, part.source):
+    if (last.role, last.source, last.arrivals) != (part.role, part.source, part.arrivals):
         return False
     if part.role == _BARRIER and (last.is_indexed or part.is_indexed):
         is_reached = last.is_indexed and part.operations <= last.operations

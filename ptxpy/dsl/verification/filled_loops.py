@@ -26,13 +26,14 @@ def filled_loops(code: CodeType) -> Iterator[int]:
     """
     steps = [each for each in dis.get_instructions(code) if each.opname not in _PASSED_OVER]
     for at, each in enumerate(steps):
-        before = steps[max(0, at - _LENGTH) : at]
-        if (
-            each.opname != "FOR_ITER" or len(before) < 2 or before[-1].opname != "GET_ITER"
-        ):  # noqa: PLR2004
-            continue
-        if _is_filled(before[:-1]):
+        head = steps[max(0, at - _LENGTH) : at]
+        if each.opname == "FOR_ITER" and _is_iterated(head) and _is_filled(head[:-1]):
             yield each.offset
+
+
+def _is_iterated(steps: Sequence[dis.Instruction]) -> bool:
+    """Return whether the last of some instructions begins a loop over what those before it give."""
+    return len(steps) > 1 and steps[-1].opname == "GET_ITER"
 
 
 def _is_filled(steps: Sequence[dis.Instruction]) -> bool:
