@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ptxpy.ir import nodes as n
-    from ptxpy.lift.shared_memory_map import SharedVariable
+    from ptxpy.lift.shared_memory_parts import SharedVariable
 
 __all__ = ["memory_comments"]
 

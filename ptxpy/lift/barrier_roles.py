@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.isa.traits import traits
+from ptxpy.lift.shared_memory_parts import BARRIER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.analysis.code import Code
     from ptxpy.lift.linear_forms import LinearForms
-    from ptxpy.lift.shared_memory_map import Part, SharedVariable
+    from ptxpy.lift.shared_memory_parts import Part, SharedVariable
 
 __all__ = ["add_roles"]
 
-_BARRIER: Final = "mbarrier"
 _BYTES: Final = frozenset({"expect-tx", "complete-tx"})
 _MBARRIER_BYTES: Final = 8
 
@@ -58,7 +58,7 @@ class _Roles:
         self._parts = {
             _Key(each.name, part.offset): part for each in variables for part in each.parts
         }
-        self._barriers = {key: part for key, part in self._parts.items() if part.role == _BARRIER}
+        self._barriers = {key: part for key, part in self._parts.items() if part.role == BARRIER}
         self._tiles: dict[int, list[_Key]] = {}
         """The tiles that each statement writes or reads."""
         for key, part in self._parts.items():
@@ -74,7 +74,7 @@ class _Roles:
         part = self._parts[key]
         if part.role == "tile":
             return self._with_stages(key, part)
-        if part.role != _BARRIER:
+        if part.role != BARRIER:
             return part
         if key in self._full:
             return part._replace(kind="full", guards=self._guards[key])

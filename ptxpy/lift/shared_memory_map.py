@@ -21,6 +21,7 @@ from ptxpy.ir.layout import statements
 from ptxpy.isa.traits import traits
 from ptxpy.lift.barrier_roles import add_roles
 from ptxpy.lift.linear_forms import LinearForms
+from ptxpy.lift.shared_memory_parts import BARRIER, Part, SharedVariable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,86 +44,6 @@ class Location(NamedTuple):
     """Whether something is added to it that the program computes."""
     is_loaded: bool = False
     """Whether it is in memory to which a parameter at this offset points."""
-
-
-class Part(NamedTuple):
-    """Parts of a variable that lie evenly spaced and hold the same."""
-
-    offset: int
-    """Where the first begins, in bytes."""
-    number: int
-    """How many there are that the program has constants for."""
-    stride: int | None
-    """The bytes from one to the next; from the last to the next part or the end of the variable if
-    there is one only; None if that is not known."""
-    role: str
-    """``mbarrier``, ``tile`` (what copies write or read), ``tensor memory`` (where its address is
-    stored) or ``data``; several of these, joined by ``and``, where memory is used again."""
-    source: str
-    """The parameter whose memory copies write into it or read from it, `p` or `p+128` for a part of
-    it; "" if it is not known, or several."""
-    operations: frozenset[str]
-    """What is done to it: for an mbarrier ``init``, ``arrive``, …; ``copied in``, ``copied out``,
-    ``read``, ``written``."""
-    is_indexed: bool
-    """Whether the program computes an index into it: there may be more of them."""
-    statements: tuple[int, ...]
-    """The instructions that take its address, as indices in `Code.statements`."""
-    kind: str = ""
-    """``full`` or ``empty`` for an mbarrier that is known to be (`barrier_roles`)."""
-    arrivals: int | None = None
-    """The number of arrivals that a phase of an mbarrier takes; None if it is not known."""
-    guards: tuple[tuple[str, int], ...] = ()
-    """The tiles that are full or empty after a phase of an mbarrier: variables and offsets."""
-    stage: int = 0
-    """The bytes of a stage of a tile; 0 if it is not known to have stages."""
-    stages: int = 0
-    """How many stages there are: as many as barriers that the same index chooses."""
-
-    def describe(self, names: Mapping[str, str] | None = None, variable: str = "") -> str:
-        """Return a line about it, for readers.
-
-        Args:
-            names: What variables and parameters are called, by their exact names.
-            variable: The variable that it is a part of, whose other parts are given by offsets.
-        """
-        named = names or {}
-        many = f"{self.number} x " if self.number > 1 else ""
-        size = "" if self.stride is None else f"{self.stride:,} bytes, "
-        if self.stage:
-            many, size = "", f"{self.stages} stages of {self.stage:,} bytes, "
-        name, plus, offset = self.source.partition("+")
-        role = f"{self.kind} {self.role}" if self.kind else self.role
-        if self.arrivals is not None and self.role == _BARRIER:
-            role += f" of {self.arrivals} arrival{'s' if self.arrivals != 1 else ''}"
-        if self.guards:
-            guards = [
-                _place(named.get(each, each), at, each == variable) for each, at in self.guards
-            ]
-            role += f" for {', '.join(guards)}"
-        source = f" of {named.get(name, name)}{plus}{offset}" if name else ""
-        what = ", ".join(sorted(self.operations))
-        return f"{many}{size}{role}{source}: {what}"
-
-
-def _place(name: str, offset: int, is_here: bool) -> str:  # noqa: FBT001 - a fact about it
-    """Return how a part of a variable is called, or its offset in the same variable."""
-    if is_here:
-        return f"+ {offset}"
-    return f"{name} + {offset}" if offset else name
-
-
-class SharedVariable(NamedTuple):
-    """A variable in shared memory, and its parts in the order of their offsets."""
-
-    name: str
-    size: int | None
-    """Its size in bytes; None for one whose size the launch decides."""
-    alignment: int
-    parts: tuple[Part, ...]
-    sums: Mapping[tuple[int, int], int]
-    """The constants that are added to the variable's address itself: statement and operand of each,
-    with the offset, which is that of a part."""
 
 
 def shared_memory_map(module: n.Module, function: n.Function) -> tuple[SharedVariable, ...]:
@@ -164,8 +85,7 @@ class _Fact(NamedTuple):
     """The number of arrivals with which a barrier is initialised; None if it is not known."""
 
 
-_BARRIER: Final = "mbarrier"
-_ANCHORS: Final = (_BARRIER, "tile", "tensor memory")
+_ANCHORS: Final = (BARRIER, "tile", "tensor memory")
 """Roles of the instructions that say where a part begins."""
 
 
@@ -346,7 +266,7 @@ def _roles(found: Traits, position: int) -> Iterator[tuple[str, str]]:
     """Yield what the instruction is to the memory at an operand, and what it does to it."""
     if position == found.mbarrier_position:
         for operation in sorted(found.mbarrier | found.completion & {"complete-tx"}):
-            yield _BARRIER, operation
+            yield BARRIER, operation
         return
     for access in found.accesses:
         if access.position == position:
@@ -373,7 +293,7 @@ def _anchors(facts: Sequence[_Fact]) -> list[int]:
     found = {fact.offset for fact in facts if fact.role in _ANCHORS and fact.is_bulk}
     words = [fact for fact in facts if fact.role == "tile" and not fact.is_bulk]
     found.update(_starts_of_sources(words))
-    for barrier in {fact.offset for fact in facts if fact.role == _BARRIER}:
+    for barrier in {fact.offset for fact in facts if fact.role == BARRIER}:
         following = [fact.offset for fact in facts if fact.offset > barrier]
         if following and min(following) >= barrier + _MBARRIER_BYTES:
             found.add(min(following))
@@ -425,7 +345,7 @@ def _spaced(parts: Sequence[Part], variable: Storage) -> list[Part]:
     followers: frozenset[str] | None = None
     for part, end in zip(parts, ends, strict=True):
         size = None if end is None else end - part.offset
-        if part.role == _BARRIER:
+        if part.role == BARRIER:
             size = _MBARRIER_BYTES
         last = found[-1] if found else None
         if last is not None and _continues(last, part, followers):
@@ -448,7 +368,7 @@ def _continues(last: Part, part: Part, followers: frozenset[str] | None) -> bool
         return False
     if (last.role, last.source, last.arrivals) != (part.role, part.source, part.arrivals):
         return False
-    if part.role == _BARRIER and (last.is_indexed or part.is_indexed):
+    if part.role == BARRIER and (last.is_indexed or part.is_indexed):
         is_reached = last.is_indexed and part.operations <= last.operations
         return is_reached and not part.is_indexed and followers in (None, part.operations)
     reaches = last.is_indexed and not part.is_indexed and part.operations < last.operations

@@ -1,0 +1,93 @@
+"""Parts of the variables in shared memory, and how they are described to readers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["BARRIER", "Part", "SharedVariable"]
+
+BARRIER: Final = "mbarrier"
+"""The role of an mbarrier."""
+
+
+class Part(NamedTuple):
+    """Parts of a variable that lie evenly spaced and hold the same."""
+
+    offset: int
+    """Where the first begins, in bytes."""
+    number: int
+    """How many there are that the program has constants for."""
+    stride: int | None
+    """The bytes from one to the next; from the last to the next part or the end of the variable if
+    there is one only; None if that is not known."""
+    role: str
+    """``mbarrier``, ``tile`` (what copies write or read), ``tensor memory`` (where its address is
+    stored) or ``data``; several of these, joined by ``and``, where memory is used again."""
+    source: str
+    """The parameter whose memory copies write into it or read from it, `p` or `p+128` for a part of
+    it; "" if it is not known, or several."""
+    operations: frozenset[str]
+    """What is done to it: for an mbarrier ``init``, ``arrive``, …; ``copied in``, ``copied out``,
+    ``read``, ``written``."""
+    is_indexed: bool
+    """Whether the program computes an index into it: there may be more of them."""
+    statements: tuple[int, ...]
+    """The instructions that take its address, as indices in `Code.statements`."""
+    kind: str = ""
+    """``full`` or ``empty`` for an mbarrier that is known to be (`barrier_roles`)."""
+    arrivals: int | None = None
+    """The number of arrivals that a phase of an mbarrier takes; None if it is not known."""
+    guards: tuple[tuple[str, int], ...] = ()
+    """The tiles that are full or empty after a phase of an mbarrier: variables and offsets."""
+    stage: int = 0
+    """The bytes of a stage of a tile; 0 if it is not known to have stages."""
+    stages: int = 0
+    """How many stages there are: as many as barriers that the same index chooses."""
+
+    def describe(self, names: Mapping[str, str] | None = None, variable: str = "") -> str:
+        """Return a line about it, for readers.
+
+        Args:
+            names: What variables and parameters are called, by their exact names.
+            variable: The variable that it is a part of, whose other parts are given by offsets.
+        """
+        named = names or {}
+        many = f"{self.number} x " if self.number > 1 else ""
+        size = "" if self.stride is None else f"{self.stride:,} bytes, "
+        if self.stage:
+            many, size = "", f"{self.stages} stages of {self.stage:,} bytes, "
+        name, plus, offset = self.source.partition("+")
+        role = f"{self.kind} {self.role}" if self.kind else self.role
+        if self.arrivals is not None and self.role == BARRIER:
+            role += f" of {self.arrivals} arrival{'s' if self.arrivals != 1 else ''}"
+        if self.guards:
+            guards = [
+                _place(named.get(each, each), at, each == variable) for each, at in self.guards
+            ]
+            role += f" for {', '.join(guards)}"
+        source = f" of {named.get(name, name)}{plus}{offset}" if name else ""
+        what = ", ".join(sorted(self.operations))
+        return f"{many}{size}{role}{source}: {what}"
+
+
+def _place(name: str, offset: int, is_here: bool) -> str:  # noqa: FBT001 - a fact about it
+    """Return how a part of a variable is called, or its offset in the same variable."""
+    if is_here:
+        return f"+ {offset}"
+    return f"{name} + {offset}" if offset else name
+
+
+class SharedVariable(NamedTuple):
+    """A variable in shared memory, and its parts in the order of their offsets."""
+
+    name: str
+    size: int | None
+    """Its size in bytes; None for one whose size the launch decides."""
+    alignment: int
+    parts: tuple[Part, ...]
+    sums: Mapping[tuple[int, int], int]
+    """The constants that are added to the variable's address itself: statement and operand of each,
+    with the offset, which is that of a part."""
