@@ -10,9 +10,10 @@ from ptxpy.dsl.functions.function import extern, func
 from ptxpy.dsl.functions.kernels import kernel
 from ptxpy.dsl.functions.standalone import StandaloneKernel as StandaloneKernel
 from ptxpy.dsl.namespaces.debug_positions import at, mark
+from ptxpy.dsl.namespaces.debug_sections import section
 from ptxpy.dsl.namespaces.intrinsics import intrinsic
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
-from ptxpy.dsl.namespaces.statements import Labels, directive, pragma_directive, section
+from ptxpy.dsl.namespaces.statements import Labels, directive, pragma_directive
 from ptxpy.dsl.namespaces.variables import declarator, var
 from ptxpy.dsl.programs.exception_locations import ExceptionLocation as ExceptionLocation
 from ptxpy.dsl.programs.exception_locations import raising_line as raising_line

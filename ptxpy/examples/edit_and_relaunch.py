@@ -79,7 +79,7 @@ RELU = Edit(
     number=128,
     relu=True,
 )
-"""Two lines for 128: a thread has so many elements of D, and packs them two by two."""
+"""Two lines for 128: a thread has 128 elements of D, and packs them two by two."""
 
 FUSED = Edit(
     file="fused.py",

@@ -63,7 +63,7 @@ BLOCK = 128 * (1 + CONSUMERS)
 
 
 def rows(count: int) -> Tile:
-    """Return the tile of a tensor of which a copy moves so many rows of a head."""
+    """Return the tile of a tensor of which a copy moves `count` rows of a head."""
     return Tile("H", "L", "D", f16, Layout.TMA_128B, tma_box=(1, count, STRIPE))
 
 

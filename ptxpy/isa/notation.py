@@ -1,4 +1,4 @@
-"""The notation of the instruction table, which is the PTX ISA manual's as far as that goes.
+"""The notation of the instruction table, which is the PTX ISA manual's where that has one.
 
 An entry is a page of the manual::
 

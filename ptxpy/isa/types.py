@@ -95,7 +95,7 @@ TYPES: Final[dict[str, Type]] = _table(
     # Formats that ldmatrix and tcgen05.cp decompress: sixteen elements and their padding.
     ("bits", "16x8", False, "b8x16 b6x16_p32 b4x16_p64"),
 )
-"""Every type that a modifier of PTX ISA 9.0 (and, as far as known, 9.1 to 9.4) can name."""
+"""Every type that a modifier of PTX ISA 9.0 (and those known of 9.1 to 9.4) can name."""
 
 REGISTER_CLASSES: Final = ("pred", "b8", "b16", "b32", "b64", "b128", "f32", "f64")
 """The classes in which compilers declare registers; ``b`` classes hold integers and halves."""

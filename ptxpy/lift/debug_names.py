@@ -83,7 +83,7 @@ _MAX_TYPE_REFERENCES: Final = 4
 
 
 class _Entry:
-    """A function, a parameter or a variable, as far as names need it."""
+    """A function, a parameter or a variable: what names follow from."""
 
     __slots__ = ("end", "linkage", "location", "name", "origin", "parameters", "start", "variables")
 
@@ -127,7 +127,7 @@ class _Info:
         self._lists: dict[int, dict[int, Location]] = {}
 
     def read(self) -> None:
-        """Read all units, each as far as it makes sense."""
+        """Read all units, each up to the first entry that is malformed."""
         reader, size = self._reader, self._reader.end
         while reader.offset + 4 <= size:
             reader.unit = reader.offset

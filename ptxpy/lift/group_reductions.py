@@ -38,7 +38,7 @@ def reduction_of(body: Sequence[t.Statement]) -> str:
 
 
 class _Chain:
-    """The steps of a reduction as far as they have been read."""
+    """The steps of a reduction, in the order in which they are read."""
 
     def __init__(self) -> None:
         self.values: dict[t.Expression, t.Expression | _Shuffled] = {}

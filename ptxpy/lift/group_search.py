@@ -42,7 +42,7 @@ MAX_INTERFACE: Final = 10
 """The most parameters and results; a register that is given to be written counts twice."""
 
 _MIN_RUN: Final = 3
-"""So many repetitions in even steps are a loop."""
+"""The fewest repetitions in even steps that are a loop."""
 
 _FREE_PARAMETERS: Final = 3
 _PARAMETER_COST: Final = 0.35

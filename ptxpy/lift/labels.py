@@ -152,7 +152,7 @@ _BREAK: Final = -1
 """Stands where a block that has been moved comes to its end."""
 
 _FAR: Final = 200
-"""Two sides of a branch meet within so many labels, or are taken to go on to the end."""
+"""The most labels after which two sides of a branch meet; others are taken to go on to the end."""
 
 
 def order_of(steps: Sequence[Step]) -> list[int]:

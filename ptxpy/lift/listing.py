@@ -251,7 +251,7 @@ _NESTED_LINES: Final = 0.2
 """What a value counts for that will be a part of an expression: it makes a line longer."""
 
 _MIN_RUN: Final = 4
-"""So many statements in even steps are better written as a loop."""
+"""The fewest statements in even steps that are better written as a loop."""
 
 
 def difference(one: Leaf, other: Leaf) -> int | None:

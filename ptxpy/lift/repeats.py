@@ -91,7 +91,7 @@ class _Codes:
 
 
 class _Inputs:
-    """What windows read from before, as far as they have been looked at."""
+    """The inputs of windows: what their tokens so far read from before."""
 
     def __init__(self, tokens: Sequence[Token], most: int) -> None:
         self._most = most

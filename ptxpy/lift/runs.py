@@ -306,7 +306,7 @@ _WIDTHS: Final = (1, 2, 4, 8)
 
 
 def _count_turns(numbers: Sequence[int], width: int) -> int:
-    """Return how many rows some numbers are of which so many take turns."""
+    """Return how many of some numbers continue rows that take turns, `width` of them."""
     turns = [numbers[at : at + width] for at in range(0, len(numbers), width)]
     count = width
     steps: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""Statements other than instructions: labels, scopes, comments, calls, tables, debug sections.
+"""Statements other than instructions: labels, scopes, comments, calls, tables.
 
 Trivia that the style does not predict are given by `before=` (white space before the statement,
 comments allowed) and `within=` (the gaps between its tokens), or by `ptx.blank` and `ptx.comment`.
@@ -6,18 +6,17 @@ comments allowed) and `within=` (the gaps between its tokens), or by `ptx.blank`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.dsl.spelling import DOT_NAME, NUMBER, split_opcode
+from ptxpy.dsl.spelling import NUMBER, split_opcode
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation, guard_of
 from ptxpy.dsl.tracing.trace import RecordedStatement, TriviaRequest, record
 from ptxpy.dsl.values.operand_conversion import Handle, Symbol, named, operand, operands, plain_name
 from ptxpy.dsl.values.types import Type, name_node, number, specifier
 from ptxpy.ir import nodes as n
-from ptxpy.lift.positions import INFO_STRING, PREFIX
 from ptxpy.styles import ASM_BEGIN, ASM_END
 from ptxpy.styles.comments import LOOP_COMMENT_KINDS, loop_comment
 
@@ -404,109 +403,6 @@ def parameter(kind: Type, name: str, space: str = ".param") -> n.Parameter:
     if n.space_of(specifiers) == ".reg":
         node = n.Register(node.name)
     return n.Parameter(specifiers, n.Declarator(node, kind.count, kind.dimensions))
-
-
-class EachLine:
-    """Lines of one value: `d.each.b8(1, 2).b32(".debug_line")` emits three.
-
-    Text is one line for each character, `b8(b"ab")` two; a list is one line, `b8([1, 2], 3)` two.
-    """
-
-    def __getattr__(self, name: str) -> Callable[..., EachLine]:
-        """Return a function that emits a line of a type for each value."""
-        kind = _data_type(name)
-
-        def emit(*values: Any) -> EachLine:
-            for value in values:
-                for line in value if isinstance(value, bytes) else (value,):
-                    _emit_data(kind, line if isinstance(line, list) else (line,))
-            return self
-
-        setattr(self, name, emit)
-        return emit
-
-    def string(self, text: str) -> EachLine:
-        """Emit the characters of a text on a line, and the 0 that ends it on another."""
-        _emit_data(".b8", (_characters(text),))
-        _emit_data(".b8", (0,))
-        return self
-
-
-def _emit_data(kind: str, values: Iterable[Any], before: Gap = None, within: Gaps = None) -> None:
-    """Emit a line of data; text is a number for each character."""
-    spread: list[Any] = []
-    for value in values:
-        spread += value if isinstance(value, bytes) else (value,)
-    record(n.Data(kind, operands(tuple(spread))), before, within)
-
-
-def _characters(text: str) -> bytes:
-    """Return the characters of a text; `ValueError` where there is none, or one beyond ASCII."""
-    if not text or not text.isascii():
-        msg = f"a text of a debug section has ASCII characters, one at least, not {text!r}"
-        raise ValueError(msg)
-    return text.encode()
-
-
-def _data_type(name: str) -> str:
-    kind = "." + name
-    if name.startswith("_") or not DOT_NAME.match(kind):
-        raise AttributeError(name)
-    return kind
-
-
-class SectionLines:
-    """The lines of a debug section."""
-
-    each = EachLine()
-
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        """Return a function that emits a line of a type: `d.b8(1, 2)`, `d.b8(b"text")`."""
-        kind = _data_type(name)
-
-        def emit(*values: Any, before: Gap = None, within: Gaps = None) -> None:
-            _emit_data(kind, values, before, within)
-
-        setattr(self, name, emit)
-        return emit
-
-    def info_string(self, number: int, text: str, *, width: int = 40) -> None:
-        """Emit `$L__info_string0:` and a text with the 0 that ends it, in lines of 40 characters.
-
-        `at(…, function=0)` refers to it by its number.
-        """
-        if any(type(count) is not int or count < 0 for count in (number, width)) or not width:
-            msg = (
-                f"a text has a number from 0 on, and lines of 1 or more, not {number!r}, {width!r}"
-            )
-            raise ValueError(msg)
-        record(n.Label(f"{PREFIX}{INFO_STRING}{number}"), None, None)
-        data = _characters(text) + b"\0"
-        for start in range(0, len(data), width):
-            _emit_data(".b8", (data[start : start + width],))
-
-    def label(self, name: str, *, before: Gap = None, within: Gaps = None) -> None:
-        """Place a label."""
-        record(n.Label(plain_name(name)), before, within)
-
-
-@contextmanager
-def section(
-    name: str, *, before: Gap = None, within: Gaps = None, closing: Gap = None
-) -> Iterator[SectionLines]:
-    """Emit a debug section; the block emits its lines.
-
-    `with section(".debug_str") as d: d.b8(1)`.
-    """
-    if not DOT_NAME.match(name):
-        msg = f"not a section's name: {name!r}"
-        raise ValueError(msg)
-    outer = trace.body()
-    inner = outer.inner()
-    outer.append(RecordedStatement(n.Section(name, ()), before, within, inner))
-    with trace.opened(inner):
-        yield SectionLines()
-    inner.closing = closing
 
 
 def directive(name: str, *values: int | n.Operand) -> n.TuningDirective:

@@ -143,7 +143,7 @@ def _addresses(statement: n.Instruction, position: int) -> list[n.Address]:
 
 
 def _place(facts: Contents, address: n.Address, index: int) -> tuple[Place, int] | None:
-    """Return where a barrier is, as far as its address says, and the register that is added."""
+    """Return where a barrier is by its address, and the register that is added."""
     offset = 0 if address.offset is None else constant(address.offset)
     if offset is None:
         return None

@@ -109,7 +109,7 @@ def _unscaled(facts: Facts, register: int) -> int:
 
 
 def _carried(facts: Facts, sides: Mapping[int, str]) -> dict[int, str]:
-    """Return registers with those that they begin with, as far as these go on from loop to loop."""
+    """Return sides, and those of the registers from which a loop takes over the first value."""
     found = dict(sides)
     last: list[int] = [*found]
     while last:

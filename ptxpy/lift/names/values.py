@@ -1,4 +1,4 @@
-"""What registers hold, as far as one look at each definition says it.
+"""Values of registers, each read from its definition and the values before it in the text.
 
 A register that one unguarded instruction writes has the value that follows from the values of its
 operands, where those are written before it in the text. Any other register is a value of its own.
@@ -139,7 +139,7 @@ class _Reader:
         return known == "copy" or value.kind in ("special", "bits")
 
     def _is_uniform(self, value: Value) -> bool:
-        """Return whether all threads of a warp have the same value, as far as a warp is a row."""
+        """Return whether all threads of a warp have one value, if a warp is a row of threads."""
         if value.kind == "bits":
             return value.name == "tid.x" and 1 << value.shift >= WARP
         if value.kind == "parameter":

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["float_expression"]
 
 _PLAIN_DIGITS: Final = 6
-"""Floats of so many significant digits are read as they are."""
+"""The most significant digits of a float that is read as it is."""
 _SCALED: Final = ("LOG2E", "LN2", "PI", "LN10", "LOG10E", "E")
 """The constants of which multiples by powers of 2 are known."""
 _ROOTS: Final = (
