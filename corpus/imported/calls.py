@@ -43,8 +43,8 @@ def remainder_by_9(dividend):
 
 def ld_param_free(addr):
     x = ptx.ld.param.u64([addr])
-    u = ptx.cvta.global_.u64(ptx.mov.u64(Shape_vtable)) + 16
-    ptx.st.u64([x], u)
+    z = ptx.cvta.global_.u64(ptx.mov.u64(Shape_vtable)) + 16
+    ptx.st.u64([x], z)
     free(x)
     ptx.ret()
 

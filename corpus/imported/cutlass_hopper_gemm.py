@@ -315,11 +315,11 @@ def next_stage_and_phase(stage, stages, phase):
     return z, phase ^ ptx.selp.u32(1, 0, y)
 
 
-def setp_add_mul_hi(a, b, dst, c):
+def setp_add_mul_hi(a, value, dst, b):
     condition = a == 0
-    dst.set(u64(b))
+    dst.set(u64(value))
     with ptx.unless(condition):
-        dst.set(ptx.mul.hi.u64(b + c, a))
+        dst.set(ptx.mul.hi.u64(value + b, a))
 
 
 def mapa_mbarrier_arrive_and_next_stage(condition, stage, base, addr_offset, cta_rank):
@@ -329,11 +329,11 @@ def mapa_mbarrier_arrive_and_next_stage(condition, stage, base, addr_offset, cta
     return ptx.selp.b32(0, y, y == 4)
 
 
-def setp_cvt_u64_add(a, b, dst, c):
+def setp_cvt_u64_add(a, value, dst, b):
     condition = a == 0
-    dst.set(u64(b))
+    dst.set(u64(value))
     with ptx.unless(condition):
-        dst.set(ptx.mul.hi.u64(b + ptx.cvt.u64.u32(c), a))
+        dst.set(ptx.mul.hi.u64(value + ptx.cvt.u64.u32(b), a))
 
 
 def advance_stage_and_phase(stage, stages, phase, dst):
@@ -343,13 +343,13 @@ def advance_stage_and_phase(stage, stages, phase, dst):
     dst.set(phase ^ ptx.selp.u32(1, 0, y))
 
 
-def stmatrix_fence_proxy_async_bar_sync(addr, r, addr_offset, a, n):
+def stmatrix_fence_proxy_async_bar_sync(addr, r, addr_offset, a, value):
     stmatrix_sync_aligned(addr, r)
     x = addr + addr_offset
     barrier = u32(1)
     stmatrix_sync_aligned(x, a)
     fence_proxy_async()
-    threads = u32(n)
+    threads = u32(value)
     bar_sync(barrier, threads)
     return x, barrier, threads
 

@@ -15,11 +15,11 @@ def pack(low, high):
     return result
 
 
-def shfl_down_b64(value, n, a, b, dst):
+def shfl_down_b64(value, a, b, c, dst):
     x, y = unpack(value)
-    z = u32(n)
-    high, _u = ptx.shfl.sync.down.b32(y, z, a, b)
-    low, _v = ptx.shfl.sync.down.b32(x, z, a, b)
+    z = u32(a)
+    high, _u = ptx.shfl.sync.down.b32(y, z, b, c)
+    low, _v = ptx.shfl.sync.down.b32(x, z, b, c)
     dst.set(pack(low, high))
 
 

@@ -19,16 +19,16 @@ def ld_shared_ld_const_fma(addr, n, a, b):
     return g, i, k, ptx.cvt.rn.f32.u16(f)
 
 
-def ld_global_nc_fma_st_global(addr, a, base, addr_offset, b, c, d, e):
+def ld_global_nc_fma_st_global(addr, a, base, addr_offset, offset, b, c, d):
     y = a + ptx.ld.global_.nc.f64([addr, -8])
     u = y + ptx.ld.global_.nc.f64([addr, 8])
     v = base + addr_offset
-    f = u + ptx.ld.global_.nc.f64([v])
-    i = f + ptx.ld.global_.nc.f64([addr + b])
-    l = ptx.fma.rn.f64(d, i - c * 6.0, c)
-    m = e + addr_offset
-    ptx.st.global_.f64([m], l)
-    return v, m
+    e = u + ptx.ld.global_.nc.f64([v])
+    h = e + ptx.ld.global_.nc.f64([addr + offset])
+    k = ptx.fma.rn.f64(c, h - b * 6.0, b)
+    l = d + addr_offset
+    ptx.st.global_.f64([l], k)
+    return v, l
 
 
 ptx.comment(".globl\t_Z9transposePKfPfii", space="\n\n\t")

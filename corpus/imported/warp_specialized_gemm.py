@@ -191,13 +191,13 @@ def wgmma_group_and_wait(a, acc, scale_d):
     c = ptx.cvt.u64.u32(((a + 32800) & 0x3FFE0) >> 4)
     wgmma_mma_async(acc, a_desc, c | DESCRIPTOR_128B, scale_d)
     g = ptx.cvt.u64.u32(((a + 64) & 0x3FFC0) >> 4)
-    h = g | DESCRIPTOR_128B
-    l = ptx.cvt.u64.u32(((a + 32832) & 0x3FFC0) >> 4)
-    wgmma_mma_async(acc, h, l | DESCRIPTOR_128B, scale_d)
-    q = ptx.cvt.u64.u32(((a + 96) & 0x3FFE0) >> 4)
-    r = q | DESCRIPTOR_128B
-    xy = ptx.cvt.u64.u32(((a + 32864) & 0x3FFE0) >> 4)
-    wgmma_mma_async(acc, r, xy | DESCRIPTOR_128B, scale_d)
+    desc = g | DESCRIPTOR_128B
+    k = ptx.cvt.u64.u32(((a + 32832) & 0x3FFC0) >> 4)
+    wgmma_mma_async(acc, desc, k | DESCRIPTOR_128B, scale_d)
+    p = ptx.cvt.u64.u32(((a + 96) & 0x3FFE0) >> 4)
+    q = p | DESCRIPTOR_128B
+    xx = ptx.cvt.u64.u32(((a + 32864) & 0x3FFE0) >> 4)
+    wgmma_mma_async(acc, q, xx | DESCRIPTOR_128B, scale_d)
     wgmma_commit_group()
     wgmma_wait_group(0)
 

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from ptxpy.lift import tree as t
 from ptxpy.lift.group_flow import is_position
 from ptxpy.lift.group_meanings import Meaning, meaning_of
+from ptxpy.lift.helper_names import COORDINATES
 
 __all__ = ["Named", "names_of_group"]
 
@@ -52,6 +53,8 @@ _SILENT: Final = frozenset({"sync", "aligned", "cta", "shared__cta", "rn", "appr
 _LONGEST: Final = 40
 _MAX_WORDS: Final = 3
 _LETTERS: Final = "xyzuvwabcdefghijklmnopqrst"
+_COORDINATES: Final = "xyzwv"
+_POSITION: Final = ("line", "column")
 _PARAMETER_LETTERS: Final = "abcdefghuvwxyz"
 
 
@@ -134,9 +137,10 @@ def _bound(statement: t.Statement) -> Iterator[tuple[str, str]]:
 
 def _unused(wanted: str, letters: str, taken: set[str]) -> str:
     """Return a name that is not taken: what is wanted, or a letter."""
-    if wanted and wanted not in taken:
-        taken.add(wanted)
-        return wanted
+    for name in (wanted, wanted.rpartition("_")[2]):
+        if name and name not in taken:
+            taken.add(name)
+            return name
     single = [*letters, *(first + second for first in letters for second in letters)]
     found: str = next(name for name in single if name not in taken)
     taken.add(found)
@@ -172,13 +176,20 @@ class _Roles:
     def __init__(self, signatures: Mapping[str, Sequence[str]]) -> None:
         self.signatures = signatures
         self.found: dict[t.Expression, str] = {}
+        self.general: dict[t.Expression, str] = {}
+        """What is said where nothing tells more: what is written, or moved."""
 
     def of(self, key: t.Expression) -> str:
         """Return what something is, or nothing."""
-        return self.found.get(key, "")
+        return self.found.get(key) or self.general.get(key, "")
 
     def read(self, statement: t.Statement) -> None:
         """Note what a statement says."""
+        if isinstance(statement, t.Assign) and isinstance(statement.value, t.Call):
+            name, arguments = str(statement.value.function), statement.value.arguments
+            is_address = name.startswith("ptx.mov.") and str(arguments[0]).isidentifier()
+            if is_address and isinstance(arguments[0], str):
+                self.general.setdefault(statement.targets[0], f"{arguments[0]}_addr")
         for expression in t.head_expressions(statement):
             for part in t.walk_expression(expression):
                 if isinstance(part, t.Call):
@@ -208,20 +219,31 @@ class _Roles:
         given = self.signatures.get(name)
         if given is not None:
             for argument, parameter in zip(call.arguments, given, strict=False):
-                self._note(argument, re.sub(r"_[0-9]+\Z", "", parameter))
+                self._argument(argument, re.sub(r"_[0-9]+\Z", "", parameter))
         elif name == "at":
-            for argument, word in zip(call.arguments, ("line", "column"), strict=False):
-                self._note(argument, word)
-            for argument in call.arguments:
-                if isinstance(argument, t.Keyword) and isinstance(argument.value, t.Tuple):
-                    for part, word in zip(
-                        argument.value.elements[-2:], ("line", "column"), strict=False
-                    ):
-                        self._note(part, word)
+            self._positions(call)
         elif name.endswith(".set"):
-            self._note(name.removesuffix(".set"), "dst")
+            self.general.setdefault(name.removesuffix(".set"), "dst")
+        elif name in _TYPES and isinstance(call.arguments[0], str):
+            self.general.setdefault(call.arguments[0], "value")
         elif name in ("ptx.unless", "ptx.if_") and call.arguments:
             self._note(call.arguments[0], "condition")
+
+    def _argument(self, argument: t.Expression, role: str) -> None:
+        """Note what an argument of another function is."""
+        self._note(argument, role)
+        if role == COORDINATES and isinstance(argument, t.Tuple):
+            for part, letter in zip(argument.elements, _COORDINATES, strict=False):
+                self._note(part, letter)
+
+    def _positions(self, call: t.Call) -> None:
+        """Note the lines and columns of a source position."""
+        for argument, word in zip(call.arguments, _POSITION, strict=False):
+            self._note(argument, word)
+        for argument in call.arguments:
+            if isinstance(argument, t.Keyword) and isinstance(argument.value, t.Tuple):
+                for part, word in zip(argument.value.elements[-2:], _POSITION, strict=False):
+                    self._note(part, word)
 
     def _note(self, key: t.Expression, role: str) -> None:
         if isinstance(key, str | t.Register) and role.isidentifier():
