@@ -133,40 +133,40 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
             r[88] = 0
             with ptx.unless(skip):
                 r[88] = param_3 & 0x7FFFFFFC
-                j = reg.from_(param_1 + 4, b64)  #: rd30
+                rd[30] = param_1 + 4
                 k = reg.from_(b32(0), b32)  #: r85
                 rd[29] = param_0.u64
                 with ptx.loop() as loop:
-                    b_desc = j - 4  #: rd17
+                    b_desc = rd[30] - 4  #: rd17
                     idesc = b32(INSTRUCTION_F16_128X256)  #: r36
                     tcgen05_mma(tensor_memory_val, rd[29], b_desc, idesc, k)
                     a_desc = rd[29] + 2  #: rd18
-                    b_desc = j - 2  #: rd19
+                    b_desc = rd[30] - 2  #: rd19
                     r31 = k + 1
                     tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, r31)
                     a_desc = rd[29] + 4  #: rd20
                     r34 = k + 2
-                    tcgen05_mma(tensor_memory_val, a_desc, j, idesc, r34)
+                    tcgen05_mma(tensor_memory_val, a_desc, rd[30], idesc, r34)
                     a_desc = rd[29] + 6  #: rd22
-                    b_desc = j + 2  #: rd23
+                    b_desc = rd[30] + 2  #: rd23
                     r37 = k + 3
                     tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, r37)
-                    j += 8
+                    rd[30] = rd[30] + 8
                     rd[29] = rd[29] + 8
                     k += 4
                     loop.again(when=k.s32 != r[88])  #: p7
             block_3.leave(when=r3.s32 == 0)  #: p8
             rd24 = ptx.mul.wide.u32(r[88], 2)
-            j = reg.from_(param_1 + rd24, b64)  #: rd32
-            k = reg.from_(param_0 + rd24, b64)  #: rd31
+            b_desc = reg.from_(param_1 + rd24, b64)  #: rd32
+            a_desc = reg.from_(param_0 + rd24, b64)  #: rd31
             r[87] = -r3
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
                 idesc = b32(INSTRUCTION_F16_128X256)  #: r39
-                tcgen05_mma(tensor_memory_val, k, j, idesc, r[88])
+                tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, r[88])
                 r[88] = r[88] + 1
-                j += 2
-                k += 2
+                b_desc += 2
+                a_desc += 2
                 r[87] = r[87] + 1
                 loop_2.again(when=r[87].s32 != 0)  #: p9
         mbar = ptx.mov.u32(done)  #: r41
@@ -176,31 +176,26 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     r13 = tensor_memory_val + ((tid << 16) & 0x600000)  #: r44 r45
     index = tid << 8  #: r14
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd12
-    j = reg.from_(b32(0), b32)  #: r89
+    k = reg.from_(b32(0), b32)  #: r89
     with ptx.loop() as loop_3:
-        r54 = r13 + j
+        r54 = r13 + k
         r[46:54] = tcgen05_ld(r54)
         tcgen05_wait()
-        param_2_offset = ptx.mul.wide.u32(j + index, 4)  #: r82 rd27
+        param_2_offset = ptx.mul.wide.u32(k + index, 4)  #: r82 rd27
         param_2_ptr = param_2_global + param_2_offset  #: rd28
         ptx.st.global_.u32([param_2_ptr], r[46])
-        for i in range(3):
-            ptx.st.global_.u32([param_2_ptr, 32 * i + 4], r[9 * i + 47])
-            ptx.st.global_.u32([param_2_ptr, 32 * i + 8], r[9 * i + 48])
-            ptx.st.global_.u32([param_2_ptr, 32 * i + 12], r[9 * i + 49])
-            ptx.st.global_.u32([param_2_ptr, 32 * i + 16], r[9 * i + 50])
-            ptx.st.global_.u32([param_2_ptr, 32 * i + 20], r[9 * i + 51])
-            ptx.st.global_.u32([param_2_ptr, 32 * i + 24], r[9 * i + 52])
-            ptx.st.global_.u32([param_2_ptr, 32 * i + 28], r[9 * i + 53])
-            tmem_addr = r54 + (8 * i + 8)  #: r63..81/9
-            r[9 * i + 55 : 9 * i + 63] = tcgen05_ld(tmem_addr)
+        for j in range(3):
+            for i in range(7):
+                ptx.st.global_.u32([param_2_ptr, 32 * j + 4 * i + 4], r[9 * j + i + 47])
+            tmem_addr = r54 + (8 * j + 8)  #: r63..81/9
+            r[9 * j + 55 : 9 * j + 63] = tcgen05_ld(tmem_addr)
             tcgen05_wait()
-            ptx.st.global_.u32([param_2_ptr, 32 * i + 32], r[9 * i + 55])
+            ptx.st.global_.u32([param_2_ptr, 32 * j + 32], r[9 * j + 55])
         for i in range(7):
             ptx.st.global_.u32([param_2_ptr, 4 * i + 100], r[i + 74])
-        r16 = j + 32
-        more = j.u32 < 224  #: p10
-        j.set(r16.u32)
+        r16 = k + 32
+        more = k.u32 < 224  #: p10
+        k.set(r16.u32)
         loop_3.again(when=more)
     skip = tid.u32 > 31  #: p11
     tcgen05_fence_before_thread_sync()

@@ -172,11 +172,9 @@ def softmax(
     for i in range(16):
         quotients[i] = ptx.div.full.f32(r[i + 126], r173)
     at(14, 5, file=1)
-    for i in range(4):
-        st_global(param_1_ptrs[i], quotients[4 * i], p[4 * i + 1], 0)
-        st_global(param_1_ptrs[i], quotients[4 * i + 1], p[4 * i + 2], 4)
-        st_global(param_1_ptrs[i], quotients[4 * i + 2], p[4 * i + 3], 8)
-        st_global(param_1_ptrs[i], quotients[4 * i + 3], p[4 * i + 4], 12)
+    for j in range(4):
+        for i in range(4):
+            st_global(param_1_ptrs[j], quotients[4 * j + i], p[4 * j + i + 1], 4 * i)
     at(8, 1, file=1)(ptx.ret())
     mark()
     mark("func_end", 0)

@@ -2,8 +2,8 @@
 
 Statements that follow each other and are the same but for their integers are rolled up when every
 integer grows by the same step from one repetition to the next. The loop runs while Python runs, so
-it emits the very same instructions. The shortest period is taken first, and what has been rolled
-may be rolled again.
+it emits the very same instructions. What has been rolled may be rolled again, and so may the body of
+a loop.
 """
 
 from __future__ import annotations
@@ -65,14 +65,11 @@ def roll(block: Sequence[t.Statement], name: Callable[[str], str]) -> None:
         if (inner := t.statement_bodies(statement)) is not None
     ]
     items = [[_item(statement) for statement in each] for each in blocks]
-    counters: set[str] = set()
-    for wanted in _COUNTERS:
-        counter = _Counter(wanted, name)
-        rolled = [_pass(each, counter) for each in items]
-        if not counter.name:
-            break
-        counters.add(counter.name)
-        items = rolled
+    within, around = (_Counter(wanted, name) for wanted in _COUNTERS)
+    items = [_pass(each, within, around) for each in items]
+    if within.name:
+        items = [_pass(each, around) for each in items]
+    counters = {each.name for each in (within, around) if each.name}
     for each, found in zip(blocks, items, strict=True):
         each[:] = [item.statement for item in found]
     if counters:
@@ -124,8 +121,14 @@ def _has_quotes(expression: t.Expression) -> bool:
     return type(expression) is not int and any(map(_has_quotes, t.children(expression)))
 
 
-def _pass(items: list[_Item], counter: _Counter) -> list[_Item]:
-    """Roll repetitions up once, from the first statement to the last."""
+def _pass(items: list[_Item], counter: _Counter, outer: _Counter | None = None) -> list[_Item]:
+    """Roll repetitions up once, from the first statement to the last.
+
+    Args:
+        items: The statements.
+        counter: The counter of the loops.
+        outer: The counter of loops whose bodies are rolled up, too.
+    """
     keys: dict[Shape, int] = {}
     shapes = [
         keys.setdefault(item.shape, len(keys)) if item.shape is not None else -1 - index
@@ -142,7 +145,9 @@ def _pass(items: list[_Item], counter: _Counter) -> list[_Item]:
             found.append(items[at])
             at += 1
             continue
-        found.append(_loop(items[at : at + period * times], period, times, counter.taken()))
+        repeated = items[at : at + period * times]
+        nest = None if outer is None else _nest(repeated, period, times, counter, outer)
+        found.append(nest or _loop(repeated, period, times, counter.taken()))
         at += period * times
     return found
 
@@ -185,6 +190,9 @@ def _repetition(
         other = following[other]
     return best
 
+
+_DEEPEST: Final = 2
+"""How many loops nest."""
 
 _SHORT: Final = 3
 """The most statements of a body that can be taken in at a glance, whatever it carries along."""
@@ -304,14 +312,40 @@ def _fixed_in(expression: t.Expression, *, is_factor: bool = False) -> Iterator[
             yield from _fixed_in(part)
 
 
+def _nest(
+    items: list[_Item], period: int, times: int, counter: _Counter, outer: _Counter
+) -> _Item | None:
+    """Return a loop whose body is rolled up, too, or None where its statements do not repeat."""
+    if period < MIN_REPETITIONS:
+        return None
+    tried = _pass(_generalised_items(items, period, "j"), _Counter("i", str))
+    if len(tried) == period:
+        return None
+    body = _pass(_generalised_items(items, period, outer.taken()), counter)
+    loop = t.For(outer.name, times, [item.statement for item in body])
+    return _Item(loop, None, (), _DEEPEST, [])
+
+
+def _generalised_items(items: list[_Item], period: int, counter: str) -> list[_Item]:
+    """Return the statements of a loop's body; with formulas in them, they count as loops."""
+    return [
+        _Item(statement, *shape_of(statement), 1, []) for statement in _body(items, period, counter)
+    ]
+
+
 def _loop(items: list[_Item], period: int, times: int, counter: str) -> _Item:
+    loop = t.For(counter, times, _body(items, period, counter))
+    shape, numbers = shape_of(loop)
+    return _Item(loop, shape, numbers, max(item.inner for item in items) + 1, [])
+
+
+def _body(items: list[_Item], period: int, counter: str) -> list[t.Statement]:
+    """Return the statements of a period, with their numbers as they are in each repetition."""
     body: list[t.Statement] = []
     for first, second in zip(items[:period], items[period : 2 * period], strict=True):
         steps = iter([b - a for a, b in zip(first.numbers, second.numbers, strict=True)])
         body.append(_generalised(first.statement, steps, counter))
-    loop = t.For(counter, times, body)
-    shape, numbers = shape_of(loop)
-    return _Item(loop, shape, numbers, max(item.inner for item in items) + 1, [])
+    return body
 
 
 def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> t.Statement:

@@ -261,4 +261,5 @@ def test_a_loop_does_what_its_statements_do(step: int, times: int, period: int) 
     assert run(found) == run(lines)
     assert len(found) <= len(lines)
     if times > MIN_REPETITIONS:
-        assert len(found) == period + 1
+        # The statements of a long body repeat in it: a loop in a loop.
+        assert len(found) == (3 if period >= MIN_REPETITIONS else period + 1)
