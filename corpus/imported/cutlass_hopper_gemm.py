@@ -654,8 +654,8 @@ def device_kernel(param_0: b8x1792_align128):
                         skip = rd16.u64 <= j  #: p147
                         rs[129] = 0
                         r[1697] = -1
-                        r[1696] = r[1697]
-                        r[1695] = r[1697]
+                        tile_x = reg.from_(u32(r[1697]), b32)  #: r1696
+                        z = reg.from_(u32(r[1697]), b32)  #: r1695
                         with ptx.unless(skip):
                             setp_cvt_u64_add(
                                 rd11, j, rd[312], r[483]
@@ -680,9 +680,9 @@ def device_kernel(param_0: b8x1792_align128):
                             r1277 = r298 + ptx.cvt.u32.u64(rd242)  #: r1276
                             rd244 = rd236 * rd6 + rd53  #: rd243
                             r1278 = ptx.cvt.u32.u64(rd244)
-                            r[1696] = ptx.selp.b32(r1278, r1277, p47)
+                            tile_x.set(ptx.selp.b32(r1278, r1277, p47))
                             r[1697] = ptx.selp.b32(r1277, r1278, p47)
-                            r[1695] = ptx.cvt.u32.u64(rd51)
+                            z.set(ptx.cvt.u32.u64(rd51))
                             rs[129] = 1
                         setmaxnreg_dec_sync(40)
                         block_6.leave(when=r3 == 1)  #: p152
@@ -743,9 +743,9 @@ def device_kernel(param_0: b8x1792_align128):
                                 r[1454] = elect_sync(elected, r1450)
                                 with ptx.unless(elected == 0) as block_9:  #: p185
                                     block_9.leave(when=r16 < 1)  #: p186
-                                    r333 = (r[1696] << 8) | r324  #: r1460
+                                    y = (tile_x << 8) | r324  #: r1460 r333
                                     r334 = r[1697] << 7
-                                    k = reg.from_(u32(0), b32)  #: r1706
+                                    x = reg.from_(u32(0), b32)  #: r1706
                                     remaining = reg.from_(u32(r326), b32)  #: r1707
                                     parity = reg.from_(u32(fill_phase), b32)  #: r1708
                                     r[1709] = fill_stage
@@ -767,9 +767,9 @@ def device_kernel(param_0: b8x1792_align128):
                                         cp_async_bulk_tensor(
                                             dst_tile,
                                             tensor_map,
-                                            k,
+                                            x,
                                             r334,
-                                            r[1695],
+                                            z,
                                             full_bar,
                                             cache_policy,
                                         )
@@ -784,9 +784,9 @@ def device_kernel(param_0: b8x1792_align128):
                                         cp_async_bulk_tensor_multicast_cluster(
                                             dst_tile,
                                             rd87,
-                                            k,
-                                            r333,
-                                            r[1695],
+                                            x,
+                                            y,
+                                            z,
                                             full_bar,
                                             cta_mask,
                                             cache_policy,
@@ -794,7 +794,7 @@ def device_kernel(param_0: b8x1792_align128):
                                         advance_stage_and_phase(
                                             r[1709], 4, parity, parity
                                         )  #: r1488 p188 r1489
-                                        k += 64
+                                        x += 64
                                         remaining -= 1
                                         loop_2.again(when=remaining > 1)  #: p189
                                 p190 = r323.u32 > 3
@@ -817,8 +817,8 @@ def device_kernel(param_0: b8x1792_align128):
                                 skip = rd16.u64 <= j  #: p197
                                 rs[134] = 0
                                 r[1697] = -1
-                                r[1696] = r[1697]
-                                r[1695] = r[1697]
+                                tile_x.set(r[1697])
+                                z.set(r[1697])
                                 rs[135] = rs[134]
                                 with ptx.unless(skip):
                                     setp_add_mul_hi(
@@ -850,9 +850,9 @@ def device_kernel(param_0: b8x1792_align128):
                                     r1510 = r345 + r1509
                                     rd301 = rd295 * rd6 + rd97  #: rd300
                                     r1511 = ptx.cvt.u32.u64(rd301)
-                                    r[1696] = ptx.selp.b32(r1511, r1510, p47)
+                                    tile_x.set(ptx.selp.b32(r1511, r1510, p47))
                                     r[1697] = ptx.selp.b32(r1510, r1511, p47)
-                                    r[1695] = ptx.cvt.u32.u64(rd95)
+                                    z.set(ptx.cvt.u32.u64(rd95))
                                     rs[135] = 1
                                 more = (rs[135] & 255) != 0  #: rs104 p202
                                 loop.again(when=more)
@@ -903,7 +903,7 @@ def device_kernel(param_0: b8x1792_align128):
                     zero = u32(0)  #: r517
                     smem_2_index = ptx.selp.b32(16, -16, p61)  #: r40
                     tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd181 rd179
-                    k = reg.from_(u32(zero), b32)  #: r1552
+                    r[1552] = zero
                     read_phase = reg.from_(u32(zero), b32)  #: r1553
                     read_stage = reg.from_(u32(zero), b32)  #: r1554
                     release_stage.set(zero)
@@ -1029,8 +1029,8 @@ def device_kernel(param_0: b8x1792_align128):
                         _unused, _unused = ptx.shfl.sync.idx.b32(
                             warpgroup, source_lane, segment_mask, member_mask
                         )  #: r625 p74
-                        r65 = r[1558] << 7
-                        r66 = r[1557] << 8
+                        y = r[1558] << 7  #: r65
+                        x = r[1557] << 8  #: r66
                         rd34 = ptx.ld.param.u64([param_0_addr, 784])
                         p75 = ld_param_ld_global(
                             rd34, param_0_addr, 776, r[1556], f[5027], flag, 768
@@ -1130,12 +1130,12 @@ def device_kernel(param_0: b8x1792_align128):
                         with ptx.unless(p88):
                             src_tile = smem_2_addr + 512  #: r740
                             cp_async_bulk_tensor_shared_cta(
-                                tensor_map, r66, r65, r[1556], src_tile
+                                tensor_map, x, y, r[1556], src_tile
                             )
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
                         bar_sync(one, r718)
-                        with ptx.unless(k == 0):  #: p89
+                        with ptx.unless(r[1552] == 0):  #: p89
                             with ptx.unless(p87):
                                 r751 = smem_2_addr + (release_stage << 3)  #: r749
                                 empty_bar = r751 + 96  #: r747
@@ -1172,7 +1172,7 @@ def device_kernel(param_0: b8x1792_align128):
                             r795, packed[0:4], smem_2_offset, packed[4:8], 256
                         )
                         store_tile_and_wait(
-                            p88, r66, 32, smem_2_addr, 8704, tensor_map, r65, r[1556]
+                            p88, x, 32, smem_2_addr, 8704, tensor_map, y, r[1556]
                         )  #: r809 r808
                         bar_sync(r805, r806)
                         stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1212,7 +1212,7 @@ def device_kernel(param_0: b8x1792_align128):
                             r865, packed[0:4], smem_2_offset, packed[4:8], 256
                         )
                         store_tile_and_wait(
-                            p88, r66, 64, smem_2_addr, 16896, tensor_map, r65, r[1556]
+                            p88, x, 64, smem_2_addr, 16896, tensor_map, y, r[1556]
                         )  #: r879 r878
                         bar_sync(r875, r876)
                         stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1248,7 +1248,7 @@ def device_kernel(param_0: b8x1792_align128):
                             r935, packed[0:4], smem_2_offset, packed[4:8], 256
                         )
                         store_tile_and_wait(
-                            p88, r66, 96, smem_2_addr, 25088, tensor_map, r65, r[1556]
+                            p88, x, 96, smem_2_addr, 25088, tensor_map, y, r[1556]
                         )  #: r949 r948
                         bar_sync(r945, r946)
                         stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1286,7 +1286,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r1016 = u32(256)
                         bar_sync(one, r1016)
                         store_tile_and_wait(
-                            p88, r66, 128, smem_2_addr, 512, tensor_map, r65, r[1556]
+                            p88, x, 128, smem_2_addr, 512, tensor_map, y, r[1556]
                         )  #: r1018 r1017
                         bar_sync(one, r1016)
                         stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1324,7 +1324,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r1085 = u32(256)
                         bar_sync(one, r1085)
                         store_tile_and_wait(
-                            p88, r66, 160, smem_2_addr, 8704, tensor_map, r65, r[1556]
+                            p88, x, 160, smem_2_addr, 8704, tensor_map, y, r[1556]
                         )  #: r1087 r1086
                         bar_sync(one, r1085)
                         stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1362,7 +1362,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r1154 = u32(256)
                         bar_sync(one, r1154)
                         store_tile_and_wait(
-                            p88, r66, 192, smem_2_addr, 16896, tensor_map, r65, r[1556]
+                            p88, x, 192, smem_2_addr, 16896, tensor_map, y, r[1556]
                         )  #: r1156 r1155
                         bar_sync(one, r1154)
                         stage = mapa_mbarrier_arrive_and_next_stage(
@@ -1394,10 +1394,10 @@ def device_kernel(param_0: b8x1792_align128):
                         fence_proxy_async()
                         bar_sync(u32(1), u32(256))  #: r1220 r1221
                         with ptx.unless(p88):
-                            r1223 = r66 + 224
+                            x = x + 224  #: r1223
                             src_tile = smem_2_addr + 25088  #: r1222
                             cp_async_bulk_tensor_shared_cta(
-                                tensor_map, r1223, r65, r[1556], src_tile
+                                tensor_map, x, y, r[1556], src_tile
                             )
                             cp_async_bulk_commit_group()
                         with ptx.unless(p88):
@@ -1462,7 +1462,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r1257 = ptx.selp.u32(1, 0, p136 & p137)  #: p138
                         read_phase.set(r1254 ^ r1257)
                         read_stage.set(r1252 & 3)
-                        k += 8
+                        r[1552] = r[1552] + 8
                         p[209] = 0
                         loop_3.again(when=more)
                 block_6.leave(when=p[209])
@@ -1500,11 +1500,11 @@ def device_kernel(param_0: b8x1792_align128):
         rd67 = ptx.cvt.s64.s32(u32(1) << loaded[2])  #: r1286 r1287
         rd68 = ptx.cvt.u64.u32(loaded[1])
         with ptx.loop() as loop_5:
-            r311 = r[1697] << 7
-            r312 = r[1696] << 8
+            y = r[1697] << 7  #: r311
+            x = tile_x << 8  #: r312
             rd70 = ptx.ld.param.u64([param_0_ptr])
             p163 = ld_param_ld_global(
-                rd70, param_0_ptr, -8, r[1695], f[5032], rs[132], -16
+                rd70, param_0_ptr, -8, z, f[5032], rs[132], -16
             )  #: rd71 p164 rd248 r1288 r1289 rd249..250
             with ptx.block(end=176) as block_20:
                 with ptx.block(end=174) as block_21:
@@ -1516,9 +1516,9 @@ def device_kernel(param_0: b8x1792_align128):
                     block_20.leave()
                 p[210] = ptx.ld.param.u64([param_0_ptr, -8]) == 0  #: rd251
             member_mask = u32(-1)  #: r1292
-            r[1290] = 0
-            elected = reg.from_(u32(r[1290]), b32)  #: r1291
-            r[1290] = elect_sync(elected, member_mask)
+            leader = reg.from_(u32(0), b32)  #: r1290
+            elected = reg.from_(u32(leader), b32)  #: r1291
+            leader.set(elect_sync(elected, member_mask))
             p15 = (elected != 0) & ~p[210]  #: p167 p168
             smem_2_addr = ptx.mov.u32(smem_2)  #: r1298
             r1295 = smem_2_addr + 96
@@ -1528,16 +1528,16 @@ def device_kernel(param_0: b8x1792_align128):
             p169 = ~p15
             with ptx.unless(p169):
                 load_tile(
-                    smem_2_addr, 512, 64, tensor_map, r312, r311, r[1695], tx_count
+                    smem_2_addr, 512, 64, tensor_map, x, y, z, tx_count
                 )  #: r1299 r1305 rd253
             r1307 = smem_2_addr + 64
             mapa_mbarrier_arrive(r1307, cta_rank)
             r1309 = smem_2_addr + 104
             mbarrier_wait(r1309, parity, time_hint)
             with ptx.unless(p169):
-                r1315 = r312 + 32
+                r1315 = x + 32
                 load_tile(
-                    smem_2_addr, 8704, 72, tensor_map, r1315, r311, r[1695], tx_count
+                    smem_2_addr, 8704, 72, tensor_map, r1315, y, z, tx_count
                 )  #: r1313 r1319 rd255
             r1321 = smem_2_addr + 72
             mapa_mbarrier_arrive(r1321, cta_rank)
@@ -1546,18 +1546,18 @@ def device_kernel(param_0: b8x1792_align128):
             time_hint = u32(10_000_000)  #: r1325
             mbarrier_wait(r1323, parity, time_hint)
             with ptx.unless(p169):
-                r1329 = r312 + 64
+                r1329 = x + 64
                 load_tile(
-                    smem_2_addr, 16896, 80, tensor_map, r1329, r311, r[1695], tx_count
+                    smem_2_addr, 16896, 80, tensor_map, r1329, y, z, tx_count
                 )  #: r1327 r1333 rd257
             r1335 = smem_2_addr + 80
             mapa_mbarrier_arrive(r1335, cta_rank)
             r1337 = smem_2_addr + 120
             mbarrier_wait(r1337, parity, time_hint)
             with ptx.unless(p169):
-                r1343 = r312 + 96
+                r1343 = x + 96
                 load_tile(
-                    smem_2_addr, 25088, 88, tensor_map, r1343, r311, r[1695], tx_count
+                    smem_2_addr, 25088, 88, tensor_map, r1343, y, z, tx_count
                 )  #: r1341 r1347 rd259
             r1349 = smem_2_addr + 88
             mapa_mbarrier_arrive(r1349, cta_rank)
@@ -1565,21 +1565,21 @@ def device_kernel(param_0: b8x1792_align128):
             time_hint = u32(10_000_000)  #: r1353
             mbarrier_wait(r1295, parity, time_hint)
             with ptx.unless(p169):
-                r1357 = r312 + 128
+                r1357 = x + 128
                 dst_tile = smem_2_addr + 512  #: r1355
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd261
                 cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r1357, r311, r[1695], r1307, cache_policy
+                    dst_tile, tensor_map, r1357, y, z, r1307, cache_policy
                 )
                 mbarrier_expect_tx(r1307, tx_count)
             mapa_mbarrier_arrive(r1307, cta_rank)
             mbarrier_wait(r1309, parity, time_hint)
             with ptx.unless(p169):
-                r1371 = r312 + 160
+                r1371 = x + 160
                 dst_tile = smem_2_addr + 8704  #: r1369
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd263
                 cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r1371, r311, r[1695], r1321, cache_policy
+                    dst_tile, tensor_map, r1371, y, z, r1321, cache_policy
                 )
                 mbarrier_expect_tx(r1321, tx_count)
             mapa_mbarrier_arrive(r1321, cta_rank)
@@ -1587,30 +1587,28 @@ def device_kernel(param_0: b8x1792_align128):
             time_hint = u32(10_000_000)  #: r1381
             mbarrier_wait(r1323, parity, time_hint)
             with ptx.unless(p169):
-                r1385 = r312 + 192
+                r1385 = x + 192
                 dst_tile = smem_2_addr + 16896  #: r1383
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd265
                 cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r1385, r311, r[1695], r1335, cache_policy
+                    dst_tile, tensor_map, r1385, y, z, r1335, cache_policy
                 )
                 mbarrier_expect_tx(r1335, tx_count)
             mapa_mbarrier_arrive(r1335, cta_rank)
             mbarrier_wait(r1337, parity, time_hint)
             with ptx.unless(p169):
-                r1399 = r312 + 224
+                x = x + 224  #: r1399
                 dst_tile = smem_2_addr + 25088  #: r1397
                 cache_policy = u64(ptx.EVICT_NORMAL)  #: rd267
-                cp_async_bulk_tensor(
-                    dst_tile, tensor_map, r1399, r311, r[1695], r1349, cache_policy
-                )
+                cp_async_bulk_tensor(dst_tile, tensor_map, x, y, z, r1349, cache_policy)
                 mbarrier_expect_tx(r1349, tx_count)
             mapa_mbarrier_arrive(r1349, cta_rank)
             j += rd21
             skip = rd16.u64 <= j  #: p177
             flag = reg.from_(u16(0), b16)  #: rs133
             r[1697] = -1
-            r[1696] = r[1697]
-            r[1695] = r[1697]
+            tile_x.set(r[1697])
+            z.set(r[1697])
             with ptx.unless(skip):
                 setp_add_mul_hi(rd11, j, rd[315], rd65)  #: p178 rd268
                 rd75 = rd[315] >> ptx.cvt.u32.u64(rd59)  #: r1414
@@ -1626,15 +1624,15 @@ def device_kernel(param_0: b8x1792_align128):
                 rd278 = rd273 * rd67 + (rd76 & rd63)  #: rd276..277
                 r1420 = r313 + ptx.cvt.u32.u64(rd278 * rd8)  #: rd279 r1419
                 r1421 = ptx.cvt.u32.u64(rd275 * rd6 + rd77)  #: rd280..281
-                r[1696] = ptx.selp.b32(r1421, r1420, p47)
+                tile_x.set(ptx.selp.b32(r1421, r1420, p47))
                 r[1697] = ptx.selp.b32(r1420, r1421, p47)
-                r[1695] = ptx.cvt.u32.u64(rd75)
+                z.set(ptx.cvt.u32.u64(rd75))
                 flag.set(1)
             loop_5.again(when=(flag & 255) != 0)  #: rs94 p182
     member_mask = u32(-1)  #: r1424
-    r[1422] = 0
-    elected = reg.from_(u32(r[1422]), b32)  #: r1423
-    r[1422] = elect_sync(elected, member_mask)
+    leader = reg.from_(u32(0), b32)  #: r1422
+    elected = reg.from_(u32(leader), b32)  #: r1423
+    leader.set(elect_sync(elected, member_mask))
     ptx.bra(L[220], when=elected == 0)  #: p183
     smem_2_addr = ptx.mov.u32(smem_2)  #: r1439
     smem_2_ptrs = reg.run(b32, 4)  #: r1427..1436/3
@@ -1717,9 +1715,9 @@ def device_kernel_2(param_0: b8x1792_align128):
     r205, _unused = ptx.shfl.sync.idx.b32(warp, zero, segment_mask, member_mask)  #: p29
     with ptx.unless(r205 != 0) as block:  #: p30
         member_mask = u32(-1)  #: r208
-        r[206] = 0
-        elected = reg.from_(u32(r[206]), b32)  #: r207
-        r[206] = elect_sync(elected, member_mask)
+        leader = reg.from_(u32(0), b32)  #: r206
+        elected = reg.from_(u32(leader), b32)  #: r207
+        leader.set(elect_sync(elected, member_mask))
         block.leave(when=elected == 0)  #: p31
         one = u32(1)  #: r239
         smem_2_addr = ptx.mov.u32(smem_2)  #: r212
@@ -1886,8 +1884,8 @@ def device_kernel_2(param_0: b8x1792_align128):
     skip = rd15.u64 <= rd[283]  #: p55
     rs[6] = 0
     r[1163] = -1
-    r[1162] = r[1163]
-    r[1161] = r[1163]
+    tile_x = reg.from_(u32(r[1163]), b32)  #: r1162
+    z = reg.from_(u32(r[1163]), b32)  #: r1161
     with ptx.unless(skip):
         setp_cvt_u64_add(rd10, rd[283], rd[284], r[338])  #: p56 rd133..134
         rd25 = rd[284] >> r[337]
@@ -1905,9 +1903,9 @@ def device_kernel_2(param_0: b8x1792_align128):
         rd149 = (rd145 + (rd26 & rd146)) * rd7  #: rd147..148
         r370 = r36 + ptx.cvt.u32.u64(rd149)  #: r369
         r371 = ptx.cvt.u32.u64(rd143 * rd5 + rd27)  #: rd150..151
-        r[1162] = ptx.selp.b32(r371, r370, p53)
+        tile_x.set(ptx.selp.b32(r371, r370, p53))
         r[1163] = ptx.selp.b32(r370, r371, p53)
-        r[1161] = ptx.cvt.u32.u64(rd25)
+        z.set(ptx.cvt.u32.u64(rd25))
         rs[6] = 1
     barrier_cluster_wait()
     p60 = warpgroup == 0
@@ -2063,18 +2061,18 @@ def device_kernel_2(param_0: b8x1792_align128):
                     mapa_mbarrier_arrive(empty_bar, r11)
                 time_hint = u32(10_000_000)  #: r515
                 mbarrier_wait(r50, phase, time_hint)
-                r75 = r[1163] << 6
-                r76 = r[1162] << 7
+                y = r[1163] << 6  #: r75
+                x = tile_x << 7  #: r76
                 rd42 = ptx.ld.param.u64([param_0_ptr, 144])
                 p77 = ld_param_ld_global(
-                    rd42, param_0_ptr, 136, r[1161], f[2472], flag, 128
+                    rd42, param_0_ptr, 136, z, f[2472], flag, 128
                 )  #: rd43 p78 rd177 r516 r517 rd178..179
                 rd44 = ptx.ld.param.u64([param_0_ptr, 176])
                 with ptx.unless(rd44 == 0) as block_7:  #: p79
                     rd45 = ptx.ld.param.u64([param_0_ptr, 168])
                     with ptx.unless(rd45 == 0):  #: p80
                         rd180 = ptx.cvta.to.global_.u64(rd45)
-                        param_0_index = r[1161] * ptx.cvt.u32.u64(rd44)  #: r518 r519
+                        param_0_index = z * ptx.cvt.u32.u64(rd44)  #: r518 r519
                         rd182 = rd180 + ptx.mul.wide.s32(param_0_index, 4)  #: rd181
                         f[2605] = ptx.ld.global_.f32([rd182])
                         block_7.leave()
@@ -2142,9 +2140,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                 p90 = r53.u32 > 62
                 with ptx.unless(p90):
                     src_tile = smem_2_addr + 512  #: r597
-                    cp_async_bulk_tensor_shared_cta(
-                        tensor_map, r76, r75, r[1161], src_tile
-                    )
+                    cp_async_bulk_tensor_shared_cta(tensor_map, x, y, z, src_tile)
                     cp_async_bulk_commit_group()
                     cp_async_bulk_wait_group(1)
                 bar_sync(one, r576)
@@ -2181,7 +2177,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     smem_2_ptr + 4096, packed[0:4], smem_2_offset, packed[4:8], 128
                 )  #: r646 r651
                 store_tile_and_wait(
-                    p90, r76, 32, smem_2_addr, 4608, tensor_map, r75, r[1161]
+                    p90, x, 32, smem_2_addr, 4608, tensor_map, y, z
                 )  #: r660 r659
                 bar_sync(r656, r657)
                 release_stage = mapa_mbarrier_arrive_and_next_stage(
@@ -2223,7 +2219,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     smem_2_ptr + 8192, packed[0:4], smem_2_offset, packed[4:8], 128
                 )  #: r716 r721
                 store_tile_and_wait(
-                    p90, r76, 64, smem_2_addr, 8704, tensor_map, r75, r[1161]
+                    p90, x, 64, smem_2_addr, 8704, tensor_map, y, z
                 )  #: r730 r729
                 bar_sync(r726, r727)
                 release_stage = mapa_mbarrier_arrive_and_next_stage(
@@ -2261,7 +2257,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     smem_2_ptr + 12288, packed[0:4], smem_2_offset, packed[4:8], 128
                 )  #: r784 r789
                 store_tile_and_wait(
-                    p90, r76, 96, smem_2_addr, 12800, tensor_map, r75, r[1161]
+                    p90, x, 96, smem_2_addr, 12800, tensor_map, y, z
                 )  #: r798 r797
                 bar_sync(r794, r795)
                 with ptx.unless(p89):
@@ -2301,8 +2297,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                 skip = rd277.u64 <= rd[283]  #: p110
                 rs[116] = 0
                 r[1163] = -1
-                r[1162] = r[1163]
-                r[1161] = r[1163]
+                tile_x.set(r[1163])
+                z.set(r[1163])
                 with ptx.unless(skip):
                     setp_add_mul_hi(rd10, rd[283], rd[287], rd36)  #: p111 rd189
                     rd[280] = ptx.ld.param.u32([param_0_ptr, 944])
@@ -2327,9 +2323,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r828 = r106 + r827
                     rd203 = rd197 * rd5 + rd52  #: rd202
                     r829 = ptx.cvt.u32.u64(rd203)
-                    r[1162] = ptx.selp.b32(r829, r828, p53)
+                    tile_x.set(ptx.selp.b32(r829, r828, p53))
                     r[1163] = ptx.selp.b32(r828, r829, p53)
-                    r[1161] = ptx.cvt.u32.u64(rd50)
+                    z.set(ptx.cvt.u32.u64(rd50))
                     rs[116] = 1
                 p115 = (rs[116] & 255) == 0  #: rs69
                 r830 = read_stage + r49
@@ -2391,9 +2387,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                             r[1032] = elect_sync(elected, r1028)
                             with ptx.unless(elected == 0) as block_17:  #: p169
                                 block_17.leave(when=r18 < 1)  #: p170
-                                r158 = (r[1162] << 7) | r150  #: r1038
+                                y = (tile_x << 7) | r150  #: r1038 r158
                                 r159 = r[1163] << 6
-                                j = reg.from_(u32(0), b32)  #: r1200
+                                x = reg.from_(u32(0), b32)  #: r1200
                                 remaining = reg.from_(u32(r152), b32)  #: r1201
                                 parity = reg.from_(u32(fill_phase), b32)  #: r1202
                                 r[1203] = fill_stage
@@ -2414,9 +2410,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     cp_async_bulk_tensor(
                                         dst_tile,
                                         tensor_map,
-                                        j,
+                                        x,
                                         r159,
-                                        r[1161],
+                                        z,
                                         full_bar,
                                         cache_policy,
                                     )
@@ -2427,9 +2423,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     cp_async_bulk_tensor_multicast_cluster(
                                         dst_tile,
                                         rd98,
-                                        j,
-                                        r158,
-                                        r[1161],
+                                        x,
+                                        y,
+                                        z,
                                         full_bar,
                                         cta_mask,
                                         cache_policy,
@@ -2437,7 +2433,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                                     advance_stage_and_phase(
                                         r[1203], 8, parity, parity
                                     )  #: r1066 p172 r1067
-                                    j += 64
+                                    x += 64
                                     remaining -= 1
                                     loop_4.again(when=remaining > 1)  #: p173
                             p174 = r19.u32 > 7
@@ -2457,8 +2453,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                             skip = rd15.u64 <= rd[283]  #: p181
                             rs[122] = 0
                             r[1163] = -1
-                            r[1162] = r[1163]
-                            r[1161] = r[1163]
+                            tile_x.set(r[1163])
+                            z.set(r[1163])
                             rs[123] = rs[122]
                             with ptx.unless(skip):
                                 setp_add_mul_hi(
@@ -2487,9 +2483,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                                 r1088 = r170 + r1087
                                 rd276 = rd270 * rd5 + rd108  #: rd275
                                 r1089 = ptx.cvt.u32.u64(rd276)
-                                r[1162] = ptx.selp.b32(r1089, r1088, p53)
+                                tile_x.set(ptx.selp.b32(r1089, r1088, p53))
                                 r[1163] = ptx.selp.b32(r1088, r1089, p53)
-                                r[1161] = ptx.cvt.u32.u64(rd106)
+                                z.set(ptx.cvt.u32.u64(rd106))
                                 rs[123] = 1
                             loop_3.again(when=(rs[123] & 255) != 0)  #: rs95 p186
                     member_mask = u32(-1)  #: r1092
@@ -2558,11 +2554,11 @@ def device_kernel_2(param_0: b8x1792_align128):
             mbar = smem_2_addr + 232  #: r837
             time_hint = u32(10_000_000)  #: r839
             mbarrier_wait(mbar, r838, time_hint)
-            r120 = r[1163] << 6
-            r121 = r[1162] << 7
+            y = r[1163] << 6  #: r120
+            x = tile_x << 7  #: r121
             rd69 = ptx.ld.param.u64([param_0_ptr, 144])
             p135 = ld_param_ld_global(
-                rd69, param_0_ptr, 136, r[1161], f[2472], flag, 128
+                rd69, param_0_ptr, 136, z, f[2472], flag, 128
             )  #: rd70 p136 rd205 r846 r847 rd206..207
             with ptx.block(end=127) as block_20:
                 with ptx.block(end=125) as block_21:
@@ -2574,9 +2570,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                     block_20.leave()
                 p[198] = ptx.ld.param.u64([param_0_ptr, 136]) == 0  #: rd208
             member_mask = u32(-1)  #: r850
-            r[848] = 0
-            elected = reg.from_(u32(r[848]), b32)  #: r849
-            r[848] = elect_sync(elected, member_mask)
+            leader = reg.from_(u32(0), b32)  #: r848
+            elected = reg.from_(u32(leader), b32)  #: r849
+            leader.set(elect_sync(elected, member_mask))
             p19 = (elected != 0) & ~p[198]  #: p139 p140
             empty_bar = smem_2_addr + 160  #: r853
             parity = u32(1)  #: r854
@@ -2585,16 +2581,16 @@ def device_kernel_2(param_0: b8x1792_align128):
             p141 = ~p19
             with ptx.unless(p141):
                 load_tile(
-                    smem_2_addr, 512, 128, tensor_map, r121, r120, r[1161], tx_count
+                    smem_2_addr, 512, 128, tensor_map, x, y, z, tx_count
                 )  #: r857 r863 rd210
             r865 = smem_2_addr + 128
             mapa_mbarrier_arrive(r865, cta_rank)
             r867 = smem_2_addr + 168
             mbarrier_wait(r867, parity, time_hint)
             with ptx.unless(p141):
-                r873 = r121 + 32
+                r873 = x + 32
                 load_tile(
-                    smem_2_addr, 4608, 136, tensor_map, r873, r120, r[1161], tx_count
+                    smem_2_addr, 4608, 136, tensor_map, r873, y, z, tx_count
                 )  #: r871 r877 rd212
             r879 = smem_2_addr + 136
             mapa_mbarrier_arrive(r879, cta_rank)
@@ -2603,18 +2599,18 @@ def device_kernel_2(param_0: b8x1792_align128):
             time_hint = u32(10_000_000)  #: r883
             mbarrier_wait(r881, parity, time_hint)
             with ptx.unless(p141):
-                r887 = r121 + 64
+                r887 = x + 64
                 load_tile(
-                    smem_2_addr, 8704, 144, tensor_map, r887, r120, r[1161], tx_count
+                    smem_2_addr, 8704, 144, tensor_map, r887, y, z, tx_count
                 )  #: r885 r891 rd214
             r893 = smem_2_addr + 144
             mapa_mbarrier_arrive(r893, cta_rank)
             mbar = smem_2_addr + 184  #: r895
             mbarrier_wait(mbar, parity, time_hint)
             with ptx.unless(p141):
-                r901 = r121 + 96
+                x = x + 96  #: r901
                 load_tile(
-                    smem_2_addr, 12800, 152, tensor_map, r901, r120, r[1161], tx_count
+                    smem_2_addr, 12800, 152, tensor_map, x, y, z, tx_count
                 )  #: r899 r905 rd216
             r907 = smem_2_addr + 152
             mapa_mbarrier_arrive(r907, cta_rank)
@@ -2622,8 +2618,8 @@ def device_kernel_2(param_0: b8x1792_align128):
             skip = rd15.u64 <= j  #: p145
             rs[118] = 0
             r[1190] = -1
-            r[1189] = r[1190]
-            r[1188] = r[1190]
+            tile_x = reg.from_(u32(r[1190]), b32)  #: r1189
+            z = reg.from_(u32(r[1190]), b32)  #: r1188
             with ptx.unless(skip):
                 setp_add_mul_hi(rd10, j, rd[289], rd65)  #: p146 rd217
                 rd74 = rd[289] >> ptx.cvt.u32.u64(rd59)  #: r916
@@ -2639,9 +2635,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                 rd227 = rd222 * rd67 + (rd75 & rd63)  #: rd225..226
                 r922 = r122 + ptx.cvt.u32.u64(rd227 * rd7)  #: rd228 r921
                 r923 = ptx.cvt.u32.u64(rd224 * rd5 + rd76)  #: rd229..230
-                r[1189] = ptx.selp.b32(r923, r922, p53)
+                tile_x.set(ptx.selp.b32(r923, r922, p53))
                 r[1190] = ptx.selp.b32(r922, r923, p53)
-                r[1188] = ptx.cvt.u32.u64(rd74)
+                z.set(ptx.cvt.u32.u64(rd74))
                 rs[118] = 1
             skip = (rs[118] & 255) == 0  #: rs77 p150
             phase.set(0)
@@ -2649,11 +2645,11 @@ def device_kernel_2(param_0: b8x1792_align128):
             phase.set(0)
             with ptx.loop() as loop_5:
                 ptx.pragma("nounroll")
-                r136 = r[1190] << 6
-                r137 = r[1189] << 7
+                y = r[1190] << 6  #: r136
+                x = tile_x << 7  #: r137
                 rd81 = ptx.ld.param.u64([param_0_ptr, 144])
                 p151 = ld_param_ld_global(
-                    rd81, param_0_ptr, 136, r[1188], f[2472], flag, 128
+                    rd81, param_0_ptr, 136, z, f[2472], flag, 128
                 )  #: rd82 p152 rd231 r926 r927 rd232..233
                 with ptx.block(end=152) as block_23:
                     with ptx.block(end=150) as block_24:
@@ -2666,9 +2662,9 @@ def device_kernel_2(param_0: b8x1792_align128):
                         block_23.leave()
                     p[199] = ptx.ld.param.u64([param_0_ptr, 136]) == 0  #: rd234
                 member_mask = u32(-1)  #: r930
-                r[928] = 0
-                elected = reg.from_(u32(r[928]), b32)  #: r929
-                r[928] = elect_sync(elected, member_mask)
+                leader = reg.from_(u32(0), b32)  #: r928
+                elected = reg.from_(u32(leader), b32)  #: r929
+                leader.set(elect_sync(elected, member_mask))
                 p24 = (elected != 0) & ~p[199]  #: p155 p156
                 time_hint = u32(10_000_000)  #: r935
                 mbarrier_wait(empty_bar, phase, time_hint)
@@ -2677,38 +2673,38 @@ def device_kernel_2(param_0: b8x1792_align128):
                     dst_tile = smem_2_addr + 512  #: r937
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd236
                     cp_async_bulk_tensor(
-                        dst_tile, tensor_map, r137, r136, r[1188], r865, cache_policy
+                        dst_tile, tensor_map, x, y, z, r865, cache_policy
                     )
                     mbarrier_expect_tx(r865, tx_count)
                 mapa_mbarrier_arrive(r865, cta_rank)
                 mbarrier_wait(r867, phase, time_hint)
                 with ptx.unless(p157):
-                    r953 = r137 + 32
+                    r953 = x + 32
                     dst_tile = smem_2_addr + 4608  #: r951
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd238
                     cp_async_bulk_tensor(
-                        dst_tile, tensor_map, r953, r136, r[1188], r879, cache_policy
+                        dst_tile, tensor_map, r953, y, z, r879, cache_policy
                     )
                     mbarrier_expect_tx(r879, tx_count)
                 mapa_mbarrier_arrive(r879, cta_rank)
                 time_hint = u32(10_000_000)  #: r963
                 mbarrier_wait(r881, phase, time_hint)
                 with ptx.unless(p157):
-                    r967 = r137 + 64
+                    r967 = x + 64
                     dst_tile = smem_2_addr + 8704  #: r965
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd240
                     cp_async_bulk_tensor(
-                        dst_tile, tensor_map, r967, r136, r[1188], r893, cache_policy
+                        dst_tile, tensor_map, r967, y, z, r893, cache_policy
                     )
                     mbarrier_expect_tx(r893, tx_count)
                 mapa_mbarrier_arrive(r893, cta_rank)
                 mbarrier_wait(mbar, phase, time_hint)
                 with ptx.unless(p157):
-                    r981 = r137 + 96
+                    x = x + 96  #: r981
                     dst_tile = smem_2_addr + 12800  #: r979
                     cache_policy = u64(ptx.EVICT_NORMAL)  #: rd242
                     cp_async_bulk_tensor(
-                        dst_tile, tensor_map, r981, r136, r[1188], r907, cache_policy
+                        dst_tile, tensor_map, x, y, z, r907, cache_policy
                     )
                     mbarrier_expect_tx(r907, tx_count)
                 mapa_mbarrier_arrive(r907, cta_rank)
@@ -2717,8 +2713,8 @@ def device_kernel_2(param_0: b8x1792_align128):
                 skip = rd15.u64 <= j  #: p161
                 rs[121] = 0
                 r[1190] = -1
-                r[1189] = r[1190]
-                r[1188] = r[1190]
+                tile_x.set(r[1190])
+                z.set(r[1190])
                 with ptx.unless(skip):
                     setp_add_mul_hi(rd10, j, rd[292], rd65)  #: p162 rd243
                     rd86 = rd[292] >> ptx.cvt.u32.u64(rd59)  #: r996
@@ -2736,15 +2732,15 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r1002 = r139 + r1001
                     rd256 = rd250 * rd5 + rd88  #: rd255
                     r1003 = ptx.cvt.u32.u64(rd256)
-                    r[1189] = ptx.selp.b32(r1003, r1002, p53)
+                    tile_x.set(ptx.selp.b32(r1003, r1002, p53))
                     r[1190] = ptx.selp.b32(r1002, r1003, p53)
-                    r[1188] = ptx.cvt.u32.u64(rd86)
+                    z.set(ptx.cvt.u32.u64(rd86))
                     rs[121] = 1
                 loop_5.again(when=(rs[121] & 255) != 0)  #: rs85 p166
         member_mask = u32(-1)  #: r1006
-        r[1004] = 0
-        elected = reg.from_(u32(r[1004]), b32)  #: r1005
-        r[1004] = elect_sync(elected, member_mask)
+        leader = reg.from_(u32(0), b32)  #: r1004
+        elected = reg.from_(u32(leader), b32)  #: r1005
+        leader.set(elect_sync(elected, member_mask))
         block_5.leave(when=elected == 0)  #: p167
         smem_2_addr = ptx.mov.u32(smem_2)  #: r1021
         smem_2_ptrs = reg.run(b32, 4)  #: r1009..1018/3

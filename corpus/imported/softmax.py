@@ -118,24 +118,26 @@ def softmax(
         maxima[i + 1] = ptx.max.f32(param_0_vals[2 * i + 2], param_0_vals[2 * i + 3])
     for i in range(7):
         maxima[i + 8] = ptx.max.f32(maxima[2 * i], maxima[2 * i + 1])
-    larger = shfl_bfly_max(maxima[14], 16)  #: r77 r78
-    larger = shfl_bfly_max(larger, 8)  #: r79 r80
-    larger = shfl_bfly_max(larger, 4)  #: r81 r82
-    larger = shfl_bfly_max(larger, 2)  #: r83 r84
-    warp_max = shfl_bfly_max(larger, 1)  #: r85 r86
+    partial_max = shfl_bfly_max(maxima[14], 16)  #: r77 r78
+    partial_max = shfl_bfly_max(partial_max, 8)  #: r79 r80
+    partial_max = shfl_bfly_max(partial_max, 4)  #: r81 r82
+    partial_max = shfl_bfly_max(partial_max, 2)  #: r83 r84
+    warp_max = shfl_bfly_max(partial_max, 1)  #: r85 r86
     at(216, 16, inlined_at=(1, 13, 31), mark=True)
     ptx.st.shared.b32([global_smem_ptr], warp_max)
     ptx.bar.sync(0)
     global_smem_val = ptx.ld.shared.b32([r61])  #: r87
     from_partner = ptx.shfl.sync.bfly.b32(global_smem_val, 4, 31, ptx.FULL_MASK)  #: r88
     at(196, 12, inlined_at=(216, 16), mark=True)
-    larger = shfl_bfly_max(ptx.max.f32(global_smem_val, from_partner), 2)  #: r89..91
-    larger = shfl_bfly_max(larger, 1)  #: r92 r93
+    partial_max = shfl_bfly_max(
+        ptx.max.f32(global_smem_val, from_partner), 2
+    )  #: r89..91
+    partial_max = shfl_bfly_max(partial_max, 1)  #: r92 r93
     at(13, 22, file=1, mark=19)
     differences = reg.run(b32, 16)  #: r94..109
-    differences[0] = param_0_vals[0].f32 - larger
+    differences[0] = param_0_vals[0].f32 - partial_max
     for i in range(15):
-        differences[i + 1] = param_0_vals[i + 1].f32 - larger
+        differences[i + 1] = param_0_vals[i + 1].f32 - partial_max
     at(13, 15, file=1)
     products = reg.run(b32, 16)  #: r110..125
     for i in range(16):
@@ -152,11 +154,11 @@ def softmax(
     at(287, 12, inlined_at=(314, 12), mark=21)
     for i in range(15):
         r[i + 142] = r[2 * i + 126].f32 + r[2 * i + 127]
-    r158 = shfl_bfly(r[156], 16)  #: r157
-    r160 = shfl_bfly(r158, 8)  #: r159
-    r162 = shfl_bfly(r160, 4)  #: r161
-    r164 = shfl_bfly(r162, 2)  #: r163
-    warp_sum = shfl_bfly(r164, 1)  #: r165 r166
+    partial_sum = shfl_bfly(r[156], 16)  #: r157 r158
+    partial_sum = shfl_bfly(partial_sum, 8)  #: r159 r160
+    partial_sum = shfl_bfly(partial_sum, 4)  #: r161 r162
+    partial_sum = shfl_bfly(partial_sum, 2)  #: r163 r164
+    warp_sum = shfl_bfly(partial_sum, 1)  #: r165 r166
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
     ptx.st.shared.b32([global_smem_ptr], warp_sum)
     ptx.bar.sync(0)
@@ -165,12 +167,12 @@ def softmax(
         global_smem_val, 4, 31, ptx.FULL_MASK
     )  #: r168
     at(287, 12, inlined_at=(314, 12), mark=True)
-    r171 = shfl_bfly(global_smem_val.f32 + from_partner, 2)  #: r169 r170
-    r173 = shfl_bfly(r171, 1)  #: r172
+    partial_sum = shfl_bfly(global_smem_val.f32 + from_partner, 2)  #: r169..171
+    partial_sum = shfl_bfly(partial_sum, 1)  #: r172 r173
     at(14, 48, file=1, mark=38)
     quotients = reg.run(b32, 16)  #: r18..33
     for i in range(16):
-        quotients[i] = ptx.div.full.f32(r[i + 126], r173)
+        quotients[i] = ptx.div.full.f32(r[i + 126], partial_sum)
     at(14, 5, file=1)
     for j in range(4):
         for i in range(4):

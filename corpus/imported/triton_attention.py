@@ -251,8 +251,8 @@ def attention(
     r1 = ctaid << 7
     ctaid_y = at(59, 12)(ptx.special.ctaid.y())  #: r45
     param_22 = ptx.ld.param.b32([param_22])  #: r46
-    r35 = param_22 * ctaid_y
-    r1391 = at(63, 21)(r35 + r1)
+    y = param_22 * ctaid_y  #: r35
+    r1391 = at(63, 21)(y + r1)
     tid = at(63, 13)(ptx.special.tid.x())  #: r2
     p17 = tid.u32 < 32
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r47 p18
@@ -294,16 +294,16 @@ def attention(
     ptx.bar.sync(0)
     _unused, elected = ptx.elect.sync(ptx.FULL_MASK)  #: r57 p30
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        global_smem_addr, param_5_map, zero, r35, r31, p20 & (p29 & elected)
+        global_smem_addr, param_5_map, zero, y, r31, p20 & (p29 & elected)
     )  #: p31 p12
     elected = bar_mbarrier_arrive_expect_tx_elect(66, 25, r33, may_arrive)  #: r58 p32
     may_copy = p20 & (p29 & elected)  #: p33 p13
     r36 = global_smem_addr + 24576
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r36, param_10_map, zero, r35, r33, may_copy
+        r36, param_10_map, zero, y, r33, may_copy
     )
     p34 = line66(27, 5)(r1 > 64)
-    r38 = line66(28, 43)(r35 + 64)
+    r38 = line66(28, 43)(y + 64)
     line66(27, 5)(ptx.bar.sync(0))
     may_arrive = p2 & p34  #: p14
     mbarrier_arrive_expect_tx(r32, may_arrive, 8192)
@@ -324,7 +324,7 @@ def attention(
     largest[3] = ptx.mov.b32(-ptx.inf)
     acc = reg.run(b32, 64)  #: r205..268
     acc[0] = 0.0
-    r1524 = r35 + 128
+    r1524 = y + 128
     for i in range(63):
         acc[i + 1] = acc[0]
     totals = reg.run(b32, 7)  #: r1537..1540 r1543..1541/-1
@@ -356,7 +356,7 @@ def attention(
         read_phase = reg.from_(b32(zero), b32)  #: r1525
         for i in range(63):
             acc[i + 1] = acc[0]
-        k = reg.from_(b32(zero), b32)  #: r1528
+        r[1528] = zero
         largest[2] = largest[3]
         largest[1] = largest[3]
         largest[0] = largest[3]
@@ -367,7 +367,7 @@ def attention(
             ptx.loop_comment("inner", 1)
             for i in range(4):
                 r[10 - i] = largest[i]
-            p43 = line66(27, 5)(k < r6)
+            p43 = line66(27, 5)(r[1528] < r6)
             r274 = read_stage + 1
             p44 = r274 > 2
             read_stage.set(ptx.selp.b32(0, r274, p44))
@@ -571,7 +571,7 @@ def attention(
             ptx.wgmma.commit_group.sync.aligned()
             r645 = line66(27, 5)(fill_stage + 1)
             fill_stage.set(ptx.selp.b32(0, r645, r645 > 2))  #: p45
-            r271 = line66(28, 43)(r1524 + k)
+            r271 = line66(28, 43)(r1524 + r[1528])
             r647 = global_smem_addr + line66(27, 5)(fill_stage << 3)  #: r646
             r269 = r647 + 49152
             ptx.bar.sync(0)
@@ -592,9 +592,8 @@ def attention(
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r273, param_10_map, r139, r271, r272, p20 & (p43 & elected)
             )  #: p49 p42
-            line66(27, 5)
-            k += 64
-            loop.again(when=k < r1)  #: p50
+            r[1528] = line66(27, 5)(r[1528] + 64)
+            loop.again(when=r[1528] < r1)  #: p50
     ptx.comment("%._crit_edge", behind=True)
     wgmma_wait_group_2(acc[0:64], 66, 25, 0)
     ptx.bar.sync(0)
@@ -676,14 +675,14 @@ def attention(
         r838 = one.f32 * -1000000.0
         r854 = r16.f32 * -1000000.0
         read_phase = reg.from_(b32(zero), b32)  #: r1529
-        k = reg.from_(b32(r1), b32)  #: r1532
+        r[1532] = r1
         with ptx.loop() as loop_2:
             ptx.comment("%__nv_exp2f.exit", behind=True)
             ptx.loop_comment("inner", 1)
             at(0, 12)
             for i in range(4):
                 r[23 - i] = largest[i]
-            p95 = line71(27, 5)(k < r1)
+            p95 = line71(27, 5)(r[1532] < r1)
             r822 = read_stage + 1
             p96 = r822 > 2
             read_stage.set(ptx.selp.b32(0, r822, p96))
@@ -735,7 +734,7 @@ def attention(
             for i in range(7):
                 products[2 * i] = product[4 * i + 38].f32 * r4
                 products[2 * i + 1] = product[4 * i + 39].f32 * r4
-            r855 = line71(30, 40)(k | r14)
+            r855 = line71(30, 40)(r[1532] | r14)
             line71(30, 23)
             for i in range(6):
                 r[2 * i + 856] = r855 | (57 - 8 * i)
@@ -745,7 +744,7 @@ def attention(
             for i in range(7):
                 products[2 * i + 14] = product[4 * i + 36].f32 * r4
                 products[2 * i + 15] = product[4 * i + 37].f32 * r4
-            r884 = line71(30, 40)(r14 + k)
+            r884 = line71(30, 40)(r14 + r[1532])
             r885 = line71(28, 18)(r4.f32 * product[3])
             r886 = product[2].f32 * r4
             for i in range(7):
@@ -950,7 +949,7 @@ def attention(
             ptx.wgmma.commit_group.sync.aligned()
             r1271 = line71(27, 5)(fill_stage + 1)
             fill_stage.set(ptx.selp.b32(0, r1271, r1271 > 2))  #: p160
-            r819 = r1524 + k
+            r819 = r1524 + r[1532]
             r1273 = global_smem_addr + (fill_stage << 3)  #: r1272
             r817 = r1273 + 49152
             ptx.bar.sync(0)
@@ -971,9 +970,8 @@ def attention(
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 dst_tile, param_10_map, zero, r819, r820, p20 & (p95 & elected)
             )  #: p164 p94
-            line71(27, 5)
-            k += 64
-            loop_2.again(when=k < r11)  #: p165
+            r[1532] = line71(27, 5)(r[1532] + 64)
+            loop_2.again(when=r[1532] < r11)  #: p165
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(acc[0:64], 71, 29, 0)
     ptx.bar.sync(0)
@@ -1095,7 +1093,7 @@ def attention(
     for i in range(3):
         p[i + 187] = r[26 - i].f32 == 0.0
         chosen[i] = ptx.selp.f32(-ptx.inf, totals[i + 4], p[i + 187])
-    param_20_ptr = at(76, 14)(ptx.mad.wide.s32(r35, 4, param_20))  #: rd79
+    param_20_ptr = at(76, 14)(ptx.mad.wide.s32(y, 4, param_20))  #: rd79
     param_20_index = line71(25, 12, mark=True)(r1 | r3)  #: r1395
     at(76, 14, mark=56)
     param_20_ptr = ptx.mad.wide.s32(param_20_index, 4, param_20_ptr)  #: rd77

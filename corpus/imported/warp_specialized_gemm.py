@@ -258,88 +258,86 @@ def gemm(
             setmaxnreg_dec_sync(40)
             block.leave(when=not_first_thread | (r27 < 1))  #: p17 p18
             ctaid_y = ptx.special.ctaid.y()  #: r250
-            r11 = ctaid_y << 6
+            y = ctaid_y << 6  #: r11
             ctaid = ptx.special.ctaid.x()  #: r251
-            r12 = ctaid << 6
+            param_1_y = ctaid << 6  #: r12
             remaining = reg.from_(r27 & 3, b32)  #: r348
             skip = (r27 - 1).u32 < 3  #: r252 p19
-            j = reg.from_(u32(0), b32)  #: r345
+            tile_x = reg.from_(u32(0), b32)  #: r345
             with ptx.unless(skip):
                 r[344] = r27 - remaining
-                j.set(0)
+                tile_x.set(0)
                 param_0_map = ptx.cvta.param.u64(param_0_addr)  #: rd63
                 param_1_map = ptx.cvta.param.u64(param_1_addr)  #: rd64
                 with ptx.loop() as loop:
-                    parity = ~(j >> 2) & 1  #: r302 r303 r255
+                    parity = ~(tile_x >> 2) & 1  #: r302 r303 r255
                     storage_addr = ptx.mov.u32(storage)  #: r258
                     empty_bar = storage_addr + 73760  #: r254
                     mbarrier_wait(empty_bar, parity)
                     full_bar = storage_addr + 73728  #: r263
                     tx_count = u32(16384)  #: r293
                     mbarrier_arrive_expect_tx(full_bar, tx_count)
-                    r264 = j << 6
+                    x = tile_x << 6  #: r264
                     cp_async_bulk_tensor_shared_cluster(
-                        storage_addr, param_0_map, r264, r11, full_bar
+                        storage_addr, param_0_map, x, y, full_bar
                     )
                     dst_tile = storage_addr + 32768  #: r262
                     cp_async_bulk_tensor_shared_cluster(
-                        dst_tile, param_1_map, r264, r12, full_bar
+                        dst_tile, param_1_map, x, param_1_y, full_bar
                     )
                     storage_ptrs = reg.run(
                         b32, 9
                     )  #: r275..299/12 r270..294/12 r274..298/12
                     for i in range(3):
-                        r[3 * i + 304] = j + (i + 1)
+                        r[3 * i + 304] = tile_x + (i + 1)
                         r[3 * i + 305] = r[3 * i + 304] >> 2
                         parity = ~r[3 * i + 305] & 1  #: (r306..312/3 r267..291/12)
                         empty_bar = storage_addr + (8 * i + 73768)  #: r266..290/12
                         mbarrier_wait(empty_bar, parity)
                         storage_ptrs[i] = storage_addr + (8 * i + 73736)
                         mbarrier_arrive_expect_tx(storage_ptrs[i], tx_count)
-                        r[12 * i + 276] = r[3 * i + 304] << 6
+                        x = r[3 * i + 304] << 6  #: r276..300/12
                         storage_ptrs[i + 3] = storage_addr + (8192 * i + 8192)
                         cp_async_bulk_tensor_shared_cluster(
-                            storage_ptrs[i + 3],
-                            param_0_map,
-                            r[12 * i + 276],
-                            r11,
-                            storage_ptrs[i],
+                            storage_ptrs[i + 3], param_0_map, x, y, storage_ptrs[i]
                         )
                         storage_ptrs[i + 6] = storage_addr + (8192 * i + 40960)
                         cp_async_bulk_tensor_shared_cluster(
                             storage_ptrs[i + 6],
                             param_1_map,
-                            r[12 * i + 276],
-                            r12,
+                            x,
+                            param_1_y,
                             storage_ptrs[i],
                         )
-                    j += 4
+                    tile_x += 4
                     r[344] = r[344] - 4
                     loop.again(when=r[344] != 0)  #: p20
             block.leave(when=remaining == 0)  #: p21
-            k = reg.from_(j << 6, b32)  #: r346
+            x = reg.from_(tile_x << 6, b32)  #: r346
             storage_addr = ptx.mov.u32(storage)  #: r329
             param_0_map = ptx.cvta.param.u64(param_0_addr)  #: rd65
             param_1_map = ptx.cvta.param.u64(param_1_addr)  #: rd66
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
-                parity = ~(j >> 2) & 1  #: r325 r326 r314
-                storage_ptr = storage_addr + ((j << 3) & 24)  #: r327 r328 r330
+                parity = ~(tile_x >> 2) & 1  #: r325 r326 r314
+                storage_ptr = storage_addr + ((tile_x << 3) & 24)  #: r327 r328 r330
                 empty_bar = storage_ptr + 73760  #: r313
                 mbarrier_wait(empty_bar, parity)
                 full_bar = storage_ptr + 73728  #: r315
                 tx_count = u32(16384)  #: r316
                 mbarrier_arrive_expect_tx(full_bar, tx_count)
-                storage_ptr = storage_addr + ((j << 13) & 0x6000)  #: r331 r332 r317
+                storage_ptr = storage_addr + (
+                    (tile_x << 13) & 0x6000
+                )  #: r331 r332 r317
                 cp_async_bulk_tensor_shared_cluster(
-                    storage_ptr, param_0_map, k, r11, full_bar
+                    storage_ptr, param_0_map, x, y, full_bar
                 )
                 dst_tile = storage_ptr + 32768  #: r321
                 cp_async_bulk_tensor_shared_cluster(
-                    dst_tile, param_1_map, k, r12, full_bar
+                    dst_tile, param_1_map, x, param_1_y, full_bar
                 )
-                j += 1
-                k += 64
+                tile_x += 1
+                x += 64
                 remaining -= 1
                 loop_2.again(when=remaining != 0)  #: p22
             block.leave()
@@ -469,12 +467,12 @@ def gemm(
         block.leave(when=r222 != 0)  #: p15
         param_2_addr = ptx.mov.b64(param_2)  #: rd67
         ctaid = ptx.special.ctaid.x()  #: r246
-        r244 = ctaid << 6
+        x = ctaid << 6  #: r244
         ctaid_y = ptx.special.ctaid.y()  #: r247
-        r245 = ctaid_y << 6
+        y = ctaid_y << 6  #: r245
         param_2_map = ptx.cvta.param.u64(param_2_addr)  #: rd55
         src_tile = storage_addr + 65536  #: r243
-        cp_async_bulk_tensor_shared_cta(param_2_map, r244, r245, src_tile)
+        cp_async_bulk_tensor_shared_cta(param_2_map, x, y, src_tile)
         cp_async_bulk_commit_group()
         cp_async_bulk_wait_group(0)
     barrier_cluster_2()

@@ -119,5 +119,16 @@ def test_a_counter_may_have_any_letter_that_is_free_where_it_is_read() -> None:
     )
     [function] = ptxpy.parse(source.encode()).functions
     found = suggest(function, Context()).candidates
-    assert found["%r1"] == ("i", "j", "k")
-    assert found["%r2"] == ("j", "i", "k")
+    assert found["%r1"] == ("i", "j")
+    assert found["%r2"] == ("j", "i")
+
+
+def test_coordinates_of_one_axis_are_told_apart_by_what_is_copied() -> None:
+    """Where the best name is taken, the map of the one tensor that is given a coordinate helps."""
+    [case] = [each for each in cases() if each.title == "of one tensor each, and of several"]
+    [function] = ptxpy.parse(module_of(case.body).encode()).functions
+    context = Context(symbols={"a": "a", "b": "b"})
+    found = suggest(function, context).candidates
+    assert found["%r1"][:2] == ("y", "a_y")
+    assert found["%r2"][:2] == ("y", "b_y")
+    assert "a_x" not in found["%r3"]

@@ -14,6 +14,7 @@ from ptxpy.lift.names.rules.chains import Chains
 from ptxpy.lift.names.rules.comparisons import Comparisons
 from ptxpy.lift.names.rules.conditions import Conditions
 from ptxpy.lift.names.rules.constants import Constants
+from ptxpy.lift.names.rules.coordinates import Coordinates
 from ptxpy.lift.names.rules.counters import Counters
 from ptxpy.lift.names.rules.debug_information import DebugInformation
 from ptxpy.lift.names.rules.elections import Elections
@@ -44,6 +45,7 @@ RULES: Final[tuple[type[Rule], ...]] = (
     Fragments,
     Rings,
     Running,
+    Coordinates,
     Counters,
     Accumulators,
     Barriers,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ptxpy.lift.names.facts import Facts
 
-_LETTERS: Final = "ijk"
+_LETTERS: Final = "ij"
 _AXES: Final = {"x": "i", "y": "j", "z": "k"}
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy import isa
 from ptxpy.ir import nodes as n
 from ptxpy.lift.names.rule import Name, Rule, singles
+from ptxpy.lift.names.rules.reductions import partial_of, reductions_of
 from ptxpy.lift.names.values import operator_of
 
 if TYPE_CHECKING:
@@ -34,16 +35,19 @@ class Operations(Rule):
     """The result of an operation has its word; the old value of memory is what an atomic gives."""
 
     name = "operations"
-    help = "results of operations: magnitude, quotient, remainder, old, ballot, packed, larger"
+    help = "results of operations: magnitude, quotient, remainder, old, packed, larger, partial_sum"
     is_weak = True
 
     def names(self) -> Iterator[Name]:
         """Yield names for results."""
         facts = self.facts
+        whole = reductions_of(facts)
         for register in singles(facts):
             statement = facts.single(register)
             if statement is not None:
-                name = _word(facts, statement, facts.definitions[register][0])
+                index = facts.definitions[register][0]
+                partial = "" if register in whole else partial_of(facts, register)
+                name = partial or _word(facts, statement, index)
                 if name:
                     yield Name(register, name)
 
@@ -66,8 +70,8 @@ def _word(facts: Facts, statement: n.Instruction, index: int) -> str:
 def _is_constant(facts: Facts, operand: n.Operand, index: int) -> bool:
     if type(operand) is n.Literal:
         return True
-    number = facts.number(operand, index)
-    return number >= 0 and facts.values[number].kind == "constant"
+    made = facts.single(number) if (number := facts.number(operand, index)) >= 0 else None
+    return made is not None and made.opcode == "mov" and type(made.operands[-1]) is n.Literal
 
 
 def _converted(modifiers: tuple[str, ...]) -> str:

@@ -57,6 +57,12 @@ def reductions_of(facts: Facts) -> dict[int, str]:
     return found
 
 
+def partial_of(facts: Facts, register: int) -> str:
+    """Return what one exchange makes of a value and the same in another lane, "" for others."""
+    step = _step(facts, register)
+    return f"partial_{_NAMES[step.operation]}" if step is not None else ""
+
+
 class _Step(NamedTuple):
     """A value that is made of another and of the same in another lane."""
 
