@@ -8,7 +8,7 @@ from ptxpy.lift import tree as t
 from ptxpy.lift.tree_changes import rebuild
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ptxpy.codegen.identifiers import Namer
     from ptxpy.lift.numbers import Spellings
@@ -65,13 +65,21 @@ class Constants:
 def _names_in(block: Sequence[t.Statement]) -> set[str]:
     """Return the names in expressions of statements, spellings included."""
     return {
-        name
+        part
         for statement in t.walk_statements(block)
         for head in t.head_expressions(statement)
-        for part in t.walk_expression(head)
-        for name in t.walk_expression(part.spelling if type(part) is t.Spelled else part)
-        if type(name) is str
+        for part in _parts(head)
+        if type(part) is str
     }
+
+
+def _parts(expression: t.Expression) -> Iterator[t.Expression]:
+    """Yield the parts of an expression, and those of spellings."""
+    for part in t.walk_expression(expression):
+        if type(part) is t.Spelled:
+            yield from t.walk_expression(part.spelling)
+        else:
+            yield part
 
 
 def _short_name(call: t.Call) -> str:

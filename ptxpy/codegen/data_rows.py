@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 from ptxpy.codegen.identifiers import Namer
@@ -147,15 +148,34 @@ def info_string(body: Sequence[Any], start: int) -> tuple[t.Call | None, int]:
     return None, 0
 
 
-def inlined_name(module: n.Module, number: int) -> str:
-    """Return the name of the function that a label `$L__info_stringN` stands before, or ""."""
-    for section in module.body:
-        if not isinstance(section, n.Section):
-            continue
-        for position, node in enumerate(section.body):
-            if _info_string_number(node) == number:
-                return Namer.identifier(demangled(_text_at(section.body, position + 1)).name)
-    return ""
+class InlinedNames:
+    """The names of functions whose labels `$L__info_stringN` stand in a module."""
+
+    def __init__(self, module: n.Module) -> None:
+        """Take the module, which is read when a name is asked for."""
+        self._module = module
+        self._known: dict[int, str] = {}
+
+    @cached_property
+    def _places(self) -> dict[int, tuple[Sequence[Any], int]]:
+        """The section and the place of the first label with each number."""
+        found: dict[int, tuple[Sequence[Any], int]] = {}
+        for section in self._module.body:
+            if isinstance(section, n.Section):
+                for position, node in enumerate(section.body):
+                    number = _info_string_number(node)
+                    if number is not None:
+                        found.setdefault(number, (section.body, position))
+        return found
+
+    def name(self, number: int) -> str:
+        """Return the name of the function that a label stands before, or ""."""
+        known = self._known.get(number)
+        if known is None:
+            body, position = self._places.get(number, ((), 0))
+            known = Namer.identifier(demangled(_text_at(body, position + 1)).name) if body else ""
+            self._known[number] = known
+        return known
 
 
 def _text_at(body: Sequence[Any], position: int) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache, partial
 from typing import Any
 
 from ptxpy.check import check_module, version_and_target_of
 from ptxpy.codegen import statements
 from ptxpy.codegen.body import BodyWriter
 from ptxpy.codegen.constants import Constants
-from ptxpy.codegen.data_rows import inlined_name
+from ptxpy.codegen.data_rows import InlinedNames
 from ptxpy.codegen.declarations import (
     parameter_expression,
     size_expression,
@@ -180,8 +179,7 @@ class Generator:
     def _fold(self, templates: Sequence[t.Define]) -> None:
         """Let positions stand in the statements after them."""
         silent = [each.name for each in templates if emits_nothing(each.body)]
-        names = cache(partial(inlined_name, self.module))
-        folding = FoldPositions(silent, names)
+        folding = FoldPositions(silent, InlinedNames(self.module).name)
         for template in templates:
             join_positions(template.body, 1)
             shorten_positions(template.body, 1)

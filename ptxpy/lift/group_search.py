@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from ptxpy.lift import tree as t
+from ptxpy.lift.group_bounds import Bounds
 from ptxpy.lift.group_meanings import has_meaning
 from ptxpy.lift.listing import Listing, Place, difference
 from ptxpy.lift.repeats import Windows, is_periodic, windows
@@ -97,7 +98,9 @@ def definitions_of(listing: Listing, start: int, length: int) -> dict[int, int]:
 def _are_equal(values: Sequence[Any]) -> bool:
     """Return whether values are spelled alike: `0x10` is not 16, though they are equal."""
     first = values[0]
-    return all(each == first for each in values) and len({*map(repr, values)}) == 1
+    if values.count(first) != len(values):
+        return False
+    return type(first) is str or len({*map(repr, values)}) == 1
 
 
 def _is_constant(places: Sequence[Place], at: int) -> bool:
@@ -134,6 +137,7 @@ class Search:
         self.listing = listing
         self.new = new
         self.taken = bytearray(len(listing.tokens))
+        self._bounds = Bounds(listing)
         self.outer: dict[int, int] = {}
         """For each token the one that it stands in."""
         for index, place in enumerate(listing.places):
@@ -244,6 +248,9 @@ class Search:
         places = listing.places[start : start + length]
         if max(place.depth for place in places) >= MAX_DEPTH:
             return None
+        least = _MIN_GAIN if len(starts) > 2 else _MIN_GAIN_OF_TWO  # noqa: PLR2004
+        if not bonus and self._best(starts, places) < least:
+            return None
         roles = definitions_of(listing, start, length)
         every = [leaves_of(listing, begin, length) for begin in starts]
         columns, parameters = self._parameters(every, roles, starts)
@@ -261,9 +268,20 @@ class Search:
         count = self._count_apart(every, starts, length)
         gain = self._gain(count, lines, len(parameters), len(results) + constant)
         gain -= count * (_WRITTEN_COST * written + _ENDING_COST * self._ending(every[0], places))
-        if gain + bonus < (_MIN_GAIN if len(starts) > 2 else _MIN_GAIN_OF_TWO):  # noqa: PLR2004
+        if gain + bonus < least:
             return None
         return Chosen(gain + bonus, length, starts, columns, parameters, results)
+
+    def _best(self, starts: Sequence[int], places: Sequence[Place]) -> float:
+        """Return the most lines that windows save, as two of them tell; 0 for too many values."""
+        parameters = self._bounds.parameters(starts, len(places), MAX_PARAMETERS)
+        if parameters > MAX_PARAMETERS:
+            return 0.0
+        results = self._bounds.results(starts[0], len(places))
+        if results > MAX_RESULTS or parameters + results > MAX_INTERFACE:
+            return 0.0
+        lines = sum([place.lines for place in places])
+        return self._gain(len(starts), lines, parameters, results)
 
     @staticmethod
     def _count_apart(every: list[list[Leaf]], starts: Sequence[int], length: int) -> int:

@@ -198,7 +198,7 @@ class Listing:
     def _token(self, part: _Part, block: t.Block, index: int, inner: range) -> tuple[Token, Place]:
         start = part.start
         links = tuple(part.links)
-        linked = dict(links)
+        linked = dict(links).get
         within = tuple(
             [(at, definition - start) for at, definition in links if definition >= start]
         )
@@ -215,9 +215,11 @@ class Listing:
         )
         inputs = tuple(
             [
-                (leaf.value, linked.get(at, -1))
+                (leaf.value, definition)
                 for at, leaf in enumerate(leaves)
-                if leaf.kind in _INPUTS and not leaf.is_target and linked.get(at, -1) < start
+                if leaf.kind in _INPUTS
+                and not leaf.is_target
+                and (definition := linked(at, -1)) < start
             ]
         )
         place = Place(

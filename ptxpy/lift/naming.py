@@ -13,7 +13,7 @@ from ptxpy.isa.types import TYPES
 from ptxpy.lift import tree as t
 from ptxpy.lift.mentions import Key, Loop, Mention, Mentions
 from ptxpy.lift.name_spans import Wish, choose_names
-from ptxpy.lift.runs import Runs, declaration_place
+from ptxpy.lift.runs import Outline, Runs
 from ptxpy.lift.tree_changes import transform_statement
 from ptxpy.lift.values import is_value, made_value
 
@@ -121,10 +121,11 @@ class _Naming:
         ordered = suggestions.run_candidates
         wanted = [*ordered, *runs.families(suggestions.elements, ordered)]
         found = runs.choose(wanted, mentions.names)
+        outline = Outline(tree.block)
         wishes: dict[int, Wish] = {}
         places: list[tuple[t.Block, t.Statement]] = []
         for number, run in enumerate(found):
-            block, first = declaration_place(tree.block, run.statements)
+            block, first = outline.declaration_place(run.statements)
             places.append((block, first))
             span = mentions.span_from(first, run.statements)
             wishes[number] = Wish(run.names, span, len(run.statements))

@@ -23,7 +23,7 @@ from ptxpy.lift.value_classes import value_class
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree
 
-__all__ = ["NamedRun", "Runs", "declaration_place"]
+__all__ = ["NamedRun", "Outline", "Runs"]
 
 MAX_PIECES: Final = 6
 """The most rows of registers that the margin of a run lists."""
@@ -402,23 +402,41 @@ def _with_name(place: t.Element | t.Slice, name: str) -> t.Expression:
     return place._replace(base=name) if isinstance(place, t.Element) else place._replace(file=name)
 
 
-def declaration_place(
-    block: t.Block, statements: Sequence[t.Statement]
-) -> tuple[t.Block, t.Statement]:
-    """Return the statement before which a run begins that others mention, and its block.
+class Outline:
+    """Which statements of a function stand within which."""
 
-    That is in the innermost block around all of them, outside of loops that Python runs.
-    """
-    wanted = {id(each) for each in statements}
-    while True:
-        holders = [each for each in block if id(each) in wanted or _holds(each, wanted)]
-        first = holders[0]
-        inner = t.statement_bodies(first)
-        if len(holders) > 1 or id(first) in wanted or inner is None or isinstance(first, t.For):
-            return block, first
-        block = inner
+    def __init__(self, block: t.Block) -> None:
+        """Read the statements of a function."""
+        self._places: dict[int, tuple[int, t.Block, t.Statement | None]] = {}
+        """For each statement, by its `id`, its number, its block and the statement around it."""
+        self._read(block, None)
 
+    def declaration_place(self, statements: Sequence[t.Statement]) -> tuple[t.Block, t.Statement]:
+        """Return the statement before which a run begins that others mention, and its block.
 
-def _holds(statement: t.Statement, wanted: set[int]) -> bool:
-    inner = t.statement_bodies(statement)
-    return inner is not None and any(id(each) in wanted for each in t.walk_statements(inner))
+        That is in the innermost block around all of them, outside of loops that Python runs.
+        """
+        wanted = {id(each) for each in statements}
+        chains = [self._chain(each) for each in statements]
+        level = 0
+        while True:
+            holders = {id(chain[level]): chain[level] for chain in chains}
+            first = min(holders.values(), key=lambda each: self._places[id(each)][0])
+            if len(holders) > 1 or id(first) in wanted or isinstance(first, t.For):
+                return self._places[id(first)][1], first
+            level += 1
+
+    def _read(self, block: t.Block, outer: t.Statement | None) -> None:
+        for statement in block:
+            self._places[id(statement)] = (len(self._places), block, outer)
+            if statement.body is not None:
+                self._read(statement.body, statement)
+
+    def _chain(self, statement: t.Statement) -> list[t.Statement]:
+        """Return the statements around one, from the outermost on, and the statement itself."""
+        found = [statement]
+        outer = self._places[id(statement)][2]
+        while outer is not None:
+            found.append(outer)
+            outer = self._places[id(outer)][2]
+        return found[::-1]

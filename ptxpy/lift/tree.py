@@ -154,6 +154,8 @@ class Statement:
     """
     margin: str = ""
     """What stands in the margin, once that is known: registers of the values that have a name."""
+    body: Block | None = None
+    """The statements within it; None where it is a simple one."""
 
 
 class Assign(Statement):
@@ -315,7 +317,7 @@ Block: TypeAlias = "list[Statement]"
 
 def statement_bodies(statement: Statement) -> Block | None:
     """Return the statements within a statement, or None where it is a simple one."""
-    return getattr(statement, "body", None)
+    return statement.body
 
 
 def walk_statements(block: Sequence[Statement]) -> Iterator[Statement]:
@@ -324,7 +326,7 @@ def walk_statements(block: Sequence[Statement]) -> Iterator[Statement]:
     while stack:
         for statement in stack[-1]:
             yield statement
-            inner = statement_bodies(statement)
+            inner = statement.body
             if inner:
                 stack.append(iter(inner))
                 break
@@ -384,8 +386,12 @@ def number_of(expression: Expression) -> Expression:
 
 def walk_expression(expression: Expression) -> Iterator[Expression]:
     """Yield an expression and all those within it, in the order of the text."""
-    stack = [expression]
+    yield expression
     parts_of = _CHILDREN.get
+    parts = parts_of(type(expression))
+    if parts is None:
+        return
+    stack = [*parts(expression)[::-1]]
     while stack:
         found = stack.pop()
         yield found
