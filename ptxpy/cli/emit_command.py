@@ -7,7 +7,8 @@ import importlib.util
 import sys
 from typing import TYPE_CHECKING
 
-from ptxpy.check import RetargetError, locate, locate_in_python, retarget
+from ptxpy.check import RetargetError, diagnose_module, locate, locate_in_python, retarget
+from ptxpy.check.report import limit_diagnostics
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS
 from ptxpy.cli.console import format_count, paint_problems, write_stderr
@@ -69,7 +70,23 @@ def run(options: argparse.Namespace) -> int:
     except RetargetError as error:
         return _refuse(loaded if not options.passes else None, error)
     output.write(emit_bytes(module))
+    if not options.passes:
+        _warn(loaded)
     return EXIT_OK
+
+
+def _warn(loaded: Source) -> None:
+    """Say where an assembler will refuse a program, by its lines; PTX is checked by `check`."""
+    if loaded.lines is None:
+        return
+    text = importlib.util.decode_source(loaded.source)
+    errors = [each for each in diagnose_module(loaded.module) if each.severity == "error"]
+    first, _ = limit_diagnostics(locate_in_python(errors, loaded.lines, text))
+    for diagnostic in first:
+        write_stderr(paint_problems(diagnostic.render(loaded.name), sys.stderr))
+    if first:
+        count = format_count(len(errors), "error")
+        write_stderr(f"written all the same, with {count} for which ptxas refuses it")
 
 
 def _refuse(loaded: Source | None, error: RetargetError) -> int:

@@ -39,6 +39,21 @@ def test_a_file(run: Run, kernel: Path, tmp_path: Path) -> None:
     assert out.read_bytes() == kernel.read_bytes()
 
 
+def test_what_an_assembler_refuses(run: Run, tmp_path: Path) -> None:
+    """Python is written all the same, and its line is named."""
+    python = tmp_path / "kernel.py"
+    python.write_text(
+        "from ptxpy import kernel, module, ptx\n\n"
+        'module("nvcc-13.0", version="9.0", target="sm_90a")\n\n\n@kernel\ndef k():\n'
+        '    ptx.label("a")\n    ptx.label("a")\n    ptx.ret()\n'
+    )
+    outcome = run("emit", python)
+    assert outcome.status == 0
+    assert outcome.out.count("a:") == 2
+    assert "kernel.py:9:5: error: a is already declared, as a label" in outcome.err
+    assert "written all the same, with 1 error" in outcome.err
+
+
 def test_python(run: Run, kernel: Path, saxpy: str, tmp_path: Path) -> None:
     """What `import` wrote gives the PTX back, as a file and through a pipe."""
     python = tmp_path / "kernel.py"

@@ -213,6 +213,14 @@ class LoopRegion:
         trace.function_body().append(RecordedLabel(self.entered, before))
         self.entered = None
 
+    def leave(self, **_options: Any) -> None:
+        """Refuse: only a block has an end to branch to; `TraceError` with what to write."""
+        msg = (
+            "a loop has no leave: put it in a block, with ptx.block() as block, ptx.loop() as "
+            "loop:, and write block.leave(when=…)"
+        )
+        raise trace.TraceError(msg)
+
     def again(self, *, when: Any = None, unless: Any = None, **options: Any) -> None:
         """Branch to the top of the loop: `bra`, or without a guard `bra.uni`.
 

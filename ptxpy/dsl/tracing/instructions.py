@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 from ptxpy import isa
 from ptxpy.dsl.spelling import MODIFIER, attribute, split_opcode, word
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.pending_results import PendingResult, value_type
+from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
 from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
 from ptxpy.dsl.tracing.trace import current
 from ptxpy.dsl.values.operand_conversion import operand
@@ -159,6 +159,24 @@ class Operation(QualifiedOpcode):
         return f"<ptx.{self.opcode}{''.join(self.modifiers)}>"
 
 
+class ParameterLoad(Operation):
+    """`ld.param`: it takes a parameter, or its address."""
+
+    def __call__(self, *sources: Any, **options: Any) -> PendingResult:
+        """Emit the instruction; `TraceError` for an address that is what a parameter holds."""
+        base = sources[0][0] if sources and type(sources[0]) is list and sources[0] else None
+        if isinstance(base, ResultPart):
+            base = base.instruction
+        if type(base) is PendingResult and isinstance(base.operation, ParameterLoad):
+            msg = (
+                f"{base!r} is what ld.param has loaded, not a parameter: its name stood for the "
+                "parameter before. Use the value that is there, load another parameter by its own "
+                "name, or read what it points to with ptx.ld.global_"
+            )
+            raise trace.TraceError(msg)
+        return super().__call__(*sources, **options)
+
+
 class ExplicitOperation(Operation):
     """An operation whose operands are all given, the destination first."""
 
@@ -296,6 +314,8 @@ def named_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation:
     name = opcode + "".join(modifiers)
     if name in HELPERS:
         return Helper(opcode, modifiers, name)
+    if opcode == "ld" and any(modifier.startswith(".param") for modifier in modifiers):
+        return ParameterLoad(opcode, modifiers)
     return Operation(opcode, modifiers)
 
 

@@ -82,6 +82,8 @@ _SIGNED_OPERATORS: Final = frozenset({"<", "<=", ">", ">=", "/", "%", "max", "mi
 """Operators with different instructions for signed and unsigned integers."""
 
 _SYMBOL_LENGTH: Final = 2
+_FLOAT_BITS: Final = (32, 64)
+"""The widths of the formats that a value without a type may be taken for, by their names."""
 _FORMATS: Final = {"max": "x.max(y)", "min": "x.min(y)"}
 
 
@@ -137,6 +139,27 @@ def _check_range(symbol: str, constant: int, kind: str) -> None:
         raise TypeError(msg)
 
 
+def _check_operands(symbol: str, operands: tuple[Any, ...]) -> None:
+    """Raise `TypeError` for operands without a view that make the operator mean something else."""
+    if float in map(type, operands):
+        _check_fraction(symbol, operands)
+    if symbol in _SIGNED_OPERATORS or symbol == ">>":
+        check_signs(symbol, operands)
+
+
+def _check_fraction(symbol: str, operands: tuple[Any, ...]) -> None:
+    """Raise `TypeError` for a constant with a point beside a value that counts as an integer."""
+    kind = next((value_type(item) for item in operands if type(item) is not float), "")
+    entry = TYPES.get(kind)
+    if entry is None or entry.kind not in ("bits", "signed", "unsigned"):
+        return
+    has_format = entry.kind == "bits" and entry.bits in _FLOAT_BITS
+    hint = f"x.f{entry.bits}" if has_format else "an integer constant, or convert x with ptx.cvt"
+    number = next(item for item in operands if type(item) is float)
+    msg = f"x {symbol} {number!r}: x is a .{kind}, which counts as an integer; write {hint}"
+    raise TypeError(f"{msg} {symbol} {number!r}" if has_format else msg)
+
+
 def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
     view = ""
     for item in operands:
@@ -146,8 +169,8 @@ def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
                 raise TypeError(msg)
             view = item.type
     rules = trace.function_body().module.style
-    if not view and (symbol in _SIGNED_OPERATORS or symbol == ">>"):
-        check_signs(symbol, operands)
+    if not view:
+        _check_operands(symbol, operands)
     key = (
         symbol,
         register.declared,
