@@ -271,15 +271,8 @@ def rotate(param_0: b8x80_align8, param_1: b32):
         rd[2 * i + 6] = rd2 + offsets[i]
     for i in range(9):
         fd[i + 10] = ptx.ld.local.f64([rd[20 - 2 * i]])
-    ptx.st.param.f64(["func_retval0", 0], fd[18])
-    ptx.st.param.f64(["func_retval0", 8], fd[17])
-    ptx.st.param.f64(["func_retval0", 16], fd[16])
-    ptx.st.param.f64(["func_retval0", 24], fd[15])
-    ptx.st.param.f64(["func_retval0", 32], fd[14])
-    ptx.st.param.f64(["func_retval0", 40], fd[13])
-    ptx.st.param.f64(["func_retval0", 48], fd[12])
-    ptx.st.param.f64(["func_retval0", 56], fd[11])
-    ptx.st.param.f64(["func_retval0", 64], fd[10])
+    for i in range(9):
+        ptx.st.param.f64(["func_retval0", 8 * i], fd[18 - i])
     rs[18] = loaded[0] + 1
     ptx.st.param.v4.b8(["func_retval0", 72], rs[18:22])
     ptx.ret()

@@ -2,8 +2,8 @@
 
 Statements that follow each other and are the same but for their integers are rolled up when every
 integer grows by the same step from one repetition to the next. The loop runs while Python runs, so
-it emits the very same instructions. What has been rolled may be rolled again, and so may the body of
-a loop.
+it emits the very same instructions. What has been rolled may be rolled again, and so may the body
+of a loop.
 """
 
 from __future__ import annotations
@@ -102,23 +102,14 @@ _TRIVIA: Final = ("ptx.blank", "ptx.comment")
 
 
 def _is_repeatable(statement: t.Statement) -> bool:
-    """Return whether a statement may be repeated: it gives no name and has no text in quotes."""
+    """Return whether a statement may be repeated: it gives no name and is no comment."""
     if isinstance(statement, t.Assign):
         first = statement.targets[0]
         if type(first) is str and "." not in first:
             return False
-    elif not isinstance(statement, t.Evaluate) or (
-        type(statement.value) is t.Call and statement.value.function in _TRIVIA
-    ):
+    elif not isinstance(statement, t.Evaluate):
         return False
-    return not any(map(_has_quotes, t.head_expressions(statement)))
-
-
-def _has_quotes(expression: t.Expression) -> bool:
-    """Return whether an expression has text in quotes."""
-    if type(expression) is str:
-        return '"' in expression or "'" in expression
-    return type(expression) is not int and any(map(_has_quotes, t.children(expression)))
+    return type(statement.value) is not t.Call or statement.value.function not in _TRIVIA
 
 
 def _pass(items: list[_Item], counter: _Counter, outer: _Counter | None = None) -> list[_Item]:

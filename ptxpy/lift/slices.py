@@ -219,13 +219,12 @@ def _shifted(formula: t.Expression, by: int) -> t.Expression:
     """Return a formula to which a number is added."""
     if isinstance(formula, int):
         return formula + by
-    if isinstance(formula, t.Binary) and isinstance(formula.left, int):  # 7 - 2 * i
-        if formula.operator == "-":
-            return t.Binary(formula.left + by, "-", formula.right)
-    elif isinstance(formula, t.Binary) and isinstance(formula.right, int):
-        number = formula.right if formula.operator == "+" else -formula.right
-        if formula.operator in "+-":
-            return _added(formula.left, number + by)
+    if isinstance(formula, t.Binary):
+        left, operator, right = formula
+        if operator == "-" and not isinstance(right, int):  # 7 - 2 * i
+            return t.Binary(_shifted(left, by), "-", right)
+        if operator in ("+", "-") and isinstance(right, int):
+            return _added(left, (right if operator == "+" else -right) + by)
     return _added(formula, by)
 
 

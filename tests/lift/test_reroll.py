@@ -223,10 +223,23 @@ STAYING: dict[str, Callable[[int], t.Statement]] = {
 
 @pytest.mark.parametrize("name", STAYING)
 def test_statements_that_stay(name: str) -> None:
-    """What gives names, what is quoted and what opens a block is not repeated."""
+    """What gives names, what differs in a text and what opens a block is not repeated."""
     block = [STAYING[name](i) for i in range(6)]
     before = [*lay_out(block)]
     assert texts(block) == before
+
+
+def test_the_same_text_is_repeated() -> None:
+    """Stores to what a function returns, and gaps that are the same."""
+    store = "ptx.st.param.b64"
+    address = '"func_retval0"'
+    block: list[t.Statement] = [
+        call(store, t.List((address, 8 * i + 8)), t.Register("rd", i)) for i in range(6)
+    ]
+    assert texts(block) == [
+        "for i in range(6):",
+        '    ptx.st.param.b64(["func_retval0", 8 * i + 8], rd[i])',
+    ]
 
 
 @pytest.mark.parametrize("period", [1, 2, MAX_PERIOD - 1, MAX_PERIOD, MAX_PERIOD + 1])
