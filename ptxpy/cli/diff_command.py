@@ -197,6 +197,8 @@ class _Report:
             hunks = python_diff(self.a.module, self.found, function, self.options.context)
             if not hunks:
                 self._cyan("the Python is the same")
+        elif any("'" in line.text for hunk in hunks for line in hunk.lines if line.sign == "+"):
+            self._cyan("names are those of A; %r7' is one of B, where A has another %r7")
         for hunk in hunks:
             self._hunk(hunk)
 
