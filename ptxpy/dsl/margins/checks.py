@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 from ptxpy.dsl.margins.function_margins import FunctionMargins, StatementValues
 from ptxpy.dsl.margins.nesting import was_run
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
-from ptxpy.dsl.tracing.renaming import nodes_in
 from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.tracing.trace import Body, TraceError
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.ir import nodes as n
 
 __all__ = [
-    "check_live",
     "check_targets",
     "check_unused",
     "error_at",
@@ -110,37 +107,6 @@ def _numbered_values(
             yield id(value), (statement, node)
 
 
-def check_live(margins: FunctionMargins, body: Body) -> None:
-    """Refuse the use of a value whose register the margin has given to a later one."""
-    named: dict[str, list[tuple[Any, StatementValues]]] = {}
-    for statement in margins.named:
-        for value in statement.entries:
-            register = register_of(value)
-            if register is not None and value.margin is not None:
-                named.setdefault(register.name, []).append((value, statement))
-    shared = {name: values for name, values in named.items() if len(values) > 1}
-    if not shared:
-        return
-    order = {id(each): at for at, each in enumerate(recorded_in(body))}
-    lines: dict[int, tuple[int, int]] = {}
-    for values in shared.values():
-        ordered = sorted(values, key=lambda each: order.get(id(_instruction(each[0])), 0))
-        for (value, _), (later, statement) in pairwise(ordered):
-            lines[id(register_of(value))] = (order[id(_instruction(later))], statement.line)
-    for at, recorded in enumerate(recorded_in(body)):
-        for operand in nodes_in(recorded):
-            place, line = lines.get(id(operand), (at, 0))
-            if place >= at:
-                continue
-            msg = (
-                f"{operand.name} is named in two margins, and the value that it held first is used "
-                f"here, after line {line} has written the other one: leave one of the names out"
-            )
-            error = TraceError(msg)
-            attach_location(error, margins.statements.location(line))
-            raise error
-
-
 def register_of(value: Any) -> n.Register | None:
     """Return the register of a value."""
     if isinstance(value, PendingResult):
@@ -150,11 +116,6 @@ def register_of(value: Any) -> n.Register | None:
     else:
         return None
     return node if type(node) is n.Register else None
-
-
-def _instruction(value: Any) -> Any:
-    """Return the instruction that makes a value."""
-    return value.instruction if isinstance(value, ResultPart) else value
 
 
 def recorded_in(body: Body) -> Iterator[Any]:

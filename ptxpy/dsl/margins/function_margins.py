@@ -85,6 +85,15 @@ class StatementValues:
             # Another value holds it, and the next one gets a node of its own.
             self.names[last] = n.Register(name.name)
 
+    def agree(self, value: Any) -> None:
+        """Leave out a value that is bound to the register that the margin names for it, too."""
+        at = next((at for at, name in enumerate(self.names) if name is value.margin), None)
+        if at is not None:
+            del self.names[at]
+        value.margin = None
+        self.explicit.append(value)
+        self.entries = [each for each in self.entries if each is not value]
+
     def replace(self, value: PendingResult, parts: list[ResultPart]) -> None:
         """Take the registers of a destination that consists of several, in place of the value."""
         value.margin = None
@@ -112,6 +121,8 @@ class FunctionMargins:
         self._by_offset: dict[int, StatementValues | int] = {}
         self.visits: list[int] = []
         """The offset of each value of a statement with names, in order."""
+        self.claimed: list[tuple[n.Register, int]] = []
+        """The registers of runs, each with the line whose margin names it."""
         self._reached: set[int] = set()
         """The offsets at which instructions without a result are recorded."""
         self._storage: dict[str, str] = {}
@@ -211,6 +222,7 @@ class FunctionMargins:
         at = len(statement.entries)
         found = statement.names[at : at + count]
         del statement.names[at : at + count]
+        self.claimed += [(node, statement.line) for node in found if node is not None]
         return [*found, *[None] * (count - len(found))]
 
     def _find_frame(self) -> FrameType | None:

@@ -14,7 +14,6 @@ from functools import partial
 from typing import Any
 
 from ptxpy.dsl.margins.checks import (
-    check_live,
     check_targets,
     check_unused,
     error_at,
@@ -23,6 +22,7 @@ from ptxpy.dsl.margins.checks import (
 )
 from ptxpy.dsl.margins.function_margins import FunctionMargins, StatementValues
 from ptxpy.dsl.margins.nesting import repeats
+from ptxpy.dsl.margins.sharing import check_live
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 from ptxpy.dsl.tracing.renaming import nodes_in, rename_in
 from ptxpy.dsl.tracing.source_lines import attach_location
@@ -46,13 +46,13 @@ def finish_margins(margins: FunctionMargins, body: Body) -> None:
     for statement in margins.named:
         _settle(margins, statement)
     check_unused(margins)
-    margins.frame = None
     if margins.renamed:
         names = {key: new for key, (_, new) in margins.renamed.items()}
         for statement in recorded_in(body):
             rename_in(statement, names)
         number_fresh(body)
     check_live(margins, body)
+    margins.frame = None
 
 
 def _settle(margins: FunctionMargins, statement: StatementValues) -> None:

@@ -109,8 +109,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         if declared:
             self.storage = storage or declared
         if self.margin is not None and destination == self.margin:
-            # The margin names what the statement writes explicitly, too: it stays a value of it.
-            self.placeholder = self.destination = self.margin
+            self.statement.agree(self)
         elif self.margin is not None:
             self.statement.remove(self)
 
@@ -288,7 +287,7 @@ class ResultPart(TracedValue):
         """Bind the part."""
         self.node = node
         if self.margin is not None and node == self.margin:
-            self.placeholder = self.node = self.margin
+            self.statement.agree(self)
         elif self.margin is not None:
             self.statement.remove(self)
 

@@ -77,7 +77,9 @@ def _bind_late(register: Register, value: Any) -> bool:
         return False
     held = value.node if isinstance(value, ResultPart) else value.destination
     if value.margin is not None and held is value.placeholder and held == register.node:
-        return True  # the margin has named it already
+        value.statement.agree(value)  # the margin has named it already
+        value.placeholder = None
+        return True
     if (
         function.has_compiler_names
         or held is not value.placeholder

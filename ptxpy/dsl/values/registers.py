@@ -100,6 +100,10 @@ class RegisterFile:
             self._registers[index] = register
         return register
 
+    def used_names(self) -> list[str]:
+        """Return the names of the registers that have been read or written as elements."""
+        return [register.name for register in self._registers.values()]
+
     def __setitem__(self, index: int | slice, value: Any) -> None:
         """Make a register, or a vector of registers, the destination of an instruction."""
         if isinstance(index, slice):

@@ -10,25 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import and_
-from typing import Any, Final
+from typing import Final
 
 from ptxpy.analysis.dataflow import solve
-from ptxpy.dsl.control_flow.blocks import RecordedBranch, RecordedLabel
-from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.trace import Body
+from ptxpy.dsl.verification.recorded_blocks import bounds_block, recorded_blocks
 from ptxpy.dsl.verification.statement_flow import (
-    ControlEffect,
     LocatedStatement,
-    ScopedLabels,
-    control_effect,
     located_error,
     located_statements,
     read_operands,
     register_names,
     written_registers,
 )
-from ptxpy.ir import nodes as n
-from ptxpy.isa import TERMINATORS
 
 _UNREACHED: Final = -1
 """The state of a block that no path has reached: every register counts as assigned."""
@@ -48,7 +42,7 @@ class _Block:
 def check_definite_assignment(body: Body) -> None:
     """Raise `TraceError` at a use of a fresh register that some path does not assign."""
     prefixes = tuple({prefix for prefix, _ in body.function.counts})
-    if not prefixes or not any(_bounds_block(statement) for statement in body.statements):
+    if not prefixes or not any(bounds_block(statement) for statement in body.statements):
         return
     fresh = {
         f"{prefix}{index}"
@@ -80,50 +74,19 @@ def _unassigned(name: str, step: LocatedStatement, body: Body) -> Exception:
     return located_error(step.body, step.at, msg)
 
 
-def _bounds_block(statement: Any) -> bool:
-    """Return whether a statement begins or ends a basic block, or may hold one that does."""
-    if type(statement) is PendingResult:
-        return statement.operation.opcode in TERMINATORS
-    return (
-        isinstance(statement, RecordedBranch | RecordedLabel)
-        or statement.body is not None
-        or type(statement.node) in (n.Label, n.Instruction)
-    )
-
-
 def _blocks(body: Body, fresh: set[str]) -> list[_Block]:
     """Return the basic blocks of a function in the order of the text."""
-    prefix = body.function.labels
-    blocks = [_Block()]
-    labels = ScopedLabels()
-    jumps: list[tuple[int, LocatedStatement, ControlEffect]] = []
-    tables: list[str] = []
-    for step in located_statements(body):
-        statement = step.statement
-        labels.enter(step)
-        block = blocks[-1]
-        assigned = block.assigned
-        for name in register_names(read_operands(statement)):
-            if name in fresh and name not in assigned and name not in block.exposed:
-                block.exposed[name] = step
-        assigned.update(written_registers(statement))
-        if type(statement.node) is n.TargetList:
-            tables += [each.name for each in statement.node.targets if type(each) is n.Symbol]
-        flow = control_effect(statement, prefix) if _bounds_block(statement) else None
-        if flow is None:
-            continue
-        if flow.label is not None:
-            block.successors.append(len(blocks))
-            labels.place(step, flow.label, len(blocks))
-        else:
-            jumps.append((len(blocks) - 1, step, flow))
-            if not flow.ends and not flow.unknown:
-                block.successors.append(len(blocks))
-        blocks.append(_Block())
-    for at, step, flow in jumps:
-        targets = [labels.find(step, each) for each in (tables if flow.unknown else [flow.target])]
-        blocks[at].successors += [each for each in targets if each is not None]
-    return blocks
+    found = []
+    for recorded in recorded_blocks(body):
+        block = _Block()
+        block.successors = recorded.successors
+        for step in recorded.steps:
+            for name in register_names(read_operands(step.statement)):
+                if name in fresh and name not in block.assigned and name not in block.exposed:
+                    block.exposed[name] = step
+            block.assigned.update(written_registers(step.statement))
+        found.append(block)
+    return found
 
 
 def _solve(blocks: list[_Block], bits: dict[str, int]) -> list[int]:

@@ -156,6 +156,23 @@ def read_operands(statement: RecordedStatement) -> Iterator[Any]:
         yield operand
 
 
+def updated_operands(statement: RecordedStatement) -> Iterator[Any]:
+    """Yield the operands that a statement reads and writes, such as an accumulator.
+
+    A `wgmma` whose scale-d is the number 0 does not read it.
+    """
+    if isinstance(statement, RecordedBranch):
+        return
+    opcode, modifiers, operands, _ = _parts(statement)
+    if opcode == "wgmma" and any(
+        type(each) is n.Literal and each.text == "0" for each in operands[3:4]
+    ):
+        return
+    for at in isa.read_modify_writes(opcode, modifiers) if opcode else ():
+        if at < len(operands) and type(operands[at]) is not n.Address:
+            yield operands[at]
+
+
 def _parts(statement: RecordedStatement) -> tuple[str, tuple[str, ...], tuple[Any, ...], int]:
     """Return opcode, modifiers, all operands, and how many of these are destinations."""
     if isinstance(statement, PendingResult):

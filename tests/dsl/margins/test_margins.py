@@ -140,7 +140,11 @@ def test_a_margin_outside(helper: str, line: int, body: str, is_last: bool) -> N
     assert raising_line(caught.value, FILE) == first + line - 1
 
 
-SHARED = {"a register of two values of which one is used no more"}
+SHARED = {
+    "a register of two values of which one is used no more",
+    "a register of a value and of an element that is written before it is read",
+    "a register of a value and of one that changes, on two sides of a branch",
+}
 """Without margins, each value has a register of its own."""
 
 
