@@ -132,3 +132,16 @@ def test_coordinates_of_one_axis_are_told_apart_by_what_is_copied() -> None:
     assert found["%r1"][:2] == ("y", "a_y")
     assert found["%r2"][:2] == ("y", "b_y")
     assert "a_x" not in found["%r3"]
+
+
+def test_descriptors_are_an_array_in_the_order_in_which_they_are_taken() -> None:
+    """What is made from the last to the first is taken from the first to the last."""
+    made = "".join(f"add.s64 %rd{k}, %rd9, {k}; " for k in (4, 3, 2, 1))
+    taken = "".join(
+        "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, "
+        f"%rd{k}, %rd8, 1, 1, 1, 0, 0; "
+        for k in (1, 2, 3, 4)
+    )
+    [function] = ptxpy.parse(module_of(made + taken).encode()).functions
+    [run] = [each for each in suggest(function, Context()).runs if each.name == "a_desc"]
+    assert run.registers == ("%rd1", "%rd2", "%rd3", "%rd4")

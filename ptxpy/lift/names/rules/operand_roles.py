@@ -50,7 +50,7 @@ class OperandRoles(Rule):
     help = "what the manual calls the operand that a register always is: a_desc, parity, tx_count"
 
     def runs(self) -> Iterator[RunName]:
-        """Yield runs of descriptors that are made before the first of them is taken."""
+        """Yield runs of descriptors that are made before the first of them is taken, as that is."""
         facts = self.facts
         made: dict[str, list[int]] = {name: [] for name in _IN_RUNS}
         for register, name in sorted(self._agreed.items(), key=lambda item: facts.spans[item[0]]):
@@ -59,6 +59,7 @@ class OperandRoles(Rule):
         for name, registers in made.items():
             for group in together(facts, registers):
                 if len(group) > _FEWEST:
+                    group.sort(key=lambda register: facts.uses[register][0])
                     yield RunName(tuple(group), name)
 
     def names(self) -> Iterator[Name]:
