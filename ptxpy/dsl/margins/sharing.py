@@ -104,16 +104,27 @@ class _Register:
             lambda block, state: self._after(self.blocks[block], state),
             or_,
         )
+        is_written = any(state & self.bits[_FILE] for state in self._ends(reached))
         for block, before in zip(self.blocks, reached, strict=True):
             state = before
             for step in block.steps:
                 statement = step.statement
                 for group in self._read(statement):
+                    if group == _FILE and not is_written:
+                        continue  # the register has one meaning, which a margin gives it
                     others = state & ~self.bits[group]
                     if others:
                         return self._blamed(others, group)
                 state = self._next(statement, state)
         return _FILE
+
+    def _ends(self, reached: list[int]) -> Iterator[int]:
+        """Yield which values the register may hold after each statement."""
+        for block, before in zip(self.blocks, reached, strict=True):
+            state = before
+            for step in block.steps:
+                state = self._next(step.statement, state)
+                yield state
 
     def _blamed(self, others: int, group: int) -> int:
         """Return which of the values that reach a read is to be blamed: one that a margin names."""

@@ -141,6 +141,7 @@ def test_a_margin_outside(helper: str, line: int, body: str, is_last: bool) -> N
 
 
 SHARED = {
+    "a value is read by the name of its register alone",
     "a register of two values of which one is used no more",
     "a register of a value and of an element that is written before it is read",
     "a register of a value and of one that changes, on two sides of a branch",
