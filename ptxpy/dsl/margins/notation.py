@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 __all__ = ["MARK", "MAX_NAMES", "format_names", "looks_like_margin", "parse_names", "simple_name"]
@@ -171,12 +172,19 @@ def format_names(names: Sequence[str | None]) -> str:
     """
     numbers = [_numbered(name) for name in names]
     plain = [_plain(name) for name in names]
+    ends = [*accumulate([len(each) + 1 for each in plain], initial=0)]
     found: list[str] = []
     at = 0
     while at < len(names):
         best = _Candidate(0, 1, plain[at])
         for width in range(1, min(_LONGEST_TURN, len(names) - at) + 1):
-            best = max(best, _candidate(numbers, plain, at, width), key=lambda each: each.saving)
+            turns = _count_turns(numbers, plain, at, width)
+            if turns > 1:
+                text = _range_text(numbers, plain, at, width, turns)
+                count = turns * width
+                saving = ends[at + count] - ends[at] - 1 - len(text)
+                if text and saving > best.saving:
+                    best = _Candidate(saving, count, text)
         found.append(best.text)
         at += best.length
     return " ".join(found)
@@ -197,13 +205,16 @@ def _plain(name: str | None) -> str:
     return name if name[1:] == "_" or not name[1:] else name[1:]
 
 
-def _candidate(
-    numbers: Sequence[tuple[str, int] | None], plain: Sequence[str], at: int, width: int
-) -> _Candidate:
-    """Return the longest range, or turns of as many ranges as `width`, that begins at a place."""
-    turns = _count_turns(numbers, plain, at, width)
-    if turns < 2 or all(plain[at + column] == "_" for column in range(width)):  # noqa: PLR2004
-        return _Candidate(-1, 1, plain[at])
+def _range_text(
+    numbers: Sequence[tuple[str, int] | None],
+    plain: Sequence[str],
+    at: int,
+    width: int,
+    turns: int,
+) -> str:
+    """Return a range, or turns of as many ranges as `width`, that begins at a place; "" for `_`."""
+    if all(plain[at + column] == "_" for column in range(width)):
+        return ""
     columns = []
     for column in range(at, at + width):
         if plain[column] == "_":
@@ -214,10 +225,7 @@ def _candidate(
         step = second - first
         last = first + step * (turns - 1)
         columns.append(f"{plain[column]}..{last}" + (f"/{step}" if step != 1 else ""))
-    text = " ".join(columns) if width == 1 else f"({' '.join(columns)})"
-    count = turns * width
-    spelled = sum(len(each) + 1 for each in plain[at : at + count]) - 1
-    return _Candidate(spelled - len(text), count, text)
+    return " ".join(columns) if width == 1 else f"({' '.join(columns)})"
 
 
 def _count_turns(
