@@ -134,27 +134,27 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
             with ptx.unless(skip):
                 r[88] = param_3 & 0x7FFFFFFC
                 rd[30] = param_1 + 4
-                r[85] = 0
+                counter = reg.from_(b32(0), b32)  #: r85
                 rd[29] = param_0.u64
                 with ptx.loop() as loop:
                     b_desc = rd[30] - 4  #: rd17
                     idesc = b32(INSTRUCTION_F16_128X256)  #: r36
-                    tcgen05_mma(tensor_memory_val, rd[29], b_desc, idesc, r[85])
+                    tcgen05_mma(tensor_memory_val, rd[29], b_desc, idesc, counter)
                     a_desc = rd[29] + 2  #: rd18
                     b_desc = rd[30] - 2  #: rd19
-                    r31 = r[85] + 1
+                    r31 = counter + 1
                     tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, r31)
                     a_desc = rd[29] + 4  #: rd20
-                    r34 = r[85] + 2
+                    r34 = counter + 2
                     tcgen05_mma(tensor_memory_val, a_desc, rd[30], idesc, r34)
                     a_desc = rd[29] + 6  #: rd22
                     b_desc = rd[30] + 2  #: rd23
-                    r37 = r[85] + 3
+                    r37 = counter + 3
                     tcgen05_mma(tensor_memory_val, a_desc, b_desc, idesc, r37)
                     rd[30] = rd[30] + 8
                     rd[29] = rd[29] + 8
-                    r[85] = r[85] + 4
-                    loop.again(when=r[85].s32 != r[88])  #: p7
+                    counter += 4
+                    loop.again(when=counter.s32 != r[88])  #: p7
             block_3.leave(when=r3.s32 == 0)  #: p8
             rd24 = ptx.mul.wide.u32(r[88], 2)
             b_desc = reg.from_(param_1 + rd24, b64)  #: rd32
@@ -176,12 +176,12 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     r13 = tensor_memory_val + ((tid << 16) & 0x600000)  #: r44 r45
     index = tid << 8  #: r14
     param_2_global = ptx.cvta.to.global_.u64(param_2)  #: rd12
-    r[89] = 0
+    counter = reg.from_(b32(0), b32)  #: r89
     with ptx.loop() as loop_3:
-        r54 = r13 + r[89]
+        r54 = r13 + counter
         r[46:54] = tcgen05_ld(r54)
         tcgen05_wait()
-        param_2_offset = ptx.mul.wide.u32(r[89] + index, 4)  #: r82 rd27
+        param_2_offset = ptx.mul.wide.u32(counter + index, 4)  #: r82 rd27
         param_2_ptr = param_2_global + param_2_offset  #: rd28
         ptx.st.global_.u32([param_2_ptr], r[46])
         for j in range(3):
@@ -193,9 +193,9 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
             ptx.st.global_.u32([param_2_ptr, 32 * j + 32], r[9 * j + 55])
         for i in range(7):
             ptx.st.global_.u32([param_2_ptr, 4 * i + 100], r[i + 74])
-        r16 = r[89] + 32
-        more = r[89].u32 < 224  #: p10
-        r[89] = r16.u32
+        r16 = counter + 32
+        more = counter.u32 < 224  #: p10
+        counter.set(r16.u32)
         loop_3.again(when=more)
     skip = tid.u32 > 31  #: p11
     tcgen05_fence_before_thread_sync()

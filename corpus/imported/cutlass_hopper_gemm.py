@@ -903,7 +903,7 @@ def device_kernel(param_0: b8x1792_align128):
                     zero = u32(0)  #: r517
                     smem_2_index = ptx.selp.b32(16, -16, p61)  #: r40
                     tensor_map = ptx.cvta.param.u64(param_0_addr + 1152)  #: rd181 rd179
-                    r[1552] = zero
+                    counter = reg.from_(u32(zero), b32)  #: r1552
                     read_phase = reg.from_(u32(zero), b32)  #: r1553
                     read_stage = reg.from_(u32(zero), b32)  #: r1554
                     release_stage.set(zero)
@@ -1135,7 +1135,7 @@ def device_kernel(param_0: b8x1792_align128):
                             cp_async_bulk_commit_group()
                             cp_async_bulk_wait_group(1)
                         bar_sync(one, r718)
-                        with ptx.unless(r[1552] == 0):  #: p89
+                        with ptx.unless(counter == 0):  #: p89
                             with ptx.unless(p87):
                                 r751 = smem_2_addr + (release_stage << 3)  #: r749
                                 empty_bar = r751 + 96  #: r747
@@ -1462,7 +1462,7 @@ def device_kernel(param_0: b8x1792_align128):
                         r1257 = ptx.selp.u32(1, 0, p136 & p137)  #: p138
                         read_phase.set(r1254 ^ r1257)
                         read_stage.set(r1252 & 3)
-                        r[1552] = r[1552] + 8
+                        counter += 8
                         p[209] = 0
                         loop_3.again(when=more)
                 block_6.leave(when=p[209])

@@ -163,8 +163,8 @@ def heat(
     ntid_y = ptx.special.ntid.y()  #: r36
     block_start_y = ctaid_y * ntid_y  #: r4
     tid_y = ptx.special.tid.y()  #: r5
-    r37 = tid_y + block_start_y
-    r6 = r37 + 1
+    j = tid_y + block_start_y  #: r37
+    r6 = j + 1
     skip = (r3 >= param_2 - 1) | (r6 >= param_3 - 1)  #: r39 p1 r40 p2 p3
     with ptx.unless(skip) as block:
         r7 = param_3 * param_2
@@ -178,20 +178,18 @@ def heat(
         skip = (param_4 - 3).u32 < 3  #: r41 p5
         r[66] = r8 + r7
         with ptx.unless(skip):
-            r45 = param_2 * (r37 + param_3)  #: r44
-            j = reg.from_(i + (r45 + param_2), b32)  #: r46 r64
-            r48 = r37 + (param_3 << 1)  #: r47
-            param_0_index = reg.from_(
-                i + ptx.mad.lo.s32(param_2, r48, param_2), b32
-            )  #: r49 r63
+            r45 = param_2 * (j + param_3)  #: r44
+            counter = reg.from_(i + (r45 + param_2), b32)  #: r46 r64
+            r48 = j + (param_3 << 1)  #: r47
+            j = reg.from_(i + ptx.mad.lo.s32(param_2, r48, param_2), b32)  #: r49 r63
             i = reg.from_(i + r45, b32)  #: r62
             r[61] = -(r9 & -4)  #: r50
             param_0_offset = ptx.mul.wide.s32(param_2, 8)  #: rd15
             with ptx.loop() as loop:
                 ptx.pragma("nounroll")
                 fd100 = ptx.ld.param.f64([param_5])
-                index = j + 1  #: r51
-                rd9 = ptx.mul.wide.s32(param_0_index + 1, 8)  #: r52
+                index = counter + 1  #: r51
+                rd9 = ptx.mul.wide.s32(j + 1, 8)  #: r52
                 rd10 = param_0_global + rd9
                 fd14 = ptx.ld.global_.nc.f64([rd10])
                 fd15 = fd[108] + fd14
@@ -247,12 +245,12 @@ def heat(
                     param_1_ptr,
                 )  #: fd52..56 rd28 fd57..58 rd29 fd59..63 rd30
                 r54 = r7 << 2
+                counter += r54
                 j += r54
-                param_0_index += r54
                 i += r54
                 r[61] = r[61] + 4
                 loop.again(when=r[61].s32 != 0)  #: p6
-            r[66] = j + 1
+            r[66] = counter + 1
         r25 = (param_4 - 2) & 3  #: r55
         block.leave(when=r25.s32 == 0)  #: p7
         with ptx.unless(r25.s32 == 1):  #: p8

@@ -299,17 +299,17 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                 with ptx.loop() as loop:
                     param_0_offset = ptx.mul.wide.s32(i, 4)  #: rd8
                     param_0_ptr = param_0_global + param_0_offset  #: rd4
-                    r[21] = ptx.ld.global_.u32([param_0_ptr])
-                    with ptx.unless(r[21] < 0) as block_3:  #: p2
+                    counter = reg.from_(ptx.ld.global_.u32([param_0_ptr]), b32)  #: r21
+                    with ptx.unless(counter < 0) as block_3:  #: p2
                         with ptx.block() as block_4, ptx.loop() as loop_2:
-                            param_1_offset = ptx.mul.wide.s32(r[21], 4)  #: rd9
+                            param_1_offset = ptx.mul.wide.s32(counter, 4)  #: rd9
                             param_1_ptr = param_1_global + param_1_offset  #: rd10
                             param_1_val = ptx.ld.global_.u32([param_1_ptr])  #: r6
                             block_2.leave(when=param_1_val == r[1])  #: p3
                             block_4.leave(when=param_1_val > 1000)  #: p4
-                            r[21] = (param_1_val & 3) + r[21]  #: r15
+                            counter.set((param_1_val & 3) + counter)  #: r15
                             param_0_val = ptx.ld.global_.u32([param_0_ptr, 4])  #: r16
-                            loop_2.again(when=r[21] < param_0_val)  #: p5
+                            loop_2.again(when=counter < param_0_val)  #: p5
                         block_3.leave(when=j >= i)  #: p6
                         with ptx.loop() as loop_3:
                             param_1_offset = ptx.mul.wide.s32(j, 4)  #: rd11

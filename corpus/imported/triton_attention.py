@@ -356,7 +356,7 @@ def attention(
         read_phase = reg.from_(b32(zero), b32)  #: r1525
         for i in range(63):
             acc[i + 1] = acc[0]
-        r[1528] = zero
+        counter = reg.from_(b32(zero), b32)  #: r1528
         largest[2] = largest[3]
         largest[1] = largest[3]
         largest[0] = largest[3]
@@ -367,7 +367,7 @@ def attention(
             ptx.loop_comment("inner", 1)
             for i in range(4):
                 r[10 - i] = largest[i]
-            p43 = line66(27, 5)(r[1528] < r6)
+            p43 = line66(27, 5)(counter < r6)
             r274 = read_stage + 1
             p44 = r274 > 2
             read_stage.set(ptx.selp.b32(0, r274, p44))
@@ -571,7 +571,7 @@ def attention(
             ptx.wgmma.commit_group.sync.aligned()
             r645 = line66(27, 5)(fill_stage + 1)
             fill_stage.set(ptx.selp.b32(0, r645, r645 > 2))  #: p45
-            r271 = line66(28, 43)(r1524 + r[1528])
+            r271 = line66(28, 43)(r1524 + counter)
             r647 = global_smem_addr + line66(27, 5)(fill_stage << 3)  #: r646
             r269 = r647 + 49152
             ptx.bar.sync(0)
@@ -592,8 +592,9 @@ def attention(
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 r273, param_10_map, r139, r271, r272, p20 & (p43 & elected)
             )  #: p49 p42
-            r[1528] = line66(27, 5)(r[1528] + 64)
-            loop.again(when=r[1528] < r1)  #: p50
+            line66(27, 5)
+            counter += 64
+            loop.again(when=counter < r1)  #: p50
     ptx.comment("%._crit_edge", behind=True)
     wgmma_wait_group_2(acc[0:64], 66, 25, 0)
     ptx.bar.sync(0)
@@ -675,14 +676,14 @@ def attention(
         r838 = one.f32 * -1000000.0
         r854 = r16.f32 * -1000000.0
         read_phase = reg.from_(b32(zero), b32)  #: r1529
-        r[1532] = r1
+        counter = reg.from_(b32(r1), b32)  #: r1532
         with ptx.loop() as loop_2:
             ptx.comment("%__nv_exp2f.exit", behind=True)
             ptx.loop_comment("inner", 1)
             at(0, 12)
             for i in range(4):
                 r[23 - i] = largest[i]
-            p95 = line71(27, 5)(r[1532] < r1)
+            p95 = line71(27, 5)(counter < r1)
             r822 = read_stage + 1
             p96 = r822 > 2
             read_stage.set(ptx.selp.b32(0, r822, p96))
@@ -734,7 +735,7 @@ def attention(
             for i in range(7):
                 products[2 * i] = product[4 * i + 38].f32 * r4
                 products[2 * i + 1] = product[4 * i + 39].f32 * r4
-            r855 = line71(30, 40)(r[1532] | r14)
+            r855 = line71(30, 40)(counter | r14)
             line71(30, 23)
             for i in range(6):
                 r[2 * i + 856] = r855 | (57 - 8 * i)
@@ -744,7 +745,7 @@ def attention(
             for i in range(7):
                 products[2 * i + 14] = product[4 * i + 36].f32 * r4
                 products[2 * i + 15] = product[4 * i + 37].f32 * r4
-            r884 = line71(30, 40)(r14 + r[1532])
+            r884 = line71(30, 40)(r14 + counter)
             r885 = line71(28, 18)(r4.f32 * product[3])
             r886 = product[2].f32 * r4
             for i in range(7):
@@ -949,7 +950,7 @@ def attention(
             ptx.wgmma.commit_group.sync.aligned()
             r1271 = line71(27, 5)(fill_stage + 1)
             fill_stage.set(ptx.selp.b32(0, r1271, r1271 > 2))  #: p160
-            r819 = r1524 + r[1532]
+            r819 = r1524 + counter
             r1273 = global_smem_addr + (fill_stage << 3)  #: r1272
             r817 = r1273 + 49152
             ptx.bar.sync(0)
@@ -970,8 +971,9 @@ def attention(
             cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
                 dst_tile, param_10_map, zero, r819, r820, p20 & (p95 & elected)
             )  #: p164 p94
-            r[1532] = line71(27, 5)(r[1532] + 64)
-            loop_2.again(when=r[1532] < r11)  #: p165
+            line71(27, 5)
+            counter += 64
+            loop_2.again(when=counter < r11)  #: p165
     ptx.comment("%._crit_edge572", behind=True)
     wgmma_wait_group_2(acc[0:64], 71, 29, 0)
     ptx.bar.sync(0)

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from ptxpy.lift.names.facts import Facts
 
-_LETTERS: Final = "ij"
+_LETTERS: Final = ("i", "j", "counter")
 _AXES: Final = {"x": "i", "y": "j", "z": "k"}
 
 
 class Counters(Rule):
     """A register that each turn of a loop adds to counts; one that wraps at its end is a stage.
 
-    Counters that are in use at one place have different letters: the outermost loop has the first.
+    Counters that are in use at one place have different names: the outermost loop has the first letter.
     """
 
     name = "counters"
