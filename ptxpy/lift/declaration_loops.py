@@ -1,4 +1,4 @@
-"""Declarations of variables that nothing refers to and that differ in their symbols, as a loop.
+"""Declarations of variables that nothing refers to and that differ in symbol and value, as a loop.
 
 The headers of a library declare dozens of them in every module that includes one.
 """
@@ -29,7 +29,8 @@ def unreferenced(module: n.Module, names: Mapping[str, str]) -> set[str]:
 
     `names` are the Python names of the symbols of a module.
     """
-    mentions = Counter(node.name for node in walk(module) if type(node) is n.Symbol)
+    items = [item for item in module.body if type(item) is not n.Section]  # these quote symbols
+    mentions = Counter(node.name for item in items for node in walk(item) if type(node) is n.Symbol)
     return {python for symbol, python in names.items() if mentions[symbol] == 1}
 
 
@@ -48,13 +49,45 @@ def roll_declarations(
         statements = list(group)
         if shape is None or len(statements) < _MIN_DECLARATIONS:
             found += statements
-            continue
-        name = choose_name("symbol")
-        symbols = tuple(_call_of(each).arguments[_SYMBOL] for each in statements)
-        arguments = (*shape[:_SYMBOL], name, *shape[_SYMBOL:])
-        body = [t.Evaluate(t.Call("var", arguments))]
-        found.append(t.ForEach(name, t.Tuple(symbols), body))
+        else:
+            found += _rolled(statements, choose_name)
     return found
+
+
+def _rolled(
+    statements: Sequence[t.Statement], choose_name: Callable[[str], str]
+) -> list[t.Statement]:
+    """Return the loop for declarations of one shape."""
+    calls = [_call_of(each) for each in statements]
+    first = calls[0].arguments
+    symbols = [call.arguments[_SYMBOL] for call in calls]
+    values = [_value_of(call) for call in calls]
+    name = choose_name("symbol")
+    if all(value == values[0] for value in values):
+        arguments = (*first[:_SYMBOL], name, *first[_SYMBOL + 1 :])
+        loop = t.ForEach(name, t.Tuple(tuple(symbols)), [t.Evaluate(t.Call("var", arguments))])
+        return [loop]
+    numbers = [each for each in values if each is not None]
+    if len(set(symbols)) < len(symbols) or len(numbers) < len(symbols):
+        return [*statements]
+    table, value = choose_name("symbols"), choose_name("init")
+    rest = [
+        each._replace(value=value) if isinstance(each, t.Keyword) and each.name == "init" else each
+        for each in first[_SYMBOL + 1 :]
+    ]
+    declaration = t.Evaluate(t.Call("var", (*first[:_SYMBOL], name, *rest)))
+    return [
+        t.Assign([table], t.Dictionary(tuple(zip(symbols, numbers, strict=True)))),
+        t.ForEach(f"{name}, {value}", t.Call(t.View(table, "items")), [declaration]),
+    ]
+
+
+def _value_of(call: t.Call) -> t.Expression | None:
+    """Return the value of a variable that has one number; None for others."""
+    for each in call.arguments[_SYMBOL + 1 :]:
+        if isinstance(each, t.Keyword) and each.name == "init":
+            return each.value if type(each.value) in (int, t.Hexadecimal) else None
+    return None
 
 
 def _call_of(statement: t.Statement) -> t.Call:
@@ -65,7 +98,7 @@ def _call_of(statement: t.Statement) -> t.Call:
 
 
 def _shape_of(statement: t.Statement, unused: set[str]) -> tuple[t.Expression, ...] | None:
-    """Return the arguments of an unused variable's declaration but for its symbol."""
+    """Return an unused variable's declaration but for its symbol and the number that it holds."""
     if not isinstance(statement, t.Assign) or len(statement.targets) != 1:
         return None
     call, target = statement.value, statement.targets[0]
@@ -74,4 +107,16 @@ def _shape_of(statement: t.Statement, unused: set[str]) -> tuple[t.Expression, .
     arguments = call.arguments
     if len(arguments) <= _SYMBOL or isinstance(arguments[_SYMBOL], t.Keyword | t.Call):
         return None
-    return (*arguments[:_SYMBOL], *arguments[_SYMBOL + 1 :])
+    rest = arguments[_SYMBOL + 1 :]
+    if _value_of(call) is not None:
+        rest = tuple(
+            [
+                (
+                    each._replace(value=0)
+                    if isinstance(each, t.Keyword) and each.name == "init"
+                    else each
+                )
+                for each in rest
+            ]
+        )
+    return (*arguments[:_SYMBOL], *rest)

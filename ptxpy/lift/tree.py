@@ -262,11 +262,14 @@ class For(Statement):
 
 
 class ForEach(Statement):
-    """A loop that Python runs over given values: `for symbol in ("a", "b"):`."""
+    """A loop that Python runs over given values: `for symbol in ("a", "b"):`.
+
+    The variable may be several, separated by a comma.
+    """
 
     __slots__ = ("body", "values", "variable")
 
-    def __init__(self, variable: str, values: Tuple, body: Iterable[Statement] = ()) -> None:
+    def __init__(self, variable: str, values: Expression, body: Iterable[Statement] = ()) -> None:
         """Take the name that stands for each of the values, the values, and the body."""
         self.variable = variable
         self.values = values

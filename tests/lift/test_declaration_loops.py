@@ -74,3 +74,36 @@ def test_an_edit() -> None:
     python = ptxpy.to_python(ptxpy.parse(source.encode()))
     edited = ptxpy.emit(ptxpy.from_python(python.replace('"b",', '"renamed",')))
     assert edited == source.replace(" b[1]", " renamed[1]")
+
+
+def masks(*values: str) -> str:
+    """Return declarations of numbers that are a to d."""
+    pairs = zip("abcd", values, strict=True)
+    return "".join(f".global .align 8 .u64 {name} = {value};\n" for name, value in pairs)
+
+
+def test_values() -> None:
+    """Variables that differ in their numbers, too, are a table."""
+    assert python_of(declared("used") + masks("1", "2", "4", "131070"))[-3:] == [
+        'symbols = {"a": 1, "b": 2, "c": 4, "d": 131070}',
+        "for symbol, init in symbols.items():",
+        '    var("global", u64, symbol, align=8, init=init)',
+    ]
+
+
+def test_equal_values() -> None:
+    """One number for all is said once."""
+    assert python_of(declared("used") + masks("7", "7", "7", "7"))[-2:] == [
+        'for symbol in ("a", "b", "c", "d"):',
+        '    var("global", u64, symbol, align=8, init=7)',
+    ]
+
+
+def test_an_edit_of_a_value() -> None:
+    """It changes the variable of its symbol and no other; debug sections may name all of them."""
+    section = "".join(f"\t.b64 {name}\n" for name in "abcd")
+    rest = KERNEL + f".section .debug_info\n{{\n{section}}}\n"
+    source = HEAD + declared("used") + masks("1", "2", "4", "8") + rest
+    python = ptxpy.to_python(ptxpy.parse(source.encode()))
+    edited = ptxpy.emit(ptxpy.from_python(python.replace('"c": 4,', '"c": 5,')))
+    assert edited == source.replace(" c = 4;", " c = 5;")

@@ -21,6 +21,7 @@ from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
 from ptxpy.dsl.tracing.trace import current
 from ptxpy.dsl.values.operand_conversion import operand
 from ptxpy.ir import nodes as n
+from ptxpy.isa.traits import traits
 
 _new = object.__new__
 
@@ -314,9 +315,15 @@ def named_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation:
     name = opcode + "".join(modifiers)
     if name in HELPERS:
         return Helper(opcode, modifiers, name)
-    if opcode == "ld" and any(modifier.startswith(".param") for modifier in modifiers):
+    if ".param" in modifiers and _reads_parameter(opcode, modifiers):
         return ParameterLoad(opcode, modifiers)
     return Operation(opcode, modifiers)
+
+
+def _reads_parameter(opcode: str, modifiers: tuple[str, ...]) -> bool:
+    """Return whether an instruction reads the state space of parameters."""
+    accesses = traits(opcode, modifiers).accesses
+    return any(each.kind == "read" and each.space == "param" for each in accesses)
 
 
 class Instructions:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
+from ptxpy.isa.traits import traits
 from ptxpy.lift.helper_names import operand_roles
 from ptxpy.lift.names.barriers import EMPTY, FULL
 from ptxpy.lift.names.values import constant, operator_of
@@ -138,7 +139,8 @@ def _copied(facts: Facts, register: int) -> Iterator[tuple[int, int]]:
 
 
 def _is_copy(statement: n.Instruction) -> bool:
-    return statement.opcode == "mov" and len(statement.operands) == 2  # noqa: PLR2004
+    is_copy = bool(traits(statement.opcode, statement.modifiers).copies)
+    return is_copy and len(statement.operands) == 2  # noqa: PLR2004
 
 
 def _goes_on(facts: Facts, register: int) -> bool:

@@ -22,7 +22,7 @@ _AXES: Final = {"x": "i", "y": "j", "z": "k"}
 class Counters(Rule):
     """A register that each turn of a loop adds to counts; one that wraps at its end is a stage.
 
-    Counters that are in use at one place have different names: the outermost loop has the first letter.
+    Counters that are in use at one place have different names: the outermost loop's is first.
     """
 
     name = "counters"
