@@ -101,6 +101,7 @@ def test_only_the_command_changes_its_process(module: str, changed: bool) -> Non
     code = f"""
 import gc, signal, sys
 sys.orig_argv = ["python", "-m", {module!r}]
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which a background job ignores
 before = gc.get_threshold(), signal.getsignal(signal.SIGINT)
 import ptxpy
 after = gc.get_threshold(), signal.getsignal(signal.SIGINT)

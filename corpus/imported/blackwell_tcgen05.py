@@ -112,8 +112,7 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     tid = ptx.special.tid.x()  #: r1
     with ptx.unless(tid.u32 > 31) as block:  #: p1
         tensor_memory_addr = ptx.mov.u32(tensor_memory)  #: r18
-        columns = b32(256)  #: r19
-        tcgen05_alloc(tensor_memory_addr, columns)
+        tcgen05_alloc(tensor_memory_addr, b32(256))  #: r19
         tcgen05_relinquish_alloc_permit()
         block.leave(when=tid.s32 != 0)  #: p2
         mbar = ptx.mov.u32(done)  #: r20
@@ -201,8 +200,7 @@ def multiply(param_0: u64, param_1: u64, param_2: ptr_align1, param_3: u32):
     tcgen05_fence_before_thread_sync()
     ptx.bar.sync(0)
     with ptx.unless(skip):
-        columns = b32(256)  #: r84
-        tcgen05_dealloc(tensor_memory_val, columns)
+        tcgen05_dealloc(tensor_memory_val, b32(256))  #: r84
     ptx.ret()
 
 

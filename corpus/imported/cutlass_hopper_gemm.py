@@ -908,12 +908,9 @@ def device_kernel(param_0: b8x1792_align128):
                     read_stage = reg.from_(u32(zero), b32)  #: r1554
                     release_stage.set(zero)
                     with ptx.loop() as loop_3:
-                        r528 = (tid & 128) >> 7  #: r527
-                        segment_mask = u32(31)  #: r529
-                        member_mask = u32(-1)  #: r531
                         from_lane, _unused = ptx.shfl.sync.idx.b32(
-                            r528, zero, segment_mask, member_mask
-                        )  #: r532 p62
+                            (tid & 128) >> 7, zero, u32(31), u32(-1)
+                        )  #: r527..529 r531 r532 p62
                         r535 = (from_lane + (from_lane >> 31)) & 0x7FFFE  #: r533 r534
                         r537 = (from_lane - r535) << 13  #: r536
                         smem_2_addr = ptx.mov.u32(smem_2)  #: r538
@@ -1024,11 +1021,9 @@ def device_kernel(param_0: b8x1792_align128):
                             empty_bar = smem_2_addr + r617 + 32  #: r619 r611
                             mapa_mbarrier_arrive(empty_bar, r10)
                         segment_mask = u32(31)  #: r622
-                        source_lane = u32(0)  #: r623
-                        member_mask = u32(-1)  #: r624
                         _unused, _unused = ptx.shfl.sync.idx.b32(
-                            warpgroup, source_lane, segment_mask, member_mask
-                        )  #: r625 p74
+                            warpgroup, u32(0), segment_mask, u32(-1)
+                        )  #: r623..625 p74
                         y = r[1558] << 7  #: r65
                         x = r[1557] << 8  #: r66
                         rd34 = ptx.ld.param.u64([param_0_addr, 784])
@@ -2059,8 +2054,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r510 = ((read_stage + r47) << 3) & 56  #: r508 r509
                     empty_bar = smem_2_addr + r510 + 64  #: r512 r506
                     mapa_mbarrier_arrive(empty_bar, r11)
-                time_hint = u32(10_000_000)  #: r515
-                mbarrier_wait(r50, phase, time_hint)
+                mbarrier_wait(r50, phase, u32(10_000_000))  #: r515
                 y = r[1163] << 6  #: r75
                 x = tile_x << 7  #: r76
                 rd42 = ptx.ld.param.u64([param_0_ptr, 144])
@@ -2104,8 +2098,7 @@ def device_kernel_2(param_0: b8x1792_align128):
                     r[i + 1169] = r[1168]
                 with ptx.unless(p89) as block_10:
                     full_bar = smem_2_addr + 128  #: r529
-                    time_hint = u32(10_000_000)  #: r531
-                    mbarrier_wait(full_bar, r[1151], time_hint)
+                    mbarrier_wait(full_bar, r[1151], u32(10_000_000))  #: r531
                     r[1176] = 1
                     block_10.leave(when=p[196])
                     smem_2_ptr = smem_2_addr + (index << 1) + 512  #: r553 r555 r546
@@ -2552,8 +2545,7 @@ def device_kernel_2(param_0: b8x1792_align128):
             r838 = ptx.selp.u32(1, 0, p123)
             smem_2_addr = ptx.mov.u32(smem_2)  #: r845
             mbar = smem_2_addr + 232  #: r837
-            time_hint = u32(10_000_000)  #: r839
-            mbarrier_wait(mbar, r838, time_hint)
+            mbarrier_wait(mbar, r838, u32(10_000_000))  #: r839
             y = r[1163] << 6  #: r120
             x = tile_x << 7  #: r121
             rd69 = ptx.ld.param.u64([param_0_ptr, 144])

@@ -324,8 +324,7 @@ def gemm(
                 empty_bar = storage_ptr + 73760  #: r313
                 mbarrier_wait(empty_bar, parity)
                 full_bar = storage_ptr + 73728  #: r315
-                tx_count = u32(16384)  #: r316
-                mbarrier_arrive_expect_tx(full_bar, tx_count)
+                mbarrier_arrive_expect_tx(full_bar, u32(16384))  #: r316
                 storage_ptr = storage_addr + (
                     (tile_x << 13) & 0x6000
                 )  #: r331 r332 r317
@@ -372,8 +371,7 @@ def gemm(
                         release_stage = j & 2  #: r334
                         r92 = storage_addr + (release_stage << 3)  #: r90
                         empty_bar = r92 + 73760  #: r86
-                        cta_rank = u32(0)  #: r87
-                        mapa_mbarrier_arrive(empty_bar, cta_rank)
+                        mapa_mbarrier_arrive(empty_bar, u32(0))  #: r87
                         mapa_mbarrier_arrive(empty_bar, one)
                     r100 = j + 1
                     parity = (r100 >> 2) & 1  #: r101 r94
@@ -395,10 +393,8 @@ def gemm(
                         storage_addr = ptx.mov.u32(storage)  #: r335
                         r138 = storage_addr + (release_stage << 3)  #: r136
                         empty_bar = r138 + 73760  #: r132
-                        cta_rank = u32(0)  #: r133
-                        mapa_mbarrier_arrive(empty_bar, cta_rank)
-                        cta_rank = u32(1)  #: r135
-                        mapa_mbarrier_arrive(empty_bar, cta_rank)
+                        mapa_mbarrier_arrive(empty_bar, u32(0))  #: r133
+                        mapa_mbarrier_arrive(empty_bar, u32(1))  #: r135
                     j += 2
                     remaining -= 2
                     loop_3.again(when=remaining != 0)  #: p8
@@ -427,8 +423,7 @@ def gemm(
             block_2.leave(when=p13)
             release_stage = j & 3  #: r339
             empty_bar = storage_addr + (release_stage << 3) + 73760  #: r182 r184 r178
-            cta_rank = u32(0)  #: r179
-            mapa_mbarrier_arrive(empty_bar, cta_rank)
+            mapa_mbarrier_arrive(empty_bar, u32(0))  #: r179
             mapa_mbarrier_arrive(empty_bar, one)
         tid = ptx.special.tid.x()  #: r338
         r222 = tid - 128
@@ -496,8 +491,7 @@ def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
         cp_async_bulk(dst_tile, param_0, param_2, full_bar)
     ptx.bar.sync(0)
     full_bar = ptx.mov.u32(bar)  #: r10
-    parity = u32(0)  #: r11
-    mbarrier_wait(full_bar, parity)
+    mbarrier_wait(full_bar, u32(0))  #: r11
     cta_rank = read_cluster_ctarank()  #: r12
     ntid = ptx.special.ntid.x()  #: r13
     param_1_index = ptx.mad.lo.s32(cta_rank, ntid, tid)  #: r14

@@ -38,6 +38,8 @@ _MARGIN_LENGTH: Final = 6
 _LOOP_MARGIN_LENGTH: Final = 13
 """What it takes in a loop that Python runs, where it stands for several: `r305..311/3`."""
 
+_LINE: Final = 88
+"""The columns of a line."""
 _ROOM: Final = 86
 """The columns for a statement with its margin."""
 _INDENT: Final = 4
@@ -113,7 +115,7 @@ class _Nesting:
         if not self._reads_well(user, register, nested, depth, loop):
             return False
         transform_statement(user, lambda part: nested if part == register else None)
-        if isinstance(value, t.Call) and value.function in TYPES:
+        if isinstance(value, t.Call) and _is_constant(value):
             self._tree.use(str(value.function))
         return True
 
@@ -137,7 +139,9 @@ class _Nesting:
             return None
         key = self._mentions.key(register, loop)
         is_named = key in self._named and self._tree.files[register.file].type != "pred"
-        return None if is_named or key not in self._nestable else register
+        if is_named and not _is_constant(made_value(made, self._tree)):
+            return None
+        return register if key in self._nestable else None
 
     def _reads_well(
         self, user: t.Statement, register: t.Register, value: t.Value, depth: int, loop: Loop
@@ -153,10 +157,21 @@ class _Nesting:
         each = _LOOP_MARGIN_LENGTH if loop.counters else _MARGIN_LENGTH
         margin = each * (1 + values)
         indent = _INDENT * depth
-        length += sum(self._name_surplus(part, loop) for part in (*t.head_expressions(user), value))
-        if indent + length + margin <= _ROOM:
+        named = sum(self._name_surplus(part, loop) for part in t.head_expressions(user))
+        surplus = named + self._name_surplus(value, loop) - self._name_surplus(register, loop)
+        if indent + length + surplus + margin <= _ROOM:
             return True
-        return indent + len(now) > _ROOM and len(text) <= MAX_SHORT_LENGTH
+        if indent + len(now) <= _ROOM or len(text) > MAX_SHORT_LENGTH:
+            return False
+        # What has a name may have a line: its user shall not take more lines for it.
+        inner = indent + _INDENT + length - now.find("(") - 2 + surplus
+        key = self._mentions.key(register, loop)
+        return key not in self._named or inner <= _LINE
+
+
+def _is_constant(value: t.Expression | None) -> bool:
+    """Return whether a value is a constant in a register: `u32(8192)` says all that a name does."""
+    return isinstance(value, t.Call) and value.function in TYPES
 
 
 _ATOMS: Final = frozenset({str, int, t.Register})
