@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.analysis.storage import parameters_of
 from ptxpy.lift.names.barriers import Barriers
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from ptxpy.lift.names.pointers import Root
 
 __all__ = ["Context", "Facts"]
+
+_NUMBERED: Final = re.compile(r"__[0-9]+\Z", re.ASCII)
+"""What a compiler puts after a name that a program may have several times: `shared__0`."""
 
 
 class Context(NamedTuple):
@@ -78,6 +82,15 @@ class Facts(Contents):
     def python_name(self, symbol: str) -> str:
         """Return the Python name of a parameter or variable, "" where it has none.
 
-        Underscores around it are left out: names of registers are made of it.
+        Names of registers are made of it, so underscores around it are left out. So is a number after
+        two of them, by which a compiler tells variables apart, where there is only one.
         """
-        return self.context.symbols.get(symbol, "").strip("_")
+        name = self.context.symbols.get(symbol, "").strip("_")
+        stem = _NUMBERED.sub("", name)
+        return stem if self._stems[stem] == 1 else name
+
+    @cached_property
+    def _stems(self) -> Counter[str]:
+        """How many parameters and variables have a name, whatever its number."""
+        names = self.context.symbols.values()
+        return Counter(_NUMBERED.sub("", name.strip("_")) for name in names)
