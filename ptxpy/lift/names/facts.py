@@ -82,8 +82,8 @@ class Facts(Contents):
     def python_name(self, symbol: str) -> str:
         """Return the Python name of a parameter or variable, "" where it has none.
 
-        Names of registers are made of it, so underscores around it are left out. So is a number after
-        two of them, by which a compiler tells variables apart, where there is only one.
+        Names of registers are made of it, so underscores around it are left out. So is a number
+        after two of them, by which a compiler tells variables apart, where there is only one.
         """
         name = self.context.symbols.get(symbol, "").strip("_")
         stem = _NUMBERED.sub("", name)
