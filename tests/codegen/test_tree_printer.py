@@ -107,7 +107,9 @@ def test_statements() -> None:
         t.With([t.Context(t.Call("ptx.loop"), "loop")], [t.Evaluate(t.Call("loop.again"))]),
         t.Return(t.Tuple(("x", "a"))),
     ]
-    block[0].body += body  # type: ignore[attr-defined]
+    defined = block[0].body
+    assert defined is not None
+    defined += body
     block[1:1] = [t.Blank(), t.Blank()]
     text = "\n".join([*lay_out(block), ""])
     assert black.format_str(text, mode=black.Mode()) == text
