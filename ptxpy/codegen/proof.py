@@ -237,16 +237,13 @@ _SPELLED = compile_pattern(
 
 _LAYOUT = rf"(?:{_STRING}|\({_STRING}, {_STRING}\))"
 _GAPS = rf"\{{(?:\Z|(?:{_STRING}: {_LAYOUT}(?:, )?+)*+\}})"
-_TABLE = rf"\{{(?:\Z|(?:{_STRING}: {_NUMBER}(?:, )?+)*+\}})"
 _LINE = compile_pattern(
     rf"(?:{_STRING}|{_NAME}(?:{_ATTRIBUTE})*+|{_NUMBER}|{_METHOD}|{_OPERATOR}"
     rf"|(?:(?<=before|within)|(?<=gaps))={_GAPS}|:(?!=)|=(?!=)|[-+ @,(\[*])*+|    \}},"
-    rf"|symbols(?:_0)?+ = {_TABLE}|\}}"
 )
 """A line of generated Python: names, attributes, numbers, strings and brackets.
 
-Braces stand around gaps by name in the head of a module, on one line or several, and around
-values by their symbols.
+Braces stand around gaps by name in the head of a module, on one line or several.
 """
 
 _DOCUMENTATION = compile_pattern(r'(?<=:\n    )"""[ !#-\[\]-~…\n]*+"""(?=\n)')
@@ -276,10 +273,11 @@ _TARGET_LINES = compile_pattern(
 _FOR = compile_pattern(r" +for ([a-z_][a-z0-9_]*+) in range\(0\):")
 _FOR_EACH = compile_pattern(rf"for ([a-z_][a-z0-9_]*+) in \((?:|{_STRING}(?:, {_STRING})*+,?\):)")
 """A loop over symbols at module level, on one line or several."""
-_FOR_ITEMS = compile_pattern(
-    r"for ([a-z_][a-z0-9_]*+), ([a-z_][a-z0-9_]*+) in ([a-z_][a-z0-9_]*+)\.items\(\):"
+_FOR_PAIRS = compile_pattern(
+    r"for ([a-z_][a-z0-9_]*+), ([a-z_][a-z0-9_]*+) in "
+    rf"\((?:|\({_STRING}, -?{_NUMBER}\)(?:, \({_STRING}, -?{_NUMBER}\))*+\):)"
 )
-"""A loop over symbols and their values."""
+"""A loop over symbols and their numbers."""
 _AS = compile_pattern(r"\) as ([A-Za-z_][A-Za-z0-9_]*+)(?=,|:\Z)")
 _FUNCTION = compile_pattern(
     r"^def ([A-Za-z_][A-Za-z0-9_]*+)\((?:\n((?:    .*\n)*?)\):|(.*)\):)$", re.MULTILINE
@@ -338,10 +336,9 @@ def check_text(python: str) -> None:
         if repeated is not None:
             known.add(repeated[1])
             continue
-        items = _FOR_ITEMS.fullmatch(line)
-        if items is not None:
-            known.update(items.groups()[:2])
-            used.add(items[3])
+        pairs = _FOR_PAIRS.fullmatch(line)
+        if pairs is not None:
+            known.update(pairs.groups())
             continue
         bare = _QUOTED.sub("0", line) if '"' in line or "'" in line else line
         if _NUMBER_BEHIND.search(bare) is not None and _COMPUTED.search(bare) is not None:

@@ -68,18 +68,16 @@ def _rolled(
         loop = t.ForEach(name, t.Tuple(tuple(symbols)), [t.Evaluate(t.Call("var", arguments))])
         return [loop]
     numbers = [each for each in values if each is not None]
-    if len(set(symbols)) < len(symbols) or len(numbers) < len(symbols):
+    if len(numbers) < len(symbols):
         return [*statements]
-    table, value = choose_name("symbols"), choose_name("init")
+    value = choose_name("init")
     rest = [
         each._replace(value=value) if isinstance(each, t.Keyword) and each.name == "init" else each
         for each in first[_SYMBOL + 1 :]
     ]
     declaration = t.Evaluate(t.Call("var", (*first[:_SYMBOL], name, *rest)))
-    return [
-        t.Assign([table], t.Dictionary(tuple(zip(symbols, numbers, strict=True)))),
-        t.ForEach(f"{name}, {value}", t.Call(t.View(table, "items")), [declaration]),
-    ]
+    pairs = tuple([t.Tuple(pair) for pair in zip(symbols, numbers, strict=True)])
+    return [t.ForEach(f"{name}, {value}", t.Tuple(pairs), [declaration])]
 
 
 def _value_of(call: t.Call) -> t.Expression | None:

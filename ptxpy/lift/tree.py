@@ -269,7 +269,7 @@ class ForEach(Statement):
 
     __slots__ = ("body", "values", "variable")
 
-    def __init__(self, variable: str, values: Expression, body: Iterable[Statement] = ()) -> None:
+    def __init__(self, variable: str, values: Tuple, body: Iterable[Statement] = ()) -> None:
         """Take the name that stands for each of the values, the values, and the body."""
         self.variable = variable
         self.values = values

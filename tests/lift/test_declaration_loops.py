@@ -84,9 +84,8 @@ def masks(*values: str) -> str:
 
 def test_values() -> None:
     """Variables that differ in their numbers, too, are a table."""
-    assert python_of(declared("used") + masks("1", "2", "4", "131070"))[-3:] == [
-        'symbols = {"a": 1, "b": 2, "c": 4, "d": 131070}',
-        "for symbol, init in symbols.items():",
+    assert python_of(declared("used") + masks("1", "-2", "4", "131070"))[-2:] == [
+        'for symbol, init in (("a", 1), ("b", -2), ("c", 4), ("d", 131070)):',
         '    var("global", u64, symbol, align=8, init=init)',
     ]
 
@@ -105,5 +104,13 @@ def test_an_edit_of_a_value() -> None:
     rest = KERNEL + f".section .debug_info\n{{\n{section}}}\n"
     source = HEAD + declared("used") + masks("1", "2", "4", "8") + rest
     python = ptxpy.to_python(ptxpy.parse(source.encode()))
-    edited = ptxpy.emit(ptxpy.from_python(python.replace('"c": 4,', '"c": 5,')))
+    edited = ptxpy.emit(ptxpy.from_python(python.replace('("c", 4)', '("c", 5)')))
     assert edited == source.replace(" c = 4;", " c = 5;")
+
+
+def test_a_symbol_twice() -> None:
+    """A symbol that is given twice is declared twice, as it is read, and a checker refuses it."""
+    source = HEAD + declared("used") + masks("1", "2", "4", "8") + KERNEL
+    python = ptxpy.to_python(ptxpy.parse(source.encode()))
+    edited = ptxpy.emit(ptxpy.from_python(python.replace('("c", 4)', '("b", 4)')))
+    assert edited == source.replace(" c = 4;", " b = 4;")

@@ -156,19 +156,30 @@ class RegisterRun:
         self.dtype = dtype
 
     def __getitem__(self, index: int | slice) -> Any:
-        """Return a register, or a tuple of registers; indices and slices are those of a list."""
+        """Return a register, or a tuple of registers.
+
+        Indices and slices are those of a list, but for a slice that ends beyond the end: that is an
+        `IndexError`.
+        """
         if _ASSIGNED_REGISTERS:
             _ASSIGNED_REGISTERS.clear()
-        found = self._registers[index]
+        found = self._found(index)
         return tuple(found) if isinstance(found, list) else found
 
     def __setitem__(self, index: int | slice, value: Any) -> None:
         """Make a register, or a vector of registers, the destination of an instruction."""
-        found = self._registers[index]
+        found = self._found(index)
         if isinstance(found, list):
             _assign_row(found, value)
         else:
             _assign_one(found, value)
+
+    def _found(self, index: int | slice) -> Register | list[Register]:
+        count = len(self._registers)
+        if isinstance(index, slice) and isinstance(index.stop, int) and index.stop > count:
+            msg = f"a slice up to {index.stop} of a run of {count} registers: end it at {count}"
+            raise IndexError(msg)
+        return self._registers[index]
 
     def __len__(self) -> int:
         """Return the number of registers."""
