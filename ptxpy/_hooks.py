@@ -7,7 +7,7 @@ so that the public face can set the functions before anything else is loaded.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 __all__ = ["Loader"]
 
@@ -21,3 +21,8 @@ class Loader:
     """Call a kernel with tensors."""
     architecture: Callable[[], str | None] | None = None
     """Return the target of kernels for the GPU here, None without a GPU."""
+    frameworks: ClassVar[dict[str, Callable[[Any, Any], Any]]] = {}
+    """What calls a kernel with tensors of a framework, by the root module of their type.
+
+    It takes the kernel and the `ptxpy.launch.call_plans.CallArguments` of the call.
+    """

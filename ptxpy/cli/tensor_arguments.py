@@ -8,8 +8,8 @@ from ptxpy.cli.argument_values import DTYPES as KNOWN
 from ptxpy.cli.command_errors import CommandError
 from ptxpy.dsl.tensors import unify_envs
 from ptxpy.dsl.tensors.dtypes import DTYPES
+from ptxpy.launch.call_plans import evaluate_grid
 from ptxpy.launch.tensor_arrays import check_tensor, tensor_map
-from ptxpy.launch.tensor_calls import evaluate_grid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

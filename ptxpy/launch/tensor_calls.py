@@ -2,44 +2,21 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Mapping, Sequence
-from numbers import Integral
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from ptxpy.dsl.tensors import Tile, unify_envs
-from ptxpy.launch.arguments import LaunchError
-from ptxpy.launch.loading import load
-from ptxpy.launch.request.geometry import extents
-from ptxpy.launch.tensor_arrays import (
-    allocate_output,
-    check_contiguous,
-    check_tensor,
-    mark_input,
-    tensor_map,
-)
+from ptxpy._hooks import Loader
+from ptxpy.launch.call_plans import CallArguments, CallPlan, plan_call, sort_arguments
+from ptxpy.launch.tensor_arrays import allocate_output, mark_input, strip_readonly
 
 if TYPE_CHECKING:
-    from ptxpy.launch.arguments import Dim3
+    from collections.abc import Callable
 
-__all__ = ["call", "evaluate_grid"]
+    from ptxpy.dsl import StandaloneKernel
 
-_LAUNCH: Final = ("device", "grid", "stream", "strict")
-_MISSING: Final = inspect.Parameter.empty
-
-
-class CallArguments(NamedTuple):
-    """The arguments of a call, sorted by their role, by the names of parameters."""
-
-    tensors: dict[str, Any]
-    """Inputs, and outputs to be written in place."""
-    values: dict[str, Any]
-    """Scalars and raw parameters."""
-    templates: dict[str, Any]
-    launch: dict[str, Any]
+__all__ = ["call"]
 
 
-def call(kernel: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
+def call(kernel: StandaloneKernel, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """Run a kernel on tensors; return None, its output, or a tuple of its outputs.
 
     Args:
@@ -56,218 +33,35 @@ def call(kernel: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> An
         ValueError: For shapes that do not fit or disagree, and arrays that TMA cannot copy; a
             `LaunchError` for invalid launch options.
     """
-    given = _sort_arguments(kernel, arguments, options)
-    tiles = dict(zip(kernel.tensor_names, (*kernel.in_specs, *kernel.out_specs), strict=True))
-    env = _solve_dimensions(kernel, tiles, given)
-    values = _values(kernel, given, env)
-    tensors = _tensors(kernel, tiles, given, env)
-    known = {**_templates(kernel, given), **values, **env}
-    grid = _grid(kernel, given, known)
-    made = kernel.bind(**{**given.templates, **env})
-    passed: list[Any] = []
-    for kind, name in made.parameter_kinds:
-        if kind == "tensor":
-            check_contiguous(name, tiles[name], tensors[name])
-            passed.append(tensors[name])
-        elif kind == "map":
-            passed.append(tensor_map(name, tiles[name], tensors[name], known))
-        else:
-            passed.append(_value(kernel, name, values))
-    load(made).launch(*passed, grid=grid, **given.launch)
-    outputs = tuple(tensors[name] for name in _output_names(kernel))
+    given = sort_arguments(kernel, arguments, options)
+    framework = _framework_of(given)
+    if framework is not None:
+        return framework(kernel, given)
+    plan = plan_call(kernel, given)
+    tensors = _tensors(plan, given)
+    plan.run(tensors)
+    outputs = tuple(tensors[each.name] for each in plan.outputs)
     return outputs if len(outputs) > 1 else outputs[0] if outputs else None
 
 
-def _output_names(kernel: Any) -> tuple[str, ...]:
-    found: tuple[str, ...] = kernel.tensor_names[len(kernel.in_specs) :]
-    return found
+def _framework_of(
+    given: CallArguments,
+) -> Callable[[StandaloneKernel, CallArguments], Any] | None:
+    """Return what calls a kernel with the tensors of a framework; None for plain arrays."""
+    for value in given.tensors.values():
+        root = type(strip_readonly(value)).__module__.partition(".")[0]
+        if root in Loader.frameworks:
+            return Loader.frameworks[root]
+    return None
 
 
-# --------------------------------------------------------------------- arguments
-
-
-def _sort_arguments(
-    kernel: Any, arguments: tuple[Any, ...], options: dict[str, Any]
-) -> CallArguments:
-    """Sort the arguments of a call by their role."""
-    outputs, scalars = _output_names(kernel), kernel.scalars
-    names = [
-        name
-        for name in kernel.signature.parameters
-        if (name in kernel.tensor_names or name in scalars) and name not in outputs
-    ]
-    if len(arguments) > len(names):
-        msg = f"{_describe_signature(kernel, names)}; {len(arguments)} positional arguments given"
-        raise TypeError(msg)
-    found = CallArguments({}, {}, {}, {})
-    positional = dict(zip(names, arguments, strict=False))
-    for name, value in (*positional.items(), *options.items()):
-        if name in positional and name in options:
-            msg = f"{kernel.name}: {name} is given twice, by position and by name"
-            raise TypeError(msg)
-        if name in kernel.tensor_names:
-            found.tensors[name] = value
-        elif name in scalars or name in kernel.raw_params:
-            found.values[name] = value
-        elif name in kernel.template_params:
-            found.templates[name] = value
-        elif name in _LAUNCH:
-            found.launch[name] = value
-        else:
-            known = (*names, *outputs, *kernel.raw_params, *kernel.template_params, *_LAUNCH)
-            msg = f"{kernel.name} has no argument {name!r}; expected one of {', '.join(known)}"
-            raise TypeError(msg)
-    missing = [name for name in names if name in kernel.tensor_names and name not in found.tensors]
-    if missing:
-        listed = ", ".join(missing)
-        msg = f"{_describe_signature(kernel, names)}; {listed} {_is(len(missing))} missing"
-        raise TypeError(msg)
-    return found
-
-
-def _describe_signature(kernel: Any, names: list[str]) -> str:
-    tensors = [name for name in names if name in kernel.tensor_names]
-    scalars = [name for name in names if name not in kernel.tensor_names]
-    parts = [
-        f"{len(each)} {what}{'s' * (len(each) != 1)} ({', '.join(each)})"
-        for what, each in (("tensor", tensors), ("scalar", scalars))
-        if each
-    ]
-    outputs = _output_names(kernel)
-    made = f", and returns {', '.join(outputs)}" if outputs else ""
-    return f"{kernel.name} takes {' and '.join(parts) or 'no arguments'}{made}"
-
-
-def _is(count: int) -> str:
-    return "is" if count == 1 else "are"
-
-
-def _templates(kernel: Any, given: CallArguments) -> dict[str, Any]:
-    """Return the values of the template parameters, given or default."""
-    defaults = kernel.template_params
-    found = {name: value for name, value in defaults.items() if value is not _MISSING}
-    return {**found, **given.templates}
-
-
-def _values(kernel: Any, given: CallArguments, env: Mapping[str, int]) -> dict[str, Any]:
-    """Return the values of scalars and raw parameters: given, else dimensions, else defaults."""
-    formal = kernel.signature.parameters
-    found: dict[str, Any] = {}
-    for name in (*kernel.scalars, *kernel.raw_params):
-        if name in given.values:
-            found[name] = given.values[name]
-        elif name in env:
-            found[name] = env[name]
-        elif name in formal and formal[name].default is not _MISSING:
-            found[name] = formal[name].default
-    return found
-
-
-def _value(kernel: Any, name: str, values: Mapping[str, Any]) -> Any:
-    if name not in values:
-        what = "scalar" if name in kernel.scalars else "raw parameter"
-        msg = f"{kernel.name}: the {what} {name} is missing; pass {name}=…"
-        raise TypeError(msg)
-    return values[name]
-
-
-# --------------------------------------------------------------------- tensors
-
-
-def _solve_dimensions(
-    kernel: Any, tiles: Mapping[str, Tile], given: CallArguments
-) -> dict[str, int]:
-    """Return the values of the symbolic dimensions; raise `ValueError` if tensors disagree.
-
-    They follow from the tensors given. A dimension that only an output has may be a template
-    parameter or a scalar.
-    """
-    envs = {
-        name: check_tensor(name, tile, given.tensors[name])
-        for name, tile in tiles.items()
-        if name in given.tensors
-    }
-    others = {**given.values, **given.templates}
-    named = {name: value for name, value in others.items() if name in kernel.dims}
-    for name, value in named.items():
-        if isinstance(value, Integral):
-            envs[f"the argument {name}"] = {name: int(value)}
-    env = unify_envs(envs)
-    defaults = _templates(kernel, given)
-    for name in _output_names(kernel):
-        for dim in tiles[name].symbolic_dims:
-            if dim not in env and isinstance(defaults.get(dim), int):
-                env[dim] = defaults[dim]
-            if dim not in env:
-                msg = (
-                    f"the dimension {dim} of {name} is not a dimension of any input; "
-                    f"pass an output array, {name}=…"
-                )
-                raise ValueError(msg)
-    return env
-
-
-def _tensors(
-    kernel: Any, tiles: Mapping[str, Tile], given: CallArguments, env: Mapping[str, int]
-) -> dict[str, Any]:
+def _tensors(plan: CallPlan, given: CallArguments) -> dict[str, Any]:
     """Return the array of each tensor; allocate the outputs that are not given."""
-    names = kernel.tensor_names[: len(kernel.in_specs)]
-    inputs = [(tiles[name], given.tensors[name]) for name in names]
-    found = {name: mark_input(given.tensors[name]) for name in names}
-    for name in _output_names(kernel):
-        if name in given.tensors:
-            found[name] = given.tensors[name]
+    inputs = [(plan.tiles[name], given.tensors[name]) for name in plan.inputs]
+    found = {name: mark_input(given.tensors[name]) for name in plan.inputs}
+    for each in plan.outputs:
+        if each.name in given.tensors:
+            found[each.name] = given.tensors[each.name]
         else:
-            found[name] = allocate_output(name, tiles[name], tiles[name].resolve_shape(env), inputs)
+            found[each.name] = allocate_output(each.name, each.tile, each.shape, inputs)
     return found
-
-
-# --------------------------------------------------------------------- the grid
-
-
-def _grid(kernel: Any, given: CallArguments, known: Mapping[str, Any]) -> Dim3:
-    """Return the grid of a call, or of the decorator if the call gives none."""
-    grid = given.launch.pop("grid", None)
-    grid = kernel.grid if grid is None else grid
-    if grid is None:
-        msg = f"{kernel.name} needs a grid, in @kernel or in the call: grid=(x, y, z)"
-        raise LaunchError(msg)
-    return evaluate_grid(kernel.name, grid, kernel.dims, known)
-
-
-def evaluate_grid(name: str, grid: Any, dims: Sequence[str], known: Mapping[str, Any]) -> Dim3:
-    """Return the extents of a grid, which is a value or a function of the `known` values by name.
-
-    Raises `LaunchError` if the value is not a valid grid, `TypeError` if the function has a
-    parameter that is not among the known values.
-    """
-    if callable(grid):
-        grid = _call_grid(name, grid, known)
-    try:
-        return extents("grid", grid)
-    except LaunchError as error:
-        listed = ", ".join(f"{dim}={known[dim]}" for dim in dims if dim in known)
-        msg = f"{name}: {error}{f' (with {listed})' if listed else ''}"
-        raise LaunchError(msg) from None
-
-
-def _call_grid(kernel: str, grid: Any, known: Mapping[str, Any]) -> Any:
-    positional: list[Any] = []
-    named: dict[str, Any] = {}
-    for name, item in inspect.signature(grid).parameters.items():
-        if item.kind is item.VAR_KEYWORD:
-            named = {**known, **named}
-        elif item.kind is item.VAR_POSITIONAL:
-            continue
-        elif name in known and item.kind is item.POSITIONAL_ONLY:
-            positional.append(known[name])
-        elif name in known:
-            named[name] = known[name]
-        elif item.default is _MISSING:
-            listed = ", ".join(known) or "none"
-            msg = (
-                f"the grid of {kernel} takes {name}, which is not a dimension or parameter; "
-                f"defined: {listed}"
-            )
-            raise TypeError(msg)
-    return grid(*positional, **named)
