@@ -14,6 +14,7 @@ from ptxpy.dsl.functions.heads import build_head, check_options, check_platform
 from ptxpy.dsl.functions.standalone import DEFAULT_ARCHITECTURE, KernelOptions, StandaloneKernel
 from ptxpy.dsl.namespaces.statements import directive
 from ptxpy.dsl.shared_memory.segment import DYNAMIC_VARIABLE, MAX_STATIC_BYTES
+from ptxpy.dsl.tensors.tensor_parameters import Tensor
 from ptxpy.dsl.tracing.module_trace import current_module, current_program
 from ptxpy.dsl.values.types import name_node
 
@@ -120,6 +121,16 @@ kernel.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD),
     ]
 )
+
+
+# Names of the import path `ptxpy.kernel`.
+for _name, _value in {
+    "kernel": kernel,
+    "Kernel": StandaloneKernel,
+    "TensorSpec": Tensor,
+    "__all__": ("Kernel", "TensorSpec", "kernel"),
+}.items():
+    setattr(kernel, _name, _value)
 
 
 def _checked_name(function: Any, symbol: Any) -> str:

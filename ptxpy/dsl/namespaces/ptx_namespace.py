@@ -25,5 +25,8 @@ class PTX(Statements, ControlFlow, Expressions, NamedNumbers, RawText, Named):
     A dotted opcode emits exactly one instruction: `r[1] = ptx.add.s32(r[2], 1)`.
     """
 
+    __all__ = ()
+    """`from ptxpy.ptx import *` binds nothing: the names of opcodes hide those of Python."""
+
     inst = ExplicitNamed()
     special = SpecialRegisters()

@@ -34,6 +34,12 @@ class SharedMemory:
     lies in one block that the launch gives, `dyn_smem`; so it does with `extern_smem=True`.
     """
 
+    __all__ = (
+        *("MbarrierArray", "MbarrierRef", "SharedAlloc", "SharedSlice", "alloc"),
+        *("alloc_with_layout", "apply_swizzle", "base", "load", "mbarrier", "store", "wgmma_tile"),
+    )
+    """What `from ptxpy.smem import *` binds."""
+
     SharedAlloc = handles.SharedAlloc
     SharedSlice = handles.SharedSlice
     MbarrierArray = handles.MbarrierArray

@@ -317,6 +317,15 @@ def _declare(
 class Registers:
     """The namespace `reg`: declares registers in the function that is being traced."""
 
+    __all__ = (
+        *("Reg", "RegArray", "alloc", "alloc_array", "array", "bulk", "declare", "from_", "run"),
+        *("scalar", "stack", "wgmma_frag"),
+    )
+    """What `from ptxpy.reg import *` binds."""
+
+    Reg = Register
+    RegArray = RegisterFile
+
     def bulk(
         self, *, before: str | None = None, within: n.Gaps | str | None = None, **counts: Any
     ) -> Any:
