@@ -102,3 +102,22 @@ def test_a_kernel_with_tiles() -> None:
     text = doubled.ptx(M=2, N=64)
     assert "factor" not in text
     assert text.index("// begin twice") < text.index("add.f32") < text.index("// end twice")
+
+
+def test_an_address_and_an_index_of_32_bits() -> None:
+    """The index is extended by the sign of its type, on either side and in place."""
+
+    @kernel(arch="sm_80", in_specs=(Tile(32, f32),), out_specs=(Tile(32, f32),), grid=1, block=32)
+    def reversed_(a: Any, b: Any) -> None:
+        source, target = ptx.global_ptrs(a, b)
+        tid = ptx.special.tid.x()
+        source += 31 * 4
+        back = (0 - tid.s32) * 4
+        target += tid * 4
+        ptx.st.global_.f32([target], ptx.ld.global_.f32([back + source]))
+        ptx.ret()
+
+    a = np.arange(32, dtype=np.float32)
+    np.testing.assert_array_equal(reversed_(a, device="cpu"), a[::-1])
+    assert "cvt.s64.s32" in reversed_.ptx()
+    assert "cvt.u64.u32" in reversed_.ptx()

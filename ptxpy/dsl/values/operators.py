@@ -1,5 +1,7 @@
 """Python's operators on registers: each emits one instruction (`ptxpy.lift.operators`).
 
+Between 32 and 64 bits, in modules whose values have types, it emits a `cvt` besides (`widening`).
+
 `r[1] + r[2]` is `add.s32`, `r[1].u32 < 5` is `setp.lt.u32`. The result is a `PendingResult`, as for
 an instruction. An operator that the register's type does not have raises `TypeError`.
 """
@@ -14,6 +16,7 @@ from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation, carried_type
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
 from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, Register
+from ptxpy.dsl.values.widening import narrow_operand, widen
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.operators import BINARY, COMPARISONS, VIEWS, opcode_of
 from ptxpy.styles import Style
@@ -161,6 +164,11 @@ def _check_fraction(symbol: str, operands: tuple[Any, ...]) -> None:
 
 
 def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
+    rules = trace.function_body().module.style
+    if rules.is_typed:
+        narrow = narrow_operand(symbol, operands)
+        if narrow is not None:
+            return _emit_widened(symbol, operands, narrow)
     view = ""
     for item in operands:
         if type(item) is View:
@@ -168,7 +176,6 @@ def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
                 msg = f"{symbol} of .{view} and .{item.type}: two views of one operation must agree"
                 raise TypeError(msg)
             view = item.type
-    rules = trace.function_body().module.style
     if not view:
         _check_operands(symbol, operands)
     key = (
@@ -180,20 +187,39 @@ def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
     )
     found = _CACHED_OPERATIONS.get(key)
     if found is None:
-        opcode = opcode_of(symbol, register.declared, view, rules)
-        if opcode is None:
-            shown = "-" if symbol == "neg" else symbol
-            msg = f"{register!r}: {shown} is not an instruction of .{view or register.declared}"
-            raise TypeError(msg)
-        found = _CACHED_OPERATIONS[key] = operation(opcode)
+        found = _CACHED_OPERATIONS[key] = _resolve(symbol, register, view, rules)
     result = found(*operands)
-    if not rules.is_typed:
-        return result
+    if rules.is_typed:
+        _set_result_type(result, symbol, register, view, operands)
+    return result
+
+
+def _set_result_type(
+    result: PendingResult, symbol: str, register: Any, view: str, operands: tuple[Any, ...]
+) -> None:
+    """Set the type of the value of an operator whose instruction does not say it."""
     if symbol in _UNSIGNED_OPERATORS:
         result.declared = view or carried_type(result.operation, operands)
     elif not view and symbol in _MODULAR_OPERATORS and _is_untyped(register):
         result.declared = register.declared
-    return result
+
+
+def _resolve(symbol: str, register: Any, view: str, rules: Style) -> Operation:
+    """Return the instruction of an operator; `TypeError` if the type has none."""
+    opcode = opcode_of(symbol, register.declared, view, rules)
+    if opcode is None:
+        shown = "-" if symbol == "neg" else symbol
+        msg = f"{register!r}: {shown} is not an instruction of .{view or register.declared}"
+        raise TypeError(msg)
+    return operation(opcode)
+
+
+def _emit_widened(symbol: str, operands: tuple[Any, ...], narrow: int) -> PendingResult:
+    """Emit an operator of 64 bits, after the `cvt` of its operand of 32 bits."""
+    wide = _as_register(operands[1 - narrow])
+    extended = widen(symbol, operands[narrow])
+    pair = (wide, extended) if narrow else (extended, wide)
+    return _emit(symbol, wide, *pair)
 
 
 def _is_untyped(register: Any) -> bool:
