@@ -164,6 +164,8 @@ class BlockRegion:
         """Take the label at the end of the block."""
         self.target = target
         self.closed = False
+        self.is_pass = False
+        """Whether Python's block consists of `pass`, once it has ended."""
         self.region: Region | None = None
         """The code after the first branch to the end, once there is such a branch."""
 
@@ -247,7 +249,7 @@ class ControlFlow:
         _check_predicate("unless", predicate)
         _BranchOptions(**options).emit(target, predicate, None)
         opened = BlockRegion(target)
-        with _same_body("unless"), _conditional("unless"):
+        with _same_body("unless"), _conditional("unless", opened):
             yield opened
         opened.closed = True
         trace.function_body().append(RecordedLabel(target, closing, skipped=True))
@@ -264,7 +266,7 @@ class ControlFlow:
         _check_predicate("if_", pred_reg)
         _BranchOptions(**options).emit(target, None, pred_reg)
         opened = BlockRegion(target)
-        with _same_body("if_"), _conditional("if_"):
+        with _same_body("if_"), _conditional("if_", opened):
             yield opened
         opened.closed = True
         trace.function_body().append(RecordedLabel(target, closing, skipped=True))
@@ -284,7 +286,7 @@ class ControlFlow:
         body.precede(RecordedBranch(None, modifiers, target, None, None))
         skipped.skipped = False
         opened = BlockRegion(target)
-        with _same_body("else_"), _conditional("else_"):
+        with _same_body("else_"), _conditional("else_", opened):
             yield opened
         opened.closed = True
         trace.function_body().append(RecordedLabel(target, closing))
@@ -376,14 +378,17 @@ def _check_predicate(what: str, predicate: Any) -> None:
 
 
 @contextmanager
-def _conditional(what: str) -> Iterator[None]:
-    """Refuse names that the block of a branch rebinds, and a block without an instruction."""
+def _conditional(what: str, opened: BlockRegion) -> Iterator[None]:
+    """Refuse names that the block of a branch rebinds, and a block without an instruction.
+
+    A block that says `pass` is meant to have none.
+    """
     body = trace.function_body()
     count = len(body.statements)
     region = Region(f"ptx.{what}")
     yield
     region.close()
-    if body.module.style.is_typed and len(body.statements) == count:
+    if body.module.style.is_typed and len(body.statements) == count and not opened.is_pass:
         msg = (
             f"the block of ptx.{what} writes no instruction, so that the branch has no effect: "
             "what Python assigns is not what the device does; write x.set(…) to a register that "

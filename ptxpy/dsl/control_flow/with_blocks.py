@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.source_lines import attach_location
-from ptxpy.dsl.verification.early_exits import early_exit
+from ptxpy.dsl.verification.early_exits import early_exit, is_pass
 
 _Given = ParamSpec("_Given")
 _Opened = TypeVar("_Opened")
@@ -54,6 +54,11 @@ class WithBlock(Generic[_Opened]):
         """Close the block."""
         if kind is None:
             self._check_left()
+            code, entered = self._entered[0]
+            frame = sys._getframe(1)  # noqa: SLF001 - as above
+            opened: Any = self._opened
+            if hasattr(opened, "is_pass") and frame.f_code is code:
+                opened.is_pass = is_pass(code, entered, frame.f_lasti)
         return self._manager.__exit__(kind, error, traceback)
 
     def _check_left(self) -> None:

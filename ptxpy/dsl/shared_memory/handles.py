@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from ptxpy.dsl.shared_memory.elements import address_at, element_bytes, load_element, store_element
 from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, TracedValue
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
+
+_TILE_DIMENSIONS: Final = 2
+"""The dimensions of a tile for wgmma without stages: its rows and columns."""
 
 
 class SharedObject(Handle):
@@ -44,8 +47,9 @@ class SharedObject(Handle):
 class SharedAlloc(SharedObject):
     """An array in shared memory.
 
-    `a[stage]` is the part for an index of the first dimension (`SharedSlice`). Of an array of two
-    dimensions, `a[row, column]` loads an element and `a[row, column] = x` stores one.
+    `a[stage]` is the part for an index of the first dimension (`SharedSlice`); a tile for wgmma of
+    rows and columns is one stage, `tile[0]`. Of an array of two dimensions, `a[row, column]` loads
+    an element and `a[row, column] = x` stores one.
     """
 
     __slots__ = (
@@ -93,9 +97,23 @@ class SharedAlloc(SharedObject):
         return prod(self.shape) * element_bytes(self.dtype)
 
     @property
+    def stages(self) -> int:
+        """The number of stages: the first dimension, or 1 for a tile of rows and columns."""
+        return 1 if self._is_tile else self.shape[0]
+
+    @property
+    def stage_shape(self) -> tuple[int, ...]:
+        """The dimensions of a stage."""
+        return self.shape if self._is_tile else self.shape[1:]
+
+    @property
     def stage_bytes(self) -> int:
-        """The bytes from one index of the first dimension to the next."""
-        return prod(self.shape[1:]) * element_bytes(self.dtype)
+        """The bytes from one stage to the next."""
+        return prod(self.stage_shape) * element_bytes(self.dtype)
+
+    @property
+    def _is_tile(self) -> bool:
+        return self.gmma_layout is not None and len(self.shape) == _TILE_DIMENSIONS
 
     def at(self, stage: Any) -> Any:
         """Return a register with the address of a stage whose index is in a register.
@@ -120,8 +138,9 @@ class SharedAlloc(SharedObject):
                 "computed on the device use at(stage)"
             )
             raise TypeError(msg)
-        if not 0 <= index < self.shape[0]:
-            msg = f"{self!r} has the stages 0 to {self.shape[0] - 1}, not {index}"
+        if not 0 <= index < self.stages:
+            has = f"the stages 0 to {self.stages - 1}" if self.stages > 1 else "one stage, [0]"
+            msg = f"{self!r} has {has}, not {index}"
             raise IndexError(msg)
         return SharedSlice(self, index)
 
@@ -168,7 +187,7 @@ class SharedSlice(SharedObject):
     @property
     def shape(self) -> tuple[int, ...]:
         """The dimensions of the stage."""
-        return self.alloc.shape[1:]
+        return self.alloc.stage_shape
 
     @property
     def nbytes(self) -> int:

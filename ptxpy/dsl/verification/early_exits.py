@@ -246,3 +246,16 @@ def _steps(read: _Code, at: int) -> Iterator[_Step]:
         else:
             yield _Step(each.opname.removesuffix("_CHECK"), each.argval, at)
         at += 1
+
+
+_PASS_OPNAMES: Final = frozenset({"CACHE", "CALL", "LOAD_CONST", "NOP", "POP_TOP", "PRECALL"})
+"""The instructions from the beginning of a block that holds `pass` to the call of `__exit__`."""
+
+
+def is_pass(code: CodeType, entered: int, left: int) -> bool:
+    """Return whether a block of `with` consists of `pass`, given where it begins and ends.
+
+    `entered` and `left` are the offsets of the instructions that call `__enter__` and `__exit__`.
+    """
+    opnames = [dis.opname[opcode] for opcode in code.co_code[entered + 2 : left + 2 : 2]]
+    return opnames.count("CALL") == 1 and _PASS_OPNAMES.issuperset(opnames)

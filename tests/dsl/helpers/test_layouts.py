@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ptxpy import bf16, f16
+from ptxpy import bf16, f16, kernel, ptx, smem
 from ptxpy.dsl.shared_memory.wgmma_layouts import (
     Geometry,
     LayoutType,
@@ -133,3 +133,22 @@ def test_what_a_product_takes(
         return
     with pytest.raises(ValueError, match=message):
         geometry.check(offset, extent, k)
+
+
+def test_tile_of_rows_and_columns_is_one_stage() -> None:
+    """`tile[0]` is all of it; a tile with a dimension in front has stages."""
+
+    @kernel(arch="sm_90a")
+    def k() -> None:
+        tile = smem.wgmma_tile(bf16, (64, 64))
+        ring = smem.wgmma_tile(bf16, (3, 64, 64))
+        assert (tile.stages, tile[0].shape, tile[0].nbytes) == (1, (64, 64), 8192)
+        assert (ring.stages, ring[2].shape, ring[2].nbytes) == (3, (64, 64), 8192)
+        assert ring[2].start - ring.start == 16384
+        with pytest.raises(IndexError, match=r"has one stage, \[0\], not 1"):
+            tile[1]
+        with pytest.raises(IndexError, match="has the stages 0 to 2, not 3"):
+            ring[3]
+        ptx.ret()
+
+    k.ptx()
