@@ -1,0 +1,24 @@
+"""Work on many items by any `concurrent.futures.Executor`, which may lose workers."""
+
+from ptxpy.executors.errors import ExecutorError, TransferError, WorkerLostError
+from ptxpy.executors.mapping import in_order, map_unordered
+from ptxpy.executors.opening import (
+    count_cores,
+    executor_name,
+    is_remote,
+    open_executor,
+)
+from ptxpy.executors.outcomes import Outcome
+
+__all__ = [
+    "ExecutorError",
+    "Outcome",
+    "TransferError",
+    "WorkerLostError",
+    "count_cores",
+    "executor_name",
+    "in_order",
+    "is_remote",
+    "map_unordered",
+    "open_executor",
+]
