@@ -1,5 +1,6 @@
 """ptxpy: PTX as Python that people read and change, and back, byte for byte."""
 
+import sys as _sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +9,7 @@ from ptxpy.__about__ import __version__
 from ptxpy._hooks import Loader as _Loader
 
 if TYPE_CHECKING:
-    from ptxpy import allocate, cpasync, ir, types
+    from ptxpy import allocate, cpasync, ir, torch_support, types
     from ptxpy.codegen import LeftOutWarning, Proof, ProofError, prove, to_python
     from ptxpy.dsl import (
         InstructionError,
@@ -84,8 +85,13 @@ if TYPE_CHECKING:
     from ptxpy.sim import SimulationError, UnsupportedError
     from ptxpy.syntax import PtxSyntaxError, parse
     from ptxpy.syntax.printer import emit, emit_bytes
+    from ptxpy.torch_support import differentiable_kernel
 
-_MODULES = {"allocate": "ptxpy.allocate", "cpasync": "ptxpy.cpasync"}
+_MODULES = {
+    "allocate": "ptxpy.allocate",
+    "cpasync": "ptxpy.cpasync",
+    "torch_support": "ptxpy.torch_support",
+}
 """Public modules that lie in a package, by name."""
 
 _NAMES = {
@@ -106,6 +112,7 @@ _NAMES = {
     "ptxpy.syntax.printer": "emit emit_bytes",
     "ptxpy.sim": "SimulationError UnsupportedError",
     "ptxpy.syntax": "PtxSyntaxError parse",
+    "ptxpy.torch_support": "differentiable_kernel",
 }
 """The public names by the module that defines them, which is imported at their first use."""
 
@@ -150,7 +157,12 @@ def _load(kernel: Any) -> Any:  # noqa: ANN401 - a kernel, and what can be launc
 
 
 def _call(kernel: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:  # noqa: ANN401
-    """Call a kernel with tensors."""
+    """Call a kernel with tensors; one that `torch.compile` traces becomes a node of its graph."""
+    compiler = getattr(_sys.modules.get("torch"), "compiler", None)
+    if compiler is not None and compiler.is_dynamo_compiling():
+        from ptxpy.integrations.pytorch.compiling import call  # noqa: PLC0415 - needs PyTorch
+
+        return call(kernel, arguments, options)
     return import_module("ptxpy.launch.tensor_calls").call(kernel, arguments, options)
 
 
@@ -160,9 +172,15 @@ def _architecture() -> str | None:
     return found
 
 
+def _call_with_torch(kernel: Any, given: Any) -> Any:  # noqa: ANN401
+    """Call a kernel with PyTorch tensors."""
+    return import_module("ptxpy.integrations.pytorch.calls").call(kernel, given)
+
+
 _Loader.load = staticmethod(_load)
 _Loader.call = staticmethod(_call)
 _Loader.architecture = staticmethod(_architecture)
+_Loader.frameworks["torch"] = _call_with_torch
 
 __all__ = [
     "ArgumentError",
@@ -203,6 +221,7 @@ __all__ = [
     "checking",
     "cpasync",
     "declarator",
+    "differentiable_kernel",
     "directive",
     "e4m3",
     "e5m2",
@@ -240,6 +259,7 @@ __all__ = [
     "texref",
     "tf32",
     "to_python",
+    "torch_support",
     "types",
     "u8",
     "u16",

@@ -1,0 +1,1 @@
+"""Frameworks whose arrays, compilers and graphs ptxpy works with: a package for each."""

@@ -1,0 +1,193 @@
+"""Differentiable functions of kernels: one kernel computes, another its gradients."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.integrations.pytorch.calls import dispatch, is_transformed
+from ptxpy.integrations.pytorch.gradient_forms import GradientForm
+from ptxpy.integrations.pytorch.operators import Gradient, describe, kernel_of, missing_gradient
+from ptxpy.integrations.pytorch.requirements import require_torch
+from ptxpy.integrations.pytorch.tensors import (
+    arrange,
+    check_tangents,
+    check_tensors,
+    refuse_outputs,
+    tiles_of,
+)
+from ptxpy.launch.call_plans import CallArguments, sort_arguments
+
+if TYPE_CHECKING:
+    from ptxpy.dsl import StandaloneKernel
+
+__all__ = ["DifferentiableKernel"]
+
+torch: Final = require_torch()
+
+
+class DifferentiableKernel:
+    """A kernel that autograd differentiates, by another kernel: `differentiable_kernel` makes it.
+
+    It is called as its forward kernel is: `y = f(x, w)`.
+    """
+
+    def __init__(
+        self,
+        forward: StandaloneKernel,
+        backward: StandaloneKernel | DifferentiableKernel,
+        form: GradientForm,
+    ) -> None:
+        """Take both kernels, and which tensors go from one to the other."""
+        self.forward_kernel = forward
+        self.backward_kernel = backward
+        self.form = form
+        self.name = f"{forward.name}_differentiable"
+        self.__name__ = forward.__name__
+        self.__doc__ = forward.__doc__
+        self.described: tuple[Any, ...] = (
+            forward,
+            *getattr(backward, "described", (backward,)),
+            *form,
+        )
+        self.gradient = Gradient(self, self._save, self._gradients)
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        """Run the forward kernel, and let autograd run the backward kernel later.
+
+        Scalars and template parameters that both kernels have are those of this call for both.
+        """
+        if torch.compiler.is_dynamo_compiling():
+            from ptxpy.integrations.pytorch.compiling import call  # noqa: PLC0415 - for it alone
+
+            return call(self, arguments, options)
+        given = sort_arguments(self.forward_kernel, arguments, options)
+        check_tensors(self.forward_kernel, given.tensors)
+        check_tangents(self.forward_kernel, given.tensors.items())
+        return self.apply(given)
+
+    def apply(self, given: CallArguments) -> Any:
+        """Run the forward kernel on sorted arguments."""
+        kernel = self.forward_kernel
+        refuse_outputs(kernel, given.tensors)
+        if is_transformed():
+            return _transformed(kernel, given, self.gradient)
+        found, arguments = describe(kernel, given, self.gradient)
+        returned = found.overload(*arguments)
+        return tuple(returned) if isinstance(returned, list) else returned
+
+    def __repr__(self) -> str:
+        """Show both kernels."""
+        return f"<differentiable {self.forward_kernel!r} with {self.backward_kernel!r}>"
+
+    # ----------------------------------------------------------------- autograd
+
+    def _save(self, ctx: Any, given: CallArguments, outputs: dict[str, Any]) -> None:
+        held = {**given.tensors, **outputs}
+        ctx.save_for_backward(*(held[name] for name in self.form.saved))
+        ctx.given = given._replace(tensors={})
+        ctx.shapes = {name: given.tensors[name].shape for name in self.form.gradients}
+        ctx.outputs = [(value.shape, value.dtype, value.device) for value in outputs.values()]
+
+    def _gradients(self, ctx: Any, gradients: tuple[Any, ...]) -> dict[str, Any]:
+        """Return the gradients of inputs by name, from those of all outputs."""
+        backward = self.backward_kernel
+        kernel = kernel_of(backward)
+        tiles = tiles_of(kernel)
+        passed = [*ctx.saved_tensors, *(self._floating(ctx, gradients))]
+        names = kernel.tensor_names[: len(kernel.in_specs)]
+        tensors = {
+            name: arrange(tiles[name], value) for name, value in zip(names, passed, strict=True)
+        }
+        given = CallArguments(tensors, *_shared(kernel, ctx.given))
+        if isinstance(backward, DifferentiableKernel):
+            made = backward.apply(given)
+        elif is_transformed():
+            made = _transformed(kernel, given, Gradient(kernel, _save_nothing, _refuse))
+        else:
+            made = dispatch(kernel, given)
+        found = made if isinstance(made, tuple) else (made,)
+        by_name = dict(zip(self.form.gradients, found, strict=True))
+        for name, value in by_name.items():
+            if value.shape != ctx.shapes[name]:
+                msg = (
+                    f"the gradient of {name} has the shape {tuple(value.shape)}, and {name} "
+                    f"{tuple(ctx.shapes[name])}: correct the out_specs of {kernel.name}"
+                )
+                raise RuntimeError(msg)
+        return by_name
+
+    def _floating(self, ctx: Any, gradients: tuple[Any, ...]) -> list[Any]:
+        """Return the gradients of outputs that have one; zeros for an output without any."""
+        found = []
+        for position in self.form.floating_outputs:
+            value = gradients[position]
+            if value is None:
+                shape, dtype, device = ctx.outputs[position]
+                value = torch.zeros(shape, dtype=dtype, device=device)
+            found.append(value)
+        return found
+
+
+def _shared(
+    kernel: StandaloneKernel, given: CallArguments
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """Return the values, template parameters and launch options that a kernel takes over."""
+    named = {**given.values, **given.templates}
+    values = {name: named[name] for name in (*kernel.scalars, *kernel.raw_params) if name in named}
+    templates = {name: named[name] for name in kernel.template_params if name in named}
+    launch = {name: value for name, value in given.launch.items() if name in ("device", "strict")}
+    return values, templates, launch
+
+
+# --------------------------------------------------------------------- transforms
+
+
+def _transformed(kernel: StandaloneKernel, given: CallArguments, gradient: Gradient) -> Any:
+    """Run a kernel under the transforms of `torch.func`, which operators do not support."""
+    names, rest = tuple(given.tensors), given._replace(tensors={})
+    return _Transformed.apply(kernel, gradient, names, rest, *given.tensors.values())
+
+
+def _save_nothing(ctx: Any, given: CallArguments, outputs: dict[str, Any]) -> None:
+    """Keep nothing: there is no gradient of second order."""
+    del ctx, given, outputs
+
+
+def _refuse(ctx: Any, gradients: tuple[Any, ...]) -> dict[str, Any]:
+    """Raise `RuntimeError`: a backward kernel that is only a kernel has no gradient."""
+    del gradients
+    raise missing_gradient(ctx.kernel)
+
+
+class _Transformed(torch.autograd.Function):  # type: ignore[misc, name-defined]
+    """A kernel under the transforms of `torch.func`."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(
+        kernel: StandaloneKernel,
+        gradient: Gradient,
+        names: tuple[str, ...],
+        rest: CallArguments,
+        *tensors: Any,
+    ) -> Any:
+        """Run the kernel."""
+        del gradient
+        return dispatch(kernel, rest._replace(tensors=dict(zip(names, tensors, strict=True))))
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        """Keep what the gradients need."""
+        kernel, gradient, names, rest, *tensors = inputs
+        given = rest._replace(tensors=dict(zip(names, tensors, strict=True)))
+        outputs = kernel.tensor_names[len(kernel.in_specs) :]
+        returned = output if isinstance(output, tuple) else (output,)
+        gradient.save(ctx, given, dict(zip(outputs, returned, strict=True)))
+        ctx.kernel, ctx.gradient, ctx.names = kernel, gradient, names
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Any) -> tuple[Any, ...]:
+        """Return the gradients of the tensors."""
+        found = ctx.gradient.gradients(ctx, gradients)
+        return (None, None, None, None, *(found.get(name) for name in ctx.names))

@@ -1,0 +1,72 @@
+"""Calls of kernels with PyTorch tensors: `c = gemm(a, b)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.integrations.pytorch.execution import execute
+from ptxpy.integrations.pytorch.operators import describe, merge_outputs
+from ptxpy.integrations.pytorch.requirements import require_torch
+from ptxpy.integrations.pytorch.tensors import check_gradients, check_tangents, check_tensors
+from ptxpy.launch.tensor_arrays import strip_readonly
+
+if TYPE_CHECKING:
+    from ptxpy.dsl import StandaloneKernel
+    from ptxpy.launch.call_plans import CallArguments
+
+__all__ = ["call", "dispatch", "is_transformed"]
+
+torch: Final = require_torch()
+
+_PLAIN: Final = frozenset({torch.Tensor, torch.nn.Parameter})
+
+
+def call(kernel: StandaloneKernel, given: CallArguments) -> Any:
+    """Run a kernel on tensors, as `ptxpy.launch.tensor_calls.call` does; outputs are tensors."""
+    check_tensors(kernel, given.tensors)
+    check_gradients(kernel, given.tensors.items())
+    check_tangents(kernel, given.tensors.items())
+    return dispatch(kernel, given)
+
+
+def dispatch(kernel: StandaloneKernel, given: CallArguments) -> Any:
+    """Run a kernel, through an operator of PyTorch if anything there may want to see it."""
+    outputs = kernel.tensor_names[len(kernel.in_specs) :]
+    if _is_plain(given.tensors.values()):
+        made: list[Any] = list(execute(kernel, given).values())
+    else:
+        found, arguments = describe(kernel, given)
+        returned = found.overload(*arguments)
+        made = list(returned) if isinstance(returned, tuple | list) else [returned]
+    return merge_outputs(outputs, given.tensors, made)
+
+
+def _is_plain(tensors: Iterable[Any]) -> bool:
+    """Return whether no transform, mode or compiler of PyTorch is at work on these tensors."""
+    for value in tensors:
+        tensor = strip_readonly(value)
+        if type(tensor) not in _PLAIN or tensor.device.type == "meta" or _is_recorded(tensor):
+            return False
+    return not _has_modes()
+
+
+def _is_recorded(tensor: Any) -> bool:
+    return torch.is_grad_enabled() and bool(tensor.requires_grad)
+
+
+def is_transformed() -> bool:
+    """Return whether a transform of `torch.func` is at work."""
+    return torch._C._functorch.peek_interpreter_stack() is not None  # noqa: SLF001 - as below
+
+
+def _has_modes() -> bool:
+    try:
+        core = torch._C  # noqa: SLF001 - PyTorch has no public question for these
+        return bool(
+            is_transformed()
+            or core._len_torch_dispatch_stack()  # noqa: SLF001
+            or core._get_tracing_state() is not None  # noqa: SLF001
+        )
+    except AttributeError:  # a release that has them elsewhere: the operator sees to all
+        return True

@@ -1,0 +1,290 @@
+"""Operators of PyTorch that run kernels, defined when a compiler or a transform needs one.
+
+Eager calls of plain tensors need none. An operator stands for one kernel, the tensors and values
+that a call gives, and the values that PyTorch has no type for. Numbers are arguments of the
+operator, so that they may be symbols while PyTorch traces.
+"""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Callable, Sequence
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ptxpy.integrations.pytorch.execution import execute, written_names
+from ptxpy.integrations.pytorch.naming import digest, plain_name
+from ptxpy.integrations.pytorch.requirements import require_torch
+from ptxpy.integrations.pytorch.tensors import allocate_outputs, arrange, tiles_of
+from ptxpy.launch.call_plans import CallArguments
+from ptxpy.launch.tensor_arrays import strip_readonly
+
+if TYPE_CHECKING:
+    from ptxpy.dsl import StandaloneKernel
+
+__all__ = [
+    "Gradient",
+    "Operator",
+    "describe",
+    "kind_of",
+    "merge_outputs",
+    "missing_gradient",
+    "operator",
+]
+
+torch: Final = require_torch()
+
+NAMESPACE: Final = "ptxpy"
+
+_TYPES: Final = frozenset({"Tensor", "Scalar", "None", "int", "float", "bool", "str", "Device"})
+"""Words that the schema of an operator has a meaning for."""
+
+
+class Gradient(NamedTuple):
+    """How autograd differentiates an operator."""
+
+    owner: Any
+    """The object whose operator it is; it has a name, and what it is described by."""
+    save: Callable[[Any, CallArguments, dict[str, Any]], None]
+    """Keep what the gradients need: from the context, the arguments, and the outputs by name."""
+    gradients: Callable[[Any, tuple[Any, ...]], dict[str, Any]]
+    """Return the gradients of inputs by name, from the context and those of the outputs."""
+
+
+class Operator(NamedTuple):
+    """An operator, and how the arguments of a call become its own."""
+
+    name: str
+    """The name in `torch.ops.ptxpy`."""
+    kernel: StandaloneKernel
+    tensors: tuple[str, ...]
+    """The names of the tensors that the call gives: the first arguments."""
+    values: tuple[tuple[str, str], ...]
+    """The names of the values that it gives, with their types in the schema; empty for those that
+    are part of the operator."""
+    constants: tuple[Any, ...]
+    """The values without a type in the schema."""
+
+    @property
+    def overload(self) -> Any:
+        """What PyTorch calls."""
+        return getattr(getattr(torch.ops, NAMESPACE), self.name).default
+
+    def given(self, arguments: Sequence[Any]) -> CallArguments:
+        """Return the arguments of the call, from those of the operator."""
+        count = len(self.tensors)
+        passed, fixed = iter(arguments[count:]), iter(self.constants)
+        found = CallArguments(dict(zip(self.tensors, arguments, strict=False)), {}, {}, {})
+        for name, kind in self.values:
+            value = next(passed if kind else fixed)
+            role(self.kernel, name, found)[name] = tuple(value) if kind == "SymInt[]" else value
+        return found
+
+
+def kernel_of(function: Any) -> StandaloneKernel:
+    """Return the kernel that a call runs: of a differentiable one, the forward kernel."""
+    found: StandaloneKernel = getattr(function, "forward_kernel", function)
+    return found
+
+
+def role(kernel: StandaloneKernel, name: str, given: CallArguments) -> dict[str, Any]:
+    """Return the part of the arguments that a value of a call belongs to."""
+    if name in kernel.scalars or name in kernel.raw_params:
+        return given.values
+    return given.templates if name in kernel.template_params else given.launch
+
+
+def kind_of(value: Any) -> str:
+    """Return the type of a value in the schema of an operator; empty if it has none.
+
+    `torch.compile` traces this function.
+    """
+    found = ""
+    if isinstance(value, bool):
+        found = "bool"
+    elif isinstance(value, int):
+        found = "SymInt" if -(2**63) <= value < 2**63 else ""
+    elif isinstance(value, float):
+        found = "float"
+    elif isinstance(value, str):
+        found = "str"
+    elif isinstance(value, tuple | list) and len(value) > 0:
+        found = "SymInt[]"
+        for each in value:
+            found = found if kind_of(each) == "SymInt" else ""
+    return found
+
+
+_operators: dict[Any, Operator] = {}
+_lock: Final = RLock()
+_libraries: list[Any] = []
+"""The library of the operators, which are there as long as it is."""
+
+
+def describe(
+    kernel: StandaloneKernel, given: CallArguments, gradient: Gradient | None = None
+) -> tuple[Operator, list[Any]]:
+    """Return the operator for a call, and its arguments."""
+    tensors = tuple(name for name in kernel.tensor_names if name in given.tensors)
+    named = {**given.values, **given.templates, **given.launch}
+    values = tuple((name, kind_of(value)) for name, value in named.items())
+    constants = tuple(named[name] for name, kind in values if not kind)
+    found = operator(kernel, tensors, values, constants, gradient)
+    arguments = [strip_readonly(given.tensors[name]) for name in tensors]
+    return found, [*arguments, *(named[name] for name, kind in values if kind)]
+
+
+def operator(
+    kernel: StandaloneKernel,
+    tensors: tuple[str, ...],
+    values: tuple[tuple[str, str], ...],
+    constants: tuple[Any, ...],
+    gradient: Gradient | None = None,
+) -> Operator:
+    """Return the operator for calls of one form; define it the first time."""
+    owner = kernel if gradient is None else gradient.owner
+    key = (owner, tensors, values, tuple((type(value), value) for value in constants))
+    with _lock:
+        found = _operators.get(key)
+        if found is None:
+            name = _unique_name(owner, (tensors, values, constants))
+            found = Operator(name, kernel, tensors, values, constants)
+            _define(found, gradient)
+            _operators[key] = found
+        return found
+
+
+def _unique_name(owner: Any, form: tuple[Any, ...]) -> str:
+    described = getattr(owner, "described", (owner,))
+    name = f"{plain_name(owner.name)}_{digest(*described, *form)}"
+    taken = {each.name for each in _operators.values()}
+    count = 1
+    unique = name
+    while unique in taken:
+        count += 1
+        unique = f"{name}_{count}"
+    return unique
+
+
+def merge_outputs(names: Sequence[str], given: dict[str, Any], made: Sequence[Any]) -> Any:
+    """Return what a call returns: None, its output, or a tuple of its outputs.
+
+    `torch.compile` traces this function.
+    """
+    rest = list(made)
+    outputs = [given[name] if name in given else rest.pop(0) for name in names]
+    if not outputs:
+        return None
+    return outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+
+# --------------------------------------------------------------------- definition
+
+
+def _define(made: Operator, gradient: Gradient | None) -> None:
+    if not _libraries:
+        _libraries.append(torch.library.Library(NAMESPACE, "FRAGMENT"))
+    library = _libraries[0]
+    tag = getattr(torch.Tag, "needs_exact_strides", torch.Tag.needs_fixed_stride_order)
+    library.define(_schema(made), tags=(torch.Tag.pt2_compliant_tag, tag))
+    qualified = f"{NAMESPACE}::{made.name}"
+
+    def run(*arguments: Any) -> Any:
+        return _returned(execute(made.kernel, made.given(arguments)))
+
+    def allocate(*arguments: Any) -> Any:
+        return _returned(allocate_outputs(made.kernel, made.given(arguments)))
+
+    library.impl(made.name, run, "CompositeExplicitAutograd")
+    torch.library.register_fake(qualified, allocate, lib=library)
+    if _written(made):
+        return
+    save, differentiate = _autograd(made, gradient)
+    torch.library.register_autograd(qualified, differentiate, setup_context=save, lib=library)
+    torch.library.register_vmap(qualified, _batched(made), lib=library)
+
+
+def _written(made: Operator) -> list[str]:
+    return [name for name in made.tensors if name in written_names(made.kernel)]
+
+
+def _returned(outputs: dict[str, Any]) -> Any:
+    found = tuple(outputs.values())
+    return found if len(found) > 1 else found[0] if found else None
+
+
+def _schema(made: Operator) -> str:
+    kernel, written = made.kernel, _written(made)
+    parts = []
+    for number, name in enumerate(made.tensors):
+        alias = f"(a{number}!)" if name in written else ""
+        parts.append(f"Tensor{alias} {_argument_name(name, number)}")
+    for number, (name, kind) in enumerate(made.values, len(made.tensors)):
+        if kind:
+            parts.append(f"{kind} {_argument_name(name, number)}")
+    outputs = kernel.tensor_names[len(kernel.in_specs) :]
+    count = sum(name not in made.tensors for name in outputs)
+    returned = "Tensor" if count == 1 else f"({', '.join(['Tensor'] * count)})"
+    return f"{made.name}({', '.join(parts)}) -> {returned}"
+
+
+def _argument_name(name: str, number: int) -> str:
+    if name.isascii() and not keyword.iskeyword(name) and name not in _TYPES:
+        return name
+    return f"argument_{number}"
+
+
+# --------------------------------------------------------------------- transforms
+
+
+def missing_gradient(kernel: StandaloneKernel) -> RuntimeError:
+    """Return the error for gradients through a kernel that has none."""
+    msg = (
+        f"the kernel {kernel.name} has no gradient: write "
+        f"ptxpy.differentiable_kernel({kernel.name}, its_backward) and use that in its place; "
+        "for gradients of second order, as the backward kernel of another"
+    )
+    return RuntimeError(msg)
+
+
+def _autograd(
+    made: Operator, gradient: Gradient | None
+) -> tuple[Callable[..., None], Callable[..., Any]]:
+    """Return what autograd calls forward and backward."""
+    kernel = made.kernel
+
+    def save(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        if gradient is not None:
+            outputs = kernel.tensor_names[len(kernel.in_specs) :]
+            returned = output if isinstance(output, tuple | list) else (output,)
+            gradient.save(ctx, made.given(inputs), dict(zip(outputs, returned, strict=True)))
+
+    def differentiate(ctx: Any, *gradients: Any) -> tuple[Any, ...]:
+        if gradient is None:
+            raise missing_gradient(kernel)
+        found = gradient.gradients(ctx, gradients)
+        passed = [name for name, kind in made.values if kind]
+        return tuple(found.get(name) for name in (*made.tensors, *passed))
+
+    return save, differentiate
+
+
+def _batched(made: Operator) -> Callable[..., Any]:
+    """Return the operator for `torch.vmap`: one launch for each element of the batch."""
+    tiles = tiles_of(made.kernel)
+    names = [*made.tensors, *(name for name, kind in made.values if kind)]
+
+    def run(info: Any, in_dims: tuple[Any, ...], *arguments: Any) -> tuple[Any, Any]:
+        results = []
+        for index in range(info.batch_size):
+            each = [
+                value if axis is None else arrange(tiles[name], value.select(axis, index))
+                for name, axis, value in zip(names, in_dims, arguments, strict=True)
+            ]
+            results.append(made.overload(*each))
+        if not isinstance(results[0], tuple | list):
+            return torch.stack(results), 0
+        stacked = tuple(torch.stack(parts) for parts in zip(*results, strict=True))
+        return stacked, (0,) * len(stacked)
+
+    return run

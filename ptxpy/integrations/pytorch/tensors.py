@@ -1,0 +1,236 @@
+"""PyTorch tensors as tensors of a kernel: what fits, the memory of each, new outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.dsl.tensors import Layout, Tile, unify_envs
+from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
+from ptxpy.integrations.pytorch.requirements import require_torch
+from ptxpy.launch.arguments import ArgumentError, readonly
+from ptxpy.launch.tensor_arrays import allocate_output, strip_readonly
+
+if TYPE_CHECKING:
+    from ptxpy.dsl import StandaloneKernel
+    from ptxpy.launch.call_plans import CallArguments
+
+__all__ = [
+    "allocate_outputs",
+    "arrange",
+    "check_gradients",
+    "check_tangents",
+    "check_tensors",
+    "device_of",
+    "gradient_error",
+    "kernel_memory",
+    "refuse_outputs",
+    "tiles_of",
+]
+
+torch: Final = require_torch()
+
+_BITS: Final = {
+    "bfloat16": torch.uint16,
+    "float8_e4m3fn": torch.uint8,
+    "float8_e5m2": torch.uint8,
+}
+"""The types without a counterpart in NumPy, and those that kernels take their bits as."""
+
+_DEVICES: Final = frozenset({"cpu", "cuda", "meta"})
+
+
+def tiles_of(kernel: StandaloneKernel) -> dict[str, Tile]:
+    """Return the tiles of the tensors of a kernel, by name."""
+    return dict(zip(kernel.tensor_names, (*kernel.in_specs, *kernel.out_specs), strict=True))
+
+
+def check_tensors(kernel: StandaloneKernel, tensors: Mapping[str, Any]) -> None:
+    """Raise an error that names the argument, unless all are tensors that the kernel takes.
+
+    `TypeError` for another kind of array or type of elements, `ArgumentError` (a `ValueError`) for
+    tensors on another device, and for those that have no memory of their own.
+    """
+    tiles, first = tiles_of(kernel), ""
+    for name, value in tensors.items():
+        tensor = strip_readonly(value)
+        if not isinstance(tensor, torch.Tensor):
+            raise TypeError(_not_a_tensor(kernel, name, tensor))
+        _check_memory(name, tensor)
+        _check_type(name, tiles[name], tensor)
+        first = first or name
+        device = strip_readonly(tensors[first]).device
+        if tensor.device != device:
+            msg = (
+                f"{name} is on {tensor.device} and {first} on {device}: "
+                f"pass {name}.to({first}.device)"
+            )
+            raise ArgumentError(msg, name)
+
+
+def _not_a_tensor(kernel: StandaloneKernel, name: str, value: Any) -> str:
+    kind = f"{type(value).__module__}.{type(value).__name__}".removeprefix("builtins.")
+    remedy = f"; pass torch.from_numpy({name})" if kind == "numpy.ndarray" else ""
+    return f"{kernel.name}: {name} is a {kind}, and others are PyTorch tensors{remedy}"
+
+
+def _check_memory(name: str, tensor: Any) -> None:
+    """Raise `ArgumentError` for a tensor whose memory a kernel cannot use as it is."""
+    remedy = ""
+    if tensor.layout is not torch.strided:
+        remedy = f"has the layout {tensor.layout}; pass {name}.to_dense()"
+    elif tensor.is_neg():
+        remedy = f"is a view that negates its memory; pass {name}.resolve_neg()"
+    elif tensor.device.type not in _DEVICES:
+        remedy = f"is on {tensor.device}; kernels run on cpu and cuda: pass {name}.cpu()"
+    if remedy:
+        msg = f"{name} {remedy}"
+        raise ArgumentError(msg, name)
+
+
+def _check_type(name: str, tile: Tile, tensor: Any) -> None:
+    known = DTYPES[tile.dtype.fundamental]
+    if dtype_name(tensor.dtype) in known:
+        return
+    titles = [f"torch.{title}" for title in known if hasattr(torch, title)]
+    msg = (
+        f"{name} has elements of {tensor.dtype}; {tile!r} takes {' or '.join(titles)}: "
+        f"pass {name}.to({titles[0]})"
+    )
+    raise TypeError(msg)
+
+
+def check_gradients(kernel: StandaloneKernel, tensors: Iterable[tuple[str, Any]]) -> None:
+    """Raise `ArgumentError` if autograd expects gradients that nothing computes."""
+    if not torch.is_grad_enabled():
+        return
+    for name, tensor in tensors:
+        if strip_readonly(tensor).requires_grad:
+            raise gradient_error(kernel, name)
+
+
+def gradient_error(kernel: StandaloneKernel, name: str) -> ArgumentError:
+    """Return the error for a tensor that requires a gradient, of a kernel without one."""
+    msg = (
+        f"{name} requires a gradient, and the kernel {kernel.name} has none: write "
+        f"ptxpy.differentiable_kernel({kernel.name}, its_backward), pass {name}.detach(), "
+        "or call it under torch.no_grad()"
+    )
+    return ArgumentError(msg, name)
+
+
+def refuse_outputs(kernel: StandaloneKernel, names: Iterable[str]) -> None:
+    """Raise `ArgumentError` for outputs of a differentiable kernel that a call gives."""
+    outputs = kernel.tensor_names[len(kernel.in_specs) :]
+    for name in names:
+        if name in outputs:
+            msg = (
+                f"{name}: the outputs of a differentiable kernel are new tensors; call "
+                f"{kernel.name} itself to write to one in place, under torch.no_grad()"
+            )
+            raise ArgumentError(msg, name)
+
+
+def check_tangents(kernel: StandaloneKernel, tensors: Iterable[tuple[str, Any]]) -> None:
+    """Raise `ArgumentError` for a tensor of forward-mode differentiation, which is not there."""
+    for name, tensor in tensors:
+        if torch.autograd.forward_ad.unpack_dual(strip_readonly(tensor)).tangent is not None:
+            msg = (
+                f"{name} has a tangent, and the kernel {kernel.name} has none: kernels are "
+                "differentiated in reverse mode, by ptxpy.differentiable_kernel and torch.func.vjp"
+            )
+            raise ArgumentError(msg, name)
+
+
+def arrange(tile: Tile, tensor: Any) -> Any:
+    """Return the tensor, or a copy whose elements lie in the order of the tile's layout."""
+    if tile.layout is not Layout.COL:
+        return tensor.contiguous()
+    order = tuple(range(tensor.dim()))[::-1]
+    return tensor.permute(order).contiguous().permute(order)
+
+
+def _check_order(name: str, tile: Tile, tensor: Any) -> None:
+    """Raise `ArgumentError` unless the elements lie in the order of the tile, without gaps."""
+    if tile.layout is not Layout.COL:
+        if tensor.is_contiguous():
+            return
+        order, remedy = "row-major", f"{name}.contiguous()"
+    else:
+        if tensor.permute(tuple(range(tensor.dim()))[::-1]).is_contiguous():
+            return
+        order, remedy = "column-major", f"{name}.mT.contiguous().mT"
+    msg = (
+        f"{name} must be {order} without gaps; this tensor of shape {tuple(tensor.shape)} has "
+        f"strides of {tensor.stride()} elements: pass {remedy}"
+    )
+    raise ArgumentError(msg, name)
+
+
+def device_of(tensors: Mapping[str, Any]) -> Any:
+    """Return the device of the tensors, all of which are on one."""
+    return strip_readonly(next(iter(tensors.values()))).device
+
+
+def kernel_memory(name: str, tile: Tile, value: Any, *, is_input: bool) -> Any:
+    """Return an array in the memory of a tensor, as `Kernel.launch` takes it; nothing is copied.
+
+    Types that NumPy and DLPack do not have are their bits. An input is read-only: the simulator
+    reports a kernel that writes to it, which PyTorch could not know of.
+    """
+    tensor = strip_readonly(value)
+    _check_order(name, tile, tensor)
+    held = tensor.detach()
+    bits = _BITS.get(dtype_name(held.dtype))
+    if bits is not None:
+        held = held.view(bits)
+    if held.device.type == "cpu":
+        held = held.numpy()
+    return readonly(held) if is_input else held
+
+
+def allocate_outputs(kernel: StandaloneKernel, given: CallArguments) -> dict[str, Any]:
+    """Return new tensors for the outputs that a call does not give, with undefined elements.
+
+    Extents may be symbolic (`torch.SymInt`), as those of fake tensors are. Raises `ValueError` for
+    shapes that do not fit, and `TypeError` for types that do not.
+    """
+    check_tensors(kernel, given.tensors)
+    tiles = tiles_of(kernel)
+    inputs = len(kernel.in_specs)
+    dims = _dimensions(kernel, tiles, given)
+    alike = [(tiles[name], strip_readonly(each)) for name, each in given.tensors.items()]
+    return {
+        name: allocate_output(name, tiles[name], _shape(name, tiles[name], dims), alike)
+        for name in kernel.tensor_names[inputs:]
+        if name not in given.tensors
+    }
+
+
+def _dimensions(
+    kernel: StandaloneKernel, tiles: Mapping[str, Tile], given: CallArguments
+) -> dict[str, Any]:
+    """Return the extents of symbolic dimensions; they may be symbols of PyTorch."""
+    known: dict[str, dict[str, Any]] = {}
+    for name, value in given.tensors.items():
+        try:
+            known[name] = tiles[name].extract_env(tuple(strip_readonly(value).shape))
+        except ValueError as error:
+            msg = f"{name}: {error}"
+            raise ValueError(msg) from None
+    for name, value in {**given.values, **given.templates}.items():
+        if name in kernel.dims and isinstance(value, int | torch.SymInt):
+            known[f"the argument {name}"] = {name: value}
+    defaults = {name: each for name, each in kernel.template_params.items() if type(each) is int}
+    return {**defaults, **unify_envs(known)}
+
+
+def _shape(name: str, tile: Tile, dims: Mapping[str, Any]) -> tuple[Any, ...]:
+    for dim in tile.symbolic_dims:
+        if dim not in dims:
+            msg = (
+                f"the dimension {dim} of {name} is not a dimension of any input; "
+                f"pass an output tensor, {name}=torch.empty(…)"
+            )
+            raise ValueError(msg)
+    return tile.resolve_shape(dims)

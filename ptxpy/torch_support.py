@@ -1,0 +1,83 @@
+"""Kernels as functions of PyTorch: gradients, and the operators that stand for calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ptxpy.dsl import StandaloneKernel
+from ptxpy.launch.call_plans import sort_arguments
+
+if TYPE_CHECKING:
+    from ptxpy.integrations.pytorch.autograd import DifferentiableKernel
+
+__all__ = ["differentiable_kernel", "operator_call"]
+
+
+def differentiable_kernel(
+    forward_kernel: StandaloneKernel,
+    backward_kernel: StandaloneKernel | DifferentiableKernel,
+    *,
+    save_for_backward: Sequence[int | str] | None = None,
+    num_grad_inputs: int | None = None,
+    gradients: Sequence[int | str] | None = None,
+) -> DifferentiableKernel:
+    """Return a function of PyTorch tensors that `torch.autograd` differentiates.
+
+        relu = ptxpy.differentiable_kernel(forward, backward, save_for_backward=("y",))
+        y = relu(x)
+        y.sum().backward()
+
+    The backward kernel takes the saved tensors, and then the gradient of each floating-point
+    output. It returns a gradient for each floating-point input, unless `gradients` says of which.
+    Scalars and template parameters that it has in common with the forward kernel are those of the
+    call.
+
+    Args:
+        forward_kernel: A kernel with `in_specs` and `out_specs`.
+        backward_kernel: A kernel with `in_specs` and `out_specs`; for gradients of second order,
+            one that is itself made by `differentiable_kernel`.
+        save_for_backward: Names of the inputs and outputs of the forward kernel that the backward
+            kernel takes, in its order; a number is the position of an input. By default all inputs.
+        num_grad_inputs: The number of inputs, from the first, that have a gradient.
+        gradients: In place of that: the names or positions of the inputs whose gradients the
+            backward kernel returns, in its order. Others have none.
+
+    Raises `TypeError` for kernels that do not fit together, `ValueError` for names that they do not
+    have, and `ImportError` without PyTorch.
+    """
+    pytorch = import_module("ptxpy.integrations.pytorch.autograd")
+    forms = import_module("ptxpy.integrations.pytorch.gradient_forms")
+    if not isinstance(forward_kernel, StandaloneKernel):
+        msg = f"the forward kernel is a function with @ptxpy.kernel, not {forward_kernel!r}"
+        raise TypeError(msg)
+    inner = getattr(backward_kernel, "forward_kernel", backward_kernel)
+    if not isinstance(inner, StandaloneKernel):
+        msg = f"the backward kernel is a function with @ptxpy.kernel, not {backward_kernel!r}"
+        raise TypeError(msg)
+    if num_grad_inputs is not None:
+        if gradients is not None:
+            msg = "num_grad_inputs and gradients say the same; pass one of them"
+            raise TypeError(msg)
+        gradients = range(num_grad_inputs)
+    form = forms.gradient_form(forward_kernel, inner, save_for_backward, gradients)
+    made: DifferentiableKernel = pytorch.DifferentiableKernel(forward_kernel, backward_kernel, form)
+    return made
+
+
+def operator_call(
+    function: StandaloneKernel | DifferentiableKernel,
+    *arguments: Any,  # noqa: ANN401 - tensors and values
+    **options: Any,  # noqa: ANN401
+) -> tuple[Any, tuple[Any, ...]]:
+    """Return the operator in `torch.ops.ptxpy` that stands for a call, and its arguments.
+
+    It is what `torch.compile` puts into its graph: `torch.library.opcheck(*operator_call(f, x))`
+    tests it.
+    """
+    operators = import_module("ptxpy.integrations.pytorch.operators")
+    kernel = operators.kernel_of(function)
+    given = sort_arguments(kernel, arguments, options)
+    found, passed = operators.describe(kernel, given, getattr(function, "gradient", None))
+    return found.overload, tuple(passed)

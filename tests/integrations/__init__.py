@@ -1,0 +1,1 @@
+"""Tests of ptxpy in the frameworks that its users have; each is an extra."""

@@ -1,0 +1,1 @@
+"""Tests of kernels with PyTorch tensors; they skip without PyTorch."""
