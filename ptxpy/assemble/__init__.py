@@ -3,6 +3,11 @@
 from ptxpy.assemble.assembler import AssemblerName, assemble
 from ptxpy.assemble.assembly import Assembly
 from ptxpy.assemble.child import DEFAULT_LIMITS, AssemblerMissing, AssemblerMissingError, Limits
+from ptxpy.assemble.disassembler import (
+    DisassembleError,
+    DisassemblerMissingError,
+    disassemble,
+)
 from ptxpy.assemble.messages import AssembleError, Message, Severity, parse_log
 from ptxpy.assemble.resources import Resources
 
@@ -13,10 +18,13 @@ __all__ = [
     "AssemblerMissingError",
     "AssemblerName",
     "Assembly",
+    "DisassembleError",
+    "DisassemblerMissingError",
     "Limits",
     "Message",
     "Resources",
     "Severity",
     "assemble",
+    "disassemble",
     "parse_log",
 ]

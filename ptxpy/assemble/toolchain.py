@@ -1,4 +1,4 @@
-"""Search for ptxas on this machine."""
+"""Search for ptxas, and for other programs of the CUDA toolkit, on this machine."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Final, NamedTuple
 
 from ptxpy.assemble.child import AssemblerMissingError, Limits, execute, text
 
-__all__ = ["INSTALL", "VARIABLE", "Ptxas", "candidates", "find_configured", "probe"]
+__all__ = ["INSTALL", "VARIABLE", "Ptxas", "candidates", "find_configured", "find_program", "probe"]
 
 VARIABLE: Final = "PTXPY_PTXAS"
 """The environment variable with the path of the ptxas to use, instead of any other."""
 
 INSTALL: Final = f"pip install 'ptxpy[ptxas]', or set {VARIABLE} to its path"
 
-NAME: Final = "ptxas.exe" if sys.platform == "win32" else "ptxas"
+NAME: Final = "ptxas"
 
 WHEEL: Final = "nvidia-cuda-nvcc"
 """The package on PyPI with ptxas, at ``nvidia/cu13/bin`` in version 13."""
@@ -59,11 +59,21 @@ def candidates() -> Iterator[Path]:
     They are looked for in the wheel `nvidia-cuda-nvcc`, on ``PATH``, in the toolkits of
     ``CUDA_HOME`` and ``CUDA_PATH``, and in ``/usr/local/cuda``.
     """
-    yield from _in_wheel()
-    yield from _on_path()
-    toolkits = [os.environ.get(name, "") for name in _TOOLKITS]
+    yield from _programs(NAME, WHEEL)
+
+
+def find_program(name: str, wheel: str) -> Path | None:
+    """Return the file of another program of the toolkit, from the wheel `wheel` or as ptxas."""
+    return next(_programs(name, wheel), None)
+
+
+def _programs(name: str, wheel: str) -> Iterator[Path]:
+    file = f"{name}.exe" if sys.platform == "win32" else name
+    yield from _in_wheel(file, wheel)
+    yield from _on_path(file)
+    toolkits = [os.environ.get(variable, "") for variable in _TOOLKITS]
     for toolkit in (*toolkits, DEFAULT_TOOLKIT):
-        path = Path(toolkit, "bin", NAME)
+        path = Path(toolkit, "bin", file)
         if path.is_absolute() and path.is_file():
             yield path
 
@@ -85,24 +95,24 @@ def probe(path: Path, limits: Limits) -> Ptxas:
     return Ptxas(path, release[1])
 
 
-def _in_wheel() -> Iterator[Path]:
+def _in_wheel(name: str, wheel: str) -> Iterator[Path]:
     # Its import takes as long as assembling a small kernel, and most commands do not assemble.
     from importlib import metadata  # noqa: PLC0415
 
     try:
-        files = metadata.files(WHEEL) or ()
+        files = metadata.files(wheel) or ()
     except metadata.PackageNotFoundError:
         return
     for file in files:
         path = Path(os.fspath(file.locate()))
-        if file.name == NAME and path.is_file():
+        if file.name == name and path.is_file():
             yield path
 
 
-def _on_path() -> Iterator[Path]:
-    """Yield the first ptxas on the path; relative folders are skipped."""
+def _on_path(name: str) -> Iterator[Path]:
+    """Yield the first file of the name on the path; relative folders are skipped."""
     for folder in os.get_exec_path():
-        path = Path(folder, NAME)
+        path = Path(folder, name)
         if path.is_absolute() and path.is_file() and os.access(path, os.X_OK):
             yield path
             return

@@ -24,6 +24,7 @@ from ptxpy.launch.request import (
     geometry_of,
     stream_handle,
 )
+from ptxpy.syntax.printer import emit_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -170,6 +171,20 @@ class Kernel:
             self.source, self.signature, packed, geometry, number, chosen.number, named
         )
         return chosen.backend, request
+
+    def sass(self) -> str:
+        """Return the machine code of the module, as nvdisasm shows it; no GPU is needed.
+
+        The PTX is assembled for its target as by `ptxpy.assemble.assemble`, so a launch on another
+        architecture may run other code. nvdisasm is in the wheel `nvidia-cuda-nvdisasm`
+        (`ptxpy[sass]`), or that of the toolkit is used.
+
+        Raises `AssembleError`, `AssemblerMissingError` and `DisassemblerMissingError` of
+        `ptxpy.assemble`.
+        """
+        from ptxpy.assemble import assemble, disassemble  # noqa: PLC0415 - few kernels need it
+
+        return disassemble(assemble(emit_bytes(self.module)).cubin)
 
     # ----------------------------------------------------------------- observing a launch
 

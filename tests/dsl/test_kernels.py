@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import ptxpy
@@ -156,9 +157,37 @@ def test_parameters_and_directives() -> None:
     assert made.maps == [("a", "a_tma_desc")]
 
 
+def mixed(a: Any, n: u32) -> None:
+    """Take a parameter without a type beside one that has it."""
+
+
+def test_parameters_without_types_are_addresses() -> None:
+    """Where neither specs nor a type say what any parameter is."""
+
+    @kernel
+    def copy(a, b):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - as users write it
+        pa, pb = ptx.global_ptrs(a, b)
+        ptx.st.global_.f32([pb], ptx.ld.global_.f32([pa]))
+        ptx.ret()
+
+    assert "(\n    .param .u64 a,\n    .param .u64 b\n)" in copy.ptx()
+    assert (copy.block, copy.cluster) == ((1, 1, 1), (1, 1, 1))
+    x, y = np.full(1, 3, np.float32), np.zeros(1, np.float32)
+    copy.launch(x, y, grid=1, block=1, device="cpu")
+    assert y == 3
+    with pytest.raises(TypeError, match=r"the parameter a is \.u64, and 32 bits of it are read"):
+        kernel(reads_a_number).ptx()
+
+
+def reads_a_number(a: Any) -> None:
+    """Read a number from a parameter that says no type."""
+    ptx.st.global_.f32([ptx.param(u64, "a")], ptx.param(f32, "a"))
+    ptx.ret()
+
+
 REFUSED: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     (nothing, {"in_specs": (Tile("M", f32),)}, TypeError, "nothing has 0 parameters without a"),
-    (one, {}, TypeError, "'a' of one needs a PTX type as its annotation, or a Tile"),
+    (mixed, {}, TypeError, "'a' of mixed needs a PTX type as its annotation, or a Tile"),
     (
         one,
         {"in_specs": (Tile("M", f32),), "raw_params": [("u32", "a")]},

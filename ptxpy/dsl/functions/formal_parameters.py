@@ -2,8 +2,9 @@
 
 Positional parameters with a PTX type are parameters of the PTX (`n: u32`; where the type is more
 than a name, `p: Annotated[b8, b8[976].align(64)]`, or a name for that); those without one are
-tensors, in the order of `in_specs` and `out_specs`. Keyword-only parameters are template
-parameters, which Python alone sees. `raw_params` follow the tensors.
+tensors, in the order of `in_specs` and `out_specs`. Without specs and types, all of them are
+addresses, `u64`. Keyword-only parameters are template parameters, which Python alone sees.
+`raw_params` follow the tensors.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ def formals_of(
     """Return the parameters of a function; `TypeError` for one that PTX cannot have."""
     _check_specs(name, specs)
     signature = inspect.Signature() if function is None else _signature(name, function)
+    if not specs:
+        signature = _with_pointers(signature)
     scalars: list[tuple[str, Type]] = []
     untyped: list[str] = []
     order: list[str] = []
@@ -80,6 +83,21 @@ def formals_of(
         tuple(order),
         templates,
         raw,
+    )
+
+
+def _with_pointers(signature: inspect.Signature) -> inspect.Signature:
+    """Return a signature whose parameters are pointers if nothing says what any of them is."""
+    given = signature.parameters.values()
+    positional = [item for item in given if item.kind in _POSITIONAL_KINDS]
+    if any(_annotated(item) for item in positional):
+        return signature
+    pointer = fundamental("u64")
+    return signature.replace(
+        parameters=[
+            item.replace(annotation=pointer) if item.kind in _POSITIONAL_KINDS else item
+            for item in given
+        ]
     )
 
 

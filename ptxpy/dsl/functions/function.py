@@ -65,6 +65,11 @@ class Function(FunctionDefinition):
         """Run the kernel on the CPU and return its timeline, as `ptxpy.Kernel.timeline` does."""
         return self._load().timeline(*arguments, **configuration)
 
+    def sass(self) -> str:
+        """Return the machine code of the module as text, as `ptxpy.Kernel.sass` does."""
+        found: str = self._load().sass()
+        return found
+
     def __getitem__(self, configuration: Any) -> Any:
         """Return the kernel with a configuration: `f[grid, block](…)`, as `ptxpy.Kernel` does."""
         return self._load()[configuration]

@@ -74,9 +74,10 @@ def kernel(  # type: ignore[misc]  # no option is called fn
     """Declare a kernel: running its body emits PTX.
 
     Positional parameters with a PTX type are parameters of the PTX. Those without one are tensors,
-    in the order of `in_specs` and `out_specs`. Keyword-only parameters are template parameters,
-    which the PTX does not have. In the PTX, the addresses of tensors and the scalars come first,
-    then `raw_params`, then the tensor maps that the body asked for.
+    in the order of `in_specs` and `out_specs`; without specs and with no type at all, as in
+    `def k(A, B)`, they are addresses of global memory, `u64`. Keyword-only parameters are template
+    parameters, which the PTX does not have. In the PTX, the addresses of tensors and the scalars
+    come first, then `raw_params`, then the tensor maps that the body asked for.
 
     Args:
         fn: The body, where the decorator has no arguments.

@@ -147,13 +147,15 @@ class StandaloneKernel:
 
     @property
     def block(self) -> Any:
-        """Threads of a block, or None."""
-        return self._options.defaults.block
+        """Threads of a block: a value, a function of template parameters, or `(1, 1, 1)`."""
+        block = self._options.defaults.block
+        return (1, 1, 1) if block is None else block
 
     @property
     def cluster(self) -> Any:
-        """Blocks of a cluster: a value, a function of template parameters, or None."""
-        return self._options.defaults.cluster
+        """Blocks of a cluster: a value, a function of template parameters, or `(1, 1, 1)`."""
+        cluster = self._options.defaults.cluster
+        return (1, 1, 1) if cluster is None else cluster
 
     @property
     def smem(self) -> int:
@@ -274,6 +276,13 @@ class StandaloneKernel:
         if source_lines and Locator.located is not None:
             return emit(Locator.located(made))
         return emit(made.module())
+
+    def sass(self, **bindings: Any) -> str:
+        """Return the machine code, with dimensions and template parameters as in `bind`.
+
+        The PTX is assembled and disassembled on this machine, as `ptxpy.Kernel.sass` does.
+        """
+        return self.bind(**bindings).sass()
 
     def module(self, **bindings: Any) -> n.Module:
         """Return the IR of the module, with dimensions and template parameters as in `bind`."""

@@ -18,12 +18,14 @@ _STATEMENTS = Statements()
 def intrinsic(fn: _F) -> _F:
     """Enclose the code that a function emits in the comments `// begin name` and `// end name`.
 
-    The function may call other intrinsics. A call raises `TraceError` outside a kernel, and for
-    unbounded recursion.
+    The function may call other intrinsics. Outside a kernel it is called as it is. A call raises
+    `TraceError` for unbounded recursion.
     """
 
     @functools.wraps(fn)
     def scoped(*arguments: Any, **options: Any) -> Any:
+        if not trace.in_function():
+            return fn(*arguments, **options)
         function = trace.function_body().function
         name = fn.__name__
         if function.intrinsics.count(name) >= MAX_RECURSION_DEPTH:

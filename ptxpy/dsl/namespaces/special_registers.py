@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ptxpy import isa
+from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Handle, plain_name
@@ -35,9 +36,10 @@ class SpecialRegister(Handle):
             self._components[name] = found
         return found
 
-    def __call__(self) -> PendingResult:
+    def __call__(self) -> PendingResult | SpecialRegister:
         """Emit a `mov` of the register, of its type, and return its pending result.
 
+        Outside a kernel nothing is emitted: the result is the register, an operand for later.
         `TypeError` for a vector: only its components can be moved, `ptx.special.tid.x()`.
         """
         base = self.node.base if isinstance(self.node, n.Component) else self.node
@@ -49,7 +51,15 @@ class SpecialRegister(Handle):
             name = f"ptx.special.{base.name[1:]}"
             msg = f"{name} is a vector: write {name}.x(), .y() or .z()"
             raise TypeError(msg)
+        if not trace.in_function():
+            return self
         return Operation("mov", (f".{known.type}",))(self)
+
+    def __repr__(self) -> str:
+        """Show the register as PTX does."""
+        part = f".{self.node.component}" if isinstance(self.node, n.Component) else ""
+        base = self.node.base if isinstance(self.node, n.Component) else self.node
+        return f"<special register {base.name if isinstance(base, n.Register) else base}{part}>"
 
 
 class SpecialRegisters:

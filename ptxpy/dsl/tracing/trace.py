@@ -300,6 +300,12 @@ def function_body() -> Body:
     return found
 
 
+def in_function() -> bool:
+    """Return whether a function is being traced, so that an instruction can be written."""
+    found = current()
+    return found is not None and found.function is not None
+
+
 def enter(inner: Body | None) -> Any:
     """Open a body by hand; give the result to `leave`."""
     return _BODY.set(inner)

@@ -1,0 +1,61 @@
+"""`disassemble`: a cubin to the text of its machine code (SASS), by nvdisasm."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from ptxpy.assemble.child import DEFAULT_LIMITS, Limits, execute, text
+from ptxpy.assemble.toolchain import find_program
+
+__all__ = ["DisassembleError", "DisassemblerMissingError", "disassemble"]
+
+VARIABLE: Final = "PTXPY_NVDISASM"
+"""The environment variable with the path of the nvdisasm to use, instead of any other."""
+
+_WHEEL: Final = "nvidia-cuda-nvdisasm"
+"""The package on PyPI with nvdisasm."""
+
+_CUBIN: Final = "input.cubin"
+
+
+class DisassemblerMissingError(RuntimeError):
+    """No nvdisasm was found, or it does not run; the message says what to install."""
+
+
+class DisassembleError(RuntimeError):
+    """nvdisasm does not read the cubin, or was stopped."""
+
+
+def disassemble(cubin: bytes, *, limits: Limits = DEFAULT_LIMITS) -> str:
+    """Return the machine code of a cubin as text, all functions of it.
+
+    nvdisasm is looked for in the wheel ``nvidia-cuda-nvdisasm`` (``ptxpy[sass]``), on ``PATH``, in
+    ``CUDA_HOME``, ``CUDA_PATH`` and ``/usr/local/cuda``; if the environment variable
+    ``PTXPY_NVDISASM`` is set, the one at that path is used. It runs in a child process, with
+    limits.
+
+    Raises `DisassemblerMissingError` without an nvdisasm that runs, `DisassembleError` for bytes
+    that it does not read, such as a cubin for an architecture that is newer than it.
+    """
+    named = os.environ.get(VARIABLE)
+    path = Path(named).absolute() if named else find_program("nvdisasm", _WHEEL)
+    if path is None:
+        message = f"no nvdisasm; pip install 'ptxpy[sass]', or set {VARIABLE} to its path"
+        raise DisassemblerMissingError(message)
+    with TemporaryDirectory(prefix="ptxpy-", ignore_cleanup_errors=True) as folder:
+        Path(folder, _CUBIN).write_bytes(cubin)
+        try:
+            finished = execute([str(path), "--print-code", _CUBIN], limits, folder=folder)
+        except OSError as error:
+            message = f"{path} does not run: {error.strerror or error}"
+            raise DisassemblerMissingError(message) from None
+    if finished.status is None:
+        message = f"nvdisasm was stopped: it took more than {limits.seconds:g} s"
+        raise DisassembleError(message)
+    if finished.status:
+        message = f"nvdisasm does not read the cubin {finished.describe_ending()}"
+        raise DisassembleError(message)
+    return text(finished.output)
