@@ -9,7 +9,7 @@ from ptxpy.__about__ import __version__
 from ptxpy._hooks import Loader as _Loader
 
 if TYPE_CHECKING:
-    from ptxpy import allocate, cpasync, ir, torch_support, types
+    from ptxpy import allocate, cpasync, ir, torch_support, triton, types
     from ptxpy.codegen import LeftOutWarning, Proof, ProofError, prove, to_python
     from ptxpy.dsl import (
         InstructionError,
@@ -91,6 +91,7 @@ _MODULES = {
     "allocate": "ptxpy.allocate",
     "cpasync": "ptxpy.cpasync",
     "torch_support": "ptxpy.torch_support",
+    "triton": "ptxpy.triton",
 }
 """Public modules that lie in a package, by name."""
 
@@ -260,6 +261,7 @@ __all__ = [
     "tf32",
     "to_python",
     "torch_support",
+    "triton",
     "types",
     "u8",
     "u16",

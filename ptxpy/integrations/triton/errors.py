@@ -1,0 +1,19 @@
+"""Errors of the integration of Triton."""
+
+from __future__ import annotations
+
+from ptxpy.launch.arguments import LaunchError
+
+__all__ = ["OverrideError", "StaleOverrideWarning", "TritonError"]
+
+
+class TritonError(LaunchError):
+    """A kernel of Triton cannot be simulated, read or replaced."""
+
+
+class OverrideError(TritonError):
+    """An edited kernel does not fit the kernel in whose place it is to run."""
+
+
+class StaleOverrideWarning(UserWarning):
+    """An edited kernel was not used: it may have been made from another form of the kernel."""

@@ -1,0 +1,119 @@
+"""The arguments of a launch, from Triton's call to the parameters of the PTX."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from ptxpy.analysis.storage import Storage
+from ptxpy.integrations.triton.array_arguments import is_array, memory_of
+from ptxpy.integrations.triton.errors import TritonError
+from ptxpy.integrations.triton.tensor_descriptors import expanded_descriptor
+from ptxpy.launch.arguments import Arguments, Signature, pack
+
+__all__ = ["flat_arguments", "packed_arguments"]
+
+CONSTANT: Final = "constexpr"
+"""The type in Triton's signature of an argument that is compiled into the kernel."""
+
+
+def flat_arguments(
+    signature: Mapping[str, Any], arguments: Sequence[Any], descriptors: Sequence[Any]
+) -> list[tuple[str, str, Any]]:
+    """Return name, Triton's type and value of each argument that the PTX has a parameter for.
+
+    Args:
+        signature: Triton's signature: the types of the arguments by name, tuples for tuples.
+        arguments: The arguments of the call, those for constants included.
+        descriptors: What Triton's metadata has for each tensor descriptor, in order; empty if the
+            kernel takes descriptors apart.
+    """
+    found: list[tuple[str, str, Any]] = []
+    remaining = iter(descriptors)
+    for (name, kind), value in zip(signature.items(), arguments, strict=True):
+        for leaf_name, leaf_kind, leaf in _leaves(name, kind, value):
+            if leaf_kind.startswith("tensordesc"):
+                metadata = next(remaining) if descriptors else None
+                found.extend(expanded_descriptor(leaf_name, leaf_kind, leaf, metadata))
+            else:
+                found.append((leaf_name, leaf_kind, leaf))
+    return found
+
+
+def _leaves(name: str, kind: Any, value: Any) -> Iterator[tuple[str, str, Any]]:
+    """Yield the arguments in an argument, which may be a tuple, without constants."""
+    if isinstance(kind, tuple | list):
+        for number, (inner, each) in enumerate(zip(kind, value, strict=True)):
+            yield from _leaves(f"{name}[{number}]", inner, each)
+    elif kind != CONSTANT:
+        yield name, kind, value
+
+
+def packed_arguments(
+    signature: Signature, arguments: Sequence[tuple[str, str, Any]], scratch: Sequence[Any]
+) -> Arguments:
+    """Pack arguments for a kernel.
+
+    Args:
+        signature: The parameters of the PTX.
+        arguments: Name, Triton's type and value of each.
+        scratch: Memory that Triton appends parameters for: global and for profiling; None for
+            what the kernel does not need.
+    """
+    count = len(signature.parameters) - len(arguments)
+    if not 0 <= count <= len(scratch):
+        listed = ", ".join(name for name, _, _ in arguments)
+        message = (
+            f"{signature.name} has {len(signature.parameters)} parameters; "
+            f"Triton passes {len(arguments)} arguments ({listed}) and memory for scratch"
+        )
+        raise TritonError(message)
+    values: list[Any] = []
+    displacements: dict[int, int] = {}
+    for (name, kind, value), parameter in zip(arguments, signature.parameters, strict=False):
+        if is_array(value) and kind.startswith("*"):
+            memory = memory_of(name, value)
+            values.append(memory.data)
+            displacements[parameter.offset or 0] = memory.displacement
+        else:
+            values.append(_number(name, kind, value, parameter))
+    packed = pack(signature, [*values, *scratch[:count]])
+    pointers = tuple(
+        each._replace(displacement=each.displacement + displacements.get(each.offset, 0))
+        for each in packed.pointers
+    )
+    return packed._replace(pointers=pointers)
+
+
+_FLOATS: Final[dict[str, tuple[type[Any], str]]] = {
+    "bf16": (np.float32, "u4"),
+    "fp16": (np.float16, "u2"),
+    "fp32": (np.float32, "u4"),
+    "f32": (np.float32, "u4"),
+    "fp64": (np.float64, "u8"),
+}
+"""NumPy's type of a float, and of its bits, by Triton's type; bf16 is a half of an fp32."""
+
+
+def _number(name: str, kind: str, value: Any, parameter: Storage) -> Any:
+    """Return an argument that is not an array as the parameter of the PTX takes it."""
+    if kind.startswith("*"):
+        if value not in (None, 0):
+            message = f"{name}: {value!r} is not an array; the simulator knows no other addresses"
+            raise TritonError(message)
+        return None
+    if kind not in _FLOATS:
+        return int(value) if isinstance(value, int) else value
+    if parameter.type.startswith("f"):
+        return float(value)
+    bits = _float_bits(kind, value)
+    return bits.to_bytes(parameter.size or 0, "little") if parameter.dimensions else bits
+
+
+def _float_bits(kind: str, value: float) -> int:
+    """Return the bits of a number as Triton's type; Triton cuts a bf16 off, and rounds others."""
+    number, bits_type = _FLOATS[kind]
+    bits = int(number(value).view(bits_type))
+    return bits >> 16 if kind == "bf16" else bits

@@ -1,0 +1,212 @@
+"""Triton's kernels in the simulator: what they compute is what NumPy computes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+triton = pytest.importorskip("triton", reason="needs Triton: tools/test --all installs it")
+
+from ptxpy import SimulationError  # noqa: E402 - only with Triton
+from ptxpy.triton import TritonError, simulate, simulated  # noqa: E402
+from tests.integrations.triton import kernels  # noqa: E402
+
+RANDOM = np.random.default_rng(7)
+HALF = np.float16
+
+
+def floats(*shape: int) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """Return random numbers."""
+    return RANDOM.standard_normal(shape, np.float32)
+
+
+@pytest.mark.parametrize("target", ["sm_80", "sm_90a", 89])
+@pytest.mark.parametrize("n", [1, 1000, 1024])
+def test_vector_addition(target: str | int, n: int) -> None:
+    """The grid is a function of the constants; `n` is specialised as Triton does: 1, 16, else."""
+    x, y, out = floats(1024), floats(1024), np.zeros(1024, np.float32)
+    grid = lambda constants: (triton.cdiv(n, constants["BLOCK"]),)  # noqa: E731 - as in Triton
+    compiled = simulated(kernels.add, target)[grid](x, y, out, n, BLOCK=256, num_warps=2)
+    np.testing.assert_array_equal(out[:n], (x + y)[:n])
+    assert not out[n:].any()
+    assert ".reqntid 64" in compiled.asm["ptx"]
+
+
+def test_softmax() -> None:
+    """Reductions go through shared memory, of the size that Triton's metadata says."""
+    x = floats(8, 300)
+    out = np.zeros_like(x)
+    compiled = simulated(kernels.softmax)[(8,)](out, x, 300, 300, BLOCK=512)
+    powers = np.exp(x - x.max(1, keepdims=True))
+    np.testing.assert_allclose(out, powers / powers.sum(1, keepdims=True), rtol=1e-5)
+    assert compiled.metadata.shared > 0
+
+
+@pytest.mark.parametrize(("target", "instruction"), [("sm_80", "mma.sync"), ("sm_90", "wgmma")])
+def test_matmul(target: str, instruction: str) -> None:
+    """The tensor cores of both generations."""
+    a, b = floats(128, 64).astype(HALF), floats(64, 128).astype(HALF)
+    c = np.zeros((128, 128), np.float32)
+    compiled = simulated(kernels.matmul, target, strict=True)[(2, 1)](
+        a, b, c, 64, 64, 1, 128, 1, 128, 1, M=64, N=128, D=32, num_warps=4
+    )
+    assert instruction in compiled.asm["ptx"]
+    np.testing.assert_allclose(c, a.astype(np.float32) @ b.astype(np.float32), atol=1e-2)
+
+
+def test_transposed_views() -> None:
+    """A view is passed with its strides, and its first element may lie inside the memory."""
+    whole, b = floats(80, 144).astype(HALF), floats(64, 128).astype(HALF)
+    a, c = whole[16:, 16:].T, np.zeros((128, 128), np.float32)
+    simulated(kernels.matmul, "sm_80")[(2, 1)](
+        a, b, c, 64, 1, 144, 128, 1, 128, 1, M=64, N=128, D=32
+    )
+    np.testing.assert_allclose(c, a.astype(np.float32) @ b.astype(np.float32), atol=1e-2)
+
+
+def test_atomics() -> None:
+    """Threads of all CTAs add to the same elements."""
+    values, out = RANDOM.integers(0, 16, 1000, np.int32), np.zeros(16, np.int32)
+    simulated(kernels.histogram)[(4,)](values, out, 1000, BLOCK=256)
+    np.testing.assert_array_equal(out, np.bincount(values, minlength=16))
+
+
+def test_autotuner_forgets_what_it_chose_in_the_simulator() -> None:
+    """It runs each configuration, takes the first, and measures again on a GPU."""
+    x, out = floats(1000), np.zeros(1000, np.float32)
+    ran = []
+
+    def grid(constants: dict[str, int]) -> tuple[int]:
+        ran.append(constants["BLOCK"])
+        return (triton.cdiv(1000, constants["BLOCK"]),)
+
+    simulated(kernels.tuned)[grid](x, out, 1000, 2.5)
+    np.testing.assert_array_equal(out, x * np.float32(2.5))
+    assert ran == [128, 512, 128]
+    assert kernels.tuned.best_config == kernels.CONFIGS[0]
+    assert kernels.tuned.cache == {}
+
+
+def test_autotuner_that_stores_times_is_refused() -> None:
+    """They would be taken for those of a GPU."""
+    tuned = triton.autotune(kernels.CONFIGS, key=["n"], cache_results=True)(kernels.scale)
+    x = floats(1000)
+    with pytest.raises(TritonError, match="writes what it measures to the disk"):
+        simulated(tuned)[(8,)](x, x, 1000, 2.5)
+
+
+@pytest.mark.parametrize("target", ["sm_80", "sm_90"])
+def test_descriptors_in_the_kernel(target: str) -> None:
+    """They lie in scratch memory, for which no allocator is needed."""
+    a = floats(128, 64).astype(HALF)
+    c = np.zeros_like(a)
+    simulated(kernels.doubled_by_descriptors, target)[(4,)](a, c, 128, 64, M=32, N=64)
+    np.testing.assert_array_equal(c, a * HALF(2))
+
+
+def test_kernels_are_compiled_once_for_a_target() -> None:
+    """Those for a GPU and for other targets are others."""
+    x = floats(64)
+    first, second = (simulated(kernels.scale)[(1,)](x, x, 64, 1.0, BLOCK=64) for _ in range(2))
+    assert first is second
+    assert simulated(kernels.scale, 80)[(1,)](x, x, 64, 1.0, BLOCK=64) is not first
+
+
+class TestRefused:
+    """What cannot be simulated is said before the kernel runs, with the argument."""
+
+    def test_outside_of_an_array(self) -> None:
+        """The simulator finds it, as for other kernels."""
+        x = floats(64)
+        with pytest.raises(SimulationError, match="outside of global memory"):
+            simulated(kernels.scale)[(2,)](x, np.zeros(64, np.float32), 128, 1.0, BLOCK=64)
+
+    def test_read_only_array(self) -> None:
+        """A write to it is an error; reading is not."""
+        x = floats(64)
+        x.flags.writeable = False
+        with pytest.raises(SimulationError, match="read-only"):
+            simulated(kernels.scale)[(1,)](x, x, 64, 1.0, BLOCK=64)
+
+    def test_negative_strides(self) -> None:
+        """The address of the first element is not the lowest."""
+        x = floats(64)
+        with pytest.raises(TritonError, match="x: the array has negative strides"):
+            simulated(kernels.scale)[(1,)](x[::-1], x, 64, 1.0, BLOCK=64)
+
+    def test_number_for_an_array(self) -> None:
+        """Triton itself refuses to load from it."""
+        with pytest.raises(triton.CompilationError):
+            simulated(kernels.scale)[(1,)](7, floats(64), 64, 1.0, BLOCK=64)
+
+    def test_unknown_target(self) -> None:
+        """The message says what one looks like."""
+        with pytest.raises(TritonError, match="'sm_90'"), simulate("hopper"):
+            pass
+
+    def test_what_is_no_kernel(self) -> None:
+        """A plain function, say."""
+        with pytest.raises(TritonError, match=r"use @triton\.jit"):
+            simulated(len)
+
+    def test_the_driver_is_restored(self) -> None:
+        """Without a GPU there was none."""
+        driver = triton.runtime.driver
+        before = driver._active
+        with pytest.raises(TritonError), simulate():
+            simulated(len)
+        with simulate():
+            assert driver.active is not before
+        assert driver._active is before
+
+
+class TestPyTorch:
+    """Tensors on the CPU, as in programs that run on a GPU otherwise."""
+
+    torch = pytest.importorskip("torch", reason="needs PyTorch: tools/test --all installs it")
+
+    def test_calls_are_those_for_a_gpu(self) -> None:
+        """A view begins inside of a tensor's memory."""
+        torch = self.torch
+        x, y, out = torch.randn(1001), torch.randn(1001), torch.zeros(1001)
+        with simulate("sm_80"):
+            kernels.add[(4,)](x[1:], y[1:], out[1:], 1000, BLOCK=256)
+        assert out[0] == 0
+        assert torch.equal(out[1:], (x + y)[1:])
+
+    def test_numbers_are_passed_as_triton_passes_them(self) -> None:
+        """Each type of number, a tuple of an array and a number, and clusters."""
+        torch = self.torch
+        out, five = torch.zeros(6), torch.tensor([5.0])
+        with simulate():
+            kernels.numbers[(1,)](
+                out, 1.5, 1.1, 2.25, -7, bool(out.numel()), (five, 3), 1 << 40, num_ctas=2
+            )
+        assert out.tolist() == [1.5, 1.09375, 2.25, -7, 8, 1 << 40]
+
+    @pytest.mark.parametrize(("target", "maps"), [("sm_80", 0), ("sm_90", 3)])
+    def test_descriptors(self, target: str, maps: int) -> None:
+        """They are tensor maps since sm_90, and taken apart before."""
+        from triton.tools.tensor_descriptor import TensorDescriptor  # noqa: PLC0415
+
+        torch = self.torch
+        a, b = torch.randn(128, 64).half(), torch.randn(64, 128).half()
+        c = torch.zeros(128, 128).half()
+        with simulate(target):
+            compiled = kernels.matmul_of_descriptors[(2, 1)](
+                TensorDescriptor.from_tensor(a, [64, 32]),
+                TensorDescriptor.from_tensor(b, [32, 128]),
+                TensorDescriptor.from_tensor(c, [64, 128]),
+                *(64, 64, 128, 32),
+            )
+        assert len(compiled.metadata.tensordesc_meta) == maps
+        torch.testing.assert_close(c.float(), a.float() @ b.float(), rtol=1e-2, atol=2e-2)
+
+    def test_tensor_that_is_not_on_the_cpu(self) -> None:
+        """The message names it."""
+        x = self.torch.zeros(64)
+        far = self.torch.zeros(64, device="meta")
+        with pytest.raises(TritonError, match="out: the tensor is on meta"), simulate():
+            kernels.scale[(1,)](x, far, 64, 1.0, BLOCK=64)
