@@ -52,10 +52,12 @@ def all_steps(cores: int) -> tuple[Step, ...]:
         Step("corpus", _tool("build_corpus", "--check")),
         Step("syntax", _tool("generate_syntax", "--check")),
         # Layering (tests/test_layering.py) and packaging are part of the suite.
-        Step("test", ("tools/test",), cores=cores),
+        Step("test", ("tools/test", "--all"), cores=cores),
         Step("fuzz", _tool("fuzz", *_CASES, "-j", str(jobs)), jobs),
         Step("lifting", _tool("benchmarks/run", "lifting", *_LIFTING, "-j", str(jobs)), jobs),
         *_interpreters(),
+        # PyTorch has builds for the CPU for some Pythons, of which that of .venv may be none.
+        Step("frameworks", _tool("test_frameworks", "--others", "-j", str(jobs)), jobs),
         Step("prove_isa", _tool("prove_isa", "--rules", *_PROBES)),
         Step("roundtrip", _round_trip(jobs), jobs),
         # nvJitLink ignores setmaxnreg: registers and spills are those of ptxas.

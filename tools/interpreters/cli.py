@@ -9,13 +9,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
+from interpreters.environments import PYPROJECT, ROOT, make_environment
 from interpreters.found import Interpreter, interpreters, promised
-
-ROOT: Final = Path(__file__).resolve().parents[2]
-PYPROJECT: Final = ROOT / "pyproject.toml"
 
 PART: Final = (
     "tests/cli/test_show_command.py",
@@ -74,7 +71,7 @@ def _tried(interpreter: Interpreter, jobs: int) -> list[str]:
     """Try one Python; return what failed."""
     started = time.monotonic()
     print(f"== Python {interpreter.version} ({interpreter.path})", flush=True)
-    python = _environment(interpreter)
+    python = make_environment(interpreter)
     if python is None:
         return [f"{interpreter.version}: no environment could be made"]
     for command in (
@@ -94,28 +91,3 @@ def _tried(interpreter: Interpreter, jobs: int) -> list[str]:
         print(ran.stdout.splitlines()[-1], flush=True)
     print(f"{time.monotonic() - started:.0f} s", flush=True)
     return []
-
-
-def _environment(interpreter: Interpreter) -> Path | None:
-    """Return the Python of an environment with ptxpy and what its tests need.
-
-    It has no pip of its own: not every system's Python can install one. This process's pip serves.
-    """
-    folder = ROOT / ".venvs" / interpreter.version
-    python = folder / "bin" / "python"
-    stamp = folder / "ptxpy-installed"
-    about = (ROOT / "ptxpy" / "__about__.py").read_text(encoding="utf-8")
-    key = "\n".join(
-        [str(interpreter.path), str(ROOT), PYPROJECT.read_text(encoding="utf-8"), about]
-    )
-    if stamp.is_file() and stamp.read_text(encoding="utf-8") == key:
-        return python
-    pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
-    for command in (
-        [str(interpreter.path), "-m", "venv", "--without-pip", "--clear", str(folder)],
-        [*pip, "install", "--quiet", "--quiet", "--editable", f"{ROOT}[test]"],
-    ):
-        if subprocess.run(command, cwd=ROOT, check=False).returncode:
-            return None
-    stamp.write_text(key, encoding="utf-8")
-    return python

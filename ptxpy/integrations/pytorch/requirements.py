@@ -7,8 +7,8 @@ from typing import Any, Final
 
 __all__ = ["MINIMUM", "require_torch"]
 
-MINIMUM: Final = "2.6"
-"""The first release of PyTorch that has all that is used here."""
+MINIMUM: Final = "2.13"
+"""The release of PyTorch that is tested; earlier ones may do."""
 
 _USED: Final = (
     "library.Library",

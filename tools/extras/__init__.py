@@ -1,0 +1,1 @@
+"""Installs the packages that ptxpy works with and does not need, and tests it with them."""
