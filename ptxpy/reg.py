@@ -15,6 +15,7 @@ array = reg.array
 bulk = reg.bulk
 declare = reg.declare
 from_ = reg.from_
+pred_type = reg.pred_type
 run = reg.run
 scalar = reg.scalar
 stack = reg.stack
@@ -29,6 +30,7 @@ __all__ = [
     "bulk",
     "declare",
     "from_",
+    "pred_type",
     "run",
     "scalar",
     "stack",

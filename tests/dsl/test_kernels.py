@@ -203,7 +203,7 @@ REFUSED: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     (nothing, {"block": "128"}, ValueError, "block is a number from 1 on, or up to three, not '1"),
     (nothing, {"block": (1, 2, 3, 4)}, ValueError, "block is a number from 1 on, or up to three"),
     (nothing, {"cluster": 32}, ValueError, "nothing: cluster 32 is 32, and 16 is the most"),
-    (nothing, {"in_specs": (u32,)}, TypeError, "have a Tile for each tensor, not Type"),
+    (nothing, {"in_specs": (u32,)}, TypeError, "have a Tile for each tensor, not u32"),
     (lambda: None, {"block": 1}, ValueError, "a lambda has no name: give the kernel one, symbol="),
     (3, {"block": 1}, TypeError, "@kernel stands before a function that emits PTX, not before 3"),
     (nothing, {"arch": "sm_33"}, ValueError, "nothing: no target 'sm_33'; there are sm_"),

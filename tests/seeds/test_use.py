@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ptxpy import Layout, Tile, intrinsic, kernel, ptx, reg, smem
-from ptxpy.types import bf16, f32, pred, u32
+from ptxpy.types import b32, b64, bf16, f32, pred, u32
 
 
 def test_the_smallest_kernel() -> None:
@@ -102,6 +102,29 @@ def test_a_kernel_with_tiles() -> None:
     text = doubled.ptx(M=2, N=64)
     assert "factor" not in text
     assert text.index("// begin twice") < text.index("add.f32") < text.index("// end twice")
+
+
+def test_names_of_values() -> None:
+    """A value has the name and the type of its register, after `+=` the new one."""
+    found = []
+
+    @kernel(arch="sm_80")
+    def named(n: u32) -> None:  # noqa: ARG001 - it is loaded by its name
+        x = ptx.param(u32, "n")
+        x += 1
+        found.append((x.name, x.dtype))
+        ptx.raw(f"add.u32 {x.name}, {x.name}, 1;")
+        both = ptx.mov.b64([x, x])
+        low, _ = ptx.mov.b64(both)
+        found.extend((each.name, each.dtype) for each in (both, low))
+        ptx.ret()
+
+    text = named.ptx()
+    assert found == [("%r1", u32), ("%rd0", b64), ("%r2", b32)]
+    assert "add.u32 %r1, %r0, 1;" in text
+    assert "add.u32 %r1, %r1, 1;" in text
+    assert (repr(f32), repr(pred), reg.pred_type) == ("f32", "pred", pred)
+    assert repr(f32[4]) != "f32"
 
 
 def test_an_address_and_an_index_of_32_bits() -> None:

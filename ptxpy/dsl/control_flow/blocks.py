@@ -336,6 +336,7 @@ class ControlFlow:
         of `entry`.
         """
         body = trace.function_body()
+        inverted = _inverted(body, pred)
         entered = PendingLabel(None) if rotated else None
         if isinstance(label_name, BlockRegion):
             last = body.statements[-1] if body.statements else None
@@ -363,12 +364,22 @@ class ControlFlow:
             )
             raise trace.TraceError(msg)
         if pred is not None or not opened.repeated:
-            opened.again(when=pred)
+            opened.again(when=pred if inverted is None else None, unless=inverted)
         opened.closed = True
         body.function.loops.append((body, first, body.statements[-1]))
         if opened.entered is not None:
             msg = "a rotated loop says with entry() where it is entered"
             raise trace.TraceError(msg)
+
+
+def _inverted(body: trace.Body, predicate: Any) -> Any:
+    """Return `p` of a loop with `pred=~p`, which tests it anew in each iteration, or None."""
+    inversions = body.function.inversions
+    if not inversions or predicate is not inversions[-1] or body.statements[-1] is not predicate:
+        return None
+    inversion: Any = predicate
+    inversion.is_replaced = True
+    return inversion.sources[0]
 
 
 def _check_predicate(what: str, predicate: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from ptxpy.dsl.functions.binding import resolve_launch_defaults
 from ptxpy.dsl.functions.definition import FunctionDefinition
+from ptxpy.dsl.lowering.inverted_guards import invert_guards
 from ptxpy.dsl.margins.function_margins import FunctionMargins, open_margins
 from ptxpy.dsl.margins.repair import finish_margins, number_fresh
 from ptxpy.dsl.shared_memory.segment import (
@@ -111,6 +112,8 @@ def _run(
             result = run(*given, **templates)
             if isinstance(margins, FunctionMargins):
                 finish_margins(margins, body)
+            if body.function.inversions:
+                invert_guards(body)
             if body.function.released:
                 number_fresh(body)
     except RecursionError as error:

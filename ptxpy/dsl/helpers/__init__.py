@@ -25,6 +25,7 @@ NAMES: Final = {
         "mbarrier.init mbarrier.inval mbarrier.arrive mbarrier.arrive_expect_tx"
         " mbarrier.expect_tx mbarrier.try_wait mbarrier.wait"
     ),
+    "ptxpy.dsl.helpers.named_operands": "bar.sync bra cp.async.wait_group",
     "ptxpy.dsl.helpers.parameter_loads": "param global_ptrs",
     "ptxpy.dsl.helpers.pipelines": "pipeline named_barrier",
     "ptxpy.dsl.helpers.tcgen05": (

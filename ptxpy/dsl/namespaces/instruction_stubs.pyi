@@ -384,6 +384,22 @@ class BarWarp(Instruction):
 
 
 
+class BarSync(Bar):
+    """Wait at the barrier of the block with the number `n`: `bar.sync n;`.
+
+    With `count`, a multiple of 32, so many threads meet there: `bar.sync n, count;`. `options` are
+    those of any instruction.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        n: Any = 0,
+        count: Any = None,
+        *,
+        pred: Any = None,
+        **options: Any,
+    ) -> PendingResult: ...
+
 class Bar(Instruction):
     """The same as an aligned barrier, which all threads of the block must execute. (PTX ISA, 9.7.13.1)
 
@@ -400,8 +416,16 @@ class Bar(Instruction):
     popc: Bar
     pred: Bar
     red: Bar
-    sync: Bar
     u32: Bar
+    @property
+    def sync(self) -> BarSync:
+        """Wait at the barrier of the block with the number `n`: `bar.sync n;`.
+
+        With `count`, a multiple of 32, so many threads meet there: `bar.sync n, count;`. `options` are
+        those of any instruction.
+        """
+
+
     @property
     def warp(self) -> BarWarp:
         """Wait for the threads of the warp that a mask names. (PTX ISA, 9.7.13.2)
@@ -498,12 +522,32 @@ class Bmsk(Instruction):
     wrap: Bmsk
 
 class Bra(Instruction):
-    """Branch to a label. (PTX ISA, 9.7.12.3)
+    """Branch to a label: `bra label;`. `options` are those of any instruction.
+
+    Branch to a label. (PTX ISA, 9.7.12.3)
 
         bra{.uni} tgt  # PTX 1.0
     """
 
-    uni: Bra
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        label: Any,
+        *,
+        pred: Any = None,
+        **options: Any,
+    ) -> PendingResult: ...
+    uni: BraOperation
+
+class BraOperation(Bra):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> PendingResult: ...
 
 class Brev(Instruction):
     """Reverse the order of the bits. (PTX ISA, 9.7.1.18)
@@ -672,11 +716,33 @@ class CpAsyncCommit_group(Instruction):
 
 
 class CpAsyncWait_group(Instruction):
-    """Wait until at most N groups of cp.async are pending. (PTX ISA, 9.7.9.25.3.3)
+    """Wait until at most `n` groups of copies are in flight: `cp.async.wait_group n;`.
+
+    `options` are those of any instruction.
+
+    Wait until at most N groups of cp.async are pending. (PTX ISA, 9.7.9.25.3.3)
 
         cp.async.wait_group N  # PTX 7.0, sm_80
     """
 
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        n: Any,
+        *,
+        pred: Any = None,
+        **options: Any,
+    ) -> PendingResult: ...
+
+class CpAsyncWait_groupOperation(CpAsyncWait_group):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> PendingResult: ...
 
 class CpAsyncWait_all(Instruction):
     """Wait for all copies started by cp.async. (PTX ISA, 9.7.9.25.3.3)
@@ -2310,7 +2376,11 @@ class CpAsync(Instruction):
 
     @property
     def wait_group(self) -> CpAsyncWait_group:
-        """Wait until at most N groups of cp.async are pending. (PTX ISA, 9.7.9.25.3.3)
+        """Wait until at most `n` groups of copies are in flight: `cp.async.wait_group n;`.
+
+        `options` are those of any instruction.
+
+        Wait until at most N groups of cp.async are pending. (PTX ISA, 9.7.9.25.3.3)
 
             cp.async.wait_group N  # PTX 7.0, sm_80
         """
@@ -11784,7 +11854,9 @@ class InstructionStubs:
 
     @property
     def bra(self) -> Bra:
-        """Branch to a label. (PTX ISA, 9.7.12.3)
+        """Branch to a label: `bra label;`. `options` are those of any instruction.
+
+        Branch to a label. (PTX ISA, 9.7.12.3)
 
             bra{.uni} tgt  # PTX 1.0
         """

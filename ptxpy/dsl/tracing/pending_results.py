@@ -15,6 +15,7 @@ from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
 from ptxpy.dsl.tracing.trace import current
 from ptxpy.dsl.tracing.unpacking import sinks_of
 from ptxpy.dsl.values.operand_conversion import CONVERTERS, SINK, Register, TracedValue
+from ptxpy.dsl.values.types import Type, fundamental
 from ptxpy.ir import nodes as n
 
 
@@ -33,6 +34,8 @@ class PendingResult(trace.RecordedStatement, TracedValue):
     """The checker's type code for the result (`Checker.code`), if its register is fresh."""
     in_place = False
     """Whether the register was written by an operator like `+=`."""
+    is_replaced = False
+    """Whether it is a `not.pred` of which a loop has taken the operand instead."""
     margin: Any = None
     """The register that the margin proposes for the destination, or None."""
     statement: Any = None
@@ -138,6 +141,16 @@ class PendingResult(trace.RecordedStatement, TracedValue):
                 storage, kind = function.value_class(operation.result)
                 self.bound = Register(node, kind, storage)
         return self.bound
+
+    @property
+    def name(self) -> str:
+        """The name of the register that the instruction writes, with its percent sign."""
+        return str(self.register().name)
+
+    @property
+    def dtype(self) -> Type:
+        """The type of the value."""
+        return fundamental(self.value_type or "b32")
 
     @property
     def value_type(self) -> str:
@@ -282,6 +295,16 @@ class ResultPart(TracedValue):
         if self.bound is None:
             self.bound = Register(self.operand(), self.declared, self.kind)
         return self.bound
+
+    @property
+    def name(self) -> str:
+        """The name of the register, with its percent sign."""
+        return str(self.register().name)
+
+    @property
+    def dtype(self) -> Type:
+        """The type of the value."""
+        return fundamental(self.declared or "b32")
 
     def bind(self, node: Any, _declared: str = "", _storage: str = "") -> None:
         """Bind the part."""

@@ -48,6 +48,11 @@ class LocatedBody(Body):
         super().insert(at, statement)
         self.locations.insert(at, None)
 
+    def remove(self, at: int) -> None:
+        """Take a statement out."""
+        super().remove(at)
+        del self.locations[at]
+
     def attach_location(self, index: int, error: TraceError) -> None:
         """Attach the source location of a statement to an error that has none."""
         attach_location(error, self.locations[index])

@@ -101,6 +101,10 @@ class Body:
         """Record a statement before another one."""
         self.statements.insert(at, statement)
 
+    def remove(self, at: int) -> None:
+        """Take a statement out."""
+        del self.statements[at]
+
     def attach_location(self, index: int, error: TraceError) -> None:
         """Attach the source location of a statement to an error, if locations are kept."""
 
@@ -157,6 +161,8 @@ class FunctionTrace:
         """Its dimensions, template and raw parameters (`functions.binding.Binding`)."""
         self.intrinsics: list[str] = []
         """The intrinsics (`namespaces.intrinsics`) that are running, the outermost first."""
+        self.inversions: list[Any] = []
+        """The results of `~` on predicates, which guards may take as `@!p`."""
         self.unassigned: list[str] = []
         """The registers that were declared without an initial value."""
         self.unopened: dict[int, tuple[str, Any, Any]] = {}

@@ -284,6 +284,8 @@ def _of_list(value: list[Any], _double: bool) -> n.Address:  # noqa: FBT001
         msg = "[] is not an address: it has no base"
         raise TypeError(msg)
     base, *rest = value
+    if list in map(type, rest):  # no address stands within another one
+        rest = [tuple(item) if type(item) is list else item for item in rest]
     offset = None
     if rest and type(rest[0]) is int:
         offset = LITERALS[rest[0]]

@@ -191,6 +191,8 @@ def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
     result = found(*operands)
     if rules.is_typed:
         _set_result_type(result, symbol, register, view, operands)
+        if symbol == "~" and register.declared == "pred" and result.margin is None:
+            trace.function_body().function.inversions.append(result)
     return result
 
 

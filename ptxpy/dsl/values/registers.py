@@ -11,7 +11,7 @@ from ptxpy.dsl.tracing.pending_results import bind, fresh, is_unbound
 from ptxpy.dsl.values.assignment import assign, emit_move, move
 from ptxpy.dsl.values.operand_conversion import Register, Symbol
 from ptxpy.dsl.values.operators import style
-from ptxpy.dsl.values.types import Type, fundamental, name_node, number
+from ptxpy.dsl.values.types import Type, fundamental, name_node, number, pred
 from ptxpy.dsl.verification.chained_assignment import check_names, is_moved
 from ptxpy.ir import nodes as n
 from ptxpy.lift.operators import move_of
@@ -316,6 +316,9 @@ def _declare(
 
 class Registers:
     """The namespace `reg`: declares registers in the function that is being traced."""
+
+    pred_type = pred
+    """The type of a predicate, as `ptxpy.pred`."""
 
     __all__ = (
         *("Reg", "RegArray", "alloc", "alloc_array", "array", "bulk", "declare", "from_", "run"),

@@ -132,7 +132,9 @@ class Type(type):
         return cls.specifiers, cls.dimensions, cls.parameter, cls.count
 
     def __repr__(cls) -> str:
-        """Show the specifiers."""
+        """Show the name of a fundamental type, `f32`, and the specifiers of another."""
+        if NAMED.get(cls.fundamental) == cls:
+            return cls.fundamental
         return f"Type({cls.specifiers!r}, {cls.dimensions!r})"
 
 

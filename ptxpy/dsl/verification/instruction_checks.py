@@ -46,6 +46,8 @@ class ModuleScope(OperandScope):
         """Open a scope within another; `names` are those that it declares, if they are known."""
         super().__init__(checker, outer, names)
         self._addresses: dict[tuple[bool, int], int] = {}
+        self._lists: dict[tuple[Any, tuple[int, ...]], frozenset[int]] = {}
+        """The indices of lists that are vectors, by instruction and sorts of the operands."""
 
     def record(self, node: n.Node) -> None:
         """Record the names that a statement declares, or the version or target of the module."""
@@ -107,9 +109,78 @@ class ModuleScope(OperandScope):
         allowed = checker.allowed(operation)
         if signature not in allowed:
             actual = [self.operand(node) for node in nodes]
+            if list in map(type, values):
+                operands = [UNKNOWN, *actual] if opened else actual
+                vectors = self._with_vectors(operation, signature, values, operands)
+                if vectors is not None:
+                    return self.checked(operation, vectors, opened=opened, double=double)
             self._look_up(operation, [UNKNOWN, *actual] if opened else actual)
             allowed.add(signature)
         return tuple(nodes)
+
+    def _with_vectors(
+        self,
+        operation: Any,
+        signature: tuple[int, ...],
+        values: tuple[Any, ...],
+        operands: list[Actual],
+    ) -> tuple[Any, ...] | None:
+        """Return the operands of an instruction with lists as tuples where it takes vectors.
+
+        None if it takes the lists as they are, addresses, or takes them neither way.
+        """
+        key = operation, signature
+        found = self._lists.get(key)
+        if found is None:
+            found = self._lists[key] = self._vector_lists(operation, values, operands)
+        if not found:
+            return None
+        return tuple([tuple(value) if at in found else value for at, value in enumerate(values)])
+
+    def _vector_lists(
+        self, operation: Any, values: tuple[Any, ...], operands: list[Actual]
+    ) -> frozenset[int]:
+        """Return the indices of the lists that stand where an instruction takes a vector."""
+        found: set[int] = set()
+        shift = len(operands) - len(values)
+        problem = self._find_problem(operation, operands)
+        while problem is not None:
+            at = problem.position - shift
+            if at < 0 or at in found or type(values[at]) is not list:
+                break
+            vector = tuple(values[at])
+            operands = [*operands]
+            operands[at + shift] = self.classify(vector, operand(vector))
+            problem = self._find_problem(operation, operands)
+            if self._is_refused(problem, at + shift) or (
+                len(vector) == 1 and self._takes_element(operation, operands, at + shift, vector[0])
+            ):
+                break
+            found.add(at)
+        return frozenset(found)
+
+    def _takes_element(self, operation: Any, operands: list[Actual], at: int, element: Any) -> bool:
+        """Return whether an instruction takes the element of a list in the place of the list.
+
+        Then the brackets would be those of an address, and the element is not what is there.
+        """
+        tried = [*operands[:at], self.classify(element, operand(element)), *operands[at + 1 :]]
+        problem = self._find_problem(operation, tried)
+        return problem is None or problem.position != at
+
+    @staticmethod
+    def _is_refused(problem: Problem | None, at: int) -> bool:
+        """Return whether an instruction takes no vector as the operand of an index."""
+        if problem is None or problem.position != at:
+            return False
+        return problem.rule == "kind" and "vector {" not in problem.message
+
+    def _find_problem(self, operation: Any, operands: list[Actual]) -> Problem | None:
+        return self.checker.problem(operation.opcode, operation.modifiers, operands)
+
+    def classify(self, value: Any, node: Any) -> Actual:  # noqa: ARG002 - `ValueScope` reads it
+        """Classify an operand whose value and node are known."""
+        return self.operand(node)
 
     def _address(self, value: list[Any], node: n.Address) -> int | None:
         """Return the number of an address whose base is a register, None for any other."""

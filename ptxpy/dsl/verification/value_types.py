@@ -72,7 +72,12 @@ class ValueScope(ModuleScope):
         signature = tuple(codes)
         allowed = self.checker.allowed(operation)
         if signature not in allowed:
-            actual = [self._actual(*pair) for pair in zip(values, nodes, strict=True)]
+            actual = [self.classify(*pair) for pair in zip(values, nodes, strict=True)]
+            if list in map(type, values):
+                operands = [UNKNOWN, *actual] if opened else actual
+                vectors = self._with_vectors(operation, signature, values, operands)
+                if vectors is not None:
+                    return self.checked(operation, vectors, opened=opened, double=double)
             self._look_up(operation, [UNKNOWN, *actual] if opened else actual)
             allowed.add(signature)
         return tuple(nodes)
@@ -130,17 +135,17 @@ class ValueScope(ModuleScope):
             return value.type, value.storage
         return (value.declared, value.kind) if kind is ResultPart else None
 
-    def _actual(self, value: Any, node: Any) -> Actual:
+    def classify(self, value: Any, node: Any) -> Actual:
         """Classify an operand, with the type of its value."""
         kind = type(value)
         if kind is int:
             return _constant(value)
         if kind is tuple:
             parts = zip(value, node.elements, strict=True)
-            return Actual("vector", parts=tuple([self._actual(*part) for part in parts]))
+            return Actual("vector", parts=tuple([self.classify(*part) for part in parts]))
         actual = self.operand(node)
         if kind is list and actual.kind == "address" and actual.parts:
-            base = self._actual(value[0], node.base)
+            base = self.classify(value[0], node.base)
             return actual._replace(parts=(base, *actual.parts[1:]))
         key = self._key(value, node)
         return actual if key is None or actual.kind != "register" else _sort(*key)
