@@ -24,6 +24,8 @@ class Section(NamedTuple):
     name: str
     size: int
     """In bytes; a section such as ``.nv.shared`` has a size, but no bytes in the file."""
+    offset: int = 0
+    """Where its bytes begin in the file."""
 
 
 def read_sections(elf: bytes) -> tuple[Section, ...]:
@@ -42,7 +44,7 @@ def read_sections(elf: bytes) -> tuple[Section, ...]:
         message = "the names of the sections are outside of the file"
         raise ElfError(message)
     names = elf[start : start + size]
-    return tuple(Section(_name(names, fields[0]), fields[5]) for fields in headers)
+    return tuple(Section(_name(names, fields[0]), fields[5], fields[4]) for fields in headers)
 
 
 def _name(names: bytes, offset: int) -> str:

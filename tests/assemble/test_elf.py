@@ -32,7 +32,7 @@ def test_sections() -> None:
     """Names and sizes, of sections without bytes too."""
     assert read_sections(elf()) == (
         Section("", 0),
-        Section(".shstrtab", len(NAMES)),
+        Section(".shstrtab", len(NAMES), 64),
         Section(".nv.shared.k", 1 << 40),
     )
 

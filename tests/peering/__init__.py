@@ -1,0 +1,1 @@
+"""The comparison with pyptx, `tools/peer`, without the network."""

@@ -1,0 +1,1 @@
+"""`tools/peer`: kernels written in the API of pyptx, through pyptx and through ptxpy."""
