@@ -178,10 +178,16 @@ def _call_with_torch(kernel: Any, given: Any) -> Any:  # noqa: ANN401
     return import_module("ptxpy.integrations.pytorch.calls").call(kernel, given)
 
 
+def _call_with_jax(kernel: Any, given: Any) -> Any:  # noqa: ANN401
+    """Call a kernel with JAX arrays, which may stand for values in a trace."""
+    return import_module("ptxpy.integrations.jax").call(kernel, given)
+
+
 _Loader.load = staticmethod(_load)
 _Loader.call = staticmethod(_call)
 _Loader.architecture = staticmethod(_architecture)
 _Loader.frameworks["torch"] = _call_with_torch
+_Loader.frameworks.update(jax=_call_with_jax, jaxlib=_call_with_jax)
 
 __all__ = [
     "ArgumentError",

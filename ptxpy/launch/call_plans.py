@@ -72,6 +72,14 @@ class CallPlan(NamedTuple):
         """Return the kernel to be launched."""
         return load(self.bound)
 
+    def value(self, name: str) -> Any:
+        """Return the value of a scalar or raw parameter; raise `TypeError` if it has none."""
+        if name not in self.values:
+            what = "scalar" if name in self.kernel.scalars else "raw parameter"
+            msg = f"{self.kernel.name}: the {what} {name} is missing; pass {name}=…"
+            raise TypeError(msg)
+        return self.values[name]
+
     def run(self, tensors: Mapping[str, Any], **options: Any) -> None:
         """Launch the kernel on arrays.
 
@@ -90,7 +98,7 @@ class CallPlan(NamedTuple):
             elif kind == "map":
                 passed.append(tensor_map(name, self.tiles[name], tensors[name], self.known))
             else:
-                passed.append(_value(self.kernel, name, self.values))
+                passed.append(self.value(name))
         self.loaded().launch(*passed, grid=self.grid, **{**self.options, **options})
 
 
@@ -214,14 +222,6 @@ def _values(
         elif name in formal and formal[name].default is not _MISSING:
             found[name] = formal[name].default
     return found
-
-
-def _value(kernel: StandaloneKernel, name: str, values: Mapping[str, Any]) -> Any:
-    if name not in values:
-        what = "scalar" if name in kernel.scalars else "raw parameter"
-        msg = f"{kernel.name}: the {what} {name} is missing; pass {name}=…"
-        raise TypeError(msg)
-    return values[name]
 
 
 # --------------------------------------------------------------------- tensors

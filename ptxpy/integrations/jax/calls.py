@@ -1,0 +1,163 @@
+"""Calls of kernels with JAX arrays, eager or traced: `c = gemm(a, b)`, `jax.jit(gemm)(a, b)`.
+
+Both make the same node of a JAX program, `jax.ffi.ffi_call`, whose only attribute is the handle of
+the kernel with its dimensions, parameters and grid.
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.integrations.jax.argument_checks import (
+    check_arguments,
+    is_jax,
+    is_traced,
+    python_number,
+    wide_type_hint,
+)
+from ptxpy.integrations.jax.handler import find_exception
+from ptxpy.integrations.jax.prepared_calls import PreparedCall, prepare
+from ptxpy.integrations.jax.registration import require_registration
+from ptxpy.integrations.jax.registry import get_cubin_registry
+from ptxpy.launch.call_plans import plan_call
+from ptxpy.launch.tensor_arrays import mark_input, strip_readonly
+
+if TYPE_CHECKING:
+    from ptxpy.dsl import StandaloneKernel
+    from ptxpy.launch.call_plans import CallArguments, CallPlan
+
+__all__ = ["call"]
+
+MAX_PREPARED_CALLS: Final = 4096
+"""Calls that are kept prepared; one that is called again after it was dropped is planned anew."""
+
+_prepared: Final[dict[Any, PreparedCall]] = {}
+_lock: Final = Lock()
+
+
+def call(kernel: StandaloneKernel, given: CallArguments) -> Any:
+    """Call a kernel with JAX arrays, or while JAX traces; return its outputs as JAX arrays.
+
+    An output that is given as a JAX array is what the new output contains before the kernel runs;
+    the array itself stays as it is. One that is given as a NumPy array is written in place.
+
+    Raises `TypeError` and `ValueError` for what the kernel does not take, with the name of the
+    argument, before anything is launched; and for arrays with values whatever the kernel raises on
+    the CPU. In a function that JAX compiles, JAX raises an error with the same text.
+    """
+    require_registration()
+    given = given._replace(
+        tensors={name: strip_readonly(value) for name, value in given.tensors.items()},
+        values={name: python_number(value) for name, value in given.values.items()},
+    )
+    check_arguments(kernel, given)
+    if _is_in_place(kernel, given):
+        return _run_in_place(kernel, given)
+    prepared = _find_prepared(kernel, given)
+    arrays = [given.tensors[name] for name in prepared.names]
+    if any(is_traced(each) for each in arrays):
+        results = prepared.bind(arrays)
+    else:
+        results = _bind_and_wait(prepared, arrays)
+    return results if len(results) > 1 else results[0] if results else None
+
+
+def _bind_and_wait(prepared: PreparedCall, arrays: list[Any]) -> tuple[Any, ...]:
+    """Call a kernel with arrays, and raise what it raised; GPUs are not waited for."""
+    import jax  # noqa: PLC0415 - a JAX array is here, so JAX is loaded
+
+    try:
+        results = prepared.bind(arrays)
+        for each in results:
+            if not is_traced(each) and all(found.platform == "cpu" for found in each.devices()):
+                each.block_until_ready()
+    except jax.errors.JaxRuntimeError as error:
+        original = find_exception(str(error))
+        if original is None:
+            raise
+        raise original from None
+    return results
+
+
+# ----------------------------------------------------------------------- prepared calls
+
+
+def _find_prepared(kernel: StandaloneKernel, given: CallArguments) -> PreparedCall:
+    key = _key(kernel, given)
+    with _lock:
+        found = _prepared.get(key)
+    if found is not None and get_cubin_registry().get(found.handle) is not None:
+        return found
+    made = prepare(_plan(kernel, given), given)
+    with _lock:
+        if len(_prepared) >= MAX_PREPARED_CALLS:
+            del _prepared[next(iter(_prepared))]
+        _prepared[key] = made
+    return made
+
+
+def _plan(kernel: StandaloneKernel, given: CallArguments) -> CallPlan:
+    try:
+        return plan_call(kernel, given)
+    except TypeError as error:
+        hint = wide_type_hint(kernel, given)
+        if not hint:
+            raise
+        msg = f"{error}; {hint}"
+        raise TypeError(msg) from None
+
+
+def _key(kernel: StandaloneKernel, given: CallArguments) -> Any:
+    """Return what a prepared call depends on; equal numbers of other types are other numbers."""
+    tensors = tuple(
+        (name, getattr(value, "shape", None), str(getattr(value, "dtype", type(value))))
+        for name, value in given.tensors.items()
+    )
+    others = tuple(
+        (name, type(value), repr(value) if isinstance(value, float | np.generic) else value)
+        for part in (given.values, given.templates, given.launch)
+        for name, value in part.items()
+    )
+    for name, kind, value in others:
+        try:
+            hash(value)
+        except TypeError:
+            msg = (
+                f"{kernel.name}: {name} becomes part of a JAX program, so it must be a value that "
+                f"stays as it is, as a number or a tuple, not a {kind.__name__}"
+            )
+            raise TypeError(msg) from None
+    return kernel, kernel.arch, tensors, others
+
+
+# ----------------------------------------------------------------------- outputs in place
+
+
+def _is_in_place(kernel: StandaloneKernel, given: CallArguments) -> bool:
+    """Return whether outputs are given as arrays that are not JAX's, to be written in place.
+
+    Raises `TypeError` if that cannot be, since JAX traces, or another output is JAX's.
+    """
+    names = kernel.tensor_names[len(kernel.in_specs) :]
+    plain = [name for name in names if name in given.tensors and not is_jax(given.tensors[name])]
+    if not plain:
+        return False
+    if len(plain) < len(names) or any(is_traced(value) for value in given.tensors.values()):
+        msg = (
+            f"{kernel.name}: the output {plain[0]} cannot be written in place by a JAX program; "
+            f"leave it out, or pass jnp.asarray({plain[0]}) for what it begins with"
+        )
+        raise TypeError(msg)
+    return True
+
+
+def _run_in_place(kernel: StandaloneKernel, given: CallArguments) -> Any:
+    plan = plan_call(kernel, given)
+    inputs = {name: mark_input(given.tensors[name]) for name in plan.inputs}
+    outputs = {each.name: given.tensors[each.name] for each in plan.outputs}
+    plan.run({**inputs, **outputs})
+    found = tuple(outputs.values())
+    return found if len(found) > 1 else found[0]

@@ -1,0 +1,1 @@
+"""Kernels on JAX arrays, on the CPUs that JAX has."""
