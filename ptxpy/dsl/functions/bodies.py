@@ -112,6 +112,8 @@ def _run(
             result = run(*given, **templates)
             if isinstance(margins, FunctionMargins):
                 finish_margins(margins, body)
+            for reducer in body.function.reducers:
+                reducer.check_reads(body)
             if body.function.inversions:
                 invert_guards(body)
             if body.function.released:

@@ -15,6 +15,7 @@ from ptxpy.dsl.helpers.barrier_addresses import barrier_address, initialised, re
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.verification.instruction_checks import has_target
 from ptxpy.ir import nodes as n
 
 MAX_COUNT: Final = 2**20 - 1
@@ -102,7 +103,8 @@ def wait(mbar: Any, phase: Any, *, pred: Any = None) -> None:
             mbarrier.try_wait.parity.shared::cta.b64 p, [mbar], phase;
             @!p bra WAIT;
 
-    and with `pred` a branch before it that skips it where `pred` is false.
+    with `mbarrier.test_wait` before sm_90, which has no `try_wait`, and with `pred` a branch before
+    it that skips it where `pred` is false.
     """
     barrier = ready_address(mbar, "ptx.mbarrier.wait")
     flow = ControlFlow()
@@ -115,8 +117,11 @@ def wait(mbar: Any, phase: Any, *, pred: Any = None) -> None:
 
 
 def _spin(flow: ControlFlow, barrier: n.Address, phase: Any) -> None:
+    waiting = operation("mbarrier.try_wait.parity.shared::cta.b64")
+    if not has_target(waiting):
+        waiting = operation("mbarrier.test_wait.parity.shared::cta.b64")
     with flow.loop() as loop:
-        loop.again(unless=_try_wait(barrier, phase, parity=True, pred=None))
+        loop.again(unless=waiting(barrier, phase))
 
 
 def _try_wait(barrier: n.Address, phase: Any, *, parity: bool, pred: Any) -> PendingResult:

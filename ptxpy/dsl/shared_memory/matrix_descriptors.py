@@ -10,7 +10,7 @@ from typing import Any, Final
 from ptxpy.dsl.shared_memory.addresses import address_register
 from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedObject, SharedSlice
 from ptxpy.dsl.shared_memory.location_checks import check_location
-from ptxpy.dsl.tracing.pending_results import PendingResult
+from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation
 from ptxpy.ir import nodes as n
@@ -65,10 +65,15 @@ def masked(address: Any, offset: int, mask: int, constant: int) -> Register:
 
 
 def advanced(descriptor: Any, offset: int) -> Any:
-    """Return a descriptor in a register, `offset` bytes further: `add.s64`; for 0 as it is."""
+    """Return a descriptor in a register, `offset` bytes further: `add.s64`; for 0 as it is.
+
+    A negative offset leads back.
+    """
     if not offset:
         return descriptor
-    return operation("add.s64")(descriptor, encode_offset(offset, "offset of a descriptor"))
+    back = type(offset) is int and offset < 0
+    encoded = encode_offset(-offset if back else offset, "offset of a descriptor")
+    return operation("add.s64")(descriptor, -encoded if back else encoded)
 
 
 def _address(address: Any, offset: int) -> Any:
@@ -76,7 +81,8 @@ def _address(address: Any, offset: int) -> Any:
         msg = f"a descriptor's offset is a number of bytes known while tracing, not {offset!r}"
         raise TypeError(msg)
     known = offset + (address.start if isinstance(address, SharedObject) else 0)
-    if known % 16 or known < 0:
+    is_free = isinstance(address, PendingResult | ResultPart | Register | View)
+    if known % 16 or (known < 0 and not is_free):
         msg = f"a descriptor's address is a multiple of 16: {address!r} and {offset} bytes is not"
         raise ValueError(msg)
     check_location(address, "a descriptor", align=16)

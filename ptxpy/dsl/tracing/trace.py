@@ -161,6 +161,8 @@ class FunctionTrace:
         """Its dimensions, template and raw parameters (`functions.binding.Binding`)."""
         self.intrinsics: list[str] = []
         """The intrinsics (`namespaces.intrinsics`) that are running, the outermost first."""
+        self.reducers: list[Any] = []
+        """Its reducers (`tilelang.allocate.reducers.Reducer`)."""
         self.inversions: list[Any] = []
         """The results of `~` on predicates, which guards may take as `@!p`."""
         self.unassigned: list[str] = []

@@ -12,11 +12,11 @@ from ptxpy import isa
 from ptxpy.analysis.symbol_table import SymbolTable
 from ptxpy.check import Checker, OperandScope
 from ptxpy.dsl.tracing.pending_results import PendingResult
-from ptxpy.dsl.tracing.trace import TraceError
+from ptxpy.dsl.tracing.trace import TraceError, function_body
 from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
 from ptxpy.ir import nodes as n
 from ptxpy.isa.actual_operands import UNKNOWN, Actual
-from ptxpy.isa.legality import Problem
+from ptxpy.isa.legality import Problem, check_legality
 from ptxpy.isa.table import entries
 from ptxpy.isa.targets import TARGET_OPTIONS, parse_target, parse_version
 from ptxpy.isa.types import TYPES
@@ -228,6 +228,18 @@ _BASE_TYPES: Final = frozenset({Register, PendingResult})
 
 _DECLARATIONS: Final = frozenset({n.Variable, n.Function, n.Alias, n.CallPrototype, n.TargetList})
 """The statements that declare names."""
+
+
+def has_target(operation: Any) -> bool:
+    """Return whether the target that is written for has an instruction, whatever its operands.
+
+    Where instructions are not checked it is taken to.
+    """
+    scope = function_body().scope
+    if scope is None:
+        return True
+    opcode, modifiers = operation.opcode, operation.modifiers
+    return check_legality(opcode, modifiers, None, None, scope.checker.target) is None
 
 
 def _existing(parse: Any, text: str) -> Any:

@@ -170,3 +170,23 @@ def test_wrong_instruction_descriptors(given: dict[str, Any], message: str) -> N
     common = {"kind": "f16", "m": 128, "n": 256, "dtype_d": "f32", "dtype_a": "bf16", **given}
     with pytest.raises(ValueError, match=message):
         ptx.tcgen05.make_instr_desc(common.pop("kind"), **common)
+
+
+def test_an_offset_back() -> None:
+    """A negative offset leads back, in a register's address and in a descriptor."""
+
+    @kernel(arch="sm_90a")
+    def back(x: u64, place: u32) -> None:  # noqa: ARG001 - loaded by their names
+        at = ptx.param(u32, "place")
+        ptx.wgmma.make_descriptor(
+            at, leading_byte_offset=16, stride_byte_offset=1024, addr_byte_offset=-32
+        )
+        ptx.wgmma.masked_descriptor(at, byte_offset=-128)
+        descriptors.advanced(ptx.param(u64, "x"), -64)
+        with pytest.raises(ValueError, match="a multiple of 16"):
+            descriptors.advanced(ptx.param(u64, "x"), -8)
+        ptx.ret()
+
+    text = back.ptx()
+    for line in ("add.u32 %r1, %r0, -32;", "add.u32 %r3, %r0, -128;", ", -4;"):
+        assert line in text

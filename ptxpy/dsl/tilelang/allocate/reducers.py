@@ -20,9 +20,19 @@ from ptxpy.dsl.tilelang.allocate.elements import (
     write,
 )
 from ptxpy.dsl.tilelang.allocate.threads import thread_count, thread_index
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.renaming import statements_since
+from ptxpy.dsl.tracing.trace import Body, RecordedStatement
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import Type, fundamental
+from ptxpy.dsl.verification.statement_flow import (
+    located_error,
+    located_statements,
+    read_operands,
+    register_names,
+    written_registers,
+)
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 
@@ -51,8 +61,9 @@ def initial(op: str, kind: str) -> int | float:
 class Reducer:
     """Registers in which each thread gathers values, and what reduces them over the CTA.
 
-    `r.update(i, x)` takes a value in; `r[i]` is a register. Behind `finalize` all threads have the
-    results in them; `fill` begins anew.
+    `r.update(i, x)` takes a value in; `r[i]` is a register, in which each thread has its part of
+    the value until `finalize`: what reads it and does not write it, as `r[i] += x` does, is a
+    `TraceError`. Behind `finalize` all threads have the results in them; `fill` begins anew.
     """
 
     def __init__(
@@ -65,6 +76,9 @@ class Reducer:
         self.replication = replication
         self.threads = threads
         self.registers = tuple(fresh_register(dtype.fundamental) for _ in range(prod(shape)))
+        self._gathering: RecordedStatement | None = None
+        """The statement with which threads began to gather, None once they have finalized."""
+        trace.function_body().function.reducers.append(self)
         self.fill()
 
     def fill(self) -> None:
@@ -74,6 +88,33 @@ class Reducer:
         """
         for register in self.registers:
             fill(register, initial(self.op, self.dtype.fundamental))
+            self._gather()
+
+    def _gather(self) -> None:
+        """Note that the last statement makes the registers hold parts of values."""
+        if self._gathering is None and self.replication != "none":
+            self._gathering = trace.function_body().statements[-1]
+
+    def check_reads(self, body: Body) -> None:
+        """Raise `TraceError` for a statement that reads a part of a value since they are gathered.
+
+        A statement that writes the register as well takes a value in.
+        """
+        if self._gathering is None:
+            return
+        names = {register.name for register in self.registers}
+        since = {id(each) for each in statements_since(body, self._gathering) or ()}
+        for statement, where, at in located_statements(body):
+            if id(statement) not in since:
+                continue
+            read = names.intersection(register_names(read_operands(statement)))
+            read.difference_update(written_registers(statement))
+            if read:
+                msg = (
+                    f"{self!r} is read before it is reduced: {min(read)} has this thread's part "
+                    "of the value. Call finalize() first, which all threads come by"
+                )
+                raise located_error(where, at, msg)
 
     def __getitem__(self, index: Any) -> Register:
         """Return the register of a value; `IndexError` if there is none."""
@@ -95,6 +136,7 @@ class Reducer:
         """Combine a value into the result: emit one `add`, `max` or `min` of the type."""
         register = self[index]
         _combine(self.op, register, register, value)
+        self._gather()
 
     def finalize(self) -> None:
         """Reduce each value over all threads of the CTA, which all come by and get the result.
@@ -108,11 +150,13 @@ class Reducer:
         """
         if self.replication == "none":
             return
+        self.check_reads(trace.function_body())
         for register in self.registers:
             self._reduce_warp(register)
         warps = self.threads // _WARP_LANES
         if warps > 1:
             self._reduce_warps(warps)
+        self._gathering = None
 
     def _reduce_warp(self, register: Register) -> None:
         kind = self.dtype.fundamental

@@ -16,6 +16,7 @@ from ptxpy.dsl.tilelang.allocate.threads import first_thread
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import fundamental, number
+from ptxpy.dsl.verification.instruction_checks import has_target
 from ptxpy.ir import nodes as n
 
 
@@ -64,7 +65,7 @@ def alloc_barrier(arrive_count: int | Sequence[int]) -> MbarrierRef | MbarrierAr
     """Allocate an mbarrier and make it ready; for a list of counts, one for each.
 
     `arrive_count` is how many threads arrive in a phase, 1 to 2**20 - 1 (PTX ISA 9.7.13.15.2). All
-    threads of the CTA come by. Needs sm_90. Emits what computes the index `t` of the thread in its
+    threads of the CTA come by. Needs sm_80. Emits what computes the index `t` of the thread in its
     CTA, and
 
         .shared .align 8 .b64 mbar_0[1];
@@ -73,8 +74,8 @@ def alloc_barrier(arrive_count: int | Sequence[int]) -> MbarrierRef | MbarrierAr
         @p fence.mbarrier_init.release.cluster;
         bar.sync 0;
 
-    Behind it the CTA may use the mbarrier; the other CTAs of a cluster wait at the cluster's
-    barrier first.
+    The fence is left out before sm_90, which has no clusters. Behind it the CTA may use the
+    mbarrier; the other CTAs of a cluster wait at the cluster's barrier first.
     """
     counts = arrive_count if isinstance(arrive_count, list | tuple) else [arrive_count]
     for count in counts:
@@ -90,6 +91,8 @@ def alloc_barrier(arrive_count: int | Sequence[int]) -> MbarrierRef | MbarrierAr
         barrier = bars[index].address()
         operation("mbarrier.init.shared::cta.b64")(barrier, count, when=first)
         initialised(barrier)
-    operation("fence.mbarrier_init.release.cluster")(when=first)
+    fence = operation("fence.mbarrier_init.release.cluster")
+    if has_target(fence):
+        fence(when=first)
     operation("bar.sync")(0)
     return bars if isinstance(arrive_count, list | tuple) else bars[0]

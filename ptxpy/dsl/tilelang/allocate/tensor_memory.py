@@ -83,7 +83,7 @@ def alloc_tmem(shape: Any, dtype: Any) -> TensorBuffer:
     """Allocate columns of tensor memory for an array; all threads of the CTA execute it.
 
     `shape` is rows, up to 128, which lie in lanes, and columns; two elements of 16 bits or four of
-    8 share a cell of 32 bits. The columns allocated are the next power of two, from 32 to 512.
+    8 share a cell of 32 bits. The columns, as cells, are a power of two from 32 to 512.
     They are given back with `dealloc`, before the kernel ends. Needs sm_100a. Emits what computes
     the index `t` of the thread in its CTA, and
 
@@ -93,7 +93,7 @@ def alloc_tmem(shape: Any, dtype: Any) -> TensorBuffer:
         bar.sync 0;
         ld.shared.u32 address, [tmem_0];
 
-    Raises `ValueError` for more rows or columns than there are, and `TraceError` where tensor
+    Raises `ValueError` for another number of rows or columns, and `TraceError` where tensor
     memory forbids the order (PTX ISA 9.7.16.7.1): a CTA allocates no more columns at a time than
     the last time, and not more than 512 together.
     """
@@ -115,6 +115,14 @@ def alloc_tmem(shape: Any, dtype: Any) -> TensorBuffer:
         msg = (
             f"{sizes[1]} columns of .{kind.fundamental} are {needed} of {_CELL_BITS} bits: over "
             f"{MAX_ALLOCATED_COLUMNS}"
+        )
+        raise ValueError(msg)
+    if columns != needed:
+        wider = sizes[0], columns * _CELL_BITS // bits
+        msg = (
+            f"columns of tensor memory are allocated as a power of two from "
+            f"{MIN_ALLOCATED_COLUMNS} to {MAX_ALLOCATED_COLUMNS}, and {sizes[1]} of "
+            f".{kind.fundamental} are {needed}: write {wider}, and use the first {sizes[1]}"
         )
         raise ValueError(msg)
     memory = segment()

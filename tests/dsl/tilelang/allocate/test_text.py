@@ -197,7 +197,7 @@ def test_tensor_memory() -> None:
     """The first warp allocates; all read the address; the first warp gives the columns back."""
 
     def emit() -> None:
-        d = allocate.alloc_tmem((128, 48), "float32")
+        d = allocate.alloc_tmem((128, 64), "float32")
         half = allocate.alloc_tmem([128, 64], "bfloat16")
         assert (d.columns, half.columns) == (64, 32)
         ptx["tcgen05.st.sync.aligned.32x32b.x1.b32"]([d, 16], (d,))
@@ -344,6 +344,16 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "no arrivals": (lambda: allocate.alloc_barrier([]), ValueError, "one for each mbarrier"),
     "rows": (lambda: allocate.alloc_tmem((256, 32), "float32"), ValueError, "up to 128"),
     "columns": (lambda: allocate.alloc_tmem((128, 513), "float32"), ValueError, "over 512"),
+    "a number of columns": (
+        lambda: allocate.alloc_tmem((128, 48), "float32"),
+        ValueError,
+        r"48 of .f32 are 48: write \(128, 64\), and use the first 48",
+    ),
+    "few columns": (
+        lambda: allocate.alloc_tmem((128, 16), "bfloat16"),
+        ValueError,
+        r"16 of .bf16 are 8: write \(128, 64\)",
+    ),
     "cells": (lambda: allocate.alloc_tmem((128, 32), "float64"), ValueError, "32 bits"),
     "op": (lambda: allocate.alloc_reducer(1, "int32", "mul"), ValueError, "not 'mul'"),
     "replication": (
@@ -515,3 +525,32 @@ def test_threads_of_the_block(block: Any, registers: int) -> None:
         allocate.alloc_reducer(1, "int32").finalize()
 
     assert written(emit)
+
+
+def test_a_barrier_of_ampere() -> None:
+    """On sm_80 there is no cluster to release to, and no `try_wait`."""
+
+    def emit() -> None:
+        bar = allocate.alloc_barrier(1)
+        ptx.mbarrier.arrive(bar)
+        ptx.mbarrier.wait(bar, 0)
+
+    text = "\n".join(written(emit, "sm_80"))
+    assert "mbarrier.test_wait.parity.shared::cta.b64" in text
+    assert "try_wait" not in text
+    assert "fence" not in text
+    assert "fence.mbarrier_init.release.cluster" in "\n".join(written(emit, "sm_90"))
+
+
+def test_parts_of_a_value_may_be_written() -> None:
+    """What reads a register of a reducer and writes it takes a value in."""
+
+    def emit() -> None:
+        most = allocate.alloc_reducer(2, "float32", "max", threads=32)
+        most[0] = most[0].max(1.0)
+        most.finalize()
+        ptx.mov.f32(most[0])
+        own = allocate.alloc_reducer(1, "float32", "sum", "none")
+        ptx.mov.f32(own[0])
+
+    assert "max.f32 %f0, %f0, 0f3F800000;" in written(emit)
