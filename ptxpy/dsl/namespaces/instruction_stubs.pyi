@@ -5600,7 +5600,8 @@ class MbarrierWait(Instruction):
             mbarrier.try_wait.parity.shared::cta.b64 p, [mbar], phase;
             @!p bra WAIT;
 
-    and with `pred` a branch before it that skips it where `pred` is false.
+    with `mbarrier.test_wait` before sm_90, which has no `try_wait`, and with `pred` a branch before
+    it that skips it where `pred` is false.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -5830,7 +5831,8 @@ class Mbarrier(Instruction):
                 mbarrier.try_wait.parity.shared::cta.b64 p, [mbar], phase;
                 @!p bra WAIT;
 
-        and with `pred` a branch before it that skips it where `pred` is false.
+        with `mbarrier.test_wait` before sm_90, which has no `try_wait`, and with `pred` a branch before
+        it that skips it where `pred` is false.
         """
 
 
