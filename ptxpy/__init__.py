@@ -82,6 +82,7 @@ if TYPE_CHECKING:
         load,
         readonly,
     )
+    from ptxpy.launch.cuda.errors import CudaError, DriverMissingError
     from ptxpy.sim import SimulationError, UnsupportedError
     from ptxpy.syntax import PtxSyntaxError, parse
     from ptxpy.syntax.printer import emit, emit_bytes
@@ -110,6 +111,7 @@ _NAMES = {
     "ptxpy.launch": (
         "ArgumentError Kernel KernelNameError LaunchError Struct TensorMap load readonly"
     ),
+    "ptxpy.launch.cuda.errors": "CudaError DriverMissingError",
     "ptxpy.syntax.printer": "emit emit_bytes",
     "ptxpy.sim": "SimulationError UnsupportedError",
     "ptxpy.syntax": "PtxSyntaxError parse",
@@ -191,6 +193,8 @@ _Loader.frameworks.update(jax=_call_with_jax, jaxlib=_call_with_jax)
 
 __all__ = [
     "ArgumentError",
+    "CudaError",
+    "DriverMissingError",
     "InstructionError",
     "Kernel",
     "KernelNameError",

@@ -41,7 +41,7 @@ A layer is a package, or a part of one: `launch.request` is what a launch consis
 simulator and the CUDA back end take; `launch` is what lies on both.
 """
 
-LEAVES = {"__about__", "_hooks", "executors"}
+LEAVES = {"__about__", "_hooks", "_pickling", "executors"}
 """Modules and packages that import no layer, so that every layer may import them."""
 
 RANKS = {layer: rank for rank, group in enumerate(ARCHITECTURE) for layer in group}

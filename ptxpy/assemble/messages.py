@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from ptxpy._pickling import PicklableError
+
 Severity: TypeAlias = Literal["error", "warning", "info"]
 
 _SEVERITIES: Final[dict[str, Severity]] = {
@@ -64,7 +66,7 @@ class Message(NamedTuple):
         return f"{place}{self.severity}: {self.text}"
 
 
-class AssembleError(ValueError):
+class AssembleError(PicklableError, ValueError):
     """PTX that cannot be assembled."""
 
     def __init__(self, messages: Iterable[Message]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy._pickling import PicklableError
 from ptxpy.check.diagnose import diagnose_module
 from ptxpy.ir import nodes as n
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["RetargetError", "retarget"]
 
 
-class RetargetError(ValueError):
+class RetargetError(PicklableError, ValueError):
     """An error for a module that the requested target or version does not allow."""
 
     def __init__(self, module: n.Module, diagnostics: Sequence[Diagnostic]) -> None:

@@ -20,11 +20,13 @@ from ptxpy.cli.console import (
     write_stdout,
 )
 from ptxpy.cli.file_checking import check_file
+from ptxpy.cli.file_jobs import FileJobs, add_executor, describe_failure
+from ptxpy.cli.input_files import InputFile
 from ptxpy.cli.progress import FileProgress
 from ptxpy.cli.sarif import sarif_log
 from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.shared_options import add_platform, describe_command, target_of, version_of
-from ptxpy.cli.worker_processes import add_jobs, map_jobs
+from ptxpy.executors import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -60,7 +62,7 @@ def add_arguments(parser: Parser) -> None:
         help="run ptxas as well, or nvJitLink without one (no GPU is needed), and report the "
         "registers and memory of kernels",
     )
-    add_jobs(parser)
+    add_executor(parser)
     forms = parser.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help="report in JSON")
     forms.add_argument("--sarif", action="store_true", help="report in SARIF 2.1.0")
@@ -87,18 +89,17 @@ def run(options: argparse.Namespace) -> int:
     rests: dict[str, HiddenCounts] = {}
     status = EXIT_OK
     with FileProgress(names) as progress:
-        progress.next(names[0], done=False)
-        # Only this process can read standard input.
-        processes = 1 if files.STANDARD in names else options.jobs
-        for name, result in zip(
-            names, map_jobs(partial(_check_or_describe, request), names, processes), strict=True
-        ):
-            if isinstance(result, str):
+        outcomes = FileJobs(names, options, progress).run(
+            partial(_check, request), lambda _, file: file, lambda file: file.shown, stays=_stays
+        )
+        for outcome in in_order(outcomes):
+            name = names[outcome.position]
+            if outcome.error is not None:
                 progress.clear()
-                write_stderr(f"ptxpy: {result}")
+                write_stderr(f"ptxpy: {describe_failure(outcome.error)}")
                 status = EXIT_UNABLE
-                progress.next(name, done=True)
                 continue
+            result = outcome.value()
             file = files.plain(name)
             found += [(file, located) for located in result.found]
             if any(result.rest):
@@ -107,7 +108,6 @@ def run(options: argparse.Namespace) -> int:
             if not (options.json or options.sarif):
                 progress.clear()
                 _print_result(files.display(name), result)
-            progress.next(name, done=True)
     _report(options, found, rests, kernels)
     errors = sum(located.severity == "error" for _, located in found)
     warnings = len(found) - errors + sum(rest.warnings for rest in rests.values())
@@ -116,12 +116,14 @@ def run(options: argparse.Namespace) -> int:
     return max(status, EXIT_PROBLEMS if errors else EXIT_OK)
 
 
-def _check_or_describe(request: Request, name: str) -> Result | str:
-    """Check a file, perhaps in another process; return a message if it cannot be checked."""
-    try:
-        return check_file(name, request)
-    except CommandError as failure:
-        return str(failure)
+def _check(request: Request, file: InputFile) -> Result:
+    """Check a file, perhaps in another process."""
+    return check_file(file, request)
+
+
+def _stays(name: str) -> bool:
+    """Return whether a file may be Python, which runs in a process and among files of its own."""
+    return name == files.STANDARD or name.endswith(".py")
 
 
 def _print_result(file: str, result: Result) -> None:

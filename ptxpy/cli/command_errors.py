@@ -14,7 +14,7 @@ EXIT_UNABLE: Final = 2
 """The command could not run: wrong usage, or a file that cannot be read or written."""
 
 
-def internal_error(error: Exception) -> str:
+def internal_error(error: BaseException) -> str:
     """Return the message about an error of ptxpy itself."""
     cause = f"{type(error).__name__}: {error}".partition("\n")[0]
     return f"internal error: {cause} (please report it; PTXPY_DEBUG=1 shows the traceback)"

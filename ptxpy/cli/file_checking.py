@@ -6,9 +6,9 @@ import os
 from typing import TYPE_CHECKING
 
 from ptxpy.check import Located, check_text
-from ptxpy.cli import files
 from ptxpy.cli.check_request import Request, Result
 from ptxpy.cli.command_errors import CommandError, internal_error
+from ptxpy.cli.input_files import InputFile
 from ptxpy.cli.sources import is_python, refuse_settings
 from ptxpy.syntax.printer import Lines
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 __all__ = ["check_file"]
 
 
-def check_file(name: str, request: Request) -> Result:
+def check_file(file: InputFile, request: Request) -> Result:
     """Check a file; raise `CommandError` if it cannot be checked, for any reason."""
-    source = files.read(name)
-    shown = files.display(name)
+    source = file.read()
+    shown = file.shown
     try:
-        if is_python(name, source):
+        if is_python(file.name, source):
             from ptxpy.cli.python_checking import (  # noqa: PLC0415 - loads slowly
                 check_python_file,
             )
 
-            return check_python_file(source, name, shown, request)
+            return check_python_file(source, file.name, shown, request)
         return _check_ptx(source, shown, request)
     except (RecursionError, MemoryError) as error:
         message = f"{shown}: {type(error).__name__}: too deep or too large"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
-from ptxpy.cli import files
 from ptxpy.cli.command_errors import CommandError
+from ptxpy.cli.input_files import InputFile
 from ptxpy.codegen import ProofError, prove
 from ptxpy.syntax import PtxSyntaxError, parse
 from ptxpy.syntax.printer import emit_bytes
@@ -18,10 +18,7 @@ _MAX_LINE_CHARACTERS = 120
 class Job(NamedTuple):
     """A file for a round trip, and its options."""
 
-    file: str
-    """Its name."""
-    source: bytes | None
-    """Its bytes for standard input; None for a file to be read."""
+    file: InputFile
     through: str
     """`ptx` or `python`."""
     flat: bool
@@ -33,7 +30,8 @@ class Result(NamedTuple):
 
     file: str
     status: str
-    """`identical`, `different`, `invalid` (does not parse) or `unreadable`."""
+    """`identical`, `different`, `invalid` (does not parse), `unreadable`, or `failed`: there is no
+    result, since ptxpy itself failed, or the worker died."""
     size: int
     """Bytes."""
     seconds: float
@@ -44,10 +42,10 @@ class Result(NamedTuple):
 
 def round_trip(job: Job) -> Result:
     """Parse one file, print it, and compare the bytes; by default through Python."""
-    started = time.process_time()
+    started = time.thread_time()
     size = 0
     try:
-        source = files.read(job.file) if job.source is None else job.source
+        source = job.file.read()
         size = len(source)
         status, message = (
             _through_ptx(source, job) if job.through == "ptx" else _through_python(source, job)
@@ -58,12 +56,12 @@ def round_trip(job: Job) -> Result:
         status, message = "unreadable", str(failure)
     except (RecursionError, MemoryError) as error:
         status, message = "different", f"{type(error).__name__}: too deep or too large"
-    seconds = round(time.process_time() - started, 3)
-    return Result(job.file, status, size, seconds, message)
+    seconds = round(time.thread_time() - started, 3)
+    return Result(job.file.name, status, size, seconds, message)
 
 
 def _through_ptx(source: bytes, job: Job) -> tuple[str, str]:
-    back = emit_bytes(parse(source, filename=files.display(job.file)))
+    back = emit_bytes(parse(source, filename=job.file.shown))
     if back == source:
         return "identical", ""
     return "different", first_difference(source, back)
@@ -71,7 +69,7 @@ def _through_ptx(source: bytes, job: Job) -> tuple[str, str]:
 
 def _through_python(source: bytes, job: Job) -> tuple[str, str]:
     try:
-        prove(source, filename=files.display(job.file), flat=job.flat, roll=job.roll)
+        prove(source, filename=job.file.shown, flat=job.flat, roll=job.roll)
     except ProofError as error:
         return "different", str(error)
     return "identical", ""

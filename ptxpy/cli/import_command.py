@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import ptxpy
 from ptxpy.cli import files
-from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
-from ptxpy.cli.console import format_count, paint, write_stderr, write_stdout
+from ptxpy.cli.command_errors import CommandError
+from ptxpy.cli.console import format_count, write_stdout
+from ptxpy.cli.file_jobs import add_executor
+from ptxpy.cli.input_files import InputFile
+from ptxpy.cli.program_making import Form, ProgramJob, make_program, replaced_program
+from ptxpy.cli.program_writing import checked_output, report_error, write_program
 from ptxpy.cli.shared_options import add_form, add_output, describe_command
 from ptxpy.cli.stage_progress import StageProgress
-from ptxpy.cli.syntax_errors import report_syntax_errors
-from ptxpy.cli.worker_processes import add_jobs
-from ptxpy.codegen.options import option_texts
 from ptxpy.codegen.stages import watched
-from ptxpy.lift.passes import PASSES, chosen
+from ptxpy.lift.passes import PASSES
 
 if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
@@ -41,7 +41,7 @@ def add_arguments(parser: Parser) -> None:
         "directory",
     )
     add_output(parser)
-    add_jobs(parser, all_cores=True)
+    add_executor(parser, all_cores=True)
     add_form(parser)
     parser.add_argument(
         "--without",
@@ -96,97 +96,22 @@ def run(options: argparse.Namespace) -> int:
     if len(options.files) > 1 or Path(options.files[0]).is_dir():
         from ptxpy.cli.import_files import import_files  # noqa: PLC0415 - only for several
 
-        return import_files(options, import_file)
+        return import_files(options)
     return import_file(options.files[0], options.output, options)
 
 
 def import_file(file: str, out: str, options: argparse.Namespace) -> int:
     """Import one file; return the exit status."""
-    writes = not (options.check or options.diff)
-    output = files.Output.checked(out, force=options.force or not writes, source=file)
+    output = checked_output(file, out, options)
     source = files.read(file)
     name = files.display(file)
-    try:
-        title = f"proving {name}: {format_count(len(source), 'byte')}"
-        with StageProgress(title, len(source)) as progress, watched(progress.enter):
-            proof = ptxpy.prove(
-                source,
-                filename=name,
-                flat=options.flat,
-                roll=not options.no_roll,
-                without=options.without,
-                fallback=True,
-            )
-    except ptxpy.PtxSyntaxError as error:
-        report_syntax_errors(error)
-        return EXIT_PROBLEMS
-    except ptxpy.ProofError as error:
-        write_stderr(f"{name}: not identical: {error}")
-        return EXIT_PROBLEMS
-    try:
-        python, remarks = _finished(proof, options, output, out)
-    except ptxpy.ProofError as error:
-        write_stderr(f"{name}: {error}")
-        return EXIT_PROBLEMS
-    if options.diff:
-        _show_diff(output.read().decode("utf-8", "replace"), python, out)
-    if writes:
-        output.write(python.encode())
-    for remark in (*_remarks(proof, options), *remarks):
-        write_stderr(f"{name}: {remark}")
-    write_stderr(
-        f"{paint('identical', 'green', sys.stderr)}: {format_count(proof.size, 'byte')}, "
-        f"{format_count(proof.kernels, 'kernel')}, "
-        f"{format_count(proof.instructions, 'instruction')}, {proof.seconds:.1f} s"
+    job = ProgramJob(
+        InputFile(file, source), out, replaced_program(output, options), Form.of(options)
     )
-    return EXIT_OK
-
-
-def _finished(
-    proof: ptxpy.Proof, options: argparse.Namespace, output: files.Output, out: str
-) -> tuple[str, list[str]]:
-    """Return the program with the reader's names and without margins, as asked for, and remarks."""
-    python = proof.python
-    remarks: list[str] = []
-    replaces = (options.force or options.diff) and not options.discard_names
-    if replaces and output.path is not None and output.path.is_file():
-        from ptxpy.cli.kept_names import with_kept_names  # noqa: PLC0415 - seldom needed
-
-        python, remarks = with_kept_names(proof, output.read(), out)
-    if options.no_margin:
-        from ptxpy.cli.kept_names import without_margins  # noqa: PLC0415 - seldom needed
-
-        python, remark = without_margins(proof, python)
-        remarks.append(remark)
-    return python, remarks
-
-
-def _remarks(proof: ptxpy.Proof, options: argparse.Namespace) -> Iterator[str]:
-    """Show the report, if it is asked for; yield what is special about the program."""
-    if options.report:
-        _show_report(proof)
-    if proof.reason:
-        asked = chosen(flat=options.flat, roll=not options.no_roll, without=options.without)
-        missing = ", ".join(each for each in PASSES if each in asked - proof.passes)
-        yield f"written without {missing}: with all passes {proof.reason}"
-    laid_out = option_texts(proof.module.options)
-    if laid_out:
-        yield f"laid out as {proof.module.style}, with {', '.join(laid_out)}"
-
-
-def _show_report(proof: ptxpy.Proof) -> None:
-    from ptxpy.cli.lift_report import report  # noqa: PLC0415 - seldom needed
-
-    for line in report(proof):
-        write_stderr(line)
-
-
-def _show_diff(old: str, new: str, name: str) -> None:
-    import difflib  # noqa: PLC0415 - seldom needed
-
-    colours = {"+": "green", "-": "red", "@": "cyan"}
-    for line in difflib.unified_diff(
-        old.splitlines(), new.splitlines(), name, name, "now", "new", lineterm=""
-    ):
-        colour = "bold" if line.startswith(("---", "+++")) else colours.get(line[0])
-        write_stdout(paint(line, colour, sys.stdout) if colour else line)
+    title = f"proving {name}: {format_count(len(source), 'byte')}"
+    try:
+        with StageProgress(title, len(source)) as progress, watched(progress.enter):
+            program = make_program(job)
+    except (ptxpy.PtxSyntaxError, ptxpy.ProofError) as error:
+        return report_error(name, error)
+    return write_program(job, program, output, options)

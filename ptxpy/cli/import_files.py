@@ -1,4 +1,4 @@
-"""`ptxpy import` of several files at once, in as many processes as there are cores."""
+"""`ptxpy import` of several files at once, by as many workers as there are."""
 
 from __future__ import annotations
 
@@ -6,29 +6,21 @@ import argparse
 import io
 import time
 from contextlib import redirect_stderr, redirect_stdout
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from ptxpy import ProofError, PtxSyntaxError
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
 from ptxpy.cli.console import format_count, write_stderr, write_stdout
+from ptxpy.cli.file_jobs import FileJobs, describe_failure
+from ptxpy.cli.input_files import InputFile
+from ptxpy.cli.program_making import Form, Program, ProgramJob, make_program, replaced_program
+from ptxpy.cli.program_writing import checked_output, report_error, write_program
 from ptxpy.cli.progress import FileProgress
-from ptxpy.cli.worker_processes import map_jobs
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from ptxpy.executors import Outcome, in_order
 
 __all__ = ["import_files"]
-
-_Import: TypeAlias = "Callable[[str, str, argparse.Namespace], int]"
-"""Imports a file as a program, with the options of the command; returns the exit status."""
-
-_OPTIONS: Final = (
-    *("check", "diff", "discard_names", "flat", "force", "no_margin", "no_roll"),
-    *("output", "report", "without"),
-)
-"""The options that the import of a file needs, in whatever process."""
 
 
 class _Job(NamedTuple):
@@ -38,36 +30,88 @@ class _Job(NamedTuple):
     out: str
 
 
-class _Result(NamedTuple):
+class _Ended(NamedTuple):
     """How the import of one file ended, and what it wrote to standard output and error."""
 
+    position: int
+    """The place of the file among all."""
     status: int
     out: str
     error: str
 
 
-def import_files(options: argparse.Namespace, import_file: _Import) -> int:
-    """Import several files, each by a call; return the exit status, the worst of theirs."""
+def import_files(options: argparse.Namespace) -> int:
+    """Import several files; return the exit status, the worst of theirs."""
     jobs = _jobs(options)
-    plain = argparse.Namespace(**{name: getattr(options, name) for name in _OPTIONS})
-    work = partial(_import, import_file, plain)
+    names = [job.file for job in jobs]
     started = time.monotonic()
     statuses: list[int] = []
-    with FileProgress(job.file for job in jobs) as progress:
-        progress.next(jobs[0].file, done=False)
-        for job, result in zip(jobs, map_jobs(work, jobs, options.jobs), strict=True):
+    with FileProgress(names) as progress:
+        writer = _Writer(jobs, options)
+        outcomes = FileJobs(names, options, progress).run(
+            make_program, writer.prepare, lambda job: job.file.shown
+        )
+        # Programs are written as they come, and reported in the order of the files.
+        for result in in_order(map(writer.finish, outcomes)):
             progress.clear()
             statuses.append(result.status)
-            name = files.display(job.file)
+            name = files.display(names[result.position])
             for line in result.out.splitlines():
                 write_stdout(line)
             for line in result.error.splitlines():
                 write_stderr(line if line.startswith((name, " ")) else f"{name}: {line}")
-            progress.next(job.file, done=True)
     count = format_count(len(jobs), "file")
     identical = statuses.count(EXIT_OK)
     write_stderr(f"{count}: {identical:,} identical, {time.monotonic() - started:.1f} s")
     return max(statuses)
+
+
+class _Writer:
+    """What this process does for the files: it looks at what is replaced, and writes programs."""
+
+    def __init__(self, jobs: list[_Job], options: argparse.Namespace) -> None:
+        self._jobs = jobs
+        self._options = options
+        self._form = Form.of(options)
+        self._outputs: dict[int, files.Output] = {}
+
+    def prepare(self, position: int, file: InputFile) -> ProgramJob:
+        """Return the job for a file; one that cannot be written is not imported either."""
+        out = self._jobs[position].out
+        try:
+            if not (self._options.check or self._options.diff):
+                _make_folder(Path(out).parent)
+            output = checked_output(file.name, out, self._options)
+            previous = replaced_program(output, self._options)
+        except CommandError as failure:
+            unusable = InputFile(file.name, failure=str(failure))
+            return ProgramJob(unusable, out, None, self._form)
+        self._outputs[position] = output
+        return ProgramJob(file, out, previous, self._form)
+
+    def finish(self, outcome: Outcome[ProgramJob, Program]) -> _Ended:
+        """Write a program, or report why there is none; keep what is said of it."""
+        out, error = io.StringIO(), io.StringIO()
+        with redirect_stdout(out), redirect_stderr(error):
+            try:
+                status = self._write(outcome)
+            except CommandError as failure:
+                write_stderr(str(failure))
+                status = failure.status
+        return _Ended(outcome.position, status, out.getvalue(), error.getvalue())
+
+    def _write(self, outcome: Outcome[ProgramJob, Program]) -> int:
+        failure = outcome.error
+        if failure is None:
+            output = self._outputs.pop(outcome.position)
+            return write_program(outcome.item, outcome.value(), output, self._options)
+        if isinstance(failure, PtxSyntaxError | ProofError):
+            return report_error(outcome.item.file.shown, failure)
+        if isinstance(failure, RecursionError | MemoryError):
+            write_stderr(f"{type(failure).__name__}: too deep or too large")
+            return EXIT_PROBLEMS
+        write_stderr(describe_failure(failure))
+        return EXIT_UNABLE
 
 
 def _jobs(options: argparse.Namespace) -> list[_Job]:
@@ -99,23 +143,6 @@ def _apart(jobs: list[_Job]) -> list[_Job]:
             message = f"{both} have one program, {files.display(job.out)}: import them apart"
             raise CommandError(message)
     return jobs
-
-
-def _import(import_file: _Import, options: argparse.Namespace, job: _Job) -> _Result:
-    """Import one file, in a process that may be another; keep what it writes."""
-    out, error = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(error):
-        try:
-            if not (options.check or options.diff):
-                _make_folder(Path(job.out).parent)
-            status = import_file(job.file, job.out, options)
-        except CommandError as failure:
-            write_stderr(str(failure))
-            status = failure.status
-        except (RecursionError, MemoryError) as failure:
-            write_stderr(f"{type(failure).__name__}: too deep or too large")
-            status = EXIT_PROBLEMS
-    return _Result(status, out.getvalue(), error.getvalue())
 
 
 def _make_folder(folder: Path) -> None:

@@ -43,20 +43,26 @@ class FileProgress(Progress):
         self._count = 0
         self._done = 0
 
-    def next(self, name: str, *, done: bool) -> None:
-        """Show that a file is next, or that the next file in order is done."""
+    def begin(self, name: str) -> None:
+        """Show the first file."""
+        self._show(1, name)
+
+    def finish(self, position: int, name: str) -> None:
+        """Show that a file is done, by its place among all; files end in any order."""
+        if self.live:
+            self._done += self._sizes[position]
+            self._count += 1
+            self._show(self._count, name)
+
+    def _show(self, number: int, name: str) -> None:
         if not self.live:
             return
-        total = len(self._sizes)
-        if done:
-            self._done += self._sizes[self._count]
-            self._count += 1
         part = self._done / max(1, sum(self._sizes))
         seconds = time.monotonic() - self._started
         estimate = format_remaining(part, seconds)
         rate = format_rate(self._done, seconds)
-        number = self._count if done else min(total, self._count + 1)
-        self.update("  ".join(filter(None, (f"[{number}/{total}] {estimate}", rate, name))))
+        counted = f"[{number}/{len(self._sizes)}] {estimate}"
+        self.update("  ".join(filter(None, (counted, rate, name))))
 
 
 def _size(name: str) -> int:

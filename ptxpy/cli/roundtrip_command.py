@@ -12,15 +12,23 @@ from typing import TYPE_CHECKING, NamedTuple
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE
 from ptxpy.cli.console import format_count, paint, write_stdout
+from ptxpy.cli.file_jobs import FileJobs, add_executor, describe_failure
 from ptxpy.cli.file_roundtrip import Job, Result, round_trip
+from ptxpy.cli.input_files import InputFile
 from ptxpy.cli.progress import FileProgress
 from ptxpy.cli.shared_options import add_form, describe_command
-from ptxpy.cli.worker_processes import add_jobs, map_jobs
+from ptxpy.executors import Outcome, in_order
 
 if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
 
-_COLOURS = {"identical": "green", "different": "red", "invalid": "red", "unreadable": "yellow"}
+_COLOURS = {
+    "identical": "green",
+    "different": "red",
+    "invalid": "red",
+    "unreadable": "yellow",
+    "failed": "red",
+}
 
 
 class Total(NamedTuple):
@@ -31,6 +39,7 @@ class Total(NamedTuple):
     different: int
     invalid: int
     unreadable: int
+    failed: int
     size: int
     seconds: float
     """Processor time of all processes."""
@@ -59,30 +68,26 @@ def add_arguments(parser: Parser) -> None:
     )
     add_form(parser)
     parser.add_argument("--json", action="store_true", help="report in JSON")
-    add_jobs(parser)
+    add_executor(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
-    jobs = [
-        Job(
-            name,
-            files.read(name) if name == files.STANDARD else None,
-            through=options.through,
-            flat=options.flat,
-            roll=not options.no_roll,
-        )
-        for name in files.find(options.paths)
-    ]
+    names = files.find(options.paths)
     results: list[Result] = []
-    with FileProgress(job.file for job in jobs) as progress:
-        progress.next(jobs[0].file, done=False)
-        for result in map_jobs(round_trip, jobs, options.jobs):
-            results.append(result)
+
+    def make(_: int, file: InputFile) -> Job:
+        return Job(file, options.through, flat=options.flat, roll=not options.no_roll)
+
+    with FileProgress(names) as progress:
+        outcomes = FileJobs(names, options, progress).run(
+            round_trip, make, lambda job: job.file.shown
+        )
+        for outcome in in_order(outcomes):
+            results.append(_result(names[outcome.position], outcome))
             if not options.json:
                 progress.clear()
-                write_stdout(_row(result))
-            progress.next(result.file, done=True)
+                write_stdout(_row(results[-1]))
     total = _total(results)
     if options.json:
         report = {
@@ -93,9 +98,15 @@ def run(options: argparse.Namespace) -> int:
         write_stdout(json.dumps(report, indent=2))
     else:
         write_stdout(_sum(total))
-    if total.unreadable:
+    if total.unreadable or total.failed:
         return EXIT_UNABLE
     return EXIT_OK if total.identical == total.files else EXIT_PROBLEMS
+
+
+def _result(name: str, outcome: Outcome[Job, Result]) -> Result:
+    if outcome.error is not None:
+        return Result(name, "failed", 0, 0.0, describe_failure(outcome.error))
+    return outcome.value()
 
 
 def _row(result: Result) -> str:
@@ -115,6 +126,7 @@ def _total(results: Sequence[Result]) -> Total:
         different=statuses["different"],
         invalid=statuses["invalid"],
         unreadable=statuses["unreadable"],
+        failed=statuses["failed"],
         size=sum(result.size for result in results),
         seconds=round(sum(result.seconds for result in results), 3),
     )
@@ -124,7 +136,7 @@ def _sum(total: Total) -> str:
     parts = [f"{total.identical:,} identical"]
     parts += [
         f"{number:,} {status}"
-        for status in ("different", "invalid", "unreadable")
+        for status in ("different", "invalid", "unreadable", "failed")
         if (number := getattr(total, status))
     ]
     return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ptxpy.executors.outcomes import Item, Outcome, Result
 
@@ -11,7 +11,15 @@ if TYPE_CHECKING:
 
 __all__ = ["in_order", "map_unordered"]
 
-_Placed = TypeVar("_Placed", bound="Outcome[Any, Any]")
+
+class _HasPosition(Protocol):
+    """Anything with the place of an item among all."""
+
+    @property
+    def position(self) -> int: ...
+
+
+_Placed = TypeVar("_Placed", bound=_HasPosition)
 
 
 def map_unordered(  # noqa: PLR0913 - what can be chosen about a run
@@ -70,7 +78,10 @@ def _map_here(
 
 
 def in_order(outcomes: Iterable[_Placed]) -> Iterator[_Placed]:
-    """Yield outcomes in the order of their items; one that comes early is kept until its turn."""
+    """Yield outcomes in the order of their items; one that comes early is kept until its turn.
+
+    Whatever has a `position` may be given, such as what a caller made of each outcome.
+    """
     early: dict[int, _Placed] = {}
     turn = 0
     for outcome in outcomes:

@@ -106,19 +106,18 @@ def run_call(version: str, token: str, function: bytes, item: bytes) -> bytes:
         result = _load_function(function)(pickle.loads(item))  # noqa: S301 - the caller's own
         return pickle.dumps((_RESULT, dump_object(result, by_value=False), ""))
     except BaseException as error:  # noqa: BLE001 - all that the function raises is its answer
-        return pickle.dumps((_ERROR, _dump_error(error), _describe_error(error)))
+        text = "".join(traceback.format_exception(error)).rstrip("\n")
+        return pickle.dumps((_ERROR, _dump_error(error), text))
 
 
 def _dump_error(error: BaseException) -> bytes:
-    """Return an error as bytes; empty if it cannot be pickled."""
+    """Return an error as bytes, without those that led to it; empty if it cannot be pickled."""
+    # tblib, which Dask brings along, would pickle these, down to the frames.
+    error.__cause__ = error.__context__ = error.__traceback__ = None
     try:
         return dump_object(error, by_value=False)
     except TransferError:
         return b""
-
-
-def _describe_error(error: BaseException) -> str:
-    return "".join(traceback.format_exception(error)).rstrip("\n")
 
 
 def read_answer(data: bytes) -> tuple[Any, BaseException | None]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from ptxpy._pickling import PicklableError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -30,7 +32,7 @@ class Unsupported(NamedTuple):
     reason: str
 
 
-class UnsupportedError(NotImplementedError):
+class UnsupportedError(PicklableError, NotImplementedError):
     """A kernel with statements that the simulator cannot run; it has not been started."""
 
     __module__ = "ptxpy"
@@ -76,7 +78,7 @@ class StepLimitExceededError(SimulationError):
     """A kernel that has not ended within its limit of steps."""
 
 
-class FaultError(Exception):
+class FaultError(PicklableError):
     """A fault of a statement, raised where the statement is not known."""
 
     def __init__(self, message: str, lane: int | None = None) -> None:

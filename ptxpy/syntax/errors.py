@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ptxpy._pickling import PicklableError
+
 _MAX_SHOWN_WIDTH = 100
 """Characters of a line in an excerpt."""
 
@@ -66,7 +68,7 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-class PtxSyntaxError(ValueError):
+class PtxSyntaxError(PicklableError, ValueError):
     """PTX that does not parse.
 
     `line`, `column` (both from 1) and `expected` (words) are those of the first problem;
@@ -92,7 +94,7 @@ class PtxSyntaxError(ValueError):
         return "\n".join(shown)
 
 
-class ShapeError(Exception):
+class ShapeError(PicklableError):
     """A statement that does not parse."""
 
     def __init__(self, offset: int, message: str, expected: Sequence[str] = ()) -> None:

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ptxpy._pickling import PicklableError
 from ptxpy.syntax.ir_templates import Template
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ TABLES = _HERE / "lark_tables.txt"
 """The tables of the grammar that the package ships, made by tools/generate_syntax."""
 
 
-class UnexpectedTokenError(Exception):
+class UnexpectedTokenError(PicklableError):
     """A token that cannot stand where it stands."""
 
     def __init__(self, position: int, expected: Sequence[str]) -> None:

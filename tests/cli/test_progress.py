@@ -73,10 +73,10 @@ def test_files_count_by_their_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     shown: list[str] = []
     monkeypatch.setattr(FileProgress, "update", lambda _, text: shown.append(text))
     line = FileProgress([*names, "-"])
-    line.next(names[0], done=False)
-    line.next(names[0], done=True)
-    line.next(names[1], done=True)
-    line.next("-", done=True)
+    line.begin(names[0])
+    line.finish(0, names[0])
+    line.finish(1, names[1])
+    line.finish(2, "-")
     assert [row.partition("  ")[0] for row in shown] == [
         "[1/3] 0 %",
         "[1/3] 24 %",

@@ -6,7 +6,6 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -21,27 +20,11 @@ from ptxpy.executors import (
     open_executor,
 )
 from tests.executors import jobs
+from tests.executors.conftest import LOOPBACK
 
 distributed = pytest.importorskip("distributed", reason="no Dask: tools/test --all installs it")
 
-dask = pytest.importorskip("dask")
-
-LOOPBACK: dict[str, Any] = {
-    "processes": True,
-    "host": "127.0.0.1",
-    "dashboard_address": "127.0.0.1:0",
-}
-
 pytestmark = pytest.mark.filterwarnings("default")  # what Dask and tornado warn of is theirs
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    """Three processes with a thread each, and a scheduler, reached by the loopback alone."""
-    # Else a task is run by four workers before it is given up, each of which starts in a second.
-    given_up = dask.config.set({"distributed.scheduler.allowed-failures": 1})
-    with given_up, distributed.LocalCluster(n_workers=3, threads_per_worker=1, **LOOPBACK) as made:
-        yield made
 
 
 def workers_of(client: Any) -> list[int]:

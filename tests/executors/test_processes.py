@@ -260,9 +260,10 @@ def test_an_error_here_ends_the_processes() -> None:
             for _ in map_unordered(executor, jobs.die_once, [(1, ""), (2, ""), (3, "")]):
                 raise KeyboardInterrupt
 
+    before = {*multiprocessing.active_children()}
     with pytest.raises(KeyboardInterrupt):
         interrupted()
-    assert not multiprocessing.active_children()
+    assert {*multiprocessing.active_children()} <= before
 
 
 class Inline(Executor):

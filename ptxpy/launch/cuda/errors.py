@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from ptxpy._pickling import PicklableError
+
 __all__ = ["CudaError", "DriverMissing", "DriverMissingError"]
 
 _FAULTS: Final = frozenset(
@@ -32,7 +34,7 @@ DriverMissing = DriverMissingError
 """The name of this exception in earlier versions."""
 
 
-class CudaError(RuntimeError):
+class CudaError(PicklableError, RuntimeError):
     """An error that the CUDA driver returned, for a call or for a kernel that ran."""
 
     __module__ = "ptxpy"
