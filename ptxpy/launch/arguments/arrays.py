@@ -49,6 +49,9 @@ UNKNOWN_DEVICE: Final = -1
 
 _CHAR: Final = ctypes.c_char
 
+_REGISTERED: Final = 2
+"""`isbuiltin` of a dtype of another package, `ml_dtypes.bfloat16`; it has no buffer interface."""
+
 _IMMUTABLE: Final = frozenset({"jax", "jaxlib"})
 """Packages whose arrays are immutable, though their DLPack capsules are not marked read-only."""
 
@@ -129,7 +132,8 @@ def _host(name: str, array: np.ndarray[Any, Any]) -> ArrayArgument:
     if not (flags.c_contiguous or flags.f_contiguous):
         _refuse_strides(name, array.shape, array.strides, "np.ascontiguousarray(x)")
     writable = flags.writeable
-    if writable and flags.c_contiguous and array.nbytes:
+    has_buffer = array.dtype.isbuiltin != _REGISTERED
+    if has_buffer and writable and flags.c_contiguous and array.nbytes:
         address = ctypes.addressof(_CHAR.from_buffer(array.data))  # faster than the next line
     else:
         address, _ = array.__array_interface__["data"]

@@ -34,6 +34,8 @@ _OF_TYPES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "double": ("float64",),
         "__half": ("float16", "uint16"),
         "__nv_bfloat16": ("bfloat16", "uint16"),
+        "__nv_fp8_e4m3": ("float8_e4m3fn", "uint8"),
+        "__nv_fp8_e5m2": ("float8_e5m2", "uint8"),
         **{
             f"{sign}{name}": (f"{kind}{bits}", f"{other}{bits}")
             for bits, names in ((16, ["short"]), (32, ["int"]), (64, ["long", "long long"]))
@@ -101,7 +103,7 @@ def check_elements(name: str, elements: Elements, value: Any) -> None:
         return
     given = dtype_name(dtype)
     declared, known = elements
-    if given in known or given in _RAW or given.startswith(("void", "bytes", "float8")):
+    if given in known or given in _RAW or given.startswith(("void", "bytes")):
         return
     wanted = known[0]
     remedy = f"x.astype(np.{wanted}) converts, and x.view(np.{wanted}) takes its bytes as they are"
