@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ptxpy.integrations.pytorch.operators import kernel_of, kind_of, merge_outputs, operator
 from ptxpy.integrations.pytorch.requirements import require_torch
-from ptxpy.integrations.pytorch.tensors import gradient_error, refuse_outputs
+from ptxpy.integrations.pytorch.tensors import gradient_error, refuse_outputs, tensor_error
 from ptxpy.launch.call_plans import sort_arguments
 
 __all__ = ["call"]
@@ -66,9 +66,15 @@ def _check_gradient(function: Any, name: str) -> None:
         raise gradient_error(function, name)
 
 
+def _check_value(function: Any, name: str) -> None:
+    """Raise `TypeError` for a value that is no tensor."""
+    raise tensor_error(kernel_of(function), name)
+
+
 _signature = torch.compiler.assume_constant_result(_read_signature)
 _operator = torch.compiler.assume_constant_result(_find_operator)
 _refuse = torch.compiler.assume_constant_result(_check_arguments)
+_refuse_value = torch.compiler.assume_constant_result(_check_value)
 _refuse_gradient = torch.compiler.assume_constant_result(_check_gradient)
 
 
@@ -89,10 +95,11 @@ def call(
     if wrong:
         _refuse(function, len(arguments), tuple(options))
     passed = tuple([name for name in tensors if name in given])
-    if torch.is_grad_enabled():
-        for name in passed:
-            if given[name].requires_grad:
-                _refuse_gradient(function, name)
+    for name in passed:
+        if not isinstance(given[name], torch.Tensor):
+            _refuse_value(function, name)
+        if torch.is_grad_enabled() and given[name].requires_grad:
+            _refuse_gradient(function, name)
     named = [name for name in given if name not in tensors]
     values = tuple([(name, kind_of(given[name])) for name in named])
     constants = [given[name] for name, kind in values if not kind]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import nullcontext
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.integrations.pytorch.requirements import require_torch
+from ptxpy.integrations.pytorch.requirements import require_torch, unseen
 from ptxpy.integrations.pytorch.tensors import (
     allocate_outputs,
     check_tensors,
@@ -36,15 +34,8 @@ def execute(kernel: StandaloneKernel, given: CallArguments) -> dict[str, Any]:
     kernel is queued on the current stream of their device, or on `stream`, and may still be running
     when this returns.
     """
-    if "torch._dynamo" in sys.modules:
-        return _untraced(_execute)(kernel, given)  # type: ignore[no-any-return]
-    return _execute(kernel, given)
-
-
-@cache
-def _untraced(function: Callable[..., Any]) -> Any:
-    """Return the function with its frames out of sight of `torch.compile`."""
-    return torch.compiler.disable(function)
+    found: dict[str, Any] = unseen(_execute)(kernel, given)
+    return found
 
 
 def _execute(kernel: StandaloneKernel, given: CallArguments) -> dict[str, Any]:

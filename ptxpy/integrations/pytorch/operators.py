@@ -198,6 +198,7 @@ def _define(made: Operator, gradient: Gradient | None) -> None:
     library.impl(made.name, run, "CompositeExplicitAutograd")
     torch.library.register_fake(qualified, allocate, lib=library)
     if _written(made):
+        torch.library.register_vmap(qualified, _refuse_batches(made), lib=library)
         return
     save, differentiate = _autograd(made, gradient)
     torch.library.register_autograd(qualified, differentiate, setup_context=save, lib=library)
@@ -267,6 +268,20 @@ def _autograd(
         return tuple(found.get(name) for name in (*made.tensors, *passed))
 
     return save, differentiate
+
+
+def _refuse_batches(made: Operator) -> Callable[..., Any]:
+    """Return what `torch.vmap` calls for an operator that writes to its arguments."""
+
+    def run(*_: Any) -> None:
+        name = _written(made)[0]
+        msg = (
+            f"{made.kernel.name} writes to {name}, and torch.vmap maps only kernels whose outputs "
+            "are new; declare it in out_specs, and do not pass it"
+        )
+        raise RuntimeError(msg)
+
+    return run
 
 
 def _batched(made: Operator) -> Callable[..., Any]:

@@ -25,6 +25,7 @@ __all__ = [
     "gradient_error",
     "kernel_memory",
     "refuse_outputs",
+    "tensor_error",
     "tiles_of",
 ]
 
@@ -55,7 +56,7 @@ def check_tensors(kernel: StandaloneKernel, tensors: Mapping[str, Any]) -> None:
     for name, value in tensors.items():
         tensor = strip_readonly(value)
         if not isinstance(tensor, torch.Tensor):
-            raise TypeError(_not_a_tensor(kernel, name, tensor))
+            raise tensor_error(kernel, name, tensor)
         _check_memory(name, tensor)
         _check_type(name, tiles[name], tensor)
         first = first or name
@@ -68,10 +69,13 @@ def check_tensors(kernel: StandaloneKernel, tensors: Mapping[str, Any]) -> None:
             raise ArgumentError(msg, name)
 
 
-def _not_a_tensor(kernel: StandaloneKernel, name: str, value: Any) -> str:
+def tensor_error(kernel: StandaloneKernel, name: str, value: Any = None) -> TypeError:
+    """Return the error for a value that is no tensor; None stands for one that is not known."""
     kind = f"{type(value).__module__}.{type(value).__name__}".removeprefix("builtins.")
-    remedy = f"; pass torch.from_numpy({name})" if kind == "numpy.ndarray" else ""
-    return f"{kernel.name}: {name} is a {kind}, and others are PyTorch tensors{remedy}"
+    shown = "is no PyTorch tensor, and others are" if value is None else f"is a {kind}"
+    remedies = {"numpy.ndarray": f"torch.from_numpy({name})", "list": f"torch.tensor({name})"}
+    remedy = remedies.get(kind, "a torch.Tensor")
+    return TypeError(f"{kernel.name}: {name} {shown}; pass {remedy}")
 
 
 def _check_memory(name: str, tensor: Any) -> None:

@@ -183,6 +183,28 @@ def test_errors_say_the_same_as_without_it(call: Any, pattern: str) -> None:
         call(vector())
 
 
+@pytest.mark.parametrize("value", [None, 2.0, [1.0]])
+def test_values_that_are_no_tensors(value: Any) -> None:
+    """They are named, as everywhere."""
+    torch._dynamo.reset()
+    with pytest.raises(Exception, match="multiply: w is no PyTorch tensor, and others are"):
+        torch.compile(lambda x: k.multiply(x, value), fullgraph=True)(vector())
+
+
+def test_the_simulator_is_not_traced() -> None:
+    """Where a graph breaks, the compiler looks at what runs, but not at the kernel's own."""
+
+    def function(x: Any, weights: list[Any]) -> Any:
+        first = x.sum().item()
+        return k.multiply(x, x) if first > len(weights) else k.multiply(x, x[:1])
+
+    torch._dynamo.reset()
+    compiled = torch.compile(function, backend="eager")
+    assert compiled(vector(), []).tolist() == [1, 4, 9]
+    with pytest.raises((TypeError, ValueError, RuntimeError), match="N is 3 in x and 1 in w"):
+        compiled(vector(), [0] * 9)
+
+
 def test_what_a_graph_cannot_hold_says_so() -> None:
     """A stream is the compiler's to choose."""
     with pytest.raises(Exception, match=r"multiply has no argument 'stream' under torch\.compile"):

@@ -180,7 +180,22 @@ WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "array of NumPy": (
         lambda: k.multiply(vector().numpy(), vector()),
         TypeError,
-        r"multiply: x is a numpy\.ndarray, .* pass torch\.from_numpy\(x\)",
+        r"multiply: x is a numpy\.ndarray; pass torch\.from_numpy\(x\)",
+    ),
+    "a list": (
+        lambda: k.multiply(vector(), [1.0, 2.0, 3.0]),
+        TypeError,
+        r"w is a list; pass torch\.tensor\(w\)",
+    ),
+    "a number": (
+        lambda: k.multiply(vector(), 2.0),
+        TypeError,
+        r"w is a float; pass a torch\.Tensor",
+    ),
+    "vmap in place": (
+        lambda: torch.vmap(k.double_in_place)(torch.ones(2, 3, dtype=torch.float64)),
+        RuntimeError,
+        "double_in_place writes to x, and torch.vmap maps only",
     ),
     "gradient": (
         lambda: k.multiply(vector(), vector().requires_grad_()),
