@@ -80,11 +80,18 @@ class CallPlan(NamedTuple):
             raise TypeError(msg)
         return self.values[name]
 
-    def run(self, tensors: Mapping[str, Any], **options: Any) -> None:
+    @property
+    def mapped(self) -> frozenset[str]:
+        """The names of the tensors whose maps the kernel takes."""
+        return frozenset(name for kind, name in self.parameters if kind == "map")
+
+    def run(self, tensors: Mapping[str, Any], *, checked: bool = False, **options: Any) -> None:
         """Launch the kernel on arrays.
 
         Args:
             tensors: The array of each input and output, by name.
+            checked: Whether the arrays are known to be contiguous in the order of their tile; they
+                may then be `ArrayArgument`.
             options: Options of `Kernel.launch`; they win over those of the call.
 
         Raises `ValueError` for arrays that are not contiguous in the order of their tile, or that
@@ -93,7 +100,8 @@ class CallPlan(NamedTuple):
         passed: list[Any] = []
         for kind, name in self.parameters:
             if kind == "tensor":
-                check_contiguous(name, self.tiles[name], tensors[name])
+                if not checked:
+                    check_contiguous(name, self.tiles[name], tensors[name])
                 passed.append(tensors[name])
             elif kind == "map":
                 passed.append(tensor_map(name, self.tiles[name], tensors[name], self.known))

@@ -49,9 +49,10 @@ def _framework_of(
 ) -> Callable[[StandaloneKernel, CallArguments], Any] | None:
     """Return what calls a kernel with the tensors of a framework; None for plain arrays."""
     for value in given.tensors.values():
-        root = type(strip_readonly(value)).__module__.partition(".")[0]
-        if root in Loader.frameworks:
-            return Loader.frameworks[root]
+        for base in type(strip_readonly(value)).__mro__:
+            root = base.__module__.partition(".")[0]
+            if root in Loader.frameworks:
+                return Loader.frameworks[root]
     return None
 
 

@@ -43,8 +43,8 @@ def test_extras_are_installed_once(python: Path, commands: list[list[str]]) -> N
     """The second time nothing runs; a changed environment is another."""
     assert install.install(python)
     assert [each[-1] for each in commands] == [
-        f"{install.ROOT}[dask,jax,triton]",
         install.PYTORCH,
+        f"{install.ROOT}[dask,jax,triton]",
     ]
     assert install.install(python)
     assert len(commands) == 2
@@ -54,11 +54,13 @@ def test_extras_are_installed_once(python: Path, commands: list[list[str]]) -> N
 
 
 def test_pytorch_may_have_no_build(python: Path, commands: list[list[str]]) -> None:
-    """That is remembered, and the others are there."""
+    """That is remembered if the others are there; without it they need not be."""
     FAILING.add("torch")
+    assert not install.install(python, needs_pytorch=True)
+    assert len(commands) == 1
     assert not install.install(python)
     assert not install.install(python)
-    assert len(commands) == 2
+    assert len(commands) == 3
 
 
 def test_a_failure_of_pip_is_one(python: Path, commands: list[list[str]]) -> None:
@@ -67,7 +69,7 @@ def test_a_failure_of_pip_is_one(python: Path, commands: list[list[str]]) -> Non
     for _ in range(2):
         with pytest.raises(SystemExit, match="pip cannot install dask, jax, triton"):
             install.install(python)
-    assert len(commands) == 2
+    assert len(commands) == 4
 
 
 def test_no_build_for_cuda_is_asked_for() -> None:
@@ -81,7 +83,7 @@ def test_a_test_that_skips_is_a_failure(
     """If it skips because an extra is missing."""
     (tmp_path / "test_passes.py").write_text("def test(): pass\n")
     monkeypatch.setattr(cli, "TESTS", (str(tmp_path),))
-    monkeypatch.setattr(cli, "install", lambda _python: True)
+    monkeypatch.setattr(cli, "install", lambda _python, **_: True)
     options = ["-m", "pytest", "-rs", "-p", "no:cacheprovider", "--rootdir", str(tmp_path)]
     monkeypatch.setattr(cli, "_command", lambda python, _jobs: [str(python), *options])
     for reason, status in (("another", 0), (f"no extra: {install.MISSING}", 1)):
@@ -95,7 +97,7 @@ def test_the_environment_of_the_suite_is_enough(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """If it has all, `tools/test --all` has run the tests."""
-    monkeypatch.setattr(cli, "install", lambda _python: True)
+    monkeypatch.setattr(cli, "install", lambda _python, **_: True)
     assert cli.run_tests(["--others"]) == 0
     assert capsys.readouterr().out == "tools/test --all runs them\n"
 
@@ -104,7 +106,7 @@ def test_no_python_has_all(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Then the tests of PyTorch would run nowhere: a failure."""
-    monkeypatch.setattr(cli, "install", lambda _python: False)
+    monkeypatch.setattr(cli, "install", lambda _python, **_: False)
     monkeypatch.setattr(cli, "interpreters", lambda _minor: [])
     assert cli.run_tests([]) == 1
     assert capsys.readouterr().err == "no Python here has a build of PyTorch for the CPU\n"

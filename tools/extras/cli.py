@@ -44,7 +44,7 @@ def run_tests(arguments: Sequence[str]) -> int:
     parser.add_argument("-j", "--jobs", default="auto", metavar="N", help="processes (auto)")
     options = parser.parse_args(arguments)
     for python in _environments():
-        if not install(python):
+        if not install(python, needs_pytorch=True):
             continue
         if options.others and python == Path(sys.executable):
             print("tools/test --all runs them")

@@ -24,22 +24,24 @@ MISSING: Final = "tools/test --all installs it"
 _PIP: Final = ("install", "--quiet", "--quiet", "--disable-pip-version-check")
 
 
-def install(python: Path) -> bool:
+def install(python: Path, *, needs_pytorch: bool = False) -> bool:
     """Install the extras into the environment of a Python; return whether PyTorch is among them.
 
-    Nothing is done if they are there. Raises `SystemExit` if pip fails, but not for PyTorch, which
-    has no build for the CPU for some Pythons.
+    Nothing is done if they are there, or if PyTorch is needed and has no build for the CPU and this
+    Python. Raises `SystemExit` if pip fails for the others.
     """
     stamp = python.parent.parent / "ptxpy-extras"
     key = _key(python)
     found = stamp.read_text(encoding="utf-8") if stamp.is_file() else ""
     if not found.startswith(key):
         names = ", ".join(EXTRAS)
-        print(f"installing {names} and PyTorch, for the CPU", file=sys.stderr, flush=True)
-        editable = ("--editable", f"{ROOT}[{','.join(EXTRAS)}]")
-        if _pip(python, *editable).returncode:
+        print(f"installing PyTorch, {names} for the CPU", file=sys.stderr, flush=True)
+        has_pytorch = not _pip(python, PYTORCH, quiet=True).returncode
+        if needs_pytorch and not has_pytorch:
+            return False
+        if _pip(python, "--editable", f"{ROOT}[{','.join(EXTRAS)}]").returncode:
             raise SystemExit(f"pip cannot install {names}")
-        found = f"{key}{'' if _pip(python, PYTORCH, quiet=True).returncode else PYTORCH}"
+        found = f"{key}{PYTORCH if has_pytorch else ''}"
         stamp.write_text(found, encoding="utf-8")
     return found != key
 

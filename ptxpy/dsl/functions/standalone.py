@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -115,7 +116,7 @@ class StandaloneKernel:
         """The tiles of the tensors that it writes."""
         return self._options.specs[1]
 
-    @property
+    @cached_property
     def tensor_names(self) -> tuple[str, ...]:
         """The names of its tensors, inputs and then outputs."""
         return tuple(name for name, _ in self.formals.tensors)

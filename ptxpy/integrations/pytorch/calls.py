@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ptxpy.integrations.pytorch.execution import execute
 from ptxpy.integrations.pytorch.operators import describe, merge_outputs
 from ptxpy.integrations.pytorch.requirements import require_torch, unseen
-from ptxpy.integrations.pytorch.tensors import check_gradients, check_tangents, check_tensors
+from ptxpy.integrations.pytorch.tensors import check_gradients, check_tangents, tensor_error
 from ptxpy.launch.tensor_arrays import strip_readonly
 
 if TYPE_CHECKING:
@@ -28,7 +28,9 @@ def call(kernel: StandaloneKernel, given: CallArguments) -> Any:
 
 
 def _call(kernel: StandaloneKernel, given: CallArguments) -> Any:
-    check_tensors(kernel, given.tensors)
+    for name, value in given.tensors.items():
+        if not isinstance(strip_readonly(value), torch.Tensor):
+            raise tensor_error(kernel, name, strip_readonly(value))
     check_gradients(kernel, given.tensors.items())
     check_tangents(kernel, given.tensors.items())
     return dispatch(kernel, given)

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy.integrations.pytorch.recipes import Recipe, recipe_for
 from ptxpy.integrations.pytorch.requirements import require_torch, unseen
-from ptxpy.integrations.pytorch.tensors import (
-    allocate_outputs,
-    check_tensors,
-    device_of,
-    kernel_memory,
-)
-from ptxpy.launch.arguments import ArgumentError
-from ptxpy.launch.call_plans import CallPlan, plan_call
+from ptxpy.integrations.pytorch.tensors import bits_of, memory_of
+from ptxpy.launch.arguments import ArgumentError, ReadOnly
 from ptxpy.launch.request.streams import stream_handle
 from ptxpy.launch.tensor_arrays import strip_readonly
 
@@ -22,7 +16,7 @@ if TYPE_CHECKING:
     from ptxpy.dsl import StandaloneKernel
     from ptxpy.launch.call_plans import CallArguments
 
-__all__ = ["execute", "written_names"]
+__all__ = ["execute"]
 
 torch: Final = require_torch()
 
@@ -39,24 +33,16 @@ def execute(kernel: StandaloneKernel, given: CallArguments) -> dict[str, Any]:
 
 
 def _execute(kernel: StandaloneKernel, given: CallArguments) -> dict[str, Any]:
-    check_tensors(kernel, given.tensors)
-    plan = plan_call(kernel, given)
-    device = device_of(given.tensors)
-    if device.type == "cpu":
-        outputs = allocate_outputs(kernel, given)
-        _run(plan, given, outputs, device=_device_name(given) or "cpu", stream=None)
+    recipe = recipe_for(kernel, given)
+    if recipe.device.type == "cpu":
+        outputs = recipe.allocate()
+        _run(recipe, given, outputs, device=_device_name(given) or "cpu", stream=None)
     else:
-        outputs = _execute_on_gpu(kernel, given, plan)
-    for name in written_names(kernel):
+        outputs = _execute_on_gpu(recipe, given)
+    for name in recipe.written:
         if name in given.tensors:
             _mark_written(strip_readonly(given.tensors[name]))
     return outputs
-
-
-def written_names(kernel: StandaloneKernel) -> tuple[str, ...]:
-    """Return the names of the tensors that a kernel may write: its outputs, or all without any."""
-    found: tuple[str, ...] = kernel.tensor_names[len(kernel.in_specs) :]
-    return found or kernel.tensor_names
 
 
 def _mark_written(tensor: Any) -> None:
@@ -65,12 +51,10 @@ def _mark_written(tensor: Any) -> None:
         torch.autograd.graph.increment_version((tensor,))
 
 
-def _execute_on_gpu(
-    kernel: StandaloneKernel, given: CallArguments, plan: CallPlan
-) -> dict[str, Any]:
-    device = device_of(given.tensors)
-    name = _device_name(given)
-    if name not in (None, "cuda", f"cuda:{device.index}"):
+def _execute_on_gpu(recipe: Recipe, given: CallArguments) -> dict[str, Any]:
+    device = recipe.device
+    title, name = f"cuda:{device.index}", _device_name(given)
+    if name not in (None, "cuda", title):
         first = next(iter(given.tensors))
         msg = (
             f'{first} is on {device}, and the launch on device="{name}": pass {first}.to("{name}")'
@@ -78,9 +62,9 @@ def _execute_on_gpu(
         raise ArgumentError(msg, first)
     stream = _stream(given.launch.get("stream"), device)
     with nullcontext() if stream is None else torch.cuda.stream(stream):
-        outputs = allocate_outputs(kernel, given)
+        outputs = recipe.allocate()
         current = torch.cuda.current_stream(device)
-        _run(plan, given, outputs, device=f"cuda:{device.index}", stream=current.cuda_stream)
+        _run(recipe, given, outputs, device=title, stream=current.cuda_stream)
     if stream is not None:
         for value in given.tensors.values():
             strip_readonly(value).record_stream(stream)
@@ -100,10 +84,12 @@ def _stream(stream: Any, device: Any) -> Any:
     return torch.cuda.ExternalStream(stream_handle(stream), device=device)
 
 
-def _run(plan: CallPlan, given: CallArguments, outputs: Mapping[str, Any], **options: Any) -> None:
-    written = written_names(plan.kernel)
-    arrays = {
-        name: kernel_memory(name, plan.tiles[name], value, is_input=name not in written)
-        for name, value in {**given.tensors, **outputs}.items()
-    }
-    plan.run(arrays, **options)
+def _run(recipe: Recipe, given: CallArguments, outputs: dict[str, Any], **options: Any) -> None:
+    plan, written = recipe.plan, recipe.written
+    mapped = plan.mapped
+    arrays: dict[str, Any] = {}
+    for name, value in {**given.tensors, **outputs}.items():
+        tensor = strip_readonly(value)
+        memory = bits_of(tensor) if name in mapped else memory_of(tensor)
+        arrays[name] = memory if name in written else ReadOnly(memory)
+    plan.run(arrays, checked=True, **options)

@@ -12,10 +12,11 @@ from collections.abc import Callable, Sequence
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.integrations.pytorch.execution import execute, written_names
+from ptxpy.integrations.pytorch.execution import execute
 from ptxpy.integrations.pytorch.naming import digest, plain_name
+from ptxpy.integrations.pytorch.recipes import written_names
 from ptxpy.integrations.pytorch.requirements import require_torch
-from ptxpy.integrations.pytorch.tensors import allocate_outputs, arrange, tiles_of
+from ptxpy.integrations.pytorch.tensors import arrange, device_of, output_forms, tiles_of
 from ptxpy.launch.call_plans import CallArguments
 from ptxpy.launch.tensor_arrays import strip_readonly
 
@@ -193,7 +194,10 @@ def _define(made: Operator, gradient: Gradient | None) -> None:
         return _returned(execute(made.kernel, made.given(arguments)))
 
     def allocate(*arguments: Any) -> Any:
-        return _returned(allocate_outputs(made.kernel, made.given(arguments)))
+        given = made.given(arguments)
+        device = device_of(given.tensors)
+        forms = output_forms(made.kernel, given)
+        return _returned({each.name: each.allocate(device) for each in forms})
 
     library.impl(made.name, run, "CompositeExplicitAutograd")
     torch.library.register_fake(qualified, allocate, lib=library)

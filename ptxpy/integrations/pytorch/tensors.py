@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.dsl.tensors import Layout, Tile, unify_envs
 from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
 from ptxpy.integrations.pytorch.requirements import require_torch
-from ptxpy.launch.arguments import ArgumentError, readonly
-from ptxpy.launch.tensor_arrays import allocate_output, strip_readonly
+from ptxpy.launch.arguments import ArgumentError, ArrayArgument
+from ptxpy.launch.tensor_arrays import strip_readonly
 
 if TYPE_CHECKING:
     from ptxpy.dsl import StandaloneKernel
     from ptxpy.launch.call_plans import CallArguments
 
 __all__ = [
-    "allocate_outputs",
+    "OutputForm",
     "arrange",
+    "bits_of",
     "check_gradients",
+    "check_order",
     "check_tangents",
     "check_tensors",
     "device_of",
     "gradient_error",
-    "kernel_memory",
+    "memory_of",
+    "output_forms",
     "refuse_outputs",
     "tensor_error",
     "tiles_of",
@@ -150,18 +153,22 @@ def arrange(tile: Tile, tensor: Any) -> Any:
     """Return the tensor, or a copy whose elements lie in the order of the tile's layout."""
     if tile.layout is not Layout.COL:
         return tensor.contiguous()
-    order = tuple(range(tensor.dim()))[::-1]
+    order = _reversed(tensor.dim())
     return tensor.permute(order).contiguous().permute(order)
 
 
-def _check_order(name: str, tile: Tile, tensor: Any) -> None:
+def _reversed(rank: int) -> tuple[int, ...]:
+    return tuple(range(rank))[::-1]
+
+
+def check_order(name: str, tile: Tile, tensor: Any) -> None:
     """Raise `ArgumentError` unless the elements lie in the order of the tile, without gaps."""
     if tile.layout is not Layout.COL:
         if tensor.is_contiguous():
             return
         order, remedy = "row-major", f"{name}.contiguous()"
     else:
-        if tensor.permute(tuple(range(tensor.dim()))[::-1]).is_contiguous():
+        if tensor.permute(_reversed(tensor.dim())).is_contiguous():
             return
         order, remedy = "column-major", f"{name}.mT.contiguous().mT"
     msg = (
@@ -176,39 +183,67 @@ def device_of(tensors: Mapping[str, Any]) -> Any:
     return strip_readonly(next(iter(tensors.values()))).device
 
 
-def kernel_memory(name: str, tile: Tile, value: Any, *, is_input: bool) -> Any:
-    """Return an array in the memory of a tensor, as `Kernel.launch` takes it; nothing is copied.
+def memory_of(tensor: Any) -> ArrayArgument:
+    """Return the memory of a contiguous tensor, as an argument of `Kernel.launch`."""
+    device = tensor.device
+    size = tensor.numel() * tensor.element_size()
+    number = None if device.type == "cpu" else device.index
+    return ArrayArgument(tensor.data_ptr(), size, writable=True, device=number, owner=tensor)
 
-    Types that NumPy and DLPack do not have are their bits. An input is read-only: the simulator
-    reports a kernel that writes to it, which PyTorch could not know of.
+
+def bits_of(tensor: Any) -> Any:
+    """Return a tensor in the same memory that DLPack can export, and without its gradient.
+
+    Types that NumPy and DLPack do not have are their bits.
     """
-    tensor = strip_readonly(value)
-    _check_order(name, tile, tensor)
     held = tensor.detach()
     bits = _BITS.get(dtype_name(held.dtype))
-    if bits is not None:
-        held = held.view(bits)
-    if held.device.type == "cpu":
-        held = held.numpy()
-    return readonly(held) if is_input else held
+    return held if bits is None else held.view(bits)
 
 
-def allocate_outputs(kernel: StandaloneKernel, given: CallArguments) -> dict[str, Any]:
-    """Return new tensors for the outputs that a call does not give, with undefined elements.
+class OutputForm(NamedTuple):
+    """A tensor to be allocated."""
 
-    Extents may be symbolic (`torch.SymInt`), as those of fake tensors are. Raises `ValueError` for
-    shapes that do not fit, and `TypeError` for types that do not.
+    name: str
+    shape: tuple[Any, ...]
+    """The extents in the order of memory; they may be symbols (`torch.SymInt`)."""
+    dtype: Any
+    is_reversed: bool
+    """Whether the dimensions of the tensor are those in reverse, as of a column-major one."""
+
+    def allocate(self, device: Any) -> Any:
+        """Return a new tensor with undefined elements."""
+        tensor = torch.empty(self.shape, dtype=self.dtype, device=device)
+        return tensor.permute(_reversed(len(self.shape))) if self.is_reversed else tensor
+
+
+def output_forms(kernel: StandaloneKernel, given: CallArguments) -> tuple[OutputForm, ...]:
+    """Return the outputs that a call does not give.
+
+    Element types that may be represented in two ways (`bf16` as such, or as `uint16`) are
+    represented as in the tensors given. Raises `ValueError` for shapes that do not fit, and
+    `TypeError` for types that do not.
     """
     check_tensors(kernel, given.tensors)
     tiles = tiles_of(kernel)
-    inputs = len(kernel.in_specs)
     dims = _dimensions(kernel, tiles, given)
-    alike = [(tiles[name], strip_readonly(each)) for name, each in given.tensors.items()]
-    return {
-        name: allocate_output(name, tiles[name], _shape(name, tiles[name], dims), alike)
-        for name in kernel.tensor_names[inputs:]
-        if name not in given.tensors
-    }
+    found = []
+    for name in kernel.tensor_names[len(kernel.in_specs) :]:
+        if name not in given.tensors:
+            tile = tiles[name]
+            is_reversed = tile.layout is Layout.COL
+            shape = _shape(name, tile, dims)[:: -1 if is_reversed else 1]
+            found.append(OutputForm(name, shape, _output_type(name, tiles, given), is_reversed))
+    return tuple(found)
+
+
+def _output_type(name: str, tiles: Mapping[str, Tile], given: CallArguments) -> Any:
+    kind = tiles[name].dtype.fundamental
+    for other, value in given.tensors.items():
+        dtype = strip_readonly(value).dtype
+        if tiles[other].dtype.fundamental == kind and dtype is not torch.bool:
+            return dtype
+    return next(getattr(torch, title) for title in DTYPES[kind] if hasattr(torch, title))
 
 
 def _dimensions(

@@ -67,7 +67,7 @@ def array_of(name: str, value: Any, stream: int) -> ArrayArgument | None:
     Args:
         name: The parameter, for messages.
         value: A NumPy array, or an array with `__dlpack__` or `__cuda_array_interface__`, or
-            either of them in `readonly`.
+            an `ArrayArgument`, or any of them in `readonly`.
         stream: The stream that will use it.
 
     Raises `ArgumentError` for arrays that are not contiguous, that cannot be written to and are not
@@ -95,6 +95,8 @@ def array_of(name: str, value: Any, stream: int) -> ArrayArgument | None:
 def _array_of(name: str, array: Any, stream: int) -> ArrayArgument | None:
     if isinstance(array, np.ndarray):
         return _host(name, array)
+    if isinstance(array, ArrayArgument):
+        return array
     refusal = ""
     if hasattr(array, "__dlpack__") and hasattr(array, "__dlpack_device__"):
         try:

@@ -243,3 +243,14 @@ def test_pytorch_is_not_loaded_before_its_use() -> None:
         "assert 'torch._dynamo' not in sys.modules, 'it takes a second to load'\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=120)
+
+
+def test_subclasses_of_tensors() -> None:
+    """They go through the operators of PyTorch, as for its own."""
+
+    class Named(torch.Tensor):  # type: ignore[misc, name-defined]
+        pass
+
+    x = vector().as_subclass(Named)
+    assert k.multiply(x, x).tolist() == [1, 4, 9]
+    assert k.multiply(vector(), x).tolist() == [1, 4, 9]
