@@ -9,7 +9,7 @@ from ptxpy.__about__ import __version__
 from ptxpy._hooks import Loader as _Loader
 
 if TYPE_CHECKING:
-    from ptxpy import allocate, cpasync, ir, torch_support, triton, types
+    from ptxpy import allocate, cpasync, ir, jax_support, torch_support, triton, types
     from ptxpy.codegen import LeftOutWarning, Proof, ProofError, prove, to_python
     from ptxpy.dsl import (
         InstructionError,
@@ -91,6 +91,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "allocate": "ptxpy.allocate",
     "cpasync": "ptxpy.cpasync",
+    "jax_support": "ptxpy.jax_support",
     "torch_support": "ptxpy.torch_support",
     "triton": "ptxpy.triton",
 }
@@ -248,6 +249,7 @@ __all__ = [
     "fundamental",
     "intrinsic",
     "ir",
+    "jax_support",
     "kernel",
     "load",
     "mark",

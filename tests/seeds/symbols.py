@@ -158,6 +158,7 @@ def _barriers(take: Callable[[Any], object]) -> Callable[[], object]:
 
 
 RESULTS: Final[dict[str, Callable[[], object]]] = {
+    "jax_support.CubinRegistry()": ptxpy.jax_support.CubinRegistry,
     "kernel()": _a_kernel,
     "kernel().tensor": _a_tensor,
     "ptx.mbarrier.array()": _barriers(lambda barriers: barriers),
@@ -175,7 +176,7 @@ RESULTS: Final[dict[str, Callable[[], object]]] = {
 def _traced(path: str) -> object:
     """Return an object of `RESULTS`, made while a kernel is traced."""
     make = RESULTS[path]
-    if path.startswith("kernel"):
+    if path.startswith(("jax_support", "kernel")):
         return make()
     found = []
 

@@ -26,10 +26,12 @@ from ptxpy.launch.call_plans import plan_call
 from ptxpy.launch.tensor_arrays import mark_input, strip_readonly
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ptxpy.dsl import StandaloneKernel
     from ptxpy.launch.call_plans import CallArguments, CallPlan
 
-__all__ = ["call"]
+__all__ = ["call", "run_prepared"]
 
 MAX_PREPARED_CALLS: Final = 4096
 """Calls that are kept prepared; one that is called again after it was dropped is planned anew."""
@@ -58,28 +60,26 @@ def call(kernel: StandaloneKernel, given: CallArguments) -> Any:
         return _run_in_place(kernel, given)
     prepared = _find_prepared(kernel, given)
     arrays = [given.tensors[name] for name in prepared.names]
-    if any(is_traced(each) for each in arrays):
-        results = prepared.bind(arrays)
-    else:
-        results = _bind_and_wait(prepared, arrays)
-    return results if len(results) > 1 else results[0] if results else None
+    return run_prepared(prepared, arrays)
 
 
-def _bind_and_wait(prepared: PreparedCall, arrays: list[Any]) -> tuple[Any, ...]:
-    """Call a kernel with arrays, and raise what it raised; GPUs are not waited for."""
-    import jax  # noqa: PLC0415 - a JAX array is here, so JAX is loaded
+def run_prepared(prepared: PreparedCall, arrays: Sequence[Any]) -> Any:
+    """Call a prepared kernel; return its output, a tuple of several, or None.
 
+    With arrays that have values, this raises what the kernel raises on the CPU; GPUs are not waited
+    for.
+    """
     try:
         results = prepared.bind(arrays)
         for each in results:
             if not is_traced(each) and all(found.platform == "cpu" for found in each.devices()):
                 each.block_until_ready()
-    except jax.errors.JaxRuntimeError as error:
+    except (RuntimeError, ValueError) as error:  # JAX raises both for errors of a handler
         original = find_exception(str(error))
         if original is None:
             raise
         raise original from None
-    return results
+    return results if len(results) > 1 else results[0] if results else None
 
 
 # ----------------------------------------------------------------------- prepared calls

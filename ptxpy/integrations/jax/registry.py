@@ -93,13 +93,22 @@ class CubinRegistry:
             self._records.setdefault(record.handle, record)
             self._launchers.setdefault(record.handle, launcher)
 
-    def set_launcher(self, handle: int, launcher: Callable[[FfiCall], None]) -> None:
-        """Set what launches a kernel; raise `KeyError` if there is no such kernel."""
+    def change_launcher(
+        self, handle: int, change: Callable[[CubinRecord, Any], Callable[[FfiCall], None]]
+    ) -> None:
+        """Replace what launches a kernel.
+
+        Args:
+            handle: The kernel; `KeyError` if there is no such kernel.
+            change: A function from the record, and what launches the kernel so far or None, to what
+                launches it from now on.
+        """
         with self._lock:
-            if handle not in self._records:
+            record = self._records.get(int(handle))
+            if record is None:
                 msg = f"no kernel is registered with the handle {handle}"
                 raise KeyError(msg)
-            self._launchers[handle] = launcher
+            self._launchers[record.handle] = change(record, self._launchers.get(record.handle))
 
     def launcher(self, handle: int) -> Callable[[FfiCall], None] | None:
         """Return what launches a kernel; None if it has no launch configuration."""
