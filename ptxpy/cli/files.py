@@ -16,6 +16,9 @@ from ptxpy.cli.console import printable, write_stderr, write_stdout_bytes
 STANDARD: Final = "-"
 """The name of standard input or output."""
 
+MAX_METADATA_BYTES: Final = 1 << 20
+"""Metadata of Triton has 2 kB; a larger file is something else."""
+
 
 def display(name: str) -> str:
     """Return the name of a file for messages."""
@@ -55,6 +58,29 @@ def find(names: Iterable[str]) -> list[str]:
             raise CommandError(message)
         found.update(dict.fromkeys(inside))
     return list(found)
+
+
+def kernel_of_folder(name: str) -> str | None:
+    """Return the PTX file of a folder of Triton's cache; None for any other folder or name.
+
+    Such a folder has one PTX file, and metadata of the same name beside it.
+    """
+    folder = Path(name)
+    found = list(folder.glob("*.ptx")) if name != STANDARD and folder.is_dir() else []
+    if len(found) != 1 or not found[0].with_suffix(".json").is_file():
+        return None
+    return str(found[0])
+
+
+def metadata_beside(name: str) -> bytes:
+    """Return the metadata that lies beside a PTX file in Triton's cache; empty if there is none."""
+    path = Path(name).with_suffix(".json")
+    if name == STANDARD or not name.endswith(".ptx"):
+        return b""
+    try:
+        return path.read_bytes() if path.stat().st_size <= MAX_METADATA_BYTES else b""
+    except OSError:
+        return b""
 
 
 def _walk(directory: str) -> Iterator[str]:

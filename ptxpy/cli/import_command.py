@@ -37,8 +37,8 @@ def add_arguments(parser: Parser) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="PTX; - is standard input, a directory is searched for *.ptx; of several, OUT is the "
-        "directory",
+        help="PTX, or a folder of Triton's cache; - is standard input, a directory is searched for "
+        "*.ptx; of several, OUT is the directory",
     )
     add_output(parser)
     add_executor(parser, all_cores=True)
@@ -90,14 +90,17 @@ class Explain(argparse.Action):
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
-    if options.diff and options.output == files.STANDARD:
+    out: str = options.output
+    if options.diff and out == files.STANDARD:
         message = "--diff compares with the file that -o OUT names"
         raise CommandError(message)
+    if len(options.files) == 1 and (out == files.STANDARD or out.endswith(".py")):
+        options.files = [files.kernel_of_folder(options.files[0]) or options.files[0]]
     if len(options.files) > 1 or Path(options.files[0]).is_dir():
         from ptxpy.cli.import_files import import_files  # noqa: PLC0415 - only for several
 
         return import_files(options)
-    return import_file(options.files[0], options.output, options)
+    return import_file(options.files[0], out, options)
 
 
 def import_file(file: str, out: str, options: argparse.Namespace) -> int:
@@ -106,7 +109,11 @@ def import_file(file: str, out: str, options: argparse.Namespace) -> int:
     source = files.read(file)
     name = files.display(file)
     job = ProgramJob(
-        InputFile(file, source), out, replaced_program(output, options), Form.of(options)
+        InputFile(file, source),
+        out,
+        replaced_program(output, options),
+        Form.of(options),
+        files.metadata_beside(file),
     )
     title = f"proving {name}: {format_count(len(source), 'byte')}"
     try:

@@ -87,7 +87,8 @@ class _Writer:
             unusable = InputFile(file.name, failure=str(failure))
             return ProgramJob(unusable, out, None, self._form)
         self._outputs[position] = output
-        return ProgramJob(file, out, previous, self._form)
+        metadata = files.metadata_beside(file.name)
+        return ProgramJob(file, out, previous, self._form, metadata)
 
     def finish(self, outcome: Outcome[ProgramJob, Program]) -> _Ended:
         """Write a program, or report why there is none; keep what is said of it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 import ptxpy
@@ -48,6 +49,8 @@ class ProgramJob(NamedTuple):
     previous: bytes | None
     """The program whose names are kept."""
     form: Form
+    metadata: bytes = b""
+    """What Triton's cache says of the kernel; empty for a file that lies elsewhere."""
 
 
 class Program(NamedTuple):
@@ -103,6 +106,12 @@ def make_program(job: ProgramJob) -> Program:
 
         python, remark = without_margins(proof, python)
         remarks.append(remark)
+    if job.metadata:
+        from ptxpy.integrations.triton import origins  # noqa: PLC0415 - seldom needed
+
+        kernel = PurePath(job.file.name).stem
+        origin = origins.origin_of_metadata(job.metadata, kernel, proof.module)
+        python = (origins.origin_line(origin) if origin else "") + python
     return Program(
         python,
         tuple(_report(proof)) if form.report else (),

@@ -11,6 +11,11 @@ from weakref import WeakValueDictionary
 from ptxpy.dsl import Function, StandaloneKernel, trace_kernel, trace_python
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments import LaunchError, tile_elements
+from ptxpy.launch.compiled_kernels import (
+    CompiledKernel,
+    compiled_kernel,
+    compiled_kernel_of_folder,
+)
 from ptxpy.launch.kernel import Kernel
 from ptxpy.launch.request import ModuleSource
 from ptxpy.syntax import parse
@@ -32,8 +37,9 @@ def load(x: Any, name: str | None = None) -> Kernel:
     Args:
         x: A module (`ptxpy.ir.Module`); a path; text, which is a `str` or `bytes` with a newline;
             a kernel of the DSL (`@ptxpy.kernel`), for which every call returns the same object; a
-            `ptxpy.launch.request.ModuleSource`; or an object whose method `__ptxpy_module__()`
-            returns a module. A file that ends with `.py` is executed, like any Python program.
+            `ptxpy.launch.request.ModuleSource`; an object whose method `__ptxpy_module__()` returns
+            a module; a folder of Triton's cache; or a kernel that Triton, CuTe DSL, TileLang or
+            Numba compiled. A file that ends with `.py` is executed, like any Python program.
         name: The symbol of the kernel, or its C++ name; not needed if the module has one kernel.
 
     Kernels of one loaded module share its variables and its heap. `load(k, "b")`, where `k` is a
@@ -84,19 +90,35 @@ def _module_source(x: Any) -> ModuleSource:
         return ModuleSource(parse(x, filename="<ptx>"), "<ptx>", x)
     if isinstance(x, str | bytes | os.PathLike):
         return _read(Path(os.fsdecode(x)))
+    return _from_object(x)
+
+
+def _from_object(x: Any) -> ModuleSource:
+    """Return the module source of an object that has one, or that another compiler made."""
     hook = getattr(x, _HOOK, None)
     if hook is not None:
         module = hook()
         if isinstance(module, n.Module):
             return _shared_source(module, f"<ptx of {type(x).__name__}>")
+    compiled = compiled_kernel(x)
+    if compiled is not None:
+        return _source_of(compiled)
     message = (
-        f"a {type(x).__name__} cannot be loaded; "
-        "pass a module, a path, PTX text with newlines, or a kernel written in Python"
+        f"a {type(x).__name__} cannot be loaded; pass a module, a path, PTX text with newlines, "
+        "a kernel written in Python, or one that Triton, CuTe DSL, TileLang or Numba compiled"
     )
     raise LaunchError(message)
 
 
+def _source_of(compiled: CompiledKernel) -> ModuleSource:
+    """Return the module source of a kernel that another compiler compiled."""
+    module = parse(compiled.ptx, filename=compiled.filename)
+    return ModuleSource(module, compiled.filename, compiled.ptx, defaults=compiled.defaults)
+
+
 def _read(path: Path) -> ModuleSource:
+    if path.is_dir():
+        return _source_of(compiled_kernel_of_folder(path))
     data = path.read_bytes()
     if path.suffix != ".py":
         return ModuleSource(parse(data, filename=str(path)), str(path), data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -73,3 +74,56 @@ def test_what_cannot_be_several(run: Run, kernels: Path) -> None:
     assert "import them apart" in both.err
     twice = run("import", kernels / "a.ptx", kernels / "a.ptx", "--check")
     assert "1 file: 1 identical" in twice.err
+
+
+METADATA = {
+    "name": "saxpy",
+    "target": {"backend": "cuda", "arch": 90, "warp_size": 32},
+    "num_warps": 4,
+    "num_stages": 3,
+    "num_ctas": 1,
+    "shared": 0,
+    "triton_version": "3.9.0",
+}
+
+
+@pytest.fixture
+def cached(tmp_path: Path) -> Path:
+    """A folder of Triton's cache."""
+    folder = tmp_path / "cache" / "ABCD"
+    folder.mkdir(parents=True)
+    (folder / "saxpy.ptx").write_bytes(SAXPY.read_bytes())
+    (folder / "saxpy.json").write_text(json.dumps(METADATA))
+    return folder
+
+
+class TestFoldersOfTritonsCache:
+    """A folder with a kernel and its metadata is that kernel."""
+
+    def test_one_program(self, run: Run, cached: Path, tmp_path: Path) -> None:
+        """With a first line that says what it was made from, for `ptxpy.triton.override`."""
+        out = tmp_path / "edited.py"
+        assert run("import", cached, "-o", out).status == 0
+        head, _, python = out.read_text(encoding="utf-8").partition("\n")
+        told = json.loads(head.removeprefix("# Compiled by Triton: "))
+        digest = told.pop("digest")
+        assert len(digest) == 64
+        assert told == {"kernel": "saxpy", "target": "sm_90"} | {
+            name: METADATA[name] for name in ("num_warps", "num_stages", "num_ctas")
+        }
+        assert ptxpy.emit_bytes(ptxpy.from_python(python)) == SAXPY.read_bytes()
+        assert run("import", cached).out == out.read_text(encoding="utf-8")
+        assert run("import", cached / "saxpy.ptx").out == out.read_text(encoding="utf-8")
+        assert "unchanged" in run("import", cached, "-o", out).err
+
+    def test_of_a_whole_cache(self, run: Run, cached: Path, tmp_path: Path) -> None:
+        """Each kernel has its program, in a folder of its own."""
+        out = tmp_path / "out"
+        assert run("import", cached.parent, "-o", out).status == 0
+        assert (out / "ABCD" / "saxpy.py").read_text().startswith("# Compiled by Triton: ")
+
+    @pytest.mark.parametrize("text", ["{", "[]", "{}", '{"num_warps": 4}'])
+    def test_other_metadata(self, run: Run, cached: Path, text: str) -> None:
+        """What is not Triton's says nothing."""
+        (cached / "saxpy.json").write_text(text)
+        assert not run("import", cached).out.startswith("#")

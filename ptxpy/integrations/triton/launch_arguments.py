@@ -10,13 +10,11 @@ import numpy as np
 from ptxpy.analysis.storage import Storage
 from ptxpy.integrations.triton.array_arguments import is_array, memory_of
 from ptxpy.integrations.triton.errors import TritonError
+from ptxpy.integrations.triton.specializations import CONSTANT
 from ptxpy.integrations.triton.tensor_descriptors import expanded_descriptor
 from ptxpy.launch.arguments import Arguments, Signature, pack
 
 __all__ = ["flat_arguments", "packed_arguments"]
-
-CONSTANT: Final = "constexpr"
-"""The type in Triton's signature of an argument that is compiled into the kernel."""
 
 
 def flat_arguments(

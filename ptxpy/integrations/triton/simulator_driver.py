@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from pathlib import Path
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import numpy as np
 from triton.backends.compiler import GPUTarget
@@ -61,7 +62,11 @@ class SimulatorDriver:
 
     def launcher_cls(self, source: Any, metadata: Any) -> _Launcher:
         """Return what launches a kernel that Triton compiled."""
-        return _Launcher(source, metadata)
+        key = (metadata.hash, metadata.name)
+        found = _LAUNCHERS.get(key)
+        if found is None:
+            found = _LAUNCHERS[key] = _Launcher(source, metadata)
+        return found
 
     def get_current_target(self) -> GPUTarget:
         """Return the architecture to compile for."""
@@ -151,13 +156,13 @@ class _Utilities:
 
     def load_binary(
         self, name: str, binary: bytes, shared: int, device: object
-    ) -> tuple[str, str, int, int, int]:
-        """Return module, function, registers, spilled bytes and threads: none are loaded here."""
-        del binary, shared, device
-        return name, name, 0, 0, MAX_THREADS
+    ) -> tuple[None, str, int, int, int]:
+        """Return module, function, registers, spilled bytes and threads.
 
-    def unload_module(self, module: object) -> None:
-        """Do nothing: what the launcher holds is freed with it."""
+        There is no module: Triton would unload it by the driver that is active then.
+        """
+        del binary, shared, device
+        return None, name, 0, 0, MAX_THREADS
 
 
 class _Launcher:
@@ -227,3 +232,7 @@ def ptx_in_cache(name: str, key: str) -> Path:
         "unset TRITON_STORE_BINARY_ONLY, and compile the kernel again"
     )
     raise TritonError(message)
+
+
+_LAUNCHERS: Final[WeakValueDictionary[tuple[str, str], _Launcher]] = WeakValueDictionary()
+"""The launchers in use, by hash and name of the kernel: Triton asks for one at each launch."""

@@ -1,0 +1,154 @@
+"""Where an edited kernel comes from: a line that says of which PTX of Triton it was made.
+
+The line is a comment at the top of the file, which `export` and `ptxpy import` write. An edited
+kernel runs in the place of exactly the PTX that it was made from: a kernel that was compiled for
+other types or constants has other PTX, and so has one whose source was changed since.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import ptxpy.passes
+from ptxpy.codegen import prove
+from ptxpy.integrations.triton.errors import OverrideError, TritonError
+from ptxpy.integrations.triton.specializations import OPTIONS, Specialization, specialization_of
+from ptxpy.ir import nodes as n
+from ptxpy.launch.compiled_kernels import compiled_kernel
+from ptxpy.syntax import parse
+from ptxpy.syntax.printer import emit_bytes
+
+__all__ = ["Origin", "export", "origin_line", "origin_of_metadata", "origin_of_text", "ptx_digest"]
+
+TITLE: Final = "Compiled by Triton: "
+
+_COMMENT: Final = re.compile(rb'("[^"\n]*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+"""A comment, or a string, in which there is none."""
+
+MAX_LINES: Final = 20
+"""Lines at the top of a file in which its origin is looked for."""
+
+
+class Origin(NamedTuple):
+    """The PTX that an edited kernel was made from."""
+
+    digest: str
+    """`ptx_digest` of the PTX."""
+    fields: Mapping[str, Any]
+    """What is known of the form of the kernel, as `Specialization.as_json` has it."""
+
+    def differences(self, specialization: Specialization) -> list[str]:
+        """Return how the form of a kernel is another, as far as it is known."""
+        now = specialization.as_json()
+        return [
+            f"{name} was {value}, and is {now[name]}"
+            for name, value in self.fields.items()
+            if name in now and now[name] != value
+        ]
+
+    def is_complete(self) -> bool:
+        """Return whether all is known of the form."""
+        return {"signature", "constants", "divisible", *OPTIONS} <= self.fields.keys()
+
+
+def ptx_digest(module: n.Module) -> str:
+    """Return a digest of a module without its debug information, white space and comments."""
+    text = emit_bytes(ptxpy.passes.strip(module))
+    words = _COMMENT.sub(lambda found: found[1] or b" ", text).split()
+    return hashlib.sha256(b" ".join(words)).hexdigest()
+
+
+def origin_line(origin: Origin, comment: str = "#") -> str:
+    """Return the line of an origin, a comment of Python or, with `//`, of PTX."""
+    text = json.dumps({**origin.fields, "digest": origin.digest})
+    return f"{comment} {TITLE}{text}\n"
+
+
+def origin_of_text(text: str, filename: str) -> Origin | None:
+    """Return the origin that a file states in its first lines; None if it states none.
+
+    Raises `OverrideError` for a line that is damaged.
+    """
+    for line in text.splitlines()[:MAX_LINES]:
+        _, found, data = line.partition(TITLE)
+        if found and line.startswith(("#", "//")):
+            try:
+                fields = json.loads(data)
+                digest = fields.pop("digest")
+            except (ValueError, KeyError, AttributeError, RecursionError):
+                message = f"{filename}: the line {line[:60]!r} is damaged; import the kernel again"
+                raise OverrideError(message) from None
+            return Origin(str(digest), fields)
+    return None
+
+
+def origin_of_compiled(compiled: Any, module: n.Module) -> Origin:
+    """Return the origin of a kernel that Triton compiled, whose PTX is a module."""
+    metadata = compiled.metadata
+    source = getattr(compiled, "src", None)
+    if hasattr(source, "fn"):
+        form = specialization_of(source, metadata, metadata.target.arch)
+        return Origin(ptx_digest(module), form.as_json())
+    return Origin(ptx_digest(module), _known({**metadata._asdict(), "kernel": metadata.name}))
+
+
+def origin_of_metadata(metadata: bytes, kernel: str, module: n.Module) -> Origin | None:
+    """Return the origin of PTX in Triton's cache, of the metadata beside it; None if it is other.
+
+    Triton's metadata has no types and no constants.
+    """
+    try:
+        fields = json.loads(metadata)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(fields, dict) or "triton_version" not in fields:
+        return None
+    return Origin(ptx_digest(module), _known({**fields, "kernel": kernel}))
+
+
+def _known(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of metadata that tell forms of a kernel apart."""
+    target = metadata.get("target")
+    number = target.get("arch") if isinstance(target, Mapping) else getattr(target, "arch", None)
+    found = {"kernel": metadata["kernel"]}
+    if number is not None:
+        found["target"] = f"sm_{number}"
+    return {**found, **{name: metadata[name] for name in OPTIONS if name in metadata}}
+
+
+def export(compiled: Any, path: str | Path, *, force: bool = False) -> None:
+    """Write a kernel that Triton compiled to a file, to be edited and used by `override`.
+
+    Args:
+        compiled: What `kernel[grid](…)` or `kernel.warmup(…, grid=grid)` returns.
+        path: A file for Python, `.py`, or for PTX, `.ptx`. Its first line says which PTX it was
+            made of, and for which types, constants and options.
+        force: Whether to overwrite a file.
+
+    Raises `TritonError` for what holds no PTX of Triton, and `FileExistsError`.
+    """
+    found = compiled_kernel(compiled)
+    if found is None or not hasattr(compiled, "metadata"):
+        message = (
+            f"a {type(compiled).__name__} is not a compiled kernel of Triton; "
+            "pass what kernel[grid](…) or kernel.warmup(…, grid=grid) returns"
+        )
+        raise TritonError(message)
+    path = Path(path)
+    if path.suffix not in (".py", ".ptx"):
+        message = f"{path}: name a file for Python, .py, or for PTX, .ptx"
+        raise TritonError(message)
+    if path.suffix == ".ptx":
+        module = parse(found.ptx, filename=found.filename)
+        line = origin_line(origin_of_compiled(compiled, module), "//")
+        data = line.encode() + found.ptx
+    else:
+        proof = prove(found.ptx, filename=found.filename, fallback=True)
+        data = (origin_line(origin_of_compiled(compiled, proof.module)) + proof.python).encode()
+    with path.open("wb" if force else "xb") as file:
+        file.write(data)

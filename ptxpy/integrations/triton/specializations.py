@@ -1,0 +1,130 @@
+"""A form of a kernel: what Triton compiles it for, which is a name for one PTX module of many."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ptxpy.integrations.triton.errors import OverrideError
+
+__all__ = ["CONSTANT", "Specialization", "condition_of", "specialization_of"]
+
+CONSTANT: Final = "constexpr"
+"""The type in Triton's signature of an argument that is compiled into the kernel."""
+
+OPTIONS: Final = ("num_warps", "num_stages", "num_ctas")
+"""The options of a configuration that a form of a kernel has."""
+
+
+@dataclass(frozen=True)
+class Specialization:
+    """A form of a kernel: types, constants and options that Triton compiles it for."""
+
+    kernel: str
+    """The name of the function."""
+    target: str
+    """The architecture: `sm_90`."""
+    num_warps: int
+    num_stages: int
+    num_ctas: int
+    signature: Mapping[str, str]
+    """Triton's types of the arguments by name, without constants: `{"x": "*fp32"}`."""
+    constants: Mapping[str, Any]
+    """The values of constants by name, those included that are compiled in as 1 or None."""
+    divisible: tuple[str, ...]
+    """The arguments that are known to be multiples of 16."""
+
+    def value(self, name: str) -> Any:
+        """Return what a configuration calls by a name: a constant, a type, or an option.
+
+        Raises `OverrideError` for a name that the kernel does not have.
+        """
+        if name in self.constants:
+            return self.constants[name]
+        if name in self.signature:
+            return self.signature[name]
+        if name in (*OPTIONS, "target"):
+            return getattr(self, name)
+        names = ", ".join((*self.constants, *self.signature, *OPTIONS, "target"))
+        message = f"{self.kernel} has no {name!r} to choose a form by; there are {names}"
+        raise OverrideError(message)
+
+    def satisfies(self, condition: Mapping[str, Any]) -> bool:
+        """Return whether it has the values that a configuration names."""
+        return all(self.value(name) == each for name, each in condition.items())
+
+    def as_json(self) -> dict[str, Any]:
+        """Return its fields as JSON has them."""
+        return {
+            "kernel": self.kernel,
+            "target": self.target,
+            **{name: getattr(self, name) for name in OPTIONS},
+            "signature": dict(self.signature),
+            "constants": {name: plain(value) for name, value in self.constants.items()},
+            "divisible": list(self.divisible),
+        }
+
+    def __str__(self) -> str:
+        """Return a line for messages: ``add[BLOCK=128, x=*fp32, num_warps=4, …, sm_90]``."""
+        named = [f"{name}={value}" for name, value in {**self.constants, **self.signature}.items()]
+        if self.divisible:
+            named.append(f"multiples of 16: {' '.join(self.divisible)}")
+        named += [f"{name}={getattr(self, name)}" for name in OPTIONS]
+        return f"{self.kernel}[{', '.join((*named, self.target))}]"
+
+
+def plain(value: Any) -> Any:
+    """Return a constant as JSON can hold it; what is not a number or text becomes text."""
+    if isinstance(value, bool | int | float | str) or value is None:
+        return value
+    if isinstance(value, tuple | list):
+        return [plain(each) for each in value]
+    inner = getattr(value, "value", None)
+    if type(value).__name__ == CONSTANT and inner is not value:
+        return plain(inner)
+    return getattr(value, "__name__", None) or str(value)
+
+
+def condition_of(config: Any) -> Mapping[str, Any]:
+    """Return the names and values of a configuration: a `triton.Config`, or a mapping.
+
+    Raises `OverrideError` for anything else.
+    """
+    if isinstance(config, Mapping):
+        return config
+    if hasattr(config, "kwargs") and hasattr(config, "num_warps"):
+        options = {name: getattr(config, name, None) for name in OPTIONS}
+        return {**config.kwargs, **{k: v for k, v in options.items() if v is not None}}
+    message = f"{config!r} is not a configuration: a triton.Config, or a dict of names and values"
+    raise OverrideError(message)
+
+
+def specialization_of(source: Any, options: Any, architecture: object) -> Specialization:
+    """Return the form of a kernel that Triton compiles.
+
+    Args:
+        source: Triton's `ASTSource`.
+        options: Triton's options or metadata.
+        architecture: The number of the architecture, 90 for `sm_90`.
+    """
+    names = list(source.fn.arg_names)
+    constants = {
+        names[path[0]] + "".join(f"[{index}]" for index in path[1:]): value
+        for path, value in source.constants.items()
+    }
+    divisible = [
+        names[path[0]] + "".join(f"[{index}]" for index in path[1:])
+        for path, attributes in (source.attrs or {}).items()
+        if path[0] < len(names) and any(each[0] == "tt.divisibility" for each in attributes)
+    ]
+    return Specialization(
+        source.name,
+        f"sm_{architecture}",
+        options.num_warps,
+        options.num_stages,
+        options.num_ctas,
+        {name: str(kind) for name, kind in source.signature.items() if kind != CONSTANT},
+        constants,
+        tuple(divisible),
+    )
