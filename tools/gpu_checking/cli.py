@@ -15,7 +15,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from gpu_checking import corpus, examples, facts, instructions, kernels, overhead, recording, report
+from gpu_checking import (
+    corpus,
+    examples,
+    facts,
+    instructions,
+    kernels,
+    overhead,
+    pytorch,
+    recording,
+    report,
+)
 from gpu_checking.children import Limits, run_jobs
 from gpu_checking.worker import Result, Settings
 
@@ -42,6 +52,7 @@ _PLANS: Final = {
     "instructions": _Plan(lambda s: [*instructions.named(s)], 0.5, 60, instructions.runnable),
     "kernels": _Plan(lambda _: kernels.jobs(), 0.6, 60),
     "examples": _Plan(lambda _: examples.jobs(), 0.5, 120),
+    "pytorch": _Plan(lambda _: list(pytorch.JOBS), 0.5, 120),
     "overhead": _Plan(lambda _: list(overhead.JOBS), 0.5, 60, alone=True),
     "corpus": _Plan(lambda _: corpus.jobs(), 0.95, 60),
 }
