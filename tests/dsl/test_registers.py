@@ -184,3 +184,49 @@ def test_fresh_registers_of_a_second_edit() -> None:
         python = ptxpy.to_python(ptxpy.parse(text))
     names = [line.split()[-1].rstrip(";") for line in text.split("\n") if ".reg" in line]
     assert sorted(names) == ["%new2_b32_<2>", "%new3_b32_<2>", "%new_b32_<2>", "%r<4>"]
+
+
+def test_arrays_without_a_name() -> None:
+    """They are numbered with the other fresh registers, and may be written on some paths only."""
+    program = """from ptxpy import *
+module("ptxpy", version="8.0", target="sm_90a")
+@kernel
+def k(n: u32):
+    more = ptx.param(u32, "n") > 4
+    first, second = reg.array(f32, 2), reg.array(f32, 2)
+    one = reg.scalar(f32, 1.0)
+    words, halves, flags = reg.array(s32, 2), reg.array(f16, 2), reg.array(pred, 2)
+    with ptx.if_(more):
+        first[1] = one + 1.0
+    second[0] = first[1] * one
+    assert (first.base, first.count, first.dtype, len(words)) == ("%f", 2, f32, 2)
+    assert [each.name for each in first] == ["%f0", "%f1"]
+    assert words[1].dtype == s32
+    words[0] = 3
+    flags[1] = words[0] < 4
+    ptx.ret()
+"""
+    text = ptxpy.emit(ptxpy.from_python(program))
+    for line in (
+        "add.f32 %f1, %f4, 0f3F800000;",
+        "mul.f32 %f2, %f1, %f4;",
+        ".reg .f32 %f<5>;",
+        "setp.lt.s32 %p1, %r1, 4;",
+    ):
+        assert line in text
+
+
+def test_an_array_beside_a_register_of_that_name() -> None:
+    """Where the kernel has declared `%f`, fresh registers have another name."""
+    program = """from ptxpy import *
+module("ptxpy", version="8.0", target="sm_90a")
+@kernel
+def k():
+    f = reg.array(f32, 4, "%f")
+    other = reg.array(f32, 4)
+    other[3] = f[0] = ptx.mov.f32(1.0)
+    other[2] = 1.0
+    ptx.ret()
+"""
+    text = ptxpy.emit(ptxpy.from_python(program))
+    assert "mov.f32 %new_f32_2, 0f3F800000;" in text

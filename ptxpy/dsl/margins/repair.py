@@ -301,5 +301,6 @@ def number_fresh(body: Body) -> None:
     for statement in recorded_in(body):
         rename_in(statement, names)
     function.unassigned = [given.get(name, name) for name in function.unassigned]
+    function.array_registers = {given.get(name, name) for name in function.array_registers}
     for key, count in used.items():
         counts[key] = count

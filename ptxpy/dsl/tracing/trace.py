@@ -161,6 +161,8 @@ class FunctionTrace:
         """Its dimensions, template and raw parameters (`functions.binding.Binding`)."""
         self.intrinsics: list[str] = []
         """The intrinsics (`namespaces.intrinsics`) that are running, the outermost first."""
+        self.array_registers: set[str] = set()
+        """Fresh registers of arrays, which may be written on some paths only."""
         self.reducers: list[Any] = []
         """Its reducers (`tilelang.allocate.reducers.Reducer`)."""
         self.inversions: list[Any] = []

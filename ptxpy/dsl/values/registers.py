@@ -145,6 +145,31 @@ class RegisterFile:
         return f"<register file {self.prefix}>"
 
 
+class RegisterArray(RegisterFile):
+    """Registers of an array that has no name of its own: they are numbered as fresh ones are."""
+
+    __slots__ = ()
+
+    def __init__(self, dtype: Type, count: int, view: Type) -> None:
+        """Take as many fresh registers; operators take their values for those of `view`."""
+        function = trace.function_body().function
+        kind = dtype.fundamental
+        storage = function.storage(kind)
+        nodes = [function.fresh(kind) for _ in range(count)]
+        function.array_registers.update(node.name for node in nodes)
+        prefix = nodes[0].name.rstrip("0123456789") if nodes else ""
+        super().__init__(prefix, view.fundamental, count, storage)
+        for index, node in enumerate(nodes):
+            self._registers[index] = Register(node, self.declared, storage, variable=True)
+
+    def _register(self, index: int) -> Register:
+        register = self._registers.get(index)
+        if register is None:
+            msg = f"an array of {self.count} registers has no register {index}"
+            raise IndexError(msg)
+        return register
+
+
 class RegisterRun:
     """Registers in a row that a program has named: `acc = reg.run(f32, 64)`."""
 
@@ -362,14 +387,20 @@ class Registers:
     ) -> RegisterFile:
         """Declare a register file: `reg.array(f32, 8, "%acc")` is `.reg .f32 %acc<8>;`.
 
-        `view` is the type that operators use for its registers, if it is not the declared one.
+        Without a name, in a kernel that is written by hand, the registers are fresh ones, `%f0` to
+        `%f7`. `view` is the type that operators use for its registers, if it is not the declared
+        one.
         """
         _check_type(dtype)
         if type(count) in (int, float, bool) and (type(count) is not int or count < 0):
             msg = f"the number of registers must be an integer from 0 on, not {count!r}"
             raise ValueError(msg)
         if name is None:
-            name = trace.function_body().function.unique(dtype.fundamental)
+            function = trace.function_body().function
+            is_plain = type(count) is int and dtype == fundamental(dtype.fundamental)
+            if function.has_compiler_names and is_plain and before is None and within is None:
+                return RegisterArray(dtype, count, dtype if view is None else view)
+            name = function.unique(dtype.fundamental)
         node = n.Register(name_node(name).name)
         _declare(dtype, (n.Declarator(node, number(count)),), before, within)
         seen = dtype if view is None else view

@@ -48,7 +48,7 @@ def check_definite_assignment(body: Body) -> None:
         f"{prefix}{index}"
         for (prefix, _), count in body.function.counts.items()
         for index in range(count)
-    }
+    } - body.function.array_registers
     blocks = _blocks(body, fresh)
     exposed = sorted({name for block in blocks for name in block.exposed})
     if not exposed:
