@@ -79,6 +79,7 @@ if TYPE_CHECKING:
         LaunchError,
         Struct,
         TensorMap,
+        detect_arch,
         load,
         readonly,
     )
@@ -110,7 +111,8 @@ _NAMES = {
         " samplerref surfref texref tf32 u8 u16 u32 u64"
     ),
     "ptxpy.launch": (
-        "ArgumentError Kernel KernelNameError LaunchError Struct TensorMap load readonly"
+        "ArgumentError Kernel KernelNameError LaunchError Struct TensorMap detect_arch"
+        " load readonly"
     ),
     "ptxpy.launch.cuda.errors": "CudaError DriverMissingError",
     "ptxpy.syntax.printer": "emit emit_bytes",
@@ -233,6 +235,7 @@ __all__ = [
     "checking",
     "cpasync",
     "declarator",
+    "detect_arch",
     "differentiable_kernel",
     "directive",
     "e4m3",

@@ -31,7 +31,11 @@ from ptxpy.dsl.values.types import (
     u64,
 )
 
+PtxType = Type
+"""The class of the types, as pyptx calls it."""
+
 __all__ = [
+    "PtxType",
     "Type",
     "b8",
     "b16",

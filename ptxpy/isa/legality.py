@@ -34,6 +34,8 @@ class Problem(NamedTuple):
     """The index of the operand, or for ``modifier`` of the modifier; -1 for neither."""
     wanted: tuple[str, ...] = ()
     """The required types, without their dots, if a type is wrong; else empty."""
+    version: Version | None = None
+    """The first version that has the instruction, if that is later than the module's."""
 
 
 def check_legality(
@@ -172,7 +174,8 @@ def _gate_problem(
         if version is not None and version < gate.version:
             with_ = f" with {gate.condition}" if gate.condition.alternatives else ""
             major, minor = gate.version
-            return Problem("version", f"{name}{with_} needs PTX {major}.{minor}")
+            text = f"{name}{with_} needs PTX {major}.{minor}"
+            return Problem("version", text, version=gate.version)
     return None
 
 

@@ -11,11 +11,14 @@ import math
 import sys
 from typing import Final
 
+from ptxpy.isa.swizzles import WGMMA_CODES
+
 __all__ = [
     "CACHE_POLICIES",
     "CONSTANTS",
     "FULL_MASK",
     "GENERATORS",
+    "OPCODE_NUMBERS",
     "WARP_LANES",
     "segment_clamp",
 ]
@@ -58,6 +61,14 @@ GENERATORS: Final = {
 }
 """Constants of generators of random numbers: Philox 4x32 (Salmon and others, 2011), PCG (O'Neill,
 2014) with 32 bits of state."""
+
+OPCODE_NUMBERS: Final = {
+    **{f"wgmma.SWIZZLE_{name}": code for name, code in WGMMA_CODES.items()},
+    "wgmma.MASKED_DESC_B128": 0x4000004000010000,
+    "tcgen05.BLACKWELL_MASKED_DESC_B128": 0x4000404000010000,
+}
+"""Numbers under the name of an opcode: codes of swizzles in matrix descriptors of wgmma, and the
+constant bits of descriptors of K-major tiles of bf16 with rows of 128 bytes and their swizzle."""
 
 FULL_MASK: Final = -1
 """The mask of members that has all threads of a warp."""

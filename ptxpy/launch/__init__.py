@@ -11,7 +11,7 @@ from ptxpy.launch.arguments import (
     Texture,
     readonly,
 )
-from ptxpy.launch.backends import Backend, register
+from ptxpy.launch.backends import Backend, detect_arch, register
 from ptxpy.launch.kernel import Kernel
 from ptxpy.launch.loading import load
 from ptxpy.launch.module_globals import Globals, VariablesBackend
@@ -29,6 +29,7 @@ __all__ = [
     "TensorMap",
     "Texture",
     "VariablesBackend",
+    "detect_arch",
     "load",
     "readonly",
     "register",

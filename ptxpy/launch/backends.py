@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ptxpy.launch.arguments import Arguments, Signature
     from ptxpy.launch.request import LaunchRequest, Limits, VariableRequest
 
-__all__ = ["Backend", "ChosenDevice", "architecture", "choose_device", "register"]
+__all__ = ["Backend", "ChosenDevice", "architecture", "choose_device", "detect_arch", "register"]
 
 _DEVICE: Final = re.compile(r"([a-z]\w*)(?::(\d{1,4}))?")
 
@@ -122,6 +122,23 @@ def architecture() -> str | None:
     from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
 
     return cuda.target(0)
+
+
+def detect_arch() -> str:
+    """Return the target to compile for on the first GPU, such as `sm_90a`.
+
+    Raises `DriverMissingError` without a GPU; `@kernel(arch="auto")` is for `sm_90a` then.
+    """
+    found = architecture()
+    if found is None:
+        from ptxpy.launch.cuda.errors import DriverMissingError  # noqa: PLC0415 - as above
+
+        msg = (
+            "there is no GPU here whose architecture could be returned: name it, "
+            'as in @kernel(arch="sm_80")'
+        )
+        raise DriverMissingError(msg)
+    return found
 
 
 class ChosenDevice(NamedTuple):

@@ -227,6 +227,29 @@ def test_refused_where_it_is_declared(
         kernel(**options)(function)
 
 
+def test_the_version_is_the_first_that_has_what_is_emitted() -> None:
+    """Without a version, instructions ask for theirs; with one, they are refused."""
+
+    def fenced(*, STAGES: int = 1) -> None:  # noqa: N803 - a template parameter
+        if STAGES > 1:
+            ptx.inst.fence.proxy.tensormap__generic.release.gpu()
+        if STAGES > 2:
+            ptx.fence.proxy_async_generic_acquire_shared_cluster()
+        ptx.ret()
+
+    free = kernel(fenced)
+    assert [free.ptx(STAGES=count).split("\n")[0] for count in (1, 2, 3, 1)] == [
+        ".version 8.0",
+        ".version 8.3",
+        ".version 8.6",
+        ".version 8.0",
+    ]
+    bound = kernel(version="8.5")(fenced)
+    assert bound.ptx(STAGES=2).startswith(".version 8.5")
+    with pytest.raises(ptxpy.InstructionError, match=r"needs PTX 8.6 \(this module is PTX 8.5\)"):
+        bound.ptx(STAGES=3)
+
+
 def test_the_target_of_the_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     """`auto` is that of the GPU here, `sm_90a` without one; versions are the first that have it."""
     auto = kernel(arch="auto")(nothing)

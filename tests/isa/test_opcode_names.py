@@ -71,7 +71,7 @@ def is_list_of_public_names(tree: ast.AST, part: ast.Constant) -> bool:
         isinstance(node, ast.Assign)
         and getattr(node.targets[0], "id", "") == "__all__"
         and any(each is part for each in ast.walk(node))
-        for node in getattr(tree, "body", ())
+        for node in ast.walk(tree)
     )
 
 

@@ -83,8 +83,9 @@ def kernel(  # type: ignore[misc]  # no option is called fn
         fn: The body, where the decorator has no arguments.
         arch: The target: `"sm_90a"`; `"auto"` is that of the GPU here, or `sm_90a` without one.
             Not inside `module(…)`.
-        version: The version of PTX, `"8.6"` or `(8, 6)`; without it 8.0, or the first that has the
-            target. Not inside `module(…)`.
+        version: The version of PTX, `"8.6"` or `(8, 6)`; without it the first from 8.0 on that has
+            the target and what the body emits, for which the body may be run again. Not inside
+            `module(…)`.
         in_specs: A `Tile` for each tensor that is read.
         out_specs: A `Tile` for each tensor that is written.
         grid: Blocks of a launch: a number, up to three, or a function that takes symbolic

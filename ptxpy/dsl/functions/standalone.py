@@ -23,6 +23,7 @@ from ptxpy.dsl.lowering.lower import lower_module
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.tracing.source_lines import find_defining_file
 from ptxpy.dsl.values.types import name_node
+from ptxpy.dsl.verification.instruction_checks import InstructionError
 from ptxpy.ir import nodes as n
 from ptxpy.syntax.printer import emit
 
@@ -199,7 +200,7 @@ class StandaloneKernel:
             for made in alike:
                 if all(dims.get(name) == size for name, size in made.binding.read.items()):
                     return made
-            made = self._trace(dims, templates, arch)
+            made = self._trace_in_first_version(dims, templates, arch)
             alike.append(made)
             if len(alike) > MAX_CACHED_TRACES:
                 del alike[0]
@@ -241,11 +242,24 @@ class StandaloneKernel:
             raise TypeError(msg)
         return dims, templates
 
-    def _trace(
+    def _trace_in_first_version(
         self, dims: Mapping[str, int], templates: dict[str, Any], arch: str
     ) -> Specialisation:
+        """Trace the body; where no version is asked for, in the first that has what it emits."""
+        version = self._platform[1]
+        while True:
+            try:
+                return self._trace(dims, templates, arch, version)
+            except InstructionError as error:
+                if self._platform[1] is not None or error.needed_version is None:
+                    raise
+                version = error.needed_version
+
+    def _trace(
+        self, dims: Mapping[str, int], templates: dict[str, Any], arch: str, version: Any
+    ) -> Specialisation:
         module = ModuleTrace("ptxpy", filename=find_defining_file(self.body))
-        module.header(format_version(self._platform[1], arch), arch, 64)
+        module.header(format_version(version, arch), arch, 64)
         options = self._options
         binding = Binding(
             dims,

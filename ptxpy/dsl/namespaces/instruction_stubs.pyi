@@ -8933,6 +8933,7 @@ class Tcgen05(Instruction):
         tcgen05.commit.cta_group.completion_mechanism{.sync_restrict}{.shared::cluster}{.multicast}.b64 [mbar]{, ctaMask}  # PTX 8.6, sm_100f or sm_110f
     """
 
+    BLACKWELL_MASKED_DESC_B128: int
     @property
     def alloc(self) -> Tcgen05Alloc:
         """Allocate columns of tensor memory, as a warp; what waits for them may block.
@@ -10374,6 +10375,11 @@ class Wgmma(Instruction):
         wgmma.wait_group.sync{.aligned} N  # PTX 8.0, sm_90a
     """
 
+    SWIZZLE_NONE: int
+    SWIZZLE_128B: int
+    SWIZZLE_64B: int
+    SWIZZLE_32B: int
+    MASKED_DESC_B128: int
     @property
     def auto_descriptor(self) -> WgmmaAuto_descriptor:
         """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.

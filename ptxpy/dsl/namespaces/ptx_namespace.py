@@ -12,6 +12,9 @@ from ptxpy.dsl.namespaces.special_registers import SpecialRegisters
 from ptxpy.dsl.namespaces.statements import Statements
 from ptxpy.dsl.tracing.instructions import ExplicitInstructions, Instructions
 
+if TYPE_CHECKING:
+    from ptxpy.dsl.helpers.pipelines import NamedBarrier, PipelineState
+
 if TYPE_CHECKING:  # every instruction by name, for editors: made by tools/generate_stubs
     from ptxpy.dsl.namespaces.instruction_stubs import InstructionStubs as ExplicitNamed
     from ptxpy.dsl.namespaces.instruction_stubs import InstructionStubs as Named
@@ -30,3 +33,17 @@ class PTX(Statements, ControlFlow, Expressions, NamedNumbers, RawText, Named):
 
     inst = ExplicitNamed()
     special = SpecialRegisters()
+
+    @property
+    def NamedBarrier(self) -> type[NamedBarrier]:  # noqa: N802 - a class
+        """What `ptx.named_barrier` returns."""
+        from ptxpy.dsl.helpers.pipelines import NamedBarrier  # noqa: PLC0415 - at its first use
+
+        return NamedBarrier
+
+    @property
+    def PipelineState(self) -> type[PipelineState]:  # noqa: N802 - a class
+        """What `ptx.pipeline` returns."""
+        from ptxpy.dsl.helpers.pipelines import PipelineState  # noqa: PLC0415 - at its first use
+
+        return PipelineState

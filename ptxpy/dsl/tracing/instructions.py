@@ -21,6 +21,7 @@ from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
 from ptxpy.dsl.tracing.trace import current
 from ptxpy.dsl.values.operand_conversion import operand
 from ptxpy.ir import nodes as n
+from ptxpy.isa.named_values import OPCODE_NUMBERS
 from ptxpy.isa.traits import traits
 
 _new = object.__new__
@@ -86,10 +87,15 @@ class Operation(QualifiedOpcode):
         self._double = ".f64" in modifiers
         self._writes: int | None = 0 if self.explicit else None
 
-    def __getattr__(self, name: str) -> Operation:
-        """Add a modifier; kept, so that the next time is a plain attribute access."""
+    def __getattr__(self, name: str) -> Any:
+        """Add a modifier, or return the number of a name; kept for plain attribute accesses."""
         if name.startswith("__"):
             raise AttributeError(name)
+        if name.isupper() and not self.modifiers:
+            number = OPCODE_NUMBERS.get(f"{self.opcode}.{name}")
+            if number is not None:
+                setattr(self, name, number)
+                return number
         modifier = "." + word(name)
         if attribute(modifier[1:]) != name or not MODIFIER.match(modifier):
             msg = f"{name!r} is not the spelling of a modifier"

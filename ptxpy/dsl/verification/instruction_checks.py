@@ -27,6 +27,9 @@ class InstructionError(TraceError, ValueError):
 
     __module__ = "ptxpy"
 
+    needed_version: tuple[int, int] | None = None
+    """The version of PTX that would have the instruction, where the module's is too old."""
+
 
 class UnknownInstructionWarning(UserWarning):
     """An opcode that the instruction table does not have, written with `ptx.inst`."""
@@ -220,7 +223,9 @@ class ModuleScope(OperandScope):
             warnings.warn(problem.message, UnknownInstructionWarning, stacklevel=4)
         else:
             hint = _hint(problem, operands, isa.destinations(operation.opcode, operation.modifiers))
-            raise InstructionError(_message(problem, self.checker) + hint)
+            error = InstructionError(_message(problem, self.checker) + hint)
+            error.needed_version = problem.version
+            raise error
 
 
 _BASE_TYPES: Final = frozenset({Register, PendingResult})
