@@ -20,6 +20,7 @@ __all__ = [
     "MIN_JAX",
     "TARGET",
     "ensure_ffi_registered",
+    "execute",
     "require_registration",
     "set_mock_ffi_callback",
     "shim_is_available",
@@ -109,7 +110,7 @@ def _register() -> str | None:
             f"functions; ptxpy needs version {API_MAJOR}"
         )
     for platform, on_gpu in _PLATFORMS:
-        handler = make_handler(_execute, interface, on_gpu=on_gpu)
+        handler = make_handler(execute, interface, on_gpu=on_gpu)
         _State.handlers.append(handler)
         capsule = ffi.pycapsule(ctypes.cast(handler, ctypes.c_void_p))
         try:
@@ -134,8 +135,8 @@ def find_interface_version(include: Path) -> tuple[int, int] | None:
     return int(found["MAJOR"]), int(found["MINOR"])
 
 
-def _execute(call: FfiCall) -> None:
-    """Launch the kernel that an execution names."""
+def execute(call: FfiCall) -> None:
+    """Launch the kernel that an execution names; raise `LookupError` if it is not registered."""
     if _State.mock is not None:
         _State.mock(call)
         return

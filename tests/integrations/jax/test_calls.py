@@ -344,7 +344,9 @@ def test_error_of_the_kernel() -> None:
     for _ in range(3):
         with pytest.raises(SimulationError, match=r"load_beyond"):
             k.load_beyond(numbers())
-        with pytest.raises((jax.errors.JaxRuntimeError, ValueError), match=r"SimulationError: 4 bytes"):
+        with pytest.raises(
+            (jax.errors.JaxRuntimeError, ValueError), match=r"SimulationError: 4 bytes"
+        ):
             program(numbers()).block_until_ready()
 
 
