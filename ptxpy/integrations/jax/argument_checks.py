@@ -59,7 +59,15 @@ def check_arguments(kernel: StandaloneKernel, given: CallArguments) -> None:
         _check_untraced(kernel, "template parameter", name, value)
     for name, value in given.launch.items():
         _check_untraced(kernel, "launch option", name, value)
+    import jax  # noqa: PLC0415 - a JAX array is here, so JAX is loaded
+
     for name, value in given.tensors.items():
+        if is_jax(value) and not isinstance(value, jax.Array):
+            msg = (
+                f"{name} is a {type(value).__name__}, not an array; "
+                f"jax.eval_shape({kernel.name}, …) takes shapes and types"
+            )
+            raise TypeError(msg)
         if is_jax(value) and not is_traced(value) and value.is_deleted():
             msg = f"{name}: the JAX array is deleted; it was donated to an earlier call"
             raise ValueError(msg)

@@ -117,7 +117,7 @@ def _key(kernel: StandaloneKernel, given: CallArguments) -> Any:
         for name, value in given.tensors.items()
     )
     others = tuple(
-        (name, type(value), repr(value) if isinstance(value, float | np.generic) else value)
+        (name, type(value), _constant(value))
         for part in (given.values, given.templates, given.launch)
         for name, value in part.items()
     )
@@ -131,6 +131,13 @@ def _key(kernel: StandaloneKernel, given: CallArguments) -> Any:
             )
             raise TypeError(msg) from None
     return kernel, kernel.arch, tensors, others
+
+
+def _constant(value: Any) -> Any:
+    """Return what tells numbers apart that are equal and differ in their sign, or are no number."""
+    if isinstance(value, list):
+        return tuple(value)
+    return repr(value) if isinstance(value, float | np.generic) else value
 
 
 # ----------------------------------------------------------------------- outputs in place

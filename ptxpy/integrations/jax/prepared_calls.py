@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import numpy as np
 
 from ptxpy.dsl.tensors import Layout
 from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
-from ptxpy.integrations.jax.argument_checks import check_wide_type
+from ptxpy.integrations.jax.argument_checks import check_wide_type, is_traced
 from ptxpy.integrations.jax.handler import HANDLE
 from ptxpy.integrations.jax.planned_launches import ExpectedBuffer, PlannedLaunch
 from ptxpy.integrations.jax.registration import TARGET
@@ -22,7 +23,7 @@ from ptxpy.launch.tensor_arrays import tensor_map
 from ptxpy.syntax.printer import emit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ptxpy.launch.call_plans import CallArguments, CallPlan, Output
 
@@ -32,7 +33,8 @@ _FIRST_HASHED_HANDLE: Final = 1 << 61
 """Handles from here on are hashes of what is called; those below are counted."""
 
 
-class PreparedCall(NamedTuple):
+@dataclass(frozen=True)
+class PreparedCall:
     """A call of a kernel, for all tensors of the same shapes and types."""
 
     title: str
@@ -47,28 +49,47 @@ class PreparedCall(NamedTuple):
         """The names of the tensors that JAX passes."""
         return tuple(each.name for each in self.inputs)
 
-    def bind(self, arrays: Sequence[Any]) -> tuple[Any, ...]:
-        """Call the kernel with arrays, or add the call to what JAX traces; return the outputs."""
+    @cached_property
+    def function(self) -> Callable[..., tuple[Any, ...]]:
+        """The call as a function of arrays, which JAX traces; it has the name of the kernel."""
         import jax  # noqa: PLC0415 - a JAX array is here, so JAX is loaded
 
-        arrays = [jax.numpy.asarray(each) for each in arrays]
         positions = {name: number for number, name in enumerate(self.names)}
         aliases = {
             positions[each.name]: number
             for number, each in enumerate(self.outputs)
             if each.name in positions
         }
-        made = partial(
-            ffi_call,
-            self.handle,
-            [(each.shape, each.dtype) for each in self.outputs],
-            input_layouts=[_axes(each) for each in self.inputs],
-            output_layouts=[_axes(each) for each in self.outputs],
-            input_output_aliases=aliases or None,
-        )
-        function = jax.custom_jvp(made)
-        function.defjvp(partial(_refuse_gradient, self.title))
-        return tuple(function(*arrays))
+
+        def call(*arrays: Any) -> tuple[Any, ...]:
+            return ffi_call(
+                self.handle,
+                [(each.shape, each.dtype) for each in self.outputs],
+                *arrays,
+                input_layouts=[_axes(each) for each in self.inputs],
+                output_layouts=[_axes(each) for each in self.outputs],
+                input_output_aliases=aliases or None,
+            )
+
+        call.__name__ = call.__qualname__ = self.title
+        made: Any = jax.custom_jvp(call)
+        made.defjvp(partial(_refuse_gradient, self.title))
+        found: Callable[..., tuple[Any, ...]] = made
+        return found
+
+    @cached_property
+    def compiled(self) -> Callable[..., tuple[Any, ...]]:
+        """The function, compiled by XLA at its first call."""
+        import jax  # noqa: PLC0415 - a JAX array is here, so JAX is loaded
+
+        made: Callable[..., tuple[Any, ...]] = jax.jit(self.function)
+        return made
+
+    def bind(self, arrays: Sequence[Any]) -> tuple[Any, ...]:
+        """Call the kernel with arrays, or add the call to what JAX traces; return the outputs."""
+        if any(is_traced(each) for each in arrays):
+            return self.function(*arrays)
+        return self.compiled(*arrays)
 
 
 def ffi_call(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -191,6 +195,57 @@ def test_threads() -> None:
     assert not wrong
 
 
+def test_abstract_evaluation() -> None:
+    """Shapes without values; a shape in the place of an array is an error."""
+    shape = jax.ShapeDtypeStruct((50,), jnp.float32)
+    assert jax.eval_shape(k.vector_add, shape, shape) == shape
+    with pytest.raises(TypeError, match=r"a is a ShapeDtypeStruct, not an array; jax\.eval_shape"):
+        k.vector_add(shape, shape)
+
+
+def test_programs_show_the_kernel() -> None:
+    """By its name, and the name of the foreign function."""
+    shown = str(jax.make_jaxpr(k.vector_add)(numbers(), numbers()))
+    assert "name=vector_add" in shown
+    assert "target_name=ptxpy_launch" in shown
+
+
+COMPILED = """
+import jax, jax.numpy as jnp
+from tests.integrations.jax import kernels as k
+x = jnp.arange(8, dtype=jnp.float32)
+order = [(k.vector_add, 2), (lambda *of: k.scale(of[0], alpha=3.0, STEP=0), 3)]
+for function, factor in order[::{step}]:
+    assert jax.jit(lambda x: function(x, x))(x).tolist() == [factor * i for i in range(8)]
+"""
+
+
+def test_compilation_cache(tmp_path: Path) -> None:
+    """Programs that JAX has kept on disk find their kernels in the next process."""
+    environment = {
+        **os.environ,
+        "JAX_COMPILATION_CACHE_DIR": str(tmp_path),
+        "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
+        "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",
+    }
+    kept = []
+    for step in (1, -1):
+        done = subprocess.run(
+            [sys.executable, "-c", COMPILED.format(step=step)],
+            env=environment,
+            cwd=Path(__file__).parents[3],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        kept.append(
+            {path.name for path in tmp_path.iterdir() if path.name.startswith("jit__lambda")}
+        )
+    assert kept[0]
+    assert kept[0] == kept[1], "the second process compiles nothing anew"
+
+
 # ----------------------------------------------------------------------- outputs that begin
 
 
@@ -271,6 +326,12 @@ def test_errors_at_the_call_name_the_argument(wrap: Any) -> None:
         wrap(k.widen)(numbers())
     with pytest.raises(TypeError, match=r"x has elements of float32.*jax_enable_x64"):
         wrap(k.double)(numbers())
+    with pytest.raises(LaunchError, match=r"alpha: str given; \.f32 takes a float"):
+        wrap(lambda x: k.scale(x, alpha="2"))(x)
+    with pytest.raises(TypeError, match=r"alpha becomes part of a JAX program, so it must be"):
+        wrap(lambda x: k.scale(x, alpha=[2.0, {}]))(x)
+    with pytest.raises(LaunchError, match="each extent must be at least 1"):
+        wrap(lambda x: k.vector_add(x, x, grid=[0]))(x)
 
 
 def test_traced_number() -> None:
