@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -62,6 +64,21 @@ def test_a_trace_for_each_choice() -> None:
     assert len(runs) == 4
     assert ".b8 smem_0[32];" in sized.ptx(M=1, K=4, BM=2)
     assert len(runs) == 4
+
+
+@kernel
+def copied() -> None:
+    """Do nothing; it is found by its name."""
+    ptx.ret()
+
+
+def test_copies_are_the_kernel_itself() -> None:
+    """As of functions: they are pickled by their name, so those without one are not."""
+    assert pickle.loads(pickle.dumps(copied)) is copied  # noqa: S301 - of this test
+    assert copy.deepcopy(copied) is copied
+    assert (copied.__module__, copied.__qualname__) == (__name__, "copied")
+    with pytest.raises(Exception, match="traced"):
+        pickle.dumps(traced()[0])
 
 
 def test_the_same_text_each_time() -> None:

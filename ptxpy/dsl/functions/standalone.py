@@ -97,6 +97,8 @@ class StandaloneKernel:
         self.formals = formals
         self.__doc__ = inspect.getdoc(function)
         self.__name__ = function.__name__
+        self.__qualname__ = function.__qualname__
+        self.__module__ = function.__module__
         self.__wrapped__ = function
         self._options = options
         self._head = head_options
@@ -340,6 +342,10 @@ class StandaloneKernel:
             )
             raise TypeError(msg)
         return Loader.call(self, arguments, options)
+
+    def __reduce__(self) -> str:
+        """Return what it is pickled by: its name in its module, as a function is; a copy is it."""
+        return self.__qualname__
 
     def __repr__(self) -> str:
         """Show kind and symbol."""

@@ -78,6 +78,15 @@ class DifferentiableKernel:
         returned = found.overload(*arguments)
         return tuple(returned) if isinstance(returned, list) else returned
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> DifferentiableKernel:
+        """Return itself: it has no state, and modules of PyTorch are copied with all they have."""
+        del memo
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what it is pickled as: its parts, of which the kernels are pickled by name."""
+        return DifferentiableKernel, (self.forward_kernel, self.backward_kernel, self.form)
+
     def __repr__(self) -> str:
         """Show both kernels."""
         return f"<differentiable {self.forward_kernel!r} with {self.backward_kernel!r}>"

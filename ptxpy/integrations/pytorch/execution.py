@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.integrations.pytorch.recipes import Recipe, recipe_for
 from ptxpy.integrations.pytorch.requirements import require_torch, unseen
-from ptxpy.integrations.pytorch.tensors import bits_of, memory_of
+from ptxpy.integrations.pytorch.tensors import mapped_memory, memory_of
 from ptxpy.launch.arguments import ArgumentError, ReadOnly
 from ptxpy.launch.request.streams import stream_handle
 from ptxpy.launch.tensor_arrays import strip_readonly
@@ -90,6 +90,6 @@ def _run(recipe: Recipe, given: CallArguments, outputs: dict[str, Any], **option
     arrays: dict[str, Any] = {}
     for name, value in {**given.tensors, **outputs}.items():
         tensor = strip_readonly(value)
-        memory = bits_of(tensor) if name in mapped else memory_of(tensor)
+        memory = mapped_memory(name, tensor) if name in mapped else memory_of(tensor)
         arrays[name] = memory if name in written else ReadOnly(memory)
     plan.run(arrays, checked=True, **options)

@@ -106,7 +106,7 @@ def kind_of(value: Any) -> str:
     elif isinstance(value, int):
         found = "SymInt" if -(2**63) <= value < 2**63 else ""
     elif isinstance(value, float):
-        found = "float"
+        found = "Scalar"
     elif isinstance(value, str):
         found = "str"
     elif isinstance(value, tuple | list) and len(value) > 0:

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 __all__ = [
     "OutputForm",
     "arrange",
-    "bits_of",
     "check_gradients",
     "check_order",
     "check_tangents",
     "check_tensors",
     "device_of",
     "gradient_error",
+    "mapped_memory",
     "memory_of",
     "output_forms",
     "refuse_outputs",
@@ -40,6 +40,9 @@ _BITS: Final = {
     "float8_e5m2": torch.uint8,
 }
 """The types without a counterpart in NumPy, and those that kernels take their bits as."""
+
+MAP_ALIGNMENT: Final = 16
+"""Bytes to whose multiples the memory of a tensor map is aligned."""
 
 _DEVICES: Final = frozenset({"cpu", "cuda", "meta"})
 
@@ -191,11 +194,19 @@ def memory_of(tensor: Any) -> ArrayArgument:
     return ArrayArgument(tensor.data_ptr(), size, writable=True, device=number, owner=tensor)
 
 
-def bits_of(tensor: Any) -> Any:
-    """Return a tensor in the same memory that DLPack can export, and without its gradient.
+def mapped_memory(name: str, tensor: Any) -> Any:
+    """Return a tensor in the same memory for a tensor map: one that DLPack can export.
 
-    Types that NumPy and DLPack do not have are their bits.
+    Types that NumPy and DLPack do not have are their bits. Raises `ArgumentError` for a tensor on
+    the CPU that TMA could not copy on a GPU: memory begins at a multiple of 16 bytes.
     """
+    offset = tensor.storage_offset() * tensor.element_size()
+    if offset % MAP_ALIGNMENT and tensor.device.type == "cpu":
+        msg = (
+            f"tensor map of {name}: the tensor begins at byte {offset} of its storage, and TMA "
+            f"copies from multiples of {MAP_ALIGNMENT}; pass {name}.clone()"
+        )
+        raise ArgumentError(msg, name)
     held = tensor.detach()
     bits = _BITS.get(dtype_name(held.dtype))
     return held if bits is None else held.view(bits)

@@ -108,6 +108,29 @@ def reciprocal_backward(y: Any, dy: Any, dx: Any) -> None:
     ptx.ret()
 
 
+@kernel(in_specs=(_VECTOR,), out_specs=(_VECTOR,) * 2, raw_params=[("u32", "N")], **_VECTORS)
+def double_and_negate(x: Any, y: Any, z: Any) -> None:
+    """Compute y = x + x, z = -x."""
+    index = thread_index()
+    with ptx.if_(index < ptx.param(u32, "N")):
+        at_x, at_y, at_z = addresses(index, 8, x, y, z)
+        value = ptx.ld.global_.f64([at_x])
+        ptx.st.global_.f64([at_y], value + value)
+        ptx.st.global_.f64([at_z], ptx.neg.f64(value))
+    ptx.ret()
+
+
+@kernel(in_specs=(_VECTOR,) * 2, out_specs=(_VECTOR,), raw_params=[("u32", "N")], **_VECTORS)
+def double_and_negate_backward(dy: Any, dz: Any, dx: Any) -> None:
+    """Compute dx = dy + dy - dz."""
+    index = thread_index()
+    with ptx.if_(index < ptx.param(u32, "N")):
+        at_dy, at_dz, at_dx = addresses(index, 8, dy, dz, dx)
+        gradient = ptx.ld.global_.f64([at_dy])
+        ptx.st.global_.f64([at_dx], gradient + gradient - ptx.ld.global_.f64([at_dz]))
+    ptx.ret()
+
+
 @kernel(
     in_specs=(_VECTOR, Tile("N", s32)),
     out_specs=(_VECTOR, Tile("N", s32)),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -148,6 +151,62 @@ def test_gradients_of_compiled_functions(dynamic: bool) -> None:
         compiled(x, w).backward()
         assert x.grad.equal(2 * x.detach() + 1)
         assert w.grad.equal((x * x + x).detach())
+
+
+class Scaled(torch.nn.Module):  # type: ignore[misc, name-defined]
+    """A module that has kernels as attributes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.full((3,), 2.0, dtype=torch.float64))
+        self.multiply = multiply
+        self.power = k.power
+
+    def forward(self, x: Any) -> Any:
+        """Return x * weight + x ** 2."""
+        return self.multiply(x, self.weight) + self.power(x, 1.0)
+
+
+def test_modules_have_kernels_as_attributes() -> None:
+    """They are compiled, copied and pickled with them."""
+    x = leaf().detach()
+    module = Scaled()
+    for each in (module, copy.deepcopy(module), pickle.loads(pickle.dumps(module))):  # noqa: S301
+        for call in (each, torch.compile(each, fullgraph=True, backend="aot_eager")):
+            each.weight.grad = None
+            found = call(x)
+            assert found.equal(2 * x + x * x)
+            found.sum().backward()
+            assert each.weight.grad.equal(x)
+
+
+def test_an_output_without_gradient_counts_as_zeros() -> None:
+    """The backward kernel has all its arguments."""
+    function = ptxpy.differentiable_kernel(
+        k.double_and_negate, k.double_and_negate_backward, save_for_backward=()
+    )
+    for position, factor in ((0, 2.0), (1, -1.0)):
+        x = leaf()
+        function(x)[position].sum().backward()
+        assert x.grad.tolist() == [factor] * 3
+
+
+def test_threads() -> None:
+    """Each has graphs of its own."""
+
+    def work(x: Any) -> None:
+        y = x
+        for _ in range(10):
+            y = multiply(y, x)
+        y.sum().backward()
+
+    inputs = [torch.ones(40, dtype=torch.float64, requires_grad=True) for _ in range(4)]
+    threads = [threading.Thread(target=work, args=(x,)) for x in inputs]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert all(x.grad.eq(11).all() for x in inputs)
 
 
 def test_operators_pass_the_checks_of_pytorch() -> None:

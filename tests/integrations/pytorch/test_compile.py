@@ -59,6 +59,16 @@ def test_shapes_and_numbers_may_be_symbols() -> None:
     assert counter.frame_count == 1
 
 
+def test_numbers_may_be_known_when_it_runs() -> None:
+    """Those of a tensor, `t.item()`, which no guard may depend on."""
+    with torch._dynamo.config.patch(capture_scalar_outputs=True):
+        compiled, counter = counted(lambda x, t, n: k.power(x, t.item(), EXPONENT=n.item()))
+        for factor, exponent in ((2.0, 2), (0.5, 3)):
+            found = compiled(vector(), torch.tensor(factor), torch.tensor(exponent))
+            assert found.equal(factor * vector() ** exponent)
+        assert counter.frame_count == 1
+
+
 def test_outputs_written_in_place() -> None:
     """The operator says that it writes to them, and a view is written where it lies."""
 
@@ -134,7 +144,7 @@ def test_schema_names_arguments_and_what_is_written() -> None:
     operator, _ = operator_call(k.multiply, x, x, y=x.clone())
     assert str(operator._schema).endswith("(Tensor x, Tensor w, Tensor(a2!) y) -> ()")
     operator, _ = operator_call(k.power, x, 2.0, EXPONENT=3)
-    assert str(operator._schema).endswith("(Tensor x, float factor, SymInt EXPONENT) -> Tensor")
+    assert str(operator._schema).endswith("(Tensor x, Scalar factor, SymInt EXPONENT) -> Tensor")
 
 
 def test_names_are_the_same_in_every_process() -> None:

@@ -254,3 +254,18 @@ def test_subclasses_of_tensors() -> None:
     x = vector().as_subclass(Named)
     assert k.multiply(x, x).tolist() == [1, 4, 9]
     assert k.multiply(vector(), x).tolist() == [1, 4, 9]
+
+
+def test_tensor_maps() -> None:
+    """TMA copies from and to the memory of tensors, of types that NumPy lacks."""
+    from ptxpy.examples import hopper_one_tile as example  # noqa: PLC0415 - a large one
+
+    torch.manual_seed(0)
+    a = torch.randn(example.M, example.K).to(torch.bfloat16)
+    b = torch.randn(example.K, example.N).to(torch.bfloat16)
+    found = example.one_tile(a, b)
+    assert found.dtype is torch.float32
+    torch.testing.assert_close(found, a.float() @ b.float(), rtol=1e-4, atol=1e-4)
+    whole = torch.empty(example.M * example.K + 1, dtype=torch.bfloat16)
+    with pytest.raises(ValueError, match=r"tensor map of a: .* byte 2 .* pass a\.clone\(\)"):
+        example.one_tile(whole[1:].view(example.M, example.K), b)
