@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     )
     from ptxpy.launch.cuda.errors import CudaError, DriverMissingError
     from ptxpy.sim import SimulationError, UnsupportedError
+    from ptxpy.sweeps import SweepRecord, sweep
     from ptxpy.syntax import PtxSyntaxError, parse
     from ptxpy.syntax.printer import emit, emit_bytes
     from ptxpy.torch_support import differentiable_kernel
@@ -117,6 +118,7 @@ _NAMES = {
     "ptxpy.launch.cuda.errors": "CudaError DriverMissingError",
     "ptxpy.syntax.printer": "emit emit_bytes",
     "ptxpy.sim": "SimulationError UnsupportedError",
+    "ptxpy.sweeps": "SweepRecord sweep",
     "ptxpy.syntax": "PtxSyntaxError parse",
     "ptxpy.torch_support": "differentiable_kernel",
 }
@@ -212,6 +214,7 @@ __all__ = [
     "RegisterFile",
     "SimulationError",
     "Struct",
+    "SweepRecord",
     "Symbol",
     "TensorMap",
     "Tile",
@@ -272,6 +275,7 @@ __all__ = [
     "section",
     "smem",
     "surfref",
+    "sweep",
     "texref",
     "tf32",
     "to_python",

@@ -32,7 +32,7 @@ ARCHITECTURE = (
     ("launch.request",),
     ("sim", "launch.cuda"),
     ("launch",),
-    ("integrations",),
+    ("integrations", "sweeps"),
     ("cli",),
 )
 """Layers from left to right; those in one group do not import each other.

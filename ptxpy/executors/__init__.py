@@ -5,6 +5,7 @@ from ptxpy.executors.mapping import in_order, map_unordered
 from ptxpy.executors.opening import (
     count_cores,
     executor_name,
+    is_local,
     is_remote,
     open_executor,
 )
@@ -18,6 +19,7 @@ __all__ = [
     "count_cores",
     "executor_name",
     "in_order",
+    "is_local",
     "is_remote",
     "map_unordered",
     "open_executor",

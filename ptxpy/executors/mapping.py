@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from ptxpy.executors.outcomes import Item, Outcome, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
 __all__ = ["in_order", "map_unordered"]
 
@@ -32,7 +32,7 @@ def map_unordered(  # noqa: PLR0913 - what can be chosen about a run
     retries: int = 1,
     describe: Callable[[Item], str] = str,
     report: Callable[[str], object] | None = None,
-) -> Iterator[Outcome[Item, Result]]:
+) -> Generator[Outcome[Item, Result], None, None]:
     """Yield the outcome of a function for each item, as they complete.
 
     Items are taken as they are needed: at most three for each worker are submitted at a time. What

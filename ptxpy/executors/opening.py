@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = [
     "count_cores",
     "executor_name",
+    "is_local",
     "is_remote",
     "open_executor",
     "terminate_processes",
@@ -32,6 +33,15 @@ _WORKERS_SECONDS: Final = 10.0
 """The time to find a worker at a scheduler."""
 
 
+def is_local(executor: Any) -> bool:
+    """Return whether workers are threads of this process, or processes like it."""
+    if isinstance(executor, str):
+        return not is_remote(executor)
+    from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor  # noqa: PLC0415
+
+    return isinstance(executor, ProcessPoolExecutor | ThreadPoolExecutor)
+
+
 def count_cores() -> int:
     """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -41,13 +51,20 @@ def count_cores() -> int:
 
 def executor_name(text: str) -> str:
     """Return the name of an executor, for the option of a command line."""
-    if text in LOCAL or "://" in text:
-        return text
-    message = (
-        f"{text!r} is no executor; write processes, threads, or the address of a Dask scheduler, "
+    if _is_unknown(text):
+        raise argparse.ArgumentTypeError(_describe_unknown(text))
+    return text
+
+
+def _is_unknown(name: str) -> bool:
+    return name not in LOCAL and "://" not in name
+
+
+def _describe_unknown(name: str) -> str:
+    return (
+        f"{name!r} is no executor; write processes, threads, or the address of a Dask scheduler, "
         "tcp://HOST:PORT"
     )
-    raise argparse.ArgumentTypeError(message)
 
 
 def is_remote(name: str | None) -> bool:
@@ -66,6 +83,8 @@ def open_executor(name: str, jobs: int | None = None) -> Iterator[Executor]:
 
     Raises `ExecutorError` if there is none of the name.
     """
+    if _is_unknown(name):
+        raise ExecutorError(_describe_unknown(name))
     if is_remote(name):
         with _connected(name) as executor:
             yield executor

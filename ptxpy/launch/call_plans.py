@@ -97,6 +97,11 @@ class CallPlan(NamedTuple):
         Raises `ValueError` for arrays that are not contiguous in the order of their tile, or that
         TMA cannot copy, and whatever `Kernel.launch` raises.
         """
+        passed = self.arguments(tensors)
+        self.loaded().launch(*passed, grid=self.grid, **{**self.options, **options})
+
+    def arguments(self, tensors: Mapping[str, Any]) -> list[Any]:
+        """Return the arguments of `Kernel.launch` for arrays; raises as `run` does before it."""
         passed: list[Any] = []
         for kind, name in self.parameters:
             if kind == "tensor":
@@ -107,7 +112,7 @@ class CallPlan(NamedTuple):
                 passed.append(tensor_map(name, self.tiles[name], tensors[name], self.known))
             else:
                 passed.append(self.value(name))
-        self.loaded().launch(*passed, grid=self.grid, **{**self.options, **options})
+        return passed
 
 
 def plan_call(kernel: StandaloneKernel, given: CallArguments) -> CallPlan:

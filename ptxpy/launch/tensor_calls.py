@@ -9,11 +9,11 @@ from ptxpy.launch.call_plans import CallArguments, CallPlan, plan_call, sort_arg
 from ptxpy.launch.tensor_arrays import allocate_output, mark_input, strip_readonly
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from ptxpy.dsl import StandaloneKernel
 
-__all__ = ["call"]
+__all__ = ["bind_tensors", "call", "collect_outputs"]
 
 
 def call(kernel: StandaloneKernel, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
@@ -38,8 +38,13 @@ def call(kernel: StandaloneKernel, arguments: tuple[Any, ...], options: dict[str
     if framework is not None:
         return framework(kernel, given)
     plan = plan_call(kernel, given)
-    tensors = _tensors(plan, given)
+    tensors = bind_tensors(plan, given)
     plan.run(tensors)
+    return collect_outputs(plan, tensors)
+
+
+def collect_outputs(plan: CallPlan, tensors: Mapping[str, Any]) -> Any:
+    """Return the outputs of a call: None, the array of one, or a tuple."""
     outputs = tuple(tensors[each.name] for each in plan.outputs)
     return outputs if len(outputs) > 1 else outputs[0] if outputs else None
 
@@ -56,7 +61,7 @@ def _framework_of(
     return None
 
 
-def _tensors(plan: CallPlan, given: CallArguments) -> dict[str, Any]:
+def bind_tensors(plan: CallPlan, given: CallArguments) -> dict[str, Any]:
     """Return the array of each tensor; allocate the outputs that are not given."""
     inputs = [(plan.tiles[name], given.tensors[name]) for name in plan.inputs]
     found = {name: mark_input(given.tensors[name]) for name in plan.inputs}

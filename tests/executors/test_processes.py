@@ -248,7 +248,7 @@ def test_ending_early_cancels_the_rest() -> None:
     with open_executor("threads", 1) as executor:
         outcomes = map_unordered(executor, note, range(100))
         next(outcomes)
-        outcomes.close()  # type: ignore[attr-defined]
+        outcomes.close()
     assert len(begun) <= 3
 
 

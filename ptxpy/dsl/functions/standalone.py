@@ -110,6 +110,11 @@ class StandaloneKernel:
     # ----------------------------------------------------------------- what it was made with
 
     @property
+    def parts(self) -> tuple[Any, ...]:
+        """The arguments of its constructor, of which a kernel like it can be made elsewhere."""
+        return self.body, self.formals, self._options, self._head, self._platform
+
+    @property
     def in_specs(self) -> tuple[Tile, ...]:
         """The tiles of the tensors that it reads."""
         return self._options.specs[0]

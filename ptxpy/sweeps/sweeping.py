@@ -1,0 +1,172 @@
+"""`sweep`: a kernel in the simulator, at many points, by any executor."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ptxpy.executors import (
+    count_cores,
+    in_order,
+    is_local,
+    map_unordered,
+    open_executor,
+)
+from ptxpy.sweeps.kernels import LAUNCH_OPTIONS, portable_kernel
+from ptxpy.sweeps.points import points_of, take_values
+from ptxpy.sweeps.records import SweepRecord
+from ptxpy.sweeps.running import PointTask, Ran, SweepRunner
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+
+    from ptxpy.executors import Outcome
+
+__all__ = ["sweep"]
+
+_WINDOW_PER_WORKER: Final = 32
+"""How far ahead of the oldest unfinished point others are begun, for each core here."""
+
+
+def sweep(  # noqa: PLR0913 - a sweep has these parts
+    kernel: Any,
+    over: Mapping[str, Iterable[Any]] | Iterable[Mapping[str, Any]],
+    arguments: Any = None,
+    *,
+    check: Callable[..., Any] | None = None,
+    executor: Any = None,
+    jobs: int | None = None,
+    ordered: bool = True,
+    keep_results: bool = True,
+    profile: bool = False,
+    report: Callable[[str], object] | None = None,
+    **options: Any,
+) -> Iterator[SweepRecord]:
+    """Run a kernel in the simulator at many points, and yield a record of each as it completes.
+
+    The records are the same whatever runs them: each launch begins with arguments of its own, and
+    with the variables that the module is loaded with.
+
+    Args:
+        kernel: A kernel written in Python, or anything that `ptxpy.load` takes.
+        over: The points: `{"N": [128, 256], "seed": range(10)}` for all combinations, or a list of
+            mappings. A value goes to what has a parameter of its name: the kernel (a template
+            parameter, dimension, scalar or array, or a parameter of its PTX), a launch option
+            (`grid`, `block`, `cluster`, `shared_bytes`), `arguments` or `check`.
+        arguments: A function that returns the arguments of a point, as a tuple or by name; or the
+            arguments themselves, of which each launch gets copies. By default a point has them all.
+        check: A function of the results, and of values of the point by name. What it raises is the
+            error of the point, what it returns the record's `checked`.
+        executor: Any `concurrent.futures.Executor`, a `dask.distributed.Client`, or `"processes"`,
+            `"threads"`, `"tcp://host:port"`; by default processes.
+        jobs: The number of workers, by default one for each core. 1 without an executor runs all
+            points in this process.
+        ordered: Whether records come in the order of the points, or as they complete.
+        keep_results: Whether records have the results, which the check alone may need.
+        profile: Whether records have a profile; there is no strict mode then.
+        report: Called with a message where a worker died.
+        options: Options of `Kernel.launch` for all points, each a value, or a function of values of
+            the point by name, which is called here: `grid=lambda N: -(-N // 256)`.
+
+    Functions and arrays are pickled unless workers are threads: define functions at the top of a
+    module. What `__main__` defines reaches other machines as well.
+
+    Raises `TypeError` for values of points that nothing takes and for unknown options, and
+    `ExecutorError` if the executor cannot be used. All other errors are those of their points.
+    """
+    unknown = sorted({*options} - {*LAUNCH_OPTIONS})
+    if unknown:
+        listed = ", ".join(LAUNCH_OPTIONS)
+        message = f"sweep has no option {unknown[0]!r}; options of a launch are {listed}"
+        raise TypeError(message)
+    local = executor is None or is_local(executor)
+    runner = SweepRunner(
+        portable_kernel(kernel, by_value=not local),
+        arguments,
+        check,
+        keep_results=keep_results,
+        profile=profile,
+    )
+    points = _checked(runner, points_of(over), options)
+    first = next(points, None)
+    if first is None:
+        return iter(())
+    tasks = _chain(first, points)
+    window = _WINDOW_PER_WORKER * count_cores() if ordered else None
+    records = _records(runner, tasks, _Place(executor, jobs, window, report))
+    return in_order(records) if ordered else records
+
+
+def _chain(first: PointTask, rest: Iterator[PointTask]) -> Iterator[PointTask]:
+    yield first
+    yield from rest
+
+
+def _checked(
+    runner: SweepRunner, points: Iterator[dict[str, Any]], options: Mapping[str, Any]
+) -> Iterator[PointTask]:
+    """Yield a task for each point; raise `TypeError` for one with values that nothing takes."""
+    known: set[frozenset[str]] = set()
+    functions = [value for value in options.values() if callable(value)]
+    for point in points:
+        names = frozenset(point)
+        if names not in known:
+            known.add(names)
+            for_options = {name for each in functions for name in take_values(each, point)}
+            unused = runner.unused_names({*names} - for_options)
+            if unused:
+                message = (
+                    f"nothing takes the value {unused[0]!r} of a point: "
+                    "neither the kernel, nor arguments, check or an option"
+                )
+                raise TypeError(message)
+        given = {**options, **{name: point[name] for name in point if name in LAUNCH_OPTIONS}}
+        yield PointTask(
+            point,
+            {
+                name: value(**take_values(value, point)) if callable(value) else value
+                for name, value in given.items()
+            },
+        )
+
+
+class _Place(NamedTuple):
+    """Where points are run."""
+
+    executor: Any
+    jobs: int | None
+    window: int | None
+    report: Callable[[str], object] | None
+
+
+def _records(
+    runner: SweepRunner, tasks: Iterator[PointTask], place: _Place
+) -> Generator[SweepRecord, None, None]:
+    """Yield the records as they complete."""
+    executor, jobs = place.executor, place.jobs
+    with ExitStack() as stack:
+        if executor is None and jobs != 1:
+            executor = "processes"
+        if isinstance(executor, str):
+            executor = stack.enter_context(open_executor(executor, jobs))
+        outcomes = map_unordered(
+            executor,
+            runner,
+            tasks,
+            workers=jobs,
+            window=place.window,
+            describe=lambda task: f"the point {task.point!r}",
+            report=place.report,
+        )
+        with closing(outcomes):
+            yield from map(_record, outcomes)
+
+
+def _record(outcome: Outcome[PointTask, Ran]) -> SweepRecord:
+    point = outcome.item.point
+    if outcome.error is not None:
+        return SweepRecord(outcome.position, point, error=outcome.error)
+    ran = outcome.value()
+    return SweepRecord(
+        outcome.position, point, ran.results, ran.checked, None, ran.seconds, ran.profile
+    )
