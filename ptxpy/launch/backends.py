@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from ptxpy.launch.arguments import UNKNOWN_DEVICE, ArgumentError, LaunchError
 from ptxpy.launch.request import limits_of_target
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from ptxpy.launch.arguments import Arguments, Signature
     from ptxpy.launch.request import LaunchRequest, Limits, VariableRequest
 
-__all__ = ["Backend", "ChosenDevice", "architecture", "choose_device", "detect_arch", "register"]
+__all__ = [
+    "Backend",
+    "ChosenDevice",
+    "PreparingBackend",
+    "Repeat",
+    "architecture",
+    "choose_device",
+    "detect_arch",
+    "register",
+    "registry",
+]
 
 _DEVICE: Final = re.compile(r"([a-z]\w*)(?::(\d{1,4}))?")
 
@@ -31,6 +43,21 @@ class Backend(Protocol):
 
     def run(self, request: LaunchRequest) -> None:
         """Run a launch."""
+
+
+Repeat: TypeAlias = "Callable[[tuple[Any, ...]], bool]"
+"""Launches again, with arguments of the same types, without the checks that cannot differ.
+
+It returns False, with nothing launched, if all checks are needed.
+"""
+
+
+@runtime_checkable
+class PreparingBackend(Backend, Protocol):
+    """A back end that prepares launches which are likely to be repeated."""
+
+    def prepare(self, request: LaunchRequest, arguments: Sequence[Any]) -> Repeat | None:
+        """Return what repeats a request with arguments like its own; None for nothing."""
 
 
 class _Cpu:
@@ -89,6 +116,12 @@ class _Cuda:
 
         cuda.run(request)
 
+    def prepare(self, request: LaunchRequest, arguments: Sequence[Any]) -> Repeat | None:
+        """Return what repeats a request with arguments like its own, or None."""
+        from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
+
+        return cuda.prepare(request, arguments)
+
     def read_variable(self, request: VariableRequest) -> bytes:
         """Return the bytes of a variable."""
         from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
@@ -105,6 +138,15 @@ class _Cuda:
 _backends: dict[str, Backend] = {CPU: _Cpu(), CUDA: _Cuda()}
 
 
+class _Registry:
+    """How often a back end has been registered: launches that were prepared before are stale."""
+
+    version = 0
+
+
+registry = _Registry()
+
+
 def register(name: str, backend: Backend) -> Backend | None:
     """Register a back end as `device=name`; return the one registered before, or None."""
     if _DEVICE.fullmatch(name) is None or ":" in name:
@@ -112,6 +154,7 @@ def register(name: str, backend: Backend) -> Backend | None:
         raise ValueError(message)
     before = _backends.get(name)
     _backends[name] = backend
+    registry.version += 1
     return before
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, Unpack
 
 from ptxpy.dsl import LaunchDefaults
 from ptxpy.launch.arguments import (
@@ -15,7 +15,7 @@ from ptxpy.launch.arguments import (
     signature_of,
 )
 from ptxpy.launch.arguments.errors import LaunchError
-from ptxpy.launch.backends import choose_device
+from ptxpy.launch.backends import PreparingBackend, choose_device, registry
 from ptxpy.launch.module_globals import Globals
 from ptxpy.launch.request import (
     LaunchRequest,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from ptxpy.ir import nodes as n
     from ptxpy.launch.arguments import Reference, Signature
-    from ptxpy.launch.backends import Backend
+    from ptxpy.launch.backends import Backend, Repeat
     from ptxpy.launch.request import Extents, ModuleSource, StrictMode
     from ptxpy.sim.observe.profile import Profile
     from ptxpy.sim.observe.runs import Index
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from ptxpy.sim.observe.trace import Trace
 
 __all__ = ["ConfiguredKernel", "Kernel", "LaunchOptions"]
+
+MAX_PREPARED_LAUNCHES: Final = 256
+"""Prepared launches that a kernel keeps; all are dropped when there would be more."""
 
 
 class LaunchOptions(TypedDict, total=False):
@@ -68,6 +71,10 @@ class Kernel:
             if each.name in elements
         ]
         self.defaults = source.defaults.get(self.signature.name) or LaunchDefaults()
+        self._prepared: dict[tuple[Any, ...], Repeat] = {}
+        """Prepared launches, by what determines a launch but for the values of its arguments."""
+        self._last: tuple[Any, Repeat] = (None, _repeats_nothing)
+        """The configuration of the prepared launch that was repeated last, and what repeats it."""
 
     @property
     def name(self) -> str:
@@ -126,6 +133,14 @@ class Kernel:
                 `ArgumentError` if an argument does not fit.
             RuntimeError: For errors while the kernel runs.
         """
+        configuration = (grid, block, cluster, shared_bytes, device, stream, registry.version)
+        is_plain = not strict and references is None
+        if is_plain:
+            last, repeat = self._last
+            if configuration == last and repeat(arguments):
+                return
+            if self._prepared and self._repeats(configuration, arguments):
+                return
         options: LaunchOptions = {
             "grid": grid,
             "block": block,
@@ -144,6 +159,41 @@ class Kernel:
             return
         backend, request = self._request(arguments, options)
         backend.run(request)
+        if is_plain and isinstance(backend, PreparingBackend):
+            self._prepare(backend, request, configuration, arguments)
+
+    def _repeats(self, configuration: tuple[Any, ...], arguments: tuple[Any, ...]) -> bool:
+        """Launch if a launch with this configuration and such arguments is prepared; else False."""
+        key = (*configuration, *map(type, arguments))
+        try:
+            repeat = self._prepared.get(key)
+        except TypeError:  # a list as the grid
+            return False
+        if repeat is None or not repeat(arguments):
+            return False
+        self._last = configuration, repeat
+        return True
+
+    def _prepare(
+        self,
+        backend: PreparingBackend,
+        request: LaunchRequest,
+        configuration: tuple[Any, ...],
+        arguments: tuple[Any, ...],
+    ) -> None:
+        """Prepare launches like this one, if the back end has a short way for them."""
+        key = (*configuration, *map(type, arguments))
+        try:
+            hash(key)
+        except TypeError:  # a list as the grid
+            return
+        repeat = backend.prepare(request, arguments)
+        if repeat is None:
+            return
+        if len(self._prepared) >= MAX_PREPARED_LAUNCHES:
+            self._prepared.clear()
+        self._prepared[key] = repeat
+        self._last = configuration, repeat
 
     def _request(
         self, arguments: tuple[Any, ...], options: LaunchOptions
@@ -292,6 +342,12 @@ class Kernel:
         return f"<Kernel {self.name}({listed}) for {self.signature.target}>"
 
 
+def _repeats_nothing(arguments: tuple[Any, ...]) -> bool:
+    """Return False: no launch is prepared."""
+    del arguments
+    return False
+
+
 class ConfiguredKernel(NamedTuple):
     """A kernel with a launch configuration: `kernel[grid, block]`."""
 
@@ -309,13 +365,19 @@ class ConfiguredKernel(NamedTuple):
         strict: StrictMode = False,
     ) -> None:
         """Run the kernel, as `Kernel.launch` does."""
-        self.kernel.launch(
+        kernel, grid, block, shared_bytes, stream = self
+        if not strict and references is None:
+            last, repeat = kernel._last  # noqa: SLF001 - a part of it
+            configuration = (grid, block, None, shared_bytes, device, stream, registry.version)
+            if configuration == last and repeat(arguments):
+                return
+        kernel.launch(
             *arguments,
-            grid=self.grid,
-            block=self.block,
-            shared_bytes=self.shared_bytes,
+            grid=grid,
+            block=block,
+            shared_bytes=shared_bytes,
             device=device,
-            stream=self.stream,
+            stream=stream,
             references=references,
             strict=strict,
         )

@@ -21,6 +21,7 @@ from benchmarks import (
     gemm,
     growth,
     importing,
+    launching,
     layouts,
     lifting,
     naming,
@@ -56,6 +57,9 @@ BENCHMARKS = {
     "checking": Benchmark("what checking costs the tracer", 9, checking.run),
     "diagnosing": Benchmark("what `check` and `diff` cost beyond the parse", 3, diagnosing.run),
     "simulating": Benchmark("how fast the simulator runs kernels", 5, simulating.run),
+    "launching": Benchmark(
+        "warm launches against the bindings alone, on a driver without a GPU", 25, launching.run
+    ),
     "authoring": Benchmark("how fast kernels are traced and printed", 7, authoring.run),
     "examples": Benchmark("what the kernels of the examples need", 1, examples.run),
     "gemm": Benchmark("the Hopper GEMM of the examples against cuBLAS, on a GPU", 9, gemm.run),

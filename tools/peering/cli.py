@@ -19,7 +19,7 @@ __all__ = ["main", "verdicts"]
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
-CACHE: Final = ROOT / ".cache" / "peer"
+CACHE: Final = ROOT / ".cache" / "pyptx"
 
 _SECONDS: Final = 600
 """Time limit of the process that traces all kernels with one package."""

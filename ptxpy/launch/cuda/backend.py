@@ -8,12 +8,21 @@ from ptxpy.launch.cuda.device import device
 from ptxpy.launch.cuda.driver import driver
 from ptxpy.launch.cuda.errors import CudaError, DriverMissingError
 from ptxpy.launch.cuda.launching import launch
+from ptxpy.launch.cuda.prepared import Repeat, prepare
 from ptxpy.launch.cuda.variables import read, write
 
 if TYPE_CHECKING:
     from ptxpy.launch.request import LaunchRequest, Limits, VariableRequest
 
-__all__ = ["count", "limits", "read_variable", "run", "write_variable"]
+__all__ = [
+    "Repeat",
+    "count",
+    "limits",
+    "prepare",
+    "read_variable",
+    "run",
+    "write_variable",
+]
 
 
 def count() -> int:

@@ -82,6 +82,10 @@ class Driver:
             parts.append(text.decode("utf-8", "replace") if known else str(int(status)))
         return parts[0], parts[1]
 
+    def raise_error(self, name: str, status: Any, about: str) -> None:
+        """Raise `CudaError` for the error status of a function; `about` names what it was for."""
+        raise CudaError(name, *self._describe_status(status), about)
+
     def _call(self, name: str, *arguments: Any, about: str = "") -> Any:
         """Call a function of the driver, and return the first of its results, or None."""
         results = self._all(name, *arguments, about=about)
@@ -237,17 +241,8 @@ class Driver:
         finally:
             self._call("cuEventDestroy", event)
 
-    def launch(  # noqa: PLR0913 - the parts of a launch
-        self,
-        function: Any,
-        geometry: Geometry,
-        buffer: bytearray,
-        offsets: Sequence[int],
-        *,
-        stream: int,
-        about: str,
-    ) -> None:
-        """Launch a kernel; the driver reads each parameter at its offset in the buffer."""
+    def launch_config(self, geometry: Geometry, stream: int) -> Any:
+        """Return the driver's structure for the geometry and the stream of a launch."""
         config = self.api.CUlaunchConfig()
         config.gridDimX, config.gridDimY, config.gridDimZ = geometry.grid
         config.blockDimX, config.blockDimY, config.blockDimZ = geometry.block
@@ -260,6 +255,20 @@ class Driver:
             size.x, size.y, size.z = geometry.cluster
             config.attrs = [attribute]
             config.numAttrs = 1
+        return config
+
+    def launch(  # noqa: PLR0913 - the parts of a launch
+        self,
+        function: Any,
+        geometry: Geometry,
+        buffer: bytearray,
+        offsets: Sequence[int],
+        *,
+        stream: int,
+        about: str,
+    ) -> None:
+        """Launch a kernel; the driver reads each parameter at its offset in the buffer."""
+        config = self.launch_config(geometry, stream)
         if not offsets:
             self._call("cuLaunchKernelEx", config, function, 0, 0, about=about)
             return

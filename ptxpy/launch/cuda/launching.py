@@ -16,7 +16,7 @@ from ptxpy.launch.cuda.loading import load_kernel, set_launch_attributes
 from ptxpy.launch.request.limits import MAX_PORTABLE_CTAS_PER_CLUSTER
 
 if TYPE_CHECKING:
-    from ptxpy.launch.arguments import Dim3, TensorMapArgument
+    from ptxpy.launch.arguments import TensorMapArgument
     from ptxpy.launch.cuda.device import Device
     from ptxpy.launch.cuda.loading import LoadedKernel
     from ptxpy.launch.request import LaunchRequest
@@ -37,10 +37,6 @@ def launch(request: LaunchRequest, device: Device) -> None:
         kernel = load_kernel(request, device)
         _check_block(request, kernel, device)
         geometry, calls = request.geometry, device.driver
-        required = (
-            request.signature.cluster
-        )  # the driver reads it from the cubin, and takes no other
-        cluster = None if required is not None else geometry.cluster
         large = prod(geometry.cluster or ()) > MAX_PORTABLE_CTAS_PER_CLUSTER
         set_launch_attributes(kernel, device, geometry.shared_bytes, large=large)
         _wait_for_arrays(request, device)
@@ -65,7 +61,7 @@ def launch(request: LaunchRequest, device: Device) -> None:
                 buffer[each.offset : each.offset + len(data)] = data
             calls.launch(
                 kernel.function,
-                geometry._replace(grid=_driver_grid(request), cluster=cluster),
+                request.driver_geometry,
                 buffer,
                 [parameter.offset or 0 for parameter in request.signature.parameters],
                 stream=request.stream,
@@ -82,15 +78,6 @@ def launch(request: LaunchRequest, device: Device) -> None:
             for address in copies:
                 with contextlib.suppress(CudaError):  # the consequence of an earlier error
                     calls.free(address)
-
-
-def _driver_grid(request: LaunchRequest) -> Dim3:
-    """Return the grid for the driver: in CTAs, or in clusters with `.blocksareclusters`."""
-    grid, cluster = request.geometry.grid, request.geometry.cluster
-    if not request.signature.blocks_are_clusters or cluster is None:
-        return grid
-    x, y, z = (blocks // size for blocks, size in zip(grid, cluster, strict=True))
-    return x, y, z
 
 
 def _encode_tensor_map(argument: TensorMapArgument, copies: list[int], device: Device) -> bytes:

@@ -42,3 +42,17 @@ class LaunchRequest(NamedTuple):
     """The textures, samplers and surfaces of the module's variables, by name (PTX ISA 5.3)."""
     strict: StrictMode = False
     """Whether to detect races, missing waits and other faults; on the CPU only."""
+
+    @property
+    def driver_geometry(self) -> Geometry:
+        """The geometry for the driver: without a cluster size that the kernel itself requires.
+
+        The driver reads that size from the cubin, and takes no other. With `.blocksareclusters`,
+        the grid is in clusters.
+        """
+        geometry, required = self.geometry, self.signature.cluster
+        grid, cluster = geometry.grid, geometry.cluster
+        if self.signature.blocks_are_clusters and cluster is not None:
+            x, y, z = (blocks // size for blocks, size in zip(grid, cluster, strict=True))
+            grid = x, y, z
+        return geometry._replace(grid=grid, cluster=None if required is not None else cluster)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ptxpy.assemble import Assembly
+from ptxpy.launch.backends import registry
 from ptxpy.launch.cuda import assembling, cache, driver
 from ptxpy.launch.cuda.device import device
 
@@ -36,6 +37,7 @@ class Gpus:
     def use(self, fake: FakeDriver) -> FakeDriver:
         """Make a driver that of this machine."""
         device.cache_clear()
+        registry.version += 1  # what was prepared for another driver is not used
         made = self._drivers.setdefault(fake, driver.Driver(fake))
         self._patch.setattr(driver, "_driver", lambda: made)
         return fake

@@ -34,8 +34,10 @@ R cuDeviceGetAttribute(int *value, int name, int device) {
     return 0;
 }
 R cuDevicePrimaryCtxRetain(void **context, int device) { *context = (void *)8; return device; }
-R cuCtxPushCurrent_v2(void *context) { return context == (void *)8 ? 0 : 201; }
-R cuCtxPopCurrent_v2(void **context) { *context = (void *)8; return 0; }
+static _Thread_local int current;
+R cuCtxPushCurrent_v2(void *context) { current++; return context == (void *)8 ? 0 : 201; }
+R cuCtxPopCurrent_v2(void **context) { *context = (void *)8; current--; return 0; }
+R cuCtxGetCurrent(void **context) { *context = current ? (void *)8 : NULL; return 0; }
 R cuModuleLoadData(void **module, const void *image) {
     *module = (void *)16;
     return memcmp(image, "\177ELF", 4) ? 200 : 0;
@@ -92,6 +94,7 @@ R cuLaunchKernelEx(const struct config *c, void *function, void **parameters, vo
     float *out = *(float **)parameters[0], by = *(float *)parameters[1];
     float *x = *(float **)parameters[2];
     unsigned n = *(unsigned char *)parameters[3];
+    if (getenv("STAND_IN_QUIET")) { by += x[0]; return 0; }
     fprintf(stderr, "launch %u %u %u, %u %u %u, %u bytes, stream %p", c->grid[0], c->grid[1],
             c->grid[2], c->block[0], c->block[1], c->block[2], c->shared, c->stream);
     for (unsigned i = 0; i < c->count; i++)

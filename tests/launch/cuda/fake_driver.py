@@ -223,6 +223,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cuDeviceGetAttribute": _device_attribute,
     "cuDevicePrimaryCtxRetain": lambda _, device: 100 + device,
     "cuCtxPushCurrent": lambda fake, context: fake.contexts.append(context),
+    "cuCtxGetCurrent": lambda fake: fake.contexts[-1] if fake.contexts else 0,
     "cuCtxPopCurrent": lambda fake: fake.contexts.pop(),
     "cuModuleLoadData": _load,
     "cuModuleUnload": _unload,

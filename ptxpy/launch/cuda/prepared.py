@@ -1,0 +1,280 @@
+"""Prepared launches: a launch like an earlier one, without the checks that cannot differ.
+
+A launch goes through packing, geometry, limits and the choice of a device. What these depend on,
+other than the values of numbers and the addresses of arrays, is the key under which
+`ptxpy.launch.kernel` keeps a prepared launch: types of arguments, geometry, device and stream. It
+checks what remains, writes the parameters, and calls the driver. Whatever it does not recognise it
+leaves to the launch with all checks, whose errors say what is wrong.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ptxpy.isa.types import TYPES
+from ptxpy.launch.arguments.signature import POINTER_BYTES, takes_array
+from ptxpy.launch.cuda.device import current_context, device
+from ptxpy.launch.cuda.loading import load_kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ptxpy.analysis.storage import Storage
+    from ptxpy.launch.cuda.device import Device
+    from ptxpy.launch.request import LaunchRequest
+
+__all__ = ["Repeat", "prepare"]
+
+_INTEGERS: Final = {
+    ("unsigned", 8): "B",
+    ("unsigned", 16): "H",
+    ("unsigned", 32): "I",
+    ("unsigned", 64): "Q",
+    ("signed", 8): "b",
+    ("signed", 16): "h",
+    ("signed", 32): "i",
+    ("signed", 64): "q",
+    ("bits", 8): "B",
+    ("bits", 16): "H",
+    ("bits", 32): "I",
+    ("bits", 64): "Q",
+}
+"""The `struct` formats of integers, by kind and bits. Other values of bits take the checks."""
+
+_FLOATS: Final = {"f16": "e", "f32": "f", "f64": "d"}
+
+_LEGACY_STREAMS: Final = (None, 0, 1)
+"""What stands for the default stream in `__cuda_array_interface__`."""
+
+
+class _NotPrepared(Exception):  # noqa: N818 - it is caught here, and no error
+    """An argument differs from that of the prepared launch in more than its value."""
+
+
+_UNRECOGNISED: Final = (
+    *(_NotPrepared, struct.error, OverflowError),
+    *(AttributeError, KeyError, TypeError, ValueError),
+)
+"""What converting an argument may raise; the launch with all checks says what is wrong."""
+
+
+class _Slot(NamedTuple):
+    """A parameter buffer, and what the driver takes: the addresses of the parameters in it."""
+
+    buffer: ctypes.Array[ctypes.c_char]
+    pointer: int
+    """The address of `addresses`; 0 for a kernel without parameters."""
+    addresses: ctypes.Array[ctypes.c_void_p]
+
+
+Repeat: TypeAlias = Callable[[tuple[Any, ...]], bool]
+"""Launches with arguments of the same types; returns False if all checks are needed.
+
+Nothing has been launched then. Raises `CudaError` for errors of the driver.
+"""
+
+_REPEAT: Final = """\
+def repeat(arguments):
+    slot = buffer, pointer, _ = slots.pop() if slots else new_slot()
+    try:
+        {names} = arguments
+        {types}
+        pack(buffer, 0, {values})
+        if current()[1] == context:
+            status = launch(config, function, pointer, 0)[0]
+        else:
+            with current_context(chosen):
+                status = launch(config, function, pointer, 0)[0]
+    except unrecognised:
+        return False
+    finally:
+        slots.append(slot)
+    if status is not ok and status != ok:
+        raise_error("cuLaunchKernelEx", status, name)
+    return True
+"""
+"""The text of a prepared launch: a loop over the arguments would take as long as the driver."""
+
+
+def _repeat(
+    request: LaunchRequest,
+    chosen: Device,
+    pack: struct.Struct,
+    arrays: Mapping[int, Callable[[Any], int]],
+    types: Sequence[type],
+) -> Repeat:
+    """Return what launches again, given the format of the parameters.
+
+    `types` are those of the arguments. `arrays` has a function for each array among them, by its
+    index: it returns the address, or raises `_NotPrepared`. Several threads may launch at the same
+    time: each takes a parameter buffer of its own.
+    """
+    calls = chosen.driver
+    offsets = [parameter.offset or 0 for parameter in request.signature.parameters]
+    size = max(1, len(request.arguments.parameters))
+    slots: list[_Slot] = []
+
+    def new_slot() -> _Slot:
+        buffer = (ctypes.c_char * size)()
+        start = ctypes.addressof(buffer)
+        addresses = (ctypes.c_void_p * len(offsets))(*[start + offset for offset in offsets])
+        return _Slot(buffer, ctypes.addressof(addresses) if offsets else 0, addresses)
+
+    space: dict[str, Any] = {
+        "chosen": chosen,
+        "config": calls.launch_config(request.driver_geometry, request.stream),
+        "context": chosen.context,
+        "current": calls.api.cuCtxGetCurrent,
+        "current_context": current_context,
+        "function": load_kernel(request, chosen).function,
+        "launch": calls.api.cuLaunchKernelEx,
+        "name": request.signature.name,
+        "new_slot": new_slot,
+        "ok": calls.api.CUresult.CUDA_SUCCESS,
+        "pack": pack.pack_into,
+        "raise_error": calls.raise_error,
+        "slots": slots,
+        "source": request.source,  # the function is valid as long as it is not garbage collected
+        "unrecognised": _UNRECOGNISED,
+        **{f"read{index}": read for index, read in arrays.items()},
+        **{f"type{index}": each for index, each in enumerate(types)},
+    }
+    values = [
+        f"read{index}(a{index})" if index in arrays else f"a{index}"
+        for index in range(len(offsets))
+    ]
+    names = f"[{', '.join(f'a{index}' for index in range(len(offsets)))}]"
+    others = " or ".join(f"type(a{index}) is not type{index}" for index in range(len(offsets)))
+    check = f"if {others}: return False" if others else ""
+    text = _REPEAT.format(names=names, types=check, values=", ".join(values))
+    exec(compile(text, "<prepared launch>", "exec"), space)  # noqa: S102 - indices are all of it
+    found: Repeat = space["repeat"]
+    return found
+
+
+def prepare(request: LaunchRequest, arguments: Sequence[Any]) -> Repeat | None:
+    """Return what launches again with arguments like these; None for those that need all checks.
+
+    Args:
+        request: A launch that has been run.
+        arguments: Its arguments, in the order of the parameters.
+    """
+    given = request.arguments
+    if given.memories or given.tensor_maps or given.references or request.references:
+        return None
+    chosen = device(request.device)
+    formats, position = "<", 0
+    arrays: dict[int, Callable[[Any], int]] = {}
+    for index, (parameter, value) in enumerate(
+        zip(request.signature.parameters, arguments, strict=True)
+    ):
+        address_of = _array(parameter, value, request, chosen)
+        code = "Q" if address_of is not None else _number(parameter, value)
+        offset = parameter.offset or 0
+        if code is None or offset < position:
+            return None
+        if address_of is not None:
+            arrays[index] = address_of
+        formats += f"{offset - position}x{code}"
+        position = offset + struct.calcsize(f"<{code}")
+    return _repeat(request, chosen, struct.Struct(formats), arrays, [*map(type, arguments)])
+
+
+def _number(parameter: Storage, value: Any) -> str | None:
+    """Return the `struct` format of a number; None if it needs the checks."""
+    kind = TYPES.get(parameter.type)
+    if parameter.dimensions or kind is None:
+        return None
+    if parameter.type in _FLOATS and isinstance(value, float | np.floating):
+        return _FLOATS[parameter.type]
+    if type(value) is int or isinstance(value, np.integer):
+        return _INTEGERS.get((kind.kind, kind.bits))
+    return None
+
+
+def _array(
+    parameter: Storage, value: Any, request: LaunchRequest, chosen: Device
+) -> Callable[[Any], int] | None:
+    """Return what reads the address of an array like this one; None if it is none."""
+    if not takes_array(parameter) or parameter.size != POINTER_BYTES:
+        return None
+    alignment = _alignment(parameter)
+    if type(value).__module__.partition(".")[0] == "torch":
+        return _tensor_address(value, alignment, request.stream)
+    interface = getattr(value, "__cuda_array_interface__", None)
+    if not isinstance(interface, dict):
+        return None
+    is_only = chosen.driver.count() == 1
+    return _interface_address(interface["typestr"], alignment, request.stream, is_only=is_only)
+
+
+def _alignment(parameter: Storage) -> int:
+    """Return the bytes to which the address is aligned that a parameter takes: 1 for any."""
+    words = parameter.pointer.split()
+    if ".align" not in words:
+        return 1
+    align = words[words.index(".align") + 1]
+    return int(align) if align.isdecimal() and int(align) else 1
+
+
+def _tensor_address(first: Any, alignment: int, stream: int) -> Callable[[Any], int] | None:
+    """Return what reads the address of a tensor of PyTorch on a GPU."""
+    import torch  # noqa: PLC0415 - a tensor of it was given
+
+    if type(first) not in (torch.Tensor, torch.nn.Parameter) or not first.is_cuda:
+        return None
+    dtype, number = first.dtype, first.get_device()
+    if dtype.is_complex:
+        return None
+    current_stream = torch._C._cuda_getCurrentRawStream  # noqa: SLF001 - as its compilers do
+
+    def address_of(tensor: Any) -> int:
+        if (
+            tensor.dtype is not dtype
+            or tensor.get_device() != number
+            or tensor.requires_grad
+            or not tensor.is_contiguous()
+            or current_stream(number) != stream
+        ):
+            raise _NotPrepared
+        address: int = tensor.data_ptr()
+        if address % alignment:
+            raise _NotPrepared
+        return address
+
+    return address_of
+
+
+def _interface_address(
+    typestr: str, alignment: int, stream: int, *, is_only: bool
+) -> Callable[[Any], int] | None:
+    """Return what reads the address of an array that has `__cuda_array_interface__`.
+
+    The interface does not say on which GPU an array is: it is known where there is one GPU.
+    """
+    if not is_only:
+        return None
+    streams = _LEGACY_STREAMS if stream == 0 else (None, stream)
+
+    def address_of(array: Any) -> int:
+        interface = array.__cuda_array_interface__
+        known = interface.get
+        address: int
+        address, is_read_only = interface["data"]
+        if (
+            interface["typestr"] != typestr
+            or known("strides") is not None
+            or known("mask") is not None
+            or known("stream") not in streams
+            or is_read_only
+            or address % alignment
+        ):
+            raise _NotPrepared
+        return address
+
+    return address_of
