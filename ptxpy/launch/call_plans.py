@@ -97,11 +97,11 @@ class CallPlan(NamedTuple):
         Raises `ValueError` for arrays that are not contiguous in the order of their tile, or that
         TMA cannot copy, and whatever `Kernel.launch` raises.
         """
-        passed = self.arguments(tensors)
+        passed = self.arguments(tensors, checked=checked)
         self.loaded().launch(*passed, grid=self.grid, **{**self.options, **options})
 
-    def arguments(self, tensors: Mapping[str, Any]) -> list[Any]:
-        """Return the arguments of `Kernel.launch` for arrays; raises as `run` does before it."""
+    def arguments(self, tensors: Mapping[str, Any], *, checked: bool = False) -> list[Any]:
+        """Return the arguments of `Kernel.launch` for arrays, as `run` takes and checks them."""
         passed: list[Any] = []
         for kind, name in self.parameters:
             if kind == "tensor":
