@@ -109,7 +109,7 @@ class TestFoldersOfTritonsCache:
         digest = told.pop("digest")
         assert len(digest) == 64
         assert told == {"kernel": "saxpy", "target": "sm_90"} | {
-            name: METADATA[name] for name in ("num_warps", "num_stages", "num_ctas")
+            name: METADATA[name] for name in ("num_stages", "num_ctas")
         }
         assert ptxpy.emit_bytes(ptxpy.from_python(python)) == SAXPY.read_bytes()
         assert run("import", cached).out == out.read_text(encoding="utf-8")

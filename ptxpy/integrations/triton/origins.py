@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -23,9 +24,25 @@ from ptxpy.launch.compiled_kernels import compiled_kernel
 from ptxpy.syntax import parse
 from ptxpy.syntax.printer import emit_bytes
 
-__all__ = ["Origin", "export", "origin_line", "origin_of_metadata", "origin_of_text", "ptx_digest"]
+__all__ = [
+    "REPLACED",
+    "Origin",
+    "export",
+    "origin_line",
+    "origin_of_metadata",
+    "origin_of_text",
+    "ptx_digest",
+]
 
 TITLE: Final = "Compiled by Triton: "
+
+REPLACED: Final = "ptxpy_replaced"
+"""The field of Triton's metadata with the digest of the PTX in whose place an edit runs."""
+
+_CERTAIN: Final = ("num_stages", "num_ctas")
+"""The options that Triton's metadata has as they were given."""
+
+_WARPS: Final = re.compile(r'"ttg\.num-warps" = (\d+)')
 
 _COMMENT: Final = re.compile(rb'("[^"\n]*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
 """A comment, or a string, in which there is none."""
@@ -48,7 +65,7 @@ class Origin(NamedTuple):
         return [
             f"{name} was {value}, and is {now[name]}"
             for name, value in self.fields.items()
-            if name in now and now[name] != value
+            if name in now and json.dumps(now[name]) != json.dumps(value)
         ]
 
     def is_complete(self) -> bool:
@@ -90,17 +107,22 @@ def origin_of_text(text: str, filename: str) -> Origin | None:
 def origin_of_compiled(compiled: Any, module: n.Module) -> Origin:
     """Return the origin of a kernel that Triton compiled, whose PTX is a module."""
     metadata = compiled.metadata
+    digest = getattr(metadata, REPLACED, None) or ptx_digest(module)
     source = getattr(compiled, "src", None)
-    if hasattr(source, "fn"):
-        form = specialization_of(source, metadata, metadata.target.arch)
-        return Origin(ptx_digest(module), form.as_json())
-    return Origin(ptx_digest(module), _known({**metadata._asdict(), "kernel": metadata.name}))
+    if not hasattr(source, "fn"):
+        return Origin(digest, _known({**metadata._asdict(), "kernel": metadata.name}))
+    form = specialization_of(source, metadata, metadata.target.arch)
+    # Where warps are specialised, the metadata counts those that Triton has added as well.
+    warps = _WARPS.search(str(compiled.asm.get("ttgir", "")))
+    if warps is not None:
+        form = replace(form, num_warps=int(warps[1]))
+    return Origin(digest, form.as_json())
 
 
 def origin_of_metadata(metadata: bytes, kernel: str, module: n.Module) -> Origin | None:
     """Return the origin of PTX in Triton's cache, of the metadata beside it; None if it is other.
 
-    Triton's metadata has no types and no constants.
+    Triton's metadata has no types and no constants, and counts the warps that Triton has added.
     """
     try:
         fields = json.loads(metadata)
@@ -108,7 +130,8 @@ def origin_of_metadata(metadata: bytes, kernel: str, module: n.Module) -> Origin
         return None
     if not isinstance(fields, dict) or "triton_version" not in fields:
         return None
-    return Origin(ptx_digest(module), _known({**fields, "kernel": kernel}))
+    digest = fields.get(REPLACED) or ptx_digest(module)
+    return Origin(str(digest), _known({**fields, "kernel": kernel}))
 
 
 def _known(metadata: Mapping[str, Any]) -> dict[str, Any]:
@@ -118,7 +141,7 @@ def _known(metadata: Mapping[str, Any]) -> dict[str, Any]:
     found = {"kernel": metadata["kernel"]}
     if number is not None:
         found["target"] = f"sm_{number}"
-    return {**found, **{name: metadata[name] for name in OPTIONS if name in metadata}}
+    return {**found, **{name: metadata[name] for name in _CERTAIN if name in metadata}}
 
 
 def export(compiled: Any, path: str | Path, *, force: bool = False) -> None:

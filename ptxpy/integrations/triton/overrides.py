@@ -12,6 +12,7 @@ from ptxpy.integrations.triton.edits import Edit, NotApplicable, edit_of
 from ptxpy.integrations.triton.errors import OverrideError, StaleOverrideWarning
 from ptxpy.integrations.triton.fitting import check_fit
 from ptxpy.integrations.triton.functions import jit_function
+from ptxpy.integrations.triton.origins import REPLACED, ptx_digest
 from ptxpy.integrations.triton.specializations import Specialization, condition_of
 from ptxpy.ir import nodes as n
 
@@ -139,6 +140,7 @@ class Override:
         if self._shared is not None:
             metadata["shared"] = self._shared
         check_fit(made, module, metadata, edit.name)
+        metadata[REPLACED] = ptx_digest(module)
         self.applied.append(specialization)
         return made
 

@@ -52,7 +52,7 @@ class Specialization:
 
     def satisfies(self, condition: Mapping[str, Any]) -> bool:
         """Return whether it has the values that a configuration names."""
-        return all(self.value(name) == each for name, each in condition.items())
+        return all(plain(self.value(name)) == plain(each) for name, each in condition.items())
 
     def as_json(self) -> dict[str, Any]:
         """Return its fields as JSON has them."""

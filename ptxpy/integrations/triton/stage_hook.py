@@ -61,6 +61,13 @@ _BEFORE: Final[list[Any]] = []
 
 def add(override: Override) -> None:
     """Bring an override into use."""
+    codes = (compiler.compile.__code__, JITFunction.run.__code__)
+    if not all("add_stages_inspection_hook" in code.co_names for code in codes):
+        message = (
+            f"Triton {triton.__version__} does not ask a hook for keys of its cache, so that it "
+            "would run edited kernels outside of override(): use Triton 3.7 or newer"
+        )
+        raise OverrideError(message)
     with _LOCK:
         if override in _ACTIVE:
             message = f"{override!r} is in use already"
@@ -144,7 +151,7 @@ def _function_in(frame: FrameType) -> tuple[Any, str]:
     if found is None:
         message = (
             f"Triton {triton.__version__} does not show which kernel it compiles; "
-            "ptxpy knows this of Triton 3.6 to 3.9"
+            "ptxpy knows this of Triton 3.7 to 3.9"
         )
         raise OverrideError(message)
     function = found if name == "self" else getattr(found, "fn", None)

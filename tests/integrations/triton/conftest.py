@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 
@@ -11,3 +13,9 @@ def triton_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     patch = pytest.MonkeyPatch()
     patch.setenv("TRITON_CACHE_DIR", str(tmp_path_factory.mktemp("triton")))
     patch.setenv("TRITON_DEFAULT_FP_FUSION", "1")
+
+
+@pytest.fixture
+def torch() -> Any:
+    """Return PyTorch; without it, the test is skipped."""
+    return pytest.importorskip("torch", reason="needs PyTorch: tools/test --all installs it")

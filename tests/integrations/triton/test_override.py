@@ -18,6 +18,7 @@ import pytest
 triton = pytest.importorskip("triton", reason="needs Triton: tools/test --all installs it")
 
 import ptxpy  # noqa: E402 - only with Triton
+from ptxpy.integrations.triton.origins import ptx_digest  # noqa: E402
 from ptxpy.triton import (  # noqa: E402
     OverrideError,
     Specialization,
@@ -157,6 +158,20 @@ class TestFiles:
         with override(kernels.add, edited):
             assert run()[0] == "sum"
 
+    def test_an_edited_kernel_is_edited_again(self, edited: Path, tmp_path: Path) -> None:
+        """What runs in the place of another is known by that one, in memory and in the cache."""
+        second, third = tmp_path / "second.py", tmp_path / "third.py"
+        with override(kernels.add, edited):
+            compiled = run()[1]
+        assert compiled.metadata.ptxpy_replaced == ptx_digest(ptxpy.parse(run()[1].asm["ptx"]))
+        export(compiled, second)
+        (folder,) = {Path(path).parent for path in compiled.metadata_group.values()}
+        command = [sys.executable, "-m", "ptxpy", "import", str(folder), "-o", str(third)]
+        subprocess.run(command, check=True, capture_output=True)
+        for path in (second, third):
+            with override(kernels.add, path):
+                assert run()[0] == "difference"
+
     def test_lines_that_move_in_the_source_do_not_matter(self, edited: Path) -> None:
         """Debug information is no part of what the kernel is known by."""
         text = edited.read_text()
@@ -165,8 +180,6 @@ class TestFiles:
         moved = ptxpy.emit(compiled).replace(".loc\t1 ", ".loc\t1 1")
         assert moved != ptxpy.emit(compiled)
         digest = json.loads(text.partition("\n")[0].partition(": ")[2])["digest"]
-        from ptxpy.integrations.triton.origins import ptx_digest  # noqa: PLC0415
-
         assert ptx_digest(ptxpy.parse(moved)) == ptx_digest(compiled) == digest
 
     def test_folder_of_the_cache(self, tmp_path: Path) -> None:
@@ -470,6 +483,12 @@ class TestRefused:
         made = override(kernels.add, negated)
         with made, pytest.raises(OverrideError, match="ir_override"):
             run(ir_override=str(path))
+
+    def test_triton_without_keys_of_hooks(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Before 3.7, Triton would keep an edited kernel as the original."""
+        monkeypatch.setattr(triton.compiler.compiler, "compile", left_alone)
+        with pytest.raises(OverrideError, match=r"use Triton 3\.7 or newer"):
+            override(kernels.add, negated).install()
 
     def test_no_warning_without_reason(self, edited: Path) -> None:
         """An override of a kernel that was not compiled says nothing."""

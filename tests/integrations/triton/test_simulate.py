@@ -165,20 +165,16 @@ class TestRefused:
 class TestPyTorch:
     """Tensors on the CPU, as in programs that run on a GPU otherwise."""
 
-    torch = pytest.importorskip("torch", reason="needs PyTorch: tools/test --all installs it")
-
-    def test_calls_are_those_for_a_gpu(self) -> None:
+    def test_calls_are_those_for_a_gpu(self, torch: Any) -> None:
         """A view begins inside of a tensor's memory."""
-        torch = self.torch
         x, y, out = torch.randn(1001), torch.randn(1001), torch.zeros(1001)
         with simulate("sm_80"):
             kernels.add[(4,)](x[1:], y[1:], out[1:], 1000, BLOCK=256)
         assert out[0] == 0
         assert torch.equal(out[1:], (x + y)[1:])
 
-    def test_numbers_are_passed_as_triton_passes_them(self) -> None:
+    def test_numbers_are_passed_as_triton_passes_them(self, torch: Any) -> None:
         """Each type of number, a tuple of an array and a number, and clusters."""
-        torch = self.torch
         out, five = torch.zeros(6), torch.tensor([5.0])
         with simulate():
             kernels.numbers[(1,)](
@@ -187,11 +183,10 @@ class TestPyTorch:
         assert out.tolist() == [1.5, 1.09375, 2.25, -7, 8, 1 << 40]
 
     @pytest.mark.parametrize(("target", "maps"), [("sm_80", 0), ("sm_90", 3)])
-    def test_descriptors(self, target: str, maps: int) -> None:
+    def test_descriptors(self, torch: Any, target: str, maps: int) -> None:
         """They are tensor maps since sm_90, and taken apart before."""
         from triton.tools.tensor_descriptor import TensorDescriptor  # noqa: PLC0415
 
-        torch = self.torch
         a, b = torch.randn(128, 64).half(), torch.randn(64, 128).half()
         c = torch.zeros(128, 128).half()
         with simulate(target):
@@ -204,9 +199,9 @@ class TestPyTorch:
         assert len(compiled.metadata.tensordesc_meta) == maps
         torch.testing.assert_close(c.float(), a.float() @ b.float(), rtol=1e-2, atol=2e-2)
 
-    def test_tensor_that_is_not_on_the_cpu(self) -> None:
+    def test_tensor_that_is_not_on_the_cpu(self, torch: Any) -> None:
         """The message names it."""
-        x = self.torch.zeros(64)
-        far = self.torch.zeros(64, device="meta")
+        x = torch.zeros(64)
+        far = torch.zeros(64, device="meta")
         with pytest.raises(TritonError, match="out: the tensor is on meta"), simulate():
             kernels.scale[(1,)](x, far, 64, 1.0, BLOCK=64)
