@@ -21,7 +21,9 @@ __all__ = ["invert_guards"]
 def invert_guards(body: Body) -> None:
     """Turn the guards of a function round that read the result of `~` only."""
     function = body.function
-    for inversion in function.inversions:
+    for inversion in function.predicates:
+        if inversion.opcode != "not" or inversion.margin is not None:
+            continue
         guarded = _guarded_statements(body, inversion)
         where = _body_of(body, inversion)
         if guarded is None or where is None or not _reach(where, inversion, guarded):
@@ -32,7 +34,6 @@ def invert_guards(body: Body) -> None:
         _take_out(where, inversion)
         if inversion.destination is not None:
             function.release(inversion.destination)
-    function.inversions.clear()
 
 
 def _guarded_statements(body: Body, inversion: PendingResult) -> list[Any] | None:

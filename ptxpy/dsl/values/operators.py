@@ -84,6 +84,9 @@ _CACHED_OPERATIONS: dict[tuple[Any, ...], Operation] = {}
 _SIGNED_OPERATORS: Final = frozenset({"<", "<=", ">", ">=", "/", "%", "max", "min"})
 """Operators with different instructions for signed and unsigned integers."""
 
+_NOTED_OPERATORS: Final = frozenset({"~", "|"})
+"""Operators on predicates that are looked at again when the function has been traced."""
+
 _SYMBOL_LENGTH: Final = 2
 _FLOAT_BITS: Final = (32, 64)
 """The widths of the formats that a value without a type may be taken for, by their names."""
@@ -191,8 +194,6 @@ def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
     result = found(*operands)
     if rules.is_typed:
         _set_result_type(result, symbol, register, view, operands)
-        if symbol == "~" and register.declared == "pred" and result.margin is None:
-            trace.function_body().function.inversions.append(result)
     return result
 
 
@@ -200,6 +201,8 @@ def _set_result_type(
     result: PendingResult, symbol: str, register: Any, view: str, operands: tuple[Any, ...]
 ) -> None:
     """Set the type of the value of an operator whose instruction does not say it."""
+    if register.declared == "pred" and symbol in _NOTED_OPERATORS:
+        trace.function_body().function.predicates.append(result)
     if symbol in _UNSIGNED_OPERATORS:
         result.declared = view or carried_type(result.operation, operands)
     elif not view and symbol in _MODULAR_OPERATORS and _is_untyped(register):
