@@ -206,7 +206,8 @@ def test_abstract_evaluation() -> None:
 def test_programs_show_the_kernel() -> None:
     """By its name, and the name of the foreign function."""
     shown = str(jax.make_jaxpr(k.vector_add)(numbers(), numbers()))
-    assert "name=vector_add" in shown
+    if tuple(jax.version.__version_info__) >= (0, 6):
+        assert "name=vector_add" in shown
     assert "target_name=ptxpy_launch" in shown
 
 
