@@ -144,13 +144,14 @@ def _known(metadata: Mapping[str, Any]) -> dict[str, Any]:
     return {**found, **{name: metadata[name] for name in _CERTAIN if name in metadata}}
 
 
-def export(compiled: Any, path: str | Path, *, force: bool = False) -> None:
+def export(compiled: Any, path: str | Path, *, strip: bool = False, force: bool = False) -> None:
     """Write a kernel that Triton compiled to a file, to be edited and used by `override`.
 
     Args:
         compiled: What `kernel[grid](…)` or `kernel.warmup(…, grid=grid)` returns.
         path: A file for Python, `.py`, or for PTX, `.ptx`. Its first line says which PTX it was
             made of, and for which types, constants and options.
+        strip: Whether to leave debug information out, so that the Python is without `at(…)`.
         force: Whether to overwrite a file.
 
     Raises `TritonError` for what holds no PTX of Triton, and `FileExistsError`.
@@ -166,12 +167,13 @@ def export(compiled: Any, path: str | Path, *, force: bool = False) -> None:
     if path.suffix not in (".py", ".ptx"):
         message = f"{path}: name a file for Python, .py, or for PTX, .ptx"
         raise TritonError(message)
+    module = parse(found.ptx, filename=found.filename)
+    origin = origin_of_compiled(compiled, module)
+    ptx = emit_bytes(ptxpy.passes.strip(module)) if strip else found.ptx
     if path.suffix == ".ptx":
-        module = parse(found.ptx, filename=found.filename)
-        line = origin_line(origin_of_compiled(compiled, module), "//")
-        data = line.encode() + found.ptx
+        data = origin_line(origin, "//").encode() + ptx
     else:
-        proof = prove(found.ptx, filename=found.filename, fallback=True)
-        data = (origin_line(origin_of_compiled(compiled, proof.module)) + proof.python).encode()
+        proof = prove(ptx, filename=found.filename, fallback=True)
+        data = (origin_line(origin) + proof.python).encode()
     with path.open("wb" if force else "xb") as file:
         file.write(data)

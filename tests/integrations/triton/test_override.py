@@ -150,6 +150,18 @@ class TestFiles:
         with override(kernels.add, path):
             assert run()[0] == "difference"
 
+    @pytest.mark.parametrize("name", ["edited.py", "edited.ptx"])
+    def test_without_debug_information(self, tmp_path: Path, name: str) -> None:
+        """What remains is read more easily, and is known as the same kernel."""
+        path = tmp_path / name
+        export(run()[1], path, strip=True)
+        text = path.read_text()
+        assert "at(" not in text
+        assert ".loc" not in text
+        with override(kernels.add, path) as made:
+            assert run()[0] == "sum"
+        assert len(made.applied) == 1
+
     def test_export_does_not_overwrite(self, edited: Path) -> None:
         """Unless it is told to."""
         with pytest.raises(FileExistsError):

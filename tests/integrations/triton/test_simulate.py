@@ -9,7 +9,8 @@ import pytest
 
 triton = pytest.importorskip("triton", reason="needs Triton: tools/test --all installs it")
 
-from ptxpy import SimulationError  # noqa: E402 - only with Triton
+import ptxpy  # noqa: E402 - only with Triton
+from ptxpy import SimulationError  # noqa: E402
 from ptxpy.triton import TritonError, simulate, simulated  # noqa: E402
 from tests.integrations.triton import kernels  # noqa: E402
 
@@ -64,6 +65,25 @@ def test_transposed_views() -> None:
         a, b, c, 64, 1, 144, 128, 1, 128, 1, M=64, N=128, D=32
     )
     np.testing.assert_allclose(c, a.astype(np.float32) @ b.astype(np.float32), atol=1e-2)
+
+
+def test_compiled_kernels_are_loaded() -> None:
+    """Without Triton's launcher: the caller passes what the PTX has, and the scratch memory."""
+    x = floats(8, 300)
+    out = np.zeros_like(x)
+    compiled = simulated(kernels.softmax, "sm_80")[(8,)](out, x, 300, 300, BLOCK=512, num_warps=8)
+    kernel = ptxpy.load(compiled)
+    assert (kernel.defaults.block, kernel.defaults.smem) == (256, compiled.metadata.shared)
+    again = np.zeros_like(x)
+    kernel.launch(again, x, 300, 300, None, None, grid=8, device="cpu")
+    np.testing.assert_array_equal(again, out)
+
+
+def test_kernels_that_are_not_compiled_are_not_loaded() -> None:
+    """Neither a function nor an autotuner has one PTX."""
+    for kernel in (kernels.scale, kernels.tuned):
+        with pytest.raises(ptxpy.LaunchError, match="is not compiled yet"):
+            ptxpy.load(kernel)
 
 
 def test_atomics() -> None:
