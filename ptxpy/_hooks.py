@@ -6,10 +6,11 @@ so that the public face can set the functions before anything else is loaded.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-__all__ = ["Loader"]
+__all__ = ["Loader", "unseen"]
 
 
 class Loader:
@@ -26,3 +27,20 @@ class Loader:
 
     It takes the kernel and the `ptxpy.launch.call_plans.CallArguments` of the call.
     """
+
+
+_disabled: dict[Callable[..., Any], Callable[..., Any]] = {}
+
+
+def unseen(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function, of which `torch.compile` sees nothing.
+
+    Where it breaks a graph it looks at every frame that runs then: it would trace a tracer or the
+    simulator. Its package takes a second to load, so it is left alone unless it is in use.
+    """
+    if "torch._dynamo" not in sys.modules:
+        return function
+    found = _disabled.get(function)
+    if found is None:
+        found = _disabled[function] = sys.modules["torch"].compiler.disable(function)
+    return found

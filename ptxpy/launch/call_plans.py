@@ -91,7 +91,7 @@ class CallPlan(NamedTuple):
         Args:
             tensors: The array of each input and output, by name.
             checked: Whether the arrays are known to be contiguous in the order of their tile; they
-                may then be `ArrayArgument`.
+                may then be `ArrayArgument`, or addresses on the GPU.
             options: Options of `Kernel.launch`; they win over those of the call.
 
         Raises `ValueError` for arrays that are not contiguous in the order of their tile, or that

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
+from sys import modules
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, Unpack
 
+from ptxpy._hooks import unseen
 from ptxpy.dsl import LaunchDefaults
 from ptxpy.launch.arguments import (
     check_elements,
@@ -39,6 +41,9 @@ if TYPE_CHECKING:
     from ptxpy.sim.observe.trace import Trace
 
 __all__ = ["ConfiguredKernel", "Kernel", "LaunchOptions"]
+
+_DYNAMO: Final = "torch._dynamo"
+"""What traces frames of Python for `torch.compile`, where it is loaded."""
 
 MAX_PREPARED_LAUNCHES: Final = 256
 """Prepared launches that a kernel keeps; all are dropped when there would be more."""
@@ -135,12 +140,26 @@ class Kernel:
         """
         configuration = (grid, block, cluster, shared_bytes, device, stream, registry.version)
         is_plain = not strict and references is None
-        if is_plain:
+        if is_plain and _DYNAMO not in modules:
             last, repeat = self._last
             if configuration == last and repeat(arguments):
                 return
             if self._prepared and self._repeats(configuration, arguments):
                 return
+        unseen(Kernel._launch)(self, arguments, configuration, references, strict)
+
+    def _launch(
+        self,
+        arguments: tuple[Any, ...],
+        configuration: tuple[Any, ...],
+        references: Mapping[str, Reference] | None,
+        strict: StrictMode,
+    ) -> None:
+        """Launch as prepared, or with all checks."""
+        is_plain = not strict and references is None
+        if is_plain and self._prepared and self._repeats(configuration, arguments):
+            return
+        grid, block, cluster, shared_bytes, device, stream, _ = configuration
         options: LaunchOptions = {
             "grid": grid,
             "block": block,

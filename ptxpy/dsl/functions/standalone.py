@@ -12,7 +12,7 @@ from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy._hooks import Loader
+from ptxpy._hooks import Loader, unseen
 from ptxpy.dsl.functions.binding import Binding, LaunchDefaults, resolve_sizes
 from ptxpy.dsl.functions.bodies import trace_body
 from ptxpy.dsl.functions.definition import sort_maps
@@ -198,6 +198,10 @@ class StandaloneKernel:
         its name. Raises `TypeError` for an unknown name or a template parameter without a value,
         and whatever the body raises.
         """
+        made: Specialisation = unseen(StandaloneKernel._bind)(self, bindings)
+        return made
+
+    def _bind(self, bindings: dict[str, Any]) -> Specialisation:
         dims, templates = self._chosen(bindings)
         arch = self.arch
         key = (arch, *((name, type(value), value) for name, value in templates.items()))

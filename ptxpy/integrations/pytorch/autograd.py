@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._hooks import unseen
 from ptxpy.integrations.pytorch.calls import dispatch, is_transformed
 from ptxpy.integrations.pytorch.gradient_forms import GradientForm
 from ptxpy.integrations.pytorch.operators import Gradient, describe, kernel_of, missing_gradient
-from ptxpy.integrations.pytorch.requirements import require_torch, unseen
+from ptxpy.integrations.pytorch.requirements import require_torch
 from ptxpy.integrations.pytorch.tensors import (
     arrange,
     check_tangents,
@@ -60,7 +61,7 @@ class DifferentiableKernel:
             from ptxpy.integrations.pytorch.compiling import call  # noqa: PLC0415 - for it alone
 
             return call(self, arguments, options)
-        return unseen(self._call)(arguments, options)
+        return unseen(DifferentiableKernel._call)(self, arguments, options)
 
     def _call(self, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
         given = sort_arguments(self.forward_kernel, arguments, options)

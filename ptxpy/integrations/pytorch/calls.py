@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._hooks import unseen
 from ptxpy.integrations.pytorch.execution import execute
 from ptxpy.integrations.pytorch.operators import describe, merge_outputs
-from ptxpy.integrations.pytorch.requirements import require_torch, unseen
+from ptxpy.integrations.pytorch.requirements import require_torch
 from ptxpy.integrations.pytorch.tensors import check_gradients, check_tangents, tensor_error
 from ptxpy.launch.tensor_arrays import strip_readonly
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy._hooks import unseen
 from ptxpy.integrations.pytorch.recipes import Recipe, recipe_for
-from ptxpy.integrations.pytorch.requirements import require_torch, unseen
-from ptxpy.integrations.pytorch.tensors import mapped_memory, memory_of
+from ptxpy.integrations.pytorch.requirements import require_torch
+from ptxpy.integrations.pytorch.tensors import host_memory, mapped_memory
 from ptxpy.launch.arguments import ArgumentError, ReadOnly
 from ptxpy.launch.request.streams import stream_handle
 from ptxpy.launch.tensor_arrays import strip_readonly
@@ -85,11 +86,14 @@ def _stream(stream: Any, device: Any) -> Any:
 
 
 def _run(recipe: Recipe, given: CallArguments, outputs: dict[str, Any], **options: Any) -> None:
-    plan, written = recipe.plan, recipe.written
+    plan, written, on_gpu = recipe.plan, recipe.written, recipe.device.type != "cpu"
     mapped = plan.mapped
     arrays: dict[str, Any] = {}
     for name, value in {**given.tensors, **outputs}.items():
         tensor = strip_readonly(value)
-        memory = mapped_memory(name, tensor) if name in mapped else memory_of(tensor)
+        if on_gpu and name not in mapped:
+            arrays[name] = tensor.data_ptr()
+            continue
+        memory = mapped_memory(name, tensor) if name in mapped else host_memory(tensor)
         arrays[name] = memory if name in written else ReadOnly(memory)
     plan.run(arrays, checked=True, **options)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
-__all__ = ["MINIMUM", "require_torch", "unseen"]
+__all__ = ["MINIMUM", "require_torch"]
 
 MINIMUM: Final = "2.13"
 """The release of PyTorch that is tested; earlier ones may do."""
@@ -51,18 +49,3 @@ def _has(module: Any, name: str) -> bool:
             return False
         module = getattr(module, part)
     return True
-
-
-def unseen(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function, of which `torch.compile` sees nothing.
-
-    Where it breaks a graph it looks at every frame that runs then, the simulator's too. Its package
-    takes a second to load, so it is left alone unless the user has loaded it.
-    """
-    return _disabled(function) if "torch._dynamo" in sys.modules else function
-
-
-@cache
-def _disabled(function: Callable[..., Any]) -> Callable[..., Any]:
-    found: Callable[..., Any] = require_torch().compiler.disable(function)
-    return found

@@ -24,8 +24,8 @@ __all__ = [
     "check_tensors",
     "device_of",
     "gradient_error",
+    "host_memory",
     "mapped_memory",
-    "memory_of",
     "output_forms",
     "refuse_outputs",
     "tensor_error",
@@ -186,12 +186,10 @@ def device_of(tensors: Mapping[str, Any]) -> Any:
     return strip_readonly(next(iter(tensors.values()))).device
 
 
-def memory_of(tensor: Any) -> ArrayArgument:
-    """Return the memory of a contiguous tensor, as an argument of `Kernel.launch`."""
-    device = tensor.device
+def host_memory(tensor: Any) -> ArrayArgument:
+    """Return the memory of a contiguous tensor on the CPU, as an argument of `Kernel.launch`."""
     size = tensor.numel() * tensor.element_size()
-    number = None if device.type == "cpu" else device.index
-    return ArrayArgument(tensor.data_ptr(), size, writable=True, device=number, owner=tensor)
+    return ArrayArgument(tensor.data_ptr(), size, writable=True, device=None, owner=tensor)
 
 
 def mapped_memory(name: str, tensor: Any) -> Any:

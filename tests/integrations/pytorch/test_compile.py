@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import ptxpy
 from ptxpy.torch_support import operator_call
 from tests.integrations.pytorch import kernels as k
 
@@ -213,6 +214,32 @@ def test_the_simulator_is_not_traced() -> None:
     assert compiled(vector(), []).tolist() == [1, 4, 9]
     with pytest.raises((TypeError, ValueError, RuntimeError), match="N is 3 in x and 1 in w"):
         compiled(vector(), [0] * 9)
+
+
+@ptxpy.kernel(arch="sm_80")
+def scale(x: ptxpy.u64, factor: ptxpy.f64) -> None:
+    """Scale 32 elements; the kernel has no tensors, and is launched with a grid."""
+    (at_x,) = k.addresses(k.thread_index(), 8, x)
+    value = ptxpy.ptx.ld.global_.f64([at_x])
+    ptxpy.ptx.st.global_.f64([at_x], value * ptxpy.ptx.ld.param.f64([factor]))
+    ptxpy.ptx.ret()
+
+
+def test_launches_break_the_graph() -> None:
+    """A kernel without `in_specs` is launched between the graphs, and nothing of it is traced."""
+
+    def function(x: Any) -> Any:
+        y = x + 1
+        scale[1, 32](y, 2.0)
+        return y + 1
+
+    torch._dynamo.reset()
+    x = vector(32)
+    compiled = torch.compile(function, backend="eager")
+    for _ in range(2):
+        assert compiled(x).equal((x + 1) * 2 + 1)
+    with pytest.raises(Exception, match=r"torch\.compiler\.disable"):
+        torch.compile(lambda x: function(x) + 1, fullgraph=True, backend="eager")(x)
 
 
 def test_what_a_graph_cannot_hold_says_so() -> None:

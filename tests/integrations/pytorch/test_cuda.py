@@ -131,6 +131,17 @@ def test_a_warm_call_neither_waits_nor_allocates(fake: Any) -> None:
     assert len(fake.launches) == 2
 
 
+def test_a_warm_call_takes_the_short_way(fake: Any) -> None:
+    """The launch is prepared: other tensors of the same form are but other numbers."""
+    x, w, v = (CudaTensor.make(fake, 40) for _ in range(3))
+    run(x, w)
+    y = run(w, v)
+    assert addresses(fake.launches[1].parameters) == [w.address, v.address, y.address]
+    fake.calls.clear()
+    run(v, x)
+    assert len(fake.calls) == 4, "the context is asked for, set, and set back"
+
+
 def test_a_stream_that_is_named_is_recorded(fake: Any) -> None:
     """As PyTorch's allocator must know of uses on other streams."""
     x, w = (CudaTensor.make(fake, 40) for _ in range(2))
