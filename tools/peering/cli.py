@@ -39,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
         compare(name, ours.get(name, _ABSENT), theirs.get(name, _ABSENT))
         for name in sorted({*ours, *theirs})
     ]
-    reasons = tomllib.loads((HERE / "differences.toml").read_text(encoding="utf-8"))
+    reasons = known_reasons(tomllib.loads((HERE / "differences.toml").read_text(encoding="utf-8")))
     lines, failures = verdicts(found, reasons, complete=not options.only)
     print("\n".join(lines))
     return int(bool(failures))
@@ -58,6 +58,22 @@ def example_jobs() -> list[dict[str, Any]]:
     """Return the jobs of the examples of the wheel."""
     table = tomllib.loads((HERE / "examples.toml").read_text(encoding="utf-8"))
     return [{"name": f"{job['module']}.{job['build']}", **job} for job in table["example"]]
+
+
+def known_reasons(table: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """Return why a kernel may differ, by its name, of the table of `differences.toml`.
+
+    Raises `ValueError` for a reason that no kernel has, or that the table lacks.
+    """
+    texts, kernels = table["reasons"], table["kernels"]
+    used = {name for names in kernels.values() for name in names}
+    if wrong := used ^ {*texts}:
+        names = ", ".join(sorted(wrong))
+        message = (
+            f"differences.toml: {names}: reasons that no kernel has, or that are not in the table"
+        )
+        raise ValueError(message)
+    return {kernel: " ".join(texts[name] for name in names) for kernel, names in kernels.items()}
 
 
 def verdicts(
