@@ -68,7 +68,7 @@ class Stream:
 
 
 @pytest.fixture
-def fake(gpus: Gpus, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def fake(gpus: Gpus, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return an emulated driver, whose memory PyTorch's tensors have."""
     sizes = (POINTER, POINTER, POINTER, 4)
     made = gpus.use(
@@ -91,9 +91,10 @@ def fake(gpus: Gpus, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
     monkeypatch.setattr(torch.cuda, "stream", on)
     monkeypatch.setattr(torch, "empty", empty)
-    ptxpy.integrations.pytorch.recipes._recipes.clear()
-    yield made
-    ptxpy.integrations.pytorch.recipes._recipes.clear()
+    from ptxpy.integrations.pytorch import recipes  # noqa: PLC0415 - loads PyTorch
+
+    monkeypatch.setattr(recipes, "_recipes", {})
+    return made
 
 
 def run(x: Any, w: Any, **options: Any) -> Any:
