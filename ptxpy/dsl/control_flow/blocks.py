@@ -374,12 +374,10 @@ class ControlFlow:
 
 def _inverted(body: trace.Body, predicate: Any) -> Any:
     """Return `p` of a loop with `pred=~p`, which tests it anew in each iteration, or None."""
-    results = body.function.predicates
-    if not results or predicate is not results[-1] or body.statements[-1] is not predicate:
+    inversions = body.function.inversions
+    if not inversions or predicate is not inversions[-1] or body.statements[-1] is not predicate:
         return None
     inversion: Any = predicate
-    if inversion.opcode != "not":
-        return None
     inversion.is_replaced = True
     return inversion.sources[0]
 

@@ -114,7 +114,7 @@ def _run(
                 finish_margins(margins, body)
             for reducer in body.function.reducers:
                 reducer.check_reads(body)
-            if body.function.predicates:
+            if body.function.inversions:
                 invert_guards(body)
             if body.function.released:
                 number_fresh(body)

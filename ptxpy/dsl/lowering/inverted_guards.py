@@ -21,8 +21,8 @@ __all__ = ["invert_guards"]
 def invert_guards(body: Body) -> None:
     """Turn the guards of a function round that read the result of `~` only."""
     function = body.function
-    for inversion in function.predicates:
-        if inversion.opcode != "not" or inversion.margin is not None:
+    for inversion in function.inversions:
+        if inversion.margin is not None:
             continue
         guarded = _guarded_statements(body, inversion)
         where = _body_of(body, inversion)

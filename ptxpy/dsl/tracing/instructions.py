@@ -191,7 +191,41 @@ class ExplicitOperation(Operation):
 
     def _next(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
         """Return the operation with one modifier more."""
-        return ExplicitOperation(opcode, modifiers)
+        return explicit_operation(opcode, modifiers)
+
+
+class PairOperation(ExplicitOperation):
+    """An explicit operation with two destinations, `d|p`, of which the second may be left out."""
+
+    def __call__(self, *operands: Any, **options: Any) -> PendingResult:
+        """Emit the instruction; `p | q` of two predicates is its pair of destinations."""
+        if operands and type(operands[0]) is PendingResult:
+            operands = (_pair_of(operands[0]), *operands[1:])
+        return super().__call__(*operands, **options)
+
+
+def explicit_operation(opcode: str, modifiers: tuple[str, ...]) -> ExplicitOperation:
+    """Return the explicit operation of a name."""
+    takes_pair = isa.destination_arity(opcode, modifiers)[1] == "pair"
+    return (PairOperation if takes_pair else ExplicitOperation)(opcode, modifiers)
+
+
+def _pair_of(result: PendingResult) -> Any:
+    """Take back the `or.pred` that `p | q` has emitted, and return the pair.
+
+    Return any other result; `TypeError` for one of `|` that is used elsewhere.
+    """
+    if not result.is_disjunction:
+        return result
+    body = trace.function_body()
+    at = len(body.statements) - 1
+    while at >= 0 and body.statements[at] is not result:
+        at = at - 1 if getattr(body.statements[at], "writes", 0) else -1  # an operand's value
+    if at < 0 or result.destination is not None:
+        msg = "the destinations p | q are written where the instruction is, or as ptx.pair(p, q)"
+        raise TypeError(msg)
+    body.remove(at)
+    return n.Pair(*result.sources)
 
 
 class Helper(Operation):
@@ -373,4 +407,4 @@ class ExplicitInstructions(Instructions):
     _helpers: Container[str] = ()
 
     def _named(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
-        return ExplicitOperation(opcode, modifiers)
+        return explicit_operation(opcode, modifiers)

@@ -36,6 +36,8 @@ class PendingResult(trace.RecordedStatement, TracedValue):
     """Whether the register was written by an operator like `+=`."""
     is_replaced = False
     """Whether it is a `not.pred` of which a loop has taken the operand instead."""
+    is_disjunction = False
+    """Whether it is `p | q` of predicates, which `ptx.inst` may take as two destinations."""
     margin: Any = None
     """The register that the margin proposes for the destination, or None."""
     statement: Any = None

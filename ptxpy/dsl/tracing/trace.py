@@ -165,8 +165,8 @@ class FunctionTrace:
         """Fresh registers of arrays, which may be written on some paths only."""
         self.reducers: list[Any] = []
         """Its reducers (`tilelang.allocate.reducers.Reducer`)."""
-        self.predicates: list[Any] = []
-        """The results of `~`, which guards may take as `@!p`, and of `|` on predicates."""
+        self.inversions: list[Any] = []
+        """The results of `~` on predicates, which guards may take as `@!p`."""
         self.unassigned: list[str] = []
         """The registers that were declared without an initial value."""
         self.unopened: dict[int, tuple[str, Any, Any]] = {}

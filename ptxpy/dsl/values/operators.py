@@ -17,6 +17,7 @@ from ptxpy.dsl.tracing.instructions import Operation, carried_type
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
 from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, Register
 from ptxpy.dsl.values.widening import narrow_operand, widen
+from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.operators import BINARY, COMPARISONS, VIEWS, opcode_of
 from ptxpy.styles import Style
@@ -83,9 +84,6 @@ _CACHED_OPERATIONS: dict[tuple[Any, ...], Operation] = {}
 
 _SIGNED_OPERATORS: Final = frozenset({"<", "<=", ">", ">=", "/", "%", "max", "min"})
 """Operators with different instructions for signed and unsigned integers."""
-
-_NOTED_OPERATORS: Final = frozenset({"~", "|"})
-"""Operators on predicates that are looked at again when the function has been traced."""
 
 _SYMBOL_LENGTH: Final = 2
 _FLOAT_BITS: Final = (32, 64)
@@ -201,8 +199,11 @@ def _set_result_type(
     result: PendingResult, symbol: str, register: Any, view: str, operands: tuple[Any, ...]
 ) -> None:
     """Set the type of the value of an operator whose instruction does not say it."""
-    if register.declared == "pred" and symbol in _NOTED_OPERATORS:
-        trace.function_body().function.predicates.append(result)
+    if register.declared == "pred":
+        if symbol == "~":
+            trace.function_body().function.inversions.append(result)
+        elif symbol == "|":
+            result.is_disjunction = result.margin is None
     if symbol in _UNSIGNED_OPERATORS:
         result.declared = view or carried_type(result.operation, operands)
     elif not view and symbol in _MODULAR_OPERATORS and _is_untyped(register):
@@ -253,6 +254,19 @@ def _binary(symbol: str) -> Callable[[Any, Any], Any]:
             # Compilers add the negative number.
             return _emit("+", left, left, -other)
         return _emit(symbol, left, left, other)
+
+    return _pair_or(operator) if symbol == "|" else operator
+
+
+def _pair_or(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Return the operator `|`, which of a register and a predicate is the destination `d|p`."""
+
+    def operator(self: Any, other: Any) -> Any:
+        if type(other) is Register and other.declared == "pred":
+            left = _as_register(self)
+            if left.declared != "pred" and trace.function_body().module.style.is_typed:
+                return n.Pair(left.node, other.node)
+        return compute(self, other)
 
     return operator
 

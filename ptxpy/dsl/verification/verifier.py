@@ -8,12 +8,9 @@ read are written, and tensor memory that was allocated is deallocated.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ptxpy.dsl.control_flow.blocks import RecordedBranch, RecordedLabel
 from ptxpy.dsl.control_flow.with_blocks import check_opened
 from ptxpy.dsl.functions.definition import FunctionDefinition
-from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.source_lines import attach_declaration
 from ptxpy.dsl.tracing.trace import Body, TraceError
 from ptxpy.dsl.verification.definite_assignment import check_definite_assignment
@@ -42,7 +39,6 @@ def verify_function(function: FunctionDefinition, body: Body) -> None:
     try:
         check_opened(body.function)
         check_definite_assignment(body)
-        _check_unions(body)
         if body.module.style.is_typed:
             check_loop_conditions(body)
         if not function.binding.is_standalone:
@@ -52,30 +48,6 @@ def verify_function(function: FunctionDefinition, body: Body) -> None:
         _check_tensor_memory(function.name, body)
     except TraceError as error:
         raise attach_declaration(function.body, error) from None
-
-
-def _check_unions(body: Body) -> None:
-    """Refuse `ptx.inst…(p | q, …)`: the result of `|` is written, and neither `p` nor `q` is."""
-    results = {id(each) for each in body.function.predicates if each.opcode == "or"}
-    if not results:
-        return
-    before: Any = None
-    for step in located_statements(body):
-        statement: Any = step.statement
-        is_written = (
-            id(before) in results
-            and isinstance(statement, PendingResult)
-            and statement.operation.explicit
-            and statement.sources[:1] == (before.destination,)
-        )
-        if is_written:
-            first, second = (each.name for each in before.sources)
-            msg = (
-                f"ptx.inst.{statement.opcode}… writes {first} | {second}, which is the or of both: "
-                "to write the two, give it ptx.pair(p, q), or unpack the result, p, q = …"
-            )
-            raise located_error(step.body, step.at, msg)
-        before = statement
 
 
 def _check_tensor_memory(name: str, body: Body) -> None:
