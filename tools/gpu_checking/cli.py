@@ -26,6 +26,7 @@ from gpu_checking import (
     pytorch,
     recording,
     report,
+    triton,
 )
 from gpu_checking.children import Limits, run_jobs
 from gpu_checking.worker import Result, Settings
@@ -55,6 +56,7 @@ _PLANS: Final = {
     "examples": _Plan(lambda _: examples.jobs(), 0.5, 120),
     "jax": _Plan(lambda _: list(jax.JOBS), 0.5, 120),
     "pytorch": _Plan(lambda _: list(pytorch.JOBS), 0.5, 120),
+    "triton": _Plan(lambda _: list(triton.JOBS), 0.5, 120),
     "overhead": _Plan(lambda _: list(overhead.JOBS), 0.5, 60, alone=True),
     "corpus": _Plan(lambda _: corpus.jobs(), 0.95, 60),
 }
