@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from sys import modules
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, Unpack
 
 from ptxpy._hooks import unseen
@@ -41,9 +40,6 @@ if TYPE_CHECKING:
     from ptxpy.sim.observe.trace import Trace
 
 __all__ = ["ConfiguredKernel", "Kernel", "LaunchOptions"]
-
-_DYNAMO: Final = "torch._dynamo"
-"""What traces frames of Python for `torch.compile`, where it is loaded."""
 
 MAX_PREPARED_LAUNCHES: Final = 256
 """Prepared launches that a kernel keeps; all are dropped when there would be more."""
@@ -140,7 +136,7 @@ class Kernel:
         """
         configuration = (grid, block, cluster, shared_bytes, device, stream, registry.version)
         is_plain = not strict and references is None
-        if is_plain and _DYNAMO not in modules:
+        if is_plain:
             last, repeat = self._last
             if configuration == last and repeat(arguments):
                 return
@@ -155,10 +151,7 @@ class Kernel:
         references: Mapping[str, Reference] | None,
         strict: StrictMode,
     ) -> None:
-        """Launch as prepared, or with all checks."""
-        is_plain = not strict and references is None
-        if is_plain and self._prepared and self._repeats(configuration, arguments):
-            return
+        """Launch with all checks, and prepare launches like this one."""
         grid, block, cluster, shared_bytes, device, stream, _ = configuration
         options: LaunchOptions = {
             "grid": grid,
@@ -178,7 +171,7 @@ class Kernel:
             return
         backend, request = self._request(arguments, options)
         backend.run(request)
-        if is_plain and isinstance(backend, PreparingBackend):
+        if references is None and isinstance(backend, PreparingBackend):
             self._prepare(backend, request, configuration, arguments)
 
     def _repeats(self, configuration: tuple[Any, ...], arguments: tuple[Any, ...]) -> bool:

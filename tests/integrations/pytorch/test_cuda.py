@@ -179,3 +179,21 @@ def test_an_output_in_place(fake: Any) -> None:
     assert run(x, w, y=y) is None
     assert addresses(fake.launches[0].parameters)[2] == y.address
     assert y._version == version + 1
+
+
+def test_prepared_launches_in_compiled_functions(fake: Any) -> None:
+    """Each breaks the graph and is done once, whatever the compiler makes of the short way."""
+    from ptxpy.launch import load  # noqa: PLC0415 - as the others
+
+    kernel = load(k.multiply.module(), "multiply")
+    address = CudaTensor.make(fake, 40).address
+
+    def function(x: Any) -> Any:
+        kernel.launch(address, address, address, 40, grid=2, block=32, device="cuda")
+        return x + 1
+
+    torch._dynamo.reset()
+    compiled = torch.compile(function, backend="eager")
+    for count in range(1, 5):
+        assert compiled(torch.ones(3)).tolist() == [2, 2, 2]
+        assert len(fake.launches) == count
