@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +14,7 @@ from ptxpy.executors.errors import ExecutorError
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from concurrent.futures import Executor, ProcessPoolExecutor
+    from multiprocessing.context import BaseContext
 
 __all__ = [
     "count_cores",
@@ -100,7 +102,7 @@ def open_executor(name: str, jobs: int | None = None) -> Iterator[Executor]:
         finally:
             threads.shutdown(wait=True, cancel_futures=True)
         return
-    with ProcessPoolExecutor(jobs, initializer=_start_worker) as pool:
+    with ProcessPoolExecutor(jobs, _start_method(), initializer=_start_worker) as pool:
         try:
             yield pool
         except BaseException:
@@ -112,6 +114,18 @@ def terminate_processes(pool: ProcessPoolExecutor) -> None:
     """End the processes of a pool, whatever they do."""
     for process in list((getattr(pool, "_processes", None) or {}).values()):
         process.terminate()
+
+
+def _start_method() -> BaseContext | None:
+    """Return how processes start: as Python does by default, but never forked if JAX is loaded.
+
+    JAX has threads, which a forked process lacks, while it has the locks that they held.
+    """
+    if "jax" not in sys.modules:
+        return None
+    from multiprocessing import get_context  # noqa: PLC0415 - as above
+
+    return get_context("spawn")
 
 
 def _start_worker() -> None:

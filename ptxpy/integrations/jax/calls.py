@@ -55,6 +55,12 @@ def call(kernel: StandaloneKernel, given: CallArguments) -> Any:
         tensors={name: strip_readonly(value) for name, value in given.tensors.items()},
         values={name: python_number(value) for name, value in given.values.items()},
     )
+    if not kernel.out_specs:
+        msg = (
+            f"{kernel.name} has no out_specs, and JAX arrays cannot be written to; declare the "
+            "tensors that it writes as outputs"
+        )
+        raise TypeError(msg)
     check_arguments(kernel, given)
     if _is_in_place(kernel, given):
         return _run_in_place(kernel, given)

@@ -335,6 +335,12 @@ def test_errors_at_the_call_name_the_argument(wrap: Any) -> None:
         wrap(lambda x: k.vector_add(x, x, grid=[0]))(x)
 
 
+def test_kernel_without_outputs() -> None:
+    """It could only write to arrays that are immutable."""
+    with pytest.raises(TypeError, match="nothing has no out_specs, and JAX arrays cannot"):
+        k.nothing(numbers())
+
+
 def test_traced_number() -> None:
     """A number of the launch cannot be a value that JAX traces; a static one can."""
     with pytest.raises(TypeError, match=r"the raw parameter alpha is a value that JAX traces"):
@@ -423,3 +429,36 @@ def test_input_is_not_written() -> None:
 def test_strict_mode() -> None:
     """Options of a launch are handed on."""
     assert k.vector_add(numbers(4), numbers(4), strict=True).tolist() == [0, 2, 4, 6]
+
+
+# ----------------------------------------------------------------------- processes
+
+SWEEP = """
+import jax, jax.numpy as jnp
+from ptxpy.executors.opening import open_executor
+from tests.integrations.jax import kernels as k
+
+def work(number):
+    return k.vector_add(jnp.full(4, float(number)), jnp.ones(4)).tolist()
+
+if __name__ == "__main__":
+    assert work(1) == [2] * 4
+    with open_executor("processes", 2) as executor:
+        assert [*executor.map(work, range(4))] == [[n + 1] * 4 for n in range(4)]
+"""
+
+
+def test_processes_are_not_forked(tmp_path: Path) -> None:
+    """A forked process lacks the threads of JAX, which warns of it, and may hang."""
+    script = tmp_path / "sweep.py"
+    script.write_text(SWEEP, encoding="utf-8")
+    root = str(Path(__file__).parents[3])
+    done = subprocess.run(
+        [sys.executable, "-W", "error::RuntimeWarning", str(script)],
+        env={**os.environ, "PYTHONPATH": root},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
