@@ -7,6 +7,7 @@ from typing import Any
 from ptxpy.dsl.control_flow.blocks import ControlFlow
 from ptxpy.dsl.helpers.barrier_addresses import ready_address
 from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.verification.instruction_checks import has_target
 
 _MAX_U32 = 2**32 - 1
 
@@ -23,11 +24,13 @@ def mbarrier_wait(
 
     `phase` is 0 or 1, or a u32 register. A thread is suspended for up to `timeout_ns` nanoseconds
     (u32) before it asks again. `TraceError` for an mbarrier of `smem.mbarrier` that has not been
-    initialised. `loc` and `ip` are kept for the signature. Needs sm_90. Emits
+    initialised. `loc` and `ip` are kept for the signature. Needs sm_80. Emits
 
         AGAIN:
         mbarrier.try_wait.parity.shared::cta.b64 p, [mbar_ptr], phase, timeout_ns;
         @!p bra AGAIN;
+
+    and before sm_90, where no thread is suspended, `mbarrier.test_wait` without the time.
     """
     if type(phase) is int and phase not in (0, 1):
         msg = f"the parity of a phase is 0 or 1, not {phase}; of the n-th phase it is n & 1"
@@ -36,9 +39,13 @@ def mbarrier_wait(
         msg = f"a time limit is 0 to {_MAX_U32} nanoseconds, not {timeout_ns}"
         raise ValueError(msg)
     where = ready_address(mbar_ptr, "cpasync.mbarrier_wait")
+    test = operation("mbarrier.try_wait.parity.shared::cta.b64")
+    given = [phase, timeout_ns]
+    if not has_target(test):
+        test = operation("mbarrier.test_wait.parity.shared::cta.b64")
+        given = [phase]
     with ControlFlow().loop() as loop:
-        test = operation("mbarrier.try_wait.parity.shared::cta.b64")
-        loop.again(unless=test(where, phase, timeout_ns))
+        loop.again(unless=test(where, *given))
 
 
 def mbarrier_cp_async_arrive(

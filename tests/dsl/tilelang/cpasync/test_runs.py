@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ptxpy import TensorMap, cpasync, f32, kernel, ptx, reg, smem, u32, u64
+from ptxpy import TensorMap, Tile, allocate, cpasync, f32, kernel, ptx, reg, smem, u32, u64
 from ptxpy.dsl.values.types import b8
 
 MAP = b8.align(64)[128]
@@ -134,3 +134,25 @@ def test_boxes(random: np.random.Generator, rank: int, strict: bool) -> None:
     k.launch(*maps, grid=2, block=32, device="cpu", strict=strict)
     assert (target == expected).all()
     assert (total == summed).all()
+
+
+def test_a_copy_on_ampere(*, strict: bool) -> None:
+    """Before sm_90 a thread asks again without being suspended."""
+
+    @kernel(arch="sm_80", in_specs=(Tile(32, f32),), out_specs=(Tile(32, f32),), grid=1, block=32)
+    def copy(a: object, b: object) -> None:
+        source, target = ptx.global_ptrs(a, b)
+        page = smem.alloc(f32, 32)
+        offset = ptx.special.tid.x() * 4
+        mine = ptx.mov.u32(page) + offset
+        bar = allocate.alloc_barrier(32)
+        cpasync.cp_async_gs(4, mine, source + offset)
+        cpasync.mbarrier_cp_async_arrive(bar)
+        ptx.mbarrier.arrive(bar)
+        cpasync.mbarrier_wait(bar, 0)
+        ptx.st.global_.f32([target + offset], ptx.ld.shared.f32([mine]))
+        ptx.ret()
+
+    a = np.arange(32, dtype=np.float32)
+    np.testing.assert_array_equal(copy(a, device="cpu", strict=strict), a)
+    assert "try_wait" not in copy.ptx()
