@@ -141,8 +141,8 @@ def test_instructions_need_a_function() -> None:
 
 
 def test_annotations_are_types() -> None:
-    """A parameter without a PTX type is refused by name."""
+    """A parameter whose annotation is no type of PTX is refused by name."""
     with pytest.raises(TypeError, match="'n' of k needs a PTX type"):
-        ptxpy.from_python(HEAD + "@kernel\ndef k(n):\n    ptx.ret()\n")
+        ptxpy.from_python(HEAD + "@kernel\ndef k(n: 3):\n    ptx.ret()\n")
     assert u32.fundamental == "u32"
     assert u64.ptr("global", align=16).fundamental == "u64"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -140,7 +142,7 @@ def test_a_copy_on_ampere(*, strict: bool) -> None:
     """Before sm_90 a thread asks again without being suspended."""
 
     @kernel(arch="sm_80", in_specs=(Tile(32, f32),), out_specs=(Tile(32, f32),), grid=1, block=32)
-    def copy(a: object, b: object) -> None:
+    def copy(a: Any, b: Any) -> None:
         source, target = ptx.global_ptrs(a, b)
         page = smem.alloc(f32, 32)
         offset = ptx.special.tid.x() * 4
