@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from keyword import iskeyword
 from operator import index
 from typing import Any, TypeAlias
@@ -43,11 +43,16 @@ def resolved(dims: Sequence[Dim], env: Mapping[str, int]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def unify_envs(envs: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
+def unify_envs(
+    envs: Mapping[str, Mapping[str, int]] | Iterable[Mapping[str, int]],
+) -> dict[str, int]:
     """Return the numbers of all symbolic dimensions, from those that each tensor has.
 
-    `ValueError` where two disagree: `M is 128 in A and 256 in C`.
+    The tensors have names, or are counted from 0. `ValueError` where two disagree: `M is 128 in A
+    and 256 in C`.
     """
+    if not isinstance(envs, Mapping):
+        envs = {f"tensor {index}": env for index, env in enumerate(envs)}
     found: dict[str, int] = {}
     first: dict[str, str] = {}
     for tensor, env in envs.items():

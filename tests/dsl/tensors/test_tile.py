@@ -250,3 +250,11 @@ def test_dimensions_of_several_tensors() -> None:
     assert unify_envs(envs) == {"M": 128, "K": 64, "N": 32}
     with pytest.raises(ValueError, match=r"^M is 128 in A and 256 in C$"):
         unify_envs({**envs, "C": {"M": 256, "N": 32}})
+
+
+def test_unify_envs_of_tensors_without_names() -> None:
+    """Tensors are counted; none have no dimensions."""
+    assert unify_envs([]) == {}
+    assert unify_envs([{"M": 1}, {"M": 1, "K": 2}]) == {"M": 1, "K": 2}
+    with pytest.raises(ValueError, match="M is 1 in tensor 0 and 2 in tensor 2"):
+        unify_envs(iter([{"M": 1}, {}, {"M": 2}]))
