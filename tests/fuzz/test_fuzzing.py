@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -24,10 +25,11 @@ from fuzzing import (
     renamed,
     respace,
     rewrite,
+    runner,
     spacing,
     spellings,
 )
-from fuzzing.cases import KINDS, BrokenLawError, Case
+from fuzzing.cases import KINDS, BrokenLawError, Case, Outcome
 from fuzzing.runner import run, run_case
 from fuzzing.sources import ROOT, corpus, identity_cases, small_file
 
@@ -290,3 +292,22 @@ def test_values_may_be_in_other_registers(body: str, is_same: bool) -> None:
         reach.said(ptxpy.parse(head + text), lambda _number: False) for text in (_VALUES, body)
     )
     assert renamed.same_values(before, after, (frozenset(), frozenset())) is is_same
+
+
+def die_of_case_3(portion: list[Case]) -> list[Outcome]:
+    """Accept all cases; the process dies of one."""
+    if any(case.number == 3 for case in portion):
+        os._exit(1)
+    return [Outcome(case, accepted=True, finding=None) for case in portion]
+
+
+def test_a_case_that_kills_its_process_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run goes on, and all others have their outcomes."""
+    monkeypatch.setattr(runner, "_run_chunk", die_of_case_3)
+    monkeypatch.setattr(runner, "CASES_PER_CHUNK", 5)
+    outcomes = [*runner.run("grammar", 1, 20, jobs=2)]
+    assert [outcome.case.number for outcome in outcomes] == [*range(20)]
+    (found,) = (outcome for outcome in outcomes if outcome.finding is not None)
+    assert found.case.number == 3
+    assert found.finding is not None
+    assert found.finding.law == "the process survives"

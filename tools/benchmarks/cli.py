@@ -33,6 +33,7 @@ from benchmarks import (
     trivia,
 )
 from benchmarks.processes import PEER, own_python, spend
+from ptxpy.executors import executor_name
 
 
 class Benchmark(NamedTuple):
@@ -122,7 +123,18 @@ def _parser() -> argparse.ArgumentParser:
         help="trivia, layouts, lifting, coverage: leave larger files out",
     )
     parser.add_argument(
-        "-j", "--jobs", type=int, default=1, metavar="N", help="trivia, layouts, lifting: processes"
+        "-j",
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="trivia, layouts, lifting, names: processes",
+    )
+    parser.add_argument(
+        "--executor",
+        type=executor_name,
+        metavar="EXECUTOR",
+        help="the same: processes, threads, or the address of a Dask scheduler (tcp://HOST:PORT)",
     )
     for module in _MODULES:
         module.add_options(parser)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 import re
 import statistics
-import sys
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks import corpus
+from benchmarks.file_runs import PtxFile, file_runs
 
 SMALL = 60_000
 """Larger files are left out, unless `--limit` says otherwise."""
@@ -66,12 +64,11 @@ class Sizes(NamedTuple):
     failed: list[str]
 
 
-def measure(path: Path) -> Sizes:
+def measure(file: PtxFile) -> Sizes:
     """Return the sizes of the Python of a file, as it is and as it is changed."""
-    sys.path.insert(0, str(corpus.ROOT))
     import ptxpy  # noqa: PLC0415 - in the worker
 
-    text = path.read_bytes().decode("utf-8", "surrogateescape")
+    text = file.read().decode("utf-8", "surrogateescape")
     before = len(ptxpy.to_python(ptxpy.parse(text)))
     after: dict[str, int] = {}
     failed = []
@@ -82,17 +79,18 @@ def measure(path: Path) -> Sizes:
         module = ptxpy.parse(changed)
         python = ptxpy.to_python(module)
         if ptxpy.from_python(python, check=False) != module or ptxpy.emit(module) != changed:
-            failed.append(f"{corpus.short(path)}: {name}")
+            failed.append(f"{file.name}: {name}")
         after[name] = len(python)
-    return Sizes(corpus.short(path), before, after, failed)
+    return Sizes(file.name, before, after, failed)
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     """Measure, print, and return the table."""
     limit = options.limit or SMALL
     paths = [path for path in corpus.find(options.files) if path.stat().st_size <= limit]
-    with ProcessPoolExecutor(options.jobs) as pool:
-        sizes = list(pool.map(measure, paths))
+    with file_runs(options) as runs:
+        results = [*runs.results(measure, paths)]
+    sizes = [result for _, result in results if not isinstance(result, str)]
     print(f"{len(sizes)} files; the Python of a changed file by that of the file")
     print(f"{'change':36} {'files':>5} {'all':>6} {'median':>7} {'most':>6}")
     rows = []
@@ -106,7 +104,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         print(f"{name:36} {len(found):>5} {total:>6.3f} {middle:>7.3f} {most:>6.3f}")
         row = {"change": name, "files": len(found), "all": total, "median": middle, "most": most}
         rows.append({key: round(x, 4) if isinstance(x, float) else x for key, x in row.items()})
-    failed = [failure for item in sizes for failure in item.failed]
+    failed = [f"{path}: {result}" for path, result in results if isinstance(result, str)]
+    failed += [failure for item in sizes for failure in item.failed]
     for failure in failed:
         print(f"    does not come back: {failure}")
     return {"changes": rows, "regressions": failed}

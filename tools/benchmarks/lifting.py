@@ -7,15 +7,14 @@ instruction; lines and trivia in the default form.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from benchmarks import corpus, lifting_goals
+from benchmarks.file_runs import FileRuns, PtxFile, file_runs
 from benchmarks.lifting_goals import Goal, Group
 from benchmarks.lifting_laws import Proved, check_laws
 
@@ -85,21 +84,20 @@ def _entry(tally: Mapping[str, int], form: str, name: str) -> int:
 # --------------------------------------------------------------------------- counting
 
 
-def count(path: Path) -> Tally | str:
+def count(file: PtxFile) -> Tally | str:
     """Count one file; return the reason when it fails."""
-    return _tried(path, tally_of)
+    return _tried(file, tally_of)
 
 
-def prove(path: Path, *, stripped: bool) -> str:
+def prove(file: PtxFile, *, stripped: bool) -> str:
     """Check the laws on one file; return the reason when one does not hold, or ""."""
-    return str(_tried(path, partial(check_laws, stripped=stripped)) or "")
+    return str(_tried(file, partial(check_laws, stripped=stripped)) or "")
 
 
-def _tried(path: Path, function: Callable[[bytes], Result]) -> Result | str:
+def _tried(file: PtxFile, function: Callable[[bytes], Result]) -> Result | str:
     """Call a function with a file's bytes in a worker; return the reason when it fails."""
-    sys.path.insert(0, str(corpus.ROOT))
     try:
-        return function(path.read_bytes())
+        return function(file.read())
     except Exception as error:  # noqa: BLE001 - the report names it
         return f"{type(error).__name__}: {str(error)[:_REASON]}"
 
@@ -194,12 +192,11 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         for path in corpus.find(options.files or [root])
         if not options.limit or path.stat().st_size <= options.limit
     ]
-    with ProcessPoolExecutor(options.jobs) as pool:
-        results = list(pool.map(count, paths))
-        counted = dict(zip([_short(path, root) for path in paths], results, strict=True))
+    with file_runs(options) as runs:
+        counted = {_short(path, root): item for path, item in runs.results(count, paths)}
         read = [name for name, item in counted.items() if not isinstance(item, str)]
         files = {name: path for name, path in zip(counted, paths, strict=True) if name in read}
-        broken = list(_proofs(pool, files, options)) if options.prove else []
+        broken = list(_proofs(runs, files, options)) if options.prove else []
     failures = [f"{name}: {item}" for name, item in counted.items() if isinstance(item, str)]
     failures += [f"{name}: {reason}" for name, reason in broken]
     tallies = {name: item for name, item in counted.items() if not isinstance(item, str)}
@@ -229,7 +226,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _proofs(
-    pool: ProcessPoolExecutor, files: Mapping[str, Path], options: argparse.Namespace
+    runs: FileRuns, files: Mapping[str, Path], options: argparse.Namespace
 ) -> Iterator[tuple[str, str]]:
     """Prove files, a producer after another, and yield those for which a law does not hold."""
     proved = Proved(stripped=options.stripped, resume=options.resume)
@@ -240,9 +237,8 @@ def _proofs(
         left = [name for name in names if not proved.has(files[name])]
         function = partial(prove, stripped=options.stripped)
         failed = 0
-        for name, reason in zip(
-            left, pool.map(function, [files[name] for name in left]), strict=True
-        ):
+        results = runs.results(function, [files[name] for name in left])
+        for name, (_, reason) in zip(left, results, strict=True):
             if reason:
                 failed += 1
                 yield name, reason

@@ -7,15 +7,13 @@ block of inline assembly takes from outside, once a block.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from benchmarks import corpus
+from benchmarks.file_runs import PtxFile, file_runs
 
 if TYPE_CHECKING:
     from ptxpy.lift.names import Facts, Suggestions
@@ -25,13 +23,12 @@ Tally: TypeAlias = Counter[str]
 `rule.` and `registers.` what each rule names, and under `left.` what is left."""
 
 
-def count(path: Path, without: Sequence[str] = ()) -> Tally:
+def count(file: PtxFile, without: Sequence[str] = ()) -> Tally:
     """Count the registers of one file."""
-    sys.path.insert(0, str(corpus.ROOT))
     import ptxpy  # noqa: PLC0415 - in the worker
     from ptxpy.lift.names import Facts, context_of, suggest  # noqa: PLC0415
 
-    module = ptxpy.parse(path.read_bytes())
+    module = ptxpy.parse(file.read())
     tally: Tally = Counter(files=1)
     contexts = context_of(module)
     for function in module.functions:
@@ -106,10 +103,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> dict[str, Any]:
     """Count, print and return the numbers."""
     paths = corpus.find(options.files or [corpus.ROOT / "corpus"])
-    with ProcessPoolExecutor(options.jobs) as pool:
-        results = list(pool.map(partial(count, without=options.without_rule), paths))
+    with file_runs(options) as runs:
+        results = [*runs.results(partial(count, without=options.without_rule), paths)]
     sums: dict[str, Tally] = defaultdict(Counter)
-    for path, tally in zip(paths, results, strict=True):
+    for path, tally in results:
+        if isinstance(tally, str):
+            raise SystemExit(f"{path}: {tally}")
         for name in (corpus.producer(path), "all"):
             sums[name].update(tally)
     order = sorted(sums, key=lambda name: (name == "all", name))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import ast
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks import corpus
+from benchmarks.file_runs import PtxFile, file_runs
 from ptxpy.ir.patterns import compile_pattern
 
 if TYPE_CHECKING:
@@ -186,18 +185,17 @@ def within_differences(module: Module) -> Iterator[tuple[str, int]]:
         yield f"{name}{place}: {'; '.join(differences)}", sum(map(len, gaps))
 
 
-def count(path: Path) -> Count | str:
+def count(file: PtxFile) -> Count | str:
     """Count one file; return the reason when it fails."""
-    sys.path.insert(0, str(corpus.ROOT))
     import ptxpy  # noqa: PLC0415 - in the worker
     from ptxpy.ir.layout import gaps  # noqa: PLC0415
 
-    source = path.read_bytes()
+    source = file.read()
     try:
         module = ptxpy.parse(source)
         python = ptxpy.to_python(module, flat=True)
     except Exception as error:  # noqa: BLE001 - the report names it
-        return f"{corpus.short(path)}: {type(error).__name__}: {str(error)[:200]}"
+        return f"{file.name}: {type(error).__name__}: {str(error)[:200]}"
     total = spelled = 0
     sizes: Counter[str] = Counter()
     times: Counter[str] = Counter()
@@ -217,7 +215,7 @@ def count(path: Path) -> Count | str:
         sizes[key] += length
         times[key] += 1
     held = sum(map(len, gaps(module)))
-    return Count(corpus.short(path), len(source), total, held, spelled, sizes, times)
+    return Count(file.name, len(source), total, held, spelled, sizes, times)
 
 
 def report(
@@ -272,8 +270,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     """Count, print, and return the table."""
     limit = options.limit or SIZE_LIMIT
     paths = [path for path in corpus.find(options.files) if path.stat().st_size <= limit]
-    with ProcessPoolExecutor(options.jobs) as pool:
-        results = list(zip(paths, pool.map(count, paths), strict=True))
+    with file_runs(options) as runs:
+        results = [*runs.results(count, paths)]
     failures = [result for _, result in results if isinstance(result, str)]
     counts = [(path, result) for path, result in results if not isinstance(result, str)]
     group = corpus.variant if options.variants else corpus.producer

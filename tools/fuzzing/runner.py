@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor
 from random import Random
 from typing import TypeAlias
 
@@ -16,6 +16,7 @@ from fuzzing.minimise import minimise
 from fuzzing.mutation import mutated
 from fuzzing.respace import check_respaced, random_source, respaced
 from fuzzing.rewrite import check_random_rewrites
+from ptxpy.executors import WorkerLostError, in_order, map_unordered, open_executor
 from ptxpy.syntax.parser import clear_memo
 from ptxpy.syntax.shapes import forget_shapes
 
@@ -55,9 +56,25 @@ def run(kind: str, seed: int, count: int, jobs: int = 1) -> Iterator[Outcome]:
         for portion in portions:
             yield from _run_chunk(portion)
         return
-    with ProcessPoolExecutor(jobs) as pool:
-        for outcomes in pool.map(_run_chunk, portions):
-            yield from outcomes
+    with open_executor("processes", jobs) as executor:
+        for portion, outcomes in _run_portions(executor, portions):
+            if outcomes is not None:
+                yield from outcomes
+                continue
+            for (case,), alone in _run_portions(executor, [[case] for case in portion]):
+                yield from alone or [Outcome(case, accepted=False, finding=_finding(case, _DEAD))]
+
+
+_DEAD = BrokenLawError("the process survives", "a worker died while it ran this case alone")
+
+
+def _run_portions(
+    executor: Executor, portions: Sequence[list[Case]]
+) -> Iterator[tuple[list[Case], list[Outcome] | None]]:
+    """Yield portions with their outcomes, in order; None for one that its worker died of."""
+    for outcome in in_order(map_unordered(executor, _run_chunk, portions)):
+        lost = isinstance(outcome.error, WorkerLostError)
+        yield outcome.item, None if lost else outcome.value()
 
 
 def _run_chunk(portion: Sequence[Case]) -> list[Outcome]:

@@ -9,7 +9,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from isa_prover.assembler import find_ptxas
 from isa_prover.probes import Probe, probes
 from isa_prover.quirks import quirk_of
 from isa_prover.report import write_table
+from ptxpy.executors import in_order, map_unordered, open_executor
 from ptxpy.isa.notation import Form
 from ptxpy.isa.table import entries
 
@@ -102,9 +102,9 @@ def _judge(made: list[Probe], how: _How, jobs: int) -> Iterator[Judgement]:
         for start in range(0, len(group), BATCH)
     ]
     tasks = [(batch, how) for batch in sorted(batches, key=len, reverse=True)]
-    with ProcessPoolExecutor(jobs) as pool:
-        for judged in pool.map(_judge_batch, tasks):
-            yield from judged
+    with open_executor("processes", jobs) as executor:
+        for outcome in in_order(map_unordered(executor, _judge_batch, tasks)):
+            yield from outcome.value()
 
 
 def _judge_batch(task: tuple[list[Probe], _How]) -> list[Judgement]:
