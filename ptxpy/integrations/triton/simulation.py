@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.integrations.triton.array_arguments import wrapped
 from ptxpy.integrations.triton.errors import TritonError
@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Simulated", "simulate", "simulated"]
 
+DEFAULT_TARGET: Final = "sm_90"
+
 
 @contextmanager
-def simulate(target: str | int = "sm_90", *, strict: StrictMode = False) -> Iterator[None]:
+def simulate(target: str | int = DEFAULT_TARGET, *, strict: StrictMode = False) -> Iterator[None]:
     """Run the kernels of Triton that are called inside the `with` in the simulator.
 
     `kernel[grid](x, y, n, BLOCK=128)` is called as on a GPU, with PyTorch tensors on the CPU.
@@ -34,6 +36,9 @@ def simulate(target: str | int = "sm_90", *, strict: StrictMode = False) -> Iter
     """
     from ptxpy.integrations.triton import simulator_driver as drivers  # noqa: PLC0415 - Triton
 
+    if drivers.is_interpreting():
+        message = "TRITON_INTERPRET is set, and Triton's interpreter makes no PTX: unset it"
+        raise TritonError(message)
     driver = drivers.SimulatorDriver(_architecture(target), strict)
     before = drivers.active_driver()
     drivers.set_active_driver(driver)
@@ -47,7 +52,7 @@ def simulate(target: str | int = "sm_90", *, strict: StrictMode = False) -> Iter
 class Simulated:
     """A kernel of Triton whose calls run in the simulator, with NumPy arrays or tensors."""
 
-    def __init__(self, kernel: Any, target: str | int, strict: StrictMode) -> None:
+    def __init__(self, kernel: Any, target: str | int | None, strict: StrictMode) -> None:
         """Keep a kernel."""
         self.kernel = kernel
         self.target = target
@@ -58,15 +63,26 @@ class Simulated:
 
         def launch(*arguments: Any, **options: Any) -> Any:
             named = {name: wrapped(value) for name, value in options.items()}
-            with simulate(self.target, strict=self.strict):
+            with self._simulation():
                 return self.kernel[grid](*map(wrapped, arguments), **named)
 
         return launch
 
+    def _simulation(self) -> AbstractContextManager[None]:
+        """Return the simulator that is in use already, or one that differs as is stated."""
+        from ptxpy.integrations.triton import simulator_driver as drivers  # noqa: PLC0415 - Triton
+
+        active = drivers.active_driver()
+        is_inside = isinstance(active, drivers.SimulatorDriver)
+        if is_inside and self.target is None and not self.strict:
+            return nullcontext()
+        target = active.architecture if is_inside else DEFAULT_TARGET
+        return simulate(self.target or target, strict=self.strict or (is_inside and active.strict))
+
 
 def simulated(
     kernel: Any,
-    target: str | int = "sm_90",
+    target: str | int | None = None,
     *,
     strict: StrictMode = False,
 ) -> Simulated:
@@ -77,7 +93,7 @@ def simulated(
     Args:
         kernel: A function with `@triton.jit`, also with `@triton.autotune` or
             `@triton.heuristics`.
-        target: As for `simulate`.
+        target: As for `simulate`; by default that of the `simulate` that the call is in.
         strict: As for `simulate`.
     """
     jit_function(kernel)

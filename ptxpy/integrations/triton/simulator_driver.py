@@ -13,6 +13,7 @@ from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import numpy as np
+from triton import knobs
 from triton.backends.compiler import GPUTarget
 from triton.runtime.cache import get_cache_manager
 from triton.runtime.driver import driver as driver_config
@@ -31,7 +32,7 @@ from ptxpy.launch.request import (
 from ptxpy.sim import run
 from ptxpy.syntax import parse
 
-__all__ = ["SimulatorDriver", "active_driver", "set_active_driver"]
+__all__ = ["SimulatorDriver", "active_driver", "is_interpreting", "set_active_driver"]
 
 MAX_FILE_NAME: Final = 150
 """Characters of a kernel's name that Triton names files of its cache with."""
@@ -43,6 +44,11 @@ MAX_THREADS: Final = 1024
 def active_driver() -> Any:
     """Return the driver that Triton uses now; None if it has not looked for a GPU yet."""
     return driver_config._active  # noqa: SLF001 - `active` fails without a GPU
+
+
+def is_interpreting() -> bool:
+    """Return whether Triton runs kernels in its interpreter."""
+    return bool(knobs.runtime.interpret)
 
 
 def set_active_driver(driver: Any) -> None:

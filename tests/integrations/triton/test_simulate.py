@@ -134,6 +134,16 @@ def test_kernels_are_compiled_once_for_a_target() -> None:
     assert simulated(kernels.scale, 80)[(1,)](x, x, 64, 1.0, BLOCK=64) is not first
 
 
+def test_a_kernel_takes_the_simulator_that_it_is_called_in() -> None:
+    """Unless it has a target of its own."""
+    x = floats(64)
+    with simulate("sm_80"):
+        inside = simulated(kernels.scale)[(1,)](x, x, 64, 1.0, BLOCK=64)
+        other = simulated(kernels.scale, 89)[(1,)](x, x, 64, 1.0, BLOCK=64)
+    outside = simulated(kernels.scale)[(1,)](x, x, 64, 1.0, BLOCK=64)
+    assert [each.metadata.target.arch for each in (inside, other, outside)] == [80, 89, 90]
+
+
 class TestRefused:
     """What cannot be simulated is said before the kernel runs, with the argument."""
 
@@ -160,6 +170,13 @@ class TestRefused:
         """Triton itself refuses to load from it."""
         with pytest.raises(triton.CompilationError):
             simulated(kernels.scale)[(1,)](7, floats(64), 64, 1.0, BLOCK=64)
+
+    def test_interpreter_of_triton(self) -> None:
+        """It would run the kernels instead."""
+        with triton.knobs.runtime.scope():
+            triton.knobs.runtime.interpret = True
+            with pytest.raises(TritonError, match="TRITON_INTERPRET is set"), simulate():
+                pass
 
     def test_unknown_target(self) -> None:
         """The message says what one looks like."""
