@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import numpy as np
@@ -242,3 +247,16 @@ class TestPyTorch:
         far = torch.zeros(64, device="meta")
         with pytest.raises(TritonError, match="out: the tensor is on meta"), simulate():
             kernels.scale[(1,)](x, far, 64, 1.0, BLOCK=64)
+
+
+@pytest.mark.usefixtures("torch")
+def test_the_guide(tmp_path: Path) -> None:
+    """Its first two examples, the second in the simulator, as one program."""
+    guide = (Path(ptxpy.__file__).parent / "integrations" / "README.md").read_text()
+    section = guide.partition("\n## Triton\n")[2]
+    first, second = re.findall(r"^```python\n(.*?)^```", section, re.DOTALL | re.MULTILINE)[:2]
+    program = f"{first}\nassert torch.equal(out, 2 * x)\nwith simulate():\n{indent(second, '    ')}"
+    path = tmp_path / "program.py"
+    path.write_text(f"{program}\n    assert torch.equal(out, 2 * x)\n")
+    subprocess.run([sys.executable, path], cwd=tmp_path, check=True)
+    assert (tmp_path / "edited.py").read_text().startswith("# Compiled by Triton: ")
