@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ptxpy.launch.arguments import Signature
     from ptxpy.launch.request import ModuleSource
 
-__all__ = ["KernelFacts", "Obstacles", "find_obstacles"]
+__all__ = ["KernelFacts", "Obstacles", "find_obstacles", "waits_for_grid"]
 
 _MAP: Final = "a tensor map: launch the kernel from Python with a ptxpy.TensorMap"
 _WIDE: Final = "64"
@@ -138,15 +138,18 @@ def _of_variables(kernel: KernelFacts) -> Iterator[str]:
 
 
 def _of_code(function: n.Function) -> Iterator[str]:
-    """Yield the obstacles in the code of a kernel: it never ends, or needs a cooperative launch."""
+    """Yield the obstacle in the code of a kernel that never ends."""
     code = flatten(function)
     graph = control_flow(code)
     if graph.blocks and not any(graph.blocks[each].exits for each in graph.reachable()):
         yield "not launched: no path through the kernel ends; --max-steps stops it"
-    if any(
+
+
+def waits_for_grid(function: n.Function) -> bool:
+    """Return whether a kernel reads the workspace of its grid, which a cooperative launch has."""
+    return any(
         type(node) is n.Register and node.name in _COOPERATIVE
-        for statement in code.statements
+        for statement in flatten(function).statements
         if type(statement) is n.Instruction
         for node in walk(statement)
-    ):
-        yield "not launched: it waits for the whole grid, which needs a cooperative launch"
+    )

@@ -166,6 +166,7 @@ def _select_kernel(source: ModuleSource, name: str | None) -> str | None:
 
 def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | None) -> int:
     from ptxpy.cli.argument_values import parse_selection, short_name  # noqa: PLC0415
+    from ptxpy.cli.launch_obstacles import waits_for_grid  # noqa: PLC0415 - as below
 
     arguments, grid = _arguments(kernel, options, function)
     short = {short_name(kernel.name, name): value for name, value in arguments.items()}
@@ -182,6 +183,7 @@ def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | No
         "cluster": options.cluster,
         "shared_bytes": options.shared_bytes,
         "device": options.device,
+        "cooperative": waits_for_grid(kernel.function),
     }
     if is_observed(options) and options.strict:
         message = "--strict cannot be combined with --trace, --profile or --timeline"

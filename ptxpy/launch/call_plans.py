@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CallArguments", "CallPlan", "Output", "evaluate_grid", "plan_call", "sort_arguments"]
 
-_LAUNCH: Final = ("device", "grid", "stream", "strict")
+_LAUNCH: Final = ("cooperative", "device", "grid", "programmatic", "stream", "strict")
 _MISSING: Final = inspect.Parameter.empty
 
 

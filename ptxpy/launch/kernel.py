@@ -21,6 +21,7 @@ from ptxpy.launch.module_globals import Globals
 from ptxpy.launch.request import (
     LaunchRequest,
     check_limits,
+    check_programmatic,
     find_kernel,
     geometry_of,
     stream_handle,
@@ -55,6 +56,8 @@ class LaunchOptions(TypedDict, total=False):
     device: str | None
     stream: Any
     references: Mapping[str, Reference] | None
+    cooperative: bool
+    programmatic: bool
 
 
 class Kernel:
@@ -103,6 +106,8 @@ class Kernel:
         stream: Any = None,
         references: Mapping[str, Reference] | None = None,
         strict: StrictMode = False,
+        cooperative: bool = False,
+        programmatic: bool = False,
     ) -> None:
         """Run the kernel.
 
@@ -128,6 +133,12 @@ class Kernel:
                 uninitialised memory. The kernel then runs on the CPU, and slower. It stops at the
                 first fault; with `"collect"` it continues, arrays are written, and the error
                 raised at the end lists all `faults`, without repeats.
+            cooperative: Whether all blocks are resident at the same time, so that they may wait
+                for each other, as `grid.sync()` of cooperative groups does. A grid that is too
+                large for the GPU is refused.
+            programmatic: Whether the kernel may begin before the one before it in the stream has
+                ended (programmatic dependent launch, sm_90): it waits for the other's results by
+                `griddepcontrol.wait`. The CPU runs one kernel after the other.
 
         Raises:
             LaunchError: Before the launch, if an option is missing, too large or does not fit; an
@@ -135,23 +146,32 @@ class Kernel:
             RuntimeError: For errors while the kernel runs.
         """
         configuration = (grid, block, cluster, shared_bytes, device, stream, registry.version)
-        is_plain = not strict and references is None
+        is_plain = not (strict or references or cooperative or programmatic)
         if is_plain:
             last, repeat = self._last
             if configuration == last and repeat(arguments):
                 return
             if self._prepared and self._repeats(configuration, arguments):
                 return
-        unseen(Kernel._launch)(self, arguments, configuration, references, strict)
+        options: LaunchOptions = {
+            "references": references,
+            "cooperative": cooperative,
+            "programmatic": programmatic,
+        }
+        unseen(Kernel._launch)(self, arguments, configuration, options, strict)
 
     def _launch(
         self,
         arguments: tuple[Any, ...],
         configuration: tuple[Any, ...],
-        references: Mapping[str, Reference] | None,
+        others: LaunchOptions,
         strict: StrictMode,
     ) -> None:
-        """Launch with all checks, and prepare launches like this one."""
+        """Launch with all checks, and prepare launches like this one.
+
+        `configuration` has grid, block, cluster, shared memory, device, stream, and the version of
+        the registry of back ends; `others` are the other options.
+        """
         grid, block, cluster, shared_bytes, device, stream, _ = configuration
         options: LaunchOptions = {
             "grid": grid,
@@ -160,7 +180,7 @@ class Kernel:
             "shared_bytes": shared_bytes,
             "device": device,
             "stream": stream,
-            "references": references,
+            **others,
         }
         if strict:
             if isinstance(strict, str) and strict != "collect":
@@ -171,7 +191,7 @@ class Kernel:
             return
         backend, request = self._request(arguments, options)
         backend.run(request)
-        if references is None and isinstance(backend, PreparingBackend):
+        if not any(others.values()) and isinstance(backend, PreparingBackend):
             self._prepare(backend, request, configuration, arguments)
 
     def _repeats(self, configuration: tuple[Any, ...], arguments: tuple[Any, ...]) -> bool:
@@ -229,8 +249,19 @@ class Kernel:
         named = named_references(self.module, options.get("references"))
         chosen = choose_device(options.get("device"), packed)
         check_limits(self.signature, geometry, chosen.backend.limits(chosen.number, self.signature))
+        programmatic = bool(options.get("programmatic"))
+        if programmatic:
+            check_programmatic(chosen.backend.limits(chosen.number, self.signature))
         request = LaunchRequest(
-            self.source, self.signature, packed, geometry, number, chosen.number, named
+            self.source,
+            self.signature,
+            packed,
+            geometry,
+            number,
+            chosen.number,
+            named,
+            cooperative=bool(options.get("cooperative")),
+            programmatic=programmatic,
         )
         return chosen.backend, request
 
@@ -375,10 +406,12 @@ class ConfiguredKernel(NamedTuple):
         device: str | None = None,
         references: Mapping[str, Reference] | None = None,
         strict: StrictMode = False,
+        cooperative: bool = False,
+        programmatic: bool = False,
     ) -> None:
         """Run the kernel, as `Kernel.launch` does."""
         kernel, grid, block, shared_bytes, stream = self
-        if not strict and references is None:
+        if not (strict or references or cooperative or programmatic):
             last, repeat = kernel._last  # noqa: SLF001 - a part of it
             configuration = (grid, block, None, shared_bytes, device, stream, registry.version)
             if configuration == last and repeat(arguments):
@@ -392,4 +425,6 @@ class ConfiguredKernel(NamedTuple):
             stream=stream,
             references=references,
             strict=strict,
+            cooperative=cooperative,
+            programmatic=programmatic,
         )

@@ -148,6 +148,7 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
         shape.block,
         shape.cluster or (1, 1, 1),
         explicit_cluster=shape.cluster is not None,
+        cooperative=request.cooperative,
     )
     options: dict[str, Any] = {
         "dynamic_shared": shape.shared_bytes,

@@ -54,6 +54,20 @@ MAX_PARAMETER_BYTES: Final = 32764
 MAX_CACHED_BYTES: Final = 1 << 22
 """The most bytes of shared and local memory of a batch that is kept for the next launch."""
 
+MAX_RESIDENT_LANES: Final = 1 << 20
+"""The most lanes of a cooperative launch, whose CTAs run in one batch."""
+
+MAX_RESIDENT_BYTES: Final = 1 << 31
+"""The most bytes of shared memory of a cooperative launch."""
+
+WORKSPACE_BYTES: Final = 64
+"""The bytes of the workspace of a grid; its barrier is the word at byte 4."""
+
+_NOT_COOPERATIVE: Final = (
+    "it waits for the whole grid, whose workspace (%envreg1, %envreg2) only a cooperative launch "
+    "has: launch it with cooperative=True"
+)
+
 _PAGE_BYTES: Final = 4096
 
 
@@ -91,6 +105,8 @@ class Launch(NamedTuple):
     options: RunOptions
     mark: int
     """The mark to which `tear_down` resets the memory."""
+    workspace: int
+    """The address of the workspace of the grid in a cooperative launch, else 0."""
 
 
 class LoadedModule:
@@ -211,7 +227,12 @@ class LoadedModule:
         start = self._parameter_address(len(parameters))
         self.memory.bytes[start : start + len(parameters)] = bytearray(parameters)
         parameter_addresses = {p.name: start + (p.offset or 0) for p in routine.parameters}
-        return Launch(routine, parameter_addresses, geometry, layout, options, mark)
+        workspace = 0
+        if geometry.cooperative:
+            _check_resident(kernel, geometry, layout.static + options.dynamic_shared)
+            workspace = self.memory.allocate(WORKSPACE_BYTES, "the workspace of the grid")
+            self.memory.bytes[workspace : workspace + WORKSPACE_BYTES] = 0
+        return Launch(routine, parameter_addresses, geometry, layout, options, mark, workspace)
 
     def tear_down(self, launch: Launch) -> None:
         """Free the memory that has been allocated since a launch was set up."""
@@ -249,7 +270,7 @@ class LoadedModule:
             hooks: Notified of the events of the launch.
             fill: The initial value of each byte of shared and local memory.
         """
-        routine, parameters, geometry, layout, options, _ = launch
+        routine, parameters, geometry, layout, options, _, workspace = launch
         shared = layout.static + options.dynamic_shared
         lanes = options.lanes
         if hooks is not None and hooks.max_lanes is not None:
@@ -257,6 +278,8 @@ class LoadedModule:
         ctas_per_batch = _ctas_per_batch(
             geometry, lanes, shared + routine.local_bytes * geometry.padded
         )
+        if geometry.cooperative:
+            ctas_per_batch = geometry.ctas
         executed = 0
         steps = StepBudget(options.max_steps)
         out_of_bounds_boxes: dict[Boxes, list[tuple[int, ...]] | None] = {}
@@ -286,6 +309,7 @@ class LoadedModule:
                     machine.opaque = self.opaque
                     machine.shared_variables = layout.offsets
                 machine.references, machine.output = references, output
+                machine.workspace, machine.reads_workspace = workspace, False
                 machine.out_of_bounds_boxes = out_of_bounds_boxes
                 self._cached_machine = None, None
                 machine.watch(hooks)
@@ -323,6 +347,8 @@ class LoadedModule:
             notes = [
                 f"    note: {hint}" for hint in hints(machine.out_of_bounds_boxes, self.memory)
             ]
+            if machine.reads_workspace and not machine.geometry.cooperative:
+                notes.append(f"    note: {_NOT_COOPERATIVE}")
             text = "\n".join([text, *notes])
             kind = StepLimitExceededError if isinstance(fault, StepLimitError) else SimulationError
             found = (reporter.describe(fault, scheduler),) if fault.kind else ()
@@ -348,6 +374,18 @@ def reachable_routines(program: Program, kernel: str) -> list[Routine]:
             if entry is not None and entry[1].initializer is not None:
                 waiting += _symbols(entry[1].initializer)
     return list(order.values())
+
+
+def _check_resident(kernel: str, geometry: Geometry, shared: int) -> None:
+    """Raise `LaunchError` if a cooperative launch has more CTAs than can run at the same time."""
+    lanes, size = geometry.ctas * geometry.padded, geometry.ctas * shared
+    if lanes > MAX_RESIDENT_LANES or size > MAX_RESIDENT_BYTES:
+        message = (
+            f"a cooperative launch of {kernel} has all CTAs resident: {geometry.ctas:,} of "
+            f"{geometry.threads} threads and {shared:,} bytes of shared memory are more than the "
+            f"simulator holds, {MAX_RESIDENT_LANES:,} threads and {MAX_RESIDENT_BYTES:,} bytes"
+        )
+        raise LaunchError(message)
 
 
 def _ctas_per_batch(geometry: Geometry, lanes: int, size: int) -> int:

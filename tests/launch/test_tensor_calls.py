@@ -234,7 +234,7 @@ def test_a_dimension_of_an_output_may_be_a_template_parameter() -> None:
         (
             2,
             {"TILES": 3},
-            "add has no argument 'TILES'; expected one of a, b, c, N, TILE, device, grid,",
+            "add has no argument 'TILES'; expected one of a, b, c, N, TILE, cooperative, d",
         ),
         (2, {"a": 1}, "add: a is given twice, by position and by name"),
     ],

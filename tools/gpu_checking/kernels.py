@@ -19,7 +19,7 @@ from ptxpy.launch.arguments import pack, signature_of
 from ptxpy.launch.cuda.assembling import assemble_for, gpu_target
 from ptxpy.launch.cuda.device import current_context
 from ptxpy.launch.cuda.device import device as gpu
-from ptxpy.launch.request.geometry import geometry_of
+from ptxpy.launch.request import LaunchRequest, geometry_of
 from ptxpy.sim.errors import SimulationError
 from tests.sim.kernels import corpus
 
@@ -182,22 +182,17 @@ class OnDevice:
         shared: int = 0,
     ) -> bytes:
         """Run a kernel, with integers as pointers; return what it printed."""
-        signature = signature_of(self.module, load(self.module, name).function)
+        kernel = load(self.module, name)
+        signature, packed = kernel.signature, pack(kernel.signature, arguments)
         shape = geometry_of(signature, grid, block, None, shared)
+        request = LaunchRequest(kernel.source, signature, packed, shape)
         self._capture.take()
         with current_context(self._device):
             function = self._driver.function(self._handle, signature.name)
             if shared > _UNASKED_SHARED:
                 attribute = "MAX_DYNAMIC_SHARED_SIZE_BYTES"
                 self._driver.set_function_attribute(function, attribute, shared)
-            self._driver.launch(
-                function,
-                shape._replace(cluster=None),
-                bytearray(pack(signature, arguments).parameters),
-                [parameter.offset or 0 for parameter in signature.parameters],
-                stream=0,
-                about=signature.name,
-            )
+            self._driver.launch(function, request, bytearray(packed.parameters))
             self._driver.synchronize(0, signature.name)
         return self._capture.take()
 

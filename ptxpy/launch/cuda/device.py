@@ -30,6 +30,8 @@ class Device(NamedTuple):
     context: Any
     """The primary context, which is retained as long as the process runs."""
     limits: Limits
+    multiprocessors: int
+    """The number of streaming multiprocessors."""
 
     def __str__(self) -> str:
         """Return ``cuda:0 (NVIDIA H200)``."""
@@ -62,7 +64,9 @@ def device(number: int) -> Device:
         (x, y, z),
         (columns, rows, layers),
     )
-    return Device(calls, number, name, arch, calls.retain_context(handle), limits)
+    multiprocessors = calls.device_attribute(handle, "MULTIPROCESSOR_COUNT")
+    context = calls.retain_context(handle)
+    return Device(calls, number, name, arch, context, limits, multiprocessors)
 
 
 def target(number: int) -> str:

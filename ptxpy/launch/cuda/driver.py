@@ -17,10 +17,8 @@ from ptxpy.launch.arguments import TENSOR_MAP_BYTES
 from ptxpy.launch.cuda.errors import CudaError, DriverMissingError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ptxpy.launch.arguments.tensor_layouts import TensorLayout
-    from ptxpy.launch.request import Geometry
+    from ptxpy.launch.request import LaunchRequest
 
 __all__ = ["Driver", "driver"]
 
@@ -241,34 +239,49 @@ class Driver:
         finally:
             self._call("cuEventDestroy", event)
 
-    def launch_config(self, geometry: Geometry, stream: int) -> Any:
-        """Return the driver's structure for the geometry and the stream of a launch."""
+    def launch_config(self, request: LaunchRequest) -> Any:
+        """Return the driver's structure for the geometry, stream and attributes of a launch."""
+        geometry, stream = request.driver_geometry, request.stream
         config = self.api.CUlaunchConfig()
         config.gridDimX, config.gridDimY, config.gridDimZ = geometry.grid
         config.blockDimX, config.blockDimY, config.blockDimZ = geometry.block
         config.sharedMemBytes = geometry.shared_bytes
         config.hStream = self.api.CUstream(stream)
+        attributes = []
         if geometry.cluster is not None:
-            attribute = self.api.CUlaunchAttribute()
-            attribute.id = self.api.CUlaunchAttributeID.CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
-            size = attribute.value.clusterDim
+            attributes.append(self._launch_attribute("CLUSTER_DIMENSION"))
+            size = attributes[-1].value.clusterDim
             size.x, size.y, size.z = geometry.cluster
-            config.attrs = [attribute]
-            config.numAttrs = 1
+        if request.cooperative:
+            attributes.append(self._launch_attribute("COOPERATIVE"))
+            attributes[-1].value.cooperative = 1
+        if request.programmatic:
+            attributes.append(self._launch_attribute("PROGRAMMATIC_STREAM_SERIALIZATION"))
+            attributes[-1].value.programmaticStreamSerializationAllowed = 1
+        if attributes:
+            config.attrs = attributes
+            config.numAttrs = len(attributes)
         return config
 
-    def launch(  # noqa: PLR0913 - the parts of a launch
+    def _launch_attribute(self, name: str) -> Any:
+        attribute = self.api.CUlaunchAttribute()
+        attribute.id = getattr(self.api.CUlaunchAttributeID, f"CU_LAUNCH_ATTRIBUTE_{name}")
+        return attribute
+
+    def max_active_blocks(self, function: Any, threads: int, shared_bytes: int) -> int:
+        """Return how many blocks of a kernel a multiprocessor holds at the same time."""
+        name = "cuOccupancyMaxActiveBlocksPerMultiprocessor"
+        return int(self._call(name, function, threads, shared_bytes))
+
+    def launch(
         self,
         function: Any,
-        geometry: Geometry,
+        request: LaunchRequest,
         buffer: bytearray,
-        offsets: Sequence[int],
-        *,
-        stream: int,
-        about: str,
     ) -> None:
         """Launch a kernel; the driver reads each parameter at its offset in the buffer."""
-        config = self.launch_config(geometry, stream)
+        config, about = self.launch_config(request), request.signature.name
+        offsets = [parameter.offset or 0 for parameter in request.signature.parameters]
         if not offsets:
             self._call("cuLaunchKernelEx", config, function, 0, 0, about=about)
             return

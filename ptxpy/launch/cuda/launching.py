@@ -39,6 +39,7 @@ def launch(request: LaunchRequest, device: Device) -> None:
         geometry, calls = request.geometry, device.driver
         large = prod(geometry.cluster or ()) > MAX_PORTABLE_CTAS_PER_CLUSTER
         set_launch_attributes(kernel, device, geometry.shared_bytes, large=large)
+        _check_resident(request, kernel, device)
         _wait_for_arrays(request, device)
         buffer = bytearray(request.arguments.parameters)
         copies: list[int] = []
@@ -59,14 +60,7 @@ def launch(request: LaunchRequest, device: Device) -> None:
                     calls.synchronize(request.stream)
                     data = copies[-1].to_bytes(POINTER_BYTES, "little")
                 buffer[each.offset : each.offset + len(data)] = data
-            calls.launch(
-                kernel.function,
-                request.driver_geometry,
-                buffer,
-                [parameter.offset or 0 for parameter in request.signature.parameters],
-                stream=request.stream,
-                about=request.signature.name,
-            )
+            calls.launch(kernel.function, request, buffer)
             if copies:
                 calls.synchronize(request.stream, request.signature.name)
                 # The copies of memories come first, then those of tensor maps.
@@ -99,6 +93,22 @@ def _check_block(request: LaunchRequest, kernel: LoadedKernel, device: Device) -
         message = (
             f"block {request.geometry.block} has {threads} threads; {request.signature.name} takes "
             f"at most {kernel.threads} on {device}, at {kernel.registers} registers per thread"
+        )
+        raise LaunchError(message)
+
+
+def _check_resident(request: LaunchRequest, kernel: LoadedKernel, device: Device) -> None:
+    """Raise `LaunchError` if the GPU cannot hold all blocks of a cooperative launch at once."""
+    if not request.cooperative:
+        return
+    geometry, name = request.geometry, request.signature.name
+    threads, blocks = prod(geometry.block), prod(geometry.grid)
+    each = device.driver.max_active_blocks(kernel.function, threads, geometry.shared_bytes)
+    if blocks > each * device.multiprocessors:
+        message = (
+            f"a cooperative launch of {name} has all blocks resident: {blocks:,} given; {device} "
+            f"holds {each * device.multiprocessors:,} of {threads} threads, {each} on each of its "
+            f"{device.multiprocessors} multiprocessors"
         )
         raise LaunchError(message)
 

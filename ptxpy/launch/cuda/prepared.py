@@ -127,7 +127,7 @@ def _repeat(
 
     space: dict[str, Any] = {
         "chosen": chosen,
-        "config": calls.launch_config(request.driver_geometry, request.stream),
+        "config": calls.launch_config(request),
         "context": chosen.context,
         "current": calls.api.cuCtxGetCurrent,
         "current_context": current_context,

@@ -5,7 +5,7 @@
 
 from ptxpy.launch.request.geometry import Extents, Geometry, check_limits, geometry_of
 from ptxpy.launch.request.kernel_lookup import find_kernel
-from ptxpy.launch.request.limits import Limits, limits_of_target
+from ptxpy.launch.request.limits import Limits, check_programmatic, limits_of_target
 from ptxpy.launch.request.module_source import ModuleSource
 from ptxpy.launch.request.module_variables import (
     ModuleVariable,
@@ -26,6 +26,7 @@ __all__ = [
     "StrictMode",
     "VariableRequest",
     "check_limits",
+    "check_programmatic",
     "decode_variable",
     "encode_variable",
     "find_kernel",

@@ -7,11 +7,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.isa.resources import shared_limit
+from ptxpy.launch.arguments.errors import LaunchError
 
 if TYPE_CHECKING:
     from ptxpy.launch.arguments.signature import Dim3
 
-__all__ = ["MAX_PORTABLE_CTAS_PER_CLUSTER", "Limits", "limits_of_target", "max_cluster"]
+__all__ = [
+    "MAX_PORTABLE_CTAS_PER_CLUSTER",
+    "Limits",
+    "check_programmatic",
+    "limits_of_target",
+    "max_cluster",
+]
 
 MAX_PORTABLE_CTAS_PER_CLUSTER: Final = 8
 """CTAs per cluster that every GPU with clusters supports; some support 16."""
@@ -55,3 +62,13 @@ def limits_of_target(target: str) -> Limits:
 def max_cluster(architecture: int) -> int:
     """Return the maximum number of CTAs per cluster of an architecture, 90 for `sm_90`."""
     return MAX_CTAS_PER_CLUSTER if architecture >= FIRST_CLUSTER_ARCHITECTURE else 0
+
+
+def check_programmatic(limits: Limits) -> None:
+    """Raise `LaunchError` for a device without programmatic dependent launches.
+
+    They came with clusters (CUDA C++ programming guide, programmatic dependent launch).
+    """
+    if not limits.cluster:
+        message = f"programmatic dependent launches need sm_90, not {limits.where}"
+        raise LaunchError(message)

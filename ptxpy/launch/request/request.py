@@ -42,6 +42,11 @@ class LaunchRequest(NamedTuple):
     """The textures, samplers and surfaces of the module's variables, by name (PTX ISA 5.3)."""
     strict: StrictMode = False
     """Whether to detect races, missing waits and other faults; on the CPU only."""
+    cooperative: bool = False
+    """Whether all CTAs are resident at the same time, so that they may wait for each other."""
+    programmatic: bool = False
+    """Whether the kernel may begin before the one before it in its stream has ended, and waits for
+    it by `griddepcontrol.wait`; the simulator runs one after the other."""
 
     @property
     def driver_geometry(self) -> Geometry:

@@ -25,6 +25,8 @@ class Geometry(NamedTuple):
     cluster: tuple[int, int, int]
     explicit_cluster: bool = False
     """Whether the launch has clusters even if each is one CTA."""
+    cooperative: bool = False
+    """Whether all CTAs are resident at the same time."""
 
     @property
     def threads(self) -> int:

@@ -40,6 +40,10 @@ class Machine:
 
     fill: int = 0
     """The initial value of bytes of shared and local memory, and of blocks from `malloc`."""
+    workspace: int = 0
+    """The address of the workspace of the grid in a cooperative launch, else 0."""
+    reads_workspace: bool = False
+    """Whether a thread has read the registers with that address."""
     hooks: Hooks | None = None
     """The hooks that are notified of the events of the launch."""
     access_hooks: Hooks | None = None
@@ -321,6 +325,9 @@ class Machine:
             return (masks[base[-2:]] & _LOW).astype(np.uint32)
         if base in _FIXED:
             return _FIXED[base]
+        if base in _WORKSPACE:
+            self.reads_workspace = True
+            return np.uint32(self.workspace >> _WORKSPACE[base] & 0xFFFFFFFF)
         if base == "%nwarpid":
             return np.uint32(64)
         if base == "%clock64":
@@ -397,8 +404,16 @@ class Machine:
         return value.astype(np.uint32) if value.ndim else np.uint32(value)
 
 
+_WORKSPACE: Final = {"%envreg1": 32, "%envreg2": 0}
+"""The registers with the address of the workspace of a grid, and the bits of it that are left out.
+
+CUDA's cooperative groups read them so, as nvcc 13.0 compiles `grid.sync()`.
+"""
+
 _VOLATILE: Final = frozenset(
     {
+        "%envreg1",
+        "%envreg2",
         "%clock",
         "%clock_hi",
         "%clock64",
@@ -407,7 +422,7 @@ _VOLATILE: Final = frozenset(
         "%globaltimer_hi",
     }
 )
-"""Special registers whose value changes at every read."""
+"""Special registers whose value changes at every read, or from launch to launch."""
 
 _BATCH_INDEPENDENT: Final = ("%tid", "%ntid", "%nctaid", "%lane", "%warpid", "%cluster_")
 """Prefixes of special registers whose values are the same in all batches."""

@@ -35,6 +35,8 @@ class Launched(NamedTuple):
     shared_bytes: int
     stream: int
     parameters: list[bytes]
+    attributes: tuple[str, ...] = ()
+    """The names of the other attributes, which are all set."""
 
 
 class FakeDriver:
@@ -114,6 +116,7 @@ def _device_attribute(fake: FakeDriver, name: Any, device: int) -> int:
         "MAX_GRID_DIM_Y": 65535,
         "MAX_GRID_DIM_Z": 65535,
         "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN": 232448,
+        "MULTIPROCESSOR_COUNT": 4,
     }[word]
 
 
@@ -178,10 +181,19 @@ def _launch(
         for pointer, size in zip(pointers, kernel.sizes, strict=True)
     ]
     cluster = None
+    attributes = []
     for attribute in config.attrs[: config.numAttrs]:
-        assert attribute.id == REAL.CUlaunchAttributeID.CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
-        size = attribute.value.clusterDim
-        cluster = (size.x, size.y, size.z)
+        name = attribute.id.name.removeprefix("CU_LAUNCH_ATTRIBUTE_")
+        if name == "CLUSTER_DIMENSION":
+            size = attribute.value.clusterDim
+            cluster = (size.x, size.y, size.z)
+            continue
+        field = {
+            "COOPERATIVE": "cooperative",
+            "PROGRAMMATIC_STREAM_SERIALIZATION": "programmaticStreamSerializationAllowed",
+        }[name]
+        assert getattr(attribute.value, field) == 1
+        attributes.append(name)
     fake.launches.append(
         Launched(
             function,
@@ -191,6 +203,7 @@ def _launch(
             config.sharedMemBytes,
             int(config.hStream),
             values,
+            tuple(attributes),
         )
     )
     kernel.body(fake, values)
@@ -225,6 +238,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cuCtxPushCurrent": lambda fake, context: fake.contexts.append(context),
     "cuCtxGetCurrent": lambda fake: fake.contexts[-1] if fake.contexts else 0,
     "cuCtxPopCurrent": lambda fake: fake.contexts.pop(),
+    "cuOccupancyMaxActiveBlocksPerMultiprocessor": lambda *_: 2,
     "cuModuleLoadData": _load,
     "cuModuleUnload": _unload,
     "cuModuleGetFunction": _function,

@@ -298,3 +298,52 @@ def test_textures_are_refused(gpus: Gpus) -> None:
     with pytest.raises(LaunchError, match="need the simulator so far"):
         kernel().launch(x, 2.0, Texture(x), 5, grid=1, block=1, device="cuda")
     assert not fake.launches
+
+
+def test_cooperative_launches_fit_the_gpu(gpus: Gpus) -> None:
+    """The attribute is set, and a grid of which some blocks would not be resident is refused."""
+    fake = gpus.use(driver())
+    x = np.ones(1, np.float32)
+    made = kernel()
+    made.launch(x, 1.0, x, 1, grid=(4, 2), block=32, cooperative=True)
+    assert fake.launches[-1].attributes == ("COOPERATIVE",)
+    with pytest.raises(
+        LaunchError, match=r"9 given; cuda:0 \(Fake GPU\) holds 8 of 32 threads, 2 on"
+    ):
+        made[9, 32](x, 1.0, x, 1, cooperative=True)
+    made[9, 32](x, 1.0, x, 1)
+    assert not fake.launches[-1].attributes
+
+
+def test_programmatic_launches(gpus: Gpus) -> None:
+    """The attribute is set on GPUs that have it, beside that of the cluster."""
+    fake = gpus.use(driver(90))
+    x = np.ones(1, np.float32)
+    kernel("sm_90").launch(x, 1.0, x, 1, grid=2, block=1, cluster=2, programmatic=True)
+    last = fake.launches[-1]
+    assert (last.cluster, last.attributes) == ((2, 1, 1), ("PROGRAMMATIC_STREAM_SERIALIZATION",))
+    gpus.use(driver(80))
+    with pytest.raises(LaunchError, match="programmatic dependent launches need sm_90, not cuda:0"):
+        kernel()[1, 1](x, 1.0, x, 1, programmatic=True)
+
+
+def test_attributes_are_those_of_each_launch(gpus: Gpus) -> None:
+    """A launch that repeats another one does so with its attributes."""
+    fake = gpus.use(driver(90))
+    fake.contexts.append(100)
+    addresses = fake.allocate(4), fake.allocate(4)
+    fake.owners = dict.fromkeys(addresses, 0)
+    arrays = InterfaceArray(addresses[0], (1,)), 1.0, InterfaceArray(addresses[1], (1,)), 1
+    made = kernel("sm_90")
+    for cooperative, programmatic in ((0, 0), (1, 0), (0, 0), (0, 1), (1, 1)):
+        made.launch(
+            *arrays,
+            grid=1,
+            block=1,
+            cooperative=bool(cooperative),
+            programmatic=bool(programmatic),
+        )
+    names = ("COOPERATIVE", "PROGRAMMATIC_STREAM_SERIALIZATION")
+    assert [launch.attributes for launch in fake.launches] == [
+        *((), names[:1], (), names[1:], names)
+    ]
