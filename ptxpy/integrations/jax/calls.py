@@ -18,7 +18,7 @@ from ptxpy.integrations.jax.argument_checks import (
     python_number,
     wide_type_hint,
 )
-from ptxpy.integrations.jax.handler import find_exception
+from ptxpy.integrations.jax.handler import take_exception
 from ptxpy.integrations.jax.prepared_calls import PreparedCall, prepare
 from ptxpy.integrations.jax.registration import require_registration
 from ptxpy.integrations.jax.registry import get_cubin_registry
@@ -81,7 +81,7 @@ def run_prepared(prepared: PreparedCall, arrays: Sequence[Any]) -> Any:
             if not is_traced(each) and all(found.platform == "cpu" for found in each.devices()):
                 each.block_until_ready()
     except (RuntimeError, ValueError) as error:  # JAX raises both for errors of a handler
-        original = find_exception(str(error))
+        original = take_exception(str(error))
         if original is None:
             raise
         raise original from None

@@ -7,6 +7,7 @@ kernel's call. It never raises: an exception becomes an error of XLA, which JAX 
 from __future__ import annotations
 
 import ctypes
+import traceback
 from collections import deque
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -29,7 +30,7 @@ from ptxpy.integrations.jax.structs import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["HANDLE", "FfiCall", "find_exception", "make_handler"]
+__all__ = ["HANDLE", "FfiCall", "make_handler", "take_exception"]
 
 HANDLE: Final = "cubin_handle"
 """The name of the attribute that says which kernel is called."""
@@ -84,11 +85,13 @@ def make_handler(
     return Handler(handle)
 
 
-def find_exception(message: str) -> BaseException | None:
-    """Return the exception that an error of JAX reports, if it was raised lately."""
+def take_exception(message: str) -> BaseException | None:
+    """Return the exception that an error of JAX reports, once, if it was raised lately."""
     with _lock:
-        for text, error in reversed(_raised):
+        for number in reversed(range(len(_raised))):
+            text, error = _raised[number]
             if text in message:
+                del _raised[number]
                 return error
     return None
 
@@ -155,6 +158,7 @@ def _error(frame: CallFrame, error: BaseException) -> int | None:
     if not frame.api:  # where old versions ask for the version: they refuse what is not answered
         return None
     text = f"{type(error).__name__}: {error}".replace("\0", "\\0")
+    traceback.clear_frames(error.__traceback__)  # they hold the memory of the simulator
     with _lock:
         _raised.append((text, error))
     code = next((code for kind, code in _CODES if isinstance(error, kind)), _INTERNAL)

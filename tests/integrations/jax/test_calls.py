@@ -169,6 +169,8 @@ def test_shard_map() -> None:
         y = made(x, x)
         assert np.array_equal(y, 2 * np.arange(64))
         assert len(y.sharding.device_set) == 4
+    ones = np.ones(16, np.float32)
+    assert np.array_equal(shard_map(lambda x: k.vector_add(x, ones), 1)(x), np.arange(64) + 1)
     begun = shard_map(lambda x, y: k.accumulate(x, y=y), 2)(x, jnp.ones(64))
     assert np.array_equal(begun, np.where(np.arange(64) % 2 == 0, np.arange(64) + 1, 1))
 

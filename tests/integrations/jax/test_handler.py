@@ -12,7 +12,7 @@ import pytest
 from ptxpy import Layout, Tile, bf16, f32
 from ptxpy.examples.hopper_one_tile import one_tile
 from ptxpy.integrations.jax.buffers import XlaBuffer
-from ptxpy.integrations.jax.handler import make_handler
+from ptxpy.integrations.jax.handler import make_handler, take_exception
 from ptxpy.integrations.jax.registration import execute, set_mock_ffi_callback
 from ptxpy.launch.cuda import cache
 from ptxpy.launch.cuda.device import device
@@ -241,6 +241,31 @@ def test_version() -> None:
     """The handler answers the version that it was made with."""
     handler = make_handler(execute, (0, 1), on_gpu=False)
     assert Xla().ask_version(handler) == (0, 1)
+
+
+def test_exceptions_are_kept_for_their_call() -> None:
+    """They are taken once, a few at most, without the memory of the frames that they came from."""
+
+    def fail(call: Any) -> None:
+        memory = np.zeros(1000)
+        msg = f"failure {call.handle} with {memory.size}"
+        raise LookupError(msg)
+
+    handler, xla = make_handler(fail, VERSION, on_gpu=False), Xla()
+    for number in range(40):
+        assert not xla.call(handler, number, [], [])
+    assert take_exception("JAX says: LookupError: failure 3 with 1000") is None
+    error = take_exception("JAX says: LookupError: failure 39 with 1000")
+    assert isinstance(error, LookupError)
+    assert take_exception("JAX says: LookupError: failure 39 with 1000") is None
+    trace = error.__traceback__
+    assert trace is not None
+    frames = []
+    while trace is not None:
+        frames.append(trace.tb_frame)
+        trace = trace.tb_next
+    assert frames[-1].f_code.co_name == "fail"
+    assert not frames[-1].f_locals
 
 
 @pytest.mark.parametrize(
