@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedObject
+from ptxpy.dsl.shared_memory.object_names import ObjectName
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import operand
 from ptxpy.dsl.values.operators import operation
@@ -19,7 +20,7 @@ def address(x: Any, offset: int = 0) -> n.Address:
     """
     if isinstance(x, MbarrierArray):
         x = x[0]
-    if isinstance(x, SharedObject):
+    if isinstance(x, SharedObject | ObjectName):
         return x.address(offset)
     if isinstance(x, list):
         x = operand(x)

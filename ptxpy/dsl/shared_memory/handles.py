@@ -6,6 +6,7 @@ from math import prod
 from typing import Any, Final
 
 from ptxpy.dsl.shared_memory.elements import address_at, element_bytes, load_element, store_element
+from ptxpy.dsl.shared_memory.object_names import object_name
 from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, TracedValue
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
@@ -57,9 +58,9 @@ class SharedAlloc(SharedObject):
         "dtype",
         "gmma_layout",
         "gmma_major",
-        "name",
         "shape",
         "swizzle",
+        "variable",
     )
 
     def __init__(  # noqa: PLR0913, PLR0917 - an array has these parts
@@ -73,7 +74,7 @@ class SharedAlloc(SharedObject):
         byte_offset: int = 0,
     ) -> None:
         """Take the variable that it lies in, its elements, and the byte offset in the variable."""
-        self.name = name
+        self.variable = name
         self.dtype = dtype
         self.shape = shape
         self.swizzle = swizzle
@@ -82,9 +83,14 @@ class SharedAlloc(SharedObject):
         self.byte_offset = byte_offset
 
     @property
+    def name(self) -> str:
+        """The variable that it lies in; as an operand, the address of the array."""
+        return object_name(self.variable, self.byte_offset)
+
+    @property
     def symbol(self) -> n.Symbol:
         """The variable that it lies in."""
-        return n.Symbol(self.name)
+        return n.Symbol(self.variable)
 
     @property
     def start(self) -> int:
@@ -156,7 +162,7 @@ class SharedAlloc(SharedObject):
 
     def __repr__(self) -> str:
         """Show name, type and shape."""
-        return f"<shared {self.dtype.fundamental}{list(self.shape)} {self.name}>"
+        return f"<shared {self.dtype.fundamental}{list(self.shape)} {self.variable}>"
 
 
 class SharedSlice(SharedObject):
@@ -171,8 +177,8 @@ class SharedSlice(SharedObject):
 
     @property
     def name(self) -> str:
-        """The variable that it lies in."""
-        return self.alloc.name
+        """The variable that it lies in; as an operand, the address of the stage."""
+        return object_name(self.alloc.variable, self.start)
 
     @property
     def symbol(self) -> n.Symbol:
@@ -207,13 +213,18 @@ class SharedSlice(SharedObject):
 class MbarrierArray:
     """mbarriers in shared memory, 8 bytes each; `bars[i]` is one."""
 
-    __slots__ = ("byte_offset", "count", "name")
+    __slots__ = ("byte_offset", "count", "variable")
 
     def __init__(self, name: str, count: int, byte_offset: int = 0) -> None:
         """Take the variable that they lie in, their number, and the byte offset of the first."""
-        self.name = name
+        self.variable = name
         self.count = count
         self.byte_offset = byte_offset
+
+    @property
+    def name(self) -> str:
+        """The variable that they lie in; as an operand, the address of the first."""
+        return object_name(self.variable, self.byte_offset)
 
     def __getitem__(self, idx: int) -> MbarrierRef:
         """Return one; `IndexError` where there is none."""
@@ -241,7 +252,7 @@ class MbarrierArray:
 
     def __repr__(self) -> str:
         """Show name and number."""
-        return f"<{self.count} mbarriers {self.name}>"
+        return f"<{self.count} mbarriers {self.variable}>"
 
 
 class MbarrierRef(SharedObject):
@@ -256,8 +267,8 @@ class MbarrierRef(SharedObject):
 
     @property
     def name(self) -> str:
-        """The variable that it lies in."""
-        return self.array.name
+        """The variable that it lies in; as an operand, the address of the mbarrier."""
+        return object_name(self.array.variable, self.byte_offset)
 
     @property
     def byte_offset(self) -> int:
@@ -267,7 +278,7 @@ class MbarrierRef(SharedObject):
     @property
     def symbol(self) -> n.Symbol:
         """The variable that it lies in."""
-        return n.Symbol(self.array.name)
+        return n.Symbol(self.array.variable)
 
     @property
     def start(self) -> int:
@@ -276,7 +287,7 @@ class MbarrierRef(SharedObject):
 
     def __repr__(self) -> str:
         """Show array and index."""
-        return f"<mbarrier {self.array.name}[{self.idx}]>"
+        return f"<mbarrier {self.array.variable}[{self.idx}]>"
 
 
 def _of_shared(value: SharedObject, _double: bool) -> Any:  # noqa: FBT001 - called by a table

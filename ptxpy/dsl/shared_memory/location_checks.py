@@ -40,7 +40,7 @@ def find_location(x: Any) -> SharedLocation | None:
     array = x.alloc if isinstance(x, SharedSlice) else x
     if isinstance(array, SharedAlloc):
         begin = array.start
-        return SharedLocation(array.name, x.start + extra, begin, begin + array.nbytes)
+        return SharedLocation(array.variable, x.start + extra, begin, begin + array.nbytes)
     if isinstance(x, SharedObject):
         return SharedLocation(x.symbol.name, x.start + extra)
     if isinstance(x, n.Address) and isinstance(x.base, n.Symbol):
