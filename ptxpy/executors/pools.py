@@ -106,6 +106,16 @@ class ProcessPool(Pool):
             self._own.shutdown(wait=True, cancel_futures=True)
 
 
+class LokyPool(Pool):
+    """An executor of loky, which is broken for good as well; loky has another one ready."""
+
+    def renew(self) -> None:
+        """Replace the executor by the one that loky reuses, or makes anew."""
+        import loky  # noqa: PLC0415 - it is there: the executor is its
+
+        self.executor = loky.get_reusable_executor(max_workers=self.workers())
+
+
 class DaskPool(Pool):
     """The executor of a `dask.distributed.Client`, whose scheduler runs lost tasks again."""
 
@@ -166,6 +176,9 @@ def pool_of(executor: Any, workers: int | None = None) -> Pool:
         raise TypeError(message)
     if isinstance(executor, ProcessPoolExecutor):
         return ProcessPool(executor, workers)
-    if type(executor).__module__.partition(".")[0] == "distributed":
+    home = type(executor).__module__.partition(".")[0]
+    if home == "loky":
+        return LokyPool(executor, workers)
+    if home == "distributed":
         return DaskPool(executor, executor._client, workers)  # noqa: SLF001 - it names it nowhere
     return Pool(executor, workers)

@@ -80,6 +80,8 @@ class Run(Generic[Item, Result]):
         """Groups of tasks in one of which a worker died, the next one last."""
         self._refused: list[Outcome[Item, Result]] = []
         """Outcomes of items that cannot be submitted."""
+        self._is_renewed = False
+        """Whether the executor has been renewed, and has given no result since."""
         self._submissions = 0
         self._losses_without_result = 0
 
@@ -139,7 +141,10 @@ class Run(Generic[Item, Result]):
             future = self._start(task)
         except TransferError as error:
             self._refused.append(Outcome(task.position, task.item, None, error))
-        except BrokenExecutor:
+        except BrokenExecutor as error:
+            if self._is_renewed and not self._running:
+                message = f"the executor is broken: {error}"
+                raise ExecutorError(message) from error
             self._lost.append(task)
         else:
             self._running[future] = task
@@ -172,6 +177,7 @@ class Run(Generic[Item, Result]):
                 continue
             yield self._outcome(task, future, error)
             self._losses_without_result = 0
+            self._is_renewed = False
 
     def _outcome(
         self, task: _Task[Item], future: Future[Any], error: BaseException | None
@@ -192,6 +198,7 @@ class Run(Generic[Item, Result]):
         """Halve a group in which a worker died; yield the outcome of one that it dies of."""
         lost, self._lost = sorted(self._lost, key=lambda task: task.position), []
         self._pool.renew()
+        self._is_renewed = True
         if len(lost) > 1:
             self._say_retry(f"the {len(lost)} items that were submitted")
             middle = len(lost) // 2

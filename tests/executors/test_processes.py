@@ -133,7 +133,7 @@ def test_threads_that_cannot_start() -> None:
     """A broken executor that nobody replaces is an error."""
     with (
         ThreadPoolExecutor(1, initializer=jobs.fail_sometimes, initargs=(0,)) as executor,
-        pytest.raises(ExecutorError, match="each worker dies"),
+        pytest.raises(ExecutorError, match="the executor is broken"),
     ):
         assert [*map_unordered(executor, jobs.square, range(100))]
 
@@ -277,6 +277,27 @@ class Inline(Executor):
         except Exception as error:  # noqa: BLE001 - an executor
             future.set_exception(error)
         return future
+
+
+class Unrenewable(Executor):
+    """An executor of somebody else's, which is broken for good once a process died."""
+
+    def __init__(self, pool: Executor) -> None:
+        """Take what it runs things by."""
+        self.pool = pool
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Submit a function."""
+        return self.pool.submit(fn, *args, **kwargs)
+
+
+def test_no_item_is_blamed_for_an_executor_that_stays_broken(processes: Executor) -> None:
+    """The run ends instead."""
+    outcomes = map_unordered(Unrenewable(processes), jobs.die_of_poison, [7, 1, 2, 3], workers=2)
+    found: list[Outcome[int, int]] = []
+    with pytest.raises(ExecutorError, match="the executor is broken"):
+        found += outcomes
+    assert not [each for each in found if isinstance(each.error, WorkerLostError)]
 
 
 def test_any_executor_will_do() -> None:
