@@ -6,64 +6,68 @@ import importlib
 import io
 import json
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from peering import cli, tracing
 from peering.comparing import Comparison, Outcome, compare
+from peering.reasons import Reason, read_reasons
 from peering.renaming import RenamingFinder, StandIn, rename
 from peering.wheel import WheelError, install
 
 SAME = Outcome({"k": b"\x01"})
 OTHER = Outcome({"k": b"\x02\x03"})
 BROKEN = Outcome({}, "TypeError: no")
+WORDS = Reason("words", "in words alone", {})
+SHOWN = Reason("shown", "with what to rewrite", {"ptxpy": [("a", "b")]})
 
 
 @pytest.mark.parametrize(
-    ("ours", "theirs", "reason", "line", "fails"),
+    ("found", "verdict", "fails"),
     [
-        (SAME, SAME, None, "same       k", []),
-        (SAME, OTHER, None, "FAILS      k: the machine code has 1 bytes, and 2 with pyptx", ["k"]),
-        (SAME, OTHER, "by value", "differs    k: the machine code has 1 bytes, and 2 with p", []),
-        (BROKEN, OTHER, None, "FAILS      k: ptxpy: TypeError: no", ["k"]),
-        (SAME, BROKEN, None, "FAILS      k: pyptx: TypeError: no", ["k"]),
-        (BROKEN, BROKEN, None, "FAILS      k: ptxpy: TypeError: no", ["k"]),
-        (SAME, SAME, "not needed", "same       k", ["k"]),
+        (Comparison("k", SAME, SAME), "same", False),
+        (Comparison("k", SAME, OTHER), "FAILS: the machine code has 1 bytes, and 2 wi", True),
+        (Comparison("k", SAME, OTHER, (WORDS,)), "differs: words", False),
+        (Comparison("k", BROKEN, OTHER, (WORDS, SHOWN)), "differs: words, shown", False),
+        (Comparison("k", SAME, OTHER, (SHOWN,), is_explained=True), "the same but for: sho", False),
+        (Comparison("k", SAME, OTHER, (SHOWN,)), "FAILS: the machine code has 1 byte", True),
+        (Comparison("k", BROKEN, OTHER), "FAILS: ptxpy: TypeError: no", True),
+        (Comparison("k", SAME, BROKEN), "FAILS: pyptx: TypeError: no", True),
+        (Comparison("k", BROKEN, BROKEN), "FAILS: ptxpy: TypeError: no", True),
+        (Comparison("k", SAME, SAME, (WORDS,)), "same", True),
     ],
 )
-def test_verdicts(
-    ours: Outcome, theirs: Outcome, reason: str | None, line: str, fails: list[str]
-) -> None:
-    """A difference needs a reason, and a reason a difference."""
-    reasons = {} if reason is None else {"k": reason}
-    lines, failures = cli.verdicts([Comparison("k", ours, theirs)], reasons, complete=True)
-    assert lines[0].startswith(line)
-    assert failures == fails
-    if reason is not None:
-        text = "\n".join(lines)
-        assert (f"           {reason}" in text) is (ours != theirs)
-        assert ("STALE      k" in text) is (ours == theirs)
+def test_verdicts(found: Comparison, verdict: str, fails: bool) -> None:
+    """A difference needs reasons that explain it, and a reason a difference."""
+    lines, failures = cli.verdicts([found], ["k"] if found.reasons else [], complete=True)
+    assert lines[0].split(maxsplit=1)[1].startswith(verdict)
+    assert failures == (["k"] if fails else [])
+    assert f"{int(fails)} fail" in lines[-1]
+    is_stale = found.is_same and bool(found.reasons)
+    assert ("k: no reason is needed" in lines) is is_stale
+    assert ("words: in words alone" in lines) is (WORDS in found.reasons and not is_stale)
 
 
 def test_reasons_of_kernels_that_were_not_chosen_are_not_stale() -> None:
     """A run of some kernels says nothing about the others."""
-    assert not cli.verdicts([], {"k": "a reason"}, complete=False)[1]
-    assert cli.verdicts([], {"k": "a reason"}, complete=True)[1] == ["k"]
+    assert not cli.verdicts([], ["k"], complete=False)[1]
+    assert cli.verdicts([], ["k"], complete=True)[1] == ["k"]
 
 
-DIFFERENCES = tomllib.loads((cli.HERE / "differences.toml").read_text(encoding="utf-8"))
-
-
-def test_reasons_have_names() -> None:
+def test_reasons_have_names(tmp_path: Path) -> None:
     """Kernels name their reasons; one that is missing is an error, and one without a kernel too."""
-    reasons = {"map": "By value.", "sign": "Kept."}
-    table: dict[str, Any] = {"reasons": reasons, "kernels": {"a": ["map", "sign"], "b": ["sign"]}}
-    assert cli.known_reasons(table) == {"a": "By value. Kept.", "b": "Kept."}
-    for kernels in ({"a": ["map"]}, {"a": ["map", "sign", "other"]}):
-        with pytest.raises(ValueError, match=r"differences\.toml: (sign|other): reasons"):
-            cli.known_reasons({"reasons": reasons, "kernels": kernels})
+    file = tmp_path / "differences.toml"
+    reasons = "[reasons.map]\ntext='by value'\n[reasons.sign]\ntext='kept'\nptxpy=[['s','u']]\n"
+    file.write_text(f"{reasons}[kernels]\na=['map', 'sign']\nb=['sign']\n")
+    found = read_reasons(file)
+    sign = Reason("sign", "kept", {"ptxpy": [("s", "u")]})
+    assert found == {"a": [Reason("map", "by value", {}), sign], "b": [sign]}
+    assert [sign.rewrite(package, "s32") for package in ("ptxpy", "pyptx")] == ["u32", "s32"]
+    for kernels in ("a=['map']", "a=['map', 'sign', 'other']"):
+        file.write_text(f"{reasons}[kernels]\n{kernels}\n")
+        with pytest.raises(ValueError, match=r"not in the table: (sign|other)"):
+            read_reasons(file)
 
 
 PTX = """.version 8.0
@@ -95,6 +99,27 @@ def test_machine_code_decides(theirs: dict[str, str], same: bool) -> None:
     found = compare("k", {"ptx": PTX.format(register=1, value=3)}, theirs)
     assert found.is_same is same
     assert bool(found.difference) is not same
+
+
+@pytest.mark.parametrize(
+    ("rewrites", "is_explained"),
+    [
+        ({"pyptx": [(r"%r1, 4", "%r1, 3")]}, True),
+        ({"ptxpy": [(r"%r1, (\d)", r"%r1, 7")], "pyptx": [(r"%r1, 4", "%r1, 7")]}, True),
+        ({"ptxpy": [(r"%r1, 3", "%r1, 5")]}, False),
+        ({"ptxpy": [(r"ret;", "nothing;")]}, False),
+        ({}, False),
+    ],
+)
+def test_rewrites_explain_all_or_fail(
+    rewrites: dict[str, list[tuple[str, str]]], is_explained: bool
+) -> None:
+    """A reason with rewrites excuses a kernel whose machine code is the same after them."""
+    ours, theirs = ({"ptx": PTX.format(register=1, value=value)} for value in (3, 4))
+    found = compare("k", ours, theirs, [Reason("value", "another", rewrites)])
+    assert not found.is_same
+    assert found.is_explained is is_explained
+    assert found.is_excused is (is_explained or not rewrites)
 
 
 @pytest.mark.parametrize(
@@ -152,7 +177,7 @@ def test_our_kernels_are_traced(
     assert found.pop("wrong.k") == {"error": "KeyError: 'x' (wrong.py:5)"}
     assert {name.partition(".")[0] for name in found} == {job["name"] for job in jobs} - {"wrong"}
     failed = {name for name, each in found.items() if ".entry" not in each.get("ptx", "")}
-    assert failed <= {*cli.known_reasons(DIFFERENCES)}
+    assert failed <= {*read_reasons(cli.HERE / "differences.toml")}
     assert len(found) - len(failed) >= 20
 
 

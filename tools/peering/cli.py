@@ -8,11 +8,12 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
 from peering.comparing import Comparison, compare
+from peering.reasons import read_reasons
 from peering.wheel import PACKAGE, VERSION, WheelError, install
 
 __all__ = ["main", "verdicts"]
@@ -35,11 +36,11 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     jobs = [job for job in (*kernel_jobs(), *example_jobs()) if _chosen(job["name"], options.only)]
     ours, theirs = (_trace(package, wheel, jobs) for package in ("ptxpy", PACKAGE))
+    reasons = read_reasons(HERE / "differences.toml")
     found = [
-        compare(name, ours.get(name, _ABSENT), theirs.get(name, _ABSENT))
+        compare(name, ours.get(name, _ABSENT), theirs.get(name, _ABSENT), reasons.get(name, ()))
         for name in sorted({*ours, *theirs})
     ]
-    reasons = known_reasons(tomllib.loads((HERE / "differences.toml").read_text(encoding="utf-8")))
     lines, failures = verdicts(found, reasons, complete=not options.only)
     print("\n".join(lines))
     return int(bool(failures))
@@ -60,54 +61,46 @@ def example_jobs() -> list[dict[str, Any]]:
     return [{"name": f"{job['module']}.{job['build']}", **job} for job in table["example"]]
 
 
-def known_reasons(table: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """Return why a kernel may differ, by its name, of the table of `differences.toml`.
-
-    Raises `ValueError` for a reason that no kernel has, or that the table lacks.
-    """
-    texts, kernels = table["reasons"], table["kernels"]
-    used = {name for names in kernels.values() for name in names}
-    if wrong := used ^ {*texts}:
-        names = ", ".join(sorted(wrong))
-        message = (
-            f"differences.toml: {names}: reasons that no kernel has, or that are not in the table"
-        )
-        raise ValueError(message)
-    return {kernel: " ".join(texts[name] for name in names) for kernel, names in kernels.items()}
-
-
 def verdicts(
-    found: Iterable[Comparison], reasons: Mapping[str, str], *, complete: bool
+    found: Iterable[Comparison], reasons: Iterable[str], *, complete: bool
 ) -> tuple[list[str], list[str]]:
     """Return the lines of the report, and the names of the kernels that make it fail.
 
-    A kernel fails if its machine code differs and `reasons` has no reason for it. With `complete`,
-    a reason for a kernel that is not there, or is the same, fails as well.
+    A kernel fails if its machine code differs and it has no reasons, or has reasons that do not
+    explain all. With `complete`, one of `reasons`, which are names of kernels, fails as well if
+    there is no such kernel or it is the same.
     """
-    lines, failures, differing = [], [], set()
-    same = 0
+    table: dict[str, list[Comparison]] = {}
     for each in found:
-        difference = each.difference
-        if not difference:
-            same += 1
-            lines.append(f"same       {each.name}")
-            continue
-        differing.add(each.name)
-        reason = reasons.get(each.name)
-        lines.append(f"{'differs' if reason else 'FAILS  '}    {each.name}: {difference}")
-        if reason:
-            lines.append(f"           {reason}")
-        else:
-            failures.append(each.name)
+        table.setdefault(_verdict(each), []).append(each)
+    lines = [f"{each.name:72} {verdict}" for verdict in table for each in table[verdict]]
+    lines.sort()
+    differing = [each for verdict in table if verdict != "same" for each in table[verdict]]
+    used = {reason.name: reason.text for each in differing for reason in each.reasons}
+    lines += [f"{name}: {text}" for name, text in sorted(used.items())]
+    failures = [each.name for each in differing if not each.is_excused]
     if complete:
-        stale = sorted({*reasons} - differing)
-        lines += [f"STALE      {name}: no reason is needed" for name in stale]
+        stale = sorted({*reasons} - {each.name for each in differing})
+        lines += [f"{name}: no reason is needed" for name in stale]
         failures += stale
+    explained = sum(each.is_explained for each in differing)
     lines.append(
-        f"{same} kernels have the machine code of {PACKAGE} {VERSION}, {len(differing)} differ, "
-        f"{len(failures)} without a reason or with a stale one"
+        f"{len(table.get('same', ()))} kernels have the machine code of {PACKAGE} {VERSION}, "
+        f"{len(differing)} differ: {explained} have it after the rewrites of their reasons, "
+        f"{len(differing) - explained - len(failures)} have a reason alone; {len(failures)} fail"
     )
     return lines, failures
+
+
+def _verdict(found: Comparison) -> str:
+    if not found.difference:
+        return "same"
+    names = ", ".join(reason.name for reason in found.reasons)
+    if found.is_explained:
+        return f"the same but for: {names}"
+    if found.is_excused:
+        return f"differs: {names}"
+    return f"FAILS: {found.difference}{f', not only by: {names}' if names else ''}"
 
 
 def _chosen(name: str, parts: list[str]) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from peering.reasons import Reason
 from ptxpy.assemble import AssembleError, assemble
 from ptxpy.assemble.elf import read_sections
 
@@ -27,6 +30,16 @@ class Comparison(NamedTuple):
     name: str
     ours: Outcome
     theirs: Outcome
+    reasons: tuple[Reason, ...] = ()
+    """Why they may differ."""
+    is_explained: bool = False
+    """Whether they have the same machine code after what the reasons rewrite."""
+
+    @property
+    def is_excused(self) -> bool:
+        """Whether there are reasons, and they explain all if each has something to rewrite."""
+        is_shown = all(reason.rewrites for reason in self.reasons)
+        return bool(self.reasons) and (self.is_explained or not is_shown)
 
     @property
     def is_same(self) -> bool:
@@ -63,6 +76,23 @@ def machine_code(traced: dict[str, str]) -> Outcome:
     )
 
 
-def compare(name: str, ours: dict[str, str], theirs: dict[str, str]) -> Comparison:
+def compare(
+    name: str, ours: dict[str, str], theirs: dict[str, str], reasons: Sequence[Reason] = ()
+) -> Comparison:
     """Return the comparison of a kernel that both packages have traced."""
-    return Comparison(name, machine_code(ours), machine_code(theirs))
+    found = Comparison(name, machine_code(ours), machine_code(theirs), tuple(reasons))
+    if found.is_same or not all(reason.rewrites for reason in reasons):
+        return found
+    rewritten = Comparison(
+        name,
+        machine_code(_rewritten("ptxpy", ours, reasons)),
+        machine_code(_rewritten("pyptx", theirs, reasons)),
+    )
+    return found._replace(is_explained=rewritten.is_same)
+
+
+def _rewritten(package: str, traced: dict[str, str], reasons: Sequence[Reason]) -> dict[str, str]:
+    return {
+        key: functools.reduce(lambda text, reason: reason.rewrite(package, text), reasons, value)
+        for key, value in traced.items()
+    }
