@@ -99,11 +99,16 @@ class PtxLaunch:
         buffers = (*call.inputs, *call.outputs)
         self.check_count(len(buffers))
         on_host = call.stream is None
+        mapped = {number for number, _ in self.maps}
         passed: list[Any] = []
         for number, each in enumerate(buffers):
             column = self.is_column_major(number)
-            array = (each.on_host if on_host else each.on_gpu)(column_major=column)
-            passed.append(readonly(array) if number < len(call.inputs) else array)
+            if on_host:
+                array = each.on_host(column_major=column)
+                passed.append(readonly(array) if number < len(call.inputs) else array)
+            else:  # an address is fastest
+                on_gpu = number in mapped
+                passed.append(each.on_gpu(column_major=column) if on_gpu else each.address)
         maps = {
             number: tensor_map(f"argument {number}", blob.tile, passed[number], {})
             for number, blob in self.maps

@@ -49,6 +49,10 @@ class CubinRegistry:
         self._last = 0
         self._lock = RLock()
 
+    def __repr__(self) -> str:
+        """Show how many kernels there are."""
+        return f"<CubinRegistry of {len(self._records)} kernels>"
+
     def register(  # noqa: PLR0913, PLR0917 - the fields of a record
         self,
         ptx_source: str,

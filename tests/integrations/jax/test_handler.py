@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ptxpy import Layout, Tile, bf16, f32
+from ptxpy import Layout, Tile, bf16, f32, jax_support
 from ptxpy.examples.hopper_one_tile import one_tile
 from ptxpy.integrations.jax.buffers import XlaBuffer
 from ptxpy.integrations.jax.handler import make_handler, take_exception
@@ -118,6 +118,32 @@ def test_tensor_maps_of_each_launch(gpus: Gpus) -> None:
     assert [arguments[2] for arguments in fake.encoded] == addresses
     assert [values[3][0] for values in seen] == [1, 3], "the driver numbers its maps"
     assert "cuStreamSynchronize" not in fake.names()
+
+
+def test_registered_ptx(gpus: Gpus) -> None:
+    """Pointers, scalars, and maps after them; the handle of a function of the driver is kept."""
+    text = (
+        ".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry scale(.param .u64 x, "
+        ".param .u64 y, .param .f32 a, .param .align 64 .b8 map[128]) { ret; }\n"
+    )
+    handle = jax_support.get_cubin_registry().register(text, "scale", smem_bytes=64)
+    kept, *pointers = jax_support.synthesize_tma_descriptor((64, 32), f32, Layout.ROW)
+    jax_support.add_scalar_param_to_shim(handle, value_bits=0x40000000, size_bytes=4)
+    jax_support.add_tma_spec_to_shim(handle, 0, *pointers)
+    jax_support.register_launch_config(handle, 77, (3, 1, 1), (32, 1, 1), (1, 1, 1), 1024)
+    fake = machine(gpus, 90, scale=FakeKernel((8, 8, 4, 128), lambda *_: None))
+    x, y = (memory(fake, np.zeros((64, 32), np.float32), gpu=1) for _ in range(2))
+    xla = Xla(STREAM)
+    handler = make_handler(execute, VERSION, on_gpu=True)
+    assert xla.call(handler, handle, [Given(x, (64, 32))], [Given(y, (64, 32))]), xla.errors
+    (launch,) = fake.launches
+    assert launch[:6] == ("scale", (3, 1, 1), (32, 1, 1), None, 1024, STREAM)
+    assert [int.from_bytes(each, "little") for each in launch.parameters[:2]] == [x, y]
+    assert struct.unpack("<f", launch.parameters[2]) == (2.0,)
+    assert [arguments[2] for arguments in fake.encoded] == [x]
+    assert not xla.call(handler, handle, [Given(x, (64, 32))], [])
+    assert "scale has 4 parameters; 1 inputs and outputs and 1 scalars" in xla.errors[0][1]
+    del kept
 
 
 def test_kernel_for_another_target(gpus: Gpus) -> None:

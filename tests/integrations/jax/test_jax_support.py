@@ -163,6 +163,7 @@ def test_registry() -> None:
         thread.join()
     assert sorted(handles) == list(range(1, 401))
     assert registry.get(400) == jax_support.CubinRecord(400, SAXPY, "saxpy")
+    assert repr(registry) == "<CubinRegistry of 400 kernels>"
     registry.clear()
     assert registry.get(400) is None
     assert registry.register(SAXPY, "saxpy") == 401, "old handles stay unknown"
