@@ -1,4 +1,4 @@
-"""Each layer imports only from those to its left, and no module hides a public name by another object.
+"""Each layer imports only from those to its left; no module hides a public name by another object.
 
 The layers are those of the pipeline; ARCHITECTURE below is the only place that lists them.
 """
