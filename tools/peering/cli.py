@@ -43,6 +43,9 @@ def main(arguments: list[str] | None = None) -> int:
     ]
     lines, failures = verdicts(found, reasons, complete=not options.only)
     print("\n".join(lines))
+    examples = {job["name"] for job in example_jobs()}
+    built = [not each.ours.error for each in found if each.name in examples]
+    print(f"{sum(built)} of {len(built)} examples of the wheel are traced and assembled with ptxpy")
     return int(bool(failures))
 
 
