@@ -33,6 +33,7 @@ COMMANDS: Final = (
     Command("show", "show the parameters, registers, memory and control flow of functions"),
     Command("diff", "show the differences between the kernels of two files"),
     Command("isa", "show the forms and requirements of an instruction"),
+    Command("cache", "show or clear the cubins that launches have left on disk"),
     Command("completion", "write a script for a shell to complete commands and options"),
 )
 

@@ -334,10 +334,10 @@ def test_colours_without_a_terminal(environment: dict[str, str], *, coloured: bo
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["chek", "x.ptx"], "invalid choice: 'chek' (did you mean check?)"),
+        (["chek", "x.ptx"], "invalid choice: 'chek' (did you mean check or cache?)"),
         (
             ["frobnicate"],
-            "(choose from import, emit, run, roundtrip, check, show, diff, isa, completion)",
+            "(choose from import, emit, run, roundtrip, check, show, diff, isa, cache, completion)",
         ),
         (["run", "--gird", "1", "x.ptx"], "--gird x.ptx (did you mean --grid?)"),
         (["check", "x.ptx", "--jason=1"], "arguments: --jason=1 (did you mean --json?)"),

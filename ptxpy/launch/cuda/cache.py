@@ -15,14 +15,14 @@ import stat
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.assemble import Assembly, Message, Resources
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["MAX_CACHE_BYTES", "VARIABLE", "CubinCache", "cache_folder", "key_of"]
+__all__ = ["MAX_CACHE_BYTES", "VARIABLE", "CachedCubin", "CubinCache", "cache_folder", "key_of"]
 
 VARIABLE: Final = "PTXPY_CUBIN_CACHE"
 """The environment variable that names the folder, or turns the cache `off`."""
@@ -57,6 +57,16 @@ def key_of(parts: Iterable[bytes]) -> str:
     for part in parts:
         digest.update(len(part).to_bytes(8, "little") + part)
     return digest.hexdigest()
+
+
+class CachedCubin(NamedTuple):
+    """A file of the cache."""
+
+    path: Path
+    size: int
+    """Bytes."""
+    used: float
+    """When it was last used, in seconds since 1970."""
 
 
 class CubinCache:
@@ -100,6 +110,37 @@ class CubinCache:
             self._prune()
         except OSError:
             return
+
+    def problem(self) -> str:
+        """Return why the folder is not used, in words; empty if it is, or does not exist."""
+        if not self.folder.is_symlink() and not self.folder.exists():
+            return ""
+        if self._is_ours():
+            return ""
+        if self.folder.is_symlink() or not self.folder.is_dir():
+            return f"{self.folder} is not used: it is no folder"
+        return f"{self.folder} is not used: others have access to it; chmod 700, or chown it"
+
+    def entries(self) -> list[CachedCubin]:
+        """Return the cubins, the least recently used first; none if the folder is not used."""
+        if not self._is_ours():
+            return []
+        found = []
+        for path in self.folder.glob(f"*{_SUFFIX}"):
+            with contextlib.suppress(OSError):
+                status = path.lstat()
+                if stat.S_ISREG(status.st_mode):
+                    found.append(CachedCubin(path, status.st_size, status.st_mtime))
+        return sorted(found, key=lambda each: each.used)
+
+    def clear(self) -> tuple[int, int]:
+        """Remove all cubins; return how many, and their bytes."""
+        removed = 0, 0
+        for each in self.entries():
+            with contextlib.suppress(OSError):
+                each.path.unlink()
+                removed = removed[0] + 1, removed[1] + each.size
+        return removed
 
     def _is_ours(self) -> bool:
         """Return whether the folder is one that nobody else can write to."""
