@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from inspect import signature
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -51,11 +53,14 @@ _lock: Final = Lock()
 
 def recipe_for(kernel: StandaloneKernel, given: CallArguments) -> Recipe:
     """Return the recipe of a call; raise what says that its arguments do not fit."""
-    key = _key(kernel, given)
     try:
+        key = _key(kernel, given)
         found = _recipes.get(key)
     except TypeError:  # a value that has no hash
         return _make(kernel, given)
+    if found is not None and given.values:
+        values = {**found.plan.values, **given.values}
+        return found._replace(plan=found.plan._replace(values=values))
     if found is None:
         found = _make(kernel, given)
         with _lock:
@@ -80,9 +85,24 @@ def _key(kernel: StandaloneKernel, given: CallArguments) -> Any:
             return object()
         form = (name, tensor.shape, tensor.dtype, tensor.stride(), tensor.device, tensor.is_neg())
         parts.append(form)
+    free = _free_values(kernel, given.launch.get("grid")) if given.values else ()
     for values in (given.values, given.templates, given.launch):
-        parts.extend((name, type(value), value) for name, value in values.items())
+        for name, value in values.items():
+            parts.append(name if name in free else (name, type(value), value))
     return tuple(parts)
+
+
+@lru_cache(maxsize=MAX_RECIPES)
+def _free_values(kernel: StandaloneKernel, grid: Any) -> frozenset[str]:
+    """Return the scalars and raw parameters that the kernel alone reads: no dimension, no grid."""
+    names = {*kernel.scalars, *kernel.raw_params} - {*kernel.dims}
+    grid = kernel.grid if grid is None else grid
+    if callable(grid):
+        parameters = signature(grid).parameters
+        if any(each.kind is each.VAR_KEYWORD for each in parameters.values()):
+            return frozenset()
+        names -= {*parameters}
+    return frozenset(names)
 
 
 def _make(kernel: StandaloneKernel, given: CallArguments) -> Recipe:
