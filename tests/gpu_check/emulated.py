@@ -109,10 +109,12 @@ class SimulatedDriver(FakeDriver):
                         packed[offset : offset + 8] = moved.to_bytes(8, "little")
             grid = (config.gridDimX, config.gridDimY, config.gridDimZ)
             block = (config.blockDimX, config.blockDimY, config.blockDimZ)
+            names = [each.id.name for each in config.attrs[: config.numAttrs]]
+            cooperative = "CU_LAUNCH_ATTRIBUTE_COOPERATIVE" in names
             outcome = loaded.run(
                 signature.name,
                 bytes(packed),
-                Geometry(grid, block, (1, 1, 1)),
+                Geometry(grid, block, (1, 1, 1), cooperative=cooperative),
                 dynamic_shared=config.sharedMemBytes,
             )
             os.write(1, outcome.output)
