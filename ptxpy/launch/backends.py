@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
@@ -143,8 +144,14 @@ class _Registry:
 
     version = 0
 
+    def invalidate(self) -> None:
+        """Make all launches stale that were prepared before."""
+        self.version += 1
+
 
 registry = _Registry()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=registry.invalidate)
 
 
 def register(name: str, backend: Backend) -> Backend | None:
@@ -154,7 +161,7 @@ def register(name: str, backend: Backend) -> Backend | None:
         raise ValueError(message)
     before = _backends.get(name)
     _backends[name] = backend
-    registry.version += 1
+    registry.invalidate()
     return before
 
 

@@ -39,11 +39,16 @@ def formals_of(
     function: Callable[..., Any] | None,
     specs: Sequence[Tile] = (),
     raw_params: Sequence[tuple[Any, str]] = (),
+    *,
+    is_kernel: bool = False,
 ) -> Formals:
-    """Return the parameters of a function; `TypeError` for one that PTX cannot have."""
+    """Return the parameters of a function; `TypeError` for one that PTX cannot have.
+
+    Those of a kernel are addresses if nothing says what any of them is.
+    """
     _check_specs(name, specs)
     signature = inspect.Signature() if function is None else _signature(name, function)
-    if not specs:
+    if is_kernel and not specs:
         signature = _with_pointers(signature)
     scalars: list[tuple[str, Type]] = []
     untyped: list[str] = []

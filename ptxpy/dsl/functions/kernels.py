@@ -182,7 +182,7 @@ def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
         None if given.cluster == (1, 1, 1) else given.cluster,
         given.smem or None,
     )
-    formals = formals_of(name, function, (*inputs, *outputs), raw_params)
+    formals = formals_of(name, function, (*inputs, *outputs), raw_params, is_kernel=True)
     if given.raw_directives:
         extra = tuple(directive(word, *values) for word, values in given.raw_directives)
         head_options["directives"] = (*head_options.get("directives", ()), *extra)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -67,6 +68,11 @@ def device(number: int) -> Device:
     multiprocessors = calls.device_attribute(handle, "MULTIPROCESSOR_COUNT")
     context = calls.retain_context(handle)
     return Device(calls, number, name, arch, context, limits, multiprocessors)
+
+
+if hasattr(os, "register_at_fork"):
+    # The driver does not work in a process that was forked: `driver` says so.
+    os.register_at_fork(after_in_child=device.cache_clear)
 
 
 def target(number: int) -> str:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import os
 import sys
 from functools import cache
+from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.launch.arguments import TENSOR_MAP_BYTES
@@ -29,10 +31,32 @@ _NAME_BYTES: Final = 256
 
 def driver() -> Driver:
     """Return the initialised driver of this machine; raise `DriverMissingError` without one."""
+    if _forked.is_set():
+        message = (
+            "this process was forked from one that uses the GPU, and the CUDA driver does not "
+            'work in it: start processes with multiprocessing.get_context("spawn")'
+        )
+        raise DriverMissingError(message)
     found = _driver()
     if isinstance(found, str):
         raise DriverMissingError(found)
+    _in_use.set()
     return found
+
+
+_in_use: Final = Event()
+"""Set once the driver of this process is in use."""
+_forked: Final = Event()
+"""Set in a process that was forked from one where the driver is in use."""
+
+
+def _after_fork() -> None:
+    if _in_use.is_set():
+        _forked.set()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 @cache
@@ -228,6 +252,11 @@ class Driver:
     def synchronize(self, stream: int, about: str = "") -> None:
         """Wait until the work of a stream has completed."""
         self._call("cuStreamSynchronize", stream, about=about)
+
+    def is_capturing(self, stream: int) -> bool:
+        """Return whether the work of a stream is being captured into a graph."""
+        status = self._call("cuStreamIsCapturing", stream)
+        return bool(int(status) != 0)
 
     def wait_for(self, stream: int, other: int) -> None:
         """Make a stream wait for the work enqueued so far on another stream."""

@@ -24,6 +24,10 @@ _FAULTS: Final = frozenset(
 """Errors of a running kernel; after one, the driver refuses all further work of the process."""
 
 
+_DESTROYED: Final = frozenset({"CUDA_ERROR_CONTEXT_IS_DESTROYED", "CUDA_ERROR_INVALID_CONTEXT"})
+"""Errors of a context that something has destroyed, such as `cudaDeviceReset`."""
+
+
 class DriverMissingError(RuntimeError):
     """No CUDA driver or no GPU was found; the message names what works without one."""
 
@@ -56,5 +60,10 @@ class CudaError(PicklableError, RuntimeError):
             hint = (
                 '; to find the place, launch on device="cpu". '
                 "This process can no longer use the GPU"
+            )
+        elif name in _DESTROYED:
+            hint = (
+                "; the GPU's primary context, which all packages share, was destroyed or reset: "
+                "start a new process"
             )
         super().__init__(f"{f'{about}: ' if about else ''}{name}: {text} ({call}){hint}")

@@ -40,6 +40,7 @@ def launch(request: LaunchRequest, device: Device) -> None:
         large = prod(geometry.cluster or ()) > MAX_PORTABLE_CTAS_PER_CLUSTER
         set_launch_attributes(kernel, device, geometry.shared_bytes, large=large)
         _check_resident(request, kernel, device)
+        _check_capture(request, device)
         _wait_for_arrays(request, device)
         buffer = bytearray(request.arguments.parameters)
         copies: list[int] = []
@@ -111,6 +112,18 @@ def _check_resident(request: LaunchRequest, kernel: LoadedKernel, device: Device
             f"{device.multiprocessors} multiprocessors"
         )
         raise LaunchError(message)
+
+
+def _check_capture(request: LaunchRequest, device: Device) -> None:
+    """Raise `LaunchError` for copies from and to the host while a stream is being captured."""
+    copied = [name for memory in request.arguments.memories for name in memory.names]
+    copied += [each.name for each in request.arguments.tensor_maps if not each.by_value]
+    if copied and device.driver.is_capturing(request.stream):
+        message = (
+            f"{copied[0]}: the stream is being captured into a graph, which has no memory of the "
+            "host to copy from: pass arrays on the GPU, and tensor maps by value"
+        )
+        raise ArgumentError(message, copied[0])
 
 
 def _wait_for_arrays(request: LaunchRequest, device: Device) -> None:

@@ -54,6 +54,8 @@ class FakeDriver:
         self.fails: dict[str, Any] = {}
         self.contexts: list[int] = []
         self.owners: dict[int, int] = {}
+        self.captured: set[int] = set()
+        """The streams whose work is captured into a graph."""
         self.encoded: list[tuple[Any, ...]] = []
         self.variables: dict[str, tuple[int, int]] = {}
         """The addresses and sizes of the variables of all modules."""
@@ -252,6 +254,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cuPointerGetAttribute": lambda fake, _, address: fake.owners[address],
     "cuTensorMapEncodeTiled": _encode,
     "cuTensorMapEncodeIm2col": _encode,
+    "cuStreamIsCapturing": lambda fake, stream: REAL.CUstreamCaptureStatus(stream in fake.captured),
     "cuStreamSynchronize": lambda *_: None,
     "cuEventCreate": _event,
     "cuEventRecord": lambda *_: None,

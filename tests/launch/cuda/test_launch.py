@@ -75,6 +75,7 @@ def test_order_of_the_calls(gpus: Gpus) -> None:
     assert fake.names() == [
         "cuDeviceGetCount",
         "cuCtxPushCurrent",
+        "cuStreamIsCapturing",
         "cuMemAlloc",
         "cuMemcpyHtoDAsync",
         "cuLaunchKernelEx",
