@@ -6,19 +6,21 @@ from typing import Any
 
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.tracing.pending_results import PendingResult
-from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.values.operators import operation, style
 
 __all__ = ["async_wait_group", "bra", "sync"]
 
 
 @helper("bar.sync", instruction=True)
-def sync(n: Any = 0, count: Any = None, *, pred: Any = None, **options: Any) -> PendingResult:
-    """Wait at the barrier of the block with the number `n`: `bar.sync n;`.
+def sync(n: Any = None, count: Any = None, *, pred: Any = None, **options: Any) -> PendingResult:
+    """Wait at the barrier of the block with the number `n`, by default 0: `bar.sync n;`.
 
     With `count`, a multiple of 32, so many threads meet there: `bar.sync n, count;`. `options` are
-    those of any instruction.
+    those of any instruction. What a compiler's module leaves out stays out.
     """
-    given = (n,) if count is None else (n, count)
+    if n is None and (count is not None or style().is_typed):
+        n = 0
+    given = () if n is None else (n,) if count is None else (n, count)
     return operation("bar.sync")(*given, pred=pred, **options)
 
 

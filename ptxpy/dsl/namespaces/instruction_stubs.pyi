@@ -385,15 +385,15 @@ class BarWarp(Instruction):
 
 
 class BarSync(Bar):
-    """Wait at the barrier of the block with the number `n`: `bar.sync n;`.
+    """Wait at the barrier of the block with the number `n`, by default 0: `bar.sync n;`.
 
     With `count`, a multiple of 32, so many threads meet there: `bar.sync n, count;`. `options` are
-    those of any instruction.
+    those of any instruction. What a compiler's module leaves out stays out.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
         self,
-        n: Any = 0,
+        n: Any = None,
         count: Any = None,
         *,
         pred: Any = None,
@@ -419,10 +419,10 @@ class Bar(Instruction):
     u32: Bar
     @property
     def sync(self) -> BarSync:
-        """Wait at the barrier of the block with the number `n`: `bar.sync n;`.
+        """Wait at the barrier of the block with the number `n`, by default 0: `bar.sync n;`.
 
         With `count`, a multiple of 32, so many threads meet there: `bar.sync n, count;`. `options` are
-        those of any instruction.
+        those of any instruction. What a compiler's module leaves out stays out.
         """
 
 
