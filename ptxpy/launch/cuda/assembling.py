@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from importlib import metadata
+from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.assemble import AssembleError, Assembly, assemble, toolchain
@@ -64,20 +65,36 @@ def gpu_target(target: str, number: int, where: str) -> str:
 
 
 def assemble_for(source: ModuleSource, arch: str) -> Assembly:
-    """Return the cubin of a module for an architecture, from the cache if possible.
+    """Return the cubin of a module for an architecture, from memory or the cache if possible.
 
     Raises `SourceError`, with the lines of the module, if it cannot be assembled.
     """
-    folder = cache_folder()
-    if folder is None:
-        return _assemble(source, arch)
-    cache = CubinCache(folder)
     key = key_of([source.ptx, arch.encode(), *_assemblers()])
-    found = cache.find(key)
+    with _lock:
+        found = _assembled.pop(key, None)
+        if found is not None:
+            _assembled[key] = found
+            return found
+    folder = cache_folder()
+    cache = None if folder is None else CubinCache(folder)
+    found = None if cache is None else cache.find(key)
     if found is None:
         found = _assemble(source, arch)
-        cache.store(key, found)
+        if cache is not None:
+            cache.store(key, found)
+    with _lock:
+        _assembled[key] = found
+        while sum(len(each.cubin) for each in _assembled.values()) > MAX_ASSEMBLED_BYTES:
+            del _assembled[next(iter(_assembled))]
     return found
+
+
+MAX_ASSEMBLED_BYTES: Final = 64 << 20
+"""Bytes of cubins that a process keeps; the least recently used are dropped."""
+
+_assembled: Final[dict[str, Assembly]] = {}
+"""The cubins of this process by the key of the cache, the most recently used last."""
+_lock: Final = Lock()
 
 
 def _assemble(source: ModuleSource, arch: str) -> Assembly:

@@ -16,7 +16,14 @@ from ptxpy.launch.request.limits import max_cluster
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Device", "current_context", "device", "target"]
+__all__ = [
+    "Device",
+    "current_context",
+    "device",
+    "has_other_context",
+    "target",
+    "with_own_context",
+]
 
 
 class Device(NamedTuple):
@@ -79,6 +86,28 @@ def target(number: int) -> str:
     """Return the target for a GPU with all its specific features: `sm_90a`."""
     name = f"sm_{device(number).arch}"
     return f"{name}a" if f"{name}a" in TARGETS else name
+
+
+def with_own_context(chosen: Device) -> Device:
+    """Return a GPU with the context that is current for this thread, if that is one of the GPU.
+
+    Memory belongs to a context: a program that has made one of its own has its arrays there.
+    Without one, or with one of another GPU, it is the primary context, which packages share.
+    """
+    current = chosen.driver.current()
+    if current is None or current == chosen.context:
+        return chosen
+    return chosen._replace(context=current) if _is_of(chosen) else chosen
+
+
+def has_other_context(chosen: Device) -> bool:
+    """Return whether a context of the GPU other than `chosen.context` is current."""
+    return with_own_context(chosen) is not chosen
+
+
+def _is_of(chosen: Device) -> bool:
+    """Return whether the current context is one of a GPU."""
+    return chosen.driver.current_device() == chosen.number
 
 
 @contextmanager

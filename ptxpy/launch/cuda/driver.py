@@ -149,6 +149,15 @@ class Driver:
         """Retain and return the primary context of a GPU, which other packages share."""
         return self._call("cuDevicePrimaryCtxRetain", device)
 
+    def current(self) -> Any:
+        """Return the context that is current for this thread; None if there is none."""
+        found = self._call("cuCtxGetCurrent")
+        return found if int(found) else None
+
+    def current_device(self) -> int:
+        """Return the number of the GPU of the current context."""
+        return int(self._call("cuCtxGetDevice"))
+
     def push(self, context: Any) -> None:
         """Make a context current for this thread."""
         self._call("cuCtxPushCurrent", context)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from ptxpy.launch.arguments import UNKNOWN_DEVICE, ArgumentError, LaunchError
 from ptxpy.launch.arguments.signature import POINTER_BYTES
 from ptxpy.launch.arguments.tensor_layouts import find_problem
-from ptxpy.launch.cuda.device import current_context
+from ptxpy.launch.cuda.device import current_context, with_own_context
 from ptxpy.launch.cuda.errors import CudaError
-from ptxpy.launch.cuda.loading import load_kernel, set_launch_attributes
+from ptxpy.launch.cuda.loading import is_loaded, load_kernel, set_launch_attributes
 from ptxpy.launch.request.limits import MAX_PORTABLE_CTAS_PER_CLUSTER
 
 if TYPE_CHECKING:
@@ -33,14 +33,15 @@ def launch(request: LaunchRequest, device: Device) -> None:
     if request.references or request.arguments.references:
         message = 'textures, samplers and surfaces need the simulator so far: device="cpu"'
         raise LaunchError(message)
+    device = with_own_context(device)
     with current_context(device):
+        _check_capture(request, device)
         kernel = load_kernel(request, device)
         _check_block(request, kernel, device)
         geometry, calls = request.geometry, device.driver
         large = prod(geometry.cluster or ()) > MAX_PORTABLE_CTAS_PER_CLUSTER
         set_launch_attributes(kernel, device, geometry.shared_bytes, large=large)
         _check_resident(request, kernel, device)
-        _check_capture(request, device)
         _wait_for_arrays(request, device)
         buffer = bytearray(request.arguments.parameters)
         copies: list[int] = []
@@ -115,15 +116,24 @@ def _check_resident(request: LaunchRequest, kernel: LoadedKernel, device: Device
 
 
 def _check_capture(request: LaunchRequest, device: Device) -> None:
-    """Raise `LaunchError` for copies from and to the host while a stream is being captured."""
-    copied = [name for memory in request.arguments.memories for name in memory.names]
+    """Raise `LaunchError` for what a stream that is being captured into a graph does not allow."""
+    name = request.signature.name
+    copied = [each for memory in request.arguments.memories for each in memory.names]
     copied += [each.name for each in request.arguments.tensor_maps if not each.by_value]
-    if copied and device.driver.is_capturing(request.stream):
+    loaded = is_loaded(request, device)
+    if (loaded and not copied) or not device.driver.is_capturing(request.stream):
+        return
+    if copied:
         message = (
             f"{copied[0]}: the stream is being captured into a graph, which has no memory of the "
             "host to copy from: pass arrays on the GPU, and tensor maps by value"
         )
         raise ArgumentError(message, copied[0])
+    message = (
+        f"{name} is not loaded on {device} yet, and the stream is being captured into a graph, in "
+        "which modules cannot be loaded: launch it once before"
+    )
+    raise LaunchError(message)
 
 
 def _wait_for_arrays(request: LaunchRequest, device: Device) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ptxpy.launch.cuda.driver import Driver
     from ptxpy.launch.request import LaunchRequest, ModuleSource
 
-__all__ = ["LoadedKernel", "load_kernel", "load_module"]
+__all__ = ["LoadedKernel", "is_loaded", "load_kernel", "load_module", "set_launch_attributes"]
 
 _DEFAULT_MAX_SHARED_BYTES: Final = 48 << 10
 """Shared memory that a kernel may have without opting in to more."""
@@ -46,7 +46,7 @@ class _LoadedModule:
     kernels: dict[str, LoadedKernel] = field(default_factory=dict)
 
 
-_modules: weakref.WeakKeyDictionary[ModuleSource, dict[tuple[Driver, int], _LoadedModule]]
+_modules: weakref.WeakKeyDictionary[ModuleSource, dict[tuple[Driver, int, int], _LoadedModule]]
 _modules = weakref.WeakKeyDictionary()
 _lock = RLock()
 
@@ -74,11 +74,21 @@ def load_module(source: ModuleSource, target: str, device: Device) -> Any:
 
 def _module(source: ModuleSource, target: str, device: Device) -> _LoadedModule:
     of_source = _modules.setdefault(source, {})
-    key = (device.driver, device.number)
+    key = _key(device)
     module = of_source.get(key)
     if module is None:
         module = of_source[key] = _load(source, target, device)
     return module
+
+
+def is_loaded(request: LaunchRequest, device: Device) -> bool:
+    """Return whether the module of a request is loaded into the context of a GPU."""
+    with _lock:
+        return _key(device) in _modules.get(request.source, ())
+
+
+def _key(device: Device) -> tuple[Driver, int, int]:
+    return device.driver, device.number, int(device.context)
 
 
 def set_launch_attributes(

@@ -18,7 +18,7 @@ import numpy as np
 
 from ptxpy.isa.types import TYPES
 from ptxpy.launch.arguments.signature import POINTER_BYTES, takes_array
-from ptxpy.launch.cuda.device import current_context, device
+from ptxpy.launch.cuda.device import current_context, device, has_other_context
 from ptxpy.launch.cuda.loading import load_kernel
 
 if TYPE_CHECKING:
@@ -87,6 +87,8 @@ def repeat(arguments):
         pack(buffer, 0, {values})
         if current()[1] == context:
             status = launch(config, function, pointer, 0)[0]
+        elif has_other_context(chosen):
+            return False
         else:
             with current_context(chosen):
                 status = launch(config, function, pointer, 0)[0]
@@ -131,6 +133,7 @@ def _repeat(
         "context": chosen.context,
         "current": calls.api.cuCtxGetCurrent,
         "current_context": current_context,
+        "has_other_context": has_other_context,
         "function": load_kernel(request, chosen).function,
         "launch": calls.api.cuLaunchKernelEx,
         "name": request.signature.name,
@@ -168,6 +171,8 @@ def prepare(request: LaunchRequest, arguments: Sequence[Any]) -> Repeat | None:
     if given.memories or given.tensor_maps or given.references or request.references:
         return None
     chosen = device(request.device)
+    if has_other_context(chosen):
+        return None
     formats, position = "<", 0
     arrays: dict[int, Callable[[Any], int]] = {}
     for index, (parameter, value) in enumerate(

@@ -6,7 +6,7 @@ import ctypes
 from typing import TYPE_CHECKING
 
 from ptxpy.launch.arguments import LaunchError
-from ptxpy.launch.cuda.device import current_context
+from ptxpy.launch.cuda.device import current_context, with_own_context
 from ptxpy.launch.cuda.loading import load_module
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ __all__ = ["read", "write"]
 
 def read(request: VariableRequest, device: Device) -> bytes:
     """Return the bytes of a variable, after the work enqueued on the default stream."""
+    device = with_own_context(device)
     with current_context(device):
         address = _address(request, device)
         data = ctypes.create_string_buffer(request.size)
@@ -28,6 +29,7 @@ def read(request: VariableRequest, device: Device) -> bytes:
 
 def write(request: VariableRequest, device: Device, data: bytes) -> None:
     """Set the bytes of a variable, after the work enqueued on the default stream."""
+    device = with_own_context(device)
     with current_context(device):
         address = _address(request, device)
         held = ctypes.create_string_buffer(data, request.size)

@@ -29,6 +29,7 @@ class Gpus:
         self._drivers: dict[FakeDriver, driver.Driver] = {}
         self.assembled: list[tuple[bytes, str]] = []
         patch.setattr(assembling, "assemble", self._assemble)
+        patch.setattr(assembling, "_assembled", {})
 
     def _assemble(self, source: bytes, *, arch: str) -> Assembly:
         self.assembled.append((source, arch))

@@ -239,6 +239,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cuDevicePrimaryCtxRetain": lambda _, device: 100 + device,
     "cuCtxPushCurrent": lambda fake, context: fake.contexts.append(context),
     "cuCtxGetCurrent": lambda fake: fake.contexts[-1] if fake.contexts else 0,
+    "cuCtxGetDevice": lambda fake: fake.contexts[-1] % 100,
     "cuCtxPopCurrent": lambda fake: fake.contexts.pop(),
     "cuOccupancyMaxActiveBlocksPerMultiprocessor": lambda *_: 2,
     "cuModuleLoadData": _load,

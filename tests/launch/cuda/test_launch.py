@@ -74,6 +74,7 @@ def test_order_of_the_calls(gpus: Gpus) -> None:
     assert x.tolist() == [3, 3, 3]
     assert fake.names() == [
         "cuDeviceGetCount",
+        "cuCtxGetCurrent",
         "cuCtxPushCurrent",
         "cuStreamIsCapturing",
         "cuMemAlloc",

@@ -58,7 +58,13 @@ def test_values_and_addresses_are_those_of_the_launch(gpus: Gpus) -> None:
             parameters=parameters(4096 * count, count / 2, count)
         )
         assert fake.names() == [
-            *("cuCtxGetCurrent", "cuCtxPushCurrent", "cuLaunchKernelEx", "cuCtxPopCurrent")
+            *(
+                "cuCtxGetCurrent",
+                "cuCtxGetCurrent",
+                "cuCtxPushCurrent",
+                "cuLaunchKernelEx",
+                "cuCtxPopCurrent",
+            )
         ]
     fake.contexts.append(100)
     fake.calls.clear()

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ptxpy.launch.arguments import ArgumentError
+from ptxpy.launch.arguments import ArgumentError, LaunchError
 from ptxpy.launch.cuda import CudaError, driver
 from tests.launch.arguments.devices import InterfaceArray
 from tests.launch.cuda.conftest import Gpus
@@ -49,6 +49,11 @@ def test_captured_stream(gpus: Gpus) -> None:
     fake = gpus.use(fake_driver())
     fake.captured = {7}
     made = kernel()
+    message = r"scale is not loaded on cuda:0 \(Fake GPU\) yet, .* launch it once before"
+    with pytest.raises(LaunchError, match=message):
+        made.launch(*arguments(), grid=1, block=1, stream=7)
+    assert "cuModuleLoadData" not in fake.names()
+    made.launch(*arguments(), grid=1, block=1)
     fake.calls.clear()
     for _ in range(2):
         made.launch(*arguments(), grid=1, block=1, stream=7)
@@ -73,3 +78,33 @@ def test_destroyed_context(gpus: Gpus, name: str) -> None:
     for options in ({}, {"programmatic": False, "grid": 2}):
         with pytest.raises(CudaError, match=re.compile(message)):
             made.launch(*arguments(), **{"grid": 1, "block": 1, **options})  # type: ignore[arg-type]
+
+
+def test_context_of_the_program(gpus: Gpus) -> None:
+    """A context that the program has made on the GPU is used, since its arrays are there."""
+    fake = gpus.use(fake_driver())
+    made = kernel()
+    made.launch(*arguments(), grid=1, block=1)
+    assert fake.names().count("cuModuleLoadData") == 1
+    fake.contexts.append(200)  # of GPU 0, whose primary context is 100
+    for _ in range(3):
+        made.launch(*arguments(), grid=1, block=1)
+        assert fake.contexts == [200]
+    pushed = [call[1] for call in fake.calls if call[0] == "cuCtxPushCurrent"]
+    assert pushed == [100, 200, 200, 200], "the module is loaded there as well"
+    assert fake.names().count("cuModuleLoadData") == 2
+    fake.contexts[:] = [301]  # of another GPU
+    made.launch(*arguments(), grid=1, block=1)
+    assert fake.contexts == [301]
+    assert [call[1] for call in fake.calls if call[0] == "cuCtxPushCurrent"][-1] == 100
+    assert fake.names().count("cuModuleLoadData") == 2
+
+
+def test_one_text_is_assembled_once(gpus: Gpus) -> None:
+    """Also where the cache on disk is off; another text, or another GPU, is another cubin."""
+    gpus.use(fake_driver())
+    for _ in range(2):
+        kernel().launch(*arguments(), grid=1, block=1)
+    assert len(gpus.assembled) == 1
+    kernel(directives=".maxntid 32").launch(*arguments(), grid=1, block=1)
+    assert len(gpus.assembled) == 2

@@ -63,6 +63,7 @@ def test_what_a_kernel_writes(gpus: Gpus, kernel: Kernel) -> None:
     fake.calls.clear()
     assert kernel.globals.on("cuda:0")["table"].tolist() == [9, 2, 0, 0]
     assert fake.names() == [
+        "cuCtxGetCurrent",
         "cuCtxPushCurrent",
         "cuModuleGetGlobal",
         "cuMemcpyDtoHAsync",
