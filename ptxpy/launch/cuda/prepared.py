@@ -85,9 +85,10 @@ def repeat(arguments):
         {names} = arguments
         {types}
         pack(buffer, 0, {values})
-        if current()[1] == context:
+        held = current()[1]
+        if held == context:
             status = launch(config, function, pointer, 0)[0]
-        elif has_other_context(chosen):
+        elif int(held) and current_device() == chosen.number:
             return False
         else:
             with current_context(chosen):
@@ -133,7 +134,7 @@ def _repeat(
         "context": chosen.context,
         "current": calls.api.cuCtxGetCurrent,
         "current_context": current_context,
-        "has_other_context": has_other_context,
+        "current_device": calls.current_device,
         "function": load_kernel(request, chosen).function,
         "launch": calls.api.cuLaunchKernelEx,
         "name": request.signature.name,
