@@ -60,7 +60,6 @@ def test_values_and_addresses_are_those_of_the_launch(gpus: Gpus) -> None:
         assert fake.names() == [
             *(
                 "cuCtxGetCurrent",
-                "cuCtxGetCurrent",
                 "cuCtxPushCurrent",
                 "cuLaunchKernelEx",
                 "cuCtxPopCurrent",
