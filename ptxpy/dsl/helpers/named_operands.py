@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.tracing.pending_results import PendingResult
@@ -11,16 +11,27 @@ from ptxpy.dsl.values.operators import operation, style
 __all__ = ["async_wait_group", "bra", "sync"]
 
 
+class _LeftOut(int):
+    """The barrier 0 as the default of an operand, which may be left out in PTX too."""
+
+
+_LEFT_OUT: Final = _LeftOut(0)
+
+
 @helper("bar.sync", instruction=True)
-def sync(n: Any = None, count: Any = None, *, pred: Any = None, **options: Any) -> PendingResult:
+def sync(
+    n: Any = _LEFT_OUT, count: Any = None, *, pred: Any = None, **options: Any
+) -> PendingResult:
     """Wait at the barrier of the block with the number `n`, by default 0: `bar.sync n;`.
 
     With `count`, a multiple of 32, so many threads meet there: `bar.sync n, count;`. `options` are
     those of any instruction. What a compiler's module leaves out stays out.
     """
-    if n is None and (count is not None or style().is_typed):
+    if n is _LEFT_OUT:
         n = 0
-    given = () if n is None else (n,) if count is None else (n, count)
+        if count is None and not style().is_typed:
+            return operation("bar.sync")(pred=pred, **options)
+    given = (n,) if count is None else (n, count)
     return operation("bar.sync")(*given, pred=pred, **options)
 
 

@@ -393,7 +393,7 @@ class BarSync(Bar):
 
     def __call__(  # type: ignore[override, unused-ignore]
         self,
-        n: Any = None,
+        n: Any = 0,
         count: Any = None,
         *,
         pred: Any = None,
