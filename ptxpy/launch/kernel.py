@@ -22,6 +22,7 @@ from ptxpy.launch.request import (
     LaunchRequest,
     check_limits,
     check_programmatic,
+    current_stream,
     find_kernel,
     geometry_of,
     stream_handle,
@@ -126,7 +127,8 @@ class Kernel:
             shared_bytes: Dynamic shared memory per block, in bytes; by default 0.
             device: `"cpu"`, `"cuda"` or `"cuda:1"`. By default the GPU that holds an array, else
                 the first GPU, else the CPU.
-            stream: A stream of the GPU; by default the default stream. The CPU ignores it.
+            stream: A stream of the GPU; by default the current stream of PyTorch or CuPy if an
+                array is theirs, else the default stream. The CPU ignores it.
             references: The textures, samplers and surfaces to bind to the module's `.texref`,
                 `.samplerref` and `.surfref` variables, by name.
             strict: Whether to detect data races, missing waits and fences, and reads of
@@ -241,7 +243,8 @@ class Kernel:
             default.cluster if cluster is None else cluster,
             (default.smem or 0) if shared_bytes is None else shared_bytes,
         )
-        number = stream_handle(options.get("stream"))
+        stream = options.get("stream")
+        number = current_stream(arguments) if stream is None else stream_handle(stream)
         for place, name, elements in self._elements:
             if place < len(arguments):
                 check_elements(name, elements, arguments[place])

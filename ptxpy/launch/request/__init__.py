@@ -14,7 +14,7 @@ from ptxpy.launch.request.module_variables import (
     encode_variable,
 )
 from ptxpy.launch.request.request import LaunchRequest, StrictMode
-from ptxpy.launch.request.streams import stream_handle
+from ptxpy.launch.request.streams import current_stream, stream_handle
 
 __all__ = [
     "Extents",
@@ -27,6 +27,7 @@ __all__ = [
     "VariableRequest",
     "check_limits",
     "check_programmatic",
+    "current_stream",
     "decode_variable",
     "encode_variable",
     "find_kernel",

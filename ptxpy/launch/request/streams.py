@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from operator import index
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy.launch.arguments.arrays import ReadOnly
 from ptxpy.launch.arguments.errors import LaunchError
 
-__all__ = ["stream_handle"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["current_stream", "stream_handle"]
 
 _ATTRIBUTES: Final = ("cuda_stream", "ptr", "handle")
 """The attributes in which PyTorch, CuPy and Numba keep the handle of a stream."""
@@ -33,3 +38,21 @@ def stream_handle(stream: Any) -> int:
     except (TypeError, ValueError, LookupError):
         message = f"stream is {type(stream).__name__}; expected a CUDA stream or its handle"
         raise LaunchError(message) from None
+
+
+def current_stream(arguments: Iterable[Any]) -> int:
+    """Return the driver's handle of the stream on which the arguments' package works at present.
+
+    PyTorch and CuPy have a current stream, inside `with torch.cuda.stream(s)`: what they do next
+    follows a launch there, and would not wait for one on the default stream. The first array of
+    theirs that is on a GPU decides; it is 0, the default stream, without one.
+    """
+    for argument in arguments:
+        array = argument.array if isinstance(argument, ReadOnly) else argument
+        root = type(array).__module__.partition(".")[0]
+        package = sys.modules.get(root)
+        if root == "torch" and getattr(array, "is_cuda", False):
+            return stream_handle(package.cuda.current_stream(array.device))  # type: ignore[union-attr]
+        if root == "cupy" and hasattr(array, "__cuda_array_interface__"):
+            return stream_handle(package.cuda.get_current_stream())  # type: ignore[union-attr]
+    return 0

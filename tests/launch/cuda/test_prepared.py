@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import struct
+import sys
 import threading
 from collections import defaultdict
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -180,6 +182,22 @@ def test_other_streams_are_waited_for(gpus: Gpus) -> None:
         made.launch(array, 2.0, array, 5, grid=1, block=1)
         made.launch(array, 2.0, array, 5, grid=1, block=1)
         assert fake.names().count("cuStreamWaitEvent") == (2 if stream == 9 else 0)
+
+
+def test_current_stream_of_a_package(gpus: Gpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Launches follow it, though they are prepared for another one."""
+    fake = gpus.use(driver())
+    made, now = kernel(), [21]
+    cuda = SimpleNamespace(get_current_stream=lambda: now[-1])
+    monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(cuda=cuda))
+    kind = type("Array", (InterfaceArray,), {"__module__": "cupy.core"})
+    for stream in (21, 21, 22, 21, 21):
+        now.append(stream)
+        x = kind(1 << 20, (5,), stream=stream)
+        made.launch(x, 2.0, x, 5, grid=1, block=1)
+    assert [launch.stream for launch in fake.launches] == [21, 21, 22, 21, 21]
+    made.launch(x, 2.0, x, 5, grid=1, block=1, stream=3)
+    assert fake.launches[-1].stream == 3
 
 
 def test_arrays_on_one_of_several_gpus_are_checked_each_time(gpus: Gpus) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from types import SimpleNamespace
 
 import pytest
 
-from ptxpy.launch.arguments import LaunchError
-from ptxpy.launch.request import stream_handle
+from ptxpy.launch.arguments import LaunchError, readonly
+from ptxpy.launch.request import current_stream, stream_handle
 
 
 @pytest.mark.parametrize(
@@ -32,3 +33,25 @@ def test_no_stream() -> None:
     """Anything else is refused."""
     with pytest.raises(LaunchError, match="stream is list; expected a CUDA stream"):
         stream_handle([])
+
+
+def array_of(package: str, **attributes: object) -> object:
+    """Return an array whose type lies in a package."""
+    return type("Array", (), {"__module__": f"{package}.arrays", **attributes})()
+
+
+def test_current_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of the first package which has one; arrays in host memory have none."""
+    torch = SimpleNamespace(
+        cuda=SimpleNamespace(current_stream=lambda device: SimpleNamespace(cuda_stream=10 + device))
+    )
+    cupy = SimpleNamespace(cuda=SimpleNamespace(get_current_stream=lambda: SimpleNamespace(ptr=30)))
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    monkeypatch.setitem(sys.modules, "cupy", cupy)
+    tensor = array_of("torch", is_cuda=True, device=1)
+    on_host = array_of("torch", is_cuda=False, device=None)
+    array = array_of("cupy", __cuda_array_interface__={})
+    assert current_stream([3, None, on_host]) == 0
+    assert current_stream([on_host, tensor, array]) == 11
+    assert current_stream([readonly(array), tensor]) == 30
+    assert current_stream([]) == 0
