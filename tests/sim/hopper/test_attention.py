@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from benchmarks.hopper.attention import Attention
@@ -22,7 +24,7 @@ def test_attention(random: np.random.Generator, kind: Attention, heads: int, len
         for x, rows in ((q, kind.rows), (k, kind.keys), (v, kind.keys))
     ]
     grid = (-(-length // kind.rows), heads)
-    scale = 0.125 * float(np.log2(np.e))
+    scale = 0.125 * math.log2(math.e)
     ptxpy.load(kind.ptx()).launch(
         *(*maps, out, length, scale),
         grid=grid,

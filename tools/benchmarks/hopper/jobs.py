@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -72,7 +73,7 @@ def _attention(length: int) -> Job:
         for x, rows in ((q, kind.rows), (k, kind.keys), (v, kind.keys))
     ]
     kernel = load(kind.ptx())
-    scale = float(np.log2(np.e)) / 8
+    scale = math.log2(math.e) / 8
 
     def launch(*, strict: bool = False) -> None:
         kernel.launch(
