@@ -10,6 +10,9 @@ from ptxpy._hooks import Loader as _Loader
 
 if TYPE_CHECKING:
     from ptxpy import allocate, cpasync, ir, jax_support, torch_support, triton, types
+    from ptxpy.captures.capturing import capture
+    from ptxpy.captures.loading import load
+    from ptxpy.captures.manifest import CaptureError
     from ptxpy.codegen import LeftOutWarning, Proof, ProofError, prove, to_python
     from ptxpy.dsl import (
         InstructionError,
@@ -80,7 +83,6 @@ if TYPE_CHECKING:
         Struct,
         TensorMap,
         detect_arch,
-        load,
         readonly,
     )
     from ptxpy.launch.cuda.errors import CudaError, DriverMissingError
@@ -112,9 +114,11 @@ _NAMES = {
         " samplerref surfref texref tf32 u8 u16 u32 u64"
     ),
     "ptxpy.launch": (
-        "ArgumentError Kernel KernelNameError LaunchError Struct TensorMap detect_arch"
-        " load readonly"
+        "ArgumentError Kernel KernelNameError LaunchError Struct TensorMap detect_arch readonly"
     ),
+    "ptxpy.captures.capturing": "capture",
+    "ptxpy.captures.loading": "load",
+    "ptxpy.captures.manifest": "CaptureError",
     "ptxpy.launch.cuda.errors": "CudaError DriverMissingError",
     "ptxpy.syntax.printer": "emit emit_bytes",
     "ptxpy.sim": "SimulationError UnsupportedError",
@@ -198,6 +202,7 @@ _Loader.frameworks.update(jax=_call_with_jax, jaxlib=_call_with_jax)
 
 __all__ = [
     "ArgumentError",
+    "CaptureError",
     "CudaError",
     "DriverMissingError",
     "InstructionError",
@@ -235,6 +240,7 @@ __all__ = [
     "b128",
     "bf16",
     "bf16x2",
+    "capture",
     "checking",
     "cpasync",
     "declarator",

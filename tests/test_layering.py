@@ -24,6 +24,7 @@ ARCHITECTURE = (
     ("syntax",),
     ("analysis",),
     ("check", "lift", "passes"),
+    ("inline_ptx", "summaries"),
     ("dsl",),
     ("codegen",),
     ("compare",),
@@ -32,7 +33,9 @@ ARCHITECTURE = (
     ("launch.request",),
     ("sim", "launch.cuda"),
     ("launch",),
-    ("integrations", "sweeps"),
+    ("captures",),
+    ("emulation", "integrations", "sweeps", "view"),
+    ("interposer",),
     ("cli",),
 )
 """Layers from left to right; those in one group do not import each other.
@@ -41,7 +44,7 @@ A layer is a package, or a part of one: `launch.request` is what a launch consis
 simulator and the CUDA back end take; `launch` is what lies on both.
 """
 
-LEAVES = {"__about__", "_hooks", "_pickling", "executors"}
+LEAVES = {"__about__", "_hooks", "_pickling", "binaries", "executors"}
 """Modules and packages that import no layer, so that every layer may import them."""
 
 RANKS = {layer: rank for rank, group in enumerate(ARCHITECTURE) for layer in group}

@@ -62,6 +62,16 @@ class Liveness(NamedTuple):
 
     def profile(self, block: int) -> Profile:
         """Return the register pressure along a block."""
+        found = self.pressures(block)
+        after = found[-1]
+        words = max(pressure.words for pressure in found)
+        predicates = max(pressure.predicates for pressure in found)
+        last = max(index for index, pressure in enumerate(found) if pressure.words == words)
+        at = self.graph.blocks[block].start + last
+        return Profile(found[0], after, Pressure(words, predicates), at)
+
+    def pressures(self, block: int) -> list[Pressure]:
+        """Return the register pressure before each statement of a block, and at its end."""
         table = self.table
         live = self.live_out[block]
         words = predicates = 0
@@ -69,10 +79,8 @@ class Liveness(NamedTuple):
             count = (live & mask).bit_count()
             words += size * count
             predicates += 0 if size else count
-        after = Pressure(words, predicates)
-        most_words, most_predicates = words, predicates
+        found = [Pressure(words, predicates)]
         here = self.graph.blocks[block]
-        at = here.stop
         for index in range(here.stop - 1, here.start - 1, -1):
             access = self.accesses[index]
             for register in access.writes:
@@ -89,11 +97,8 @@ class Liveness(NamedTuple):
                     live |= 1 << register
                     words += _words(table.bits(register))
                     predicates += table.bits(register) == 1
-            if words > most_words:
-                most_words, at = words, index
-            most_predicates = max(most_predicates, predicates)
-        most = Pressure(most_words, most_predicates)
-        return Profile(Pressure(words, predicates), after, most, at)
+            found.append(Pressure(words, predicates))
+        return found[::-1]
 
 
 def liveness(

@@ -29,8 +29,11 @@ class DisassembleError(RuntimeError):
     """nvdisasm does not read the cubin, or was stopped."""
 
 
-def disassemble(cubin: bytes, *, limits: Limits = DEFAULT_LIMITS) -> str:
+def disassemble(cubin: bytes, *, ptx_lines: bool = False, limits: Limits = DEFAULT_LIMITS) -> str:
     """Return the machine code of a cubin as text, all functions of it.
+
+    With `ptx_lines`, the line of PTX stands before the instructions that were made of it, if the
+    cubin was assembled with the option ``-lineinfo``.
 
     nvdisasm is looked for in the wheel ``nvidia-cuda-nvdisasm`` (``ptxpy[sass]``), on ``PATH``, in
     ``CUDA_HOME``, ``CUDA_PATH`` and ``/usr/local/cuda``; if the environment variable
@@ -48,7 +51,8 @@ def disassemble(cubin: bytes, *, limits: Limits = DEFAULT_LIMITS) -> str:
     with TemporaryDirectory(prefix="ptxpy-", ignore_cleanup_errors=True) as folder:
         Path(folder, _CUBIN).write_bytes(cubin)
         try:
-            finished = execute([str(path), "--print-code", _CUBIN], limits, folder=folder)
+            words = [str(path), "--print-code", *(["--print-line-info-ptx"] if ptx_lines else [])]
+            finished = execute([*words, _CUBIN], limits, folder=folder)
         except OSError as error:
             message = f"{path} does not run: {error.strerror or error}"
             raise DisassemblerMissingError(message) from None

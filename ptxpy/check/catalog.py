@@ -1,8 +1,9 @@
 """The codes of all diagnostics, from `catalog.txt`: their meanings, with examples.
 
-The file has one entry for each code: a line `[PTX014] error operand-type: title`, paragraphs of
-explanation, and an indented example after each of the lines `wrong:` and `right:`. An example that
-does not begin with `.version` is the body of a kernel, which `whole` completes to a file.
+Those of inline PTX are in `inline_catalog.txt`, with examples in CUDA C++. Each file has one entry
+for each code: a line `[PTX014] error operand-type: title`, paragraphs of explanation, and an
+indented example after each of the lines `wrong:` and `right:`. An example of PTX that does not
+begin with `.version` is the body of a kernel, which `whole` completes to a file.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Entry(NamedTuple):
     """The corrected example, which has no diagnostic."""
 
 
-_HEAD: Final = re.compile(r"^\[(PTX\d{3})\] (error|warning) ([a-z-]+): (.+)$", re.MULTILINE)
+_HEAD: Final = re.compile(r"^\[((?:PTX|INL)\d{3})\] (error|warning) ([a-z-]+): (.+)$", re.MULTILINE)
 _PARTS: Final = re.compile(r"\A(.*?)^wrong:\n(.*?)^right:\n(.*)\Z", re.DOTALL | re.MULTILINE)
 
 
@@ -65,8 +66,11 @@ def _example(text: str) -> str:
 @cache
 def catalog() -> Mapping[str, Entry]:
     """Return the entries by code."""
-    text = Path(__file__).with_name("catalog.txt").read_text(encoding="utf-8")
-    return MappingProxyType(_read(text))
+    texts = (
+        Path(__file__).with_name(name).read_text(encoding="utf-8")
+        for name in ("inline_catalog.txt", "catalog.txt")
+    )
+    return MappingProxyType(_read("\n".join(texts)))
 
 
 _FRAME: Final = """\

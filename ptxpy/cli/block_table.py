@@ -9,7 +9,7 @@ from ptxpy.cli.console import paint, printable, write_stdout
 from ptxpy.cli.overview import abbreviate
 
 if TYPE_CHECKING:
-    from ptxpy.cli.flow_summary import BlockSummary, FlowSummary
+    from ptxpy.summaries.flow import BlockSummary, FlowSummary
 
 __all__ = ["block_json", "show_blocks"]
 

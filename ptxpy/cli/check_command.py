@@ -1,15 +1,16 @@
-"""`ptxpy check`: errors and warnings in PTX, and in Python that makes PTX."""
+"""`ptxpy check`: errors and warnings in PTX, in Python that makes PTX, and in inline PTX."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.check import Located, catalog
 from ptxpy.cli import files
-from ptxpy.cli.check_request import Request, Result
+from ptxpy.cli.check_request import InlinePtx, Request, Result
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
 from ptxpy.cli.console import (
     format_count,
@@ -27,6 +28,7 @@ from ptxpy.cli.sarif import sarif_log
 from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.shared_options import add_platform, describe_command, target_of, version_of
 from ptxpy.executors import in_order
+from ptxpy.inline_ptx.sources import is_cuda
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -44,15 +46,16 @@ def add_arguments(parser: Parser) -> None:
         details="An error is code that ptxas does not accept; a warning is code that it accepts, "
         "but that is probably wrong, such as a missing fence. Every message has a code that "
         "--explain describes. A .py file is executed, as by `python FILE.py`, and messages "
-        "refer to its lines. The exit status is 1 if there is an error, and 0 if there are only "
-        "warnings.",
+        "refer to its lines. Of C++ the inline PTX is checked. The exit status is 1 if there is an "
+        "error, and 0 if there are only warnings.",
         example="ptxpy check kernel.ptx --assemble",
     )
     parser.add_argument(
         "files",
         metavar="FILE",
         nargs="*",
-        help="PTX or Python (.py); - is standard input, a directory is searched for *.ptx",
+        help="PTX, a binary, Python (.py) or CUDA C++ (.cu, .cuh, .h, …); - is standard input, a "
+        "directory is searched for all but Python",
     )
     add_platform(parser, "check for")
     add_settings(parser)
@@ -83,10 +86,11 @@ def run(options: argparse.Namespace) -> int:
     request = Request(
         version_of(options), target_of(options), options.assemble, settings_of(options)
     )
-    names = files.find(options.files)
+    names = files.find(options.files, others=is_cuda)
     found: list[tuple[str, Located]] = []
     kernels: list[tuple[str, Resources]] = []
     rests: dict[str, HiddenCounts] = {}
+    sources: dict[str, InlinePtx] = {}
     status = EXIT_OK
     with FileProgress(names) as progress:
         outcomes = FileJobs(names, options, progress).run(
@@ -105,14 +109,18 @@ def run(options: argparse.Namespace) -> int:
             if any(result.rest):
                 rests[file] = result.rest
             kernels += [(file, resources) for resources in result.resources]
+            if result.inline_ptx is not None:
+                sources[file] = result.inline_ptx
             if not (options.json or options.sarif):
                 progress.clear()
                 _print_result(files.display(name), result)
-    _report(options, found, rests, kernels)
+    _report(options, found, rests, kernels, sources)
     errors = sum(located.severity == "error" for _, located in found)
     warnings = len(found) - errors + sum(rest.warnings for rest in rests.values())
     errors += sum(rest.errors for rest in rests.values())
     write_stderr(_summary(len(names), errors, warnings))
+    if sources:
+        write_stderr(_summary_of_sources(sources.values()))
     return max(status, EXIT_PROBLEMS if errors else EXIT_OK)
 
 
@@ -167,6 +175,7 @@ def _report(
     found: Sequence[tuple[str, Located]],
     rests: Mapping[str, HiddenCounts],
     kernels: Iterable[tuple[str, Resources]],
+    sources: Mapping[str, InlinePtx],
 ) -> None:
     """Write the report in JSON or SARIF, if requested."""
     import json  # noqa: PLC0415 - seldom needed
@@ -193,12 +202,33 @@ def _report(
             ],
             "more": [{"file": file, **rest._asdict()} for file, rest in rests.items()],
             "kernels": [{"file": file, **kernel._asdict()} for file, kernel in kernels],
+            "inline_ptx": [
+                {
+                    "file": file,
+                    "blocks": source.blocks,
+                    "skipped": [each._asdict() for each in source.skipped],
+                }
+                for file, source in sources.items()
+                if source.blocks or source.skipped
+            ],
         }
         write_stdout(json.dumps(report, indent=2))
 
 
 def _summary(checked: int, errors: int, warnings: int) -> str:
     return f"{format_count(checked, 'file')}, {_counts(errors, warnings)}"
+
+
+def _summary_of_sources(sources: Iterable[InlinePtx]) -> str:
+    """Return how many blocks of inline PTX were checked, and why others were not."""
+    checked = 0
+    reasons: Counter[str] = Counter()
+    for source in sources:
+        checked += source.blocks
+        reasons.update(each.reason for each in source.skipped)
+    text = f"{format_count(checked, 'block')} of inline PTX checked"
+    skipped = "; ".join(f"{count:,} because {why}" for why, count in reasons.most_common())
+    return f"{text}, {reasons.total():,} skipped: {skipped}" if reasons else text
 
 
 def _counts(errors: int, warnings: int) -> str:

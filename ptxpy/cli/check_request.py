@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
     from ptxpy.assemble import Resources
     from ptxpy.check import Located
+    from ptxpy.inline_ptx.blocks import Skipped
     from ptxpy.isa.targets import Target, Version
 
-__all__ = ["Request", "Result"]
+__all__ = ["InlinePtx", "Request", "Result"]
 
 
 class Request(NamedTuple):
@@ -29,6 +30,15 @@ class Request(NamedTuple):
     """Dimensions and template parameters of the kernels of Python files."""
 
 
+class InlinePtx(NamedTuple):
+    """The inline PTX of a source file."""
+
+    blocks: int
+    """The number of blocks that were checked."""
+    skipped: tuple[Skipped, ...] = ()
+    """Those that could not be."""
+
+
 class Result(NamedTuple):
     """The diagnostics of a file."""
 
@@ -39,3 +49,5 @@ class Result(NamedTuple):
     """Name and version of the assembler, if it was run."""
     rest: HiddenCounts = HiddenCounts()
     """The numbers of diagnostics beyond the limit."""
+    inline_ptx: InlinePtx | None = None
+    """What was checked of a source file; None of other files."""

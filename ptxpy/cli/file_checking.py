@@ -10,6 +10,7 @@ from ptxpy.cli.check_request import Request, Result
 from ptxpy.cli.command_errors import CommandError, internal_error
 from ptxpy.cli.input_files import InputFile
 from ptxpy.cli.sources import is_python, refuse_settings
+from ptxpy.inline_ptx.sources import is_cuda
 from ptxpy.syntax.printer import Lines
 
 if TYPE_CHECKING:
@@ -25,6 +26,12 @@ def check_file(file: InputFile, request: Request) -> Result:
     source = file.read()
     shown = file.shown
     try:
+        if is_cuda(file.name):
+            from ptxpy.cli.source_checking import (  # noqa: PLC0415 - loads slowly
+                check_source_file,
+            )
+
+            return check_source_file(source, file.name, shown, request)
         if is_python(file.name, source):
             from ptxpy.cli.python_checking import (  # noqa: PLC0415 - loads slowly
                 check_python_file,

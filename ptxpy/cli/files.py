@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -15,6 +15,22 @@ from ptxpy.cli.console import printable, write_stderr, write_stdout_bytes
 
 STANDARD: Final = "-"
 """The name of standard input or output."""
+
+MEMBER: Final = "::"
+"""Between the name of a binary and that of a text in it: `libx.so::1.sm_90a.ptx`."""
+
+_STARTS_OF_BINARIES: Final = (b"\x7f", b"P", b"M", b"!")
+"""First bytes of ELF, zip, containers, PE and archives, with which no PTX begins."""
+
+_PACKED: Final = {
+    b"\x1f\x8b": "gzip",
+    b"\xfd7zXZ": "xz",
+    b"BZh": "bzip2",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"7z\xbc\xaf": "7-Zip",
+}
+"""First bytes of files that are not looked into, and what packs them."""
+_TAR: Final = slice(257, 262)
 
 MAX_METADATA_BYTES: Final = 1 << 20
 """Metadata of Triton has 2 kB; a larger file is something else."""
@@ -31,33 +47,165 @@ def plain(name: str) -> str:
 
 
 def read(name: str) -> bytes:
-    """Return the bytes of a file; raise `CommandError` if it cannot be read."""
-    if name == STANDARD and sys.stdin is None:
+    """Return the bytes of a file, or the PTX of a binary; raise `CommandError` if there is none.
+
+    A binary is an executable, a library, a wheel and so on; `libx.so::1.sm_90a.ptx` is one of its
+    texts.
+    """
+    if name == STANDARD:
+        return _read_standard_input()
+    if _may_be_binary(name):
+        from ptxpy.cli import embedded_texts  # noqa: PLC0415 - only for binaries
+
+        chosen = embedded_texts.resolve(name)
+        if chosen != name or _is_member(name):
+            return embedded_texts.read_text(chosen)
+    try:
+        data = Path(name).read_bytes()
+    except (OSError, ValueError) as error:
+        raise _failure(name, error) from None
+    packer = next((found for start, found in _PACKED.items() if data.startswith(start)), None)
+    if packer is not None or data[_TAR] == b"ustar":
+        message = f"{display(name)}: is packed by {packer or 'tar'}; unpack it first"
+        raise CommandError(message)
+    return data
+
+
+def resolve(name: str, kernel: str | None = None, arch: str | None = None) -> str:
+    """Return the name of the text that a command takes of a binary; other names as they are.
+
+    Raises `CommandError` if there is none that has the kernel, or several that differ.
+    """
+    if not _may_be_binary(name):
+        return name
+    from ptxpy.cli import embedded_texts  # noqa: PLC0415 - only for binaries
+
+    return embedded_texts.resolve(name, kernel, arch)
+
+
+def texts_in(name: str, kernel: str | None = None, arch: str | None = None) -> list[str] | None:
+    """Return the names of the texts that a binary holds; None for any other file.
+
+    Raises `CommandError` if it holds none.
+    """
+    if not _may_be_binary(name):
+        return None
+    from ptxpy.cli import embedded_texts  # noqa: PLC0415 - only for binaries
+
+    return embedded_texts.texts_in(name, kernel, arch)
+
+
+def split(name: str) -> tuple[str, str]:
+    """Return the binary and the text of `libx.so::1.sm_90a.ptx`; the text is empty for others."""
+    path, _, word = name.partition(MEMBER) if _is_member(name) else (name, "", "")
+    return path, word
+
+
+def _may_be_binary(name: str) -> bool:
+    """Whether a file begins like a binary, or a name is that of a text in one."""
+    if name == STANDARD:
+        return False
+    try:
+        if _is_member(name):
+            return True
+        if not Path(name).is_file():
+            return False  # of a pipe, nothing may be read twice
+        with Path(name).open("rb") as file:
+            return file.read(1) in _STARTS_OF_BINARIES
+    except (OSError, ValueError):
+        return False
+
+
+def _is_member(name: str) -> bool:
+    return MEMBER in name and not Path(name).exists() and Path(name.partition(MEMBER)[0]).is_file()
+
+
+def _read_standard_input() -> bytes:
+    if sys.stdin is None:
         message = "standard input is closed"
         raise CommandError(message)
     try:
-        return sys.stdin.buffer.read() if name == STANDARD else Path(name).read_bytes()
+        data = sys.stdin.buffer.read()
     except (OSError, ValueError) as error:
-        raise _failure(name, error) from None
+        raise _failure(STANDARD, error) from None
+    if data[:1] in _STARTS_OF_BINARIES:
+        from ptxpy.binaries import is_binary  # noqa: PLC0415 - only for binaries
+
+        if is_binary(data):
+            message = "standard input is a binary; give its name, since it has to be searched"
+            raise CommandError(message)
+    return data
 
 
-def find(names: Iterable[str]) -> list[str]:
-    """Return the files for a list of names: directories are searched for `*.ptx`.
+def find(
+    names: Iterable[str],
+    kernel: str | None = None,
+    arch: str | None = None,
+    *,
+    others: Callable[[str], bool] | None = None,
+) -> list[str]:
+    """Return the files for a list of names: directories are searched for PTX and binaries.
 
-    Each file is returned once. Directories whose name starts with a dot are skipped. Raises
-    `CommandError` if a directory has no such file; whether a file exists is not tested here.
+    Files for which `others` is true are found there as well.
+
+    Of a binary, the texts that it holds are returned, `libx.so::1.sm_90a.ptx`. Each file is
+    returned once. Directories whose name starts with a dot are skipped. Raises `CommandError` if a
+    directory has nothing. Whether a file can be read, and has PTX, shows when it is read.
     """
     found: dict[str, None] = {}
     for name in names:
         if name == STANDARD or not Path(name).is_dir():
-            found[name] = None
+            found.update(dict.fromkeys(_texts_named(name, kernel, arch)))
             continue
-        inside = sorted(_walk(name))
+        inside = [
+            text
+            for file in _files_in(name)
+            for text in (
+                [file] if others is not None and others(file) else _texts_of(file, kernel, arch)
+            )
+        ]
         if not inside:
-            message = f"{display(name)}: no .ptx files in this directory"
+            message = f"{display(name)}: no .ptx files in this directory, and no binary with PTX"
             raise CommandError(message)
         found.update(dict.fromkeys(inside))
     return list(found)
+
+
+def _files_in(directory: str) -> Iterator[str]:
+    """Yield the files in a directory; of links to one file, only the first."""
+    seen: set[str] = set()
+    for file in sorted(_walk(directory)):
+        real = os.path.realpath(file)
+        if real not in seen:
+            seen.add(real)
+            yield file
+
+
+def _texts_named(name: str, kernel: str | None, arch: str | None) -> list[str]:
+    """Return the texts of a binary; the name itself of other files, and of one that has none."""
+    try:
+        return texts_in(name, kernel, arch) or [name]
+    except CommandError:
+        if kernel is arch is None:
+            return [name]
+        raise
+
+
+def _texts_of(file: str, kernel: str | None, arch: str | None) -> list[str]:
+    """Return the PTX of a file in a directory: itself, those of a binary, none of other files.
+
+    A file of PTX has no kernel and no target to choose it by.
+    """
+    beside = Path(file).with_suffix(".ptx")
+    if file.endswith(".ptx") and kernel is arch is None:
+        return [file]
+    if Path(file).is_file() and not os.access(file, os.R_OK):
+        return [file]  # reading it says why
+    if not file.endswith(".ptx") and (not _may_be_binary(file) or beside.exists()):
+        return []  # the cubin of a compiler's cache lies beside its PTX
+    from ptxpy.cli import embedded_texts  # noqa: PLC0415 - only for binaries
+
+    return embedded_texts.texts_among_files(file, kernel, arch)
 
 
 def kernel_of_folder(name: str) -> str | None:
@@ -89,7 +237,7 @@ def _walk(directory: str) -> Iterator[str]:
 
     for folder, folders, files in os.walk(directory, onerror=fail):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (str(Path(folder, name)) for name in files if name.endswith(".ptx"))
+        yield from (str(Path(folder, name)) for name in files)
 
 
 class Output(NamedTuple):

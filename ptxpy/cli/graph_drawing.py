@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.cli.console import printable
-from ptxpy.cli.flow_summary import BlockSummary, FlowSummary, format_statement
 from ptxpy.cli.overview import WIDTH, abbreviate
+from ptxpy.summaries.flow import BlockSummary, FlowSummary, format_statement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy import ir
 from ptxpy.cli.console import printable
-from ptxpy.cli.flow_summary import BlockSummary, FlowSummary, format_statement
 from ptxpy.lift.symbols import abridged
+from ptxpy.summaries.flow import BlockSummary, FlowSummary, format_statement
 
 if TYPE_CHECKING:
-    from ptxpy.cli.function_summary import Summary
+    from ptxpy.summaries.functions import Summary
 
 __all__ = ["dot_lines"]
 

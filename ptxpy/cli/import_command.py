@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import ptxpy
 from ptxpy.cli import files
-from ptxpy.cli.command_errors import CommandError
-from ptxpy.cli.console import format_count, write_stdout
+from ptxpy.cli.command_errors import EXIT_OK, CommandError
+from ptxpy.cli.console import format_count, write_stderr, write_stdout
 from ptxpy.cli.file_jobs import add_executor
+from ptxpy.cli.function_names import HELP
 from ptxpy.cli.input_files import InputFile
 from ptxpy.cli.program_making import Form, ProgramJob, make_program, replaced_program
 from ptxpy.cli.program_writing import checked_output, report_error, write_program
@@ -37,8 +38,16 @@ def add_arguments(parser: Parser) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="PTX, or a folder of Triton's cache; - is standard input, a directory is searched for "
-        "*.ptx; of several, OUT is the directory",
+        help="PTX, a binary that holds PTX (executable, library, object, archive, fatbin, wheel, "
+        "zip), one text of a binary (libx.so::1.sm_90a.ptx), or a folder of Triton's cache; - is "
+        "standard input, a directory is searched for PTX and binaries; of several, OUT is the "
+        "directory",
+    )
+    parser.add_argument(
+        "--kernel", metavar="NAME", help=f"of a binary, the PTX that has the kernel: {HELP}"
+    )
+    parser.add_argument(
+        "--arch", metavar="TARGET", help="of a binary, the PTX for a target: sm_90a"
     )
     add_output(parser)
     add_executor(parser, all_cores=True)
@@ -96,11 +105,59 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(message)
     if len(options.files) == 1 and (out == files.STANDARD or out.endswith(".py")):
         options.files = [files.kernel_of_folder(options.files[0]) or options.files[0]]
-    if len(options.files) > 1 or Path(options.files[0]).is_dir():
+    chosen = _choose(options)
+    if chosen is None:
+        return EXIT_OK
+    if chosen:
+        return import_file(chosen, out, options)
+    if len(options.files) > 1 or Path(options.files[0]).is_dir() or _are_texts(options):
         from ptxpy.cli.import_files import import_files  # noqa: PLC0415 - only for several
 
         return import_files(options)
     return import_file(options.files[0], out, options)
+
+
+def _choose(options: argparse.Namespace) -> str | None:
+    """Return the text of the one binary that is imported alone; empty if all files are imported.
+
+    None if the binary holds several, and it is not said what to do with them: they are listed.
+    """
+    if len(options.files) != 1 or Path(options.files[0]).is_dir():
+        return ""
+    name = options.files[0]
+    texts = files.texts_in(name, options.kernel, options.arch)
+    if texts is None:
+        return _without_selection(name, options)
+    if len(texts) == 1:
+        return texts[0]
+    if options.output.endswith(".py"):
+        return files.resolve(name, options.kernel, options.arch)
+    if options.output != files.STANDARD or options.check:
+        return ""
+    from ptxpy.cli.embedded_texts import list_texts  # noqa: PLC0415 - only for binaries
+
+    list_texts(texts)
+    write_stderr(
+        f"{files.display(name)}: {format_count(len(texts), 'PTX text')}; choose one by --kernel "
+        f"and --arch, or as {files.display(texts[0])}, or import all: -o DIR"
+    )
+    return None
+
+
+def _without_selection(name: str, options: argparse.Namespace) -> str:
+    """Return the file itself; `CommandError` if part of it is asked for, which is for binaries."""
+    for option in ("kernel", "arch"):
+        if getattr(options, option) is not None:
+            message = (
+                f"{files.display(name)}: is PTX, and imported as a whole: --{option} chooses among "
+                "the texts of a binary"
+            )
+            raise CommandError(message)
+    return name
+
+
+def _are_texts(options: argparse.Namespace) -> bool:
+    return files.texts_in(options.files[0], options.kernel, options.arch) is not None
 
 
 def import_file(file: str, out: str, options: argparse.Namespace) -> int:

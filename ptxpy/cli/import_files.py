@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import io
+import re
 import time
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ptxpy import ProofError, PtxSyntaxError
 from ptxpy.cli import files
@@ -21,6 +22,11 @@ from ptxpy.cli.progress import FileProgress
 from ptxpy.executors import Outcome, in_order
 
 __all__ = ["import_files"]
+
+MAX_NAME_CHARACTERS: Final = 120
+"""Characters that are kept of each part of the path of a member."""
+
+_UNSAFE: Final = re.compile(r"[^\w .+@,=()\[\]-]")
 
 
 class _Job(NamedTuple):
@@ -123,8 +129,8 @@ def _jobs(options: argparse.Namespace) -> list[_Job]:
             message = "standard input is imported alone"
             raise CommandError(message)
         root = Path(name) if Path(name).is_dir() else Path(name).parent
-        for file in files.find([name]):
-            program = Path(options.output, Path(file).relative_to(root)).with_suffix(".py")
+        for file in files.find([name], options.kernel, options.arch):
+            program = Path(options.output, _program(file, root))
             jobs.setdefault(Path(file).resolve(), _Job(file, str(program)))
     if options.check and options.output == files.STANDARD:
         return [job._replace(out=files.STANDARD) for job in jobs.values()]
@@ -132,6 +138,29 @@ def _jobs(options: argparse.Namespace) -> list[_Job]:
         message = "several files have several programs: name a directory for them, -o DIR"
         raise CommandError(message)
     return _apart([*jobs.values()])
+
+
+def _program(file: str, root: Path) -> Path:
+    """Return the path of the program of a file below the directory of programs.
+
+    `libx.so::1.sm_90a.ptx` becomes `libx.1.sm_90a.py`; members of wheels and zip files keep their
+    folders. Their names are not trusted.
+    """
+    binary, word = files.split(file)
+    inside = Path(binary).relative_to(root)
+    if not word:
+        return inside.with_suffix(".py")
+    *members, text = word.split(files.MEMBER)
+    if not members and not re.fullmatch(r"\d+\.\w+\.ptx", text):
+        return Path(inside.parent, safe_path(text)).with_suffix(".py")
+    holder = Path(inside.parent, safe_path(members[-1])) if members else inside
+    return holder.with_name(f"{holder.stem}.{text}").with_suffix(".py")
+
+
+def safe_path(member: str) -> Path:
+    """Return a relative path for the name of a member, which stays in its folder on any system."""
+    parts = [_UNSAFE.sub("_", part)[:MAX_NAME_CHARACTERS] for part in re.split(r"[/\\]", member)]
+    return Path(*[part for part in parts if part.strip(". ")] or ["_"])
 
 
 def _apart(jobs: list[_Job]) -> list[_Job]:

@@ -16,9 +16,18 @@ if TYPE_CHECKING:
     from ptxpy.launch import Kernel
     from ptxpy.launch.kernel import LaunchOptions
 
-__all__ = ["add_options", "is_observed", "observe"]
+__all__ = [
+    "COLUMNS",
+    "add_options",
+    "block_index",
+    "is_observed",
+    "observe",
+    "thread_indices",
+]
 
 _RANGE: Final = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
+COLUMNS: Final = ("warps", "threads", "bytes", "sectors", "conflicts", "waited", "line")
+"""The columns that a profile can be sorted by."""
 _MAX_THREADS: Final = 1 << 20
 """The end of a range of threads."""
 
@@ -31,7 +40,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--trace",
         metavar="THREAD",
         nargs="+",
-        type=_indices,
+        type=thread_indices,
         help="print the instructions of threads of a block: numbers, ranges 0-31, coordinates "
         "3,1,0",
     )
@@ -46,7 +55,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="write when warps ran and waited, and copies were in flight, for ui.perfetto.dev",
     )
     group.add_argument(
-        "--cta", metavar="X[,Y[,Z]]", type=_index, help="the block of a trace or timeline"
+        "--cta", metavar="X[,Y[,Z]]", type=block_index, help="the block of a trace or timeline"
     )
     group.add_argument(
         "--lines", metavar="N[-M]", nargs="+", type=_lines, help="the lines of a trace"
@@ -57,7 +66,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--sort",
         metavar="COLUMN",
-        choices=("warps", "threads", "bytes", "sectors", "conflicts", "waited", "line"),
+        choices=COLUMNS,
         help="the column to sort a profile by: %(choices)s",
     )
     group.add_argument("--top", metavar="N", type=int, help="lines of a profile; 0 for all")
@@ -65,10 +74,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--force", action="store_true", help="overwrite OUT.json if it exists")
 
 
-def _indices(text: str) -> list[int | tuple[int, ...]]:
+def thread_indices(text: str) -> list[int | tuple[int, ...]]:
+    """Parse threads of a block: a number, a range `0-31`, or coordinates `3,1,0`."""
     match = _RANGE.fullmatch(text)
     if match is None:
-        return [_index(text)]
+        return [block_index(text)]
     low, high = int(match[1]), int(match[2])
     if not low <= high < _MAX_THREADS:
         message = f"{text!r} is not a valid range of threads"
@@ -76,7 +86,8 @@ def _indices(text: str) -> list[int | tuple[int, ...]]:
     return list(range(low, high + 1))
 
 
-def _index(text: str) -> int | tuple[int, ...]:
+def block_index(text: str) -> int | tuple[int, ...]:
+    """Parse a thread or a block: a number, or coordinates `3,1,0`."""
     if re.fullmatch(r"\d{1,9}(?:,\d{1,9}){0,2}", text, re.ASCII) is None:
         message = f"{text!r} is not a thread or block; expected 5, 0-31, or 3,1,0"
         raise argparse.ArgumentTypeError(message)

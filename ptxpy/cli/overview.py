@@ -12,8 +12,8 @@ from ptxpy.lift.symbols import abridged, demangled
 
 if TYPE_CHECKING:
     from ptxpy.analysis.instruction_classes import InstructionClass
-    from ptxpy.cli.flow_summary import FlowSummary
-    from ptxpy.cli.function_summary import Body, Summary
+    from ptxpy.summaries.flow import FlowSummary
+    from ptxpy.summaries.functions import Body, Summary
 
 __all__ = ["WIDTH", "abbreviate", "label_of", "show_overview", "show_title"]
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
-from ptxpy.cli.console import write_stderr, write_stdout
+from ptxpy.cli.command_errors import EXIT_PROBLEMS, CommandError
+from ptxpy.cli.console import write_stdout
 from ptxpy.cli.function_names import HELP, select_function
 from ptxpy.cli.kernel_listing import list_kernels
-from ptxpy.cli.observation import add_options, is_observed, observe
+from ptxpy.cli.launch_limits import run_limited, step_limit
+from ptxpy.cli.observation import add_options, is_observed
 from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.shared_options import describe_command
 from ptxpy.cli.sources import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
 
     from ptxpy.cli.argument_parser import Parser
     from ptxpy.dsl import Function
@@ -45,7 +43,12 @@ def add_arguments(parser: Parser) -> None:
         example="ptxpy run saxpy.ptx --grid 4 --block 256 --arg 1024 --arg 2.0 "
         "--arg float32[1024]:arange --arg float32[1024]:ones --print 3[:8]",
     )
-    parser.add_argument("file", metavar="FILE", help="PTX or Python (.py); - is standard input")
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="PTX or Python (.py), a binary that holds PTX, or a captured launch (.zip), which is "
+        "replayed and compared; - is standard input",
+    )
     parser.add_argument(
         "--kernel", metavar="NAME", help=f"the kernel, if there are several: {HELP}"
     )
@@ -76,7 +79,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--max-steps",
         metavar="N",
-        type=_limit,
+        type=step_limit,
         default=DEFAULT_MAX_STEPS,
         help="CPU only: stop the kernel after N steps, or `none` for no limit; a step is the "
         "execution of one basic block by a group of threads (default: "
@@ -85,7 +88,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--max-output",
         metavar="BYTES",
-        type=_limit,
+        type=step_limit,
         default=DEFAULT_MAX_OUTPUT_BYTES,
         help="CPU only: show at most BYTES bytes of the output of printf, or `none` for no limit "
         f"(default: {DEFAULT_MAX_OUTPUT_BYTES:,}, the size of the buffer on a device)",
@@ -103,7 +106,32 @@ def add_arguments(parser: Parser) -> None:
         const="collect",
         help="the same, but continue after each fault, and report all without repeats",
     )
+    group = parser.add_argument_group("replaying a captured launch")
+    group.add_argument(
+        "--tolerance",
+        metavar="E",
+        type=_tolerance,
+        help="the error that floating-point results may have, as a fraction of the larger of 1 "
+        "and their magnitude (default: 0)",
+    )
+    group.add_argument(
+        "--with",
+        dest="edited",
+        metavar="FILE",
+        help="launch the kernel of this PTX or Python instead of the captured one",
+    )
     add_options(parser)
+
+
+def _tolerance(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < 1:
+        message = f"{text!r} is no tolerance; expected a number from 0 to 1, such as 1e-5"
+        raise argparse.ArgumentTypeError(message)
+    return value
 
 
 def _extents(text: str) -> tuple[int, ...]:
@@ -113,19 +141,16 @@ def _extents(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(",")))
 
 
-def _limit(text: str) -> int | None:
-    """Parse a limit: a positive integer, or `none`, for which None is returned."""
-    if text == "none":
-        return None
-    digits = text.replace(",", "").replace("_", "")
-    if not digits.isascii() or not digits.isdigit() or not 1 <= int(digits[:30]) < 1 << 62:
-        message = f"{text} is not a positive integer or `none`"
-        raise argparse.ArgumentTypeError(message)
-    return int(digits)
-
-
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
+    if options.file.endswith(".zip") and _is_capture(options.file):
+        from ptxpy.cli.capture_replaying import replay  # noqa: PLC0415 - NumPy loads slowly
+
+        return replay(options)
+    for name, given in (("tolerance", options.tolerance), ("with", options.edited)):
+        if given is not None:
+            message = f"--{name} is for captured launches, which `ptxpy capture` writes"
+            raise CommandError(message)
     from ptxpy.launch import Kernel  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch.arguments import LaunchError  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch.cuda import (  # noqa: PLC0415 - NumPy loads slowly
@@ -136,7 +161,7 @@ def run(options: argparse.Namespace) -> int:
     from ptxpy.launch.loading import elements_of  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch.request import ModuleSource  # noqa: PLC0415 - NumPy loads slowly
 
-    loaded = load(options.file, settings_of(options))
+    loaded = load(options.file, settings_of(options), options.kernel)
     python = None
     if loaded.lines is not None:
         python = (loaded.name, loaded.source.decode("utf-8", "replace"), loaded.lines)
@@ -156,6 +181,12 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
     except SourceError as error:
         raise CommandError(str(error), EXIT_PROBLEMS) from None
+
+
+def _is_capture(name: str) -> bool:
+    from ptxpy.captures.archive import is_capture  # noqa: PLC0415 - only for zip files
+
+    return is_capture(name)
 
 
 def _select_kernel(source: ModuleSource, name: str | None) -> str | None:
@@ -188,58 +219,13 @@ def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | No
     if is_observed(options) and options.strict:
         message = "--strict cannot be combined with --trace, --profile or --timeline"
         raise CommandError(message)
-    status, faults = _run(kernel, options, tuple(arguments.values()), launch_options)
+    status, faults = run_limited(kernel, options, tuple(arguments.values()), launch_options)
     for selection in selections:
         value = {**numbered, **short, **arguments}[selection.name]
         write_stdout(f"{selection.text} = {_format_array(value, selection.part)}")
     if faults:
         raise CommandError(faults, EXIT_PROBLEMS)
     return status
-
-
-def _run(
-    kernel: Kernel,
-    options: argparse.Namespace,
-    values: tuple[Any, ...],
-    launch_options: LaunchOptions,
-) -> tuple[int, str]:
-    """Run a kernel; return the exit status, and the faults after which it continued."""
-    from ptxpy.sim import SimulationError, StepLimitExceededError, UnsupportedError  # noqa: PLC0415
-
-    try:
-        with _limits(options):
-            if is_observed(options):
-                return observe(kernel, options, values, launch_options), ""
-            kernel.launch(*values, **launch_options, strict=options.strict)
-    except StepLimitExceededError as error:
-        first, _, rest = str(error).partition("\n")
-        hint = "--max-steps N sets another limit, --max-steps none removes it"
-        message = f"{first}; {hint}\n{rest}"
-        raise CommandError(message, EXIT_PROBLEMS) from None
-    except UnsupportedError as error:
-        raise CommandError(str(error), EXIT_PROBLEMS) from None
-    except SimulationError as error:
-        if not error.ran_to_end:
-            raise CommandError(str(error), EXIT_PROBLEMS) from None
-        return EXIT_PROBLEMS, str(error)
-    return EXIT_OK, ""
-
-
-@contextmanager
-def _limits(options: argparse.Namespace) -> Iterator[None]:
-    """Limit a launch, and report if its output was truncated."""
-    from ptxpy.sim import limited  # noqa: PLC0415 - NumPy loads slowly
-
-    with limited(options.max_steps, options.max_output) as printed:
-        try:
-            yield
-        finally:
-            sys.stdout.flush()
-            if printed.is_truncated:
-                write_stderr(
-                    f"printf wrote {printed.size:,} bytes, of which the first {printed.limit:,} "
-                    "are shown; --max-output none removes the limit"
-                )
 
 
 def _arguments(

@@ -13,7 +13,6 @@ from ptxpy.cli.block_table import block_json, show_blocks
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE
 from ptxpy.cli.console import format_count, printable, write_stderr, write_stdout
 from ptxpy.cli.function_names import match_symbols, no_match_error
-from ptxpy.cli.function_summary import Summary, Survey
 from ptxpy.cli.graph_drawing import MAX_DRAWN_BLOCKS, draw_graph
 from ptxpy.cli.graphviz import dot_lines
 from ptxpy.cli.overview import abbreviate, show_overview, show_title
@@ -22,13 +21,14 @@ from ptxpy.cli.shared_options import describe_command
 from ptxpy.cli.sources import load
 from ptxpy.codegen.options import option_texts
 from ptxpy.styles.options import explicit_options
+from ptxpy.summaries.functions import Summary, Survey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ptxpy.analysis.storage import Storage
     from ptxpy.cli.argument_parser import Parser
-    from ptxpy.cli.flow_summary import FlowSummary
+    from ptxpy.summaries.flow import FlowSummary
 
 
 def add_arguments(parser: Parser) -> None:
@@ -72,7 +72,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
-    source = load(options.file, settings_of(options))
+    source = load(options.file, settings_of(options), options.kernel)
     survey = Survey(source.module, source.lines)
     summaries = _select_functions(survey, options.kernel)
     if options.json:

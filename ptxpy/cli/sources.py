@@ -51,12 +51,16 @@ def is_python(name: str, source: bytes) -> bool:
     return name.endswith(".py")
 
 
-def load(name: str, settings: Mapping[str, Any] = MappingProxyType({})) -> Source:
+def load(
+    name: str, settings: Mapping[str, Any] = MappingProxyType({}), kernel: str | None = None
+) -> Source:
     """Return the module of a file; a Python file is executed.
 
-    `settings` are dimensions and template parameters of its kernels. Raises `PtxSyntaxError`, and
+    `settings` are dimensions and template parameters of its kernels; of a binary, the PTX is taken
+    that has the kernel. Raises `PtxSyntaxError`, and
     `CommandError` if the file cannot be read, its Python fails, or settings are given for PTX.
     """
+    name = files.resolve(name, kernel)
     source = files.read(name)
     shown = files.display(name)
     if not is_python(name, source):

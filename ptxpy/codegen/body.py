@@ -248,8 +248,9 @@ class BodyWriter(Writer):
         self.block = []
         self.layout.advance(StatementKind.SCOPE, node)
         deep = self.depth > DEEPEST_WITH
+        numbered = self.layout.style.numbers_calls
         if sequence is not None and not deep:
-            self.skip = f"// callseq {sequence}, 0"
+            self.skip = f"// callseq {sequence}, 0" if numbered else ""
         self.depth += not deep
         closing = self.body(node.body, node, StatementKind.SCOPE_END)
         self.depth -= not deep
@@ -259,21 +260,26 @@ class BodyWriter(Writer):
             self.block += [statement for statement in inner if type(statement) is not t.Pass]
             self.call(t.Call("ptx.scope_close"), closing)
         elif sequence is not None and not closing:
-            number = self._sequence_number(sequence)
+            number = self._sequence_number(sequence) if numbered else None
             call = call_statement(self, node, inner, number)
             if call is None:
                 head = t.Call("ptx.callseq", () if number is None else (number,))
                 call = t.With([t.Context(head)], inner)
             self.write(call)
-            self.skip = f"// callseq {sequence}"
+            self.skip = f"// callseq {sequence}" if numbered else ""
         else:
             head = t.Call("ptx.scope", (*before, *closing))
             self.write(t.With([t.Context(head)], inner))
         self.layout.advance(StatementKind.SCOPE_END, node)
 
     def _sequence(self, node: n.Scope, following: str | None) -> int | None:
-        """Return the number of a call sequence, if the scope has a compiler's marks of one."""
+        """Return the number of a call sequence, if the scope has a compiler's marks of one.
+
+        It is 0 in styles that do not number them.
+        """
         first = node.body[0].before if node.body else node.closing
+        if not self.layout.style.numbers_calls:
+            return 0 if _is_unnumbered(node, following) else None
         match = _CALLSEQ.match(first or "")
         if match is None or node.closing is not None:
             return None
@@ -417,6 +423,18 @@ class BodyWriter(Writer):
             self.use(view)
             arguments.append(t.Keyword("view", view))
         self.assign(python, t.Call("reg.array", tuple(arguments)), layout)
+
+
+def _is_unnumbered(node: n.Scope, following: str | None) -> bool:
+    """Whether a scope is a call sequence whose comments were dropped but for a space."""
+    return (
+        bool(node.body)
+        and node.body[0].before == " \n"
+        and node.closing is None
+        and following is not None
+        and following.startswith(" \n")
+        and any(type(item) is n.Call for item in node.body)
+    )
 
 
 def _targets(names: Sequence[str]) -> t.Expression:

@@ -49,7 +49,7 @@ class Writer:
         self.depth = 1
         """The indentation of the block."""
         self.skip: str | None = None
-        """A comment that has been said already, by `callseq`."""
+        """A comment that has been said already, by `callseq`; empty where a space is left of it."""
         self.region: AssemblyRegion | None = None
         self.behind: Callable[[], None] | None = None
         """What is to be done as soon as a block of inline assembly has ended."""
@@ -84,6 +84,8 @@ class Writer:
         if gap is None:
             layout.advance_over_comments(layout.predict(kind, node))
             return ()
+        if not self.skip and self.skip is not None:
+            self.skip, gap = None, gap.removeprefix(" ")
         remarks, before = explain(layout, gap, kind, node)
         for remark in remarks:
             self.remark(remark)

@@ -18,10 +18,11 @@ from ptxpy.launch.compiled_kernels import (
 )
 from ptxpy.launch.kernel import Kernel
 from ptxpy.launch.request import ModuleSource
+from ptxpy.lift.symbols import demangled
 from ptxpy.syntax import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ptxpy.launch.arguments.elements import Elements
 
@@ -32,23 +33,7 @@ _ESCAPE: Final = "surrogateescape"
 
 
 def load(x: Any, name: str | None = None) -> Kernel:
-    """Return a kernel that can be launched.
-
-    Args:
-        x: A module (`ptxpy.ir.Module`); a path; text, which is a `str` or `bytes` with a newline;
-            a kernel of the DSL (`@ptxpy.kernel`), for which every call returns the same object; a
-            `ptxpy.launch.request.ModuleSource`; an object whose method `__ptxpy_module__()` returns
-            a module; a folder of Triton's cache; or a kernel that Triton, CuTe DSL, TileLang or
-            Numba compiled. A file that ends with `.py` is executed, like any Python program.
-        name: The symbol of the kernel, or its C++ name; not needed if the module has one kernel.
-
-    Kernels of one loaded module share its variables and its heap. `load(k, "b")`, where `k` is a
-    kernel, loads from the module of `k`, and every load of one `ptxpy.ir.Module` object is one
-    module. A path or text that is loaded twice gives two modules, each with its own variables.
-
-    Raises `KernelNameError`, `LaunchError`, `PtxSyntaxError`, `OSError`, or any exception of the
-    Python that is executed.
-    """
+    """Return a kernel that can be launched; see `ptxpy.load`, which loads captured launches too."""
     if isinstance(x, Kernel):
         return x if name is None else Kernel(x.source, name)
     if isinstance(x, StandaloneKernel):
@@ -60,7 +45,7 @@ def load(x: Any, name: str | None = None) -> Kernel:
         if x.loaded is None:
             x.loaded = Kernel(_trace(x), x.name)
         return x.loaded if name in (None, x.name) else Kernel(x.loaded.source, name)
-    return Kernel(_module_source(x), name)
+    return Kernel(_module_source(x, name), name)
 
 
 _SOURCES: Final[WeakValueDictionary[int, ModuleSource]] = WeakValueDictionary()
@@ -78,8 +63,8 @@ def _shared_source(module: n.Module, filename: str) -> ModuleSource:
     return found
 
 
-def _module_source(x: Any) -> ModuleSource:
-    """Return the module source of anything that `load` accepts."""
+def _module_source(x: Any, name: str | None) -> ModuleSource:
+    """Return the module source of anything that `load` accepts; of a binary, that with a kernel."""
     if isinstance(x, ModuleSource):
         return x
     if isinstance(x, n.Module):
@@ -89,7 +74,7 @@ def _module_source(x: Any) -> ModuleSource:
     if isinstance(x, bytes) and b"\n" in x:
         return ModuleSource(parse(x, filename="<ptx>"), "<ptx>", x)
     if isinstance(x, str | bytes | os.PathLike):
-        return _read(Path(os.fsdecode(x)))
+        return _read(os.fsdecode(x), name)
     return _from_object(x)
 
 
@@ -116,7 +101,11 @@ def _source_of(compiled: CompiledKernel) -> ModuleSource:
     return ModuleSource(module, compiled.filename, compiled.ptx, defaults=compiled.defaults)
 
 
-def _read(path: Path) -> ModuleSource:
+def _read(file: str, kernel: str | None) -> ModuleSource:
+    embedded = _embedded_text(file, kernel)
+    if embedded is not None:
+        return embedded
+    path = Path(file)
     if path.is_dir():
         return _source_of(compiled_kernel_of_folder(path))
     data = path.read_bytes()
@@ -132,6 +121,40 @@ def _read(path: Path) -> ModuleSource:
         defaults=traced.defaults,
         elements=elements_of(traced.kernels),
     )
+
+
+def _embedded_text(file: str, kernel: str | None) -> ModuleSource | None:
+    """Return the module of a text of a binary; None for other files."""
+    if file.endswith((".ptx", ".py")) and Path(file).is_file():
+        return None
+    from ptxpy.binaries import (  # noqa: PLC0415 - only for binaries
+        SEPARATOR,
+        BinaryFormatError,
+        SelectionError,
+        binary_of,
+        split_name,
+    )
+
+    path, word = split_name(file)
+    binary = binary_of(path) if Path(path).is_file() else None
+    if binary is None:
+        return None
+    try:
+        found = binary.select(kernel, matches=_matches)
+        if word:
+            named = binary.find(word, matches=_matches)
+            labels = {text.label for text in named}
+            found = [text for text in found if text.label in labels]
+        text = binary.choose(found, kernel)
+        data = text.read()
+    except (BinaryFormatError, SelectionError) as error:
+        raise LaunchError(str(error)) from None
+    name = f"{path}{SEPARATOR}{text.label}"
+    return ModuleSource(parse(data, filename=name), name, data)
+
+
+def _matches(symbols: Sequence[str], name: str) -> list[str]:
+    return [each for each in symbols if name == each or name in demangled(each)]
 
 
 def elements_of(kernels: Mapping[str, Function]) -> dict[str, dict[str, Elements]]:

@@ -134,7 +134,9 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
         address = copies[number][1].start + displacement
         size = SHORT_POINTER_BYTES if offset in arguments.short_pointers else POINTER_BYTES
         parameters[offset : offset + size] = address.to_bytes(POINTER_BYTES, "little")[:size]
-    _place_maps(arguments, memory, [copy.start for _, copy in copies], parameters)
+    starts = [copy.start for _, copy in copies]
+    _place_maps(arguments, memory, starts, parameters)
+    _relocate(arguments, loaded, starts, parameters)
     references = {loaded.addresses[name]: held for name, held in request.references.items()}
     for name, offset, held in arguments.references:
         handle = memory.allocate(HANDLE_BYTES, f"the argument {name}", writable=False)
@@ -186,11 +188,32 @@ def _place_maps(
         if each.memory is not None:
             address = starts[each.memory] + each.displacement
         data = encode(each.map.layout, address)
+        if each.holder is not None:
+            place = starts[each.holder] + each.offset
+            memory.bytes[place : place + len(data)] = bytearray(data)
+            continue
         if not each.by_value:
             place = memory.allocate(len(data), f"the argument {each.name}")
             memory.bytes[place : place + len(data)] = bytearray(data)
             data = place.to_bytes(POINTER_BYTES, "little")
         parameters[each.offset : each.offset + len(data)] = data
+
+
+def _relocate(
+    arguments: Arguments, loaded: LoadedModule, starts: list[int], parameters: bytearray
+) -> None:
+    """Write the addresses of memories and variables where they are pointed to from."""
+    if arguments.placed is not None:
+        arguments.placed.extend(starts)
+    for holder, offset, target, displacement in arguments.relocations:
+        first = starts[target] if isinstance(target, int) else loaded.addresses[target]
+        data = bytearray((first + displacement).to_bytes(POINTER_BYTES, "little"))
+        if holder is None:
+            parameters[offset : offset + POINTER_BYTES] = data
+        else:
+            place = starts[holder] if isinstance(holder, int) else loaded.addresses[holder]
+            place += offset
+            loaded.memory.bytes[place : place + POINTER_BYTES] = data
 
 
 def _loaded(source: ModuleSource) -> tuple[LoadedModule, Lock]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ptxpy._pickling import PicklableError
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
+    "Cause",
     "FaultError",
     "FoundFault",
     "Missing",
@@ -22,6 +23,12 @@ __all__ = [
 
 Missing: TypeAlias = "tuple[str, tuple[int, ...]]"
 """A message of what is missing, with `{}` for the locations of statements, and their ordinals."""
+
+
+Cause: TypeAlias = Literal[
+    "", "address", "alignment", "assertion", "deadlock", "function", "race", "steps", "trapped"
+]
+"""The kind of error that a fault is on a device, which has a number for each; empty for others."""
 
 
 class Unsupported(NamedTuple):
@@ -65,11 +72,17 @@ class SimulationError(RuntimeError):
     __module__ = "ptxpy"
 
     def __init__(
-        self, text: str, faults: tuple[FoundFault, ...] = (), *, ran_to_end: bool = False
+        self,
+        text: str,
+        faults: tuple[FoundFault, ...] = (),
+        *,
+        ran_to_end: bool = False,
+        cause: Cause = "",
     ) -> None:
         """Keep the message, and the faults of strict mode: several with `strict="collect"`."""
         super().__init__(text)
         self.faults = faults
+        self.cause: Cause = cause or ("race" if faults else "")
         self.ran_to_end = ran_to_end
         """Whether the kernel has run to its end, so that arrays hold what it wrote."""
 
@@ -81,10 +94,14 @@ class StepLimitExceededError(SimulationError):
 class FaultError(PicklableError):
     """A fault of a statement, raised where the statement is not known."""
 
-    def __init__(self, message: str, lane: int | None = None) -> None:
+    cause: Cause = ""
+
+    def __init__(self, message: str, lane: int | None = None, cause: Cause = "") -> None:
         """Keep the message and the faulting lane, by its index in the batch."""
         self.message = message
         self.lane = lane
+        if cause:
+            self.cause = cause
         self.statement: int | None = None
         """The index in its function of the faulting statement, if it is not the running one."""
         self.ordinal: int | None = None

@@ -112,24 +112,33 @@ class Launch(NamedTuple):
 class LoadedModule:
     """A module in the simulator: its variables have addresses, and keep values between launches."""
 
-    def __init__(self, module: n.Module, *, lines: Callable[[int, int], str] | None = None) -> None:
+    def __init__(
+        self,
+        module: n.Module,
+        *,
+        lines: Callable[[int, int], str] | None = None,
+        memory: Memory | None = None,
+    ) -> None:
         """Load a module.
 
         Args:
             module: The module.
             lines: Returns the location of a statement for messages, from its PTX line and its
                 ordinal. Default: the PTX line.
+            memory: Global memory, which several modules may share. Default: one of its own.
         """
         self.module = module
         self.program = Program(module)
         self.code = CompiledPieces(self.program)
-        self.memory = Memory()
+        self.memory = Memory() if memory is None else memory
         if self.program.has_short_pointers:
             self.memory.reserve(_PAGE_BYTES)  # so that a null pointer points to no variable
         self._parameters = self.memory.allocation(
             MAX_PARAMETER_BYTES, "the parameters", alignment=128, writable=False
         )
-        if any(isinstance(f, n.Function) and f.name.name == "malloc" for f in module.body):
+        if self.memory.heap is None and any(
+            isinstance(f, n.Function) and f.name.name == "malloc" for f in module.body
+        ):
             self.memory.heap = Heap(self.memory)
         self.addresses = place_globals(self.program, self.memory, self._function)
         for routine in self.program.routines.values():
@@ -352,7 +361,7 @@ class LoadedModule:
             text = "\n".join([text, *notes])
             kind = StepLimitExceededError if isinstance(fault, StepLimitError) else SimulationError
             found = (reporter.describe(fault, scheduler),) if fault.kind else ()
-            raise kind(text, found) from None
+            raise kind(text, found, cause=fault.cause) from None
         finally:
             if hooks is not None:
                 hooks.close()

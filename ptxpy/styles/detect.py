@@ -1,7 +1,8 @@
 """Detection of the producer of a file: the style that its text follows.
 
 The header comment of nvcc and of LLVM names the producer. Without it, NVVM is recognised by its
-padding, and any other file has the plain style. What the file does otherwise than the style found
+padding, what was embedded in a binary by what is left of the header, and any other file has the
+plain style. What the file does otherwise than the style found
 here is inferred later, from the whole module (`ptxpy.styles.option_inference`).
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from ptxpy.styles.embedded import detect_embedded_style
 from ptxpy.styles.llvm import LLVM, LLVM_QUIET
 from ptxpy.styles.nvvm import NVVM
 from ptxpy.styles.plain import PLAIN
@@ -38,4 +40,4 @@ def detect_style(text: str) -> Style:
         return LLVM if "// -- Begin function" in text or "// %bb.0:" in text else LLVM_QUIET
     if "NVIDIA NVVM Compiler" in head or " \t%r" in head or " \t%p" in head:
         return NVVM
-    return PLAIN
+    return detect_embedded_style(text) or PLAIN

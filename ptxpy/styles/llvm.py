@@ -279,5 +279,10 @@ def _quiet_style(
 LLVM_QUIET = _quiet_style("llvm-quiet", {}, rounds_explicitly=True)
 """LLVM without comments: llvmlite, and NVVM from 21 on."""
 
-NVVM_20 = _quiet_style("nvvm-20", LOGIC, rounds_explicitly=False, call_form="stored")
+NVVM_20 = _quiet_style(
+    "nvvm-20",
+    {**LOGIC, "shfl": {"operands": "\t"}},
+    rounds_explicitly=False,
+    call_form="stored",
+)
 """NVVM 20, which nvcc 13.0 uses for Blackwell: the layout of LLVM, the padding of NVVM 7."""

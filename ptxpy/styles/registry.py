@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from ptxpy.ir import nodes as n
+from ptxpy.styles.embedded import EMBEDDED_STYLES
 from ptxpy.styles.llvm import LLVM, LLVM_QUIET, NVVM_20
 from ptxpy.styles.nvvm import NVVM
 from ptxpy.styles.plain import PLAIN, PTXPY
@@ -28,7 +29,7 @@ _FULL_NAME = re.compile(
 STYLES: dict[str, Style] = {
     style.name: style
     for style in (PLAIN, PTXPY, NVVM, LLVM, LLVM_QUIET, NVVM_20.named("nvvm-20", ""))
-}
+} | EMBEDDED_STYLES
 """The styles whose header comment names no release, by name."""
 
 

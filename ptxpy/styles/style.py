@@ -173,6 +173,8 @@ class Style:
     """Whether integers are compared for equality as untyped bits: `setp.eq.b32`."""
     call_form: str = "llvm"
     """The form of call sequences (`ptxpy.lift.calls`)."""
+    numbers_calls: bool = True
+    """Whether comments number call sequences; else a space is left where they were."""
     moves_untyped: bool = False
     """Whether registers of bit types are moved by an untyped `mov.b32`, not `mov.u32`."""
     is_typed: bool = False

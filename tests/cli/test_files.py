@@ -134,7 +134,8 @@ def test_what_cannot_be_read(run: Run, tmp_path: Path) -> None:
         missing = tmp_path / "no.ptx"
         expected = (2, "", f"ptxpy: {missing}: no such file or directory\n")
         assert run(command, missing) == expected
-        told = "no .ptx files in this directory" if command == "import" else "is a directory"
+        nothing = "no .ptx files in this directory, and no binary with PTX"
+        told = nothing if command == "import" else "is a directory"
         assert run(command, tmp_path) == (2, "", f"ptxpy: {tmp_path}: {told}\n")
     loop = tmp_path / "loop"
     loop.symlink_to(loop)

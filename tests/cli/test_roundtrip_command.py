@@ -105,7 +105,11 @@ def test_what_is_walked(run: Run, kernel: Path, tmp_path: Path) -> None:
 def test_a_directory_without_ptx(run: Run, tmp_path: Path) -> None:
     """It is a mistake of the caller: nothing was proved."""
     outcome = run("roundtrip", tmp_path)
-    assert outcome == (2, "", f"ptxpy: {tmp_path}: no .ptx files in this directory\n")
+    assert outcome == (
+        2,
+        "",
+        f"ptxpy: {tmp_path}: no .ptx files in this directory, and no binary with PTX\n",
+    )
 
 
 def test_a_missing_file(run: Run, kernel: Path, tmp_path: Path) -> None:

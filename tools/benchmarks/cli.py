@@ -14,10 +14,13 @@ from typing import Any, NamedTuple
 
 from benchmarks import (
     authoring,
+    binaries,
+    capturing,
     checking,
     coverage,
     diagnosing,
     examples,
+    executing,
     gemm,
     growth,
     importing,
@@ -61,6 +64,9 @@ BENCHMARKS = {
     "launching": Benchmark(
         "warm launches against the bindings alone, on a driver without a GPU", 25, launching.run
     ),
+    "binaries": Benchmark("PTX read out of a library of 500 MB", 3, binaries.run),
+    "exec": Benchmark("launches and copies of a program under `ptxpy exec`", 3, executing.run),
+    "captures": Benchmark("captured launches that reach much memory", 3, capturing.run),
     "authoring": Benchmark("how fast kernels are traced and printed", 7, authoring.run),
     "examples": Benchmark("what the kernels of the examples need", 1, examples.run),
     "gemm": Benchmark("the Hopper GEMM of the examples against cuBLAS, on a GPU", 9, gemm.run),

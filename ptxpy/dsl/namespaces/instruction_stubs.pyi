@@ -6021,7 +6021,11 @@ class Mma(Instruction):
     m8n8k32: Mma
     m8n8k4: Mma
     popc: Mma
+    rm: Mma
+    rn: Mma
     row: Mma
+    rp: Mma
+    rz: Mma
     s32: Mma
     s4: Mma
     s8: Mma

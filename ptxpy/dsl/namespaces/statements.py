@@ -17,7 +17,7 @@ from ptxpy.dsl.tracing.trace import RecordedStatement, TriviaRequest, record
 from ptxpy.dsl.values.operand_conversion import Handle, Symbol, named, operand, operands, plain_name
 from ptxpy.dsl.values.types import Type, name_node, number, specifier
 from ptxpy.ir import nodes as n
-from ptxpy.styles import ASM_BEGIN, ASM_END
+from ptxpy.styles import ASM_BEGIN, ASM_END, Style
 from ptxpy.styles.comments import LOOP_COMMENT_KINDS, loop_comment
 
 Gap = str | None
@@ -263,9 +263,9 @@ class Statements:
         module.sequence = module.sequence + 1 if number is None else number
         count = module.sequence
         with self.scope():
-            trace.body().trivia.append(TriviaRequest("trailing", f"// callseq {count:d}, 0", " "))
+            trace.body().trivia.append(_sequence_mark(module.style, f"// callseq {count:d}, 0"))
             yield
-        outer.trivia.append(TriviaRequest("trailing", f"// callseq {count:d}", " "))
+        outer.trivia.append(_sequence_mark(module.style, f"// callseq {count:d}"))
 
     # ----------------------------------------------------------------- directives
 
@@ -384,6 +384,13 @@ def _delimited(text: str, mark: str) -> str:
         return "#" + text
     msg = f"not a comment's mark: {mark!r}"
     raise ValueError(msg)
+
+
+def _sequence_mark(style: Style, comment: str) -> TriviaRequest:
+    """Return the request for the comment of a call sequence, or what a style leaves of it."""
+    if style.numbers_calls:
+        return TriviaRequest("trailing", comment, " ")
+    return TriviaRequest("blank", " ")
 
 
 def quoted(text: str) -> str:

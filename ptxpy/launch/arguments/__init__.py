@@ -3,7 +3,7 @@
 from ptxpy.launch.arguments.arrays import UNKNOWN_DEVICE, ArrayArgument, ReadOnly, readonly
 from ptxpy.launch.arguments.elements import check_elements, declared_elements, tile_elements
 from ptxpy.launch.arguments.errors import ArgumentError, KernelNameError, LaunchError
-from ptxpy.launch.arguments.host_buffers import HostMemory, Pointer
+from ptxpy.launch.arguments.host_buffers import HostMemory, Pointer, Relocation
 from ptxpy.launch.arguments.packing import Arguments, pack
 from ptxpy.launch.arguments.signature import (
     Dim3,
@@ -35,6 +35,7 @@ __all__ = [
     "Pointer",
     "ReadOnly",
     "Reference",
+    "Relocation",
     "Sampler",
     "Signature",
     "Struct",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from ptxpy.launch.arguments.arrays import ArrayArgument
 
-__all__ = ["HostMemory", "Pointer", "merge_overlapping"]
+__all__ = ["HostMemory", "Pointer", "Relocation", "merge_overlapping"]
 
 
 class HostMemory(NamedTuple):
@@ -46,6 +46,19 @@ class Pointer(NamedTuple):
     """The index of the memory."""
     displacement: int
     """Offset in the memory, in bytes."""
+
+
+class Relocation(NamedTuple):
+    """A pointer that is set to an address in a memory or a variable, wherever it lies."""
+
+    holder: int | str | None
+    """The index of the memory or the variable that holds the pointer; None for the parameters."""
+    offset: int
+    """Its offset there, in bytes."""
+    target: int | str
+    """The index of the memory that it points to, or the name of a variable of the module."""
+    displacement: int
+    """Offset in the target, in bytes."""
 
 
 class _Bytes:

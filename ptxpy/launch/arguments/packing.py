@@ -9,7 +9,12 @@ import numpy as np
 from ptxpy.analysis.storage import Storage
 from ptxpy.launch.arguments.arrays import ArrayArgument, ReadOnly, array_of
 from ptxpy.launch.arguments.errors import ArgumentError
-from ptxpy.launch.arguments.host_buffers import HostMemory, Pointer, merge_overlapping
+from ptxpy.launch.arguments.host_buffers import (
+    HostMemory,
+    Pointer,
+    Relocation,
+    merge_overlapping,
+)
 from ptxpy.launch.arguments.signature import (
     POINTER_BYTES,
     Signature,
@@ -55,6 +60,10 @@ class Arguments(NamedTuple):
     """Relocations: the tensor maps, or addresses of tensor maps, to set."""
     short_pointers: frozenset[int] = frozenset()
     """The offsets of pointers of four bytes instead of eight, as `.address_size 32` has them."""
+    relocations: tuple[Relocation, ...] = ()
+    """Pointers of eight bytes to set besides `pointers`: in the memories, or to variables."""
+    placed: list[int] | None = None
+    """Receives the addresses that the back end gives the memories; None if nobody asks."""
 
 
 def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arguments:

@@ -192,6 +192,14 @@ class TensorMap:
         made._set(layout, index(address), index(address))  # noqa: SLF001 - of this class
         return made
 
+    @classmethod
+    def of_layout(cls, layout: TensorLayout, address: int) -> TensorMap:
+        """Describe memory by fields that are known; raises `ValueError` if they are not valid."""
+        made = cls.__new__(cls)
+        made._array = None  # noqa: SLF001 - of this class
+        made._set(layout, address, address)  # noqa: SLF001 - of this class
+        return made
+
     def _set(self, layout: TensorLayout, address: int, aligned: int) -> None:
         """Set the fields after a check; `aligned` is an address with the alignment on the GPU."""
         text = find_problem(layout, aligned)
@@ -228,6 +236,8 @@ class TensorMapArgument(NamedTuple):
     """The index of the host memory with the tensor; None if the tensor is at `map.address`."""
     displacement: int = 0
     """Offset of the tensor in that memory, in bytes."""
+    holder: int | None = None
+    """The index of the memory that holds the map, at `offset`; None for the parameter buffer."""
 
 
 def _tensor(held: StridedArray) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -130,7 +130,7 @@ class _Image:
 
 
 class Texture(_Image):
-    """A copy of an array that a kernel reads by `tex`, `tld4` and `txq`."""
+    """An array that a kernel reads by `tex`, `tld4` and `txq`; by default a copy of it."""
 
     __slots__ = ("blend", "read", "sampler")
 
@@ -146,8 +146,9 @@ class Texture(_Image):
         levels: Sequence[Any] = (),
         mipmap_filter: str = "point",
         compare: str | None = None,
+        copy: bool = True,
     ) -> None:
-        """Copy an array.
+        """Copy an array, or refer to it.
 
         Args:
             array: An array of shape `(y, x)`, or another one of `GEOMETRIES`, optionally with a
@@ -162,11 +163,12 @@ class Texture(_Image):
             levels: The smaller levels of a mipmap, each like the array.
             mipmap_filter: `point` for the nearest level, `linear` for a mean of two.
             compare: As for a `Sampler`.
+            copy: Whether the array is copied; else kernels read it as it is when they run.
 
         Raises:
             ValueError: For shapes, types and modes that do not exist.
         """
-        super().__init__([array, *levels], kind, copy=True)
+        super().__init__([array, *levels], kind, copy=copy)
         self.sampler = Sampler(address, filter, normalized=normalized, compare=compare)
         self.read = _one_of("read", read, READ_MODES)
         self.blend = _one_of("mipmap_filter", mipmap_filter, FILTER_MODES) == "linear"

@@ -10,6 +10,7 @@ from ptxpy.launch.cuda.errors import CudaError, DriverMissingError
 from ptxpy.launch.cuda.launching import launch
 from ptxpy.launch.cuda.prepared import Repeat, prepare
 from ptxpy.launch.cuda.variables import read, write
+from ptxpy.launch.cuda.variables import read_memory as read_from
 
 if TYPE_CHECKING:
     from ptxpy.launch.request import LaunchRequest, Limits, VariableRequest
@@ -19,6 +20,7 @@ __all__ = [
     "count",
     "limits",
     "prepare",
+    "read_memory",
     "read_variable",
     "run",
     "write_variable",
@@ -46,6 +48,11 @@ def run(request: LaunchRequest) -> None:
 def read_variable(request: VariableRequest) -> bytes:
     """Return the bytes of a module's variable on the GPU that the request names."""
     return read(request, device(request.device))
+
+
+def read_memory(address: int, size: int, request: LaunchRequest) -> bytes:
+    """Return the bytes of memory on the GPU of a launch, after the work of its streams."""
+    return read_from(address, size, request, device(request.device))
 
 
 def write_variable(request: VariableRequest, data: bytes) -> None:

@@ -12,7 +12,12 @@ from ptxpy.launch.arguments.signature import POINTER_BYTES
 from ptxpy.launch.arguments.tensor_layouts import find_problem
 from ptxpy.launch.cuda.device import current_context, with_own_context
 from ptxpy.launch.cuda.errors import CudaError
-from ptxpy.launch.cuda.loading import is_loaded, load_kernel, set_launch_attributes
+from ptxpy.launch.cuda.loading import (
+    is_loaded,
+    load_kernel,
+    load_module,
+    set_launch_attributes,
+)
 from ptxpy.launch.request.limits import MAX_PORTABLE_CTAS_PER_CLUSTER
 
 if TYPE_CHECKING:
@@ -52,16 +57,8 @@ def launch(request: LaunchRequest, device: Device) -> None:
             for offset, number, displacement in request.arguments.pointers:
                 pointer = copies[number] + displacement
                 buffer[offset : offset + POINTER_BYTES] = pointer.to_bytes(POINTER_BYTES, "little")
-            for each in request.arguments.tensor_maps:
-                data = _encode_tensor_map(each, copies, device)
-                if not each.by_value:
-                    copies.append(calls.allocate(len(data)))
-                    held = ctypes.create_string_buffer(data, len(data))
-                    source = ctypes.addressof(held)
-                    calls.copy_in(copies[-1], source, len(data), request.stream)
-                    calls.synchronize(request.stream)
-                    data = copies[-1].to_bytes(POINTER_BYTES, "little")
-                buffer[each.offset : each.offset + len(data)] = data
+            _relocate(request, device, copies, buffer)
+            _place_maps(request, device, copies, buffer)
             calls.launch(kernel.function, request, buffer)
             if copies:
                 calls.synchronize(request.stream, request.signature.name)
@@ -74,6 +71,48 @@ def launch(request: LaunchRequest, device: Device) -> None:
             for address in copies:
                 with contextlib.suppress(CudaError):  # the consequence of an earlier error
                     calls.free(address)
+
+
+def _relocate(request: LaunchRequest, device: Device, copies: list[int], buffer: bytearray) -> None:
+    """Write the addresses of memories and variables where they are pointed to from."""
+    if request.arguments.placed is not None:
+        request.arguments.placed.extend(copies)
+
+    def first(held: int | str) -> int:
+        if isinstance(held, int):
+            return copies[held]
+        module = load_module(request.source, request.signature.target, device)
+        return device.driver.variable(module, held)[0]
+
+    for holder, offset, target, displacement in request.arguments.relocations:
+        data = (first(target) + displacement).to_bytes(POINTER_BYTES, "little")
+        if holder is None:
+            buffer[offset : offset + POINTER_BYTES] = data
+        else:
+            _put(data, first(holder) + offset, request, device)
+
+
+def _place_maps(
+    request: LaunchRequest, device: Device, copies: list[int], buffer: bytearray
+) -> None:
+    """Write tensor maps into the parameters, into a memory, or into one of their own."""
+    for each in request.arguments.tensor_maps:
+        data = _encode_tensor_map(each, copies, device)
+        if each.holder is not None:
+            _put(data, copies[each.holder] + each.offset, request, device)
+            continue
+        if not each.by_value:
+            copies.append(device.driver.allocate(len(data)))
+            _put(data, copies[-1], request, device)
+            data = copies[-1].to_bytes(POINTER_BYTES, "little")
+        buffer[each.offset : each.offset + len(data)] = data
+
+
+def _put(data: bytes, address: int, request: LaunchRequest, device: Device) -> None:
+    """Write bytes to memory of the GPU, and wait until they are there."""
+    held = ctypes.create_string_buffer(data, len(data))
+    device.driver.copy_in(address, ctypes.addressof(held), len(data), request.stream)
+    device.driver.synchronize(request.stream)
 
 
 def _encode_tensor_map(argument: TensorMapArgument, copies: list[int], device: Device) -> bytes:

@@ -11,9 +11,9 @@ from ptxpy.launch.cuda.loading import load_module
 
 if TYPE_CHECKING:
     from ptxpy.launch.cuda.device import Device
-    from ptxpy.launch.request import VariableRequest
+    from ptxpy.launch.request import LaunchRequest, VariableRequest
 
-__all__ = ["read", "write"]
+__all__ = ["read", "read_memory", "write"]
 
 
 def read(request: VariableRequest, device: Device) -> bytes:
@@ -35,6 +35,18 @@ def write(request: VariableRequest, device: Device, data: bytes) -> None:
         held = ctypes.create_string_buffer(data, request.size)
         device.driver.copy_in(address, ctypes.addressof(held), request.size, 0)
         device.driver.synchronize(0, request.name)
+
+
+def read_memory(address: int, size: int, request: LaunchRequest, device: Device) -> bytes:
+    """Return the bytes of memory on a GPU, after the work of the streams of a launch."""
+    device = with_own_context(device)
+    with current_context(device):
+        for _, array in request.arguments.device_arrays:
+            device.driver.synchronize(array.stream, request.signature.name)
+        data = ctypes.create_string_buffer(size)
+        device.driver.copy_out(ctypes.addressof(data), address, size, request.stream)
+        device.driver.synchronize(request.stream, request.signature.name)
+    return data.raw
 
 
 def _address(request: VariableRequest, device: Device) -> int:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS, SHARED_WINDOW
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["ALLOCATION_GAP", "MAX_ACCESS_BYTES", "Allocation", "Allocations"]
 
@@ -45,9 +48,11 @@ class Allocations:
         self.allocations: list[Allocation] = []
         """All allocations, in the same order."""
         self._next = FIRST_ADDRESS
-        self._clear_cache()
+        self.on_first_write: Callable[[Allocation], None] | None = None
+        """Called before an allocation is written to that has not been marked as written."""
+        self.forget_lookup()
 
-    def _clear_cache(self) -> None:
+    def forget_lookup(self) -> None:
         """Forget the allocation that was last looked up."""
         self.first = self.last = 0
         """The bounds of the allocation that was last looked up."""
@@ -81,7 +86,7 @@ class Allocations:
         """Free the allocation that begins at an address."""
         index = bisect_right(self.starts, start) - 1
         del self.starts[index], self.allocations[index]
-        self._clear_cache()
+        self.forget_lookup()
 
     def find(self, address: int) -> Allocation | None:
         """Return the allocation that contains an address."""
@@ -90,6 +95,11 @@ class Allocations:
             return None
         allocation = self.allocations[index]
         return allocation if address < allocation.stop else None
+
+    def describe_freed(self, address: int) -> str:
+        """Return what lay at an address that is in no allocation; empty if that is not known."""
+        del address
+        return ""
 
     def nearest(self, address: int) -> Allocation | None:
         """Return the allocation whose bounds are nearest to an address."""
@@ -121,9 +131,16 @@ class Allocations:
         if write:
             if not allocation.writable:
                 return False
-            allocation.written = True
+            if not allocation.written:
+                self.mark_written(allocation)
         self.first, self.last = allocation.start, allocation.stop
         self.base = np.uint64(allocation.start)
         self.extent = allocation.stop - allocation.start
         self.writable = allocation.written
         return True
+
+    def mark_written(self, allocation: Allocation) -> None:
+        """Mark an allocation as written, before it is."""
+        if self.on_first_write is not None and not allocation.written:
+            self.on_first_write(allocation)
+        allocation.written = True

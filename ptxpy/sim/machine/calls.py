@@ -52,7 +52,7 @@ class Calls:
         chosen = lanes[here]
         if routine is None:
             text = f"a call of {address:#x}, which is not the address of a function"
-            raise FaultError(text, int(chosen[0]))
+            raise FaultError(text, int(chosen[0]), "function")
         key = (outer, step.following << 20 | routine.number, outer.dynamic)
         frame = self._frames.get(key)
         if frame is None:

@@ -7,7 +7,7 @@ import gc
 import mmap
 import sys
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -17,11 +17,14 @@ from ptxpy.sim.machine.allocations import ALLOCATION_GAP, MAX_ACCESS_BYTES, Allo
 if TYPE_CHECKING:
     from ptxpy.sim.machine.heap import Heap
 
-__all__ = ["Checkpoint", "Memory"]
+__all__ = ["Memory", "zeros"]
 
 _CAPACITY: Final = 1 << 36
 """Bytes of address space; the operating system commits memory to pages when they are used."""
 
+
+_MIN_RESERVED_BYTES: Final = 1 << 28
+"""The fewest bytes of an array for which the operating system sets no memory aside."""
 
 _NO_RESERVE: Final = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)
 
@@ -48,26 +51,24 @@ def _reserve(capacity: int) -> mmap.mmap:
             capacity //= 2
 
 
-class Checkpoint(NamedTuple):
-    """A copy of the contents and allocations of a memory."""
-
-    next: int
-    starts: tuple[int, ...]
-    allocations: tuple[Allocation, ...]
-    heap: tuple[int, int]
-    """The cursor of the heap, and its allocated bytes."""
-    contents: list[Any]
-    """The contents of the ranges of memory in use."""
-    spans: list[slice]
-    """The ranges of memory in use."""
+def zeros(count: int, kind: type[np.generic]) -> np.ndarray[Any, Any]:
+    """Return an array of zeros, of which only what is used needs memory, however large it is."""
+    size = count * np.dtype(kind).itemsize
+    if size < _MIN_RESERVED_BYTES or sys.platform == "win32":
+        return np.zeros(count, kind)
+    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE
+    return np.frombuffer(mmap.mmap(-1, size, flags=flags), kind)
 
 
 class Memory(Allocations):
     """The global memory of the simulated device."""
 
-    def __init__(self, capacity: int = _CAPACITY) -> None:
-        """Reserve address space; nothing is allocated yet."""
-        self._map = _reserve(capacity)
+    def __init__(self, capacity: int = _CAPACITY, *, arena: mmap.mmap | None = None) -> None:
+        """Take an arena, or reserve address space for one; nothing is allocated yet.
+
+        The offsets of the arena are addresses, and its bytes are zero.
+        """
+        self._map = _reserve(capacity) if arena is None else arena
         self.bytes: np.ndarray[Any, Any] = np.frombuffer(self._map, np.uint8)
         self._address: int = self.bytes.ctypes.data
         self._views: dict[str, np.ndarray[Any, Any]] = {"u1": self.bytes}
@@ -125,37 +126,7 @@ class Memory(Allocations):
         self._next = mark
         count = bisect_left(self.starts, mark)
         del self.starts[count:], self.allocations[count:]
-        self._clear_cache()
-
-    def checkpoint(self) -> Checkpoint:
-        """Return a copy of the memory for `restore`."""
-        first = FIRST_ADDRESS
-        spans = []
-        if self.heap is not None:
-            start, stop = self.heap.start, self.heap.stop
-            spans.append(slice(first, start))
-            blocks = slice(bisect_left(self.starts, start), bisect_left(self.starts, stop))
-            spans += [slice(each.start, each.stop) for each in self.allocations[blocks]]
-            first = stop
-        spans.append(slice(first, self._next))
-        state = (0, 0) if self.heap is None else (self.heap.cursor, self.heap.allocated_bytes)
-        return Checkpoint(
-            self._next, (*self.starts,), (*self.allocations,), state, self.copy_spans(spans), spans
-        )
-
-    def copy_spans(self, spans: list[slice]) -> list[Any]:
-        """Return copies of the contents of ranges of memory."""
-        return [self.bytes[span].copy() for span in spans]
-
-    def restore(self, checkpoint: Checkpoint) -> None:
-        """Restore the contents and allocations of a checkpoint."""
-        self.reset(checkpoint.next)
-        self.starts[:], self.allocations[:] = checkpoint.starts, checkpoint.allocations
-        if self.heap is not None:
-            self.heap.cursor, self.heap.allocated_bytes = checkpoint.heap
-        for span, data in zip(checkpoint.spans, checkpoint.contents, strict=True):
-            self.bytes[span] = data
-        self._clear_cache()
+        self.forget_lookup()
 
     def copy_in(self, start: int, source: int, size: int) -> None:
         """Copy bytes from an address of this process to one of this memory."""

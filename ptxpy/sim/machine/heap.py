@@ -19,15 +19,15 @@ BLOCK: Final = "a block from malloc"
 """The name of blocks in messages."""
 
 MAX_HEAP_BYTES: Final = 8 << 20
-"""The most bytes that can be allocated, as on a device unless `cudaLimitMallocHeapSize` is set."""
+"""The limit of a device unless `cudaLimitMallocHeapSize` is set."""
 
 _UNIT: Final = 16
 """Block sizes count as a multiple of it, plus one unit for the header on a device."""
 _ALIGNMENT: Final = 32
 _GAP: Final = 256
 """Bytes between blocks."""
-_SPAN: Final = 128 << 20
-"""Bytes of address space: enough for the smallest blocks with their gaps."""
+_SPAN_FACTOR: Final = 16
+"""Bytes of address space for a byte of the limit: enough for the smallest blocks and gaps."""
 _MAX_FREED_BLOCKS: Final = 10_000
 """How many freed blocks are remembered for messages."""
 
@@ -35,11 +35,14 @@ _MAX_FREED_BLOCKS: Final = 10_000
 class Heap:
     """The allocated blocks."""
 
-    def __init__(self, memory: Allocations) -> None:
-        """Reserve address space; no block is allocated yet."""
+    def __init__(self, memory: Allocations, limit: int = MAX_HEAP_BYTES) -> None:
+        """Reserve address space for blocks of up to `limit` bytes; none is allocated yet."""
         self._memory = memory
-        self.start = memory.reserve(_SPAN)
-        self.stop = self.start + _SPAN
+        self.limit = limit
+        """The most bytes that can be allocated."""
+        span = min(_SPAN_FACTOR * limit, max(2 * limit, memory.capacity // 8))
+        self.start = memory.reserve(span)
+        self.stop = self.start + span
         self.cursor = self.start
         """The address at which the next block may begin."""
         self.allocated_bytes = 0
@@ -48,7 +51,7 @@ class Heap:
 
     def allocate(self, size: int) -> int:
         """Allocate a block and return its address; 0 if there is no room."""
-        if not size or self.allocated_bytes + _charged_bytes(size) > MAX_HEAP_BYTES:
+        if not size or self.allocated_bytes + _charged_bytes(size) > self.limit:
             return 0
         start = self._find_space(self.cursor, size) or self._find_space(self.start, size)
         if start:
@@ -79,6 +82,7 @@ class Heap:
         if block is None or block.start != address or not self.start <= address < self.stop:
             freed = "which has been freed before" if address in self._freed else ""
             return f"free of {address:#x}, {freed or 'which malloc did not give'}"
+        self._memory.mark_written(block)
         self._memory.remove(address)
         self.allocated_bytes -= _charged_bytes(block.stop - address)
         self._freed[address] = block.stop

@@ -53,9 +53,13 @@ _MAX_BACK_EDGES_ALONE: Final = 1 << 16
 class DeadlockError(FaultError):
     """No thread can make progress."""
 
+    cause = "deadlock"
+
 
 class StepLimitError(FaultError):
     """The kernel has exceeded its step limit."""
+
+    cause = "steps"
 
 
 class StepBudget:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy.launch.arguments import Surface
 from ptxpy.sim.errors import FoundFault, SimulationError
 from ptxpy.sim.loaded_module import RunOptions
 from ptxpy.sim.machine.printf_output import Output
+from ptxpy.sim.machine.snapshots import Snapshot
 from ptxpy.sim.races.detector import RaceDetector
 from ptxpy.sim.races.findings import Findings
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.fault_messages import Reporter
     from ptxpy.sim.loaded_module import Launch, LoadedModule, Outcome
     from ptxpy.sim.machine.geometry import Geometry
-    from ptxpy.sim.machine.global_memory import Checkpoint
+    from ptxpy.sim.machine.snapshots import Contents
 
 __all__ = ["run_strictly"]
 
@@ -63,11 +65,22 @@ def run_strictly(
 
 
 def _run(loaded: LoadedModule, launch: Launch, output: Output, *, collect: bool) -> Outcome:
+    references = launch.options.references.values()
+    surfaces = [held.levels[0] for held in references if isinstance(held, Surface)]
+    before = Snapshot(loaded.memory, surfaces)
+    try:
+        return _run_and_repeat(loaded, launch, output, before, collect=collect)
+    finally:
+        before.close()
+
+
+def _run_and_repeat(
+    loaded: LoadedModule, launch: Launch, output: Output, before: Snapshot, *, collect: bool
+) -> Outcome:
+    """Run a launch, and a second time if it reads uninitialised memory."""
     reporter = loaded.reporter()
-    memory = loaded.memory
-    before = memory.checkpoint()
     findings = Findings(reporter) if collect else None
-    detector = RaceDetector(loaded.program, memory, findings)
+    detector = RaceDetector(loaded.program, loaded.memory, findings)
     try:
         outcome = loaded.execute(launch, output, detector)
     except SimulationError as error:
@@ -76,18 +89,18 @@ def _run(loaded: LoadedModule, launch: Launch, output: Output, *, collect: bool)
             raise findings.error(last) from None
         raise
     if detector.reads_unset:
-        after = memory.checkpoint()
+        after = before.take()
         effect = _effect_of_unset(loaded, launch, before)
         if effect:
             unset = _describe_unset(detector, reporter, effect)
             if findings is None:
                 raise SimulationError(unset.text, (unset,))
             findings.append(unset)
-        memory.restore(after)
+        before.put(after)
     return outcome._replace(error=findings.error()) if findings else outcome
 
 
-def _effect_of_unset(loaded: LoadedModule, launch: Launch, before: Checkpoint) -> str:
+def _effect_of_unset(loaded: LoadedModule, launch: Launch, before: Snapshot) -> str:
     """Describe the effect of other bits in uninitialised memory; empty if there is none.
 
     Args:
@@ -95,45 +108,35 @@ def _effect_of_unset(loaded: LoadedModule, launch: Launch, before: Checkpoint) -
         launch: The launch.
         before: Memory before the launch.
     """
-    memory = loaded.memory
 
-    def rerun(fill: int) -> tuple[list[Any], tuple[int, bytes]]:
+    def rerun(fill: int) -> tuple[Contents, tuple[int, bytes]]:
         """Run without strict mode; return the contents of memory, and a digest of the output."""
-        memory.restore(before)
+        before.restore()
         printed = Output(None)
         loaded.execute(launch, printed, fill=fill)
-        return memory.copy_spans(before.spans), printed.digest()
+        return before.take(), printed.digest()
 
     usual = rerun(0)
     try:
         other = rerun(_SECOND_FILL)
     except SimulationError as error:
         return "it goes wrong: " + str(error).partition("\n")[0]
-    effect = _difference(loaded, before, usual, other)
-    return effect if effect and not _difference(loaded, before, usual, rerun(0)) else ""
+    effect = _difference(before, usual, other)
+    return effect if effect and not _difference(before, usual, rerun(0)) else ""
 
 
-def _difference(
-    loaded: LoadedModule,
-    before: Checkpoint,
-    one: tuple[list[Any], Any],
-    other: tuple[list[Any], Any],
-) -> str:
+def _difference(before: Snapshot, one: tuple[Contents, Any], other: tuple[Contents, Any]) -> str:
     """Describe a difference between the results of two runs; empty if there is none.
 
     Blocks from `malloc` during the runs are not compared: they may be uninitialised.
     """
-    for span, first, second in zip(before.spans, one[0], other[0], strict=True):
+    for name, first, second in before.compare(one[0], other[0]):
         changed = first != second
         if not changed.any():
             continue
         at = int(changed.argmax())
-        address = span.start + at
-        found = loaded.memory.find(address)
-        name = "global memory" if found is None else found.name
-        beyond = address - (0 if found is None else found.start)
         values = f"{int(first[at]):#x} there, then {int(second[at]):#x}"
-        return f"the kernel leaves something else in {name} + {beyond:,} bytes: {values}"
+        return f"the kernel leaves something else in {name} + {at:,} bytes: {values}"
     return "the kernel prints something else" if one[1] != other[1] else ""
 
 

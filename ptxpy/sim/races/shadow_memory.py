@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ptxpy.sim.machine.global_memory import zeros
 from ptxpy.sim.races.epochs import UNSET
 
 __all__ = ["WORD", "Shadow", "collapse_runs"]
@@ -34,13 +35,13 @@ class Shadow:
         self.first = origin // WORD
         """The index of the first word."""
         count = -(-size // WORD)
-        self.written: Any = np.zeros(count, np.uint64)
+        self.written: Any = zeros(count, np.uint64)
         if unset:
             self.written.fill(UNSET)
-        self.read: Any = np.zeros(count, np.uint64)
-        self.being_written: Any = np.zeros(count, np.uint8)
+        self.read: Any = zeros(count, np.uint64)
+        self.being_written: Any = zeros(count, np.uint8)
         """How many copies in flight write to each word."""
-        self.being_read: Any = np.zeros(count, np.uint8)
+        self.being_read: Any = zeros(count, np.uint8)
         """How many asynchronous operations in flight read each word."""
         self._was_written = np.zeros(count // _BLOCK_WORDS + 1, bool)
         self._was_read = np.zeros(count // _BLOCK_WORDS + 1, bool)

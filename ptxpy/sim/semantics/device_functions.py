@@ -61,7 +61,7 @@ def _bytes_at(machine: Machine, lane: int, address: int, size: int) -> bytes:
         offset = address - LOCAL_WINDOW
         if offset + size > machine.local_bytes:
             text = f"{size} bytes at address {offset:#x} are outside of local memory"
-            raise FaultError(text, lane)
+            raise FaultError(text, lane, "address")
         return _read(machine, lane, offset, size)
     if address >= SHARED_WINDOW:
         at = np.full(1, address, np.uint64)
@@ -69,7 +69,7 @@ def _bytes_at(machine: Machine, lane: int, address: int, size: int) -> bytes:
         return b"".join(bytes(each) for each in (found if size > 1 else (found,)))
     if not machine.memory.holds(address, address + size, write=False):
         text = f"{size} bytes at address {address:#x} are outside of global memory"
-        raise FaultError(text, lane)
+        raise FaultError(text, lane, "address")
     return bytes(machine.memory.bytes[address : address + size])
 
 
@@ -231,7 +231,7 @@ def _assertfail(
         ]
         line = _word(machine, frame, lane, offsets[2], 4)
         text = f"assertion failed: {strings[1]}:{line}: {strings[2]}: {strings[0]}"
-        raise FaultError(text, lane)
+        raise FaultError(text, lane, "assertion")
 
 
 FUNCTIONS: Final[dict[str, Callable[..., None]]] = {

@@ -86,7 +86,7 @@ def trap(guard: Any, lanes: Any) -> None:
         return
     position = 0 if guard is None or not guard.ndim else int(guard.argmax())
     text = "trap"
-    raise FaultError(text, position if lanes is None else int(lanes[position]))
+    raise FaultError(text, position if lanes is None else int(lanes[position]), "trapped")
 
 
 @emits("trap")

@@ -28,7 +28,7 @@ def check_alignment(address: Any, size: int, guard: Any, lanes: Any) -> None:
         position = int(wrong.argmax()) if wrong.ndim else 0
         at = int(address[position] if address.ndim else address)
         text = f"address {at:#x} is not a multiple of the {size} bytes of the vector"
-        raise FaultError(text, position if lanes is None else int(lanes[position]))
+        raise FaultError(text, position if lanes is None else int(lanes[position]), "alignment")
 
 
 def write_vector(writer: PieceWriter, site: Site) -> None:

@@ -45,7 +45,7 @@ def _global_bytes(machine: Machine, lane: int, address: int, size: int, *, write
     """Return bytes of global memory."""
     if address % LINE:
         text = f"a bulk copy at address {address:#x} in global memory, not a multiple of {LINE}"
-        raise FaultError(text, lane)
+        raise FaultError(text, lane, "alignment")
     if size:
         check_global(machine, lane, address, address + size, "the bulk copy", write=write)
     return machine.memory.bytes[address : address + size]

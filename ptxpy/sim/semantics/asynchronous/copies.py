@@ -100,7 +100,7 @@ def _place(machine: Machine, lane: int, address: int, *, own: bool) -> tuple[int
     rank, size = address >> _RANK, machine.geometry.cluster_size
     if rank >= size:
         text = f"address {address:#x} is in CTA {rank} of a cluster of {size}"
-        raise FaultError(text, lane)
+        raise FaultError(text, lane, "address")
     found = cluster_addresses.cta_at(machine, lane, rank)
     if found != cta:
         if own:
@@ -143,13 +143,13 @@ def shared_bytes(
     """Return the offset in the batch's shared memory of bytes in that of a CTA."""
     if offset % alignment:
         text = f"address {offset:#x} in shared memory is not a multiple of {alignment}"
-        raise FaultError(text, lane)
+        raise FaultError(text, lane, "alignment")
     if offset + size > machine.shared_bytes:
         text = (
             f"{size:,} bytes at address {offset:#x} are outside of the {machine.shared_bytes:,} "
             "bytes of shared memory"
         )
-        raise FaultError(text, lane)
+        raise FaultError(text, lane, "address")
     check_running(machine, cta, lane)
     return cta * machine.shared_stride + offset
 
@@ -174,13 +174,13 @@ def check_global(
             f"{what} {verb} {high - low:,} bytes at address {low:#x}, which are outside of "
             f"global memory{_near(machine, low)}"
         )
-    raise FaultError(text, lane)
+    raise FaultError(text, lane, "address")
 
 
 def complete(machine: Machine, lane: int, cta: int, barrier: int, size: int) -> None:
     """Decrement the tx-count of an mbarrier by the bytes that have been copied."""
     if barrier % 8:
         text = f"an mbarrier at address {barrier:#x}, not a multiple of 8"
-        raise FaultError(text, lane)
+        raise FaultError(text, lane, "alignment")
     at = shared_bytes(machine, lane, cta, barrier, 8, 8)
     mbarriers.complete(machine, at >> 3, size, lane)

@@ -69,7 +69,7 @@ def _locate(
     if space == "generic":
         if len(each) and access.space_of(each) != "cluster":
             text = f"mbarrier at the generic address {int(each[0]):#x}, not in shared memory"
-            raise FaultError(text, int(own[0]))
+            raise FaultError(text, int(own[0]), "address")
         each = each - np.uint64(SHARED_WINDOW)
         space = "shared" if own_only else "cluster"
     words, index = access.locate(machine, space, each, "u8", 8, own, write=True)

@@ -130,10 +130,10 @@ def boxes_at(machine: Machine, lane: int, address: int) -> Boxes:
     """Return the boxes of the tensor map at a generic address; raise an error if it is invalid."""
     if address >= SHARED_WINDOW:
         text = f"a tensor map at the generic address {address:#x}, not in global memory"
-        raise FaultError(text, lane)
+        raise FaultError(text, lane, "address")
     if address % _ALIGNMENT:
         text = f"a tensor map at address {address:#x}, not a multiple of {_ALIGNMENT}"
-        raise FaultError(text, lane)
+        raise FaultError(text, lane, "alignment")
     end = address + TENSOR_MAP_BYTES
     check_global(machine, lane, address, end, "the copy's tensor map", write=False)
     found = _decode(machine.memory.bytes[address:end].tobytes())

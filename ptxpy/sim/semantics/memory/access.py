@@ -215,7 +215,7 @@ def _misaligned(space: str, address: Any, size: int, lanes: Any) -> FaultError:
     text = (
         f"address {int(each):#x} in {memory} memory is not a multiple of the {size} bytes accessed"
     )
-    return FaultError(text, _lane(address, int(each), lanes))
+    return FaultError(text, _lane(address, int(each), lanes), "alignment")
 
 
 def _outside(
@@ -238,20 +238,23 @@ def _outside(
             text = f"{size} bytes at address {at:#x} are outside of global memory" + _near(
                 machine, at
             )
-        return FaultError(text, _lane(among, at, lanes))
+        return FaultError(text, _lane(among, at, lanes), "address")
     limit = machine.local_bytes if space == "local" else machine.shared_bytes
     at = int(address.max()) if address.ndim else int(address)
     memory = "local" if space == "local" else "shared"
     text = f"{size} bytes at address {at:#x} are outside of the {limit:,} bytes of {memory} memory"
     if not limit:
         text += "; a launch gives dynamic shared memory by shared_bytes"
-    return FaultError(text, _lane(among, at, lanes))
+    return FaultError(text, _lane(among, at, lanes), "address")
 
 
 def _near(machine: Machine, at: int) -> str:
     heap = machine.memory.heap
     if heap is not None and heap.was_freed(at):
         return ", in a block from malloc that has been freed"
+    freed = machine.memory.describe_freed(at)
+    if freed:
+        return f", in {freed}, which has been freed"
     nearest = machine.memory.nearest(at)
     if nearest is None:
         return ""

@@ -78,7 +78,7 @@ def check(machine: Machine, space: str, address: Any, size: int, lanes: Any) -> 
             f"address {at:#x} is in the shared memory of {where}, which only instructions with "
             "::cluster access from another CTA"
         )
-        raise FaultError(text, lane)
+        raise FaultError(text, lane, "address")
     gone = machine.ended_ctas
     if gone is not None:
         own = machine.lanes if lanes is None else lanes
@@ -95,7 +95,7 @@ def check_running(machine: Machine, cta: int, lane: int) -> None:
     if gone is not None and gone[cta]:
         where = _named(machine, cta)
         text = f"an access to the shared memory of {where}, all threads of which have ended"
-        raise FaultError(text, lane)
+        raise FaultError(text, lane, "address")
 
 
 def _outside(
@@ -110,13 +110,13 @@ def _outside(
             f"address {at:#x} is in the shared memory of rank {at >> 24}; the cluster has "
             f"{ctas} CTAs, from rank 0 on"
         )
-        return FaultError(text, lane)
+        return FaultError(text, lane, "address")
     where = _named(machine, cta_at(machine, lane, at >> 24))
     text = (
         f"{size} bytes at address {at:#x} are outside of the {machine.shared_bytes:,} bytes of "
         f"shared memory of {where}"
     )
-    return FaultError(text, lane)
+    return FaultError(text, lane, "address")
 
 
 # ------------------------------------------------------------------ instructions

@@ -192,7 +192,7 @@ def _locate(
         position = int((~valid).argmax())
         at = ", ".join(str(int(value[position])) for value in given)
         text = f"coordinates ({at}) are outside of a surface of {width} x {height} x {depth}"
-        raise FaultError(text, _lane(chosen, position, lanes))
+        raise FaultError(text, _lane(chosen, position, lanes), "address")
     x, y, z = places
     return ((layer * depth + z) * height + y) * row + x, valid
 

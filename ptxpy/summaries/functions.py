@@ -21,9 +21,9 @@ from ptxpy.analysis.storage import (
     returns_of,
     variables_of,
 )
-from ptxpy.cli.flow_summary import FlowSummary, summarize_flow
 from ptxpy.ir.tokens import operand_tokens
 from ptxpy.lift.symbols import demangled
+from ptxpy.summaries.flow import FlowSummary, summarize_flow
 from ptxpy.syntax.printer import Positions
 
 __all__ = ["Summary", "Survey"]

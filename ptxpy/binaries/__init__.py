@@ -1,0 +1,30 @@
+"""PTX in binaries: the containers that compilers put into executables and libraries."""
+
+from ptxpy.binaries.compression import BinaryFormatError
+from ptxpy.binaries.containers import Entry, scan_bytes
+from ptxpy.binaries.files import Found, is_binary, scan
+from ptxpy.binaries.texts import (
+    SEPARATOR,
+    Binary,
+    SelectionError,
+    Text,
+    binary_of,
+    single_text,
+    split_name,
+)
+
+__all__ = [
+    "SEPARATOR",
+    "Binary",
+    "BinaryFormatError",
+    "Entry",
+    "Found",
+    "SelectionError",
+    "Text",
+    "binary_of",
+    "is_binary",
+    "scan",
+    "scan_bytes",
+    "single_text",
+    "split_name",
+]

@@ -1,0 +1,192 @@
+"""The containers of `fatbinary`: their entries, which are PTX, cubins and intermediate code.
+
+The format is not documented; the fields are those that containers of CUDA 11.8 to 13.2 have, and
+the results are compared with those of NVIDIA's own extraction tool.
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.binaries.compression import BinaryFormatError, decompress
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["MAGIC", "Entry", "scan_bytes"]
+
+MAGIC: Final = b"\x50\xed\x55\xba"
+_CONTAINER: Final = struct.Struct("<IHHQ")
+_ENTRY: Final = struct.Struct("<HHIQIIHHIIIQQQ")
+_KINDS: Final = {1: "PTX", 2: "cubin", 8: "LTO-IR"}
+_LZ4: Final = 0x2000
+_ZSTD: Final = 0x8000
+_SUFFIX_A: Final = 0x100000
+_SUFFIX_F: Final = 0x200000
+MAX_ENTRIES: Final = 1 << 18
+"""Entries of a file; the largest libraries have some ten thousand."""
+_MAX_CONTAINER_BYTES: Final = 1 << 36
+"""A container that says to be larger is none."""
+_MAX_HEADER_BYTES: Final = 1 << 16
+"""The header of an entry, with its names; those of compilers have some hundred bytes."""
+_WINDOW: Final = 1 << 24
+"""How many bytes of a mapped file are searched before they are released."""
+
+
+class Entry(NamedTuple):
+    """An entry of a container."""
+
+    kind: str
+    """`PTX`, `cubin`, `LTO-IR`, or `kind N` for others."""
+    arch: str
+    """The architecture: `sm_90a`."""
+    version: tuple[int, int]
+    """The PTX version, or that of the cubin's format."""
+    identifier: str
+    """The name of the source file, if the compiler was to keep it."""
+    options: str
+    """The options with which the entry was made."""
+    size: int
+    """Its bytes when decompressed, with what pads them."""
+    offset: int
+    """Where its data are in the file."""
+    compression: str
+    """`lz4`, `zstd`, or empty."""
+    data: memoryview
+    """The bytes as stored."""
+    filename: str
+
+    @property
+    def is_ptx(self) -> bool:
+        """Whether the entry is PTX."""
+        return self.kind == "PTX"
+
+    def read(self) -> bytes:
+        """Return the decompressed bytes, of PTX without the zeros at the end.
+
+        One ends the text; entries that are not compressed are padded with others.
+
+        Raises `BinaryFormatError`.
+        """
+        place = f"{self.filename}: at byte {self.offset:,}"
+        data = decompress(self.data, self.compression, self.size, place)
+        return data.rstrip(b"\0") if self.is_ptx else data
+
+
+def scan_bytes(data: bytes | mmap.mmap, filename: str) -> Iterator[Entry]:
+    """Yield the entries of all containers in the bytes of a file.
+
+    A container is found by its magic number, wherever it is: that takes neither the sections of an
+    executable nor the members of an archive. Bytes that only look like the start of one are passed
+    over. Raises `BinaryFormatError` for containers that are cut off, and for entries that go beyond
+    theirs.
+    """
+    view = memoryview(data)
+    pages = _Pages(data)
+    count = 0
+    cut_off = ""
+    at = _find(data, 0, pages)
+    while at >= 0:
+        following = at + 1
+        room = len(data) - at
+        fields = _CONTAINER.unpack_from(data, at) if room >= _CONTAINER.size else None
+        if fields is not None and fields[1] == 1 and fields[2] >= _CONTAINER.size:
+            _, _, header, size = fields
+            if header + size <= room:
+                for entry in _entries(view, at + header, at + header + size, filename):
+                    count += 1
+                    if count > MAX_ENTRIES:
+                        message = f"{filename}: more than {MAX_ENTRIES:,} entries"
+                        raise BinaryFormatError(message)
+                    yield entry
+                    pages.release(entry.offset + len(entry.data))
+                following = at + header + size
+            elif header == _CONTAINER.size and size < _MAX_CONTAINER_BYTES:
+                cut_off = (
+                    f"{filename}: the file is cut off: at byte {at:,} it has {room:,} bytes of a "
+                    f"container of {header + size:,}"
+                )
+        at = _find(data, following, pages)
+    if cut_off:
+        raise BinaryFormatError(cut_off)
+
+
+class _Pages:
+    """The pages of a mapped file, which are taken out of memory when they were looked at.
+
+    Otherwise all of the file would be resident in the end. What is needed again is read again.
+    """
+
+    def __init__(self, data: bytes | mmap.mmap) -> None:
+        self.data = data
+        self.start = 0
+        """Pages before this offset have been released."""
+
+    def release(self, end: int) -> None:
+        """Release the pages before an offset, if they are many."""
+        advice = getattr(mmap, "MADV_DONTNEED", None)  # not on all systems
+        size = (end - self.start) // mmap.PAGESIZE * mmap.PAGESIZE
+        if size >= _WINDOW and advice is not None and not isinstance(self.data, bytes):
+            self.data.madvise(advice, self.start, size)
+            self.start += size
+
+
+def _find(data: bytes | mmap.mmap, start: int, pages: _Pages) -> int:
+    """Return the offset of the next magic number, or -1."""
+    while start < len(data):
+        end = start + _WINDOW
+        found = data.find(MAGIC, start, end + len(MAGIC) - 1)
+        if found >= 0:
+            return found
+        start = end
+        pages.release(min(end, len(data)))
+    return -1
+
+
+def _entries(data: memoryview, at: int, end: int, filename: str) -> Iterator[Entry]:
+    while at < end:
+        if end - at < _ENTRY.size:
+            message = f"{filename}: at byte {at:,}: an entry of a container is cut off"
+            raise BinaryFormatError(message)
+        fields = _ENTRY.unpack_from(data, at)
+        kind, _, header, stored, compressed, options, minor, major, number = fields[:9]
+        name_offset, name_size, flags, _, raw = fields[9:]
+        if header < _ENTRY.size or header > end - at or stored > end - at - header:
+            message = f"{filename}: at byte {at:,}: an entry goes beyond its container"
+            raise BinaryFormatError(message)
+        if header > _MAX_HEADER_BYTES:
+            message = f"{filename}: at byte {at:,}: the header of an entry has {header:,} bytes"
+            raise BinaryFormatError(message)
+        start = at + header
+        compression = "lz4" if flags & _LZ4 else "zstd" if flags & _ZSTD else ""
+        suffix = "a" if flags & _SUFFIX_A else "f" if flags & _SUFFIX_F else ""
+        size = raw if compression else stored
+        if compression and compressed > stored:
+            message = f"{filename}: at byte {at:,}: {compressed:,} compressed bytes in {stored:,}"
+            raise BinaryFormatError(message)
+        yield Entry(
+            _KINDS.get(kind, f"kind {kind}"),
+            f"sm_{number}{suffix}",
+            (major, minor),
+            _text(data[at : at + header], name_offset, name_size),
+            _options(data[at : at + header], options),
+            size,
+            start,
+            compression,
+            data[start : start + (compressed if compression else stored)],
+            filename,
+        )
+        at = start + stored
+
+
+def _text(header: memoryview, offset: int, size: int) -> str:
+    found = bytes(header[offset : offset + size]) if offset else b""
+    return found.split(b"\0")[0].decode("utf-8", "replace")
+
+
+def _options(header: memoryview, offset: int) -> str:
+    if not offset or offset + 8 > len(header):
+        return ""
+    return _text(header, *struct.unpack_from("<II", header, offset))

@@ -1,0 +1,146 @@
+"""`ptxpy run launch-000-KERNEL.zip`: replay a captured launch, and compare its results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+
+from ptxpy.captures.manifest import CaptureError
+from ptxpy.captures.replaying import load_capture
+from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
+from ptxpy.cli.console import printable, write_stderr, write_stdout
+from ptxpy.cli.launch_limits import run_limited
+from ptxpy.launch.arguments import LaunchError
+from ptxpy.launch.loading import load
+from ptxpy.lift.symbols import demangled
+from ptxpy.sim import observe
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable
+
+    from ptxpy.captures.comparing import Comparison
+    from ptxpy.captures.replaying import CapturedLaunch
+    from ptxpy.launch import Kernel
+    from ptxpy.launch.request import LaunchRequest, StrictMode
+    from ptxpy.sim.observe import Profile, Timeline, Trace
+    from ptxpy.sim.observe.runs import Index
+
+__all__ = ["replay"]
+
+_T = TypeVar("_T")
+
+_GIVEN = {
+    "given": "--arg",
+    "grid": "--grid",
+    "block": "--block",
+    "cluster": "--cluster",
+    "shared_bytes": "--shared-bytes",
+    "printed": "--print",
+    "kernel": "--kernel",
+    "settings": "--set",
+}
+"""The options of a launch that a captured one has already, by attribute."""
+
+
+class _TraceOptions(TypedDict, total=False):
+    threads: Index | Iterable[Index]
+    cta: Index
+    lines: int | Iterable[int] | None
+    limit: int
+
+
+class _TimelineOptions(TypedDict, total=False):
+    ctas: Index | Iterable[Index] | None
+    limit: int
+
+
+class _Replayed:
+    """A captured launch, with the methods of a kernel that the command calls."""
+
+    def __init__(self, captured: CapturedLaunch, kernel: Kernel | None, tolerance: float) -> None:
+        self._captured = captured
+        self._kernel = kernel
+        self._tolerance = tolerance
+        self.comparison: Comparison | None = None
+
+    def launch(self, *, device: str | None, strict: StrictMode) -> None:
+        self.comparison = self._captured.replay(
+            self._kernel, device=device or "cpu", strict=strict, tolerance=self._tolerance
+        )
+
+    def profile(self, **_: object) -> Profile:
+        return self._observe(observe.profile)
+
+    def trace(self, *, device: str | None, **options: Unpack[_TraceOptions]) -> Trace:
+        del device
+        return self._observe(lambda request: observe.trace(request, **options))
+
+    def timeline(self, *, device: str | None, **options: Unpack[_TimelineOptions]) -> Timeline:
+        del device
+        return self._observe(lambda request: observe.timeline(request, **options))
+
+    def _observe(self, observed: Callable[[LaunchRequest], _T]) -> _T:
+        found: list[_T] = []
+        self.comparison = self._captured.replay(
+            self._kernel,
+            tolerance=self._tolerance,
+            run=lambda request: found.append(observed(request)),
+        )
+        return found[0]
+
+
+def replay(options: argparse.Namespace) -> int:
+    """Replay the captured launch that `ptxpy run` is given; return the exit status."""
+    for attribute, option in _GIVEN.items():
+        if getattr(options, attribute):
+            message = f"{option} cannot be given: {printable(options.file)} is a captured launch"
+            raise CommandError(message)
+    try:
+        captured = load_capture(options.file)
+        kernel = load(options.edited, captured.manifest.kernel) if options.edited else None
+        replayed: Any = _Replayed(captured, kernel, options.tolerance or 0.0)
+        if not options.json:
+            write_stderr(_describe(captured))
+        status, faults = run_limited(replayed, options, (), {"device": options.device})
+    except OSError as error:
+        message = f"{printable(str(error.filename or options.file))}: {error.strerror or error}"
+        raise CommandError(message.lower()) from None
+    except CaptureError as error:
+        raise CommandError(printable(str(error))) from None
+    except LaunchError as error:
+        raise CommandError(str(error)) from None
+    if faults:
+        raise CommandError(faults, EXIT_PROBLEMS)
+    return max(status, _report(captured, replayed.comparison, options))
+
+
+def _report(
+    captured: CapturedLaunch, comparison: Comparison | None, options: argparse.Namespace
+) -> int:
+    """Write whether the results are as captured; return the exit status."""
+    if comparison is None:
+        return EXIT_OK
+    write = write_stderr if options.json else write_stdout
+    write("\n".join(map(printable, str(comparison).split("\n"))))
+    ended = captured.manifest.status
+    if ended:
+        message = printable(captured.manifest.message)
+        write_stderr(f"the captured launch ended with error {ended}: {message}; here it did not")
+    return EXIT_OK if comparison.accepted and not ended else EXIT_PROBLEMS
+
+
+def _describe(captured: CapturedLaunch) -> str:
+    manifest = captured.manifest
+    name = demangled(manifest.kernel).signature or manifest.kernel
+    shape = f"grid {_extents(manifest.grid)}, block {_extents(manifest.block)}"
+    if manifest.cluster is not None:
+        shape += f", cluster {_extents(manifest.cluster)}"
+    if manifest.shared_bytes:
+        shape += f", {manifest.shared_bytes:,} bytes of dynamic shared memory"
+    count = len(manifest.allocations)
+    held = f"{count:,} allocation{'' if count == 1 else 's'}"
+    return printable(f"launch {manifest.number} of {name}: {shape}; {held}; on {manifest.device}")
+
+
+def _extents(extents: tuple[int, int, int]) -> str:
+    return ",".join(map(str, extents))

@@ -1,0 +1,174 @@
+"""`ptxpy exec`: run an unmodified CUDA program on the CPU."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ptxpy.cli.command_errors import CommandError
+from ptxpy.cli.files import Output
+from ptxpy.cli.launch_limits import step_limit
+from ptxpy.cli.observation import COLUMNS, block_index, thread_indices
+from ptxpy.cli.shared_options import describe_command
+
+if TYPE_CHECKING:
+    from ptxpy.cli.argument_parser import Parser
+    from ptxpy.emulation.device_options import DeviceOptions
+
+MAX_DEVICES = 16
+"""The most devices that a program can be shown."""
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command to its parser."""
+    describe_command(
+        parser,
+        run,
+        details="The host code of the program runs as it is, its kernels in the simulator. Output, "
+        "files and exit status are those of the program; but the status is 1 for a program that "
+        "ends with 0 in which --strict=collect has found faults. The program may be linked to the "
+        "CUDA runtime statically or not, use the driver API, or be Python that compiles with "
+        "Triton. Linux with x86-64; the emulated driver is built once by the machine's C compiler.",
+        example="ptxpy exec --strict ./program data.bin",
+    )
+    parser.usage = f"{parser.prog} [OPTION ...] [--] PROGRAM [ARGUMENT ...]"
+    parser.add_argument(
+        "--arch",
+        metavar="sm_NN",
+        type=architecture,
+        default=0,
+        help="the device that the program sees (default: that of its newest PTX, else sm_90)",
+    )
+    parser.add_argument(
+        "--devices",
+        metavar="N",
+        type=_devices,
+        default=1,
+        help="how many devices the program sees; they are one (default: 1)",
+    )
+    parser.add_argument(
+        "--only",
+        metavar="KERNEL",
+        default="",
+        help="the kernel that --strict and the options below are about; the others run fast",
+    )
+    parser.add_argument(
+        "--max-steps",
+        metavar="N",
+        type=step_limit,
+        help="stop a kernel after N steps, as a time-out on a device (default: no limit)",
+    )
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="detect data races, missing waits and fences, reads of uninitialised memory, and "
+        "leaks; a kernel ends at its first fault with error 719",
+    )
+    parser.add_argument(
+        "--strict=collect",
+        dest="strict",
+        action="store_const",
+        const="collect",
+        help="the same, but kernels and the program continue",
+    )
+    group = parser.add_argument_group("observing the kernels")
+    group.add_argument(
+        "--profile",
+        action="store_true",
+        help="print executions, bytes, bank conflicts, sectors and waits of each line",
+    )
+    group.add_argument("--sort", metavar="COLUMN", choices=COLUMNS, help="%(choices)s")
+    group.add_argument("--top", metavar="N", type=int, help="lines of a profile; 0 for all")
+    group.add_argument(
+        "--timeline", metavar="OUT.json", help="write the timeline of all launches for Perfetto"
+    )
+    group.add_argument("--force", action="store_true", help="overwrite OUT.json if it exists")
+    group.add_argument(
+        "--trace",
+        metavar="THREAD[,THREAD…]",
+        type=_threads,
+        help="print the instructions of threads of a block: numbers and ranges 0-31",
+    )
+    group.add_argument("--cta", metavar="X[,Y[,Z]]", type=block_index, help="the block of a trace")
+    group.add_argument(
+        "--limit", metavar="N", type=int, help="instructions of a trace, or slices of a timeline"
+    )
+    parser.add_argument(
+        "program", metavar="PROGRAM", nargs=argparse.REMAINDER, help="the program and its arguments"
+    )
+
+
+def architecture(text: str) -> int:
+    """Parse an architecture, `sm_90`, to its number."""
+    match = re.fullmatch(r"(?:sm_|compute_)?(\d{2,3})[af]?", text, re.ASCII)
+    if match is None:
+        message = f"{text!r} is not an architecture; expected sm_80, or sm_90"
+        raise argparse.ArgumentTypeError(message)
+    return int(match[1])
+
+
+def _devices(text: str) -> int:
+    if not re.fullmatch(r"\d{1,2}", text, re.ASCII) or not 1 <= int(text) <= MAX_DEVICES:
+        message = f"{text!r} is not a number of devices; expected 1 to {MAX_DEVICES}"
+        raise argparse.ArgumentTypeError(message)
+    return int(text)
+
+
+def _threads(text: str) -> list[int | tuple[int, ...]]:
+    return [index for part in text.split(",") for index in thread_indices(part)]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry the command out."""
+    from ptxpy.emulation.native_build import NativeBuildError  # noqa: PLC0415 - loads slowly
+    from ptxpy.emulation.supervisor import ProgramError, end_as, execute  # noqa: PLC0415
+
+    command = options.program[1:] if options.program[:1] == ["--"] else options.program
+    if not command:
+        message = "give the program to run: ptxpy exec ./program"
+        raise CommandError(message)
+    try:
+        return end_as(execute(command, device_options(options)))
+    except NativeBuildError as error:
+        raise CommandError(str(error)) from None
+    except ProgramError as error:
+        raise CommandError(str(error), error.status) from None
+
+
+def device_options(options: argparse.Namespace) -> DeviceOptions:
+    """Return the options of the device; raise `CommandError` for options that conflict."""
+    from ptxpy.emulation.device_options import DeviceOptions  # noqa: PLC0415 - loads slowly
+
+    observed = [name for name in ("profile", "timeline", "trace") if getattr(options, name)]
+    if options.strict and observed:
+        message = f"--strict cannot be combined with --{observed[0]}"
+        raise CommandError(message)
+    if len(observed) > 1:
+        message = f"--{observed[0]} cannot be combined with --{observed[1]}"
+        raise CommandError(message)
+    needs = {"sort": "profile", "top": "profile", "force": "timeline", "only": "", "limit": ""}
+    for name, needed in needs.items():
+        given = getattr(options, name) not in (None, False, "")
+        if given and (needed or not (observed or options.strict)) and needed not in observed:
+            message = f"--{name} needs --{needed or 'strict, --profile, --timeline or --trace'}"
+            raise CommandError(message)
+    timeline = ""
+    if options.timeline is not None:
+        Output.checked(options.timeline, force=options.force, source="")
+        timeline = str(Path(options.timeline).absolute())  # the program may change its folder
+    return DeviceOptions(
+        strict=options.strict,
+        only=options.only,
+        profile=options.profile,
+        sort=options.sort or "warps",
+        top=40 if options.top is None else options.top,
+        timeline=timeline,
+        trace=tuple(options.trace or ()),
+        cta=options.cta,
+        limit=options.limit,
+        architecture=options.arch,
+        devices=options.devices,
+        max_steps=options.max_steps,
+    )

@@ -1,0 +1,131 @@
+"""`ptxpy view`: a page with Python, PTX and machine code side by side."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ptxpy.cli import files
+from ptxpy.cli.command_errors import EXIT_OK, CommandError
+from ptxpy.cli.console import format_count, write_stderr
+from ptxpy.cli.settings import add_settings, settings_of
+from ptxpy.cli.shared_options import describe_command
+from ptxpy.cli.sources import load
+
+if TYPE_CHECKING:
+    from ptxpy.captures import CapturedLaunch
+    from ptxpy.cli.argument_parser import Parser
+    from ptxpy.cli.sources import Source
+    from ptxpy.sim.observe import Profile, Timeline
+    from ptxpy.view.page_data import Program, Run
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command to its parser."""
+    describe_command(
+        parser,
+        run,
+        details="The page is one file, which needs no network: columns of Python, PTX and SASS in "
+        "step, live registers and diagnostics of each line, an overview, and control flow. SASS "
+        "takes an assembler and nvdisasm, which `pip install 'ptxpy[sass]'` has. Of a captured "
+        "launch, it has the counts and the timeline of a replay too.",
+        example="ptxpy view kernel.ptx -o kernel.html",
+    )
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="PTX, Python (.py), a binary that holds PTX, or a captured launch (.zip)",
+    )
+    parser.add_argument(
+        "-o", dest="output", metavar="OUT.html", help="the page (default: FILE with .html)"
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite OUT.html if it exists")
+    parser.add_argument("--kernel", metavar="NAME", help="of a binary, the PTX that has the kernel")
+    parser.add_argument(
+        "--arch", metavar="TARGET", help="the target of the machine code (default: the file's)"
+    )
+    parser.add_argument(
+        "--no-sass", action="store_true", help="leave the machine code out, which is made by ptxas"
+    )
+    add_settings(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry the command out."""
+    from ptxpy.syntax.printer import emit  # noqa: PLC0415 - loads slowly
+    from ptxpy.view.machine_code import MachineCode, machine_code  # noqa: PLC0415
+    from ptxpy.view.page import page  # noqa: PLC0415
+    from ptxpy.view.page_data import page_data  # noqa: PLC0415
+
+    captured = _captured(options.file)
+    source = load(options.file, settings_of(options), options.kernel)
+    output = files.Output.checked(_output(options), force=options.force, source=options.file)
+    text = emit(source.module)
+    machine = (
+        MachineCode((), "--no-sass leaves it out")
+        if options.no_sass
+        else machine_code(text.encode("utf-8", "surrogateescape"), options.arch)
+    )
+    observed = None if captured is None else _replayed(captured)
+    data = page_data(source.module, source.name, _program(source), machine, observed)
+    output.write(page(source.name, data).encode("utf-8", "replace"))
+    if machine.reason:
+        write_stderr(f"ptxpy: without machine code: {machine.reason}")
+    lines = format_count(text.count("\n") + 1, "line")
+    write_stderr(f"{files.display(_output(options))}: {lines} of PTX")
+    return EXIT_OK
+
+
+def _output(options: argparse.Namespace) -> str:
+    """Return the name of the page."""
+    if options.output is not None:
+        return str(options.output)
+    if options.file == files.STANDARD:
+        message = "name the page of standard input: -o OUT.html"
+        raise CommandError(message)
+    binary, word = files.split(options.file)
+    name = Path(binary).name if not word else f"{Path(binary).stem}.{Path(word).name}"
+    return str(Path(name).with_suffix(".html"))
+
+
+def _captured(name: str) -> CapturedLaunch | None:
+    if not name.endswith(".zip"):
+        return None
+    from ptxpy.captures import load_capture  # noqa: PLC0415 - only for zip files
+    from ptxpy.captures.archive import is_capture  # noqa: PLC0415
+
+    return load_capture(name) if is_capture(name) else None
+
+
+def _replayed(captured: CapturedLaunch) -> Run | None:
+    """Return what a replay shows; None if the launch cannot be replayed."""
+    from ptxpy.sim import SimulationError, UnsupportedError, observe  # noqa: PLC0415
+    from ptxpy.view.page_data import Run  # noqa: PLC0415
+
+    profiles: list[Profile] = []
+    timelines: list[Timeline] = []
+    try:
+        captured.replay(run=lambda request: profiles.append(observe.profile(request)))
+        captured.replay(run=lambda request: timelines.append(observe.timeline(request)))
+    except (SimulationError, UnsupportedError) as error:
+        write_stderr(f"ptxpy: without a run: {str(error).splitlines()[0]}")
+        return None
+    return Run(profiles[0], timelines[0])
+
+
+def _program(source: Source) -> Program | None:
+    """Return the Python of a module: its own, or the one that `ptxpy import` writes."""
+    from ptxpy.codegen import ProofError, to_python  # noqa: PLC0415 - loads slowly
+    from ptxpy.dsl import trace_python  # noqa: PLC0415 - loads slowly
+    from ptxpy.view.page_data import Program  # noqa: PLC0415
+
+    if source.lines is not None:
+        return Program(source.name, source.source.decode("utf-8", "replace"), source.lines)
+    name = f"{Path(source.name).stem}.py"
+    try:
+        text = to_python(source.module)
+    except ProofError as error:
+        write_stderr(f"ptxpy: without Python: {str(error).splitlines()[0]}")
+        return None
+    return Program(name, text, trace_python(text, filename=name).lines)

@@ -1,0 +1,1 @@
+"""An emulated CUDA device, on which `ptxpy exec` runs unmodified programs."""

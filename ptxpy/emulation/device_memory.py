@@ -1,0 +1,224 @@
+"""The memory of the device: one for all modules, in which allocations are freed in any order."""
+
+from __future__ import annotations
+
+import errno
+import mmap
+import os
+from bisect import bisect_right
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.emulation.free_ranges import FreeRanges
+from ptxpy.sim.machine.address_space import FIRST_ADDRESS
+from ptxpy.sim.machine.allocations import ALLOCATION_GAP, MAX_ACCESS_BYTES, Allocation
+from ptxpy.sim.machine.global_memory import Memory
+from ptxpy.sim.machine.heap import MAX_HEAP_BYTES, Heap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["DeviceMemory"]
+
+PAGE: Final = mmap.PAGESIZE
+_MIN_RELEASED_BYTES: Final = 16 * PAGE
+"""The fewest bytes whose pages are given back to the operating system when they are freed."""
+_MAX_WITHHELD_BYTES: Final = 256 << 20
+"""Freed address space that is not reused yet: stale pointers do not point to other data."""
+_MAX_WITHHELD: Final = 1024
+"""How many freed ranges are not reused yet."""
+_MAX_REMEMBERED: Final = 10_000
+"""How many freed ranges are remembered for messages."""
+
+
+class DeviceMemory(Memory):
+    """Global memory in which allocations are freed one by one, and freed space is reused.
+
+    Free memory is zero. Freed pages are given back to the operating system.
+    """
+
+    def __init__(
+        self, arena: mmap.mmap | None = None, *, file: int = -1, first: int = FIRST_ADDRESS
+    ) -> None:
+        """Take the arena; nothing is allocated yet.
+
+        Args:
+            arena: A shared mapping that is zero, whose offsets are addresses: more than 4 GiB.
+                Default: address space of this process.
+            file: The descriptor of the file that is mapped; -1 if there is none.
+            first: The first address that is allocated.
+        """
+        super().__init__(arena=arena)
+        self._file: Final = file
+        self._discard: Final = getattr(
+            mmap, "MADV_DONTNEED" if arena is None else "MADV_REMOVE", None
+        )
+        self.free_ranges = FreeRanges(first, len(self.bytes))
+        self._withheld: deque[tuple[int, int]] = deque()
+        self._withheld_bytes = 0
+        self._freed: dict[int, tuple[int, str]] = {}
+        """The ends and the names of freed allocations, by first address, in order of time."""
+        self._recorded: list[int] = []
+        """The first addresses of the allocations since the outermost mark."""
+        self._is_recording = False
+
+    @property
+    def heap_limit(self) -> int:
+        """The most bytes that `malloc` of kernels may allocate."""
+        return MAX_HEAP_BYTES if self.heap is None else self.heap.limit
+
+    @heap_limit.setter
+    def heap_limit(self, limit: int) -> None:
+        if self.heap is not None and self.heap.allocated_bytes:
+            self.heap.limit = limit
+        else:
+            self.reset_heap()
+            self.heap = Heap(self, limit)
+
+    def reset_heap(self) -> None:
+        """Free all blocks of `malloc`; the limit is the usual one again."""
+        heap = self.heap
+        if heap is None:
+            return
+        for start in [each for each in self.starts if heap.start <= each < heap.stop]:
+            self.remove(start)
+        self._clear(heap.start, heap.stop)
+        self.free_ranges.give(heap.start, heap.stop + ALLOCATION_GAP)
+        self.heap = None
+
+    def used(self) -> int:
+        """Return the size of the address space up to the end of the last allocation or the heap."""
+        last = self.allocations[-1].stop if self.allocations else FIRST_ADDRESS
+        return max(last, 0 if self.heap is None else self.heap.stop) - FIRST_ADDRESS
+
+    def reserve(self, size: int) -> int:
+        """Reserve address space for `insert`, and return its first address."""
+        return self._take(size, PAGE)
+
+    def _take(self, size: int, alignment: int) -> int:
+        """Take free address space, and a gap behind it."""
+        while True:
+            start = self.free_ranges.take(size + ALLOCATION_GAP, alignment)
+            if start is not None:
+                return start
+            if not self._withheld:
+                break
+            self._reuse_oldest()
+        msg = f"{size:,} bytes of simulated global memory: no {size:,} free bytes in one piece"
+        raise MemoryError(msg)
+
+    def allocation(
+        self,
+        size: int,
+        name: str,
+        *,
+        alignment: int = 256,
+        writable: bool = True,
+        is_filled: bool = False,
+    ) -> Allocation:
+        """Allocate zeroed memory; raises `MemoryError` if there is none."""
+        del is_filled
+        start = self._take(size, max(alignment, MAX_ACCESS_BYTES))
+        allocation = Allocation(start, start + size, name, writable)
+        index = bisect_right(self.starts, start)
+        self.starts.insert(index, start)
+        self.allocations.insert(index, allocation)
+        if self._is_recording:
+            self._recorded.append(start)
+        return allocation
+
+    def free(self, start: int) -> None:
+        """Free the allocation that begins at an address."""
+        allocation = self.allocations[bisect_right(self.starts, start) - 1]
+        self.remove(start)
+        self._clear(start, allocation.stop)
+        self._freed.pop(start, None)
+        self._freed[start] = allocation.stop, allocation.name
+        if len(self._freed) > _MAX_REMEMBERED:
+            del self._freed[next(iter(self._freed))]
+        self._withheld.append((start, allocation.stop))
+        self._withheld_bytes += allocation.stop - start
+        while self._withheld_bytes > _MAX_WITHHELD_BYTES or len(self._withheld) > _MAX_WITHHELD:
+            self._reuse_oldest()
+
+    def _reuse_oldest(self) -> None:
+        """Let the range that has been free for the longest time be allocated again."""
+        start, stop = self._withheld.popleft()
+        self._withheld_bytes -= stop - start
+        self.free_ranges.give(start, stop + ALLOCATION_GAP)
+
+    def _clear(self, start: int, stop: int) -> None:
+        """Set a range to zero, and give its whole pages back to the operating system."""
+        first, last = start + -start % PAGE, stop - stop % PAGE
+        if last - first >= _MIN_RELEASED_BYTES and self._discard is not None:
+            try:
+                self._map.madvise(self._discard, first, last - first)
+            except OSError:  # a file system that cannot punch holes
+                pass
+            else:
+                self.bytes[start:first] = 0
+                self.bytes[last:stop] = 0
+                return
+        self.bytes[start:stop] = 0
+
+    def describe_freed(self, address: int) -> str:
+        """Describe the allocation at an address that was freed last; empty if none was there."""
+        for start, (stop, name) in reversed(self._freed.items()):
+            if start <= address < stop:
+                return f"{name} of {stop - start:,} bytes"
+        return ""
+
+    # ------------------------------------------------------------------ temporary allocations
+
+    def mark(self) -> int:
+        """Begin to record allocations, if that has not begun; return the mark for `reset`."""
+        self._is_recording = True
+        return len(self._recorded)
+
+    def reset(self, mark: int) -> None:
+        """Free the allocations made since a mark."""
+        for start in self._recorded[mark:]:
+            self._forget(start)
+        self._stop_recording(mark)
+
+    def keep(self, mark: int) -> tuple[int, ...]:
+        """Keep the allocations made since a mark; return their first addresses."""
+        made = tuple(self._recorded[mark:])
+        self._stop_recording(mark)
+        return made
+
+    def _stop_recording(self, mark: int) -> None:
+        del self._recorded[mark:]
+        self._is_recording = bool(mark)
+
+    def _forget(self, start: int) -> None:
+        """Free an allocation of the simulator's own, which no message names."""
+        allocation = self.allocations[bisect_right(self.starts, start) - 1]
+        self.remove(start)
+        self._clear(start, allocation.stop)
+        self.free_ranges.give(start, allocation.stop + ALLOCATION_GAP)
+
+    def release(self, starts: tuple[int, ...]) -> None:
+        """Free the allocations of a module."""
+        for start in starts:
+            self._forget(start)
+
+    def used_parts(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
+        """Yield the bounds of the parts of a range that may not be zero, which have pages."""
+        at = start
+        while at < stop:
+            try:
+                data = os.lseek(self._file, at, os.SEEK_DATA)
+                hole = os.lseek(self._file, data, os.SEEK_HOLE)
+            except OSError as error:
+                if error.errno != errno.ENXIO:  # no file, or one that does not tell
+                    yield at, stop
+                return
+            if data >= stop:
+                return
+            yield max(at, data), min(hole, stop)
+            at = hole
+
+    def listing(self) -> Iterator[Allocation]:
+        """Yield the allocations, in order."""
+        yield from self.allocations

@@ -1,0 +1,85 @@
+"""Recording the launches of a program, as `ptxpy capture` asks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ptxpy.captures.reachability import EncodedMap
+from ptxpy.captures.recorder import LaunchFacts, Recorder
+from ptxpy.captures.simulator_memory import SimulatorMemory
+from ptxpy.emulation.tensor_maps import layout_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ptxpy.captures.recorder import Recording
+    from ptxpy.emulation.device_memory import DeviceMemory
+    from ptxpy.emulation.device_module import DeviceModule
+    from ptxpy.emulation.device_options import DeviceOptions
+    from ptxpy.emulation.kernel_info import KernelInfo
+    from ptxpy.emulation.launches import Launch
+    from ptxpy.emulation.tensor_maps import TensorMapFields
+    from ptxpy.sim.machine.geometry import Geometry
+
+__all__ = ["LaunchRecording"]
+
+
+class LaunchRecording:
+    """Records the launches that the options of the device choose; none without such options."""
+
+    def __init__(
+        self, options: DeviceOptions, memory: DeviceMemory, say: Callable[[str], None]
+    ) -> None:
+        """Begin without launches."""
+        self._maps: dict[bytes, EncodedMap] = {}
+        self._view = SimulatorMemory(memory, memory.used_parts)
+        self._recorder = None
+        chosen = options.capture
+        if chosen is not None:
+            self._recorder = Recorder(
+                Path(chosen.folder),
+                say,
+                device="the simulator of ptxpy",
+                kernel=chosen.kernel,
+                nth=frozenset(chosen.nth),
+                max_bytes=chosen.max_bytes,
+            )
+
+    @property
+    def recorded(self) -> int:
+        """How many launches have been recorded."""
+        return len(self._recorder.files) if self._recorder is not None else 0
+
+    def keep_map(self, data: bytes, fields: TensorMapFields) -> None:
+        """Remember the fields of a tensor map by its bytes."""
+        if self._recorder is not None:
+            self._maps[data] = EncodedMap(layout_of(fields), fields.address)
+
+    def begin(
+        self,
+        module: DeviceModule,
+        info: KernelInfo,
+        request: Launch,
+        geometry: Geometry,
+    ) -> Recording | None:
+        """Record what a launch can reach; None if it is not recorded."""
+        if self._recorder is None:
+            return None
+        variables = module.loaded.program.variables
+        addresses = module.loaded.addresses
+        facts = LaunchFacts(
+            info.name,
+            module.ptx,
+            module.name,
+            geometry.grid,
+            geometry.block,
+            geometry.cluster if geometry.explicit_cluster else None,
+            request.dynamic_shared,
+            request.cooperative,
+            request.parameters[: info.parameter_bytes],
+            {name: addresses[name] for name in variables if name in addresses},
+            self._maps,
+            module.obstacle(info.name),
+        )
+        return self._recorder.begin(facts, self._view)

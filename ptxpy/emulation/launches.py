@@ -1,0 +1,39 @@
+"""Launches as the driver requests them, and their results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ptxpy.emulation.statuses import Status
+
+if TYPE_CHECKING:
+    from ptxpy.launch.arguments.signature import Dim3
+
+__all__ = ["Launch", "LaunchResult"]
+
+
+class Launch(NamedTuple):
+    """A request to launch a kernel."""
+
+    kernel: int
+    """The number of the kernel, `KernelInfo.id`."""
+    grid: Dim3
+    block: Dim3
+    parameters: bytes
+    """The bytes of the parameters; `KernelInfo.parameters` says where each is."""
+    cluster: Dim3 = (0, 0, 0)
+    """The cluster; zeros for that of the kernel's directive, if there is one."""
+    dynamic_shared: int = 0
+    cooperative: bool = False
+
+
+class LaunchResult(NamedTuple):
+    """The result of a launch."""
+
+    status: Status = Status.SUCCESS
+    printed: bytes = b""
+    """What `printf` wrote."""
+    message: str = ""
+    """What went wrong, for people; empty if nothing did."""
+    ran: bool = True
+    """Whether the kernel has run; if not, the launch itself fails, and no later call."""

@@ -1,0 +1,176 @@
+"""Running launches: plainly, in strict mode, or observed, as the options of the device say."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from ptxpy.emulation.launches import LaunchResult
+from ptxpy.emulation.observation import Observation
+from ptxpy.emulation.statuses import DeviceError, Status, status_of_cause
+from ptxpy.launch.arguments import LaunchError
+from ptxpy.launch.request.geometry import Geometry as LaunchGeometry
+from ptxpy.launch.request.geometry import check_limits
+from ptxpy.launch.request.limits import limits_of_target
+from ptxpy.sim.errors import SimulationError, UnsupportedError
+from ptxpy.sim.machine.geometry import Geometry
+from ptxpy.sim.races.runs import run_strictly
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ptxpy.emulation.device_module import DeviceModule
+    from ptxpy.emulation.device_options import DeviceOptions
+    from ptxpy.emulation.kernel_info import KernelInfo
+    from ptxpy.emulation.launch_recording import LaunchRecording
+    from ptxpy.emulation.launches import Launch
+    from ptxpy.launch.arguments import Reference
+    from ptxpy.launch.arguments.signature import Dim3
+    from ptxpy.sim.loaded_module import Outcome
+
+__all__ = ["Launcher"]
+
+_NO_CLUSTER: Final = (1, 1, 1)
+
+
+class Launcher:
+    """Runs the launches of a program, and keeps what is to be shown at its end."""
+
+    def __init__(self, options: DeviceOptions, recording: LaunchRecording) -> None:
+        """Begin without launches."""
+        self.options = options
+        self._recording = recording
+        self.faults = 0
+        """How many different faults strict mode has found."""
+        self._observation = Observation(options)
+        self._reported: set[tuple[int, str, int]] = set()
+        """The kernel, the kind and the line of each fault that has been told."""
+
+    def run(
+        self,
+        module: DeviceModule,
+        info: KernelInfo,
+        request: Launch,
+        references: Mapping[int, Reference],
+    ) -> LaunchResult:
+        """Run a launch, and wait for its end."""
+        printed: list[bytes] = []
+        recording = None
+        try:
+            geometry = _geometry(info, request)
+            given = {
+                "dynamic_shared": request.dynamic_shared,
+                "max_steps": self.options.max_steps,
+                "references": references,
+                "sink": printed.append,
+            }
+            recording = self._recording.begin(module, info, request, geometry)
+            outcome = self._run(module, info, request.parameters, geometry, given)
+        except SimulationError as error:
+            self.faults += bool(error.faults)
+            status = status_of_cause(error.cause)
+            message = f"{info.name}: {error}"
+            if recording is not None:
+                recording.finish(int(status), message, b"".join(printed))
+            return LaunchResult(status, b"".join(printed), message)
+        except UnsupportedError as error:
+            return LaunchResult(Status.NOT_SUPPORTED, message=str(error), ran=False)
+        except DeviceError as error:
+            return LaunchResult(error.status, message=error.message, ran=False)
+        except LaunchError as error:
+            status = Status.LAUNCH_OUT_OF_RESOURCES
+            if request.cooperative and "cooperative" in str(error):
+                status = Status.COOPERATIVE_LAUNCH_TOO_LARGE
+            return LaunchResult(status, message=str(error), ran=False)
+        except MemoryError as error:
+            text = f"{info.name}: the simulator is out of memory: {error}"
+            return LaunchResult(Status.OUT_OF_MEMORY, message=text, ran=False)
+        if recording is not None:
+            recording.finish(printed=b"".join(printed))
+        message = self._remarks(info, outcome) if outcome.error or outcome.hints else ""
+        return LaunchResult(printed=b"".join(printed), message=message)
+
+    def _run(
+        self,
+        module: DeviceModule,
+        info: KernelInfo,
+        parameters: bytes,
+        geometry: Geometry,
+        given: dict[str, Any],
+    ) -> Outcome:
+        options, loaded, name = self.options, module.loaded, info.name
+        if not (options.strict or options.observes) or not options.chooses(name):
+            return loaded.run(name, parameters, geometry, **given)
+        if options.strict:
+            collect = options.strict == "collect"
+            return run_strictly(loaded, name, parameters, geometry, collect=collect, **given)
+        hooks = self._observation.begin(info, module, geometry)
+        error = None
+        try:
+            return loaded.run(name, parameters, geometry, hooks=hooks, **given)
+        except SimulationError as found:
+            error = found
+            raise
+        finally:
+            if hooks is not None:
+                self._observation.end(info, hooks, error)
+
+    def _remarks(self, info: KernelInfo, outcome: Outcome) -> str:
+        """Return the faults of a launch that went on, without those of earlier launches; hints."""
+        parts = [f"warning: {hint}" for hint in outcome.hints]
+        for fault in () if outcome.error is None else outcome.error.faults:
+            key = info.id, fault.kind, fault.line
+            if key not in self._reported:
+                self._reported.add(key)
+                self.faults += 1
+                parts.append(fault.text)
+        return "\n".join(f"{info.name}: {part}" for part in parts)
+
+    def report(self) -> str:
+        """Return what the launches have left to be shown."""
+        return self._observation.report()
+
+
+def _geometry(info: KernelInfo, request: Launch) -> Geometry:
+    """Return the shape of a launch; raises `LaunchError` or `DeviceError` if it is not possible."""
+    given = request.cluster if any(request.cluster) else info.cluster
+    cluster = given if any(given) else None
+    grid, block = request.grid, request.block
+    if min(*grid, *block) < 1:
+        _refuse(info, f"a grid of {grid} blocks of {block} threads")
+    if len(request.parameters) < info.parameter_bytes:
+        _refuse(info, f"{len(request.parameters)} of {info.parameter_bytes} bytes of parameters")
+    if any(info.required_block) and block != info.required_block:
+        _refuse(info, f"a block of {block} threads; its .reqntid is {info.required_block}")
+    if cluster is not None:
+        if info.signature.blocks_are_clusters:
+            x, y, z = (count * size for count, size in zip(grid, cluster, strict=True))
+            grid = x, y, z
+        _check_cluster(info, grid, cluster)
+    shape = LaunchGeometry(grid, block, cluster, request.dynamic_shared)
+    check_limits(info.signature, shape, limits_of_target(info.target))
+    return Geometry(
+        grid,
+        block,
+        cluster or _NO_CLUSTER,
+        explicit_cluster=cluster is not None,
+        cooperative=request.cooperative,
+    )
+
+
+def _check_cluster(info: KernelInfo, grid: Dim3, cluster: Dim3) -> None:
+    """Raise `DeviceError` for a cluster that does not fit the kernel or the grid."""
+    status = Status.INVALID_CLUSTER_SIZE
+    if any(info.cluster) and cluster != info.cluster:
+        _refuse(info, f"a cluster of {cluster}; its .reqnctapercluster is {info.cluster}", status)
+    if min(cluster) < 1 or any(count % size for count, size in zip(grid, cluster, strict=True)):
+        _refuse(info, f"a grid of {grid} blocks, which clusters of {cluster} do not divide", status)
+    most = limits_of_target(info.target).cluster
+    if prod(cluster) > max(most, 1):
+        what = f"at most {most} blocks" if most else "none before sm_90"
+        _refuse(info, f"a cluster of {cluster}; {info.target} has {what}", status)
+
+
+def _refuse(info: KernelInfo, text: str, status: Status = Status.INVALID_VALUE) -> NoReturn:
+    message = f"a launch of {info.name} with {text}"
+    raise DeviceError(status, message)

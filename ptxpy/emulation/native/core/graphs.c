@@ -1,0 +1,366 @@
+/* Graphs of work: their nodes and edges, copies, launches and updates. */
+#include "graphs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "state.h"
+
+bool graph_is(const Graph *graph)
+{
+    return graph != NULL && graph->magic == GRAPH_MAGIC;
+}
+
+bool graph_is_instantiated(const Graph *graph)
+{
+    return graph != NULL && graph->magic == GRAPH_EXEC_MAGIC;
+}
+
+bool node_is(const Node *node)
+{
+    return node != NULL && node->magic == NODE_MAGIC;
+}
+
+Graph *graph_create(void)
+{
+    Graph *graph = calloc(1, sizeof *graph);
+    if (graph != NULL)
+        *graph = (Graph){.magic = GRAPH_MAGIC, .owns_memory = true};
+    return graph;
+}
+
+static void release_operation(Operation *operation)
+{
+    if (operation->kind == OPERATION_CHILD)
+        graph_destroy(operation->child);
+    core_release(operation);
+}
+
+static void destroy_node(Node *node)
+{
+    Allocation memory;
+    if (node->operation.kind == OPERATION_ALLOCATE && node->graph->owns_memory
+        && core_find(node->operation.memory.address, &memory)) /* the program has not freed it */
+        core_free(node->operation.memory.address, "cudaGraphDestroy");
+    release_operation(&node->operation);
+    free(node->dependencies);
+    free(node->arguments);
+    node->magic = 0;
+    free(node);
+}
+
+void graph_destroy(Graph *graph)
+{
+    if (graph == NULL)
+        return;
+    while (graph->first != NULL) {
+        Node *node = graph->first;
+        graph->first = node->next;
+        destroy_node(node);
+    }
+    graph->magic = 0;
+    free(graph);
+}
+
+static bool depends_on(const Node *node, const Node *other)
+{
+    for (size_t i = 0; i < node->dependency_count; i++)
+        if (node->dependencies[i] == other)
+            return true;
+    return false;
+}
+
+static Status add_dependency(Node *node, Node *dependency)
+{
+    if (!node_is(dependency) || dependency->graph != node->graph || dependency == node
+        || depends_on(node, dependency))
+        return INVALID_VALUE;
+    Node **larger = realloc(node->dependencies, (node->dependency_count + 1) * sizeof *larger);
+    if (larger == NULL)
+        return OUT_OF_MEMORY;
+    node->dependencies = larger;
+    node->dependencies[node->dependency_count++] = dependency;
+    return SUCCESS;
+}
+
+Status graph_add(Graph *graph, Node *const *dependencies, size_t count, Operation *operation, Node **node)
+{
+    Node *made = calloc(1, sizeof *made);
+    if (made == NULL || !graph_is(graph) || (count && dependencies == NULL)) {
+        free(made);
+        core_release(operation);
+        return made == NULL ? OUT_OF_MEMORY : INVALID_VALUE;
+    }
+    *made = (Node){.magic = NODE_MAGIC, .graph = graph, .operation = *operation};
+    Status status = SUCCESS;
+    core_lock();
+    if (operation->kind == OPERATION_CHILD) { /* a node has a copy of its own */
+        made->operation.child = NULL;
+        status = graph_copy(operation->child, &made->operation.child);
+        if (!status)
+            made->operation.child->parent = graph;
+    }
+    for (size_t i = 0; i < count && !status; i++)
+        status = add_dependency(made, dependencies[i]);
+    if (status) {
+        made->operation.kind = made->operation.kind == OPERATION_ALLOCATE ? OPERATION_EMPTY
+                                                                          : made->operation.kind;
+        destroy_node(made);
+    } else {
+        if (graph->last == NULL)
+            graph->first = made;
+        else
+            graph->last->next = made;
+        graph->last = made;
+        graph->count++;
+        if (node != NULL)
+            *node = made;
+    }
+    core_unlock();
+    return status;
+}
+
+Status graph_add_edges(Graph *graph, Node *const *from, Node *const *to, size_t count)
+{
+    Status status = SUCCESS;
+    core_lock();
+    for (size_t i = 0; i < count && !status; i++)
+        status = node_is(to[i]) && to[i]->graph == graph ? add_dependency(to[i], from[i]) : INVALID_VALUE;
+    core_unlock();
+    return status;
+}
+
+static bool remove_dependency(Node *node, const Node *dependency)
+{
+    for (size_t i = 0; i < node->dependency_count; i++)
+        if (node->dependencies[i] == dependency) {
+            memmove(node->dependencies + i, node->dependencies + i + 1,
+                    (node->dependency_count - i - 1) * sizeof *node->dependencies);
+            node->dependency_count--;
+            return true;
+        }
+    return false;
+}
+
+Status graph_remove_edges(Graph *graph, Node *const *from, Node *const *to, size_t count)
+{
+    Status status = SUCCESS;
+    core_lock();
+    for (size_t i = 0; i < count; i++)
+        if (!node_is(to[i]) || to[i]->graph != graph || !remove_dependency(to[i], from[i]))
+            status = INVALID_VALUE;
+    core_unlock();
+    return status;
+}
+
+Status graph_remove(Node *node)
+{
+    core_lock();
+    Graph *graph = node->graph;
+    Node *before = NULL;
+    for (Node *each = graph->first; each != NULL; each = each->next) {
+        remove_dependency(each, node);
+        if (each->next == node)
+            before = each;
+    }
+    if (before == NULL)
+        graph->first = node->next;
+    else
+        before->next = node->next;
+    if (graph->last == node)
+        graph->last = before;
+    graph->count--;
+    destroy_node(node);
+    core_unlock();
+    return SUCCESS;
+}
+
+Status graph_replace(Node *node, Operation *operation)
+{
+    if (node->operation.kind != operation->kind) {
+        core_release(operation);
+        return INVALID_VALUE;
+    }
+    core_lock();
+    Operation before = node->operation;
+    node->operation = *operation;
+    if (operation->kind == OPERATION_CHILD) {
+        Status status = graph_copy(operation->child, &node->operation.child);
+        if (status) {
+            node->operation = before;
+            core_unlock();
+            return status;
+        }
+    }
+    release_operation(&before);
+    free(node->arguments);
+    node->arguments = NULL;
+    core_unlock();
+    return SUCCESS;
+}
+
+
+Status graph_copy(const Graph *graph, Graph **copy)
+{
+    Graph *made = graph_create();
+    if (made == NULL)
+        return OUT_OF_MEMORY;
+    Status status = SUCCESS;
+    core_lock();
+    made->owns_memory = false;
+    for (Node *each = graph->first; each != NULL && !status; each = each->next) {
+        Operation operation;
+        Node *node = NULL;
+        status = core_duplicate(&each->operation, &operation);
+        if (!status)
+            status = graph_add(made, NULL, 0, &operation, &node);
+        if (!status) {
+            node->origin = each;
+            node->is_disabled = each->is_disabled;
+        }
+    }
+    Node *node = made->first;
+    for (Node *each = graph->first; each != NULL && !status; each = each->next, node = node->next)
+        for (size_t i = 0; i < each->dependency_count && !status; i++)
+            status = add_dependency(node, graph_find(made, each->dependencies[i]));
+    core_unlock();
+    if (status)
+        graph_destroy(made);
+    else
+        *copy = made;
+    return status;
+}
+
+Node *graph_find(const Graph *copy, const Node *origin)
+{
+    for (Node *each = copy->first; each != NULL; each = each->next)
+        if (each->origin == origin)
+            return each;
+    return NULL;
+}
+
+Node *graph_find_instantiated(const Graph *instantiated, const Node *origin)
+{
+    return graph_is_instantiated(instantiated) ? graph_find(instantiated, origin) : NULL;
+}
+
+static bool is_ready(const Node *node)
+{
+    for (size_t i = 0; i < node->dependency_count; i++)
+        if (!node->dependencies[i]->mark)
+            return false;
+    return true;
+}
+
+/* Put the nodes into an order in which each comes after those that it depends on. */
+static Status sort(Graph *graph)
+{
+    Node *waiting = graph->first, *last = NULL;
+    for (Node *each = waiting; each != NULL; each = each->next)
+        each->mark = 0;
+    graph->first = NULL;
+    while (waiting != NULL) {
+        bool found = false;
+        for (Node **place = &waiting; *place != NULL;) {
+            Node *each = *place;
+            if (!is_ready(each)) {
+                place = &each->next;
+                continue;
+            }
+            *place = each->next;
+            each->next = NULL;
+            each->mark = 1;
+            if (last == NULL)
+                graph->first = each;
+            else
+                last->next = each;
+            last = each;
+            found = true;
+        }
+        if (!found) { /* a cycle */
+            if (last == NULL)
+                graph->first = waiting;
+            else
+                last->next = waiting;
+            return INVALID_VALUE;
+        }
+    }
+    graph->last = last;
+    for (Node *each = graph->first; each != NULL; each = each->next)
+        if (each->operation.kind == OPERATION_CHILD && sort(each->operation.child))
+            return INVALID_VALUE;
+    return SUCCESS;
+}
+
+Status graph_instantiate(const Graph *graph, uint64_t flags, Graph **instantiated)
+{
+    Status status = graph_copy(graph, instantiated);
+    if (status)
+        return status;
+    status = sort(*instantiated);
+    (*instantiated)->magic = GRAPH_EXEC_MAGIC;
+    (*instantiated)->flags = flags;
+    if (status) {
+        graph_destroy(*instantiated);
+        *instantiated = NULL;
+    }
+    return status;
+}
+
+/* The node of a graph at the place that a node of another one has: by where it came from, else by
+ * the order in which the nodes were added. */
+static Node *counterpart(const Graph *graph, const Graph *instantiated, const Node *node)
+{
+    Node *each = graph->first;
+    for (const Node *other = instantiated->first; other != NULL && each != NULL; other = other->next) {
+        if (other == node)
+            return each;
+        each = each->next;
+    }
+    return NULL;
+}
+
+Status graph_update(Graph *instantiated, const Graph *graph, enum UpdateResult *result, Node **node)
+{
+    Graph *sorted;
+    *node = NULL;
+    *result = UPDATE_TOPOLOGY_CHANGED;
+    Status status = graph_instantiate(graph, 0, &sorted);
+    if (status)
+        return GRAPH_EXEC_UPDATE_FAILURE;
+    *result = sorted->count == instantiated->count ? UPDATE_SUCCESS : UPDATE_TOPOLOGY_CHANGED;
+    core_lock();
+    Node *other = sorted->first;
+    for (Node *each = instantiated->first; each != NULL && *result == UPDATE_SUCCESS;
+         each = each->next, other = other->next) {
+        *node = other->origin;
+        if (each->dependency_count != other->dependency_count)
+            *result = UPDATE_TOPOLOGY_CHANGED;
+        else if (each->operation.kind != other->operation.kind)
+            *result = UPDATE_TYPE_CHANGED;
+        for (size_t i = 0; i < each->dependency_count && *result == UPDATE_SUCCESS; i++)
+            if (!depends_on(other, counterpart(sorted, instantiated, each->dependencies[i])))
+                *result = UPDATE_TOPOLOGY_CHANGED;
+    }
+    if (*result == UPDATE_SUCCESS) {
+        *node = NULL;
+        other = sorted->first;
+        for (Node *each = instantiated->first; each != NULL; each = each->next, other = other->next) {
+            Operation taken = each->operation;
+            each->operation = other->operation;
+            other->operation = taken;
+        }
+    }
+    core_unlock();
+    graph_destroy(sorted);
+    return *result == UPDATE_SUCCESS ? SUCCESS : GRAPH_EXEC_UPDATE_FAILURE;
+}
+
+Status graph_perform(Graph *graph)
+{
+    Status status = SUCCESS;
+    for (Node *each = graph->first; each != NULL && !status; each = each->next)
+        if (!each->is_disabled)
+            status = core_perform(&each->operation);
+    return status;
+}

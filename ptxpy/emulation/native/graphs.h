@@ -1,0 +1,65 @@
+/* Graphs of work, as the driver API and the runtime API use them. */
+#ifndef PTXPY_GRAPHS_H
+#define PTXPY_GRAPHS_H
+
+#include "core.h"
+
+struct Node {
+    uint32_t magic;
+    Graph *graph;
+    Operation operation;
+    Node **dependencies;
+    size_t dependency_count;
+    Node *origin;      /* the node that this one is a copy of, or NULL */
+    bool is_disabled;  /* of an instantiated graph */
+    size_t mark;       /* scratch of the algorithms below */
+    void **arguments;  /* pointers to the parameters of a kernel, made when they are asked for */
+    Node *next;        /* in the order in which nodes were added */
+};
+
+struct Graph {
+    uint32_t magic; /* GRAPH_MAGIC, or GRAPH_EXEC_MAGIC once instantiated */
+    Node *first, *last;
+    size_t count;
+    uint64_t flags;  /* of the instantiation */
+    Graph *parent;   /* the graph that has this one as a child, or NULL */
+    bool owns_memory; /* whether allocations of its nodes are freed with it: not in copies */
+};
+
+EXPORT bool graph_is(const Graph *graph);
+EXPORT bool graph_is_instantiated(const Graph *graph);
+EXPORT bool node_is(const Node *node);
+
+EXPORT Graph *graph_create(void);
+EXPORT void graph_destroy(Graph *graph);
+/* Add a node. Takes over what the operation owns, also when it fails. */
+EXPORT Status graph_add(Graph *graph, Node *const *dependencies, size_t count, Operation *operation,
+                        Node **node);
+EXPORT Status graph_add_edges(Graph *graph, Node *const *from, Node *const *to, size_t count);
+EXPORT Status graph_remove_edges(Graph *graph, Node *const *from, Node *const *to, size_t count);
+EXPORT Status graph_remove(Node *node);
+/* Give a node another operation of the same kind. Takes over what the operation owns. */
+EXPORT Status graph_replace(Node *node, Operation *operation);
+EXPORT Status graph_copy(const Graph *graph, Graph **copy);
+/* The node of a copy, or of an instantiated graph, that was made from a node. */
+EXPORT Node *graph_find(const Graph *copy, const Node *origin);
+/* The same for what a program says is an instantiated graph; NULL if it is none. */
+EXPORT Node *graph_find_instantiated(const Graph *instantiated, const Node *origin);
+/* Make a copy whose nodes are in an order in which they can be performed; INVALID_VALUE if there is
+ * none. */
+EXPORT Status graph_instantiate(const Graph *graph, uint64_t flags, Graph **instantiated);
+/* The numbers are those of cudaGraphExecUpdateResult. */
+enum UpdateResult { UPDATE_SUCCESS = 0, UPDATE_TOPOLOGY_CHANGED = 2, UPDATE_TYPE_CHANGED = 3 };
+EXPORT Status graph_update(Graph *instantiated, const Graph *graph, enum UpdateResult *result,
+                           Node **node);
+
+/* ---- Captures ---- */
+
+EXPORT Status capture_begin(Stream *stream, Graph *graph, Node *const *dependencies, size_t count,
+                            unsigned mode);
+/* Ends the capture of a stream; sets the graph to NULL where the capture is invalid. */
+EXPORT Status capture_end(Stream *stream, Graph **graph);
+/* Set, or add to, the nodes that the next one depends on. */
+EXPORT Status capture_depend(Stream *stream, Node *const *dependencies, size_t count, bool replace);
+
+#endif

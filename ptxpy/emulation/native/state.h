@@ -1,0 +1,19 @@
+/* What the files of the core share with each other alone. */
+#ifndef PTXPY_STATE_H
+#define PTXPY_STATE_H
+
+#include "core.h"
+
+void core_prepare(void);
+/* Keep the error of a kernel until the next synchronization. */
+void core_set_pending(Status status);
+Status core_pending(void);
+/* Keep what a kernel printed until the next synchronization. */
+void core_add_printed(const void *text, size_t size);
+void core_forget_allocations(void);
+void core_forget_modules(void);
+Status core_launch(const Launch *launch);
+Status core_copy(const Copy *copy, const char *name);
+Status core_fill(const Fill *fill, const char *name);
+
+#endif

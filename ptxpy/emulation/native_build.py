@@ -1,0 +1,240 @@
+"""The emulated driver and runtime, compiled by the machine's C compiler into a cache."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+__all__ = [
+    "CACHE_VARIABLE",
+    "STAND_IN",
+    "NativeBuildError",
+    "NativeLibraries",
+    "interposer_library",
+    "native_libraries",
+]
+
+SOURCES: Final = Path(__file__).parent / "native"
+
+CACHE_VARIABLE: Final = "PTXPY_NATIVE_CACHE"
+"""The environment variable that names another folder for the compiled libraries."""
+
+MAX_BUILDS: Final = 8
+"""How many builds are kept, those that were used last."""
+
+STAND_IN: Final = "driver.so"
+"""The file beside an interposer that stands for the driver when it is linked."""
+
+FLAGS: Final = (
+    "-std=gnu11",
+    "-O2",
+    "-Wall",
+    "-Wextra",
+    "-fPIC",
+    "-shared",
+    "-fvisibility=hidden",
+    "-pthread",
+    "-Wl,-z,defs",
+    "-Wl,--no-as-needed",
+    "-Wl,-rpath,$ORIGIN",
+)
+"""The options of the compiler for all libraries."""
+
+
+class NativeBuildError(Exception):
+    """The libraries cannot be built here."""
+
+
+class NativeLibraries(NamedTuple):
+    """The libraries that a program is started with, all in one folder."""
+
+    preload: Path
+    """It leads the functions of a runtime that is linked statically to the emulated one."""
+    cuda: Path
+    """The emulated driver, `libcuda.so.1`."""
+    cudart12: Path
+    """The emulated runtime of CUDA 12, `libcudart.so.12`."""
+    cudart13: Path
+    """The emulated runtime of CUDA 13, `libcudart.so.13`."""
+
+
+class _Library(NamedTuple):
+    """A library and what it is made of."""
+
+    name: str
+    """Its file name, which is its soname."""
+    pattern: str
+    """The sources, as a pattern of file names."""
+    options: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    """The libraries that it is linked to, which are built before."""
+    version: str = ""
+    """The version of its symbols, if they have one."""
+    soname: str = ""
+    """Its soname, if that is not its file name."""
+
+
+_LIBRARIES: Final = (
+    _Library("libcuda.so.1", "core/*.c", ("-ldl",)),
+    _Library(
+        "libcudart.so.13",
+        "runtime/*.c",
+        ("-DCUDART_MAJOR=13", "-ldl"),
+        ("libcuda.so.1",),
+        "libcudart.so.13",
+    ),
+    _Library(
+        "libcudart.so.12",
+        "runtime/*.c",
+        ("-DCUDART_MAJOR=12", "-ldl"),
+        ("libcuda.so.1",),
+        "libcudart.so.12",
+    ),
+    _Library("libptxpy_preload.so", "preload/*.c", ("-ldl", "-Wl,-z,initfirst")),
+)
+"""In the order in which they are built."""
+
+
+@cache
+def native_libraries() -> NativeLibraries:
+    """Return the libraries; build them if this has not been done on this machine.
+
+    Raises `NativeBuildError` if the machine has another architecture or no C compiler.
+    """
+    folder = _built(_LIBRARIES)
+    paths = {library.name: folder / library.name for library in _LIBRARIES}
+    return NativeLibraries(
+        paths["libptxpy_preload.so"],
+        paths["libcuda.so.1"],
+        paths["libcudart.so.12"],
+        paths["libcudart.so.13"],
+    )
+
+
+def interposer_library(driver: Path) -> Path:
+    """Return the interposer for a driver, a `libcuda.so.1`; build it if this has not been done.
+
+    It needs the driver by its path, and not by its name, which is its own. An empty library with
+    the path for its name stands for the driver when it is linked.
+
+    Raises `NativeBuildError` as `native_libraries` does.
+    """
+    stand_in = _Library(STAND_IN, "interposer/empty/*.c", soname=str(driver))
+    name = json.dumps(str(driver))
+    options = (f"-DREAL_DRIVER={name}", "-ldl")
+    library = _Library("libcuda.so.1", "interposer/*.c", options, (stand_in.name,))
+    folder = _built((stand_in, library))
+    with suppress(FileExistsError):
+        (folder / "libcuda.so").symlink_to(library.name)  # programs look for it by this name, too
+    return folder / library.name
+
+
+def _built(libraries: tuple[_Library, ...]) -> Path:
+    """Return the folder of libraries, which are built if they have not been."""
+    if sys.platform != "linux" or platform.machine() not in {"x86_64", "AMD64"}:
+        here = f"{sys.platform} with {platform.machine()}"
+        message = f"programs are run on Linux with x86-64, not on {here}"
+        raise NativeBuildError(message)
+    compiler = _compiler()
+    folder = _cache_folder() / _key(compiler, libraries)
+    if not folder.is_dir():
+        _build(compiler, folder, libraries)
+    with suppress(OSError):
+        os.utime(folder)
+    return folder
+
+
+def _compiler() -> tuple[str, ...]:
+    """Return the command of the C compiler: `$CC`, or the first that is there."""
+    given = shlex.split(os.environ.get("CC", ""))
+    candidates = [given] if given else [["cc"], ["gcc"], ["clang"]]
+    for words in candidates:
+        found = shutil.which(words[0])
+        if found:
+            return (found, *words[1:])
+    wanted = shlex.join(given) if given else "cc, gcc or clang"
+    message = f"a C compiler is needed once, to build the emulated driver: there is no {wanted}"
+    raise NativeBuildError(message)
+
+
+def _cache_folder() -> Path:
+    given = os.environ.get(CACHE_VARIABLE)
+    if given:
+        return Path(given).absolute()
+    base = Path(os.environ.get("XDG_CACHE_HOME") or "")
+    return (base if base.is_absolute() else Path.home() / ".cache") / "ptxpy" / "native"
+
+
+def _sources() -> list[Path]:
+    return sorted(path for path in SOURCES.rglob("*") if path.suffix in {".c", ".h"})
+
+
+def _key(compiler: tuple[str, ...], libraries: tuple[_Library, ...]) -> str:
+    """Return the name of the folder for these sources, this compiler and these options."""
+    digest = hashlib.sha256()
+    executable = Path(compiler[0]).resolve()
+    stat = executable.stat()
+    parts = [*compiler, str(executable), str(stat.st_size), str(stat.st_mtime_ns), repr(libraries)]
+    for part in [*parts, *FLAGS]:
+        digest.update(part.encode("utf-8", "surrogateescape") + b"\0")
+    for path in _sources():
+        digest.update(path.relative_to(SOURCES).as_posix().encode() + b"\0")
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:32]
+
+
+def _build(compiler: tuple[str, ...], folder: Path, libraries: tuple[_Library, ...]) -> None:
+    """Build libraries in a new folder, which then takes its place in one step."""
+    try:
+        folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".build-", dir=folder.parent) as temporary:
+            built = Path(temporary, "libraries")
+            built.mkdir()
+            for library in libraries:
+                _compile(compiler, library, built)
+            try:
+                built.rename(folder)
+            except OSError:
+                if not folder.is_dir():  # else another process was faster
+                    raise
+        _remove_old(folder)
+    except OSError as error:
+        message = f"the emulated driver cannot be kept in {folder.parent}: {error.strerror}"
+        raise NativeBuildError(message) from None
+
+
+def _remove_old(newest: Path) -> None:
+    """Remove all builds but the last ones, which running programs may use."""
+    others = [path for path in newest.parent.iterdir() if path.is_dir() and path != newest]
+    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in others[MAX_BUILDS - 1 :]:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def _compile(compiler: tuple[str, ...], library: _Library, folder: Path) -> None:
+    command = [*compiler, *FLAGS, f"-I{SOURCES}", "-o", str(folder / library.name)]
+    command.append(f"-Wl,-soname,{library.soname or library.name}")
+    if library.version:
+        script = folder / f"{library.name}.map"
+        script.write_text(f"{library.version} {{ global: *; }};\n")
+        command.append(f"-Wl,--version-script={script}")
+    command += [str(path) for path in sorted(SOURCES.glob(library.pattern))]
+    command += [str(folder / needed) for needed in library.needs]
+    command += library.options
+    try:
+        subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - no shell
+    except subprocess.CalledProcessError as error:
+        lines = [line for line in error.stderr.splitlines() if "error" in line] or ["no message"]
+        message = f"the C compiler {compiler[0]} cannot build the emulated driver: {lines[0]}"
+        raise NativeBuildError(message) from None

@@ -1,0 +1,84 @@
+"""Places in CUDA sources, which `.loc` and `.file` give to the statements of a module."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import statements
+from ptxpy.syntax.printer import positions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ptxpy.emulation.linking import Segment, Unit
+
+__all__ = ["LinkedPlaces", "SourcePlaces"]
+
+
+class SourcePlaces:
+    """The places of the statements of a module, in the PTX and, if known, in the CUDA source."""
+
+    def __init__(self, module: n.Module, name: str) -> None:
+        """Take a module, and the name of its PTX."""
+        self._module = module
+        self._name = name
+
+    def __call__(self, line: int, ordinal: int) -> str:
+        """Return the place of a statement for messages, given its line in the PTX."""
+        ptx = f"{self._name}:{line}"
+        found = self.source(ordinal)
+        return f"{found} ({ptx})" if found else ptx
+
+    def source(self, ordinal: int) -> str:
+        """Return the file and line of a statement in the CUDA source; empty if it is not known."""
+        ordinals, places = self._places
+        at = bisect_right(ordinals, ordinal) - 1
+        return places[at] if at >= 0 else ""
+
+    @cached_property
+    def _places(self) -> tuple[Sequence[int], Sequence[str]]:
+        """The ordinals from which on a place holds, in order, and the places."""
+        files: Mapping[str, str] = {
+            item.number.text: item.name for item in self._module.body if type(item) is n.File
+        }
+        ordinals: list[int] = []
+        places: list[str] = []
+        for ordinal, statement in enumerate(statements(self._module)):
+            if type(statement) is n.Function:
+                place = ""
+            elif type(statement) is n.Location:
+                place = self._describe(files, statement)
+            else:
+                continue
+            ordinals.append(ordinal)
+            places.append(place)
+        return ordinals, places
+
+    @staticmethod
+    def _describe(files: Mapping[str, str], location: n.Location) -> str:
+        """Return the file and line of a `.loc`; empty for line 0, which means none."""
+        name = files.get(location.file.text)
+        line = location.line.text
+        return f"{name}:{line}" if name and line.strip("0") else ""
+
+
+class LinkedPlaces:
+    """The places of the statements of a linked module, in its units."""
+
+    def __init__(self, units: Sequence[Unit], segments: Sequence[Segment]) -> None:
+        """Take the units, and where the items of the module come from."""
+        self._units = units
+        self._segments = segments
+        self._first = [each.ordinal for each in segments]
+        self._places = [SourcePlaces(unit.module, unit.name) for unit in units]
+
+    def __call__(self, line: int, ordinal: int) -> str:
+        """Return the place of a statement for messages: its line in its unit."""
+        del line
+        segment = self._segments[bisect_right(self._first, ordinal) - 1]
+        unit_ordinal = ordinal - segment.ordinal + segment.unit_ordinal
+        line = positions(self._units[segment.unit].module).place(unit_ordinal).line
+        return self._places[segment.unit](line, unit_ordinal)

@@ -1,0 +1,1 @@
+"""Inline PTX of CUDA and Python sources: found, checked, reported at its place in the source."""

@@ -1,0 +1,288 @@
+"""Types of the expressions that are operands, as far as the declarations around them tell."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final
+
+import tree_sitter
+
+from ptxpy.inline_ptx.cuda_grammar import parse, query
+from ptxpy.inline_ptx.expression_types import expression_type
+from ptxpy.inline_ptx.scalar_types import normalise
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from ptxpy.inline_ptx.cuda_grammar import Source
+
+__all__ = ["Declarations"]
+
+_PATTERN: Final = """
+(parameter_declaration) @declaration
+(optional_parameter_declaration) @declaration
+(declaration) @declaration
+(field_declaration) @declaration
+(alias_declaration) @alias
+(type_definition) @alias
+(template_declaration) @template
+(function_definition) @function
+(lambda_expression) @lambda
+(struct_specifier) @class
+(class_specifier) @class
+(enum_specifier) @enum
+"""
+MAX_DEPTH: Final = 20
+"""The depth of an expression or of aliases to which types are followed."""
+
+
+class Declarations:
+    """The declarations of a file, by name."""
+
+    def __init__(self, text: str) -> None:
+        """Parse a file; its declarations are read when they are first needed."""
+        self._text = text
+        self._names: dict[str, list[tuple[int, int, str]]] | None = None
+        self._varying: dict[str, list[tuple[int, int, str]]] = {}
+        self._aliases: dict[str, list[tuple[int, int, str]]] = {}
+
+    def type_of(self, site: int, source: Source, node: Node) -> str | None:
+        """Return the type of an expression of a statement, or None if it is not known.
+
+        Args:
+            site: The offset of the statement in the file.
+            source: The text that the expression stands in.
+            node: The expression.
+        """
+        found = expression_type(_Names(self, site), source, node)
+        return None if found is None else self.resolved(found, site)
+
+    def varies(self, site: int, source: Source, node: Node) -> bool:
+        """Return whether an expression is the name of a parameter or variable that is no constant.
+
+        The arguments are those of `type_of`.
+        """
+        if node.type != "identifier":
+            return False
+        name = source.text(node)
+        self.declared(name, site)
+        return self._visible(self._varying, name, site) == "yes"
+
+    def resolved(self, name: str, site: int) -> str | None:
+        """Return a type without aliases; None if it depends on a template or is ambiguous."""
+        found: str | None = normalise(name)
+        for _ in range(MAX_DEPTH):
+            if not found:
+                return None
+            stars = len(found) - len(found.rstrip("*"))
+            other = self._visible(self._aliases, found.rstrip("*"), site)
+            if other is None:
+                return found
+            if not other:
+                return None
+            found = normalise(other + "*" * stars)
+        return None
+
+    def _visible(
+        self, table: dict[str, list[tuple[int, int, str]]], name: str, site: int
+    ) -> str | None:
+        """Return the innermost declaration at a place; None if there is none, "" if unclear."""
+        entries = table.get(name)
+        if entries is None:
+            return None
+        for number in range(bisect_right(entries, site, key=itemgetter(0)) - 1, -1, -1):
+            if site < entries[number][1]:
+                return entries[number][2]
+        return None
+
+    def declared(self, name: str, site: int) -> str | None:
+        """Return the type with which a variable is declared, or None."""
+        if self._names is None:
+            self._names = {}
+            self._read()
+        return self._visible(self._names, name, site) or None
+
+    def _read(self) -> None:
+        """Read the declarations of the file."""
+        source = parse(self._text)
+        captures = tree_sitter.QueryCursor(query(_PATTERN)).captures(source.tree.root_node)
+        scopes = _Scopes(source, captures)
+        for node in captures.get("template", []):
+            for name in _template_parameters(node, source):
+                self._aliases.setdefault(name, []).append((*scopes.extent(node, node), ""))
+        for node in captures.get("enum", []):
+            name_node = node.child_by_field_name("name")
+            if name_node is not None:
+                base = node.child_by_field_name("base")
+                kind = "" if base is None else source.text(base)
+                name = source.text(name_node)
+                self._aliases.setdefault(name, []).append((*scopes.extent(node), kind))
+        for node in captures.get("alias", []):
+            for name, type_ in _aliases_of(node, source):
+                self._aliases.setdefault(name, []).append((*scopes.extent(node), type_))
+        for node in captures.get("declaration", []):
+            self._read_declaration(source, node, scopes)
+        for table in (self._names or {}, self._aliases, self._varying):
+            for entries in table.values():
+                entries.sort()
+
+    def _read_declaration(self, source: Source, node: Node, scopes: _Scopes) -> None:
+        if self._names is None:
+            return
+        type_node = node.child_by_field_name("type")
+        if type_node is None:
+            return
+        base = source.text(type_node)
+        for declarator in node.children_by_field_name("declarator"):
+            name, suffix, value = _declared(declarator, source)
+            if not name:
+                continue
+            found = base + suffix
+            if type_node.type == "placeholder_type_specifier" or base == "auto":
+                site = source.offset(node.start_byte)
+                names = _Names(self, site)
+                inferred = None if value is None else expression_type(names, source, value)
+                found = f"{inferred}{suffix}" if inferred else ""
+            elif "<" in base or type_node.type in {"dependent_type", "decltype"}:
+                found = ""
+            extent = scopes.extent(node)
+            self._names.setdefault(name, []).append((*extent, found))
+            varies = "no" if _is_constant(node, source) else "yes"
+            self._varying.setdefault(name, []).append((*extent, varies))
+
+
+class _Names:
+    """The names that are visible at a place in a file."""
+
+    def __init__(self, declarations: Declarations, site: int) -> None:
+        self.declarations = declarations
+        self.site = site
+
+    def declared(self, name: str) -> str | None:
+        """Return the type of a variable, or None."""
+        found = self.declarations.declared(name, self.site)
+        return found and self.declarations.resolved(found, self.site)
+
+    def resolved(self, type_: str) -> str | None:
+        """Return a type without aliases, or None if it is not known."""
+        return self.declarations.resolved(type_, self.site)
+
+
+class _Scopes:
+    """The extents of scopes."""
+
+    def __init__(self, source: Source, captures: dict[str, list[Node]]) -> None:
+        self.source = source
+        self.bodies = {
+            node.id: node
+            for kind in ("function", "lambda", "class", "template")
+            for node in captures.get(kind, [])
+        }
+
+    def extent(self, node: Node, scope: Node | None = None) -> tuple[int, int]:
+        """Return the offsets between which a declaration is visible."""
+        inner = scope if scope is not None else _scope_of(node)
+        end = len(self.source.data) if inner is None else inner.end_byte
+        start = node.start_byte
+        if inner is not None and inner.type in {"struct_specifier", "class_specifier"}:
+            start = inner.start_byte  # members are visible in all functions of their class
+        return self.source.offset(start), self.source.offset(end)
+
+
+_SCOPES: Final = {
+    "compound_statement",
+    "function_definition",
+    "lambda_expression",
+    "for_statement",
+    "for_range_loop",
+    "struct_specifier",
+    "class_specifier",
+    "if_statement",
+    "while_statement",
+    "namespace_definition",
+    "template_declaration",
+}
+
+
+def _scope_of(node: Node) -> Node | None:
+    """Return the innermost scope of a declaration; None if it is the file."""
+    found = node.parent
+    while found is not None and found.type not in _SCOPES:
+        if found.type == "function_declarator" and (
+            found.parent is not None and found.parent.type == "declaration"
+        ):
+            return found
+        found = found.parent
+    return found
+
+
+def _is_constant(node: Node, source: Source) -> bool:
+    """Return whether a declaration may be of a constant: `constexpr`, `const`, or of a template."""
+    if node.type not in {"parameter_declaration", "optional_parameter_declaration", "declaration"}:
+        return True
+    if node.parent is not None and node.parent.type == "template_parameter_list":
+        return True
+    if node.type == "parameter_declaration" and _scope_of(node) is None:
+        return True
+    words = re.match(r"[\w\s:]*", source.text(node))
+    return (
+        words is not None
+        and bool(re.search(r"\b(?:const|constexpr|static|extern|using|auto)\b", words[0]))
+        and node.type == "declaration"
+    )
+
+
+def _template_parameters(node: Node, source: Source) -> list[str]:
+    parameters = node.child_by_field_name("parameters")
+    found = []
+    for child in [] if parameters is None else parameters.children:
+        if "type_parameter" in child.type:
+            found += [
+                source.text(each) for each in child.children if each.type == "type_identifier"
+            ]
+            name = child.child_by_field_name("name")
+            found += [] if name is None else [source.text(name)]
+    return found
+
+
+def _aliases_of(node: Node, source: Source) -> list[tuple[str, str]]:
+    type_node = node.child_by_field_name("type")
+    if type_node is None:
+        return []
+    text = source.text(type_node)
+    if "<" in text or "(" in text or "typename" in text or type_node.type == "struct_specifier":
+        text = ""
+    if node.type == "alias_declaration":
+        name = node.child_by_field_name("name")
+        if "[" in text or name is None:
+            return [] if name is None else [(source.text(name), "")]
+        return [(source.text(name), text)]
+    found = []
+    for declarator in node.children_by_field_name("declarator"):
+        name_text, suffix, _ = _declared(declarator, source)
+        found.append((name_text or source.text(declarator), text + suffix if text else ""))
+    return found
+
+
+def _declared(declarator: Node, source: Source) -> tuple[str, str, Node | None]:
+    """Return the name that a declarator declares, stars for its pointers and arrays, its value."""
+    suffix = ""
+    value: Node | None = None
+    node: Node | None = declarator
+    while node is not None:
+        match node.type:
+            case "identifier" | "field_identifier" | "type_identifier":
+                return source.text(node), suffix, value
+            case "init_declarator":
+                value = node.child_by_field_name("value")
+                node = node.child_by_field_name("declarator")
+            case "pointer_declarator" | "array_declarator":
+                suffix += "*"
+                node = node.child_by_field_name("declarator")
+            case "reference_declarator" | "parenthesized_declarator":
+                node = node.named_child(node.named_child_count - 1)
+            case _:
+                return "", "", None
+    return "", "", None

@@ -1,0 +1,60 @@
+"""The check of a source file in any language that has inline PTX."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from ptxpy.check import Located
+    from ptxpy.inline_ptx.blocks import Blocks
+    from ptxpy.isa.targets import Target, Version
+
+__all__ = ["CUDA_SUFFIXES", "CheckedSource", "check_source", "is_cuda"]
+
+CUDA_SUFFIXES: Final = frozenset(
+    (".cu", ".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl", ".ipp", ".cc", ".cpp", ".cxx")
+)
+"""The ends of the names of files in C++, with CUDA or without."""
+
+
+class CheckedSource(NamedTuple):
+    """The result of checking a source file."""
+
+    found: tuple[Located, ...]
+    """The diagnostics, in the order of lines."""
+    blocks: Blocks
+    """The inline PTX: what was checked, and what was not."""
+
+
+def check_source(
+    source: bytes,
+    *,
+    filename: str = "",
+    version: Version | None = None,
+    target: Target | None = None,
+) -> CheckedSource:
+    """Check the inline PTX of a source file, which is not executed.
+
+    Args:
+        source: The file.
+        filename: Its name. One that ends in `.py` is Python, any other CUDA C++, whose included
+            files are searched for in its folder and those above.
+        version: The version of PTX to check against; None for any.
+        target: The target to check against; None for those that the conditions around each block
+            let through.
+    """
+    from ptxpy.inline_ptx.checker import check_blocks  # noqa: PLC0415 - loads slowly
+    from ptxpy.inline_ptx.cuda_blocks import find_blocks  # noqa: PLC0415 - loads tree-sitter
+
+    blocks = find_blocks(source, filename)
+    if not blocks.found:
+        return CheckedSource((), blocks)
+    text = source.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+    found = check_blocks(blocks, text, version=version, target=target)
+    return CheckedSource(tuple(found), blocks)
+
+
+def is_cuda(name: str) -> bool:
+    """Return whether a file is C++, by its name."""
+    return PurePath(name).suffix.lower() in CUDA_SUFFIXES

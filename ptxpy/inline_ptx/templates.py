@@ -1,0 +1,224 @@
+"""Templates of inline PTX, filled in: the PTX that the compiler writes, but for names of registers.
+
+`%0` and `$0` are names that PTX allows, so that most operands stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.inline_ptx.blocks import Block, Operand
+
+__all__ = ["Filled", "Mistake", "constant_value", "fill", "register_class"]
+
+
+class Mistake(NamedTuple):
+    """A mistake in a template."""
+
+    code: str
+    offset: int
+    """In the template."""
+    length: int
+    message: str
+    help: str = ""
+
+
+class Filled(NamedTuple):
+    """The PTX of a template."""
+
+    text: str
+    starts: list[int]
+    """Offsets in the text at which the distance to the template changes."""
+    distances: list[int]
+    used: frozenset[int]
+    """The operands that the template names, by number."""
+    unknown: frozenset[str]
+    """Names that stand for constants whose values are not known."""
+    mistakes: tuple[Mistake, ...]
+
+    def offset(self, at: int) -> int:
+        """Return the offset in the template of an offset in the text."""
+        return at + self.distances[max(bisect_right(self.starts, at) - 1, 0)]
+
+
+REGISTERS: Final = {
+    "b": "pred",
+    "h": "b16",
+    "c": "b16",
+    "r": "b32",
+    "l": "b64",
+    "q": "b128",
+    "f": "f32",
+    "d": "f64",
+}
+"""The types of registers that compilers declare for constraints."""
+
+
+def register_class(operand: Operand, outputs: tuple[Operand, ...]) -> str | None:
+    """Return the constraint letter of an operand, without its prefix, or None for an unknown one.
+
+    A number stands for the constraint of an output.
+    """
+    letter = operand.constraint.lstrip("=+&%*")
+    if letter.isascii() and letter.isdecimal() and int(letter) < len(outputs):
+        letter = outputs[int(letter)].constraint.lstrip("=+&%*")
+    return letter if letter in REGISTERS or letter in {"n", "i", "C"} else None
+
+
+_CUDA: Final = re.compile(
+    r"%(?:(?P<number>\d+)|(?P<escape>[%{}|])|\[(?P<name>\w+)\]|(?P<unique>=)"
+    r"|(?P<letter>[A-Za-z])(?P<rest>[\w$]*)|(?P<other>))"
+)
+_LLVM: Final = re.compile(
+    r"\$(?:(?P<number>\d+)|(?P<escape>\$)|\{(?P<braced>\d+)(?::\w)?\}|\((?P<group>)|(?P<other>))"
+)
+_INTEGER: Final = re.compile(r"[-+]?\s*(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*")
+MAX_DIGITS: Final = 8
+"""Digits of the number of an operand that are read."""
+_MISSING: Final = "%_missing"
+_WORDS: Final = {"true": "1", "false": "0"}
+
+
+def constant_value(text: str) -> str | None:
+    """Return the value of an expression, as PTX writes it, if it is a plain number."""
+    text = text.strip("() ")
+    if text in _WORDS:
+        return _WORDS[text]
+    if not _INTEGER.fullmatch(text):
+        return None
+    number = text.rstrip("uUlL").replace(" ", "").lstrip("+")
+    return number if not re.fullmatch(r"-?0\d+", number) else str(int(number, 8))
+
+
+class _Filling:
+    """The filling in of one template."""
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.operands = (*block.outputs, *block.inputs)
+        self.names = {each.name: at for at, each in enumerate(self.operands) if each.name}
+        self.used: set[int] = set()
+        self.unknown: set[str] = set()
+        self.mistakes: list[Mistake] = []
+        self.sign = "%" if block.dialect == "cuda" else "$"
+
+    def parts(self) -> Iterator[tuple[int, int, str]]:
+        """Yield what is replaced: its start and end in the template, and the text for it."""
+        if self.block.basic and self.sign == "%":
+            self._basic()
+            return
+        pattern = _CUDA if self.sign == "%" else _LLVM
+        for match in pattern.finditer(self.block.template):
+            replaced = self._replacement(match)
+            if replaced != match[0]:
+                yield match.start(), match.end(), replaced
+
+    def _replacement(self, match: re.Match[str]) -> str:
+        """Return what stands for a percent or dollar sign and what follows it."""
+        kind = match.lastgroup
+        start, end = match.span()
+        if kind in {"number", "braced"}:
+            text = match[kind]
+            number = int(text) if len(text) <= MAX_DIGITS else len(self.operands)
+            if number >= len(self.operands):
+                self._too_large(match, text)
+            return self._named(number, start)
+        if kind == "escape":
+            return match[0][1]
+        if kind == "unique":
+            self._unsupported(match, "%= has no meaning")
+            return "0"
+        if kind == "name":
+            found = self.names.get(match["name"])
+            if found is None:
+                message = f"no operand is called [{match['name']}]"
+                self.mistakes.append(Mistake("INL002", start, end - start, message))
+                self.unknown.add(_MISSING)
+                return _MISSING
+            self._unsupported(match, f"operands have no names; this is %{found}")
+            return self._named(found, start)
+        if kind == "rest":
+            self._plain_name(match)
+        return match[0]
+
+    def _named(self, number: int, at: int) -> str:
+        """Return what stands for an operand, and note its use."""
+        name = f"{self.sign}{number}"
+        self.used.add(number)
+        if number >= len(self.operands):
+            self.unknown.add(name)
+            return name
+        operand = self.operands[number]
+        if register_class(operand, self.block.outputs) not in {"n", "i"}:
+            return name
+        value = constant_value(operand.text)
+        if value is not None:
+            return value
+        template = self.block.template
+        before = template[max(at - 1, 0) : at]
+        if before.isalnum() or before in {"_", "$", "<"} or _in_brackets(template, at):
+            return "0"
+        self.unknown.add(name)
+        return name
+
+    def _too_large(self, match: re.Match[str], text: str) -> None:
+        count = len(self.operands)
+        has = {0: "no operands", 1: f"one operand, {self.sign}0"}.get(
+            count, f"{count} operands, {self.sign}0 to {self.sign}{count - 1}"
+        )
+        message = f"there is no operand {self.sign}{text}: the statement has {has}"
+        self.mistakes.append(Mistake("INL002", match.start(), len(match[0]), message))
+
+    def _plain_name(self, match: re.Match[str]) -> None:
+        message = f"{match[0]} has one percent sign in a statement with operands"
+        help_ = f"write %{match[0]}"
+        self.mistakes.append(Mistake("INL012", match.start(), len(match[0]), message, help_))
+
+    def _unsupported(self, match: re.Match[str], what: str) -> None:
+        message = f"{match[0]} is for other compilers: in nvcc {what}"
+        self.mistakes.append(Mistake("INL017", match.start(), len(match[0]), message))
+
+    def _basic(self) -> None:
+        """Report two percent signs where one stands for itself."""
+        for match in re.finditer(r"%%[\w$.]*", self.block.template):
+            message = f"{match[0]} has two percent signs in a statement without operands"
+            help_ = f"write {match[0][1:]}"
+            mistake = Mistake("INL020", match.start(), len(match[0]), message, help_)
+            self.mistakes.append(mistake)
+
+
+def _in_brackets(template: str, at: int) -> bool:
+    """Return whether an offset of a template is in an address, after its base."""
+    opened = template.rfind("[", 0, at)
+    return opened > template.rfind("]", 0, at) and "+" in template[opened:at]
+
+
+def fill(block: Block) -> Filled:
+    """Return the PTX of a block."""
+    filling = _Filling(block)
+    parts: list[str] = []
+    starts, distances = [0], [0]
+    length = done = 0
+    for start, end, text in filling.parts():
+        parts += (block.template[done:start], text)
+        length += start - done
+        starts.append(length)
+        distances.append(start - length)
+        length += len(text)
+        done = end
+        starts.append(length)
+        distances.append(done - length)
+    parts.append(block.template[done:])
+    return Filled(
+        "".join(parts),
+        starts,
+        distances,
+        frozenset(filling.used),
+        frozenset(filling.unknown),
+        tuple(filling.mistakes),
+    )

@@ -1,0 +1,83 @@
+"""`ptxpy view`: pages of PTX, Python and captured launches."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import ptxpy
+from tests.captures.launches import ADD, captured
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Run
+
+
+def data_of(path: Path) -> Any:
+    """Return the data in a page."""
+    text = path.read_text(encoding="utf-8")
+    return json.loads(text.split('id="data">')[1].split("</script>")[0])
+
+
+@pytest.fixture
+def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return PTX in the present folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "add.ptx").write_text(ADD)
+    return tmp_path / "add.ptx"
+
+
+def test_a_page_of_ptx(run: Run, kernel: Path) -> None:
+    """It is beside where the command runs, and is not overwritten by another."""
+    ended = run("view", kernel)
+    assert ended.status == 0
+    page = kernel.with_suffix(".html")
+    data = data_of(page)
+    assert "\n".join(data["ptx"]["lines"]) == ADD
+    assert data["python"]["name"] == "add.py"
+    assert run("view", kernel, "--no-sass").status == 2
+    assert run("view", kernel, "--no-sass", "--force").status == 0
+    assert data_of(page)["sass"]["reason"] == "--no-sass leaves it out"
+
+
+def test_a_page_of_python(run: Run, kernel: Path, tmp_path: Path) -> None:
+    """The column of Python is the file."""
+    python = tmp_path / "kernel.py"
+    assert run("import", kernel, "-o", python).status == 0
+    assert run("view", python, "-o", tmp_path / "out.html", "--no-sass").status == 0
+    data = data_of(tmp_path / "out.html")
+    assert "\n".join(data["python"]["lines"]) == python.read_text()
+    assert any(data["python"]["ptx"])
+
+
+def test_a_page_of_a_captured_launch(run: Run, tmp_path: Path) -> None:
+    """It has the counts and the timeline of a replay."""
+    x = np.arange(64, dtype=np.float32)
+    captured(tmp_path, ptxpy.load(ADD), x, np.zeros_like(x), 0.5, grid=1, block=64)
+    page = tmp_path / "page.html"
+    assert run("view", tmp_path / "launch-000-add.zip", "-o", page, "--no-sass").status == 0
+    data = data_of(page)
+    lines = {data["ptx"]["lines"][row["line"] - 1].strip() for row in data["profile"]["lines"]}
+    assert "add.f32 %f3, %f2, %f1;" in lines
+    assert data["timeline"]["traceEvents"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["none.ptx"], "none.ptx: no such file"),
+        (["-"], "name the page of standard input"),
+        (["broken.ptx"], "error: "),
+    ],
+)
+def test_bad_input(run: Run, kernel: Path, arguments: list[str], message: str) -> None:
+    """No page is written."""
+    (kernel.parent / "broken.ptx").write_text(ADD.replace("ret;", "ret"))
+    ended = run("view", *arguments, stdin=ADD.encode())
+    assert ended.status
+    assert message in ended.err
+    assert not list(kernel.parent.glob("*.html"))

@@ -1,0 +1,1 @@
+"""Tests of inline PTX in CUDA and Python sources."""

@@ -1,0 +1,1 @@
+"""Tests of recording programs between them and the driver."""

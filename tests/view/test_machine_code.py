@@ -1,0 +1,94 @@
+"""Machine code by lines of PTX: what nvdisasm writes, and how much of it finds its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ptxpy
+from ptxpy.assemble import toolchain
+from ptxpy.dsl import trace_python
+from ptxpy.view.machine_code import MachineLine, machine_code, parse_listing
+from ptxpy.view.page_data import Program, page_data
+
+CORPUS = Path(__file__).parents[2] / "corpus"
+FILES = sorted(
+    path
+    for path in CORPUS.glob("*/*sm_90a*.ptx")
+    if ".debug" not in path.name and ".rdc" not in path.name
+)
+"""Modules that are assembled and optimised on their own."""
+
+MIN_SHARE = 0.99
+
+LISTING = """\
+	.target	sm_90a
+
+//--------------------- .text.copy      --------------------------
+	.section	.text.copy,"ax",@progbits
+	.align	128
+        .global         copy
+copy:
+.text.copy:
+	//## File ".nv_debug_ptx_txt", line 25
+        /*0000*/                   LDC R1, c[0x0][0x28] ;
+	//## File "copy.cu", line 3
+	//## File ".nv_debug_ptx_txt", line 57
+        /*0010*/               @P0 BRA `(.L_x_1) ;
+.L_x_1:
+        /*0020*/                   EXIT ;
+//--------------------- .debug_line      --------------------------
+        /*0000*/ 	.byte	0x04
+"""
+
+
+def test_a_listing_is_parsed() -> None:
+    """Instructions have the line of PTX before them; labels and names of functions have none."""
+    assert parse_listing(LISTING) == (
+        MachineLine("copy:", 0),
+        MachineLine("    LDC R1, c[0x0][0x28]", 25),
+        MachineLine("    @P0 BRA `(.L_x_1)", 57),
+        MachineLine(".L_x_1:", 0),
+        MachineLine("    EXIT", 57),
+    )
+
+
+@pytest.mark.skipif(
+    toolchain.find_program("nvdisasm", "nvidia-cuda-nvdisasm") is None, reason="needs nvdisasm"
+)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_instructions_find_their_lines(path: Path) -> None:
+    """Nearly all machine code has its line of PTX, and of the Python that was imported."""
+    text = path.read_bytes()
+    machine = machine_code(text)
+    if machine.assembly is None:
+        pytest.skip(f"not assembled here: {machine.reason}")
+    module = ptxpy.parse(text, filename=path.name)
+    python = ptxpy.to_python(module)
+    program = Program("k.py", python, trace_python(python, filename="k.py").lines)
+    data = page_data(module, path.name, program, machine)
+    names = {function["name"] for function in data["functions"]}
+    lines = []
+    is_own = False  # a division has a function of the assembler's, which no PTX was made to
+    for line, row in zip(data["sass"]["ptx"], data["sass"]["lines"], strict=True):
+        if not row.startswith((" ", ".")):
+            is_own = row.removesuffix(":") in names
+        elif row.startswith(" ") and is_own:
+            lines.append(line)
+    assert lines
+    of_python = {line for row in data["python"]["ptx"] for line in row}
+    assert sum(map(bool, lines)) >= MIN_SHARE * len(lines)
+    assert sum(line in of_python for line in lines) >= MIN_SHARE * len(lines)
+
+
+def test_without_tools_the_reason_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PTX that is not assembled, and cubins that are not disassembled, leave no lines."""
+    broken = machine_code(b".version 8.0\n.target sm_90\n.entry k() { add.s32 %r1; }\n")
+    assert not broken.lines
+    assert broken.reason.startswith("it is not assembled: ")
+    monkeypatch.setenv("PTXPY_NVDISASM", "/nowhere/nvdisasm")
+    found = machine_code(b".version 8.0\n.target sm_90\n.address_size 64\n.entry k() { ret; }\n")
+    assert not found.lines
+    assert found.assembly is not None
+    assert "/nowhere/nvdisasm does not run" in found.reason

@@ -1,0 +1,230 @@
+"""The page: its data, hostile text, and what it does in a browser."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ptxpy
+from ptxpy.dsl import trace_python
+from ptxpy.view.machine_code import MachineCode, MachineLine
+from ptxpy.view.occupancy import occupancy
+from ptxpy.view.page import page
+from ptxpy.view.page_data import Program, page_data
+
+ROOT = Path(__file__).parents[2]
+ASSETS = ROOT / "ptxpy" / "view" / "assets"
+SOURCES = ROOT / "tools" / "view_page"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+PTX = """\
+.version 8.0
+.target sm_90
+.address_size 64
+
+.visible .entry scale(.param .u64 x, .param .f32 by)
+.reqntid 256, 1, 1
+{
+	.reg .b64 %rd<3>;
+	.reg .f32 %f<4>;
+	.reg .b32 %r<2>;
+	.reg .pred %p<2>;
+	mov.u32 %r1, %tid.x;
+	ld.param.u64 %rd1, [x];
+	ld.param.f32 %f1, [by];
+	mul.wide.u32 %rd2, %r1, 4;
+	add.u64 %rd1, %rd1, %rd2;
+$LOOP:
+	ld.global.f32 %f2, [%rd1];
+	mul.f32 %f3, %f2, %f1;
+	st.global.f32
+		[%rd1],
+		%f3;
+	setp.lt.f32 %p1, %f3, 0f3F800000;
+	@%p1 bra $LOOP;
+	ret;
+}
+"""
+HOSTILE = "</script><script>document.title='owned'</script><img src=x onerror=alert(1)>&lt;@DATA@"
+
+
+def data_of(ptx: str = PTX, name: str = "scale.ptx") -> dict[str, Any]:
+    """Return the data of a page, with machine code of our own."""
+    module = ptxpy.parse(ptx, filename=name)
+    python = ptxpy.to_python(module)
+    program = Program("scale.py", python, trace_python(python, filename="scale.py").lines)
+    lines = (MachineLine("scale:", 0), MachineLine("    LDG R1", 18), MachineLine("    STG R1", 21))
+    return page_data(module, name, program, MachineCode(lines))
+
+
+def test_lines_have_facts() -> None:
+    """Kinds, live registers and bytes; a statement of several lines has them on the first."""
+    data = data_of()
+    ptx = data["ptx"]
+    load = ptx["lines"].index("	ld.global.f32 %f2, [%rd1];")
+    store = ptx["lines"].index("	st.global.f32")
+    assert ptx["kinds"][ptx["kind"][load]] == "global memory"
+    assert ptx["bytes"][load] == 4
+    assert ptx["live"][load] == 3
+    assert ptx["start"][store : store + 3] == [store + 1] * 3
+    assert data["sass"]["ptx"] == [0, load + 1, store + 1]
+    assert data["diagnostics"] == []
+
+
+def test_python_has_its_lines_of_ptx() -> None:
+    """Each line of Python leads to the lines that it gives, and these cover all instructions."""
+    data = data_of()
+    column = data["python"]
+    place = next(n for n, line in enumerate(column["lines"]) if "ld.global" in line)
+    assert data["ptx"]["lines"].index("	ld.global.f32 %f2, [%rd1];") + 1 in column["ptx"][place]
+    covered = {line for row in column["ptx"] for line in row}
+    instructions = {n + 1 for n, kind in enumerate(data["ptx"]["kind"]) if kind >= 0}
+    assert instructions <= covered
+
+
+def test_functions_have_an_overview() -> None:
+    """Resources, loops and blocks."""
+    (function,) = data_of()["functions"]
+    assert function["threads"] == 256
+    assert function["instructions"] == 11
+    assert [block["header"] for block in function["flow"]["blocks"]] == [False, True, False]
+    assert function["flow"]["blocks"][1]["next"] == [[1, True], [2, False]]
+
+
+def test_diagnostics_are_there() -> None:
+    """What `ptxpy check` says, at its line."""
+    wrong = "mul.f32 %f3, %f2, %rd1;"
+    data = data_of(PTX.replace("mul.f32 %f3, %f2, %f1;", wrong))
+    lines = {each["line"] for each in data["diagnostics"] if each["severity"] == "error"}
+    assert [data["ptx"]["lines"][line - 1].strip() for line in lines] == [wrong]
+
+
+@pytest.mark.parametrize(
+    ("threads", "registers", "shared", "expected"),
+    [
+        (256, 32, 0, (8, 64, "threads")),
+        (128, 255, 0, (2, 8, "registers")),
+        (128, 32, 100_000, (2, 8, "shared memory")),
+        (32, 16, 0, (32, 32, "CTAs")),
+        (1024, 128, 0, (0, 0, "registers")),
+    ],
+)
+def test_occupancy_of_hopper(
+    threads: int, registers: int, shared: int, expected: tuple[int, int, str]
+) -> None:
+    """As NVIDIA's calculator has it."""
+    found = next(each for each in occupancy(threads, registers, shared) if each.arch == "sm_90")
+    assert (found.ctas, found.warps, found.limit) == expected
+
+
+class _Elements(HTMLParser):
+    """Counts the elements of a page, and keeps what is in its scripts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self.scripts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        del attrs
+        self.names.append(tag)
+        if tag == "script":
+            self.scripts.append("")
+
+    def handle_data(self, data: str) -> None:
+        if self.names[-1:] == ["script"]:
+            self.scripts[-1] += data
+
+
+def test_hostile_text_stays_text() -> None:
+    """Names and comments end no element, begin none, and fill no place of the template."""
+    ptx = PTX.replace("ret;", f"ret; // {HOSTILE}")
+    data = data_of(ptx, HOSTILE)
+    plain, hostile = _Elements(), _Elements()
+    plain.feed(page("plain", data_of()))
+    text = page(HOSTILE, data)
+    hostile.feed(text)
+    assert hostile.names == plain.names
+    assert json.loads(hostile.scripts[0]) == json.loads(json.dumps(data))
+    assert text.count("<script>document.title") == 0
+
+
+def test_the_page_asks_nothing_of_the_network() -> None:
+    """There is no address in it but the name of SVG, and its policy forbids any."""
+    text = page("plain", data_of())
+    assert "default-src 'none'" in text
+    assert {each for each in text.split('"') if each.startswith("http")} == {
+        "http://www.w3.org/2000/svg"
+    }
+
+
+def test_the_script_is_built_from_its_sources() -> None:
+    """tools/build_view_page has run since they were changed."""
+    held = hashlib.sha256()
+    for path in [*sorted(SOURCES.glob("*.js")), SOURCES / "package-lock.json"]:
+        held.update(path.name.encode() + b"\0" + path.read_bytes())
+    with (ASSETS / "page.js").open(encoding="utf-8") as file:
+        assert held.hexdigest() in file.readline(), "run tools/build_view_page"
+
+
+PROBE = """<script>
+const found = [];
+const lit = () => [...document.querySelectorAll(".cm-line.partner, .cm-line.chosen")]
+  .map((each) => each.textContent.trim());
+document.getElementById("tab-overview").click();
+found.push(document.getElementById("panel-overview").textContent.includes("kernel scale"));
+document.getElementById("tab-flow").click();
+found.push(document.querySelectorAll("#flow-graph .block").length);
+document.querySelector("#flow-graph .row[data-line='18']").dispatchEvent(new Event("click"));
+found.push(lit());
+document.getElementById("theme").click();
+found.push(document.documentElement.dataset.theme);
+const out = document.createElement("pre");
+out.id = "probe";
+out.textContent = JSON.stringify(found);
+document.body.append(out);
+</script>"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_the_page_in_a_browser(tmp_path: Path) -> None:
+    """It loads without errors; a click on a block lights the line in all three columns."""
+    path = tmp_path / "page.html"
+    path.write_text(page(HOSTILE, data_of()).replace("</body>", f"{PROBE}</body>"))
+    done = subprocess.run(
+        [
+            str(CHROMIUM),
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--enable-logging=stderr",
+            f"--user-data-dir={tmp_path / 'profile'}",
+            "--virtual-time-budget=3000",
+            "--dump-dom",
+            path.as_uri(),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert 'data-ready="yes"' in done.stdout, done.stderr[-2000:]
+    assert "CONSOLE" not in done.stderr
+    probe = done.stdout.split('<pre id="probe">')[1].split("</pre>")[0]
+    overview, blocks, lit, theme = json.loads(probe)
+    assert overview
+    assert blocks == 3
+    assert "ld.global.f32 %f2, [%rd1];" in lit
+    assert "LDG R1" in lit
+    assert any("ld.global" in each and "ptx." in each for each in lit)
+    assert theme == "dark"
+    assert "owned" not in done.stdout.split("<title>")[1].split("</title>")[0].replace(
+        "document.title='owned'", ""
+    )

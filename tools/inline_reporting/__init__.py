@@ -1,0 +1,1 @@
+"""What `tools/inline_coverage` counts in headers."""

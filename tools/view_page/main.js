@@ -1,0 +1,370 @@
+// The page of `ptxpy view`. All text of the input is set as text, never as markup.
+import {Mark, Strip, column} from "./columns.js";
+import {drawGraph} from "./graph.js";
+import {drawTimeline} from "./timeline.js";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const byId = (id) => document.getElementById(id);
+
+function make(name, text = "", attributes = {}) {
+  const made = document.createElement(name);
+  if (text !== "") made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+const number = (value) => value.toLocaleString("en-GB");
+const plural = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+// ------------------------------------------------------------------------------- links
+
+const {ptx, python, sass} = data;
+const pythonOf = new Map();
+const sassOf = new Map();
+if (python) {
+  python.ptx.forEach((lines, index) => {
+    for (const line of lines) {
+      if (!pythonOf.has(line)) pythonOf.set(line, []);
+      pythonOf.get(line).push(index + 1);
+    }
+  });
+}
+sass.ptx.forEach((line, index) => {
+  if (!line) return;
+  if (!sassOf.has(line)) sassOf.set(line, []);
+  sassOf.get(line).push(index + 1);
+});
+const problems = new Map();
+for (const each of data.diagnostics) {
+  if (!problems.has(each.line)) problems.set(each.line, []);
+  problems.get(each.line).push(each);
+}
+const counts = new Map();
+if (data.profile) for (const row of data.profile.lines) counts.set(row.ptx_line ?? row.line, row);
+
+const HUES = [211, 28, 140, 0, 265, 48, 175, 320, 90, 240, 12, 195];
+const colourOf = (kind) => `hsl(${HUES[kind % HUES.length]} 60% 55%)`;
+const mostLive = Math.max(1, ...ptx.live);
+const mostWarps = Math.max(1, ...[...counts.values()].map((row) => row.warps ?? 0));
+
+function stripOf(line) {
+  const kind = ptx.kind[line - 1];
+  if (kind === undefined || kind < 0) return null;
+  const live = Math.max(0, ptx.live[line - 1]);
+  return new Strip(
+    Math.round((100 * live) / mostLive),
+    colourOf(kind),
+    `${live} words live; ${ptx.kinds[kind]}`,
+  );
+}
+
+function heatOf(line) {
+  const row = counts.get(line);
+  if (!row) return null;
+  const share = Math.round((100 * (row.warps ?? 0)) / mostWarps);
+  return new Strip(share, "hsl(10 75% 55%)", `run by ${number(row.warps ?? 0)} warps`);
+}
+
+function markOf(line) {
+  const found = problems.get(line);
+  if (!found) return null;
+  const severity = found.some((each) => each.severity === "error") ? "error" : "warning";
+  return new Mark(severity, found.map((each) => `${each.code}: ${each.message}`).join("\n"));
+}
+
+// ------------------------------------------------------------------------------- columns
+
+const columns = {};
+let busy = false;
+
+function lit(lines, name) {
+  return [...new Set(lines)].sort((a, b) => a - b).map((line) => [line, name]);
+}
+
+// Lights what belongs to lines of PTX, in all columns but the one that was clicked.
+function choose(source, own, ptxLines) {
+  if (busy) return;
+  busy = true;
+  const pythonLines = ptxLines.flatMap((line) => pythonOf.get(line) ?? []);
+  const sassLines = ptxLines.flatMap((line) => sassOf.get(line) ?? []);
+  const found = {python: pythonLines, ptx: ptxLines, sass: sassLines};
+  for (const [name, held] of Object.entries(columns)) {
+    const lines = name === source ? [...found[name], own] : found[name];
+    held.light(lit(lines, name === source ? "chosen" : "partner"), name !== source);
+  }
+  describe(ptxLines, pythonLines.length, sassLines.length);
+  location.replace(`#L${ptxLines[0] ?? ""}`);
+  busy = false;
+}
+
+function chooseLine(line) {
+  show("code");
+  const first = ptx.start[line - 1] || line;
+  choose("", 0, [first]);
+}
+
+function describe(lines, pythonCount, sassCount) {
+  const panel = byId("details");
+  panel.replaceChildren();
+  const line = lines[0];
+  if (!line) {
+    panel.append(make("p", "No instruction of PTX belongs to this line.", {class: "faint"}));
+    return;
+  }
+  panel.append(make("h3", lines.length > 1 ? `PTX lines ${lines.length}: first ${line}` : `PTX line ${line}`));
+  panel.append(make("pre", ptx.lines[line - 1].trim()));
+  const facts = make("dl");
+  const add = (name, value) => facts.append(make("dt", name), make("dd", value));
+  const kind = ptx.kind[line - 1];
+  if (kind >= 0) {
+    add("kind", ptx.kinds[kind]);
+    add("live before", `${ptx.live[line - 1]} words`);
+  }
+  if (ptx.bytes[line - 1]) add("moves", `${ptx.bytes[line - 1]} bytes a thread`);
+  if (python) add("Python", pythonCount ? `${pythonCount} line${pythonCount > 1 ? "s" : ""}` : "none");
+  if (sass.lines.length) {
+    add("machine code", sassCount ? `${sassCount} instruction${sassCount > 1 ? "s" : ""}` : "none: merged or removed");
+  }
+  const row = counts.get(line);
+  if (row) {
+    for (const [name, value] of Object.entries(row)) {
+      if (typeof value === "number" && !["line", "ptx_line", "python_line", "ordinal"].includes(name)) {
+        add(name.replaceAll("_", " "), number(value));
+      }
+    }
+  }
+  panel.append(facts);
+  if (row?.memory?.length) panel.append(trafficTable(row.memory));
+  for (const each of problems.get(line) ?? []) {
+    const item = make("p", `${each.code} ${each.severity}: ${each.message}`, {class: each.severity});
+    if (each.help) item.append(make("br"), make("span", each.help, {class: "faint"}));
+    panel.append(item);
+  }
+}
+
+// What accesses of memory cost in the replay: a row for each space and direction.
+function trafficTable(memory) {
+  const head = ["memory", "accesses", "bytes", "sectors", "bytes wanted", "wavefronts", "of them bank conflicts"];
+  const cell = (value) => (value === undefined ? "" : number(value));
+  return table(head, memory.map((each) => [
+    `${each.space} ${each.what}`,
+    cell(each.requests),
+    cell(each.bytes),
+    cell(each.sectors),
+    cell(each.wanted_bytes),
+    cell(each.wavefronts),
+    cell(each.conflicts),
+  ]));
+}
+
+function column_(id, title, lines, language, toPtx, gutters) {
+  const holder = make("section", "", {class: "column", id: `column-${id}`});
+  holder.append(make("h2", title));
+  const body = make("div", "", {class: "editor"});
+  holder.append(body);
+  byId("columns").append(holder);
+  columns[id] = column(body, lines, language, (line) => choose(id, line, toPtx(line)), gutters);
+}
+
+if (python) {
+  column_("python", `Python: ${python.name}`, python.lines, "python", (line) => python.ptx[line - 1] ?? [], []);
+}
+const gutters = [{name: "mark", marker: markOf}, {name: "live", marker: stripOf}];
+if (data.profile) gutters.push({name: "heat", marker: heatOf});
+column_("ptx", `PTX: ${data.name}`, ptx.lines, "ptx", (line) => {
+  const first = ptx.start[line - 1];
+  return first ? [first] : [];
+}, gutters);
+if (sass.lines.length) {
+  column_("sass", `SASS: ${sass.arch}, ${sass.assembler}`, sass.lines, "sass", (line) => {
+    const first = sass.ptx[line - 1];
+    return first ? [first] : [];
+  }, []);
+} else {
+  byId("reason").textContent = `No machine code: ${sass.reason}`;
+}
+
+// ------------------------------------------------------------------------------- tabs
+
+const tabs = ["code", "overview", "flow", "timeline", "diagnostics"];
+
+function show(name) {
+  for (const tab of tabs) {
+    byId(`tab-${tab}`).setAttribute("aria-selected", String(tab === name));
+    byId(`panel-${tab}`).hidden = tab !== name;
+  }
+  if (name === "flow") drawFlow();
+}
+
+for (const tab of tabs) byId(`tab-${tab}`).addEventListener("click", () => show(tab));
+if (!data.timeline) byId("tab-timeline").hidden = true;
+byId("tab-diagnostics").textContent = `Diagnostics (${data.diagnostics.length})`;
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest?.(".cm-search, input, select")) return;
+  const index = ["1", "2", "3"].indexOf(event.key);
+  if (index >= 0) {
+    show("code");
+    Object.values(columns)[index]?.focus();
+    event.preventDefault();
+  } else if (event.key === "o" || event.key === "g" || event.key === "c" || event.key === "d") {
+    show({o: "overview", g: "flow", c: "code", d: "diagnostics"}[event.key]);
+    event.preventDefault();
+  } else if (event.key === "t" && data.timeline) {
+    show("timeline");
+  }
+});
+
+byId("theme").addEventListener("click", () => {
+  const root = document.documentElement;
+  const dark = getComputedStyle(root).colorScheme.includes("dark");
+  root.dataset.theme = dark ? "light" : "dark";
+});
+
+// ------------------------------------------------------------------------------- overview
+
+function table(head, rows) {
+  const made = make("table");
+  const top = make("tr");
+  for (const cell of head) top.append(make("th", cell));
+  made.append(top);
+  for (const row of rows) {
+    const line = make("tr");
+    for (const cell of row) {
+      line.append(make("td", String(cell), typeof cell === "number" ? {class: "number"} : {}));
+    }
+    made.append(line);
+  }
+  return made;
+}
+
+function overviewOf(each) {
+  const card = make("article");
+  const head = make("h2", `${each.kind} ${each.title}`);
+  head.tabIndex = 0;
+  head.addEventListener("click", () => chooseLine(each.line));
+  card.append(head);
+  if (each.signature) card.append(make("p", each.signature, {class: "signature"}));
+  if (!each.flow) {
+    card.append(make("p", "declared here, defined elsewhere", {class: "faint"}));
+    return card;
+  }
+  const facts = make("dl");
+  const add = (name, value) => facts.append(make("dt", name), make("dd", value));
+  add("symbol", each.name);
+  add("instructions", `${number(each.instructions)} in ${plural(each.flow.blocks.length, "block")}`);
+  const depth = Math.max(0, ...each.flow.blocks.map((block) => block.depth));
+  const headers = each.flow.blocks.filter((block) => block.header).length;
+  add("loops", headers ? `${headers}, nested ${depth} deep` : "none");
+  add("live at once", `at most ${each.flow.most} words`);
+  if (each.resources) {
+    const held = each.resources;
+    if (held.registers !== null) add("registers", `${held.registers} a thread (${sass.assembler})`);
+    if (held.spill_stores || held.spill_loads) {
+      add("spills", `${held.spill_stores} bytes stored, ${held.spill_loads} loaded a thread`);
+    }
+  }
+  add("static shared", `${number(each.shared_bytes)} bytes`);
+  if (each.directives.length) add("directives", each.directives.join("; "));
+  if (each.features && Object.keys(each.features).length) {
+    add("features", Object.entries(each.features).map(([name, count]) => `${name} ${count}`).join(", "));
+  }
+  card.append(facts);
+  if (each.parameters.length) {
+    card.append(make("h3", "Parameters"));
+    card.append(table(["offset", "type", "name", "bytes"], each.parameters.map((row) => row.map((cell) => cell ?? ""))));
+  }
+  if (each.occupancy.length) {
+    const held = `${each.threads} threads of ${each.resources.registers} registers`;
+    card.append(make("h3", `CTAs on a multiprocessor, of ${held}, with ${number(each.shared_bytes)} bytes of shared memory`));
+    card.append(make("p", "Dynamic shared memory, which is chosen at the launch, comes on top.", {class: "faint"}));
+    card.append(table(["architecture", "CTAs", "warps", "of", "limited by"], each.occupancy.map(
+      (row) => [row.arch, row.ctas, row.warps, row.max_warps, row.limit],
+    )));
+  }
+  card.append(make("h3", "Instructions"));
+  const bars = make("div", "", {class: "bars"});
+  for (const [kind, count, names] of each.mix) {
+    const row = make("div", "", {class: "bar"});
+    row.append(make("span", kind), make("span", number(count), {class: "number"}));
+    const fill = make("div");
+    fill.style.width = `${(100 * count) / each.instructions}%`;
+    fill.style.background = colourOf(Math.max(0, ptx.kinds.indexOf(kind)));
+    const track = make("div", "", {class: "track"});
+    track.append(fill);
+    row.append(track, make("span", names.slice(0, 5).map(([name, n]) => `${name} ${n}`).join(", "), {class: "faint"}));
+    bars.append(row);
+  }
+  card.append(bars);
+  return card;
+}
+
+function replayOverview({kernel, total}) {
+  const card = make("article");
+  card.append(make("h2", `a replay of ${kernel}`));
+  const facts = make("dl");
+  const add = (name, value) => facts.append(make("dt", name), make("dd", value));
+  add("instructions", `${number(total.warps)} of warps, ${number(total.threads)} of threads`);
+  add("divergence", `${total.average_lanes} of 32 lanes on average`);
+  add("waits", `${number(total.waits)}, of ${number(total.waited)} steps`);
+  card.append(facts, trafficTable(total.memory));
+  return card;
+}
+
+if (data.profile) byId("panel-overview").append(replayOverview(data.profile));
+for (const each of data.functions) byId("panel-overview").append(overviewOf(each));
+
+// ------------------------------------------------------------------------------- control flow
+
+const drawn = data.functions.filter((each) => each.flow);
+const picker = byId("flow-function");
+drawn.forEach((each, index) => picker.append(make("option", each.title, {value: String(index)})));
+picker.addEventListener("change", () => drawFlow());
+const MAX_BLOCKS = 400;
+
+function drawFlow() {
+  const each = drawn[Number(picker.value || 0)];
+  const parent = byId("flow-graph");
+  if (!each) {
+    parent.textContent = "There is no function with a body.";
+  } else if (each.flow.blocks.length > MAX_BLOCKS) {
+    parent.textContent = `${each.flow.blocks.length} blocks are too many to draw; the limit is ${MAX_BLOCKS}.`;
+  } else {
+    const entry = drawGraph(parent, each.flow, ptx.lines, chooseLine);
+    byId("panel-flow").scrollTo(entry - byId("panel-flow").clientWidth / 2, 0);
+  }
+}
+
+// ------------------------------------------------------------------------------- timeline
+
+if (data.timeline) drawTimeline(byId("panel-timeline"), data.timeline, chooseLine);
+
+// ------------------------------------------------------------------------------- diagnostics
+
+const list = byId("panel-diagnostics");
+if (!data.diagnostics.length) list.append(make("p", "ptxpy check has nothing to say.", {class: "faint"}));
+for (const each of data.diagnostics) {
+  const item = make("button", "", {class: `diagnostic ${each.severity}`});
+  item.append(make("b", `${each.code} ${each.severity}`), make("span", ` line ${each.line}: ${each.message}`));
+  if (each.help) item.append(make("span", ` ${each.help}`, {class: "faint"}));
+  item.addEventListener("click", () => chooseLine(each.line));
+  list.append(item);
+}
+
+// ------------------------------------------------------------------------------- printing
+
+window.addEventListener("beforeprint", () => {
+  const sheet = byId("print");
+  sheet.replaceChildren();
+  for (const [title, lines] of [["PTX", ptx.lines], ...(python ? [["Python", python.lines]] : [])]) {
+    sheet.append(make("h2", title), make("pre", lines.map((line, at) => `${String(at + 1).padStart(6)}  ${line}`).join("\n")));
+  }
+});
+
+const wanted = /^#L(\d+)$/.exec(location.hash);
+const tab = location.hash.slice(1);
+show(tabs.includes(tab) && !byId(`tab-${tab}`).hidden ? tab : "code");
+if (wanted) chooseLine(Number(wanted[1]));
+else describe([], 0, 0);
+document.documentElement.dataset.ready = "yes";
