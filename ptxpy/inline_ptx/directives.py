@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.inline_ptx.preprocessing_tokens import tokens
+from ptxpy.ir.patterns import compile_pattern
 
 if TYPE_CHECKING:
     from ptxpy.inline_ptx.preprocessing_tokens import Token
@@ -66,11 +67,11 @@ class Directives(NamedTuple):
 
 MAX_NESTING: Final = 100
 """Nested conditions that count for a macro: a bound on time."""
-_DIRECTIVE: Final = re.compile(
+_DIRECTIVE: Final = compile_pattern(
     r"^[ \t]*\#[ \t]*(?P<word>[a-z_]+)\b(?P<rest>(?:[^\\\n]|\\\r?\n|\\)*+)", re.MULTILINE
 )
-_INCLUDE: Final = re.compile(r'\A\s*["<]([^">\n]+)[">]')
-_DEFINE: Final = re.compile(r"(?:\s|\\\r?\n)*([^\W\d][\w$]*)(\()?")
+_INCLUDE: Final = compile_pattern(r'\A\s*["<]([^">\n]+)[">]')
+_DEFINE: Final = compile_pattern(r"(?:\s|\\\r?\n)*([^\W\d][\w$]*)(\()?")
 
 
 def scan_directives(text: str) -> Directives:

@@ -6,10 +6,12 @@ tokens of the preprocessor: those of a macro's body need not parse.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ptxpy.ir.patterns import compile_pattern
+
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
 __all__ = ["OUTSIDE", "Token", "blank_comments", "blank_strings", "tokens"]
@@ -33,18 +35,22 @@ class Token(NamedTuple):
 
 
 _SPLICE: Final = r"(?:\\\r?\n)"
-_TOKEN: Final = re.compile(
-    rf"""
-      (?P<space>(?:[ \t\r\n\f\v]|{_SPLICE})++)
-    | (?P<comment>//(?:[^\\\n]|\\(?:\r?\n|.)?)*+|/\*(?s:.*?)(?:\*/|\Z))
-    | (?P<raw>(?:u8|[uUL])?R"(?P<delimiter>[^()\\\s"]{{0,16}})\((?s:.*?)\)(?P=delimiter)")
-    | (?P<string>(?:u8|[uUL])?"(?:[^"\\\n]|\\(?s:.))*+"?)
-    | (?P<character>(?:u8|[uUL])?'(?:[^'\\\n]|\\(?s:.))*+'?)
-    | (?P<number>\.?[0-9](?:[eEpP][+-]|'[0-9A-Za-z_]|[0-9A-Za-z_.])*+)
-    | (?P<name>[^\W\d][\w$]*+)
-    | (?P<mark>\#\#|::|->|\+\+|--|<<=?|>>=?|[<>=!]=|&&|\|\||\.\.\.|(?s:.))
-    """,
-    re.VERBOSE,
+_COMMENT: Final = r"(?P<comment>//(?:[^\\\n]|\\(?:\r?\n|.)?)*+|/\*(?s:.*?)(?:\*/|\Z))"
+_RAW_STRING: Final = r'(?:u8|[uUL])?R"(?P<delimiter>[^()\\\s"]{0,16})\((?s:.*?)\)(?P=delimiter)"'
+_PUNCTUATOR: Final = r"##|::|->|\+\+|--|<<=?|>>=?|[<>=!]=|&&|\|\||\.\.\.|(?s:.)"
+_TOKEN: Final = compile_pattern(
+    "|".join(
+        (
+            rf"(?P<space>(?:[ \t\r\n\f\v]|{_SPLICE})++)",
+            _COMMENT,
+            rf"(?P<raw>{_RAW_STRING})",
+            r'(?P<string>(?:u8|[uUL])?"(?:[^"\\\n]|\\(?s:.))*+"?)',
+            r"(?P<character>(?:u8|[uUL])?'(?:[^'\\\n]|\\(?s:.))*+'?)",
+            r"(?P<number>\.?[0-9](?:[eEpP][+-]|'[0-9A-Za-z_]|[0-9A-Za-z_.])*+)",
+            r"(?P<name>[^\W\d](?:[\w$])*+)",
+            rf"(?P<mark>{_PUNCTUATOR})",
+        )
+    )
 )
 
 
@@ -62,16 +68,17 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> Iterator[Token]
         spaced = False
 
 
-_OPAQUE: Final = re.compile(
-    r"""
-      (?P<comment>//(?:[^\\\n]|\\(?:\r?\n|.)?)*+|/\*(?s:.*?)(?:\*/|\Z))
-    | (?:\b(?:u8|[uUL])?R"(?P<delimiter>[^()\\\s"]{0,16})\((?s:.*?)\)(?P=delimiter)")
-    | "(?:[^"\\\n]|\\(?s:.))*+"?
-    | (?<![0-9A-Fa-f])'(?:[^'\\\n]|\\(?s:.))*+'
-    """,
-    re.VERBOSE,
+_OPAQUE: Final = compile_pattern(
+    "|".join(
+        (
+            _COMMENT,
+            rf"(?:\b{_RAW_STRING})",
+            r'"(?:[^"\\\n]|\\(?s:.))*+"?',
+            r"(?<![0-9A-Fa-f])'(?:[^'\\\n]|\\(?s:.))*+'",
+        )
+    )
 )
-_VISIBLE: Final = re.compile(r"[^\n]")
+_VISIBLE: Final = compile_pattern(r"[^\n]")
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -211,7 +211,7 @@ def product(
             for k in range(depth):
                 total += left[i][k] * right[k][j]
                 if d_type == "f64":
-                    total = Fraction(float(total))
+                    total = value("f64", _result("f64", flags, total))
             line.append(_result(d_type, flags, total))
         result.append(line)
     return result
@@ -223,4 +223,5 @@ def _result(type_: str, flags: set[str], total: Fraction) -> int:
         if "satfinite" in flags:
             whole = max(-(2**31), min(2**31 - 1, whole))
         return whole % 2**32
-    return encode(type_, Value(total < 0, abs(total)))
+    rounding = next((flag for flag in flags if flag in {"rz", "rm", "rp"}), "rn")
+    return encode(type_, Value(total < 0, abs(total)), rounding)
