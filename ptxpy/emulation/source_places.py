@@ -28,7 +28,9 @@ class SourcePlaces:
 
     def __call__(self, line: int, ordinal: int) -> str:
         """Return the place of a statement for messages, given its line in the PTX."""
-        ptx = f"{self._name}:{line}"
+        # The PTX of an object is named for its CUDA source, whose lines these are not.
+        is_file = self._name.endswith(".ptx")
+        ptx = f"{self._name}:{line}" if is_file else f"line {line} of the PTX of {self._name}"
         found = self.source(ordinal)
         return f"{found} ({ptx})" if found else ptx
 
@@ -60,9 +62,17 @@ class SourcePlaces:
     @staticmethod
     def _describe(files: Mapping[str, str], location: n.Location) -> str:
         """Return the file and line of a `.loc`; empty for line 0, which means none."""
-        name = files.get(location.file.text)
-        line = location.line.text
-        return f"{name}:{line}" if name and line.strip("0") else ""
+        place = _line_of(files, location.file.text, location.line.text)
+        inlined = location.inlined
+        if not place or inlined is None:
+            return place
+        caller = _line_of(files, inlined.file.text, inlined.line.text)
+        return f"{place}, inlined at {caller}" if caller else place
+
+
+def _line_of(files: Mapping[str, str], number: str, line: str) -> str:
+    name = files.get(number)
+    return f"{name}:{line}" if name and line.strip("0") else ""
 
 
 class LinkedPlaces:
