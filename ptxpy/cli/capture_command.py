@@ -32,7 +32,11 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.usage = f"{parser.prog} -o DIR [OPTION ...] [--] PROGRAM [ARGUMENT ...]"
     parser.add_argument(
-        "-o", dest="output", metavar="DIR", required=True, help="the directory of the files"
+        "-o",
+        dest="output",
+        metavar="DIR",
+        help="the directory of the files; where none is given, a last -o DIR of the line is meant, "
+        "unless -- stands before the program",
     )
     parser.add_argument(
         "--kernel",
@@ -96,16 +100,13 @@ def run(options: argparse.Namespace) -> int:
     from ptxpy.emulation.native_build import NativeBuildError  # noqa: PLC0415 - loads slowly
     from ptxpy.emulation.supervisor import ProgramError, end_as  # noqa: PLC0415 - loads slowly
 
-    command = options.program[1:] if options.program[:1] == ["--"] else options.program
-    if not command:
-        message = "give the program to run: ptxpy capture -o launches ./program"
-        raise CommandError(message)
+    command, directory = _command_and_directory(options)
     given = options.arch or options.max_steps is not None
     if options.gpu and given:
         name = "--arch" if options.arch else "--max-steps"
         message = f"{name} is for the simulator: it cannot be combined with --gpu"
         raise CommandError(message)
-    folder = _folder(options.output)
+    folder = _folder(directory)
     try:
         run_program = _on_gpu if options.gpu else _in_simulator
         return end_as(run_program(command, folder, options))
@@ -113,6 +114,20 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
     except ProgramError as error:
         raise CommandError(str(error), error.status) from None
+
+
+def _command_and_directory(options: argparse.Namespace) -> tuple[list[str], str]:
+    """Return the program with its arguments, and the directory of the files."""
+    command, directory = options.program, options.output
+    if command[:1] == ["--"]:
+        command = command[1:]
+    elif directory is None and command[1:-1][-1:] == ["-o"]:
+        command, directory = command[:-2], command[-1]
+    if not command or not directory:
+        lacking = "the directory of the files" if command else "the program to run"
+        message = f"give {lacking}: ptxpy capture -o launches ./program"
+        raise CommandError(message)
+    return command, directory
 
 
 def _in_simulator(command: list[str], folder: Path, options: argparse.Namespace) -> int:

@@ -114,7 +114,11 @@ def test_folders_and_numbers(run: Run, launch: Path) -> None:
     assert "give the program to run" in run("capture", "-o", launch.parent / "x").err
     assert "no list of numbers" in run("capture", "-o", "x", "--nth", "a", "true").err
     assert "no number of bytes" in run("capture", "-o", "x", "--max-bytes", "0", "true").err
-    assert "-o" in run("capture", "true").err
+    assert "give the directory" in run("capture", "true").err
+    assert "give the directory" in run("capture", "--", "true", "-o", launch.parent).err
+    assert "give the program to run" in run("capture", "-o", launch.parent, "--").err
+    ended = run("capture", "true", "x", "-o", launch.parent)
+    assert "has captured launches already" in ended.err
 
 
 @pytest.mark.skipif(

@@ -1,4 +1,4 @@
-"""Places in CUDA sources: what `.loc` says of inlined functions, and names that are no PTX file's."""
+"""Places in CUDA sources: what `.loc` says of inlined functions; PTX that is named for a source."""
 
 from __future__ import annotations
 
