@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar, Unpack
 
 from ptxpy.captures.manifest import CaptureError
 from ptxpy.captures.replaying import load_capture
@@ -11,7 +11,7 @@ from ptxpy.cli.console import printable, write_stderr, write_stdout
 from ptxpy.cli.launch_limits import run_limited
 from ptxpy.launch.arguments import LaunchError
 from ptxpy.launch.loading import load
-from ptxpy.lift.symbols import demangled
+from ptxpy.lift.symbols import abridged, demangled
 from ptxpy.sim import observe
 
 if TYPE_CHECKING:
@@ -129,9 +129,13 @@ def _report(
     return EXIT_OK if comparison.accepted and not ended else EXIT_PROBLEMS
 
 
+_MAX_NAME_CHARACTERS: Final = 100
+"""The characters of a kernel's declaration: templates have thousands."""
+
+
 def _describe(captured: CapturedLaunch) -> str:
     manifest = captured.manifest
-    name = demangled(manifest.kernel).signature or manifest.kernel
+    name = abridged(demangled(manifest.kernel).signature or manifest.kernel, _MAX_NAME_CHARACTERS)
     shape = f"grid {_extents(manifest.grid)}, block {_extents(manifest.block)}"
     if manifest.cluster is not None:
         shape += f", cluster {_extents(manifest.cluster)}"

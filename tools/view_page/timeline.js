@@ -14,7 +14,8 @@ export function drawTimeline(parent, timeline, chosen) {
   const lanes = [...new Set(events.map((each) => `${each.pid}/${each.tid}`))];
   lanes.sort((a, b) => {
     const [p, q] = [a.split("/").map(Number), b.split("/").map(Number)];
-    return p[0] - q[0] || p[1] - q[1];
+    const byName = (names.get(a) ?? a).localeCompare(names.get(b) ?? b, "en", { numeric: true });
+    return p[0] - q[0] || byName || p[1] - q[1];
   });
   const rowOf = new Map(lanes.map((lane, index) => [lane, index]));
   const end = Math.max(1, ...events.map((each) => each.ts + each.dur));
