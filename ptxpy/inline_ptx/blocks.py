@@ -10,6 +10,7 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 __all__ = [
+    "Arity",
     "Block",
     "Blocks",
     "Guard",
@@ -84,6 +85,21 @@ class Guard(NamedTuple):
     """`a` or `f` if a condition asks for architecture- or family-specific features, else empty."""
 
 
+class Arity(NamedTuple):
+    """The numbers of outputs and inputs that a call passes, beside those in its constraints."""
+
+    outputs: int | None
+    """None if the number is not known; also that of inputs."""
+    inputs: int | None
+    at_least: bool = False
+    """Whether the number of inputs may be larger: packed elements take several registers."""
+    line: int = 1
+    """The place of the constraints."""
+    column: int = 1
+    constraints: str = ""
+    """The constraints, as they are written."""
+
+
 class Block(NamedTuple):
     """One piece of inline PTX."""
 
@@ -110,6 +126,8 @@ class Block(NamedTuple):
     """The macro whose expansion makes the block, or empty."""
     missing_commas: tuple[Position, ...] = ()
     """The places of operands before which a comma is missing."""
+    arity: Arity | None = None
+    """In Python, what the call says of the number of operands."""
 
 
 class Skipped(NamedTuple):

@@ -108,7 +108,7 @@ class _Checking:
             length = 1
             if operand is not None:
                 line, column = operand.line, operand.column
-                length = len(operand.constraint) + 2
+                length = len(operand.constraint) + _quotes(block)
             yield self._located(_Span(line, column, length), wrong.code, wrong.message, wrong.help)
         for line, column in block.missing_commas:
             message = "no comma stands between this operand and the one before it"
@@ -133,7 +133,7 @@ class _Checking:
                 continue
             sign = "%" if block.dialect == "cuda" else "$"
             message = f"operand {sign}{number} is not used"
-            span = _Span(operand.line, operand.column, len(operand.constraint) + 2)
+            span = _Span(operand.line, operand.column, len(operand.constraint) + _quotes(block))
             yield self._located(span, "INL003", message)
 
     def _code_mistakes(self, block: Block, filled: Filled) -> tuple[Mistake, ...]:
@@ -238,6 +238,11 @@ class _Checking:
         source = row[skipped : column - 1 + _EXCERPT]
         severity = catalog()[code].severity
         return Located(code, severity, line, column, length, message, help_, source, skipped)
+
+
+def _quotes(block: Block) -> int:
+    """Return the number of quotes around a constraint: in LLVM's, all are one string."""
+    return 2 if block.dialect == "cuda" else 0
 
 
 _EXCERPT: Final = 200
@@ -346,7 +351,7 @@ def _declared_elsewhere(blocks: Sequence[Block], text: str) -> frozenset[str]:
             outside = _outside_braces(block.template)
             for declaration in _DECLARATION.finditer(outside):
                 found.update(_NAME.findall(declaration[1]))
-    if blocks:
+    if any(block.dialect == "cuda" for block in blocks):
         for declaration in _DEVICE.finditer(blank_strings(text)):
             found.update(_NAME.findall(declaration[1]))
     return frozenset(found)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ptxpy.inline_ptx.blocks import Operand
 from ptxpy.inline_ptx.scalar_types import normalise, scalar
 from ptxpy.inline_ptx.templates import constant_value, register_class
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.inline_ptx.blocks import Block, Operand
+    from ptxpy.inline_ptx.blocks import Arity, Block
     from ptxpy.inline_ptx.scalar_types import Scalar
 
 __all__ = ["OperandMistake", "check_operands"]
@@ -49,12 +50,41 @@ def check_operands(block: Block) -> Iterator[OperandMistake]:
     for operand in block.outputs:
         yield from _check_output(operand, block)
     for operand in block.inputs:
+        if block.dialect != "cuda" and operand.constraint.startswith("+"):
+            plain = operand.constraint.lstrip("+&")
+            message = f"LLVM has no constraint that is output and input, {operand.constraint}"
+            help_ = f"write ={plain} for the output, and its number for the input"
+            yield OperandMistake("INL004", operand, message, help_)
+            continue
         yield from _check_input(operand, block)
     if block.dialect == "cuda":
         for clobber in block.clobbers:
             if clobber != "memory":
                 message = f'"{clobber}" cannot be clobbered: PTX has registers of its own'
                 yield OperandMistake("INL007", None, message, 'only "memory" may stand there')
+    if block.arity is not None:
+        yield from _check_arity(block, block.arity)
+
+
+def _check_arity(block: Block, arity: Arity) -> Iterator[OperandMistake]:
+    """Yield constraints that are too few or too many for the operands of a call."""
+    place = Operand(arity.constraints, "", None, arity.line, arity.column)
+    several = {"mlir": "types of results", "numba": "types of results"}.get(
+        block.dialect, "registers of results"
+    )
+    found = len(block.outputs)
+    if arity.outputs is not None and arity.outputs != found:
+        message = f"the constraints have {_count(found, 'output')}, but the call has "
+        yield OperandMistake("INL004", place, f"{message}{arity.outputs} {several}")
+    found = len(block.inputs)
+    expected = arity.inputs
+    if expected is not None and (found < expected or (found > expected and not arity.at_least)):
+        message = f"the constraints have {_count(found, 'input')}, but the call has "
+        yield OperandMistake("INL004", place, f"{message}{_count(expected, 'argument')}")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _check_output(operand: Operand, block: Block) -> Iterator[OperandMistake]:
@@ -86,8 +116,11 @@ def _check_class(operand: Operand, block: Block) -> Iterator[OperandMistake]:
         letter = None
     if letter is None or (block.dialect == "cuda" and plain.isdecimal()):
         several = f": {plain} are several letters" if len(plain) > 1 else ""
-        message = f'nvcc has no constraint "{operand.constraint}"{several}'
+        compiler = "nvcc" if block.dialect == "cuda" else "LLVM"
+        message = f'{compiler} has no constraint "{operand.constraint}"{several}'
         letters = "h (16 bits), r (32), l (64), q (128), f (float), d (double), n (constant)"
+        if block.dialect != "cuda":
+            letters = f"b (predicate), {letters}"
         yield OperandMistake("INL004", operand, message, f"one of {letters}")
         return
     if letter in {"n", "i"}:

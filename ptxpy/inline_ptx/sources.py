@@ -45,9 +45,17 @@ def check_source(
             let through.
     """
     from ptxpy.inline_ptx.checker import check_blocks  # noqa: PLC0415 - loads slowly
-    from ptxpy.inline_ptx.cuda_blocks import find_blocks  # noqa: PLC0415 - loads tree-sitter
 
-    blocks = find_blocks(source, filename)
+    if PurePath(filename).suffix == ".py":
+        from ptxpy.inline_ptx.python_blocks import (  # noqa: PLC0415 - loads slowly
+            find_python_blocks,
+        )
+
+        blocks = find_python_blocks(source)
+    else:
+        from ptxpy.inline_ptx.cuda_blocks import find_blocks  # noqa: PLC0415 - loads tree-sitter
+
+        blocks = find_blocks(source, filename)
     if not blocks.found:
         return CheckedSource((), blocks)
     text = source.decode("utf-8", "surrogateescape").removeprefix("\ufeff")

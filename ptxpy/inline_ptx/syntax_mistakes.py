@@ -91,11 +91,12 @@ def _of_problem(block: Block, template: str, offset: int, problem: Problem) -> M
     """Return an error, with the end of the string before it if a semicolon is missing there."""
     strings = block.positions.strings
     at = bisect_right(strings, offset) - 1
-    before = template[:offset].rstrip()
+    before = template[: strings[at]].rstrip() if at > 0 else ""
     boundary = -1
-    if at > 0 and not template[strings[at] : offset].strip():
+    if at > 0 and re.fullmatch(r"\s*[%$\w.:]*\s*", template[strings[at] : offset]):
         if before and not before.endswith((";", "{", "}", ":")):
-            boundary = offset
+            first_word = template[strings[at] :]
+            boundary = strings[at] + len(first_word) - len(first_word.lstrip())
     elif at + 1 < len(strings) and re.fullmatch(r"[%$\w.]+", template[offset : strings[at + 1]]):
         boundary = strings[at + 1]  # the last word of a string, and the first of the next
     if boundary >= 0 and re.match(r"[a-z@.{]", template[boundary:]):

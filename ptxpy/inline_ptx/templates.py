@@ -77,6 +77,7 @@ _CUDA: Final = re.compile(
 _LLVM: Final = re.compile(
     r"\$(?:(?P<number>\d+)|(?P<escape>\$)|\{(?P<braced>\d+)(?::\w)?\}|\((?P<group>)|(?P<other>))"
 )
+_OF_CUDA: Final = re.compile(r"(?<![\w%$])%\d+(?![\w$])")
 _INTEGER: Final = re.compile(r"[-+]?\s*(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*")
 MAX_DIGITS: Final = 8
 """Digits of the number of an operand that are read."""
@@ -112,6 +113,8 @@ class _Filling:
         if self.block.basic and self.sign == "%":
             self._basic()
             return
+        if self.sign == "$":
+            self._of_cuda()
         pattern = _CUDA if self.sign == "%" else _LLVM
         for match in pattern.finditer(self.block.template):
             replaced = self._replacement(match)
@@ -182,6 +185,18 @@ class _Filling:
     def _unsupported(self, match: re.Match[str], what: str) -> None:
         message = f"{match[0]} is for other compilers: in nvcc {what}"
         self.mistakes.append(Mistake("INL017", match.start(), len(match[0]), message))
+
+    def _of_cuda(self) -> None:
+        """Report operands that are written as in CUDA C++."""
+        for match in _OF_CUDA.finditer(self.block.template):
+            number = match[0].lstrip("%")
+            if len(number) > MAX_DIGITS or int(number) >= len(self.operands):
+                continue
+            message = f"{match[0]} is a register of this name, and no operand"
+            mistake = Mistake("INL002", match.start(), len(match[0]), message, f"write ${number}")
+            self.mistakes.append(mistake)
+            self.unknown.add(f"%{number}")
+            self.used.add(int(number))
 
     def _basic(self) -> None:
         """Report two percent signs where one stands for itself."""

@@ -12,7 +12,8 @@ from ptxpy.check import Entry, catalog
 from ptxpy.inline_ptx.sources import CheckedSource, check_source
 from tests.inline_ptx.planted_cases import FRAME, Planted, planted
 
-CASES = [case for case in planted() if case.suffix == ".cu"]
+ALL = planted()
+CASES = [case for case in ALL if case.suffix == ".cu"]
 ERRORS = [case for case in CASES if catalog()[case.code].severity == "error"]
 NVCC = shutil.which("nvcc")
 
@@ -22,21 +23,21 @@ def check(source: str, suffix: str = ".cu") -> CheckedSource:
     return check_source(source.encode(), filename=f"case{suffix}")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_a_planted_mistake_is_found_at_its_line(case: Planted) -> None:
     """Its code is reported at its line."""
-    checked = check(case.wrong)
+    checked = check(case.wrong, case.suffix)
     assert checked.blocks.found
     assert (case.code, case.line) in {(found.code, found.line) for found in checked.found}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_the_corrected_code_has_no_diagnostic(case: Planted) -> None:
     """All of it is checked, and nothing is found."""
-    checked = check(case.right)
+    checked = check(case.right, case.suffix)
     assert checked.blocks.found
     assert checked.blocks.skipped == ()
-    assert [found.render("case.cu") for found in checked.found] == []
+    assert [found.render("case") for found in checked.found] == []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,120 @@
+"""The calls of a Python file that make inline PTX, with their arguments."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.inline_ptx.python_scopes import calls_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.inline_ptx.python_scopes import Scope
+
+__all__ = ["Site", "has_sites", "sites_of"]
+
+
+class Site(NamedTuple):
+    """A call that makes inline PTX."""
+
+    call: ast.Call
+    dialect: str
+    """`triton`, `mlir` or `numba`."""
+    arguments: dict[str, ast.expr] | None
+    """The arguments by the names of their parameters; None if some are unpacked."""
+    scope: Scope
+    conditional: bool
+    """Whether an `if` stands around it, which is not evaluated."""
+
+
+_MENTION: Final = re.compile(rb"inline_asm|InlineAsm|\.\s*asm\s*\(")
+_TRITON: Final = ("asm", "constraints", "args", "dtype", "is_pure", "pack")
+_MLIR: Final = ("results", "operands", "asm", "constraints")
+_LLVMLITE: Final = ("type", "asm", "constraints", "side_effect")
+_BUILDER: Final = ("type", "asm", "constraints", "args", "side_effect", "name")
+_RENAMED: Final = {
+    "res": "results",
+    "operands_": "operands",
+    "asm_string": "asm",
+    "ftype": "type",
+    "constraint": "constraints",
+    "has_side_effects": "side_effect",
+}
+"""The names of parameters that libraries call differently."""
+
+
+def has_sites(source: bytes) -> bool:
+    """Return whether a file may have inline PTX: a quick look, which finds too many."""
+    return _MENTION.search(source) is not None
+
+
+def sites_of(tree: ast.Module) -> Iterator[Site]:
+    """Yield the calls that make inline PTX."""
+    modules = _llvm_modules(tree)
+    for found in calls_of(tree):
+        call = found.call
+        kind = _kind(call, modules)
+        if kind is not None:
+            dialect, parameters = kind
+            arguments = _arguments(call, parameters)
+            yield Site(call, dialect, arguments, found.scope, found.conditional)
+
+
+def _kind(call: ast.Call, modules: frozenset[str]) -> tuple[str, tuple[str, ...]] | None:
+    """Return the dialect of a call that makes inline PTX, and the names of its parameters."""
+    function = call.func
+    if isinstance(function, ast.Name):
+        name, base = function.id, ""
+    elif isinstance(function, ast.Attribute):
+        name, base = function.attr, _dotted(function.value)
+    else:
+        return None
+    if name == "inline_asm_elementwise":
+        return "triton", _TRITON
+    if name in {"inline_asm", "InlineAsmOp"}:
+        is_llvm = base.rpartition(".")[2] == "llvm" or (base or name) in modules
+        return ("mlir", _MLIR) if is_llvm else None
+    if name == "InlineAsm":
+        return "numba", _LLVMLITE
+    if name == "asm" and base.rpartition(".")[2].lower().endswith("builder"):
+        return "numba", _BUILDER
+    return None
+
+
+def _llvm_modules(tree: ast.Module) -> frozenset[str]:
+    """Return the names by which a file knows MLIR's dialect `llvm`, and its functions."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            of_llvm = (node.module or "").rpartition(".")[2] == "llvm"
+            for alias in node.names:
+                if of_llvm or alias.name == "llvm":
+                    found.add(alias.asname or alias.name)
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.asname and alias.name.rpartition(".")[2] == "llvm":
+                    found.add(alias.asname)
+    return frozenset(found)
+
+
+def _arguments(call: ast.Call, parameters: tuple[str, ...]) -> dict[str, ast.expr] | None:
+    if any(isinstance(each, ast.Starred) for each in call.args) or len(call.args) > len(parameters):
+        return None
+    found = dict(zip(parameters, call.args, strict=False))
+    for keyword in call.keywords:
+        if keyword.arg is None:
+            return None
+        found[_RENAMED.get(keyword.arg, keyword.arg)] = keyword.value
+    return found
+
+
+def _dotted(node: ast.expr) -> str:
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if isinstance(node, ast.Name):
+        parts.append(node.id)
+    return ".".join(reversed(parts))
