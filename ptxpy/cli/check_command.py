@@ -28,6 +28,7 @@ from ptxpy.cli.sarif import sarif_log
 from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.shared_options import add_platform, describe_command, target_of, version_of
 from ptxpy.executors import in_order
+from ptxpy.inline_ptx.python_sites import has_sites
 from ptxpy.inline_ptx.sources import is_cuda
 
 if TYPE_CHECKING:
@@ -45,9 +46,10 @@ def add_arguments(parser: Parser) -> None:
         run,
         details="An error is code that ptxas does not accept; a warning is code that it accepts, "
         "but that is probably wrong, such as a missing fence. Every message has a code that "
-        "--explain describes. A .py file is executed, as by `python FILE.py`, and messages "
-        "refer to its lines. Of C++ the inline PTX is checked. The exit status is 1 if there is an "
-        "error, and 0 if there are only warnings.",
+        "--explain describes. A .py file that makes PTX is executed, as by `python FILE.py`, and "
+        "messages refer to its lines. Of C++, and of Python with inline PTX (Triton, the CuTe DSL, "
+        "MLIR, llvmlite), that is checked, and nothing is executed. The exit status is 1 if there "
+        "is an error, and 0 if there are only warnings.",
         example="ptxpy check kernel.ptx --assemble",
     )
     parser.add_argument(
@@ -55,7 +57,7 @@ def add_arguments(parser: Parser) -> None:
         metavar="FILE",
         nargs="*",
         help="PTX, a binary, Python (.py) or CUDA C++ (.cu, .cuh, .h, …); - is standard input, a "
-        "directory is searched for all but Python",
+        "directory is searched for all of them, of Python for inline PTX",
     )
     add_platform(parser, "check for")
     add_settings(parser)
@@ -64,6 +66,11 @@ def add_arguments(parser: Parser) -> None:
         action="store_true",
         help="run ptxas as well, or nvJitLink without one (no GPU is needed), and report the "
         "registers and memory of kernels",
+    )
+    parser.add_argument(
+        "--no-run",
+        action="store_true",
+        help="execute no Python: of .py files check the inline PTX alone",
     )
     add_executor(parser)
     forms = parser.add_mutually_exclusive_group()
@@ -84,9 +91,13 @@ def run(options: argparse.Namespace) -> int:
         message = "no FILE to check"
         raise CommandError(message)
     request = Request(
-        version_of(options), target_of(options), options.assemble, settings_of(options)
+        version_of(options),
+        target_of(options),
+        options.assemble,
+        settings_of(options),
+        frozenset() if options.no_run else frozenset(options.files),
     )
-    names = files.find(options.files, others=is_cuda)
+    names = files.find(options.files, others=None if options.assemble else _has_inline_ptx)
     found: list[tuple[str, Located]] = []
     kernels: list[tuple[str, Resources]] = []
     rests: dict[str, HiddenCounts] = {}
@@ -122,6 +133,16 @@ def run(options: argparse.Namespace) -> int:
     if sources:
         write_stderr(_summary_of_sources(sources.values()))
     return max(status, EXIT_PROBLEMS if errors else EXIT_OK)
+
+
+def _has_inline_ptx(name: str) -> bool:
+    """Return whether a file in a directory is C++, or Python that may have inline PTX."""
+    if not name.endswith(".py"):
+        return is_cuda(name)
+    try:
+        return has_sites(files.read(name))
+    except CommandError:
+        return False
 
 
 def _check(request: Request, file: InputFile) -> Result:

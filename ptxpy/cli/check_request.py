@@ -28,6 +28,8 @@ class Request(NamedTuple):
     """Whether to run the assembler as well."""
     settings: Mapping[str, Any] = MappingProxyType({})
     """Dimensions and template parameters of the kernels of Python files."""
+    runnable: frozenset[str] = frozenset()
+    """The Python files that may be executed: those that are named, unless --no-run is given."""
 
 
 class InlinePtx(NamedTuple):

@@ -10,6 +10,7 @@ from ptxpy.cli.check_request import Request, Result
 from ptxpy.cli.command_errors import CommandError, internal_error
 from ptxpy.cli.input_files import InputFile
 from ptxpy.cli.sources import is_python, refuse_settings
+from ptxpy.inline_ptx.python_sites import has_sites
 from ptxpy.inline_ptx.sources import is_cuda
 from ptxpy.syntax.printer import Lines
 
@@ -27,17 +28,9 @@ def check_file(file: InputFile, request: Request) -> Result:
     shown = file.shown
     try:
         if is_cuda(file.name):
-            from ptxpy.cli.source_checking import (  # noqa: PLC0415 - loads slowly
-                check_source_file,
-            )
-
-            return check_source_file(source, file.name, shown, request)
+            return _check_inline_ptx(source, file, request)
         if is_python(file.name, source):
-            from ptxpy.cli.python_checking import (  # noqa: PLC0415 - loads slowly
-                check_python_file,
-            )
-
-            return check_python_file(source, file.name, shown, request)
+            return _check_python(source, file, request)
         return _check_ptx(source, shown, request)
     except (RecursionError, MemoryError) as error:
         message = f"{shown}: {type(error).__name__}: too deep or too large"
@@ -49,6 +42,33 @@ def check_file(file: InputFile, request: Request) -> Result:
             raise
         message = f"{shown}: {internal_error(error)}"
         raise CommandError(message) from None
+
+
+def _check_inline_ptx(source: bytes, file: InputFile, request: Request) -> Result:
+    from ptxpy.cli.source_checking import check_source_file  # noqa: PLC0415 - loads slowly
+
+    return check_source_file(source, file.name, file.shown, request)
+
+
+def _check_python(source: bytes, file: InputFile, request: Request) -> Result:
+    """Check the module that a file makes, the inline PTX in it, or both.
+
+    A file that has inline PTX and does not name this package is not executed.
+    """
+    has_inline_ptx = has_sites(source)
+    if file.name not in request.runnable or (has_inline_ptx and b"ptxpy" not in source):
+        return _check_inline_ptx(source, file, request)
+    from ptxpy.cli.python_checking import check_python_file  # noqa: PLC0415 - loads slowly
+
+    result = check_python_file(source, file.name, file.shown, request)
+    if not has_inline_ptx:
+        return result
+    plain = request._replace(settings={}, assemble=False)
+    inline = _check_inline_ptx(source, file, plain)
+    if not inline.inline_ptx or not any(inline.inline_ptx):
+        return result
+    found = sorted((*result.found, *inline.found), key=lambda each: (each.line, each.column))
+    return result._replace(found=tuple(found), inline_ptx=inline.inline_ptx)
 
 
 def _check_ptx(source: bytes, shown: str, request: Request) -> Result:

@@ -146,3 +146,5 @@ class Blocks(NamedTuple):
 
     found: tuple[Block, ...]
     skipped: tuple[Skipped, ...]
+    unreadable: bool = False
+    """Whether the file is not of its language."""

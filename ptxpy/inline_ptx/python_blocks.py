@@ -34,13 +34,17 @@ if TYPE_CHECKING:
 
 __all__ = ["find_python_blocks"]
 
-UNPACKED: Final = "the arguments are unpacked from a list or dictionary"
+UNPACKED: Final = "the text or the constraints are unpacked from a list or dictionary"
 INCOMPLETE: Final = "the call has no text or no constraints"
+TOO_DEEP: Final = "the text is computed too deep"
 UNREADABLE: Final = "the file is not Python that this version of Python reads"
 
 
 def find_python_blocks(source: bytes) -> Blocks:
-    """Return the inline PTX of a Python file."""
+    """Return the inline PTX of a Python file.
+
+    A text with conditional expressions makes two blocks: where all conditions hold, and none.
+    """
     if not has_sites(source):
         return Blocks((), ())
     text = source.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
@@ -50,9 +54,10 @@ def find_python_blocks(source: bytes) -> Blocks:
             tree = ast.parse(text)
     except SyntaxError as error:
         detail = str(error.msg)
-        return Blocks((), (Skipped(error.lineno or 1, error.offset or 1, UNREADABLE, detail),))
+        skipped = Skipped(error.lineno or 1, error.offset or 1, UNREADABLE, detail)
+        return Blocks((), (skipped,), unreadable=True)
     except (ValueError, RecursionError, MemoryError):
-        return Blocks((), (Skipped(1, 1, UNREADABLE),))
+        return Blocks((), (Skipped(1, 1, UNREADABLE),), unreadable=True)
     return _Finder(text).find(tree)
 
 
@@ -70,21 +75,23 @@ class _Finder:
         skipped: list[Skipped] = []
         for site in sites_of(tree):
             line, column = self.lines.place(self.offsets.span(site.call)[0])
-            try:
-                found.append(self._block(site, line, column))
-            except UnresolvedError as error:
-                skipped.append(Skipped(line, column, error.reason, error.detail))
-            except RecursionError:
-                skipped.append(Skipped(line, column, "the text is computed too deep"))
+            for alternative in (True, False):
+                self.resolver.choose(alternative=alternative)
+                try:
+                    found.append(self._block(site, line, column))
+                except UnresolvedError as error:
+                    skipped.append(Skipped(line, column, error.reason, error.detail))
+                except RecursionError:
+                    skipped.append(Skipped(line, column, TOO_DEEP))
+                if not self.resolver.has_chosen:
+                    break
         found.sort(key=lambda block: (block.line, block.column))
-        return Blocks(tuple(found), tuple(sorted(skipped)))
+        return Blocks(tuple(dict.fromkeys(found)), tuple(sorted(dict.fromkeys(skipped))))
 
     def _block(self, site: Site, line: int, column: int) -> Block:
         arguments = site.arguments
-        if arguments is None:
-            raise UnresolvedError(UNPACKED)
         if "asm" not in arguments or "constraints" not in arguments:
-            raise UnresolvedError(INCOMPLETE)
+            raise UnresolvedError(UNPACKED if site.unpacked else INCOMPLETE)
         pieces = self.resolver.pieces(arguments["asm"], site.scope)
         template, positions = self._template(pieces)
         constraints = self.resolver.pieces(arguments["constraints"], site.scope)
@@ -108,7 +115,7 @@ class _Finder:
             outputs=outputs,
             inputs=_with_values(inputs, site, arguments),
             clobbers=clobbers,
-            volatile=_has_side_effects(site.dialect, arguments),
+            volatile=_has_side_effects(site),
             dialect=site.dialect,
             line=line,
             column=column,
@@ -195,15 +202,15 @@ def _of_triton(
     return arity._replace(outputs=len(types)), tuple(types)
 
 
-def _has_side_effects(dialect: str, arguments: dict[str, ast.expr]) -> bool:
+def _has_side_effects(site: Site) -> bool:
     """Return whether the compiler must keep the code: also if that is not known."""
-    name = "is_pure" if dialect == "triton" else "side_effect"
-    held = arguments.get(name)
+    is_triton = site.dialect == "triton"
+    held = site.arguments.get("is_pure" if is_triton else "side_effect")
     if held is None:
-        return dialect == "triton"  # where it has to be given
+        return is_triton or site.unpacked  # Triton has no default
     if not isinstance(held, ast.Constant):
         return True
-    return not held.value if dialect == "triton" else bool(held.value)
+    return bool(held.value) is not is_triton
 
 
 def _with_values(

@@ -32,8 +32,9 @@ _COMPUTED: Final = "the text is computed while the program runs"
 _UNBOUND: Final = "the text depends on a name that is not bound once"
 _NO_EXPRESSION: Final = "the text has a field that is no expression"
 _TOO_LONG: Final = "the text is too long"
-_INDIFFERENT: Final = {"dedent", "strip", "lstrip", "rstrip", "cleandoc"}
-"""Functions and methods that change white space alone, which PTX does not care about."""
+_INDIFFERENT: Final = {"strip", "lstrip", "rstrip"}
+_TRANSPARENT: Final = {"dedent", "cleandoc", "constexpr"}
+"""Methods, and functions, that change white space alone, which PTX does not care about."""
 
 
 class Offsets:
@@ -68,8 +69,16 @@ class Resolver:
         self._text = text
         self._offsets = offsets
         self._depth = 0
+        self._alternative = True
+        self.has_chosen = False
+        """Whether a conditional expression has been evaluated since `choose`."""
         self._at: int | None = None
         """Where the field of an f-string stands whose expression is evaluated."""
+
+    def choose(self, *, alternative: bool) -> None:
+        """Take the conditions of conditional expressions to hold, or not to."""
+        self._alternative = alternative
+        self.has_chosen = False
 
     def pieces(self, node: ast.expr, scope: Scope) -> tuple[Piece, ...]:
         """Return the value of a string; raise `UnresolvedError` if it is not known."""
@@ -96,19 +105,24 @@ class Resolver:
     def _of_kind(
         self, node: ast.expr, scope: Scope, bound: Mapping[str, str | int]
     ) -> tuple[Piece, ...] | int:
-        if isinstance(node, ast.Constant):
-            return self._constant(node, scope, bound)
-        if isinstance(node, ast.JoinedStr):
-            return self._literal(node, scope, bound)
-        if isinstance(node, ast.Name):
-            return self._name(node, scope, bound)
-        if isinstance(node, ast.BinOp):
-            return self._operation(node, scope, bound)
+        if isinstance(node, ast.IfExp):
+            self.has_chosen = True
+            return self._value(node.body if self._alternative else node.orelse, scope, bound)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             return -self._number(node.operand, scope, bound)
-        if isinstance(node, ast.Call):
-            return self._call(node, scope, bound)
-        raise UnresolvedError(_COMPUTED, _shown(node))
+        if isinstance(node, ast.Constant):
+            found = self._constant(node, scope, bound)
+        elif isinstance(node, ast.JoinedStr):
+            found = self._literal(node, scope, bound)
+        elif isinstance(node, ast.Name):
+            found = self._name(node, scope, bound)
+        elif isinstance(node, ast.BinOp):
+            found = self._operation(node, scope, bound)
+        elif isinstance(node, ast.Call):
+            found = self._call(node, scope, bound)
+        else:
+            raise UnresolvedError(_COMPUTED, _shown(node))
+        return found
 
     def _constant(
         self, node: ast.Constant, scope: Scope, bound: Mapping[str, str | int]
@@ -201,7 +215,7 @@ class Resolver:
         name = function.attr if isinstance(function, ast.Attribute) else ""
         if isinstance(function, ast.Name):
             name = function.id
-        if name in {"dedent", "cleandoc"} and len(node.args) == 1 and not node.keywords:
+        if name in _TRANSPARENT and len(node.args) == 1 and not node.keywords:
             return self._value(node.args[0], scope, bound)
         if name == "str" and len(node.args) == 1 and not node.keywords:
             value = self._value(node.args[0], scope, bound)
@@ -236,11 +250,14 @@ class Resolver:
                 raise UnresolvedError(_COMPUTED, _shown(node))
             yield from (self._value(each, scope, bound) for each in node.elts)
             return
-        if isinstance(node, ast.Name):
+        if isinstance(node, ast.Name) and node.id not in bound:
             found = scope.find(node.id)
-            if found is not None and isinstance(found[0], ast.List | ast.Tuple):
+            if found is not None and isinstance(found[0], ast.List | ast.Tuple | ast.BinOp):
                 yield from self._elements(found[0], found[1], {})
                 return
+        if isinstance(node, ast.BinOp):
+            yield from self._sum_of_lists(node, scope, bound)
+            return
         if not isinstance(node, ast.GeneratorExp | ast.ListComp) or len(node.generators) != 1:
             raise UnresolvedError(_COMPUTED, _shown(node))
         (generator,) = node.generators
@@ -248,6 +265,22 @@ class Resolver:
             raise UnresolvedError(_COMPUTED, _shown(node))
         for value in self._iterated(generator.iter, scope, bound):
             yield self._value(node.elt, scope, {**bound, generator.target.id: value})
+
+    def _sum_of_lists(
+        self, node: ast.BinOp, scope: Scope, bound: Mapping[str, str | int]
+    ) -> Iterator[tuple[Piece, ...] | int]:
+        """Yield the values of `[…] + […]` and `[…] * 4`."""
+        if isinstance(node.op, ast.Add):
+            yield from self._elements(node.left, scope, bound)
+            yield from self._elements(node.right, scope, bound)
+        elif isinstance(node.op, ast.Mult):
+            count = self._number(node.right, scope, bound)
+            values = list(self._elements(node.left, scope, bound))
+            if count * len(values) > MAX_REPETITIONS:
+                raise UnresolvedError(_COMPUTED)
+            yield from values * count
+        else:
+            raise UnresolvedError(_COMPUTED, _shown(node))
 
     def _iterated(
         self, node: ast.expr, scope: Scope, bound: Mapping[str, str | int]

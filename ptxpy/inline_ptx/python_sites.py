@@ -22,8 +22,10 @@ class Site(NamedTuple):
     call: ast.Call
     dialect: str
     """`triton`, `mlir` or `numba`."""
-    arguments: dict[str, ast.expr] | None
-    """The arguments by the names of their parameters; None if some are unpacked."""
+    arguments: dict[str, ast.expr]
+    """The arguments by the names of their parameters."""
+    unpacked: bool
+    """Whether there may be others, from a list or dictionary that is unpacked."""
     scope: Scope
     conditional: bool
     """Whether an `if` stands around it, which is not evaluated."""
@@ -59,7 +61,10 @@ def sites_of(tree: ast.Module) -> Iterator[Site]:
         if kind is not None:
             dialect, parameters = kind
             arguments = _arguments(call, parameters)
-            yield Site(call, dialect, arguments, found.scope, found.conditional)
+            unpacked = any(keyword.arg is None for keyword in call.keywords) or any(
+                isinstance(each, ast.Starred) for each in call.args
+            )
+            yield Site(call, dialect, arguments, unpacked, found.scope, found.conditional)
 
 
 def _kind(call: ast.Call, modules: frozenset[str]) -> tuple[str, tuple[str, ...]] | None:
@@ -99,14 +104,16 @@ def _llvm_modules(tree: ast.Module) -> frozenset[str]:
     return frozenset(found)
 
 
-def _arguments(call: ast.Call, parameters: tuple[str, ...]) -> dict[str, ast.expr] | None:
-    if any(isinstance(each, ast.Starred) for each in call.args) or len(call.args) > len(parameters):
-        return None
-    found = dict(zip(parameters, call.args, strict=False))
+def _arguments(call: ast.Call, parameters: tuple[str, ...]) -> dict[str, ast.expr]:
+    """Return the arguments up to the first that is unpacked, and those by name."""
+    found: dict[str, ast.expr] = {}
+    for name, each in zip(parameters, call.args, strict=False):
+        if isinstance(each, ast.Starred):
+            break
+        found[name] = each
     for keyword in call.keywords:
-        if keyword.arg is None:
-            return None
-        found[_RENAMED.get(keyword.arg, keyword.arg)] = keyword.value
+        if keyword.arg is not None:
+            found[_RENAMED.get(keyword.arg, keyword.arg)] = keyword.value
     return found
 
 

@@ -82,3 +82,62 @@ def test_codes_of_inline_ptx_are_explained(run: Run) -> None:
     outcome = run("check", "--explain", "INL011")
     assert outcome.status == 0
     assert '::: "memory"' in outcome.out
+
+
+TRITON = """\
+import nowhere.triton.language as tl
+
+def lane():
+    return tl.inline_asm_elementwise(
+        asm="mov.u32 $0, %laneit;",
+        constraints="=r", args=[], dtype=tl.int32, is_pure=True, pack=1)
+"""
+
+
+def test_inline_ptx_of_python_is_checked_without_running_it(run: Run, tmp_path: Path) -> None:
+    """Named, found in a directory, or read from standard input."""
+    file = source(tmp_path, TRITON, "lane.py")
+    outcome = run("check", file)
+    assert outcome.status == 1
+    message, row, caret, *_ = outcome.out.splitlines()
+    assert message.startswith(f"{file}:5:26: error: ")
+    assert row[caret.index("^") :].startswith("%laneit")
+    assert "1 block of inline PTX checked" in outcome.err
+    source(tmp_path, "raise SystemExit(9)", "other.py")
+    outcome = run("check", tmp_path)
+    assert "lane.py:5:26: error" in outcome.out
+    assert "1 file, 1 error" in outcome.err
+    assert run("check", "-", stdin=TRITON.encode()).out.startswith("<stdin>:5:26: error: ")
+
+
+def test_a_file_of_both_kinds_is_run_and_its_inline_ptx_checked(run: Run, tmp_path: Path) -> None:
+    """With --no-run the inline PTX alone is checked."""
+    text = TRITON.replace("import nowhere.triton.language as tl", "import ptxpy\n\n1 / 0")
+    file = source(tmp_path, text, "both.py")
+    outcome = run("check", file)
+    assert outcome.status == 1
+    assert "ZeroDivisionError" in outcome.out
+    assert ":7:26: error: " in outcome.out
+    outcome = run("check", "--no-run", file)
+    assert outcome.status == 1
+    assert "ZeroDivisionError" not in outcome.out
+    assert ":7:26: error: " in outcome.out
+    plain = source(tmp_path, "raise SystemExit(9)", "plain.py")
+    outcome = run("check", "--no-run", plain)
+    assert outcome.status == 0
+    assert "0 blocks of inline PTX checked" in outcome.err
+
+
+def test_python_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
+    """A file that is no Python has an error at its place; texts that are not known are counted."""
+    unreadable = source(tmp_path, "x = 1\ntl.inline_asm_elementwise(", "broken.py")
+    outcome = run("check", "--no-run", unreadable)
+    assert outcome.status == 1
+    assert outcome.out.startswith(f"{unreadable}:2:")
+    assert "SyntaxError" in outcome.out
+    nul = source(tmp_path, "tl.inline_asm_elementwise(\0)", "nul.py")
+    assert run("check", "--no-run", nul).status == 1
+    unknown = source(tmp_path, TRITON.replace('"mov.u32 $0, %laneit;"', "text()"), "unknown.py")
+    outcome = run("check", unknown)
+    assert outcome.status == 0
+    assert "1 skipped: 1 because the text is computed" in outcome.err
