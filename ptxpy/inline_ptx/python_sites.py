@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ptxpy.inline_ptx.python_scopes import calls_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from ptxpy.inline_ptx.python_scopes import Scope
 
@@ -54,10 +54,10 @@ def has_sites(source: bytes) -> bool:
 
 def sites_of(tree: ast.Module) -> Iterator[Site]:
     """Yield the calls that make inline PTX."""
-    modules = _llvm_modules(tree)
+    modules, renamed = _llvm_modules(tree), _renamed_functions(tree)
     for found in calls_of(tree):
         call = found.call
-        kind = _kind(call, modules)
+        kind = _kind(call, modules, renamed)
         if kind is not None:
             dialect, parameters = kind
             arguments = _arguments(call, parameters)
@@ -67,11 +67,13 @@ def sites_of(tree: ast.Module) -> Iterator[Site]:
             yield Site(call, dialect, arguments, unpacked, found.scope, found.conditional)
 
 
-def _kind(call: ast.Call, modules: frozenset[str]) -> tuple[str, tuple[str, ...]] | None:
+def _kind(
+    call: ast.Call, modules: frozenset[str], renamed: Mapping[str, str]
+) -> tuple[str, tuple[str, ...]] | None:
     """Return the dialect of a call that makes inline PTX, and the names of its parameters."""
     function = call.func
     if isinstance(function, ast.Name):
-        name, base = function.id, ""
+        name, base = renamed.get(function.id, function.id), ""
     elif isinstance(function, ast.Attribute):
         name, base = function.attr, _dotted(function.value)
     else:
@@ -95,13 +97,26 @@ def _llvm_modules(tree: ast.Module) -> frozenset[str]:
         if isinstance(node, ast.ImportFrom):
             of_llvm = (node.module or "").rpartition(".")[2] == "llvm"
             for alias in node.names:
-                if of_llvm or alias.name == "llvm":
+                if of_llvm:
+                    found.add(alias.name)
+                elif alias.name == "llvm":
                     found.add(alias.asname or alias.name)
         elif isinstance(node, ast.Import):
             for alias in node.names:
                 if alias.asname and alias.name.rpartition(".")[2] == "llvm":
                     found.add(alias.asname)
     return frozenset(found)
+
+
+def _renamed_functions(tree: ast.Module) -> dict[str, str]:
+    """Return the functions that a file imports by other names, with their own names."""
+    return {
+        alias.asname: alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname
+    }
 
 
 def _arguments(call: ast.Call, parameters: tuple[str, ...]) -> dict[str, ast.expr]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptxpy.inline_ptx.blocks import Block, Guard
+from ptxpy.inline_ptx.blocks import Block, Blocks, Guard
 from ptxpy.inline_ptx.cuda_blocks import find_blocks
 from ptxpy.inline_ptx.preprocessing_tokens import blank_comments, blank_strings, tokens
 
@@ -139,7 +139,7 @@ def test_what_cannot_be_read_is_skipped_with_a_reason(statement: str, reason: st
 )
 def test_comments_and_strings_have_no_blocks(text: str) -> None:
     """The word `asm` in them is no statement."""
-    assert find_blocks(in_function(text).encode()) == ((), ())
+    assert find_blocks(in_function(text).encode()) == Blocks((), ())
 
 
 @pytest.mark.parametrize(

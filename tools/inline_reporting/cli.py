@@ -25,7 +25,9 @@ HEADERS = "cutlass_library/source/include/"
 def main() -> int:
     """Run the command; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folders", metavar="FOLDER", nargs="*", help="folders of headers, or files")
+    parser.add_argument(
+        "folders", metavar="FOLDER", nargs="*", help="folders of headers or Python, or files"
+    )
     parser.add_argument(
         "--cutlass", action="store_true", help=f"the headers of {CUTLASS}, which pip downloads"
     )
@@ -69,7 +71,7 @@ def _files(folders: Sequence[str]) -> Iterator[str]:
         yield from (
             str(path)
             for path in inside
-            if path.is_file() and (is_cuda(path.name) or not path.suffix)
+            if path.is_file() and (is_cuda(path.name) or path.suffix in {"", ".py"})
         )
 
 
