@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
     from ptxpy.launch import Kernel
     from ptxpy.launch.kernel import LaunchOptions
+    from ptxpy.sim import StepLimitExceededError
 
-__all__ = ["run_limited", "step_limit"]
+__all__ = ["limits", "run_limited", "step_limit", "step_limit_reached"]
 
 
 def step_limit(text: str) -> int | None:
@@ -38,18 +39,16 @@ def run_limited(
     launch_options: LaunchOptions,
 ) -> tuple[int, str]:
     """Run a kernel; return the exit status, and the faults after which it continued."""
-    from ptxpy.sim import SimulationError, StepLimitExceededError, UnsupportedError  # noqa: PLC0415
+    from ptxpy.sim import SimulationError, UnsupportedError  # noqa: PLC0415
+    from ptxpy.sim import StepLimitExceededError as LimitError  # noqa: PLC0415
 
     try:
-        with _limits(options):
+        with limits(options):
             if is_observed(options):
                 return observe(kernel, options, values, launch_options), ""
             kernel.launch(*values, **launch_options, strict=options.strict)
-    except StepLimitExceededError as error:
-        first, _, rest = str(error).partition("\n")
-        hint = "--max-steps N sets another limit, --max-steps none removes it"
-        message = f"{first}; {hint}\n{rest}"
-        raise CommandError(message, EXIT_PROBLEMS) from None
+    except LimitError as error:
+        raise step_limit_reached(error) from None
     except UnsupportedError as error:
         raise CommandError(str(error), EXIT_PROBLEMS) from None
     except SimulationError as error:
@@ -59,8 +58,15 @@ def run_limited(
     return EXIT_OK, ""
 
 
+def step_limit_reached(error: StepLimitExceededError) -> CommandError:
+    """Return the error of a command whose kernel has reached the limit of steps."""
+    first, _, rest = str(error).partition("\n")
+    hint = "--max-steps N sets another limit, --max-steps none removes it"
+    return CommandError(f"{first}; {hint}\n{rest}", EXIT_PROBLEMS)
+
+
 @contextmanager
-def _limits(options: argparse.Namespace) -> Iterator[None]:
+def limits(options: argparse.Namespace) -> Iterator[None]:
     """Limit a launch, and report if its output was truncated."""
     from ptxpy.sim import limited  # noqa: PLC0415 - NumPy loads slowly
 

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import argparse
-import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from ptxpy.cli.command_errors import EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import write_stdout
-from ptxpy.cli.function_names import HELP, select_function
+from ptxpy.cli.function_names import HELP
 from ptxpy.cli.kernel_listing import list_kernels
-from ptxpy.cli.launch_limits import run_limited, step_limit
+from ptxpy.cli.launch_limits import run_limited
+from ptxpy.cli.launch_options import (
+    add_launch_options,
+    add_limits,
+    module_source,
+    prepare,
+    select_kernel,
+)
 from ptxpy.cli.observation import add_options, is_observed
 from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.shared_options import describe_command
 from ptxpy.cli.sources import load
 
 if TYPE_CHECKING:
-
     from ptxpy.cli.argument_parser import Parser
     from ptxpy.dsl import Function
     from ptxpy.launch import Kernel
-    from ptxpy.launch.kernel import LaunchOptions
-    from ptxpy.launch.request import ModuleSource
-
-DEFAULT_MAX_STEPS: Final = 10_000_000
-"""The default limit of steps, which an endless loop reaches after some minutes."""
-DEFAULT_MAX_OUTPUT_BYTES: Final = 1 << 20
-"""The default limit of the bytes of `printf` that are shown."""
 
 
 def add_arguments(parser: Parser) -> None:
@@ -53,20 +51,7 @@ def add_arguments(parser: Parser) -> None:
         "--kernel", metavar="NAME", help=f"the kernel, if there are several: {HELP}"
     )
     add_settings(parser)
-    for name, what in (("grid", "grid size in blocks"), ("block", "block size in threads")):
-        parser.add_argument(f"--{name}", metavar="X[,Y[,Z]]", type=_extents, help=what)
-    parser.add_argument(
-        "--cluster", metavar="X[,Y[,Z]]", type=_extents, help="cluster size in blocks"
-    )
-    parser.add_argument("--shared-bytes", metavar="N", type=int, help="dynamic shared memory")
-    parser.add_argument(
-        "--arg",
-        dest="given",
-        metavar="[NAME=]VALUE",
-        action="append",
-        default=[],
-        help="an argument, by the parameter's name or in order",
-    )
+    add_launch_options(parser)
     parser.add_argument(
         "--print",
         dest="printed",
@@ -76,23 +61,7 @@ def add_arguments(parser: Parser) -> None:
         help="an array, or a part of one, to print afterwards: y[:8]",
     )
     parser.add_argument("--device", metavar="NAME", help="cpu, cuda or cuda:1")
-    parser.add_argument(
-        "--max-steps",
-        metavar="N",
-        type=step_limit,
-        default=DEFAULT_MAX_STEPS,
-        help="CPU only: stop the kernel after N steps, or `none` for no limit; a step is the "
-        "execution of one basic block by a group of threads (default: "
-        f"{DEFAULT_MAX_STEPS:,})",
-    )
-    parser.add_argument(
-        "--max-output",
-        metavar="BYTES",
-        type=step_limit,
-        default=DEFAULT_MAX_OUTPUT_BYTES,
-        help="CPU only: show at most BYTES bytes of the output of printf, or `none` for no limit "
-        f"(default: {DEFAULT_MAX_OUTPUT_BYTES:,}, the size of the buffer on a device)",
-    )
+    add_limits(parser)
     parser.add_argument(
         "--strict",
         action="store_true",
@@ -134,13 +103,6 @@ def _tolerance(text: str) -> float:
     return value
 
 
-def _extents(text: str) -> tuple[int, ...]:
-    if re.fullmatch(r"\d{1,10}(?:,\d{1,10}){0,2}", text, re.ASCII) is None:
-        message = f"{text!r} is not a valid extent; expected 4, or 4,2, or 4,2,1"
-        raise argparse.ArgumentTypeError(message)
-    return tuple(map(int, text.split(",")))
-
-
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
     if options.file.endswith(".zip") and _is_capture(options.file):
@@ -158,24 +120,13 @@ def run(options: argparse.Namespace) -> int:
         DriverMissingError,
         SourceError,
     )
-    from ptxpy.launch.loading import elements_of  # noqa: PLC0415 - NumPy loads slowly
-    from ptxpy.launch.request import ModuleSource  # noqa: PLC0415 - NumPy loads slowly
 
     loaded = load(options.file, settings_of(options), options.kernel)
-    python = None
-    if loaded.lines is not None:
-        python = (loaded.name, loaded.source.decode("utf-8", "replace"), loaded.lines)
-    source = ModuleSource(
-        loaded.module,
-        loaded.name,
-        python=python,
-        defaults=loaded.defaults,
-        elements=elements_of(loaded.kernels),
-    )
+    source = module_source(loaded)
     if options.grid is None and not options.given:
         return list_kernels(options.file, source, loaded.kernels, options.settings)
     try:
-        kernel = Kernel(source, _select_kernel(source, options.kernel))
+        kernel = Kernel(source, select_kernel(source, options.kernel))
         return _launch(kernel, options, loaded.kernels.get(kernel.name))
     except (LaunchError, CudaError, DriverMissingError) as error:
         raise CommandError(str(error)) from None
@@ -189,17 +140,10 @@ def _is_capture(name: str) -> bool:
     return is_capture(name)
 
 
-def _select_kernel(source: ModuleSource, name: str | None) -> str | None:
-    """Return the symbol of the kernel that `--kernel` selects."""
-    symbols = [each.name.name for each in source.module.kernels if each.body is not None]
-    return name if name is None or not symbols else select_function(symbols, name)
-
-
 def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | None) -> int:
     from ptxpy.cli.argument_values import parse_selection, short_name  # noqa: PLC0415
-    from ptxpy.cli.launch_obstacles import waits_for_grid  # noqa: PLC0415 - as below
 
-    arguments, grid = _arguments(kernel, options, function)
+    arguments, launch_options = prepare(kernel, options, function)
     short = {short_name(kernel.name, name): value for name, value in arguments.items()}
     numbered = {str(number): value for number, value in enumerate(arguments.values())}
     selections = [parse_selection(text) for text in options.printed]
@@ -208,14 +152,7 @@ def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | No
         if not hasattr(value, "shape"):
             message = f"--print {selection.text}: {selection.name!r} is not an array argument"
             raise CommandError(message)
-    launch_options: LaunchOptions = {
-        "grid": grid,
-        "block": options.block,
-        "cluster": options.cluster,
-        "shared_bytes": options.shared_bytes,
-        "device": options.device,
-        "cooperative": waits_for_grid(kernel.function),
-    }
+    launch_options["device"] = options.device
     if is_observed(options) and options.strict:
         message = "--strict cannot be combined with --trace, --profile or --timeline"
         raise CommandError(message)
@@ -226,28 +163,6 @@ def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | No
     if faults:
         raise CommandError(faults, EXIT_PROBLEMS)
     return status
-
-
-def _arguments(
-    kernel: Kernel, options: argparse.Namespace, function: Function | None
-) -> tuple[dict[str, Any], Any]:
-    """Return the arguments of a launch by name, in order, and its grid."""
-    from ptxpy.cli.argument_values import assign_arguments  # noqa: PLC0415 - NumPy loads slowly
-    from ptxpy.cli.tensor_arguments import (  # noqa: PLC0415 - NumPy loads slowly
-        complete_arguments,
-        grid_of,
-        inferred_parameters,
-        takes_tensors,
-    )
-
-    if function is None or not takes_tensors(function, kernel.signature):
-        return assign_arguments(kernel.signature, options.given), options.grid
-    found, env = complete_arguments(
-        function, assign_arguments(kernel.signature, options.given, inferred_parameters(function))
-    )
-    ordered = {parameter.name: found[parameter.name] for parameter in kernel.signature.parameters}
-    grid = options.grid
-    return ordered, grid_of(function, ordered, env) if grid is None else grid
 
 
 def _format_array(value: Any, index: tuple[int | slice, ...]) -> str:  # noqa: ANN401 - an array

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, CommandError
-from ptxpy.cli.console import format_count, write_stderr
+from ptxpy.cli.console import format_count, printable, write_stderr
+from ptxpy.cli.launch_observing import observe_run
+from ptxpy.cli.launch_options import add_launch_options, add_limits
 from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.shared_options import describe_command
 from ptxpy.cli.sources import load
@@ -29,8 +31,10 @@ def add_arguments(parser: Parser) -> None:
         details="The page is one file, which needs no network: columns of Python, PTX and SASS in "
         "step, live registers and diagnostics of each line, an overview, and control flow. SASS "
         "takes an assembler and nvdisasm, which `pip install 'ptxpy[sass]'` has. Of a captured "
-        "launch, it has the counts and the timeline of a replay too.",
-        example="ptxpy view kernel.ptx -o kernel.html",
+        "launch, it has the counts and the timeline of a replay too; with --run and the arguments "
+        "that `ptxpy run` takes, those of a run in the simulator.",
+        example="ptxpy view saxpy.ptx --run --grid 4 --block 256 --arg 1024 --arg 2.0 "
+        "--arg float32[1024]:arange --arg float32[1024]:ones",
     )
     parser.add_argument(
         "file",
@@ -41,7 +45,11 @@ def add_arguments(parser: Parser) -> None:
         "-o", dest="output", metavar="OUT.html", help="the page (default: FILE with .html)"
     )
     parser.add_argument("--force", action="store_true", help="overwrite OUT.html if it exists")
-    parser.add_argument("--kernel", metavar="NAME", help="of a binary, the PTX that has the kernel")
+    parser.add_argument(
+        "--kernel",
+        metavar="NAME",
+        help="of a binary, the PTX that has the kernel; with --run, the kernel to run",
+    )
     parser.add_argument(
         "--arch", metavar="TARGET", help="the target of the machine code (default: the file's)"
     )
@@ -49,6 +57,12 @@ def add_arguments(parser: Parser) -> None:
         "--no-sass", action="store_true", help="leave the machine code out, which is made by ptxas"
     )
     add_settings(parser)
+    group = parser.add_argument_group("running the kernel in the simulator")
+    group.add_argument(
+        "--run", action="store_true", dest="is_run", help="show the counts and timeline of a run"
+    )
+    add_launch_options(group)
+    add_limits(group)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -59,6 +73,7 @@ def run(options: argparse.Namespace) -> int:
     from ptxpy.view.page_data import page_data  # noqa: PLC0415
 
     captured = _captured(options.file)
+    _check(options, is_captured=captured is not None)
     source = load(options.file, settings_of(options), options.kernel)
     output = files.Output.checked(_output(options), force=options.force, source=options.file)
     text = emit(source.module)
@@ -67,7 +82,10 @@ def run(options: argparse.Namespace) -> int:
         if options.no_sass
         else machine_code(text.encode("utf-8", "surrogateescape"), options.arch)
     )
-    observed = None if captured is None else _replayed(captured)
+    if captured is not None:
+        observed = _replayed(captured)
+    else:
+        observed = observe_run(source, options) if options.is_run else None
     data = page_data(source.module, source.name, _program(source), machine, observed)
     output.write(page(source.name, data).encode("utf-8", "replace"))
     if machine.reason:
@@ -75,6 +93,26 @@ def run(options: argparse.Namespace) -> int:
     lines = format_count(text.count("\n") + 1, "line")
     write_stderr(f"{files.display(_output(options))}: {lines} of PTX")
     return EXIT_OK
+
+
+def _check(options: argparse.Namespace, *, is_captured: bool) -> None:
+    """Raise `CommandError` if the options of a run do not fit."""
+    given = [
+        f"--{name.replace('_', '-')}"
+        for name in ("grid", "block", "cluster", "shared_bytes")
+        if getattr(options, name) is not None
+    ]
+    given += ["--arg"] if options.given else []
+    if is_captured and (options.is_run or given):
+        message = f"{'--run' if options.is_run else given[0]} cannot be given: "
+        message += f"{printable(options.file)} is a captured launch, which is replayed"
+        raise CommandError(message)
+    if given and not options.is_run:
+        message = f"{given[0]} needs --run"
+        raise CommandError(message)
+    if options.is_run and not given:
+        message = "--run needs --grid, --block and --arg; `ptxpy run FILE` shows an example"
+        raise CommandError(message)
 
 
 def _output(options: argparse.Namespace) -> str:

@@ -66,6 +66,55 @@ def test_a_page_of_a_captured_launch(run: Run, tmp_path: Path) -> None:
     assert data["timeline"]["traceEvents"]
 
 
+def test_a_page_of_a_run(run: Run, kernel: Path) -> None:
+    """The arguments are those of `ptxpy run`; each of the two runs has its own arrays."""
+    arrays = ["--arg", "float32[64]:arange", "--arg", "float32[64]:ones", "--arg", "0.5"]
+    shape = ["--grid", "2", "--block", "32"]
+    assert run("view", kernel, "--run", *shape, *arrays, "--no-sass").status == 0
+    data = data_of(kernel.with_suffix(".html"))
+    rows = {data["ptx"]["lines"][row["line"] - 1].strip(): row for row in data["profile"]["lines"]}
+    assert rows["add.f32 %f3, %f2, %f1;"]["warps"] == 2
+    assert rows["add.f32 %f3, %f2, %f1;"]["average_lanes"] == 32
+    assert {each["pid"] for each in data["timeline"]["traceEvents"]} == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--grid", "1"], "--grid needs --run"),
+        (["--arg", "1"], "--arg needs --run"),
+        (["--run"], "--run needs --grid, --block and --arg"),
+        (["--run", "--grid", "1", "--block", "32"], "--arg is missing for x, y, by"),
+        (["--run", "--grid", "1", "--block", "32", "--kernel", "none"], "none"),
+    ],
+)
+def test_bad_runs(run: Run, kernel: Path, options: list[str], message: str) -> None:
+    """No page is written."""
+    ended = run("view", kernel, *options)
+    assert ended.status == 2
+    assert message in ended.err
+    assert not list(kernel.parent.glob("*.html"))
+
+
+def test_an_endless_run_reaches_the_limit(run: Run, kernel: Path) -> None:
+    """As `ptxpy run` it says how to set another limit."""
+    kernel.write_text(ADD.replace("ret;", "$L: bra $L;"))
+    arrays = ["--arg", "float32[64]:arange", "--arg", "float32[64]:ones", "--arg", "0.5"]
+    shape = ["--grid", "2", "--block", "32", "--max-steps", "100"]
+    ended = run("view", kernel, "--run", *shape, *arrays, "--no-sass")
+    assert ended.status == 1
+    assert "--max-steps N sets another limit" in ended.err
+
+
+def test_a_captured_launch_has_its_arguments(run: Run, tmp_path: Path) -> None:
+    """No others are taken."""
+    x = np.arange(64, dtype=np.float32)
+    captured(tmp_path, ptxpy.load(ADD), x, np.zeros_like(x), 0.5, grid=1, block=64)
+    ended = run("view", tmp_path / "launch-000-add.zip", "--grid", "1")
+    assert ended.status == 2
+    assert "is a captured launch, which is replayed" in ended.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -1,0 +1,147 @@
+"""The launch that `ptxpy run` and `ptxpy view --run` are asked for, from their options."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ptxpy.cli.function_names import select_function
+from ptxpy.cli.launch_limits import step_limit
+
+if TYPE_CHECKING:
+    from ptxpy.cli.sources import Source
+    from ptxpy.dsl import Function
+    from ptxpy.launch import Kernel
+    from ptxpy.launch.kernel import LaunchOptions
+    from ptxpy.launch.request import ModuleSource
+
+__all__ = [
+    "Launch",
+    "add_launch_options",
+    "add_limits",
+    "module_source",
+    "prepare",
+    "select_kernel",
+]
+
+DEFAULT_MAX_STEPS: Final = 10_000_000
+"""The default limit of steps, which an endless loop reaches after some minutes."""
+DEFAULT_MAX_OUTPUT_BYTES: Final = 1 << 20
+"""The default limit of the bytes of `printf` that are shown."""
+
+
+class Launch(NamedTuple):
+    """A launch of a kernel."""
+
+    arguments: dict[str, Any]
+    """The arguments by name, in order."""
+    options: LaunchOptions
+
+
+def add_launch_options(parser: argparse._ActionsContainer) -> None:
+    """Add the options that say what a kernel is launched with."""
+    for name, what in (("grid", "grid size in blocks"), ("block", "block size in threads")):
+        parser.add_argument(f"--{name}", metavar="X[,Y[,Z]]", type=_extents, help=what)
+    parser.add_argument(
+        "--cluster", metavar="X[,Y[,Z]]", type=_extents, help="cluster size in blocks"
+    )
+    parser.add_argument("--shared-bytes", metavar="N", type=int, help="dynamic shared memory")
+    parser.add_argument(
+        "--arg",
+        dest="given",
+        metavar="[NAME=]VALUE",
+        action="append",
+        default=[],
+        help="an argument, by the parameter's name or in order",
+    )
+
+
+def add_limits(parser: argparse._ActionsContainer) -> None:
+    """Add the options that limit a launch in the simulator."""
+    parser.add_argument(
+        "--max-steps",
+        metavar="N",
+        type=step_limit,
+        default=DEFAULT_MAX_STEPS,
+        help="CPU only: stop the kernel after N steps, or `none` for no limit; a step is the "
+        "execution of one basic block by a group of threads (default: "
+        f"{DEFAULT_MAX_STEPS:,})",
+    )
+    parser.add_argument(
+        "--max-output",
+        metavar="BYTES",
+        type=step_limit,
+        default=DEFAULT_MAX_OUTPUT_BYTES,
+        help="CPU only: show at most BYTES bytes of the output of printf, or `none` for no limit "
+        f"(default: {DEFAULT_MAX_OUTPUT_BYTES:,}, the size of the buffer on a device)",
+    )
+
+
+def _extents(text: str) -> tuple[int, ...]:
+    if re.fullmatch(r"\d{1,10}(?:,\d{1,10}){0,2}", text, re.ASCII) is None:
+        message = f"{text!r} is not a valid extent; expected 4, or 4,2, or 4,2,1"
+        raise argparse.ArgumentTypeError(message)
+    return tuple(map(int, text.split(",")))
+
+
+def module_source(loaded: Source) -> ModuleSource:
+    """Return the module of a file as what a kernel is made of."""
+    from ptxpy.launch.loading import elements_of  # noqa: PLC0415 - NumPy loads slowly
+    from ptxpy.launch.request import ModuleSource  # noqa: PLC0415 - NumPy loads slowly
+
+    python = None
+    if loaded.lines is not None:
+        python = (loaded.name, loaded.source.decode("utf-8", "replace"), loaded.lines)
+    return ModuleSource(
+        loaded.module,
+        loaded.name,
+        python=python,
+        defaults=loaded.defaults,
+        elements=elements_of(loaded.kernels),
+    )
+
+
+def select_kernel(source: ModuleSource, name: str | None) -> str | None:
+    """Return the symbol of the kernel that `--kernel` selects."""
+    symbols = [each.name.name for each in source.module.kernels if each.body is not None]
+    return name if name is None or not symbols else select_function(symbols, name)
+
+
+def prepare(kernel: Kernel, options: argparse.Namespace, function: Function | None) -> Launch:
+    """Return the launch that the options ask for; its arrays are made anew by each call."""
+    from ptxpy.cli.launch_obstacles import waits_for_grid  # noqa: PLC0415 - NumPy loads slowly
+
+    arguments, grid = _arguments(kernel, options, function)
+    return Launch(
+        arguments,
+        {
+            "grid": grid,
+            "block": options.block,
+            "cluster": options.cluster,
+            "shared_bytes": options.shared_bytes,
+            "cooperative": waits_for_grid(kernel.function),
+        },
+    )
+
+
+def _arguments(
+    kernel: Kernel, options: argparse.Namespace, function: Function | None
+) -> tuple[dict[str, Any], Any]:
+    """Return the arguments of a launch by name, in order, and its grid."""
+    from ptxpy.cli.argument_values import assign_arguments  # noqa: PLC0415 - NumPy loads slowly
+    from ptxpy.cli.tensor_arguments import (  # noqa: PLC0415 - NumPy loads slowly
+        complete_arguments,
+        grid_of,
+        inferred_parameters,
+        takes_tensors,
+    )
+
+    if function is None or not takes_tensors(function, kernel.signature):
+        return assign_arguments(kernel.signature, options.given), options.grid
+    found, env = complete_arguments(
+        function, assign_arguments(kernel.signature, options.given, inferred_parameters(function))
+    )
+    ordered = {parameter.name: found[parameter.name] for parameter in kernel.signature.parameters}
+    grid = options.grid
+    return ordered, grid_of(function, ordered, env) if grid is None else grid
