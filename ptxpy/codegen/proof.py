@@ -271,6 +271,7 @@ _TARGET_LINES = compile_pattern(
 )
 """Targets that do not fit one line."""
 _FOR = compile_pattern(r" +for ([a-z_][a-z0-9_]*+) in range\(0\):")
+_RANGE_LINES = compile_pattern(r"(?<= in range\()\n *0\n *(?=\):)")  # in lines that are too long
 _FOR_EACH = compile_pattern(rf"for ([a-z_][a-z0-9_]*+) in \((?:|{_STRING}(?:, {_STRING})*+,?\):)")
 """A loop over symbols at module level, on one line or several."""
 _FOR_PAIRS = compile_pattern(
@@ -325,7 +326,7 @@ def check_text(python: str) -> None:
     used: set[str] = set()
     # Numbers do not matter here: lines and names that differ in nothing else are seen once.
     body = _SPELLED.sub("0", python[head.end() :])
-    folded = _DOCUMENTATION.sub('"0"', _FOLD.sub("0", body))
+    folded = _RANGE_LINES.sub("0", _DOCUMENTATION.sub('"0"', _FOLD.sub("0", body)))
     known.update(_defined(folded))
     for whole in dict.fromkeys(folded.split("\n")):
         line = _MARGIN.sub("", _COMMENT.sub("", whole))

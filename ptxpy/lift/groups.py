@@ -29,7 +29,7 @@ from ptxpy.lift.tree_changes import rebuild, transform_statement
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import RegisterFile
 
-__all__ = ["Function", "Groups"]
+__all__ = ["Function", "Group", "Groups", "deepen"]
 
 _MARK: Final = "\0"
 """What begins a name that is given in the end."""
@@ -117,8 +117,7 @@ class Groups:
             block = blocks[key]
             for index, length, call in sorted(changes, key=lambda each: -each[0]):
                 block[index : index + length] = [call]
-        for group, function in zip([*self._groups.values()], inner, strict=False):
-            group.depth = max(group.depth, _deepest(function.block, self._groups) + 1)
+        deepen(self._groups)
         return found
 
     def _is_new(self, listing: Listing) -> list[bool] | None:
@@ -264,15 +263,29 @@ def _as_function(group: Group) -> Function:
     )
 
 
-def _deepest(block: t.Block, groups: Mapping[str, Group]) -> int:
-    """Return how deep the groups nest that a block calls."""
-    deepest = 0
-    for statement in t.walk_statements(block):
-        if isinstance(statement, t.Assign | t.Evaluate) and isinstance(statement.value, t.Call):
-            group = groups.get(str(statement.value.function))
-            if group is not None:
-                deepest = max(deepest, group.depth)
-    return deepest
+def deepen(groups: Mapping[str, Group]) -> None:
+    """Let each group be deeper than those that it calls, which may have become deeper."""
+    calls = {name: _called(group.body, groups) for name, group in groups.items()}
+    pending = [*groups]
+    while pending:
+        deeper = {
+            name
+            for name in pending
+            if any(groups[inner].depth >= groups[name].depth for inner in calls[name])
+        }
+        for name in deeper:
+            groups[name].depth = 1 + max(groups[inner].depth for inner in calls[name])
+        pending = [name for name, inner in calls.items() if not deeper.isdisjoint(inner)]
+        pending += [name for name in deeper if name not in pending]
+
+
+def _called(block: t.Block, groups: Mapping[str, Group]) -> set[str]:
+    """Return the groups that a block calls."""
+    return {
+        str(statement.value.function)
+        for statement in t.walk_statements(block)
+        if isinstance(statement, t.Assign | t.Evaluate) and isinstance(statement.value, t.Call)
+    }.intersection(groups)
 
 
 def _emitted(

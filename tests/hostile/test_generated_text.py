@@ -104,6 +104,16 @@ def test_malicious_line_is_refused(line: str) -> None:
             check_text(text)
 
 
+def test_the_range_of_a_loop_on_lines_of_its_own() -> None:
+    """As it is written where loops are nested deep; it is a number there too."""
+    loop = "def f():\n    for i in range({}):\n        ptx.blank()\n"
+    for number in ("4", "\n        4\n    "):
+        check_text(HEAD + loop.format(number))
+    for number in ("f()", "\n        f()\n    ", "\n        4, 5\n    ", "\n        4\n    4"):
+        with pytest.raises(ProofError):
+            check_text(HEAD + loop.format(number))
+
+
 @pytest.mark.parametrize(
     "body",
     [

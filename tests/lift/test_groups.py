@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.lift import tree as t
 from ptxpy.lift.group_reductions import reduction_of
-from ptxpy.lift.groups import Function, Groups
+from ptxpy.lift.groups import Function, Group, Groups, deepen
 from ptxpy.lift.tree_changes import rebuild, transform_statement
 from tests.lift.trees import read, write
 
@@ -473,3 +473,21 @@ def test_time_grows_with_length() -> None:
     Groups().apply([function], unique=lambda wanted: f"{wanted[0]}_")
     assert len(function.block) <= 10000
     assert time.process_time() - before < 20
+
+
+def test_callers_are_deeper_than_what_they_call() -> None:
+    """Whatever the order in which groups were found, and however deep others have become."""
+    called = {"g0": "g3", "g1": "g0", "g2": "g1", "g3": "g4", "g4": ""}
+    for order in itertools.permutations(called):
+        groups = {
+            name: Group(name, [], [t.Evaluate(t.Call(called[name], ()))], [], 1, {}, {})
+            for name in order
+        }
+        deepen(groups)
+        assert {name: group.depth for name, group in groups.items()} == {
+            "g4": 1,
+            "g3": 2,
+            "g0": 3,
+            "g1": 4,
+            "g2": 5,
+        }
