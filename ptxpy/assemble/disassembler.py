@@ -29,20 +29,33 @@ class DisassembleError(RuntimeError):
     """nvdisasm does not read the cubin, or was stopped."""
 
 
-def disassemble(cubin: bytes, *, ptx_lines: bool = False, limits: Limits = DEFAULT_LIMITS) -> str:
+def disassemble(
+    cubin: bytes,
+    *,
+    ptx_lines: bool = False,
+    life_ranges: bool = False,
+    limits: Limits = DEFAULT_LIMITS,
+) -> str:
     """Return the machine code of a cubin as text, all functions of it.
 
     With `ptx_lines`, the line of PTX stands before the instructions that were made of it, if the
-    cubin was assembled with the option ``-lineinfo``.
+    cubin was assembled with the option ``-lineinfo``. With `life_ranges`, a table of the registers
+    in use stands beside them; nvdisasm writes one or the other.
 
     nvdisasm is looked for in the wheel ``nvidia-cuda-nvdisasm`` (``ptxpy[sass]``), on ``PATH``, in
     ``CUDA_HOME``, ``CUDA_PATH`` and ``/usr/local/cuda``; if the environment variable
     ``PTXPY_NVDISASM`` is set, the one at that path is used. It runs in a child process, with
     limits.
 
-    Raises `DisassemblerMissingError` without an nvdisasm that runs, `DisassembleError` for bytes
-    that it does not read, such as a cubin for an architecture that is newer than it.
+    Raises `ValueError` if both are asked for, `DisassemblerMissingError` without an nvdisasm that
+    runs, `DisassembleError` for bytes that it does not read, such as a cubin for an architecture
+    that is newer than it.
     """
+    if ptx_lines and life_ranges:
+        message = "nvdisasm writes lines of PTX or life ranges, not both"
+        raise ValueError(message)
+    extra = ["--print-line-info-ptx"] if ptx_lines else []
+    extra += ["--print-life-ranges"] if life_ranges else []
     named = os.environ.get(VARIABLE)
     path = Path(named).absolute() if named else find_program("nvdisasm", _WHEEL)
     if path is None:
@@ -51,8 +64,8 @@ def disassemble(cubin: bytes, *, ptx_lines: bool = False, limits: Limits = DEFAU
     with TemporaryDirectory(prefix="ptxpy-", ignore_cleanup_errors=True) as folder:
         Path(folder, _CUBIN).write_bytes(cubin)
         try:
-            words = [str(path), "--print-code", *(["--print-line-info-ptx"] if ptx_lines else [])]
-            finished = execute([*words, _CUBIN], limits, folder=folder)
+            words = [str(path), "--print-code", *extra, _CUBIN]
+            finished = execute(words, limits, folder=folder)
         except OSError as error:
             message = f"{path} does not run: {error.strerror or error}"
             raise DisassemblerMissingError(message) from None

@@ -74,6 +74,7 @@ def page_data(
         "sass": {
             "lines": [line.text for line in machine.lines],
             "ptx": [facts.first_line(line.ptx_line) for line in machine.lines],
+            **_lives(machine),
             "reason": machine.reason,
             "assembler": machine.assembly.assembler if machine.assembly else "",
             "arch": machine.assembly.arch if machine.assembly else "",
@@ -182,6 +183,33 @@ def _python(program: Program, facts: _Facts) -> dict[str, Any]:
         "lines": rows,
         "ptx": [sorted(set(made.get(line, ()))) for line in range(1, len(rows) + 1)],
     }
+
+
+def _lives(machine: MachineCode) -> dict[str, Any]:
+    """Return the registers of machine code: counts by file, what is read and written, intervals."""
+    files: list[str] = []
+    counts: list[list[int]] = []
+    marks: list[str] = []
+    open_: dict[str, int] = {}
+    ranges: list[tuple[str, int, int]] = []
+    for number, line in enumerate(machine.lines, 1):
+        life = line.life
+        if life is None:
+            counts.append([])
+            marks.append("")
+            if line.text and not line.text.startswith((" ", ".L_")):
+                ranges += [(name, first, number - 1) for name, first in open_.items()]
+                open_ = {}
+            continue
+        files = files or list(life.counts)
+        counts.append([life.counts.get(name, 0) for name in files])
+        marks.append(" ".join(f"{mark}{name}" for name, mark in life.marks.items() if mark != ":"))
+        for name in [each for each in open_ if each not in life.marks]:
+            ranges.append((name, open_.pop(name), number - 1))
+        for name in life.marks:
+            open_.setdefault(name, number)
+    ranges += [(name, first, len(machine.lines)) for name, first in open_.items()]
+    return {"files": files, "live": counts, "marks": marks, "ranges": ranges} if files else {}
 
 
 def _function(summary: Summary, machine: MachineCode) -> dict[str, Any]:

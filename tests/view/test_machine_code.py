@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import ptxpy
 from ptxpy.assemble import toolchain
 from ptxpy.dsl import trace_python
+from ptxpy.view.life_ranges import parse_life_ranges
 from ptxpy.view.machine_code import MachineLine, machine_code, parse_listing
 from ptxpy.view.page_data import Program, page_data
 
@@ -54,6 +56,35 @@ def test_a_listing_is_parsed() -> None:
     )
 
 
+TABLE = """\
+	.section	.text.copy,"ax",@progbits
+                                      // +-----------------------------+-------------+
+                                      // |             GPR             |   UGPR      |
+                                      // |   # 0 1 2 9 10 11 99 100    |   # 4       |
+                                      // +-----------------------------+-------------+
+copy:                                 // |                             |             |
+        /*0000*/  LDC R1, c[0x0] ;    // |   1   ^                     |             |
+        /*0010*/  IADD R11, R10, R1 ; // |  12   v   :  v  ^  :   :    |   1 ^       |
+.L_x_1:                               // +.............................+.............+
+        /*0020*/  EXIT ;              // |   1   :                     |             |
+                                      // Legend:
+                                      //     ^       : Register assignment
+"""
+
+
+def test_life_ranges_are_parsed() -> None:
+    """A mark stands below the last digit of its register."""
+    found = parse_life_ranges(TABLE)
+    assert list(found) == [("copy", 0), ("copy", 16), ("copy", 32)]
+    second = found["copy", 16]
+    assert second.counts == {"GPR": 12, "UGPR": 1}
+    assert second.marks == {
+        "R1": "v", "R9": ":", "R10": "v", "R11": "^", "R99": ":", "R100": ":", "UR4": "^",
+    }  # fmt: skip
+    (line,) = [each for each in parse_listing(LISTING, found) if "EXIT" in each.text]
+    assert line.life == found["copy", 32]
+
+
 @pytest.mark.skipif(
     toolchain.find_program("nvdisasm", "nvidia-cuda-nvdisasm") is None, reason="needs nvdisasm"
 )
@@ -64,6 +95,13 @@ def test_instructions_find_their_lines(path: Path) -> None:
     machine = machine_code(text)
     if machine.assembly is None:
         pytest.skip(f"not assembled here: {machine.reason}")
+    for each in machine.lines:
+        if each.text.startswith(" ") and each.text.strip() != "NOP":  # it leaves out padding
+            assert each.life is not None, each.text
+            named = re.findall(r"(?<![\w.`(])U?[RP]\d+\b", each.text)
+            marked = [name for name, mark in each.life.marks.items() if mark != ":"]
+            assert set(named) <= set(marked)
+            assert sum(each.life.counts.values()) == len(each.life.marks)
     module = ptxpy.parse(text, filename=path.name)
     python = ptxpy.to_python(module)
     program = Program("k.py", python, trace_python(python, filename="k.py").lines)

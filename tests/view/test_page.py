@@ -14,6 +14,7 @@ import pytest
 
 import ptxpy
 from ptxpy.dsl import trace_python
+from ptxpy.view.life_ranges import Life
 from ptxpy.view.machine_code import MachineCode, MachineLine
 from ptxpy.view.occupancy import occupancy
 from ptxpy.view.page import page
@@ -104,6 +105,28 @@ def test_diagnostics_are_there() -> None:
     data = data_of(PTX.replace("mul.f32 %f3, %f2, %f1;", wrong))
     lines = {each["line"] for each in data["diagnostics"] if each["severity"] == "error"}
     assert [data["ptx"]["lines"][line - 1].strip() for line in lines] == [wrong]
+
+
+def test_registers_of_machine_code_are_intervals() -> None:
+    """From the line that writes one to the last that needs it; a function begins anew."""
+    lives = [
+        Life({"GPR": 1}, {"R1": "^"}),
+        Life({"GPR": 2}, {"R1": ":", "R2": "^"}),
+        Life({"GPR": 1}, {"R2": "v"}),
+    ]
+    lines = [
+        MachineLine("a:", 0),
+        *(MachineLine("    X", 0, life) for life in lives[:2]),
+        MachineLine(".L_x_0:", 0),
+        MachineLine("    X", 0, lives[2]),
+        MachineLine("b:", 0),
+        MachineLine("    X", 0, lives[2]),
+    ]
+    module = ptxpy.parse(PTX, filename="scale.ptx")
+    sass = page_data(module, "scale.ptx", None, MachineCode(tuple(lines)))["sass"]
+    assert sass["live"] == [[], [1], [2], [], [1], [], [1]]
+    assert sass["marks"] == ["", "^R1", "^R2", "", "vR2", "", "vR2"]
+    assert sorted(sass["ranges"]) == [("R1", 2, 4), ("R2", 3, 5), ("R2", 7, 7)]
 
 
 @pytest.mark.parametrize(

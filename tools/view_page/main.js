@@ -44,7 +44,8 @@ if (data.profile) for (const row of data.profile.lines) counts.set(row.ptx_line 
 
 const HUES = [211, 28, 140, 0, 265, 48, 175, 320, 90, 240, 12, 195];
 const colourOf = (kind) => `hsl(${HUES[kind % HUES.length]} 60% 55%)`;
-const mostLive = Math.max(1, ...ptx.live);
+const mostLive = ptx.live.reduce((most, live) => Math.max(most, live), 1);
+const mostRegisters = (sass.live ?? []).reduce((most, counts) => Math.max(most, counts[0] ?? 0), 1);
 const mostWarps = Math.max(1, ...[...counts.values()].map((row) => row.warps ?? 0));
 
 function stripOf(line) {
@@ -93,6 +94,8 @@ function choose(source, own, ptxLines) {
     held.light(lit(lines, name === source ? "chosen" : "partner"), name !== source);
   }
   describe(ptxLines, pythonLines.length, sassLines.length);
+  if (source === "sass") describeMachine(own);
+  else if (sassLines.length) describeMachine(Math.min(...sassLines));
   location.replace(`#L${ptxLines[0] ?? ""}`);
   busy = false;
 }
@@ -101,6 +104,49 @@ function chooseLine(line) {
   show("code");
   const first = ptx.start[line - 1] || line;
   choose("", 0, [first]);
+}
+
+// R0 R1 R2 R5 as R0-R2 R5.
+function spans(names) {
+  const found = [];
+  const order = names.map((name) => /^(\D+)(\d+)$/.exec(name)).filter(Boolean).map(([, file, at]) => [file, Number(at)]);
+  order.sort((a, b) => a[0].localeCompare(b[0]) || a[1] - b[1]);
+  for (const [file, at] of order) {
+    const last = found.at(-1);
+    if (last && last[0] === file && last[2] + 1 === at) last[2] = at;
+    else found.push([file, at, at]);
+  }
+  return found.map(([file, first, last]) => (first === last ? `${file}${first}` : `${file}${first}-${file}${last}`)).join(" ");
+}
+
+// What nvdisasm says of the registers at a line of machine code, as rows of name and value.
+function registersAt(line) {
+  const counts = sass.live?.[line - 1];
+  if (!counts?.length) return [];
+  const marks = sass.marks[line - 1].split(" ").filter(Boolean);
+  const of = (wanted) => spans(marks.filter((mark) => wanted.includes(mark[0])).map((mark) => mark.slice(1)));
+  const held = sass.ranges.filter(([, first, last]) => first <= line && line <= last).map(([name]) => name);
+  return [
+    ["in use", sass.files.map((file, at) => [file, counts[at]]).filter(([, count]) => count).map(([file, count]) => `${count} ${file}`).join(", ") || "none"],
+    ["reads", of("vx") || "none"],
+    ["writes", of("^x") || "none"],
+    ["registers", spans(held) || "none"],
+  ];
+}
+
+function describeMachine(line) {
+  const rows = registersAt(line);
+  if (!rows.length) return;
+  const facts = make("dl", "", {class: "registers"});
+  for (const [name, value] of rows) facts.append(make("dt", name), make("dd", value));
+  byId("details").append(make("h3", `SASS line ${line}: ${sass.lines[line - 1].trim()}`), facts);
+}
+
+function registerStrip(line) {
+  const counts = sass.live?.[line - 1];
+  if (!counts?.length) return null;
+  const words = sass.files.map((file, at) => `${counts[at]} ${file}`).join(", ");
+  return new Strip(Math.round((100 * counts[0]) / mostRegisters), "hsl(175 45% 45%)", `registers in use: ${words}`);
 }
 
 function describe(lines, pythonCount, sassCount) {
@@ -179,7 +225,7 @@ if (sass.lines.length) {
   column_("sass", `SASS: ${sass.arch}, ${sass.assembler}`, sass.lines, "sass", (line) => {
     const first = sass.ptx[line - 1];
     return first ? [first] : [];
-  }, []);
+  }, sass.live ? [{name: "registers", marker: registerStrip}] : []);
 } else {
   byId("reason").textContent = `No machine code: ${sass.reason}`;
 }
