@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import ptxpy
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
-from ptxpy.cli.console import format_count, has_colour, paint, printable, write_stderr, write_stdout
+from ptxpy.cli.console import has_colour, paint, printable, write_stderr, write_stdout
 from ptxpy.cli.function_names import HELP, match_symbols, select_function
 from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.shared_options import describe_command
@@ -24,13 +24,14 @@ from ptxpy.compare import (
     Line,
     ModuleDiff,
     compare_in_detail,
+    count_differences,
     python_diff,
 )
 from ptxpy.ir import Function
 from ptxpy.lift.symbols import abridged, demangled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from ptxpy.cli.argument_parser import Parser
 
@@ -61,6 +62,9 @@ def add_arguments(parser: Parser) -> None:
     form.add_argument("--python", action="store_true", help="show the differences in Python")
     form.add_argument("--stat", action="store_true", help="only count lines, for each function")
     form.add_argument("--json", action="store_true", help="report in JSON")
+    form.add_argument(
+        "--html", metavar="PAGE.html", help="write a page that shows A and B side by side"
+    )
     parser.add_argument(
         "--context",
         metavar="N",
@@ -75,6 +79,7 @@ def add_arguments(parser: Parser) -> None:
         help="compare .loc, .file and debug sections too",
     )
     parser.add_argument("--full", action="store_true", help="do not truncate long lines")
+    parser.add_argument("--force", action="store_true", help="overwrite PAGE.html if it exists")
     add_settings(parser)
 
 
@@ -91,6 +96,7 @@ def run(options: argparse.Namespace) -> int:
         message = "only one of the files can be standard input"
         raise CommandError(message)
     settings = settings_of(options)
+    page = _page(options)
     try:
         a, b = (_load(name, settings) for name in (options.a, options.b))
     except ptxpy.PtxSyntaxError as error:
@@ -107,7 +113,12 @@ def run(options: argparse.Namespace) -> int:
         kernel=kernel,
     )
     diff = found.diff
-    if options.json:
+    if page is not None:
+        from ptxpy.view.diff_page import diff_page  # noqa: PLC0415 - loads slowly
+
+        text = diff_page(a.name, b.name, found, options.context)
+        page.write(text.encode("utf-8", "replace"))
+    elif options.json:
         write_stdout(
             json.dumps(_data(files.plain(options.a), files.plain(options.b), diff), indent=2)
         )
@@ -115,8 +126,19 @@ def run(options: argparse.Namespace) -> int:
         _show_stat(diff)
     else:
         _Report(options, a, b, found).write()
-    write_stderr(_summary(diff))
+    write_stderr(count_differences(diff))
     return EXIT_OK if diff.equal else EXIT_PROBLEMS
+
+
+def _page(options: argparse.Namespace) -> files.Output | None:
+    """Return the file of `--html`."""
+    if options.html is None:
+        if options.force:
+            message = "--force needs --html"
+            raise CommandError(message)
+        return None
+    files.Output.checked(options.html, force=options.force, source=options.b)
+    return files.Output.checked(options.html, force=options.force, source=options.a)
 
 
 def _select_function(a: Source, b: Source, name: str) -> str:
@@ -291,33 +313,6 @@ def _show_stat(diff: ModuleDiff) -> None:
         colour = "green" if status == "equal" else "red"
         painted = paint(f"{status:9}", colour, sys.stdout) if has_colour(sys.stdout) else status
         write_stdout(f"{removed:>8} {added:>8} {moved:>8}  {painted:9}  {title}")
-
-
-def _summary(diff: ModuleDiff) -> str:
-    functions = diff.functions
-    differ = sum(not function.same for function in functions)
-    counts: list[str] = []
-    if differ:
-        counts.append(f"{format_count(differ, 'function')} differ{'s' if differ == 1 else ''}")
-    if len(functions) - differ or not functions:
-        equal = len(functions) - differ
-        counts.append(f"{equal:,} equal" if differ else f"{format_count(equal, 'function')} equal")
-    for number, where in ((len(diff.only_a), "A"), (len(diff.only_b), "B")):
-        if number:
-            counts.append(f"{number:,} only in {where}")
-    removed = sum(f.removed for f in functions) + _signs(diff.declarations, "-")
-    added = sum(f.added for f in functions) + _signs(diff.declarations, "+")
-    moved = sum(move.blocks for function in functions for move in function.moves)
-    lines: list[str] = []
-    if removed or added:
-        lines = [f"{format_count(removed, 'line')} removed", f"{added:,} added"]
-    if moved:
-        lines.append(f"{format_count(moved, 'block')} moved")
-    return "; ".join(filter(None, (", ".join(counts), ", ".join(lines))))
-
-
-def _signs(lines: Iterable[Line], sign: str) -> int:
-    return sum(line.sign == sign for line in lines)
 
 
 def _data(a: str, b: str, diff: ModuleDiff) -> dict[str, Any]:

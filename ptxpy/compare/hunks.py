@@ -51,12 +51,16 @@ class HunkWriter:
 
     def hunks(self, context: int) -> list[Hunk]:
         """Return the hunks of the function, and then those of each moved block that differs."""
+        return [hunk for track in self.tracks() for hunk in self._cut(track, context)]
+
+    def tracks(self) -> list[list[Entry]]:
+        """Return all entries of the function, and then those of each moved block."""
         tracks = self._tracks()
         if not any(entry.sign != " " for track in tracks for entry in track):
             # Only implicit successors differ, so that they must be shown.
             self._all = True
             tracks = self._tracks()
-        return [hunk for track in tracks for hunk in self._cut(track, context)]
+        return tracks
 
     def _tracks(self) -> list[list[Entry]]:
         found = self._found

@@ -197,3 +197,32 @@ def test_a_kernel_under_another_name_is_a_difference(run: Run, tmp_path: Path) -
     assert outcome.status == 1
     assert "renamed: new\n" in outcome.out
     assert outcome.err == "1 function differs\n"
+
+
+def test_a_page(run: Run, kernel: Path, changed: Path, tmp_path: Path) -> None:
+    """It is written in place of the lines; the exit status says whether anything differs."""
+    page = tmp_path / "page.html"
+    outcome = run("diff", kernel, changed, "--html", page)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err == "1 function differs; 1 line removed, 1 added\n"
+    text = page.read_text(encoding="utf-8")
+    assert "<del>rn</del>" in text
+    assert "<ins>rz</ins>" in text
+    assert text.startswith("<!doctype html>")
+    again = run("diff", kernel, kernel, "--html", page)
+    assert (again.status, again.out) == (2, "")
+    assert "exists" in again.err
+    assert page.read_text(encoding="utf-8") == text
+    assert run("diff", kernel, kernel, "--html", page, "--force").status == 0
+    assert "1 function equal" in page.read_text(encoding="utf-8")
+
+
+def test_a_page_that_cannot_be(run: Run, kernel: Path, changed: Path) -> None:
+    """An input is never overwritten, and there is one form of the output."""
+    before = changed.read_bytes()
+    outcome = run("diff", kernel, changed, "--html", changed, "--force")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "is the input" in outcome.err
+    assert changed.read_bytes() == before
+    assert "not allowed with" in run("diff", kernel, changed, "--html", "x.html", "--json").err
+    assert "--force needs --html" in run("diff", kernel, changed, "--force").err

@@ -1,0 +1,230 @@
+"""The page of `ptxpy diff --html`: its rows, hostile text, and what it does in a browser."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ptxpy
+from ptxpy.compare import Comparison, SideRow, compare_in_detail, side_by_side
+from ptxpy.view.diff_page import diff_page
+from ptxpy.view.markup import tag, text
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+HEAD = """\
+.version 8.0
+.target sm_90
+.address_size 64
+
+.visible .entry k(.param .u64 x, .param .u32 n)
+{
+	.reg .b64 %rd<3>;
+	.reg .b32 %r<5>;
+	.reg .pred %p<3>;
+	ld.param.u64 %rd1, [x];
+	ld.param.u32 %r1, [n];
+	setp.eq.s32 %p1, %r1, 0;
+	@%p1 bra $ONE;
+	bra.uni $TWO;
+"""
+TWO = """\
+$TWO:
+	mov.u32 %r2, 7;
+	st.global.u32 [%rd1], %r2;
+	bra $END;
+"""
+ONE = """\
+$ONE:
+	mul.lo.s32 %r3, %r1, 9;
+	st.global.u32 [%rd1+8], %r3;
+	bra $END;
+"""
+END = """\
+$END:
+	ret;
+}
+"""
+PTX = HEAD + TWO + ONE + END
+HOSTILE = (
+    "</style></script><script>document.title='owned'</script><img src=x onerror=alert(1)>\"'&lt;"
+)
+
+
+def compared(a: str, b: str) -> Comparison:
+    """Compare two texts."""
+    return compare_in_detail(ptxpy.parse(a), ptxpy.parse(b))
+
+
+def rows_of(a: str, b: str) -> tuple[tuple[SideRow, ...], tuple[tuple[SideRow, ...], ...]]:
+    """Return the rows of the kernel of two texts."""
+    found = compared(a, b)
+    (function,) = found.diff.functions
+    return side_by_side(found.compared["k"], function.moves)
+
+
+def shown(rows: tuple[SideRow, ...]) -> list[tuple[str, str, str]]:
+    """Return the kinds of rows that are not equal, and their two texts."""
+    return [
+        (row.kind, row.a.text.strip() if row.a else "", row.b.text.strip() if row.b else "")
+        for row in rows
+        if row.kind != "equal"
+    ]
+
+
+def test_matched_lines_face_each_other() -> None:
+    """Also where lines were removed and added around them; names are those of A."""
+    other = PTX.replace("\tst.global.u32 [%rd1], %r2;\n", "\tst.global.u32 [%rd1+4], %r4;\n")
+    other = other.replace("mov.u32 %r2, 7;", "mov.u32 %r4, 7;\n\tmembar.gl;")
+    rows, moved = rows_of(PTX, other)
+    assert moved == ()
+    assert shown(rows) == [
+        ("replaced", "", "membar.gl;"),
+        ("replaced", "st.global.u32 [%rd1], %r2;", "st.global.u32 [%rd1+4], %r2;"),
+    ]
+
+
+def test_lines_with_other_operands_are_matched() -> None:
+    """The same instruction, with registers exchanged, is a changed line."""
+    rows, _ = rows_of(PTX, PTX.replace("[%rd1], %r2", "[%rd1], %r1"))
+    assert shown(rows) == [
+        ("changed", "st.global.u32 [%rd1], %r2;", "st.global.u32 [%rd1], %r1;"),
+    ]
+
+
+def test_all_lines_are_there_once() -> None:
+    """Each line of A and each of B is in one row, in order."""
+    other = PTX.replace("mov.u32 %r2, 7;", "mov.u32 %r4, 8;").replace("%r1, 9;", "%r1, %r1;")
+    rows, _ = rows_of(PTX, other)
+    for side in (0, 1):
+        lines = [(row.a, row.b)[side] for row in rows]
+        numbers = [(line.a, line.b)[side] or 0 for line in lines if line is not None]
+        assert numbers == sorted(numbers)
+        assert len(numbers) == len(HEAD.splitlines()[9:] + (TWO + ONE).splitlines()) + 5
+
+
+def test_moved_blocks_have_rows_of_their_own() -> None:
+    """Where they were and where they are has a row that says so."""
+    rows, moved = rows_of(PTX, HEAD + ONE + TWO + END)
+    places = [row for row in rows if row.kind != "equal"]
+    assert sorted(row.kind for row in places) == ["moved away", "moved here"]
+    assert [row.move for row in places] == [0, 0]
+    ((first, *_),) = moved
+    assert first.kind == "equal"
+    assert first.a is not None
+    line = first.a.text
+    assert line in ("$TWO:", "$ONE:")
+    assert line not in [row.a.text for row in rows if row.a]
+
+
+class _Elements(HTMLParser):
+    """Counts the elements and attributes of a page, and keeps its text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[tuple[str, tuple[str, ...]]] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.names.append((tag, tuple(name for name, _ in attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_hostile_names_stay_text() -> None:
+    """They begin no element and no attribute, and are shown as they are."""
+    other = PTX.replace("%r2, 7", "%r2, 8")
+    plain, hostile = _Elements(), _Elements()
+    plain.feed(diff_page("plain", "plain", compared(PTX, other)))
+    found = compared(PTX, other)
+    (function,) = found.diff.functions
+    named = function._replace(
+        a=function.a._replace(signature=HOSTILE[:90]),
+        notes=(HOSTILE,),
+    )
+    diff = found.diff._replace(functions=(named,))
+    hostile.feed(diff_page(HOSTILE, HOSTILE, found._replace(diff=diff)))
+    assert hostile.names == plain.names
+    assert hostile.text.count(HOSTILE) >= 4
+
+
+def test_invisible_characters_are_shown() -> None:
+    """Those that turn the direction of a line too; attributes cannot be left."""
+    assert text("a\u202eb\0<") == "a\\u202eb\\x00&lt;"
+    assert tag("i", "é", title='"x" onclick="y') == (
+        '<i title="&quot;x&quot; onclick=&quot;y">é</i>'
+    )
+
+
+def test_equal_modules_have_a_page() -> None:
+    """It says so, and has no rows."""
+    page = diff_page("a", "b", compared(PTX, PTX))
+    assert "1 function equal" in page
+    assert 'class="row' not in page
+    assert "http:" not in page.replace('http-equiv="Content', "")
+
+
+def test_differences_are_at_their_lines() -> None:
+    """A token that differs is marked, and far equal lines are in an element to open."""
+    page = diff_page("a", "b", compared(PTX, PTX.replace("%r2, 7", "%r2, 8")), 1)
+    assert "<del>7</del>" in page
+    assert "<ins>8</ins>" in page
+    assert "<summary>⋯ 8 equal lines</summary>" in page
+
+
+PROBE = """
+const found = [document.querySelectorAll(".row.move a").length];
+document.dispatchEvent(new KeyboardEvent("keydown", { key: "n" }));
+found.push(document.querySelectorAll(".row.here").length);
+document.getElementById("theme").click();
+found.push(root.dataset.theme, document.title);
+const out = document.createElement("pre");
+out.id = "probe";
+out.textContent = JSON.stringify(found);
+document.body.append(out);
+"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_the_page_in_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It loads without errors under its own policy; keys and the theme work."""
+    read = Path.read_text
+
+    def with_probe(self: Path, *args: Any, **options: Any) -> str:
+        found = read(self, *args, **options)
+        return found + PROBE if self.name == "diff.js" else found
+
+    monkeypatch.setattr(Path, "read_text", with_probe)
+    path = tmp_path / "page.html"
+    path.write_text(diff_page(HOSTILE, "b", compared(PTX, HEAD + ONE + TWO + END)))
+    done = subprocess.run(
+        [
+            str(CHROMIUM),
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--enable-logging=stderr",
+            f"--user-data-dir={tmp_path / 'profile'}",
+            "--virtual-time-budget=3000",
+            "--dump-dom",
+            path.as_uri(),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert 'data-ready="yes"' in done.stdout, done.stderr[-2000:]
+    assert "CONSOLE" not in done.stderr
+    probe = done.stdout.split('<pre id="probe">')[1].split("</pre>")[0]
+    links, here, theme, title = json.loads(probe)
+    assert (links, here, theme) == (2, 1, "dark")
+    assert unescape(title) == f"{HOSTILE} ↔ b"
