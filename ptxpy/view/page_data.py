@@ -12,10 +12,13 @@ from ptxpy.check.diagnose import diagnose_module
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
 from ptxpy.isa.types import TYPES
+from ptxpy.lift.shared_memory_map import shared_memory_map
 from ptxpy.lift.symbols import demangled
 from ptxpy.summaries import Survey
 from ptxpy.syntax.printer import emit
 from ptxpy.view.occupancy import occupancy
+from ptxpy.view.pipeline import shared_variables, stages_of, tiles
+from ptxpy.view.roofline import roofline, work_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.observe import Profile, Timeline
     from ptxpy.summaries import FlowSummary, Summary
     from ptxpy.view.machine_code import MachineCode
+    from ptxpy.view.roofline import Work
 
 __all__ = ["Program", "Run", "page_data"]
 
@@ -79,9 +83,13 @@ def page_data(
             "assembler": machine.assembly.assembler if machine.assembly else "",
             "arch": machine.assembly.arch if machine.assembly else "",
         },
-        "functions": [_function(each, machine) for each in summaries],
+        "functions": [
+            {**_function(each, machine), **_pipeline(survey, code, facts.lines)}
+            for each, (code, _) in zip(summaries, survey.functions, strict=True)
+        ],
         "diagnostics": facts.diagnostics(),
         "profile": None if run is None else json.loads(run.profile.to_json()),
+        "roofline": None if run is None else roofline(run.profile, facts.works, _target(module)),
         "timeline": None if run is None else json.loads(run.timeline.to_json()),
     }
 
@@ -93,6 +101,7 @@ class _Facts:
         self._survey = survey
         self._count = ptx.count("\n") + 1
         self.kinds: list[str] = []
+        self.works: dict[int, list[Work | None]] = {}
         self._kind = [-1] * (self._count + 1)
         self._live = [-1] * (self._count + 1)
         self._bytes = [0] * (self._count + 1)
@@ -126,6 +135,9 @@ class _Facts:
                 if type(statement) is n.Instruction:
                     kind, _ = classify(statement.opcode, statement.modifiers)
                     self._kind[line] = self._number(kind)
+                    self.works.setdefault(line, []).append(
+                        work_of(statement.opcode, statement.modifiers)
+                    )
                     self._bytes[line] = _bytes(kind, statement.modifiers)
                 elif type(statement) is n.Call:
                     self._kind[line] = self._number("call")
@@ -257,6 +269,24 @@ def _function(summary: Summary, machine: MachineCode) -> dict[str, Any]:
         ),
         "flow": _flow(body.flow),
     }
+
+
+def _pipeline(survey: Survey, code: Code, lines: Sequence[int]) -> dict[str, Any]:
+    """Return the tiles, stages and shared memory of a function; nothing of a declaration."""
+    if code.function.body is None:
+        return {}
+    variables = shared_memory_map(survey.module, code.function)
+    return {
+        "tiles": tiles(code, lines),
+        "stages": stages_of(variables),
+        "map": shared_variables(variables, code, lines),
+    }
+
+
+def _target(module: n.Module) -> str:
+    """Return the architecture that a module is written for; empty if it names none."""
+    words = (word for item in module.body if type(item) is n.Target for word in item.names)
+    return next((word for word in words if word.startswith("sm_")), "")
 
 
 def _threads(directives: Sequence[str]) -> int:

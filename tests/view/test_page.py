@@ -129,6 +129,21 @@ def test_registers_of_machine_code_are_intervals() -> None:
     assert sorted(sass["ranges"]) == [("R1", 2, 4), ("R2", 3, 5), ("R2", 7, 7)]
 
 
+def test_tiles_and_stages_of_a_pipeline() -> None:
+    """What wgmma multiplies, and a ring of three stages with its barriers."""
+    path = ROOT / "corpus" / "tilelang" / "matmul_sm_90a.ptx"
+    module = ptxpy.parse(path.read_bytes(), filename=path.name)
+    (function,) = page_data(module, path.name, None, MachineCode(()))["functions"]
+    (tile,) = function["tiles"]
+    assert (tile["opcode"], tile["shape"], tile["type"]) == ("wgmma", (64, 128, 16), "f16")
+    assert "wgmma.mma_async" in path.read_text().split("\n")[tile["line"] - 1]
+    assert function["stages"] == [3]
+    tiles, barriers = function["map"]
+    assert [part["offset"] for part in tiles["parts"]] == [0, 49152]
+    assert [part["bytes"] for part in barriers["parts"]] == [24, 24]
+    assert "full mbarrier of 1 arrival" in barriers["parts"][0]["what"]
+
+
 @pytest.mark.parametrize(
     ("threads", "registers", "shared", "expected"),
     [

@@ -329,6 +329,7 @@ function overviewOf(each) {
       (row) => [row.arch, row.ctas, row.warps, row.max_warps, row.limit],
     )));
   }
+  card.append(...pipelineOf(each));
   card.append(make("h3", "Instructions"));
   const bars = make("div", "", {class: "bars"});
   for (const [kind, count, names] of each.mix) {
@@ -346,15 +347,79 @@ function overviewOf(each) {
   return card;
 }
 
+// A table whose first cell leads to a line.
+function lineTable(head, rows) {
+  const made = table(head, rows.map((row) => row.slice(1)));
+  rows.forEach(([line], index) => {
+    const row = made.rows[index + 1];
+    row.tabIndex = 0;
+    row.className = "row";
+    row.addEventListener("click", () => chooseLine(line));
+    row.addEventListener("keydown", (event) => event.key === "Enter" && chooseLine(line));
+  });
+  return made;
+}
+
+function pipelineOf(each) {
+  const parts = [];
+  if (each.tiles.length) {
+    parts.push(make("h3", "Products of matrices"));
+    parts.push(lineTable(["instruction", "m × n × k", "elements", "instructions", "first line"], each.tiles.map((row) => [
+      row.line, row.opcode, row.shape.join(" × "), row.type || "unknown", row.count, row.line,
+    ])));
+  }
+  const rows = each.map.flatMap((variable) => variable.parts.map((part) => [
+    part.lines[0], variable.name, part.offset, part.bytes === null ? "unknown" : number(part.bytes), part.what,
+    part.lines.slice(0, 6).join(", ") + (part.lines.length > 6 ? ", …" : ""),
+  ]));
+  if (rows.length) {
+    parts.push(make("h3", "Shared memory, by the instructions that take its addresses"));
+    if (each.stages.length) {
+      parts.push(make("p", each.stages.map((depth) => `A ring of ${plural(depth, "stage")}: as many full barriers as empty ones.`).join(" ")));
+    }
+    parts.push(lineTable(["variable", "offset", "bytes", "what lies there", "lines"], rows));
+  }
+  return parts;
+}
+
+const rate = (value) => (value === null || value === undefined ? "unknown" : `${(value / 1e12).toLocaleString("en-GB")} T`);
+
+function time(seconds) {
+  if (seconds === null) return "unknown";
+  const [factor, unit] = seconds < 1e-6 ? [1e9, "ns"] : seconds < 1e-3 ? [1e6, "µs"] : [1e3, "ms"];
+  return `${(seconds * factor).toPrecision(3)} ${unit}`;
+}
+
+function rooflineOf({flops, bytes, intensity, unknown, peaks}) {
+  const facts = make("dl");
+  const add = (name, value) => facts.append(make("dt", name), make("dd", value));
+  const kinds = Object.entries(flops);
+  add("operations", kinds.map(([kind, count]) => `${number(count)} ${kind}`).join(", ") || "none counted");
+  add("global memory", `${number(bytes)} bytes asked for: sectors, and bulk copies`);
+  add("intensity", intensity === null ? "unknown" : `${intensity} operations a byte`);
+  if (unknown.length) add("not counted", `lines ${unknown.slice(0, 12).join(", ")}${unknown.length > 12 ? ", …" : ""}`);
+  const made = !peaks.length ? make("p", "The peaks of products that run this target are unknown here.") : table(["product", "memory, bytes/s", "arithmetic, operations/s", "memory takes", "arithmetic takes", "bound by", "source"], peaks.map((peak) => [
+    `${peak.product} (${peak.arch})`,
+    rate(peak.bytes),
+    Object.entries(peak.flops).map(([kind, value]) => `${kind} ${rate(value)}`).join(", "),
+    time(peak.memory_time),
+    time(peak.arithmetic_time),
+    peak.bound,
+    peak.source,
+  ]));
+  const note = "What the run takes at documented peaks, without sparsity. There are no caches in the simulator: less may come from memory. Division, roots and functions are not counted. Peaks of other products are unknown here.";
+  return [make("h3", "Roofline"), facts, made, make("p", note, {class: "faint"})];
+}
+
 function replayOverview({kernel, total}) {
   const card = make("article");
-  card.append(make("h2", `a replay of ${kernel}`));
+  card.append(make("h2", `a run of ${kernel}`));
   const facts = make("dl");
   const add = (name, value) => facts.append(make("dt", name), make("dd", value));
   add("instructions", `${number(total.warps)} of warps, ${number(total.threads)} of threads`);
   add("divergence", `${total.average_lanes} of 32 lanes on average`);
   add("waits", `${number(total.waits)}, of ${number(total.waited)} steps`);
-  card.append(facts, trafficTable(total.memory));
+  card.append(facts, trafficTable(total.memory), ...rooflineOf(data.roofline));
   return card;
 }
 

@@ -1,0 +1,80 @@
+"""Tiles, buffers and barriers of a kernel, as far as the instructions themselves say them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from ptxpy.ir import nodes as n
+from ptxpy.view.roofline import matrix_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ptxpy.analysis.code import Code
+    from ptxpy.lift.shared_memory_parts import SharedVariable
+
+__all__ = ["shared_variables", "stages_of", "tiles"]
+
+
+def tiles(code: Code, lines: Sequence[int]) -> list[dict[str, Any]]:
+    """Return the products of matrices of a function by shape, with the line of the first.
+
+    Args:
+        code: The function.
+        lines: The line of each statement of the module.
+    """
+    counts: Counter[tuple[str, int, int, int, str]] = Counter()
+    first: dict[tuple[str, int, int, int, str], int] = {}
+    for index, statement in enumerate(code.statements):
+        if type(statement) is not n.Instruction:
+            continue
+        matrix = matrix_of(statement.opcode, statement.modifiers)
+        if matrix is not None:
+            key = (statement.opcode, *matrix)
+            counts[key] += 1
+            first.setdefault(key, lines[code.ordinals[index]])
+    return [
+        {"opcode": key[0], "shape": key[1:4], "type": key[4], "count": count, "line": first[key]}
+        for key, count in counts.most_common()
+    ]
+
+
+def shared_variables(
+    variables: Sequence[SharedVariable], code: Code, lines: Sequence[int]
+) -> list[dict[str, Any]]:
+    """Return what lies where in the shared memory of a function, with the lines that take it."""
+    return [
+        {
+            "name": variable.name,
+            "size": variable.size,
+            "alignment": variable.alignment,
+            "parts": [
+                {
+                    "offset": part.offset,
+                    "bytes": part.number * part.stride if part.stride is not None else None,
+                    "number": part.number,
+                    "what": part.describe(variable=variable.name),
+                    "lines": sorted({lines[code.ordinals[each]] for each in part.statements}),
+                }
+                for part in variable.parts
+            ],
+        }
+        for variable in variables
+    ]
+
+
+def stages_of(variables: Sequence[SharedVariable]) -> list[int]:
+    """Return how many stages the rings of full and empty barriers of a kernel have.
+
+    A ring is certain where a variable has as many barriers that are full as empty ones, at even
+    distances, each of which is initialised.
+    """
+    found = []
+    for variable in variables:
+        sizes: dict[str, Counter[int]] = {"full": Counter(), "empty": Counter()}
+        for part in variable.parts:
+            if part.kind in sizes and part.stride is not None and "init" in part.operations:
+                sizes[part.kind][part.number] += 1
+        found += sorted((sizes["full"] & sizes["empty"]).elements())
+    return found
