@@ -1,0 +1,1 @@
+"""The recipes of the cookbook, run as a reader would."""
