@@ -56,6 +56,8 @@ def environment(libraries: NativeLibraries, socket_path: str) -> dict[str, str]:
     prepend(found, "LD_LIBRARY_PATH", [folder])
     found[SOCKET_VARIABLE] = socket_path
     found.setdefault("TRITON_LIBCUDA_PATH", folder)
+    # CuPy's cache holds machine code, which cannot be simulated, and would take PTX for it.
+    found.setdefault("CUPY_CACHE_IN_MEMORY", "1")
     return found
 
 

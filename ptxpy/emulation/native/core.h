@@ -333,4 +333,19 @@ EXPORT Status core_pack(const Function *function, void *const *arguments, void *
 /* Check a launch against the limits of the device, as a driver does before it begins. */
 EXPORT Status core_check_launch(const Launch *launch);
 
+/* ---- Pools of memory that is allocated in the order of a stream (pools.c) ---- */
+
+#define POOL_ATTRIBUTES 9
+
+typedef struct {
+    uint32_t magic;
+    uint64_t attributes[POOL_ATTRIBUTES]; /* by CUmemPool_attribute */
+} Pool;
+
+EXPORT Status core_allocate_in_order(uint64_t *address, size_t size, Pool *pool, Stream *stream,
+                                     const char *name);
+EXPORT Status core_free_in_order(uint64_t address, Stream *stream, const char *name);
+/* The pool of allocations that name none. */
+EXPORT Pool *core_current_pool(void);
+
 #endif

@@ -7,7 +7,7 @@
 
 #define CONTEXT_MAGIC 0x63747874u
 #define MAX_DEVICES 16
-#define DRIVER_VERSION 13000
+#define DRIVER_VERSION 13090 /* so that the PTX of every compiler of CUDA 13 is taken */
 
 typedef struct Context {
     uint32_t magic;

@@ -118,26 +118,6 @@ EXPORT CUresult cuMemGetAddressRange_v2(CUdeviceptr *start, size_t *size, CUdevi
     return status;
 }
 
-EXPORT CUresult cuMemAllocAsync(CUdeviceptr *address, size_t size, void *handle)
-{
-    Stream *stream = core_stream(handle);
-    if (stream == NULL)
-        return INVALID_HANDLE;
-    if (stream->capture != NULL)
-        return core_refuse("cuMemAllocAsync", "an allocation while a stream is captured");
-    return allocate(address, size, KIND_POOL, 0);
-}
-WITH_PTSZ(cuMemAllocAsync, (CUdeviceptr *, size_t, void *));
-
-EXPORT CUresult cuMemFreeAsync(CUdeviceptr address, void *handle)
-{
-    Stream *stream = core_stream(handle);
-    Operation operation = {.kind = OPERATION_FREE, .name = __func__, .memory = {.address = address}};
-    Status status = stream == NULL ? INVALID_HANDLE : driver_begin();
-    return status ? status : core_submit(stream, &operation);
-}
-WITH_PTSZ(cuMemFreeAsync, (CUdeviceptr, void *));
-
 /* ---- Attributes of pointers ---- */
 
 enum {

@@ -24,9 +24,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "preload.h"
 #include "protocol.h"
 
-#define JUMP_BYTES 12
 #define STUB_BYTES 32
 #define NOT_SUPPORTED 801
 
@@ -37,7 +37,7 @@ static ElfW(Addr) *seen;  /* the load addresses of the files that have been look
 static bool *is_loaded;   /* whether each of them is still loaded */
 static size_t seen_count;
 
-static void note(const char *text, const char *name)
+void note(const char *text, const char *name)
 {
     dprintf(STDERR_FILENO, "ptxpy exec: %s%s\n", name, text);
 }
@@ -74,8 +74,7 @@ static void *make_stub(const char *name)
     return stub;
 }
 
-/* Write a jump over the first bytes of a function: mov rax, target; jmp rax. */
-static bool write_jump(void *function, void *target)
+bool write_jump(void *function, void *target)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     uintptr_t first = (uintptr_t)function & ~(page - 1);
@@ -91,16 +90,7 @@ static bool write_jump(void *function, void *target)
     return !mprotect((void *)first, last - first, PROT_READ | PROT_EXEC);
 }
 
-typedef struct {
-    const char *data;
-    size_t size;
-    const Elf64_Shdr *sections;
-    unsigned count;
-    const char *names;
-    size_t names_size;
-} File;
-
-static bool is_inside(const File *file, uint64_t offset, uint64_t size)
+bool is_inside(const File *file, uint64_t offset, uint64_t size)
 {
     return offset <= file->size && size <= file->size - offset;
 }
@@ -139,7 +129,7 @@ static bool open_file(const char *path, File *file)
     return false;
 }
 
-static const Elf64_Shdr *find_section(const File *file, const char *name)
+const Elf64_Shdr *find_section(const File *file, const char *name)
 {
     size_t length = strlen(name) + 1;
     for (unsigned i = 0; i < file->count; i++) {
@@ -151,16 +141,9 @@ static const Elf64_Shdr *find_section(const File *file, const char *name)
     return NULL;
 }
 
-typedef struct {
-    const Elf64_Sym *symbols;
-    size_t count;
-    const char *names;
-    size_t names_size;
-} Symbols;
-
-static bool open_symbols(const File *file, Symbols *symbols)
+bool open_symbols(const File *file, const char *section, Symbols *symbols)
 {
-    const Elf64_Shdr *table = find_section(file, ".symtab");
+    const Elf64_Shdr *table = find_section(file, section);
     if (table == NULL || table->sh_link >= file->count
         || !is_inside(file, table->sh_offset, table->sh_size))
         return false;
@@ -199,7 +182,7 @@ static bool redirect(const File *file, ElfW(Addr) base)
     Symbols symbols;
     bool has_runtime = false;
     int version = 0;
-    if (!open_symbols(file, &symbols))
+    if (!open_symbols(file, ".symtab", &symbols))
         return false;
     for (size_t i = 0; i < symbols.count; i++) {
         const char *name = runtime_function(&symbols, i);
@@ -302,6 +285,7 @@ static int look_at(struct dl_phdr_info *info, size_t size, void *is_start)
             _exit(1);
         }
     }
+    redirect_compiler(path, &file, info->dlpi_addr);
     munmap((void *)file.data, file.size);
     return 0;
 }

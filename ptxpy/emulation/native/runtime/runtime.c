@@ -61,7 +61,7 @@ EXPORT cudaError_t cudaDriverGetVersion(int *version)
 {
     if (version == NULL)
         return runtime_end(INVALID_VALUE);
-    *version = 13000;
+    *version = 13090;
     return SUCCESS;
 }
 

@@ -210,151 +210,90 @@ EXPORT cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, int nu
 PER_THREAD(cudaError_t, cudaMemPrefetchAsync, (const void *, size_t, int, void *));
 #endif
 
-/* ---- Pools ---- */
+/* ---- Pools: those of the driver ---- */
 
-#define POOL_MAGIC 0x706f6f6cu
-#define POOL_ATTRIBUTES 9
-
-typedef struct {
-    uint32_t magic;
-    uint64_t attributes[POOL_ATTRIBUTES];
-} Pool;
-
-/* Those of cudaMemPoolAttr that are not settings. */
-enum { POOL_THRESHOLD = 4, POOL_RESERVED = 5, POOL_USED = 7, POOL_USED_MOST = 8 };
-
-static Pool default_pool = {.magic = POOL_MAGIC, .attributes = {[1] = 1, [2] = 1, [3] = 1}};
-static Pool *current_pool = &default_pool;
-
-static bool is_pool(const Pool *pool)
-{
-    return pool != NULL && pool->magic == POOL_MAGIC;
-}
-
+extern Status cuDeviceGetDefaultMemPool(Pool **pool, int number);
 EXPORT cudaError_t cudaDeviceGetDefaultMemPool(Pool **pool, int number)
 {
-    (void)number;
-    *pool = &default_pool;
-    return runtime_end(runtime_begin());
+    Status status = runtime_begin();
+    return runtime_end(status ? status : cuDeviceGetDefaultMemPool(pool, number));
 }
 
+extern Status cuDeviceGetMemPool(Pool **pool, int number);
 EXPORT cudaError_t cudaDeviceGetMemPool(Pool **pool, int number)
 {
-    (void)number;
-    *pool = current_pool;
-    return runtime_end(runtime_begin());
+    Status status = runtime_begin();
+    return runtime_end(status ? status : cuDeviceGetMemPool(pool, number));
 }
 
+extern Status cuDeviceSetMemPool(int number, Pool *pool);
 EXPORT cudaError_t cudaDeviceSetMemPool(int number, Pool *pool)
 {
-    (void)number;
-    if (!is_pool(pool))
-        return runtime_end(INVALID_VALUE);
-    current_pool = pool;
-    return SUCCESS;
+    Status status = runtime_begin();
+    return runtime_end(status ? status : cuDeviceSetMemPool(number, pool));
 }
 
-/* The beginning of cudaMemPoolProps. */
-typedef struct {
-    int allocation, handles;
-    Location location;
-} PoolProperties;
-
-EXPORT cudaError_t cudaMemPoolCreate(Pool **pool, const PoolProperties *properties)
+extern Status cuMemPoolCreate(Pool **pool, const void *properties);
+EXPORT cudaError_t cudaMemPoolCreate(Pool **pool, const void *properties)
 {
-    Status status = pool == NULL || properties == NULL ? INVALID_VALUE : runtime_begin();
-    if (!status && properties->handles)
-        status = core_refuse(__func__, "a pool that processes share");
-    if (!status && (*pool = malloc(sizeof **pool)) == NULL)
-        status = OUT_OF_MEMORY;
-    if (!status)
-        **pool = (Pool){.magic = POOL_MAGIC, .attributes = {[1] = 1, [2] = 1, [3] = 1}};
-    return runtime_end(status);
+    Status status = runtime_begin();
+    return runtime_end(status ? status : cuMemPoolCreate(pool, properties));
 }
 
+extern Status cuMemPoolDestroy(Pool *pool);
 EXPORT cudaError_t cudaMemPoolDestroy(Pool *pool)
 {
-    if (!is_pool(pool) || pool == &default_pool)
-        return runtime_end(INVALID_VALUE);
-    if (current_pool == pool)
-        current_pool = &default_pool;
-    core_free_owned(pool);
-    pool->magic = 0;
-    free(pool);
-    return SUCCESS;
+    Status status = runtime_begin();
+    return runtime_end(status ? status : cuMemPoolDestroy(pool));
 }
 
+extern Status cuMemPoolTrimTo(Pool *pool, size_t size);
 EXPORT cudaError_t cudaMemPoolTrimTo(Pool *pool, size_t size)
 {
-    (void)size; /* freed memory is given back at once */
-    return runtime_end(is_pool(pool) ? SUCCESS : INVALID_VALUE);
+    Status status = runtime_begin();
+    return runtime_end(status ? status : cuMemPoolTrimTo(pool, size));
 }
 
+extern Status cuMemPoolSetAttribute(Pool *pool, int attribute, const void *value);
 EXPORT cudaError_t cudaMemPoolSetAttribute(Pool *pool, int attribute, const void *value)
 {
-    if (!is_pool(pool) || attribute < 1 || attribute >= POOL_ATTRIBUTES || attribute == POOL_RESERVED
-        || attribute == POOL_USED)
-        return runtime_end(INVALID_VALUE);
-    if (attribute < POOL_THRESHOLD)
-        pool->attributes[attribute] = (uint64_t) * (const int *)value;
-    else
-        pool->attributes[attribute] = *(const uint64_t *)value;
-    return SUCCESS;
+    Status status = runtime_begin();
+    return runtime_end(status ? status : cuMemPoolSetAttribute(pool, attribute, value));
 }
 
+extern Status cuMemPoolGetAttribute(Pool *pool, int attribute, void *value);
 EXPORT cudaError_t cudaMemPoolGetAttribute(Pool *pool, int attribute, void *value)
 {
-    if (!is_pool(pool) || attribute < 1 || attribute >= POOL_ATTRIBUTES)
-        return runtime_end(INVALID_VALUE);
-    if (attribute < POOL_THRESHOLD)
-        *(int *)value = (int)pool->attributes[attribute];
-    else
-        *(uint64_t *)value = pool->attributes[attribute];
-    return SUCCESS;
+    Status status = runtime_begin();
+    return runtime_end(status ? status : cuMemPoolGetAttribute(pool, attribute, value));
 }
 
+extern Status cuMemPoolSetAccess(Pool *pool, const void *descriptions, size_t count);
 EXPORT cudaError_t cudaMemPoolSetAccess(Pool *pool, const void *descriptions, size_t count)
 {
-    (void)descriptions, (void)count; /* every device has access */
-    return runtime_end(is_pool(pool) ? SUCCESS : INVALID_VALUE);
+    Status status = runtime_begin();
+    return runtime_end(status ? status : cuMemPoolSetAccess(pool, descriptions, count));
 }
 
+extern Status cuMemPoolGetAccess(int *flags, Pool *pool, const Location *location);
 EXPORT cudaError_t cudaMemPoolGetAccess(int *flags, Pool *pool, const Location *location)
 {
-    (void)location;
-    *flags = 3; /* cudaMemAccessFlagsProtReadWrite */
-    return runtime_end(is_pool(pool) ? SUCCESS : INVALID_VALUE);
+    Status status = runtime_begin();
+    return runtime_end(status ? status : cuMemPoolGetAccess(flags, pool, location));
 }
 
-/* Allocate in the order of a stream. In a capture the memory is reserved for the graph. */
 static cudaError_t allocate(void **pointer, size_t size, Pool *pool, void *handle, const char *name)
 {
     STREAM_OR_FAIL(stream, handle);
-    uint64_t address = 0;
-    Status status = pointer == NULL || !is_pool(pool) ? INVALID_VALUE : runtime_begin();
-    if (!status && size)
-        status = core_allocate(size, KIND_POOL, 0, 256, &address);
-    if (status)
-        return runtime_end(status);
-    *pointer = (void *)address;
-    if (stream->capture == NULL) {
-        core_set_owner(address, pool);
-        pool->attributes[POOL_USED] += size;
-        pool->attributes[POOL_RESERVED] += size;
-        if (pool->attributes[POOL_USED_MOST] < pool->attributes[POOL_USED])
-            pool->attributes[POOL_USED_MOST] = pool->attributes[POOL_RESERVED + 1]
-                = pool->attributes[POOL_USED];
-        return SUCCESS;
-    }
-    Operation operation = {.kind = OPERATION_ALLOCATE,
-                           .name = name,
-                           .memory = {.address = address, .size = size, .pool = pool, .has_space = true}};
-    return runtime_end(core_submit(stream, &operation));
+    Status status = runtime_begin();
+    if (!status)
+        status = core_allocate_in_order((uint64_t *)pointer, size, pool, stream, name);
+    return runtime_end(status);
 }
 
 EXPORT cudaError_t cudaMallocAsync(void **pointer, size_t size, void *stream)
 {
-    return allocate(pointer, size, current_pool, stream, __func__);
+    return allocate(pointer, size, core_current_pool(), stream, __func__);
 }
 PER_THREAD(cudaError_t, cudaMallocAsync, (void **, size_t, void *));
 
@@ -367,20 +306,9 @@ PER_THREAD(cudaError_t, cudaMallocFromPoolAsync, (void **, size_t, Pool *, void 
 EXPORT cudaError_t cudaFreeAsync(void *pointer, void *handle)
 {
     STREAM_OR_FAIL(stream, handle);
-    Allocation found;
     Status status = runtime_begin();
-    if (status || pointer == NULL)
-        return runtime_end(status);
-    bool is_captured = stream->capture != NULL;
-    bool is_pooled = core_find((uint64_t)pointer, &found) && is_pool(found.owner);
-    if (!is_captured && is_pooled) {
-        Pool *pool = found.owner;
-        pool->attributes[POOL_USED] -= found.size;
-        pool->attributes[POOL_RESERVED] -= found.size;
-    }
-    Operation operation = {.kind = OPERATION_FREE,
-                           .name = __func__,
-                           .memory = {.address = (uint64_t)pointer, .has_space = is_captured && !is_pooled}};
-    return runtime_end(core_submit(stream, &operation));
+    if (!status && pointer != NULL)
+        status = core_free_in_order((uint64_t)pointer, stream, __func__);
+    return runtime_end(status);
 }
 PER_THREAD(cudaError_t, cudaFreeAsync, (void *, void *));

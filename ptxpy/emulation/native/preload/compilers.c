@@ -1,0 +1,343 @@
+/* Compilers that a program loads give PTX where they give machine code, which cannot be simulated.
+ *
+ * NVRTC has the PTX of every program that it has compiled: its functions for cubins are led to those
+ * for PTX. nvJitLink is replaced: the PTX that it is given is kept, and linked when it is loaded. With
+ * link-time optimization (-lto), it is told to end with PTX, and does the work.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../image_size.h"
+#include "preload.h"
+
+/* The results and types of input of nvJitLink.h. */
+enum { SUCCESS = 0, INVALID_INPUT = 3, INTERNAL = 6 };
+enum { INPUT_PTX = 2, INPUT_ANY = 10 };
+
+#define LINKER_MAGIC 0x6b6e694c78747070u
+#define LOG_BYTES 200
+
+typedef struct {
+    uint64_t magic;
+    void *real; /* nvJitLink's own, with link-time optimization; NULL without */
+    uint32_t count;
+    char *image; /* LINKED_IMAGE, u32 count, and for each part u64 size, bytes */
+    size_t size;
+    char log[LOG_BYTES];
+} Linker;
+
+#define IMAGE_HEAD (sizeof LINKED_IMAGE - 1 + sizeof(uint32_t))
+
+static bool is_linker(const Linker *linker)
+{
+    return linker != NULL && linker->magic == LINKER_MAGIC;
+}
+
+/* nvJitLink's own functions, which the exported ones jump to; NULL if they are made otherwise. */
+static struct {
+    int (*create)(void **, uint32_t, const char **);
+    int (*destroy)(void **);
+    int (*add_data)(void *, int, const void *, size_t, const char *);
+    int (*add_file)(void *, int, const char *);
+    int (*complete)(void *);
+    int (*ptx_size)(void *, size_t *);
+    int (*ptx)(void *, char *);
+    int (*error_size)(void *, size_t *);
+    int (*error)(void *, char *);
+    int (*info_size)(void *, size_t *);
+    int (*info)(void *, char *);
+} real;
+
+/* Create a linker that optimizes and ends with PTX. */
+static int create_optimizing(Linker *linker, uint32_t count, const char **options)
+{
+    if (real.create == NULL || real.ptx == NULL || real.ptx_size == NULL || real.add_data == NULL
+        || real.complete == NULL || real.destroy == NULL) {
+        note(" -lto is not emulated for this version of nvJitLink", "nvJitLinkCreate");
+        return INTERNAL;
+    }
+    const char **with_ptx = malloc((count + 1) * sizeof *with_ptx);
+    if (with_ptx == NULL)
+        return INTERNAL;
+    bool has_ptx = false;
+    for (uint32_t i = 0; i < count; i++) {
+        with_ptx[i] = options[i];
+        has_ptx |= !strcmp(options[i], "-ptx");
+    }
+    with_ptx[count] = "-ptx";
+    int status = real.create(&linker->real, count + !has_ptx, with_ptx);
+    free(with_ptx);
+    return status;
+}
+
+static int linker_create(Linker **linker, uint32_t count, const char **options)
+{
+    bool is_optimizing = false;
+    for (uint32_t i = 0; i < count; i++)
+        is_optimizing |= !strcmp(options[i], "-lto");
+    Linker *made = calloc(1, sizeof *made);
+    if (made == NULL || (made->image = calloc(1, IMAGE_HEAD + 1)) == NULL)
+        return INTERNAL;
+    made->magic = LINKER_MAGIC;
+    made->size = IMAGE_HEAD;
+    memcpy(made->image, LINKED_IMAGE, sizeof LINKED_IMAGE - 1);
+    int status = is_optimizing ? create_optimizing(made, count, options) : SUCCESS;
+    if (status) {
+        free(made->image);
+        free(made);
+        return status;
+    }
+    *linker = made;
+    return SUCCESS;
+}
+
+static int linker_destroy(Linker **linker)
+{
+    if (linker == NULL || !is_linker(*linker))
+        return INVALID_INPUT;
+    if ((*linker)->real != NULL)
+        real.destroy(&(*linker)->real);
+    (*linker)->magic = 0;
+    free((*linker)->image);
+    free(*linker);
+    *linker = NULL;
+    return SUCCESS;
+}
+
+static const char *kind_of_input(int type)
+{
+    static const char *const names[] = {"nothing", "a cubin", "PTX", "LTO-IR, for link-time optimization",
+                                        "a fatbin", "an object", "a library"};
+    return type >= 0 && type < (int)(sizeof names / sizeof *names) ? names[type] : "this kind of input";
+}
+
+static int linker_add_data(Linker *linker, int type, const void *data, size_t size, const char *name)
+{
+    if (!is_linker(linker) || data == NULL)
+        return INVALID_INPUT;
+    if (linker->real != NULL)
+        return real.add_data(linker->real, type, data, size, name);
+    if (type == INPUT_ANY && size >= 8 && memcmp(data, "\x7f" "ELF", 4) && memchr(data, '.', size))
+        type = INPUT_PTX;
+    if (type != INPUT_PTX) {
+        snprintf(linker->log, LOG_BYTES, "ptxpy exec: nvJitLinkAddData of %s is not emulated (%s)",
+                 kind_of_input(type), name != NULL ? name : "no name");
+        dprintf(STDERR_FILENO, "%s; give it PTX\n", linker->log);
+        return INVALID_INPUT;
+    }
+    while (size && !((const char *)data)[size - 1])
+        size--;
+    uint64_t bytes = size;
+    char *larger = realloc(linker->image, linker->size + sizeof bytes + size + 1);
+    if (larger == NULL)
+        return INTERNAL;
+    memcpy(larger + linker->size, &bytes, sizeof bytes);
+    memcpy(larger + linker->size + sizeof bytes, data, size);
+    linker->image = larger;
+    linker->size += sizeof bytes + size;
+    linker->image[linker->size] = 0;
+    linker->count++;
+    memcpy(linker->image + sizeof LINKED_IMAGE - 1, &linker->count, sizeof linker->count);
+    return SUCCESS;
+}
+
+static int linker_add_file(Linker *linker, int type, const char *path)
+{
+    if (is_linker(linker) && linker->real != NULL && real.add_file != NULL)
+        return real.add_file(linker->real, type, path);
+    FILE *file = path == NULL ? NULL : fopen(path, "rb");
+    if (file == NULL)
+        return INVALID_INPUT;
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    rewind(file);
+    char *data = calloc(1, (size_t)(size > 0 ? size : 0) + 1);
+    size_t got = data == NULL || size <= 0 ? 0 : fread(data, 1, (size_t)size, file);
+    fclose(file);
+    int status = data == NULL ? INTERNAL : linker_add_data(linker, type, data, got, path);
+    free(data);
+    return status;
+}
+
+static int linker_complete(Linker *linker)
+{
+    if (is_linker(linker) && linker->real != NULL)
+        return real.complete(linker->real);
+    return is_linker(linker) && linker->count ? SUCCESS : INVALID_INPUT;
+}
+
+/* Where the result begins: one text is loaded as it is. */
+static size_t result_start(const Linker *linker)
+{
+    return linker->count == 1 ? IMAGE_HEAD + sizeof(uint64_t) : 0;
+}
+
+static int linker_result_size(Linker *linker, size_t *size)
+{
+    if (!is_linker(linker) || size == NULL)
+        return INVALID_INPUT;
+    if (linker->real != NULL)
+        return real.ptx_size(linker->real, size);
+    *size = linker->size + 1 - result_start(linker);
+    return SUCCESS;
+}
+
+static int linker_result(Linker *linker, void *result)
+{
+    if (!is_linker(linker) || result == NULL)
+        return INVALID_INPUT;
+    if (linker->real != NULL)
+        return real.ptx(linker->real, result);
+    size_t start = result_start(linker);
+    memcpy(result, linker->image + start, linker->size + 1 - start);
+    return SUCCESS;
+}
+
+static int linker_log_size(Linker *linker, size_t *size)
+{
+    if (!is_linker(linker) || size == NULL)
+        return INVALID_INPUT;
+    if (linker->real != NULL && real.error_size != NULL)
+        return real.error_size(linker->real, size);
+    *size = strlen(linker->log) + 1;
+    return SUCCESS;
+}
+
+static int linker_log(Linker *linker, char *log)
+{
+    if (!is_linker(linker) || log == NULL)
+        return INVALID_INPUT;
+    if (linker->real != NULL && real.error != NULL)
+        return real.error(linker->real, log);
+    strcpy(log, linker->log);
+    return SUCCESS;
+}
+
+static int no_log_size(Linker *linker, size_t *size)
+{
+    if (!is_linker(linker) || size == NULL)
+        return INVALID_INPUT;
+    if (linker->real != NULL && real.info_size != NULL)
+        return real.info_size(linker->real, size);
+    *size = 0;
+    return SUCCESS;
+}
+
+static int no_log(Linker *linker, char *log)
+{
+    if (is_linker(linker) && linker->real != NULL && real.info != NULL)
+        return real.info(linker->real, log);
+    return is_linker(linker) ? SUCCESS : INVALID_INPUT;
+}
+
+static const struct {
+    const char *name;
+    void *target;
+    void **real;
+} linker_functions[] = {
+    {"Create", (void *)linker_create, (void **)&real.create},
+    {"Destroy", (void *)linker_destroy, (void **)&real.destroy},
+    {"AddData", (void *)linker_add_data, (void **)&real.add_data},
+    {"AddFile", (void *)linker_add_file, (void **)&real.add_file},
+    {"Complete", (void *)linker_complete, (void **)&real.complete},
+    {"GetLinkedCubinSize", (void *)linker_result_size, NULL},
+    {"GetLinkedCubin", (void *)linker_result, NULL},
+    {"GetLinkedPtxSize", (void *)linker_result_size, (void **)&real.ptx_size},
+    {"GetLinkedPtx", (void *)linker_result, (void **)&real.ptx},
+    {"GetErrorLogSize", (void *)linker_log_size, (void **)&real.error_size},
+    {"GetErrorLog", (void *)linker_log, (void **)&real.error},
+    {"GetInfoLogSize", (void *)no_log_size, (void **)&real.info_size},
+    {"GetInfoLog", (void *)no_log, (void **)&real.info},
+};
+
+#define LINKER_FUNCTIONS ((int)(sizeof linker_functions / sizeof *linker_functions))
+
+/* The row of a function of nvJitLink: nvJitLinkCreate, or __nvJitLinkCreate_13_0; -1 for others. */
+static int linker_function(const char *name)
+{
+    const char *rest = name + (strncmp(name, "__", 2) ? 0 : 2);
+    if (strncmp(rest, "nvJitLink", 9))
+        return -1;
+    rest += 9;
+    for (int i = 0; i < LINKER_FUNCTIONS; i++) {
+        size_t length = strlen(linker_functions[i].name);
+        if (!strncmp(rest, linker_functions[i].name, length) && (!rest[length] || rest[length] == '_'))
+            return i;
+    }
+    return -1;
+}
+
+/* Where a function jumps to that does nothing else (jmp rel32, or endbr64 before it); else NULL. */
+static void *jump_target(const unsigned char *function)
+{
+    int32_t distance;
+    if (!memcmp(function, "\xf3\x0f\x1e\xfa", 4))
+        function += 4;
+    if (*function != 0xe9)
+        return NULL;
+    memcpy(&distance, function + 1, sizeof distance);
+    return (void *)(function + 5 + distance);
+}
+
+/* The address of a function that a library exports; NULL if it has none of the name. */
+static void *exported(const Symbols *symbols, ElfW(Addr) base, const char *name)
+{
+    for (size_t i = 0; i < symbols->count; i++) {
+        const Elf64_Sym *symbol = &symbols->symbols[i];
+        if (symbol->st_shndx != SHN_UNDEF && symbol->st_name < symbols->names_size
+            && !strcmp(symbols->names + symbol->st_name, name))
+            return (void *)(base + symbol->st_value);
+    }
+    return NULL;
+}
+
+static bool redirect_linker(const Symbols *symbols, ElfW(Addr) base)
+{
+    bool is_done = true;
+    for (size_t i = 0; i < symbols->count; i++) {
+        const Elf64_Sym *symbol = &symbols->symbols[i];
+        if (symbol->st_shndx == SHN_UNDEF || symbol->st_name >= symbols->names_size
+            || ELF64_ST_TYPE(symbol->st_info) != STT_FUNC)
+            continue;
+        int row = linker_function(symbols->names + symbol->st_name);
+        void *function = (void *)(base + symbol->st_value);
+        if (row < 0)
+            continue;
+        void *target = jump_target(function);
+        if (linker_functions[row].real != NULL && target != NULL)
+            *linker_functions[row].real = target;
+        is_done &= write_jump(function, linker_functions[row].target);
+    }
+    return is_done;
+}
+
+static bool redirect_nvrtc(const Symbols *symbols, ElfW(Addr) base)
+{
+    static const char *const pairs[][2] = {{"nvrtcGetCUBIN", "nvrtcGetPTX"},
+                                           {"nvrtcGetCUBINSize", "nvrtcGetPTXSize"}};
+    bool is_done = true;
+    for (int i = 0; i < 2; i++) {
+        void *function = exported(symbols, base, pairs[i][0]);
+        void *target = exported(symbols, base, pairs[i][1]);
+        if (function != NULL && target != NULL)
+            is_done &= write_jump(function, target);
+    }
+    return is_done;
+}
+
+void redirect_compiler(const char *path, const File *file, ElfW(Addr) base)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    bool is_linker_library = !strncmp(name, "libnvJitLink.so", 15);
+    Symbols symbols;
+    if ((!is_linker_library && strncmp(name, "libnvrtc.so", 11))
+        || !open_symbols(file, ".dynsym", &symbols))
+        return;
+    bool is_done = is_linker_library ? redirect_linker(&symbols, base) : redirect_nvrtc(&symbols, base);
+    if (!is_done)
+        note(": the system does not allow to let it give PTX", name);
+}
