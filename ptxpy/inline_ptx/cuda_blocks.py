@@ -18,6 +18,7 @@ from ptxpy.inline_ptx.guards import surroundings
 from ptxpy.inline_ptx.included_files import ASM, MacroTable, has_statement
 from ptxpy.inline_ptx.macros import ExpansionError, expand
 from ptxpy.inline_ptx.operand_types import Declarations
+from ptxpy.inline_ptx.other_processors import HOST, is_for_other_processor
 from ptxpy.inline_ptx.preprocessing_tokens import OUTSIDE, blank_comments, blank_strings
 from ptxpy.inline_ptx.statement_tokens import (
     StatementReader,
@@ -27,7 +28,6 @@ from ptxpy.inline_ptx.statement_tokens import (
     name_in_text,
     statements_of,
 )
-from ptxpy.isa.table import entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -37,10 +37,9 @@ if TYPE_CHECKING:
     from ptxpy.inline_ptx.guards import Surroundings
     from ptxpy.inline_ptx.preprocessing_tokens import Token
 
-__all__ = ["EXCLUDED", "HOST", "find_blocks"]
+__all__ = ["EXCLUDED", "find_blocks"]
 
 EXCLUDED: Final = "the condition around it is false for nvcc on 64-bit Linux"
-HOST: Final = "the assembly is not for NVIDIA's GPUs"
 DEPENDENT: Final = "a macro that is not used here depends on its arguments"
 
 
@@ -169,7 +168,7 @@ class _Finder:
             if isinstance(read, Skipped):
                 dependent = parameters and read.reason == UNPARSED
                 self.skipped[read._replace(reason=DEPENDENT) if dependent else read] = None
-            elif _is_of_host(read):
+            elif is_for_other_processor(read):
                 self.skipped[Skipped(read.line, read.column, HOST)] = None
             else:
                 block = read._replace(
@@ -179,18 +178,3 @@ class _Finder:
 
     def _skip(self, offset: int, reason: str, detail: str = "") -> None:
         self.skipped[Skipped(*self.lines.place(offset), reason, detail)] = None
-
-
-_PTX_CONSTRAINT: Final = re.compile(r"[=+]?[&%]?[hrlqfdnC0-9b]")
-_WORD: Final = re.compile(r"\s*(?:\{\s*)?(?:@!?[%\w]+\s+)?(?:[$%\w]+:\s*)?([a-z_]\w*)")
-
-
-def _is_of_host(block: Block) -> bool:
-    """Return whether a block is for the host's processor: neither its text nor operands are PTX."""
-    word = _WORD.match(block.template)
-    if word is None or entries(word[1]):
-        return False
-    operands = (*block.outputs, *block.inputs)
-    if any(not _PTX_CONSTRAINT.fullmatch(operand.constraint) for operand in operands):
-        return True
-    return ";" not in block.template

@@ -135,7 +135,7 @@ def _check_class(operand: Operand, block: Block) -> Iterator[OperandMistake]:
         return
     message = (
         f'the constraint "{operand.constraint}" takes {wanted}, '
-        f"but the type of {_shown(operand.text)} is {normalise(operand.type or '')}"
+        f"but the type of {_shown(operand.text) or 'the result'} is {normalise(operand.type or '')}"
     )
     yield OperandMistake("INL005", operand, message, _remedy(operand, known))
 

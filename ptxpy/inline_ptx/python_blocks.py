@@ -22,6 +22,7 @@ from ptxpy.inline_ptx.blocks import (
     TemplatePositions,
 )
 from ptxpy.inline_ptx.expansions import Lines
+from ptxpy.inline_ptx.other_processors import HOST, is_for_other_processor
 from ptxpy.inline_ptx.python_expressions import Offsets, Resolver, UnresolvedError
 from ptxpy.inline_ptx.python_sites import has_sites, sites_of
 from ptxpy.inline_ptx.python_types import function_types, list_length, result_types, triton_bits
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["find_python_blocks"]
 
 UNPACKED: Final = "the text or the constraints are unpacked from a list or dictionary"
+BY_LAYOUT: Final = "the numbers of operands depend on the layouts of tensors"
 INCOMPLETE: Final = "the call has no text or no constraints"
 TOO_DEEP: Final = "the text is computed too deep"
 UNREADABLE: Final = "the file is not Python that this version of Python reads"
@@ -78,7 +80,10 @@ class _Finder:
             for alternative in (True, False):
                 self.resolver.choose(alternative=alternative)
                 try:
-                    found.append(self._block(site, line, column))
+                    block = self._block(site, line, column)
+                    if is_for_other_processor(block):
+                        raise UnresolvedError(HOST)  # noqa: TRY301 - as a text that is not known
+                    found.append(block)
                 except UnresolvedError as error:
                     skipped.append(Skipped(line, column, error.reason, error.detail))
                 except RecursionError:
@@ -92,6 +97,8 @@ class _Finder:
         arguments = site.arguments
         if "asm" not in arguments or "constraints" not in arguments:
             raise UnresolvedError(UNPACKED if site.unpacked else INCOMPLETE)
+        if isinstance(arguments["constraints"], ast.Tuple):
+            raise UnresolvedError(BY_LAYOUT)
         pieces = self.resolver.pieces(arguments["asm"], site.scope)
         template, positions = self._template(pieces)
         constraints = self.resolver.pieces(arguments["constraints"], site.scope)

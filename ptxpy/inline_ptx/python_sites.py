@@ -33,6 +33,7 @@ class Site(NamedTuple):
 
 _MENTION: Final = re.compile(rb"inline_asm|InlineAsm|\.\s*asm\s*\(")
 _TRITON: Final = ("asm", "constraints", "args", "dtype", "is_pure", "pack")
+_GLUON: Final = ("asm", "constraints", "args", "result_types", "is_pure")
 _MLIR: Final = ("results", "operands", "asm", "constraints")
 _LLVMLITE: Final = ("type", "asm", "constraints", "side_effect")
 _BUILDER: Final = ("type", "asm", "constraints", "args", "side_effect", "name")
@@ -54,7 +55,7 @@ def has_sites(source: bytes) -> bool:
 
 def sites_of(tree: ast.Module) -> Iterator[Site]:
     """Yield the calls that make inline PTX."""
-    modules, renamed = _llvm_modules(tree), _renamed_functions(tree)
+    modules, renamed = _modules(tree), _renamed_functions(tree)
     for found in calls_of(tree):
         call = found.call
         kind = _kind(call, modules, renamed)
@@ -68,7 +69,7 @@ def sites_of(tree: ast.Module) -> Iterator[Site]:
 
 
 def _kind(
-    call: ast.Call, modules: frozenset[str], renamed: Mapping[str, str]
+    call: ast.Call, modules: Mapping[str, str], renamed: Mapping[str, str]
 ) -> tuple[str, tuple[str, ...]] | None:
     """Return the dialect of a call that makes inline PTX, and the names of its parameters."""
     function = call.func
@@ -81,8 +82,9 @@ def _kind(
     if name == "inline_asm_elementwise":
         return "triton", _TRITON
     if name in {"inline_asm", "InlineAsmOp"}:
-        is_llvm = base.rpartition(".")[2] == "llvm" or (base or name) in modules
-        return ("mlir", _MLIR) if is_llvm else None
+        last = base.rpartition(".")[2]
+        module = "llvm" if last == "llvm" else modules.get(base or name, "")
+        return {"llvm": ("mlir", _MLIR), "gluon": ("triton", _GLUON)}.get(module)
     if name == "InlineAsm":
         return "numba", _LLVMLITE
     if name == "asm" and base.rpartition(".")[2].lower().endswith("builder"):
@@ -90,22 +92,25 @@ def _kind(
     return None
 
 
-def _llvm_modules(tree: ast.Module) -> frozenset[str]:
-    """Return the names by which a file knows MLIR's dialect `llvm`, and its functions."""
-    found = set()
+def _modules(tree: ast.Module) -> dict[str, str]:
+    """Return the names by which a file knows MLIR's dialect `llvm`, Gluon, and their functions."""
+    found: dict[str, str] = {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom):
-            of_llvm = (node.module or "").rpartition(".")[2] == "llvm"
+        if isinstance(node, ast.Import):
             for alias in node.names:
-                if of_llvm:
-                    found.add(alias.name)
-                elif alias.name == "llvm":
-                    found.add(alias.asname or alias.name)
-        elif isinstance(node, ast.Import):
+                found[alias.asname or alias.name] = _module_of(alias.name)
+        elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
-                if alias.asname and alias.name.rpartition(".")[2] == "llvm":
-                    found.add(alias.asname)
-    return frozenset(found)
+                module = _module_of(node.module or "")
+                if module:
+                    found[alias.name] = module
+                found[alias.asname or alias.name] = module or _module_of(alias.name)
+    return found
+
+
+def _module_of(name: str) -> str:
+    words = name.split(".")
+    return "llvm" if words[-1] == "llvm" else "gluon" if "gluon" in words else ""
 
 
 def _renamed_functions(tree: ast.Module) -> dict[str, str]:

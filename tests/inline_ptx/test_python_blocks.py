@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ptxpy.inline_ptx.blocks import Blocks
-from ptxpy.inline_ptx.python_blocks import find_python_blocks
+from ptxpy.inline_ptx.other_processors import HOST
+from ptxpy.inline_ptx.python_blocks import BY_LAYOUT, find_python_blocks
 
 HEAD: Final = """\
 from mlir.dialects import llvm
@@ -60,7 +61,7 @@ def blocks(expression: str, before: str = "") -> Blocks:
 )
 def test_values_are_those_of_python(expression: str) -> None:
     """Without white space, which functions such as `dedent` change."""
-    found = blocks(expression)
+    found = blocks(f'"bar.sync 0;" + ({expression})')
     if "for n in NAMES for" in expression:
         assert found.skipped
         return
@@ -69,7 +70,7 @@ def test_values_are_those_of_python(expression: str) -> None:
     head = HEAD.partition("import textwrap")[2].replace("CYCLE = CYCLE\n", "")
     exec(f"import textwrap{head}", names)  # noqa: S102 - written here
     expected = eval(expression, names)  # noqa: S307 - written here
-    assert "".join(block.template.split()) == "".join(expected.split())
+    assert "".join(block.template.split()) == "bar.sync0;" + "".join(expected.split())
 
 
 @pytest.mark.parametrize(
@@ -162,6 +163,37 @@ def test_names_of_the_dialect(imports: str, call: str) -> None:
     assert len(found.found) == 1
 
 
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("L.inline_asm(t, [x], 'v_exp_f32 $0, $1', '=v,v')", HOST),
+        ("L.inline_asm(t, [], 's_memrealtime $0', '=s')", HOST),
+        ("L.inline_asm(t, [], 'rdtsc', '={ax},={dx},~{dirflag}')", HOST),
+        ("L.inline_asm(t, [x], 'bswap $0', '=r,0')", HOST),
+        ("gl.inline_asm('add.f32 $0, $1, $2;', ('=f', 'f'), [x, y], t)", BY_LAYOUT),
+    ],
+)
+def test_other_processors_and_layouts(call: str, reason: str) -> None:
+    """They are skipped, with a reason."""
+    head = "import mlir.dialects.llvm as L\nfrom triton.experimental.gluon import language as gl\n"
+    found = find_python_blocks(f"{head}{call}\n".encode())
+    assert [each.reason for each in found.skipped] == [reason]
+    assert not found.found
+
+
+def test_calls_of_gluon() -> None:
+    """With one string of constraints; code is kept unless it is pure."""
+    source = """
+from triton.experimental.gluon import language as gl
+from triton.experimental.gluon.language import inline_asm
+gl.inline_asm("bar.sync 0;")
+gl.inline_asm("bar.sync 0;", "")
+inline_asm("add.f32 $0, $1, $1;", "=f,f", [x], is_pure=True)
+"""
+    found = find_python_blocks(source.encode())
+    assert [(block.line, block.volatile) for block in found.found] == [(5, True), (6, False)]
+
+
 def test_hostile_nesting() -> None:
     """Deep expressions end with a reason, and not with an error of Python."""
     for deep in ("(" * 3000 + "'x'" + ")" * 3000, "+".join(["'x'"] * 20000), "-" * 5000 + "1"):
@@ -176,6 +208,7 @@ PARTS: Final = st.text(st.sampled_from("ab{}\\'\" \n\té$%;"), max_size=8)
 @given(st.lists(PARTS, min_size=1, max_size=4), st.sampled_from(["\n    ", " ", "  # c'\n"]))
 def test_literals_have_the_value_and_place_of_each_character(parts: list[str], gap: str) -> None:
     """As Python reads them; what is written as it is stands at the place that is given."""
+    parts = ["bar.sync 0;", *parts]
     literals = gap.join(map(repr, parts))
     source = f"from mlir.dialects import llvm\nllvm.inline_asm(None, [], ({literals}), '')\n"
     (block,) = find_python_blocks(source.encode()).found
