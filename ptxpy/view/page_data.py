@@ -90,6 +90,7 @@ def page_data(
         "diagnostics": facts.diagnostics(),
         "profile": None if run is None else json.loads(run.profile.to_json()),
         "roofline": None if run is None else roofline(run.profile, facts.works, _target(module)),
+        "shared": None if run is None else _shared(run.timeline),
         "timeline": None if run is None else json.loads(run.timeline.to_json()),
     }
 
@@ -280,6 +281,21 @@ def _pipeline(survey: Survey, code: Code, lines: Sequence[int]) -> dict[str, Any
         "tiles": tiles(code, lines),
         "stages": stages_of(variables),
         "map": shared_variables(variables, code, lines),
+    }
+
+
+def _shared(timeline: Timeline) -> dict[str, Any]:
+    """Return when the shared memory of a CTA was accessed, and by which lines."""
+    kinds = sorted({span.kind for span in timeline.shared})
+    return {
+        "cta": timeline.ctas[0] if timeline.ctas else [],
+        "end": timeline.end,
+        "reached": timeline.shared_reached,
+        "kinds": kinds,
+        "spans": [
+            [span.time, span.first, span.last, kinds.index(span.kind), span.line]
+            for span in timeline.shared
+        ],
     }
 
 

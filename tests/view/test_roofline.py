@@ -111,6 +111,8 @@ def test_a_page_has_the_arithmetic_of_its_run() -> None:
                if "add.f32" in data["ptx"]["lines"][row["line"] - 1])  # fmt: skip
     assert adds == 64
     assert data["roofline"]["flops"]["f32"] == adds
+    assert data["shared"]["spans"] == []
+    assert data["shared"]["end"] == timeline.end
     assert data["roofline"]["bytes"] == 32 * sum(
         each["sectors"] for row in data["profile"]["lines"] for each in row["memory"]
         if each["space"] == "global"

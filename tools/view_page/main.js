@@ -1,6 +1,7 @@
 // The page of `ptxpy view`. All text of the input is set as text, never as markup.
 import {Mark, Strip, column} from "./columns.js";
 import {drawGraph} from "./graph.js";
+import {drawShared} from "./shared.js";
 import {drawTimeline} from "./timeline.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -41,6 +42,17 @@ for (const each of data.diagnostics) {
 }
 const counts = new Map();
 if (data.profile) for (const row of data.profile.lines) counts.set(row.ptx_line ?? row.line, row);
+
+// How long warps waited at a line, by what they waited for, in the CTAs of the timeline.
+const waits = new Map();
+for (const each of data.timeline?.traceEvents ?? []) {
+  if (each.ph !== "X" || each.cat !== "wait") continue;
+  const cause = each.args.mbarrier ? `mbarrier ${each.args.mbarrier}` : each.name.replace(/^wait: /, "");
+  if (!waits.has(each.args.line)) waits.set(each.args.line, new Map());
+  const held = waits.get(each.args.line);
+  const [count, steps] = held.get(cause) ?? [0, 0];
+  held.set(cause, [count + 1, steps + each.dur]);
+}
 
 const HUES = [211, 28, 140, 0, 265, 48, 175, 320, 90, 240, 12, 195];
 const colourOf = (kind) => `hsl(${HUES[kind % HUES.length]} 60% 55%)`;
@@ -181,6 +193,10 @@ function describe(lines, pythonCount, sassCount) {
   }
   panel.append(facts);
   if (row?.memory?.length) panel.append(trafficTable(row.memory));
+  if (waits.has(line)) {
+    const rows = [...waits.get(line)].sort((a, b) => b[1][1] - a[1][1]);
+    panel.append(table(["waits of warps for", "times", "steps"], rows.map(([cause, [count, steps]]) => [cause, count, steps])));
+  }
   for (const each of problems.get(line) ?? []) {
     const item = make("p", `${each.code} ${each.severity}: ${each.message}`, {class: each.severity});
     if (each.help) item.append(make("br"), make("span", each.help, {class: "faint"}));
@@ -232,7 +248,7 @@ if (sass.lines.length) {
 
 // ------------------------------------------------------------------------------- tabs
 
-const tabs = ["code", "overview", "flow", "timeline", "diagnostics"];
+const tabs = ["code", "overview", "flow", "timeline", "shared", "diagnostics"];
 
 function show(name) {
   for (const tab of tabs) {
@@ -244,6 +260,7 @@ function show(name) {
 
 for (const tab of tabs) byId(`tab-${tab}`).addEventListener("click", () => show(tab));
 if (!data.timeline) byId("tab-timeline").hidden = true;
+if (!data.shared?.spans.length && !data.functions.some((each) => each.map?.length)) byId("tab-shared").hidden = true;
 byId("tab-diagnostics").textContent = `Diagnostics (${data.diagnostics.length})`;
 
 document.addEventListener("keydown", (event) => {
@@ -257,6 +274,8 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "o" || event.key === "g" || event.key === "c" || event.key === "d") {
     show({o: "overview", g: "flow", c: "code", d: "diagnostics"}[event.key]);
     event.preventDefault();
+  } else if (event.key === "m" && !byId("tab-shared").hidden) {
+    show("shared");
   } else if (event.key === "t" && data.timeline) {
     show("timeline");
   }
@@ -368,6 +387,11 @@ function pipelineOf(each) {
       row.line, row.opcode, row.shape.join(" × "), row.type || "unknown", row.count, row.line,
     ])));
   }
+  return [...parts, ...sharedMapOf(each)];
+}
+
+function sharedMapOf(each) {
+  const parts = [];
   const rows = each.map.flatMap((variable) => variable.parts.map((part) => [
     part.lines[0], variable.name, part.offset, part.bytes === null ? "unknown" : number(part.bytes), part.what,
     part.lines.slice(0, 6).join(", ") + (part.lines.length > 6 ? ", …" : ""),
@@ -450,6 +474,16 @@ function drawFlow() {
 // ------------------------------------------------------------------------------- timeline
 
 if (data.timeline) drawTimeline(byId("panel-timeline"), data.timeline, chooseLine);
+
+// ------------------------------------------------------------------------------- shared memory
+
+if (data.shared?.spans.length) drawShared(byId("panel-shared"), data.shared, ptx.lines, chooseLine);
+for (const each of data.functions) {
+  if (!each.map?.length) continue;
+  const card = make("article");
+  card.append(make("h2", `${each.kind} ${each.title}`), ...sharedMapOf(each));
+  byId("panel-shared").append(card);
+}
 
 // ------------------------------------------------------------------------------- diagnostics
 

@@ -119,8 +119,9 @@ export function drawTimeline(parent, timeline, chosen) {
     tip.style.top = `${event.pageY + 10}px`;
   });
   canvas.addEventListener("click", (event) => {
-    const line = eventAt(event)?.args?.line;
-    if (typeof line === "number") chosen(line);
+    const found = eventAt(event)?.args ?? {};
+    const line = found.line ?? Number.parseInt(found.lines, 10);  // of a region, the first one
+    if (Number.isInteger(line)) chosen(line);
   });
   new ResizeObserver(draw).observe(parent);
   draw();

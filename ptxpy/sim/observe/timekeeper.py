@@ -12,6 +12,7 @@ from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
 from ptxpy.sim.observe.in_flight import Flight, Rows
 from ptxpy.sim.observe.logical_clock import LogicalClock, select_values
 from ptxpy.sim.observe.observer import WARP
+from ptxpy.sim.observe.shared_spans import SharedSpans
 from ptxpy.sim.observe.timeline import Flow, Slice, Timeline, Track
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class Timekeeper(LogicalClock):
         self.reached = False
         self.slices: list[Slice] = []
         self.flows: list[Flow] = []
+        self.shared = SharedSpans(source)
         self._places: list[tuple[int, int, int]] = []
         self._regions: dict[int, tuple[str, dict[str, Any]]] = {}
 
@@ -57,6 +59,8 @@ class Timekeeper(LogicalClock):
             limit=self.limit,
             reached=self.reached,
             error=error,
+            shared=self.shared.found,
+            shared_reached=self.shared.reached,
         )
 
     def begin(self, scheduler: Scheduler) -> None:
@@ -68,6 +72,8 @@ class Timekeeper(LogicalClock):
         shown = [k for k, cta in enumerate(self.ctas) if 0 <= cta - machine.first < machine.ctas]
         self._index = {self.ctas[k] - machine.first: k for k in shown}
         """The recorded CTAs of the batch: their index in the timeline, by index in the batch."""
+        first = self.ctas[0] - machine.first if self.ctas else -1
+        self.shared.begin(machine, first if 0 <= first < machine.ctas else -1)
         count = len(self.now)
         self._is_recorded = np.isin(np.arange(count) // self._size, list(self._index))
         self._region = np.full(count, -1, np.int64)
@@ -180,6 +186,7 @@ class Timekeeper(LogicalClock):
             self._region[warp], self._started[warp] = site.region, now
         if site.tracks:
             self._track_copies(group, guard, site.address(addresses, site.barrier))
+        self.shared.step(site, group, guard, addresses, self.now)
         super().step(site, lanes, guard, addresses, more, written, read)
         kind, _, action = site.role.partition(" ")
         if kind in _GROUPS and site.copy is None:
@@ -193,6 +200,7 @@ class Timekeeper(LogicalClock):
         time = int(self.now[warp])
         assert site.copy is not None  # noqa: S101 - there is a copy
         name = f"{'tensor' if site.copy.tensor >= 0 else 'bulk'} {site.copy.kind}"
+        self.shared.copy(site, lane, size, time)
         line = self.source.line(site.ordinal)
         if not words:
             self._add_to_group("bulk", warp, name, line, size, 1)

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ptxpy.sim.observe.shared_spans import SharedSpan
 
 __all__ = ["Flow", "Slice", "Timeline", "Track"]
 
@@ -66,6 +71,8 @@ class Timeline:
         limit: int,
         reached: bool,
         error: RuntimeError | None = None,
+        shared: Sequence[SharedSpan] = (),
+        shared_reached: bool = False,
     ) -> None:
         """Create a timeline.
 
@@ -77,6 +84,8 @@ class Timeline:
             limit: The most slices.
             reached: Whether there were more slices than `limit`.
             error: The error that ended the launch.
+            shared: The accesses to the shared memory of the first recorded CTA.
+            shared_reached: Whether there were more of them.
         """
         self.name = name
         self.ctas = ctas
@@ -86,6 +95,10 @@ class Timeline:
         self.reached = reached
         self.error = error
         """The error that ended the launch; None if there was none."""
+        self.shared = list(shared)
+        """The accesses to the shared memory of the first recorded CTA."""
+        self.shared_reached = shared_reached
+        """Whether there were more accesses to shared memory than are recorded."""
 
     @property
     def end(self) -> int:

@@ -11,6 +11,7 @@ import pytest
 import ptxpy
 from ptxpy.launch.arguments.errors import LaunchError
 from ptxpy.sim.observe import Timeline
+from ptxpy.sim.observe.shared_spans import SharedSpan
 from tests.sim.harness import kernel
 from tests.sim.kernels.corpus import bfloat
 from tests.sim.kernels.corpus import kernel as corpus_kernel
@@ -104,6 +105,29 @@ def test_a_copy() -> None:
     (flow,) = found.flows
     assert found.slices[flow.copy] is copy
     assert (flow.track.name, flow.time) == ("warp 1", 12)
+
+
+def test_accesses_to_shared_memory() -> None:
+    """The copy into it and the load of what has arrived, with bytes, times and lines."""
+    found = timeline(COPY, np.arange(64, dtype=np.uint32), declarations=SHARED, target="sm_90")
+    copy, load = [each for each in found.shared if each.kind in ("copy in", "load")]
+    assert copy == SharedSpan(13, 0, 255, "copy in", 25)
+    assert (load.time, load.first, load.last, load.line) == (15, 0, 3, 31)
+    assert not found.shared_reached
+
+
+def test_accesses_to_shared_memory_of_the_first_cta() -> None:
+    """Each warp has its own bytes; another CTA and other memories do not count."""
+    body = """\
+    mov.u32 %r1, tile;
+    shl.b32 %r2, %r0, 3;
+    add.u32 %r1, %r1, %r2;
+    setp.ge.u32 %p1, %r0, 32;
+    @%p1 st.shared.v2.u32 [%r1+256], {%r0, %r0};
+    st.global.u32 [%out], %r0;"""
+    found = timeline(body, np.zeros(1), declarations=SHARED, grid=3)
+    assert found.error is None
+    assert found.shared == [SharedSpan(7, 256 + 32 * 8, 256 + 63 * 8 + 7, "store", 19)]
 
 
 def test_a_copy_that_is_there_before_it_is_waited_for() -> None:

@@ -1,0 +1,94 @@
+// Shared memory over time: a mark for each access, at its time and its bytes, drawn on a canvas.
+
+const LEFT = 70;
+const TOP = 20;
+const HEIGHT = 420;
+const COLOURS = {
+  load: "hsl(211 70% 55%)", store: "hsl(12 75% 55%)", atomic: "hsl(280 55% 55%)",
+  "copy in": "hsl(140 55% 42%)", "copy out": "hsl(40 85% 45%)",
+};
+
+export function drawShared(parent, shared, lines, chosen) {
+  const {spans, kinds} = shared;
+  const bytes = spans.reduce((most, [, , last]) => Math.max(most, last + 1), 1);
+  const end = spans.reduce((most, [time]) => Math.max(most, time + 1), Math.max(1, shared.end));
+  const note = document.createElement("p");
+  note.className = "faint";
+  note.textContent = `Shared memory of CTA (${shared.cta.join(", ")}): ${spans.length} accesses${shared.reached ? ", the limit; more followed" : ""}, each from its first byte to its last, at logical time. Copies are at the time of their issue; what wgmma and tcgen05 read through descriptors, and operations on mbarriers, are not recorded. Click to go to the line.`;
+  const legend = document.createElement("p");
+  for (const kind of kinds) {
+    const swatch = document.createElement("span");
+    swatch.className = "swatch";
+    swatch.style.background = COLOURS[kind] ?? "gray";
+    legend.append(swatch, ` ${kind}  `);
+  }
+  const canvas = document.createElement("canvas");
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", "shared memory over time");
+  const tip = document.createElement("div");
+  tip.className = "tip";
+  tip.hidden = true;
+  parent.append(note, legend, canvas, tip);
+  let width = 0;
+  const x = (time) => LEFT + ((width - LEFT) * time) / end;
+  const y = (byte) => TOP + (HEIGHT * byte) / bytes;
+  const boxOf = ([time, first, last]) => {
+    const left = x(Math.max(0, time - 1));
+    return [left, y(first), Math.max(2, x(time) - left), Math.max(2, y(last + 1) - y(first))];
+  };
+
+  function draw() {
+    width = Math.max(400, parent.clientWidth - 24);
+    const scale = window.devicePixelRatio || 1;
+    const height = HEIGHT + TOP + 8;
+    canvas.width = width * scale;
+    canvas.height = height * scale;
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+    const pen = canvas.getContext("2d");
+    const style = getComputedStyle(document.documentElement);
+    pen.scale(scale, scale);
+    pen.font = "12px system-ui";
+    pen.strokeStyle = style.getPropertyValue("--line");
+    pen.fillStyle = style.getPropertyValue("--text");
+    for (let step = 0; step <= 8; step += 1) {
+      const byte = Math.round((bytes * step) / 8);
+      pen.fillText(byte.toLocaleString("en-GB"), 4, Math.min(y(byte) + 4, height - 2));
+      pen.beginPath();
+      pen.moveTo(LEFT, y(byte));
+      pen.lineTo(width, y(byte));
+      pen.stroke();
+      if (step < 8) pen.fillText(String(Math.round((end * step) / 8)), x((end * step) / 8), 12);
+    }
+    for (const span of spans) {
+      pen.fillStyle = COLOURS[kinds[span[3]]] ?? "gray";
+      pen.fillRect(...boxOf(span));
+    }
+  }
+
+  function spanAt(event) {
+    const box = canvas.getBoundingClientRect();
+    const [px, py] = [event.clientX - box.left, event.clientY - box.top];
+    return spans.findLast((span) => {
+      const [left, top, wide, high] = boxOf(span);
+      return px >= left - 1 && px <= left + wide + 1 && py >= top - 1 && py <= top + high + 1;
+    });
+  }
+
+  canvas.addEventListener("mousemove", (event) => {
+    const found = spanAt(event);
+    tip.hidden = !found;
+    if (!found) return;
+    const [time, first, last, kind, line] = found;
+    tip.textContent = `${kinds[kind]} of bytes ${first} to ${last} at ${time}\nline ${line}: ${(lines[line - 1] ?? "").trim().slice(0, 120)}`;
+    tip.style.left = `${Math.min(event.pageX + 14, width - 200)}px`;
+    tip.style.top = `${event.pageY + 10}px`;
+  });
+  canvas.addEventListener("mouseleave", () => (tip.hidden = true));
+  canvas.addEventListener("click", (event) => {
+    const found = spanAt(event);
+    if (found) chosen(found[4]);
+  });
+  new ResizeObserver(draw).observe(parent);
+  draw();
+}
