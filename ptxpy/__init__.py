@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy import _loading as _loading  # first: Ctrl-C while the rest is loaded
 from ptxpy.__about__ import __version__
+from ptxpy._hooks import Display as _Display
 from ptxpy._hooks import Loader as _Loader
 
 if TYPE_CHECKING:
@@ -194,6 +195,18 @@ def _call_with_jax(kernel: Any, given: Any) -> Any:  # noqa: ANN401
     return import_module("ptxpy.integrations.jax").call(kernel, given)
 
 
+def _html(value: Any) -> str | None:  # noqa: ANN401 - an object of any layer
+    """Return an object as HTML, for notebooks."""
+    found: str | None = import_module("ptxpy.notebook").html(value)
+    return found
+
+
+def load_ipython_extension(shell: Any) -> None:  # noqa: ANN401 - IPython need not be installed
+    """Add the magics `%%ptx` and `%%kernel` to a notebook: `%load_ext ptxpy`."""
+    import_module("ptxpy.notebook.magics").register(shell)
+
+
+_Display.html = staticmethod(_html)
 _Loader.load = staticmethod(_load)
 _Loader.call = staticmethod(_call)
 _Loader.architecture = staticmethod(_architecture)

@@ -1,6 +1,7 @@
-"""Functions of later layers that the DSL calls, set by the public face.
+"""Functions of later layers that earlier ones call, set by the public face.
 
-The DSL must not import the layers that launch kernels. This module imports none of the package,
+The DSL must not import the layers that launch kernels, and no object the layer that shows it in a
+notebook. This module imports none of the package,
 so that the public face can set the functions before anything else is loaded.
 """
 
@@ -10,7 +11,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-__all__ = ["Loader", "unseen"]
+__all__ = ["Display", "Loader", "repr_html", "unseen"]
 
 
 class Loader:
@@ -27,6 +28,18 @@ class Loader:
 
     It takes the kernel and the `ptxpy.launch.call_plans.CallArguments` of the call.
     """
+
+
+class Display:
+    """The function that shows objects of all layers in notebooks."""
+
+    html: Callable[[Any], str | None] | None = None
+    """Return the HTML of an object; None where no layer that shows it is there."""
+
+
+def repr_html(value: Any) -> str | None:  # noqa: ANN401 - an object of any layer
+    """Return an object as HTML, for its `_repr_html_`; None if it cannot be shown so."""
+    return None if Display.html is None else Display.html(value)
 
 
 _disabled: dict[Callable[..., Any], Callable[..., Any]] = {}

@@ -35,6 +35,7 @@ ARCHITECTURE = (
     ("launch",),
     ("captures",),
     ("emulation", "integrations", "sweeps", "view"),
+    ("notebook",),
     ("interposer",),
     ("cli",),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ptxpy._hooks import repr_html
 from ptxpy.check.catalog import catalog
 
 if TYPE_CHECKING:
@@ -36,3 +37,7 @@ class Diagnostic(NamedTuple):
     def severity(self) -> str:
         """`error` if ptxas refuses it; `warning` if ptxas accepts it, but it is probably wrong."""
         return self.entry.severity
+
+    def _repr_html_(self) -> str | None:
+        """Return it as HTML, for notebooks."""
+        return repr_html(self)

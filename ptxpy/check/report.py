@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from ptxpy._hooks import repr_html
 from ptxpy.check.catalog import catalog
 from ptxpy.check.diagnose import diagnose_module
 from ptxpy.syntax import parse_tolerant
@@ -66,6 +67,10 @@ class Located(NamedTuple):
             lines.append(f"    help: {self.help}")
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str | None:
+        """Return it as HTML, for notebooks."""
+        return repr_html(self)
+
 
 class HiddenCounts(NamedTuple):
     """The numbers of diagnostics of a file beyond `MAX_DIAGNOSTICS_SHOWN`."""
@@ -93,6 +98,10 @@ class Checked(NamedTuple):
     """The module, without statements that failed to parse; None if there is none."""
     rest: HiddenCounts = HiddenCounts()
     """The numbers of further diagnostics."""
+
+    def _repr_html_(self) -> str | None:
+        """Return it as HTML, for notebooks."""
+        return repr_html(self)
 
 
 def check_text(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ptxpy._hooks import repr_html
 from ptxpy.analysis import SymbolTable
 from ptxpy.compare.function_diff import Side, compare_functions
 from ptxpy.compare.matching import count_opcodes, match_symbols, similarity
@@ -39,6 +40,10 @@ class Comparison(NamedTuple):
     """The pairs of functions, by the symbol in A."""
     symbol_map: dict[str, str]
     """For functions and variables of B, their symbols in A if they differ."""
+
+    def _repr_html_(self) -> str | None:
+        """Return it as HTML, for notebooks."""
+        return repr_html(self)
 
 
 class _File:

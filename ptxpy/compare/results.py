@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ptxpy._hooks import repr_html
 from ptxpy.compare.matching import plain_name
 
 __all__ = ["FunctionDiff", "FunctionName", "Hunk", "Line", "ModuleDiff", "Move"]
@@ -105,3 +106,7 @@ class ModuleDiff(NamedTuple):
         return not (self.declarations or self.only_a or self.only_b) and all(
             function.same for function in self.functions
         )
+
+    def _repr_html_(self) -> str | None:
+        """Return it as HTML, for notebooks."""
+        return repr_html(self)

@@ -471,6 +471,12 @@ class Module(Node):
         """The `.entry` functions."""
         return tuple(function for function in self.functions if function.kind == ".entry")
 
+    def _repr_html_(self) -> str | None:
+        """Return it as HTML, for notebooks."""
+        from ptxpy._hooks import repr_html  # noqa: PLC0415 - nodes are loaded without the package
+
+        return repr_html(self)
+
 
 Statement: TypeAlias = (
     Instruction

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, Unpack
 
-from ptxpy._hooks import unseen
+from ptxpy._hooks import repr_html, unseen
 from ptxpy.dsl import LaunchDefaults
 from ptxpy.launch.arguments import (
     check_elements,
@@ -90,6 +90,10 @@ class Kernel:
     def module(self) -> n.Module:
         """The module that defines the kernel."""
         return self.source.module
+
+    def _repr_html_(self) -> str | None:
+        """Return it as HTML, for notebooks."""
+        return repr_html(self)
 
     @cached_property
     def globals(self) -> Globals:

@@ -25,11 +25,14 @@ _MIN_SIMILARITY: Final = 0.5
 _TOKEN: Final = re.compile(r"[\w%$]+|\s+|.")
 
 
-def diff_summary(diff: ModuleDiff) -> Html:
-    """Return the counts of a comparison, and a table of its functions."""
+def diff_summary(diff: ModuleDiff, *, has_links: bool = True) -> Html:
+    """Return the counts of a comparison, and a table of its functions, with links to them."""
     rows = [
         _table_row(
-            _status(function), function.a, _counts(function), "" if _is_plain(function) else f"f{k}"
+            _status(function),
+            function.a,
+            _counts(function),
+            f"f{k}" if has_links and not _is_plain(function) else "",
         )
         for k, function in enumerate(diff.functions)
     ]

@@ -12,7 +12,7 @@ from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy._hooks import Loader, unseen
+from ptxpy._hooks import Loader, repr_html, unseen
 from ptxpy.dsl.functions.binding import Binding, LaunchDefaults, resolve_sizes
 from ptxpy.dsl.functions.bodies import trace_body
 from ptxpy.dsl.functions.definition import sort_maps
@@ -359,3 +359,7 @@ class StandaloneKernel:
     def __repr__(self) -> str:
         """Show kind and symbol."""
         return f"<kernel {self.name}>"
+
+    def _repr_html_(self) -> str | None:
+        """Return it as HTML, for notebooks."""
+        return repr_html(self)

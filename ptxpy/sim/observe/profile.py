@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ptxpy._hooks import repr_html
 from ptxpy.sim.observe.text_tables import align_columns
 
 if TYPE_CHECKING:
@@ -187,6 +188,10 @@ class Profile:
                 lines[place.line] = held
             held.counts.add(each)
         return cls(name, [lines[number] for number in sorted(lines)])
+
+    def _repr_html_(self) -> str | None:
+        """Return it as HTML, for notebooks."""
+        return repr_html(self)
 
     def at(self, line: int) -> Line:
         """Return the counts of a line of PTX; raises `KeyError` if it was not executed."""

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.observe.shared_spans import SharedSpan
 
+from ptxpy._hooks import repr_html
+
 __all__ = ["Flow", "Slice", "Timeline", "Track"]
 
 UNIT = (
@@ -114,6 +116,10 @@ class Timeline:
         if self.error is not None:
             notes.append(f"the kernel ended with an error: {self.error}")
         return notes
+
+    def _repr_html_(self) -> str | None:
+        """Return it as HTML, for notebooks."""
+        return repr_html(self)
 
     def __str__(self) -> str:
         """Return a summary."""
