@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import ptxpy
@@ -18,7 +20,7 @@ from ptxpy.view.life_ranges import Life
 from ptxpy.view.machine_code import MachineCode, MachineLine
 from ptxpy.view.occupancy import occupancy
 from ptxpy.view.page import page
-from ptxpy.view.page_data import Program, page_data
+from ptxpy.view.page_data import Program, Run, page_data
 
 ROOT = Path(__file__).parents[2]
 ASSETS = ROOT / "ptxpy" / "view" / "assets"
@@ -53,7 +55,10 @@ $LOOP:
 	ret;
 }
 """
-HOSTILE = "</script><script>document.title='owned'</script><img src=x onerror=alert(1)>&lt;@DATA@"
+HOSTILE = (
+    "</script><script>document.title='owned'</script><img src=x onerror=alert(1)>&lt;@DATA@"
+    "\u2028\u2029\"'`${alert(1)}\\ --> ]]> <!-- </title></style>"
+)
 
 
 def data_of(ptx: str = PTX, name: str = "scale.ptx") -> dict[str, Any]:
@@ -236,23 +241,7 @@ def test_the_page_in_a_browser(tmp_path: Path) -> None:
     """It loads without errors; a click on a block lights the line in all three columns."""
     path = tmp_path / "page.html"
     path.write_text(page(HOSTILE, data_of()).replace("</body>", f"{PROBE}</body>"))
-    done = subprocess.run(
-        [
-            str(CHROMIUM),
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--enable-logging=stderr",
-            f"--user-data-dir={tmp_path / 'profile'}",
-            "--virtual-time-budget=3000",
-            "--dump-dom",
-            path.as_uri(),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    done = _browse(path, tmp_path)
     assert 'data-ready="yes"' in done.stdout, done.stderr[-2000:]
     assert "CONSOLE" not in done.stderr
     probe = done.stdout.split('<pre id="probe">')[1].split("</pre>")[0]
@@ -265,4 +254,105 @@ def test_the_page_in_a_browser(tmp_path: Path) -> None:
     assert theme == "dark"
     assert "owned" not in done.stdout.split("<title>")[1].split("</title>")[0].replace(
         "document.title='owned'", ""
+    )
+
+
+RUN_PTX = """\
+.version 8.0
+.target sm_90
+.address_size 64
+
+.visible .entry turn(.param .u64 x)
+{
+	.reg .b64 %rd<3>;
+	.reg .b32 %r<6>;
+	.shared .align 4 .b8 tile[256];
+	mov.u32 %r1, %tid.x;
+	shl.b32 %r2, %r1, 2;
+	mov.u32 %r3, tile;
+	add.u32 %r4, %r3, %r2;
+	st.shared.u32 [%r4], %r1;
+	bar.sync 0;
+	ld.shared.u32 %r5, [%r4];
+	ld.param.u64 %rd1, [x];
+	cvt.u64.u32 %rd2, %r2;
+	add.u64 %rd1, %rd1, %rd2;
+	st.global.u32 [%rd1], %r5;
+	ret;
+}
+"""
+
+RUN_PROBE = """<script>
+const found = {};
+const press = (key) =>
+  document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+const shown = () => [...document.querySelectorAll("main > div")]
+  .filter((each) => !each.hidden).map((each) => each.id);
+for (const key of ["m", "t", "o", "g", "d", "c"]) { press(key); found[key] = shown(); }
+press("m");
+const canvas = document.querySelector("#panel-shared canvas");
+found.marks = document.querySelector("#panel-shared p").textContent;
+document.querySelector("#panel-shared tr.row").click();
+found.after = shown();
+found.details = document.getElementById("details").textContent;
+const chart = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+found.drawn = chart.some((value) => value);
+found.roofline = document.querySelector("#panel-overview").textContent.includes("Roofline");
+window.dispatchEvent(new Event("beforeprint"));
+found.print = document.getElementById("print").textContent;
+const out = document.createElement("pre");
+out.id = "probe";
+out.textContent = JSON.stringify(found);
+document.body.append(out);
+</script>"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_the_page_of_a_run_in_a_browser(tmp_path: Path) -> None:
+    """Keys show each panel; a click on a part of shared memory leads to its line."""
+    kernel = ptxpy.load(RUN_PTX)
+    runs = [np.zeros(64, np.uint32) for _ in range(2)]
+    observed = Run(
+        kernel.profile(runs[0], grid=1, block=64), kernel.timeline(runs[1], grid=1, block=64)
+    )
+    life = Life({"GPR": 2}, {"R4": "v", "R5": "^"})
+    lines = (MachineLine("turn:", 0), MachineLine("    STS [R4], R5", 14, life))
+    module = ptxpy.parse(RUN_PTX, filename="turn.ptx")
+    data = page_data(module, "turn.ptx", None, MachineCode(lines), observed)
+    path = tmp_path / "page.html"
+    path.write_text(page("turn.ptx", data).replace("</body>", f"{RUN_PROBE}</body>"))
+    done = _browse(path, tmp_path)
+    assert "CONSOLE" not in done.stderr, done.stderr[-2000:]
+    found = json.loads(html.unescape(done.stdout.split('<pre id="probe">')[1].split("</pre>")[0]))
+    panels = {"m": "shared", "t": "timeline", "o": "overview", "g": "flow", "d": "diagnostics"}
+    assert {key: found[key] for key in panels} == {
+        key: [f"panel-{name}"] for key, name in panels.items()
+    }
+    assert found["after"] == found["c"] == ["panel-code"]
+    assert found["marks"].startswith("Shared memory of CTA (0, 0, 0): 2 accesses")
+    assert found["drawn"]
+    assert found["roofline"]
+    assert "st.shared.u32 [%r4], %r1;" in found["details"]
+    assert "readsR4writesR5" in found["details"]
+    assert "22  }" in found["print"]
+
+
+def _browse(path: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Return what Chromium makes of a page, and what its console says."""
+    return subprocess.run(
+        [
+            str(CHROMIUM),
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--enable-logging=stderr",
+            f"--user-data-dir={folder / 'profile'}",
+            "--virtual-time-budget=3000",
+            "--dump-dom",
+            path.as_uri(),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
     )

@@ -144,6 +144,7 @@ export function column(parent, lines, language, chosen, gutters = []) {
         search({top: true}),
         keymap.of([...searchKeymap, ...defaultKeymap]),
         EditorState.readOnly.of(true),
+        EditorState.lineSeparator.of("\n"),  // as the data count lines
         EditorView.contentAttributes.of({"aria-label": `${language} code`, tabindex: "0"}),
         EditorView.updateListener.of((update) => {
           if (!update.selectionSet || silent) return;

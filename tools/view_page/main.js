@@ -151,7 +151,9 @@ function describeMachine(line) {
   if (!rows.length) return;
   const facts = make("dl", "", {class: "registers"});
   for (const [name, value] of rows) facts.append(make("dt", name), make("dd", value));
-  byId("details").append(make("h3", `SASS line ${line}: ${sass.lines[line - 1].trim()}`), facts);
+  const part = make("div");
+  part.append(make("h3", `SASS line ${line}`), make("pre", sass.lines[line - 1].trim()), facts);
+  byId("details").append(part);
 }
 
 function registerStrip(line) {
@@ -162,8 +164,8 @@ function registerStrip(line) {
 }
 
 function describe(lines, pythonCount, sassCount) {
-  const panel = byId("details");
-  panel.replaceChildren();
+  const panel = make("div");
+  byId("details").replaceChildren(panel);
   const line = lines[0];
   if (!line) {
     panel.append(make("p", "No instruction of PTX belongs to this line.", {class: "faint"}));
