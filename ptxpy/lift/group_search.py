@@ -253,6 +253,8 @@ class Search:
             return None
         roles = definitions_of(listing, start, length)
         every = [leaves_of(listing, begin, length) for begin in starts]
+        if self._binds_block(every, starts, length):
+            return None
         columns, parameters = self._parameters(every, roles, starts)
         if columns is None:
             return None
@@ -354,6 +356,17 @@ class Search:
         if len(positions) > MAX_POSITION_PARAMETERS:
             return None, []
         return columns, parameters
+
+    def _binds_block(self, every: list[list[Leaf]], starts: Sequence[int], length: int) -> bool:
+        """Return whether a block of a window is named after it, where a function has no name."""
+        places = self.listing.places
+        for leaves, start in zip(every, starts, strict=True):
+            place = places[start + length - 1]
+            last = self.listing.last_names[place.function]
+            for leaf in leaves:
+                if leaf.kind == NAME and leaf.is_target and last.get(leaf.value, 0) > place.end:
+                    return True
+        return False
 
     def _results(
         self,

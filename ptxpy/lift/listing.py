@@ -74,6 +74,8 @@ class Listing:
         self.readers: list[Reader] = []
         self.last: list[dict[t.Register, int]] = []
         """For each function the number of the last statement that has a register."""
+        self.last_names: list[dict[str, int]] = []
+        """The same of the names of blocks, which may stand behind them: `ptx.loop(block)`."""
         self._shapes: dict[Any, int] = {}
         self._depths = depths
         self._leaf = 0
@@ -85,6 +87,7 @@ class Listing:
             mentions = _Mentions(function)
             single = _single_values(function, mentions)
             self.last.append(mentions.last)
+            self.last_names.append(mentions.last_names)
             self._uses = mentions.uses
             self.readers.append(Reader(names, single))
             self._definitions: dict[Any, int] = {}
@@ -304,6 +307,7 @@ class _Mentions:
     def __init__(self, function: Function) -> None:
         self.first: dict[t.Register, int] = {}
         self.last: dict[t.Register, int] = {}
+        self.last_names: dict[str, int] = {}
         self.uses: dict[t.Register, int] = {}
         """How often each is read."""
         self.written: dict[t.Register, tuple[int, int]] = {}
@@ -330,6 +334,8 @@ class _Mentions:
             if isinstance(statement, t.Assign):
                 for target in statement.targets:
                     self._target(target, number)
+            if isinstance(statement, t.With):
+                self._contexts(statement)
             inner = t.statement_bodies(statement)
             if inner is not None:
                 variable = statement.variable if isinstance(statement, t.For) else ""
@@ -349,6 +355,14 @@ class _Mentions:
                     self._reach(part.file, _bounds(part.number, self._counts))
             elif type(part) is t.Slice:
                 self._slice(part)
+
+    def _contexts(self, statement: t.With) -> None:
+        """Note the blocks at whose ends a block begins or ends, which are its arguments."""
+        for context in statement.contexts:
+            if isinstance(context.value, t.Call):
+                for argument in context.value.arguments:
+                    if isinstance(argument, str):
+                        self.last_names[argument] = self.at
 
     def _target(self, target: t.Expression, block: int) -> None:
         parts = target.elements if type(target) is t.Tuple else (target,)

@@ -337,6 +337,30 @@ def test_blocks_are_whole() -> None:
     assert "block.leave(when=" in said
 
 
+@pytest.mark.parametrize("is_named", [False, True])
+def test_a_block_that_is_named_behind_it_is_in_no_group(*, is_named: bool) -> None:
+    """A loop that begins at the end of a block names the block, which is in the same function."""
+    text = ""
+    for n in range(4):
+        a = 10 * n + 10
+        text += (
+            f"p[{a}] = r[{n}] >= r[5]\n"
+            f"with ptx.unless(p[{a}]) as block_{n}:\n"
+            f"    r[{a}] = ptx.ld.global_.b32([rd[{n}], {n * n}])\n"
+            f"    p[{a + 1}] = r[{a}] == 0\n"
+            f"    block_{n}.leave(when=p[{a + 1}])\n"
+            f"    ptx.st.global_.b32([rd[7], {n * n}], r[{a}])\n"
+            f"ptx.bar.sync({n})\n"
+            f"with ptx.loop({f'block_{n}' if is_named else ''}) as loop_{n}:\n"
+            f"    other_{n}()\n"
+            f"    loop_{n}.again()\n"
+        )
+    functions, blocks = _grouped(text)
+    assert bool(functions) is not is_named
+    if is_named:
+        assert "with ptx.unless(p[10]) as block_0" in write(blocks[0])
+
+
 def test_a_name_of_a_block_outside_is_no_argument() -> None:
     """Statements that leave a block around them stay in it."""
     text = "with ptx.block() as block:\n"
