@@ -1,4 +1,4 @@
-# Sourced by tools/test, tools/demo and .ci/run: changes to the root of the checkout and makes
+# Sourced by tools/test, tools/demo, tools/build_manual and .ci/run: changes to the root of the checkout and makes
 # .venv there, with ptxpy (editable) and its development tools, unless it is up to date.
 # Needs nothing but Python 3.11 or newer.
 

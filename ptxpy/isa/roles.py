@@ -63,17 +63,15 @@ def destinations(opcode: str, modifiers: Sequence[str]) -> int:
 def destination_arity(opcode: str, modifiers: Sequence[str]) -> tuple[int, DestinationKind]:
     """Return how many registers the destination consists of, and its form.
 
-    Returns:
-        - ``(4, "vector")`` for ``ld.global.v4.f32``: exactly four registers in braces, of which
-          some may be the sink ``_``;
-        - ``(2, "pair")`` for ``setp.lt.s32``: a register, or that and a predicate after ``|``;
-        - ``(2, "vector")`` for ``mov`` with a bit type, which may unpack a register into its
-          halves. Only the program shows whether it does, and it may also unpack into four;
-        - ``(1, "scalar")`` for a single register, which may stand in braces of its own (Triton
-          writes ``ld.global.b32 { %r1 }, …``); ``(0, "none")`` without a destination;
-        - ``(0, "vector")`` when the modifiers that would give the length are missing or new.
-
-        A vector before an optional predicate (``tex``, `allows_predicate`) counts as a vector.
+    - ``(4, "vector")`` for ``ld.global.v4.f32``: exactly four registers in braces, of which
+      some may be the sink ``_``;
+    - ``(2, "pair")`` for ``setp.lt.s32``: a register, or that and a predicate after ``|``;
+    - ``(2, "vector")`` for ``mov`` with a bit type, which may unpack a register into its
+      halves. Only the program shows whether it does, and it may also unpack into four;
+    - ``(1, "scalar")`` for a single register, which may stand in braces of its own (Triton
+      writes ``ld.global.b32 { %r1 }, …``); ``(0, "none")`` without a destination;
+    - ``(0, "vector")`` when the modifiers that would give the length are missing or new;
+    - as without it for a vector before an optional predicate (``tex``, `allows_predicate`).
     """
     role = _role(opcode, tuple(modifiers))
     return role.arity, role.kind

@@ -1,0 +1,110 @@
+"""The whole site: it is built, nothing is broken, and a browser searches it without a server."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from manual.paths import ROOT
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+PROBE = """<script>
+window.addEventListener("load", () => {
+  const field = document.querySelector("input[name=q]");
+  field.value = "WORDS";
+  field.form.submit();
+});
+</script></body>"""
+
+pytestmark = pytest.mark.skipif(
+    any(find_spec(name) is None for name in ("furo", "myst_parser", "sphinx")),
+    reason="needs the extra manual, which tools/build_manual installs",
+)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the manual."""
+    folder = tmp_path_factory.mktemp("manual") / "site"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tools")}
+    done = subprocess.run(
+        [sys.executable, "-m", "manual", "-o", str(folder)],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=900,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return folder
+
+
+def browse(page: Path, profile: Path) -> tuple[str, str]:
+    """Open a page in Chromium; return what it shows in the end, and what it logs."""
+    done = subprocess.run(
+        [
+            str(CHROMIUM),
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--enable-logging=stderr",
+            f"--user-data-dir={profile}",
+            "--virtual-time-budget=10000",
+            "--dump-dom",
+            page.as_uri(),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    return done.stdout, done.stderr
+
+
+def test_examples_have_what_they_print(site: Path) -> None:
+    """They were run."""
+    page = (site / "examples" / "vector_add.html").read_text(encoding="utf-8")
+    assert "largest error 0" in re.sub(r"<[^>]*>", "", page)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+@pytest.mark.parametrize(
+    ("words", "target"),
+    [
+        ("mbarrier.try_wait", "instructions/opcode-mbarrier.html"),
+        ("to_python", "api/ptxpy.html"),
+        ("PTX014", "diagnostics.html"),
+        ("bank conflicts", "guides/ptxpy-sim.html"),
+    ],
+)
+def test_the_search_finds_pages(site: Path, tmp_path: Path, words: str, target: str) -> None:
+    """Typed into the field of the first page, from local files, without an error."""
+    text = (site / "index.html").read_text(encoding="utf-8")
+    probe = site / "probe.html"
+    probe.write_text(text.replace("</body>", PROBE.replace("WORDS", words)), encoding="utf-8")
+    try:
+        shown, logged = browse(probe, tmp_path / "profile")
+    finally:
+        probe.unlink()
+    assert "CONSOLE" not in logged
+    results = shown.split('id="search-results"')[1]
+    assert f'href="{target}' in results
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+@pytest.mark.parametrize(
+    "name", ["index", "guides/start", "instructions/opcode-wgmma", "api/ptxpy.ir"]
+)
+def test_pages_have_no_errors(site: Path, tmp_path: Path, name: str) -> None:
+    """Their scripts run, and the main part is there."""
+    shown, logged = browse(site / f"{name}.html", tmp_path / "profile")
+    assert "CONSOLE" not in logged
+    assert 'role="main"' in shown
