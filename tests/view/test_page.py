@@ -337,7 +337,39 @@ def test_the_page_of_a_run_in_a_browser(tmp_path: Path) -> None:
     assert "22  }" in found["print"]
 
 
-def _browse(path: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+LONG_PROBE = """<script>
+const out = document.createElement("pre");
+out.id = "probe";
+document.getElementById("tab-flow").click();
+document.getElementById("tab-code").click();
+out.textContent = document.querySelectorAll("*").length;
+document.body.append(out);
+</script>"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_long_files_and_timelines_in_a_browser(tmp_path: Path) -> None:
+    """20,000 lines and 200,000 slices: what is not seen has no elements, and nothing overflows."""
+    added = "".join(f"\tadd.u32 %r5, %r5, {number};\n" for number in range(20_000))
+    text = RUN_PTX.replace("\tret;", f"{added}\tret;")
+    kernel = ptxpy.load(RUN_PTX)
+    out = np.zeros(64, np.uint32)
+    observed = Run(kernel.profile(out, grid=1, block=64), kernel.timeline(out, grid=1, block=64))
+    first = observed.timeline.slices[0]
+    observed.timeline.slices = [first._replace(start=n, end=n + 1) for n in range(200_000)]
+    module = ptxpy.parse(text, filename="long.ptx")
+    data = page_data(module, "long.ptx", None, MachineCode(()), observed)
+    written = page("long.ptx", {**data, "timeline": None})
+    assert len(written) < 2_500_000
+    path = tmp_path / "page.html"
+    path.write_text(page("long.ptx", data).replace("</body>", f"{LONG_PROBE}</body>"))
+    done = _browse(path, tmp_path, "#L15000")
+    assert 'data-ready="yes"' in done.stdout, done.stderr[-2000:]
+    assert "CONSOLE" not in done.stderr, done.stderr[-2000:]
+    assert int(done.stdout.split('<pre id="probe">')[1].split("</pre>")[0]) < 5000
+
+
+def _browse(path: Path, folder: Path, place: str = "") -> subprocess.CompletedProcess[str]:
     """Return what Chromium makes of a page, and what its console says."""
     return subprocess.run(
         [
@@ -349,7 +381,7 @@ def _browse(path: Path, folder: Path) -> subprocess.CompletedProcess[str]:
             f"--user-data-dir={folder / 'profile'}",
             "--virtual-time-budget=3000",
             "--dump-dom",
-            path.as_uri(),
+            path.as_uri() + place,
         ],
         capture_output=True,
         text=True,

@@ -58,7 +58,7 @@ const HUES = [211, 28, 140, 0, 265, 48, 175, 320, 90, 240, 12, 195];
 const colourOf = (kind) => `hsl(${HUES[kind % HUES.length]} 60% 55%)`;
 const mostLive = ptx.live.reduce((most, live) => Math.max(most, live), 1);
 const mostRegisters = (sass.live ?? []).reduce((most, counts) => Math.max(most, counts[0] ?? 0), 1);
-const mostWarps = Math.max(1, ...[...counts.values()].map((row) => row.warps ?? 0));
+const mostWarps = [...counts.values()].reduce((most, row) => Math.max(most, row.warps ?? 0), 1);
 
 function stripOf(line) {
   const kind = ptx.kind[line - 1];

@@ -18,7 +18,7 @@ export function drawTimeline(parent, timeline, chosen) {
     return p[0] - q[0] || byName || p[1] - q[1];
   });
   const rowOf = new Map(lanes.map((lane, index) => [lane, index]));
-  const end = Math.max(1, ...events.map((each) => each.ts + each.dur));
+  const end = events.reduce((most, each) => Math.max(most, each.ts + each.dur), 1);
   let from = 0;
   let to = end;
   const canvas = document.createElement("canvas");
@@ -46,11 +46,15 @@ export function drawTimeline(parent, timeline, chosen) {
     pen.font = "12px system-ui";
     const room = width - LEFT;
     const x = (time) => LEFT + (room * (time - from)) / (to - from);
+    const painted = new Float64Array(lanes.length);  // up to where lanes are full
     for (const each of events) {
       if (each.ts + each.dur < from || each.ts > to) continue;
-      const top = ROW * rowOf.get(`${each.pid}/${each.tid}`) + 22;
+      const row = rowOf.get(`${each.pid}/${each.tid}`);
+      const top = ROW * row + 22;
       const left = Math.max(LEFT, x(each.ts));
       const right = Math.min(width, Math.max(left + 1, x(each.ts + each.dur)));
+      if (right - left <= 1 && right <= painted[row]) continue;
+      painted[row] = Math.max(painted[row], Math.floor(right));
       pen.fillStyle = `hsl(${hue(each.name)} 55% 55%)`;
       pen.fillRect(left, top, right - left, ROW - 3);
       if (right - left > 40) {
