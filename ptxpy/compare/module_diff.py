@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy._hooks import repr_html
 from ptxpy.analysis import SymbolTable
+from ptxpy.compare.counts import count_differences
 from ptxpy.compare.function_diff import Side, compare_functions
 from ptxpy.compare.matching import count_opcodes, match_symbols, similarity
 from ptxpy.compare.normal_form import KeyTable, build_normal_form
@@ -40,6 +41,10 @@ class Comparison(NamedTuple):
     """The pairs of functions, by the symbol in A."""
     symbol_map: dict[str, str]
     """For functions and variables of B, their symbols in A if they differ."""
+
+    def __repr__(self) -> str:
+        """Show the counts alone: the correspondence has the functions with all their parts."""
+        return f"<comparison: {count_differences(self.diff)}>"
 
     def _repr_html_(self) -> str | None:
         """Return it as HTML, for notebooks."""

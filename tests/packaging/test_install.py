@@ -95,6 +95,8 @@ def test_what_the_wheel_holds(distributions: dict[str, Path]) -> None:
     assert {"ptxpy/syntax/common_shapes.txt", "ptxpy/syntax/lark_tables.txt"} <= names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"ptxpy"}
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)
+    assert {"ptxpy/notebook/notebook.css", "ptxpy/view/assets/diff.css"} <= names
+    assert not [name for name in names if name.endswith(".ipynb")]
 
 
 def test_what_the_sdist_holds(distributions: dict[str, Path]) -> None:

@@ -189,6 +189,10 @@ class Profile:
             held.counts.add(each)
         return cls(name, [lines[number] for number in sorted(lines)])
 
+    def __repr__(self) -> str:
+        """Show the kernel, and how many of its lines were executed."""
+        return f"<profile of {self.name}: {len(self.lines):,} lines>"
+
     def _repr_html_(self) -> str | None:
         """Return it as HTML, for notebooks."""
         return repr_html(self)

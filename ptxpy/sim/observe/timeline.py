@@ -117,6 +117,10 @@ class Timeline:
             notes.append(f"the kernel ended with an error: {self.error}")
         return notes
 
+    def __repr__(self) -> str:
+        """Show the kernel, and how many intervals there are."""
+        return f"<timeline of {self.name}: {len(self.slices):,} slices>"
+
     def _repr_html_(self) -> str | None:
         """Return it as HTML, for notebooks."""
         return repr_html(self)
