@@ -265,7 +265,8 @@ def _load(source: ModuleSource) -> LoadedModule:
 
     def place(line: int, ordinal: int) -> str:
         python_line = lines[ordinal] if ordinal < len(lines) else 0
-        ptx = f"{filename}:{line}"
+        # The PTX of a Python file is named for it, but these are not its lines.
+        ptx = f"line {line} of the PTX" if filename == name else f"{filename}:{line}"
         return f"{name}:{python_line} ({ptx})" if python_line else ptx
 
     return LoadedModule(source.module, lines=place)
