@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.binaries import BinaryFormatError, scan_bytes
+from ptxpy.emulation.source_places import UNNAMED
 from ptxpy.emulation.statuses import Status
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _texts_of(image: bytes, architecture: int) -> Iterable[PtxText]:
         return [_from_cubin(image)]
     if image.startswith(LINKED):
         return _linked(image)
-    return [PtxText(image.rstrip(b"\0"), "<ptx>")]
+    return [PtxText(image.rstrip(b"\0"), UNNAMED)]
 
 
 def _linked(image: bytes) -> list[PtxText]:

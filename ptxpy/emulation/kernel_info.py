@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments.signature import Dim3, Signature, signature_of
+from ptxpy.lift.symbols import abridged, demangled
 
 if TYPE_CHECKING:
     from ptxpy.sim.loaded_module import LoadedModule
@@ -50,6 +51,15 @@ class KernelInfo(NamedTuple):
     ptx_version: int
     """The version of PTX, times ten: 90 for 9.0."""
     signature: Signature
+
+    @property
+    def shown(self) -> str:
+        """The kernel's C++ declaration, abridged, for messages; its symbol if it has none."""
+        signature = demangled(self.name).signature
+        return abridged(signature, _MAX_SHOWN_CHARACTERS) if signature else self.name
+
+
+_MAX_SHOWN_CHARACTERS: Final = 100
 
 
 def describe_kernel(loaded: LoadedModule, number: int, module: int, name: str) -> KernelInfo | None:

@@ -69,7 +69,7 @@ class Launcher:
         except SimulationError as error:
             self.faults += bool(error.faults)
             status = status_of_cause(error.cause)
-            message = f"{info.name}: {error}"
+            message = f"{info.shown}: {error}"
             if recording is not None:
                 recording.finish(int(status), message, b"".join(printed))
             return LaunchResult(status, b"".join(printed), message)
@@ -124,7 +124,7 @@ class Launcher:
                 self._reported.add(key)
                 self.faults += 1
                 parts.append(fault.text)
-        return "\n".join(f"{info.name}: {part}" for part in parts)
+        return "\n".join(f"{info.shown}: {part}" for part in parts)
 
     def report(self) -> str:
         """Return what the launches have left to be shown."""
@@ -172,5 +172,5 @@ def _check_cluster(info: KernelInfo, grid: Dim3, cluster: Dim3) -> None:
 
 
 def _refuse(info: KernelInfo, text: str, status: Status = Status.INVALID_VALUE) -> NoReturn:
-    message = f"a launch of {info.name} with {text}"
+    message = f"a launch of {info.shown} with {text}"
     raise DeviceError(status, message)

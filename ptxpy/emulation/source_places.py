@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
     from ptxpy.emulation.linking import Segment, Unit
 
-__all__ = ["LinkedPlaces", "SourcePlaces"]
+__all__ = ["UNNAMED", "LinkedPlaces", "SourcePlaces"]
+
+UNNAMED: Final = "<ptx>"
+"""The name of PTX that a program loads from its memory."""
 
 
 class SourcePlaces:
@@ -30,7 +33,8 @@ class SourcePlaces:
         """Return the place of a statement for messages, given its line in the PTX."""
         # The PTX of an object is named for its CUDA source, whose lines these are not.
         is_file = self._name.endswith(".ptx")
-        ptx = f"{self._name}:{line}" if is_file else f"line {line} of the PTX of {self._name}"
+        of = f" of {self._name}" if self._name != UNNAMED else ""
+        ptx = f"{self._name}:{line}" if is_file else f"line {line} of the PTX{of}"
         found = self.source(ordinal)
         return f"{found} ({ptx})" if found else ptx
 
