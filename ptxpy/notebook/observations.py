@@ -83,19 +83,18 @@ def timeline_markup(timeline: Timeline) -> Html:
         tag("text", f"{timeline.ctas[track.cta]} {track.name}", x="0", y=str(row * _ROW + 12))
         for track, row in shown.items()
     ]
-    for each in sorted(drawn, key=lambda each: each.start):
-        kind = each.kind if each.kind in ("run", "wait", "copy", "wgmma") else "other"
-        parts.append(
-            tag(
-                "rect",
-                tag("title", f"{each.name}: {each.start:,} to {each.end:,}"),
-                x=f"{_NAMES + each.start * scale:.1f}",
-                y=str(shown[each.track] * _ROW + 2),
-                width=f"{max((each.end - each.start) * scale, 0.8):.1f}",
-                height=str(_ROW - 4),
-                class_=kind,
-            )
+    parts += [
+        tag(
+            "rect",
+            tag("title", f"{each.name}: {each.start:,} to {each.end:,}"),
+            x=f"{_NAMES + each.start * scale:.1f}",
+            y=str(shown[each.track] * _ROW + 2),
+            width=f"{max((each.end - each.start) * scale, 0.8):.1f}",
+            height=str(_ROW - 4),
+            class_=f"slice {each.kind}",
         )
+        for each in sorted(drawn, key=lambda each: each.start)
+    ]
     height = str(max(len(shown), 1) * _ROW)
     notes = [str(timeline)]
     if len(tracks) > len(shown):

@@ -11,6 +11,7 @@ from ptxpy.analysis.instruction_classes import classify
 from ptxpy.check.diagnose import diagnose_module
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
+from ptxpy.isa.operation_counts import work_of
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.shared_memory_map import shared_memory_map
 from ptxpy.lift.symbols import demangled
@@ -18,16 +19,16 @@ from ptxpy.summaries import Survey
 from ptxpy.syntax.printer import emit
 from ptxpy.view.occupancy import occupancy
 from ptxpy.view.pipeline import shared_variables, stages_of, tiles
-from ptxpy.view.roofline import roofline, work_of
+from ptxpy.view.roofline import roofline
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ptxpy.analysis.code import Code
+    from ptxpy.isa.operation_counts import Work
     from ptxpy.sim.observe import Profile, Timeline
     from ptxpy.summaries import FlowSummary, Summary
     from ptxpy.view.machine_code import MachineCode
-    from ptxpy.view.roofline import Work
 
 __all__ = ["Program", "Run", "page_data"]
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.ir import nodes as n
-from ptxpy.view.roofline import matrix_of
+from ptxpy.isa.operation_counts import matrix_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
