@@ -119,6 +119,20 @@ def test_python_programs(script: str, package: str, tmp_path: Path) -> None:
     assert "1 launch recorded in " in done.stderr
 
 
+def test_deprecated_launches_are_told(tmp_path: Path) -> None:
+    """They are not recorded, and each function is named, once."""
+    done = record(tmp_path / "launches", sys.executable, SCRIPTS / "deprecated_launches.py")
+    assert done.stdout == "PASSED\n"
+    for name in (
+        "cuLaunch",
+        "cuLaunchGrid",
+        "cuLaunchGridAsync",
+        "cuLaunchCooperativeKernelMultiDevice",
+    ):
+        said = f"{name}: its launches are not recorded, it is deprecated; launch by cuLaunchKernel"
+        assert done.stderr.count(said) == 1
+
+
 def test_a_program_that_is_not_there(tmp_path: Path) -> None:
     """Its absence is said, with the status of a shell."""
     done = record(tmp_path / "launches", tmp_path / "none")

@@ -301,16 +301,19 @@ static Geometry geometry_of(const Configuration *given)
     return geometry;
 }
 
-/* Tell that the kernels of a graph are not recorded. */
-static void note_graph(void)
+/* Tell that what a call launches is not recorded. */
+static void note_call(const char *name, const char *reason)
 {
     if (depth)
         return;
     lock();
     if (is_recording())
-        note("a graph", "the launches of graphs are not recorded");
+        note(name, reason);
     unlock();
 }
+
+#define GRAPHS_ARE_NOT "the launches of graphs are not recorded; launch its kernels on a stream"
+#define DEPRECATED_ARE_NOT "its launches are not recorded, it is deprecated; launch by cuLaunchKernel"
 
 #define WRAP_LAUNCHES(suffix)                                                                      \
     WRAP(cuLaunchKernel##suffix, (void *, unsigned, unsigned, unsigned, unsigned, unsigned,        \
@@ -371,7 +374,7 @@ static void note_graph(void)
     {                                                                                              \
         if (real_cuGraphLaunch##suffix == NULL)                                                    \
             return NOT_FOUND;                                                                      \
-        note_graph();                                                                              \
+        note_call("a graph", GRAPHS_ARE_NOT);                                                      \
         depth++;                                                                                   \
         CUresult status = real_cuGraphLaunch##suffix(graph, stream);                               \
         depth--;                                                                                   \
@@ -380,6 +383,26 @@ static void note_graph(void)
 
 WRAP_LAUNCHES()
 WRAP_LAUNCHES(_ptsz)
+
+#define WRAP_DEPRECATED(name, parameters, ...)                                                     \
+    WRAP(name, parameters)                                                                         \
+    EXPORT CUresult name parameters                                                                \
+    {                                                                                              \
+        if (real_##name == NULL)                                                                   \
+            return NOT_FOUND;                                                                      \
+        note_call(#name, DEPRECATED_ARE_NOT);                                                      \
+        depth++;                                                                                   \
+        CUresult status = real_##name(__VA_ARGS__);                                                \
+        depth--;                                                                                   \
+        return status;                                                                             \
+    }
+
+WRAP_DEPRECATED(cuLaunch, (void *function), function)
+WRAP_DEPRECATED(cuLaunchGrid, (void *function, int width, int height), function, width, height)
+WRAP_DEPRECATED(cuLaunchGridAsync, (void *function, int width, int height, void *stream), function,
+                width, height, stream)
+WRAP_DEPRECATED(cuLaunchCooperativeKernelMultiDevice,
+                (void *launches, unsigned devices, unsigned flags), launches, devices, flags)
 
 #define WRAP_CAPTURES(suffix)                                                                      \
     WRAP(cuStreamBeginCapture##suffix, (void *, int))                                              \
