@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "driver.h"
-#include "image_size.h"
+#include "linked_image.h"
 
 #define LINK_MAGIC 0x6c696e6bu
 
@@ -458,9 +458,7 @@ EXPORT CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, Function
 
 typedef struct {
     uint32_t magic;
-    char *image; /* LINKED_IMAGE, u32 count, and for each part u64 size, bytes */
-    size_t size;
-    uint32_t count;
+    LinkedImage image;
 } Link;
 
 EXPORT CUresult cuLinkCreate_v2(unsigned count, int *options, void **values, Link **link)
@@ -469,12 +467,12 @@ EXPORT CUresult cuLinkCreate_v2(unsigned count, int *options, void **values, Lin
     Status status = driver_begin();
     if (!status && (*link = calloc(1, sizeof **link)) == NULL)
         status = OUT_OF_MEMORY;
-    if (!status) {
-        (*link)->magic = LINK_MAGIC;
-        (*link)->size = sizeof LINKED_IMAGE - 1 + sizeof(uint32_t);
-        (*link)->image = calloc(1, (*link)->size + 1);
-        memcpy((*link)->image, LINKED_IMAGE, sizeof LINKED_IMAGE - 1);
+    if (!status && !linked_begin(&(*link)->image)) {
+        free(*link);
+        return OUT_OF_MEMORY;
     }
+    if (!status)
+        (*link)->magic = LINK_MAGIC;
     return status;
 }
 
@@ -493,32 +491,17 @@ EXPORT CUresult cuLinkAddData_v2(Link *link, int type, void *data, size_t size, 
         return INVALID_HANDLE;
     if (type != PTX)
         return core_refuse("cuLinkAddData", type == CUBIN ? "a cubin" : "anything but PTX");
-    uint64_t bytes = size;
-    char *larger = realloc(link->image, link->size + sizeof bytes + size + 1);
-    if (larger == NULL)
-        return OUT_OF_MEMORY;
-    memcpy(larger + link->size, &bytes, sizeof bytes);
-    memcpy(larger + link->size + sizeof bytes, data, size);
-    link->image = larger;
-    link->size += sizeof bytes + size;
-    link->count++;
-    memcpy(link->image + sizeof LINKED_IMAGE - 1, &link->count, sizeof link->count);
-    return SUCCESS;
+    return linked_add(&link->image, data, size) ? SUCCESS : OUT_OF_MEMORY;
 }
 
 EXPORT CUresult cuLinkAddFile_v2(Link *link, int type, const char *path, unsigned count, int *options,
                                  void **values)
 {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
+    size_t size;
+    char *data = bytes_of_file(path, &size);
+    if (data == NULL)
         return FILE_NOT_FOUND;
-    fseek(file, 0, SEEK_END);
-    long size = ftell(file);
-    rewind(file);
-    char *data = calloc(1, (size_t)(size > 0 ? size : 0) + 1);
-    size_t got = data == NULL || size <= 0 ? 0 : fread(data, 1, (size_t)size, file);
-    fclose(file);
-    Status status = cuLinkAddData_v2(link, type, data, got, path, count, options, values);
+    Status status = cuLinkAddData_v2(link, type, data, size, path, count, options, values);
     free(data);
     return status;
 }
@@ -527,9 +510,9 @@ EXPORT CUresult cuLinkComplete(Link *link, void **image, size_t *size)
 {
     if (!is_link(link))
         return INVALID_HANDLE;
-    *image = link->image;
+    *image = link->image.bytes;
     if (size != NULL)
-        *size = link->size;
+        *size = link->image.size;
     return SUCCESS;
 }
 
@@ -538,7 +521,7 @@ EXPORT CUresult cuLinkDestroy(Link *link)
     if (!is_link(link))
         return INVALID_HANDLE;
     link->magic = 0;
-    free(link->image);
+    free(link->image.bytes);
     free(link);
     return SUCCESS;
 }

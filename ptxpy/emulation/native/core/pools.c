@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "../driver.h"
+#include "driver.h"
 
 #define POOL_MAGIC 0x706f6f6cu
 

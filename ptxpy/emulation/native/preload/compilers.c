@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../image_size.h"
+#include "linked_image.h"
 #include "preload.h"
 
 /* The results and types of input of nvJitLink.h. */
@@ -23,13 +23,9 @@ enum { INPUT_PTX = 2, INPUT_ANY = 10 };
 typedef struct {
     uint64_t magic;
     void *real; /* nvJitLink's own, with link-time optimization; NULL without */
-    uint32_t count;
-    char *image; /* LINKED_IMAGE, u32 count, and for each part u64 size, bytes */
-    size_t size;
+    LinkedImage image;
     char log[LOG_BYTES];
 } Linker;
-
-#define IMAGE_HEAD (sizeof LINKED_IMAGE - 1 + sizeof(uint32_t))
 
 static bool is_linker(const Linker *linker)
 {
@@ -79,14 +75,14 @@ static int linker_create(Linker **linker, uint32_t count, const char **options)
     for (uint32_t i = 0; i < count; i++)
         is_optimizing |= !strcmp(options[i], "-lto");
     Linker *made = calloc(1, sizeof *made);
-    if (made == NULL || (made->image = calloc(1, IMAGE_HEAD + 1)) == NULL)
+    if (made == NULL || !linked_begin(&made->image)) {
+        free(made);
         return INTERNAL;
+    }
     made->magic = LINKER_MAGIC;
-    made->size = IMAGE_HEAD;
-    memcpy(made->image, LINKED_IMAGE, sizeof LINKED_IMAGE - 1);
     int status = is_optimizing ? create_optimizing(made, count, options) : SUCCESS;
     if (status) {
-        free(made->image);
+        free(made->image.bytes);
         free(made);
         return status;
     }
@@ -101,7 +97,7 @@ static int linker_destroy(Linker **linker)
     if ((*linker)->real != NULL)
         real.destroy(&(*linker)->real);
     (*linker)->magic = 0;
-    free((*linker)->image);
+    free((*linker)->image.bytes);
     free(*linker);
     *linker = NULL;
     return SUCCESS;
@@ -130,34 +126,16 @@ static int linker_add_data(Linker *linker, int type, const void *data, size_t si
     }
     while (size && !((const char *)data)[size - 1])
         size--;
-    uint64_t bytes = size;
-    char *larger = realloc(linker->image, linker->size + sizeof bytes + size + 1);
-    if (larger == NULL)
-        return INTERNAL;
-    memcpy(larger + linker->size, &bytes, sizeof bytes);
-    memcpy(larger + linker->size + sizeof bytes, data, size);
-    linker->image = larger;
-    linker->size += sizeof bytes + size;
-    linker->image[linker->size] = 0;
-    linker->count++;
-    memcpy(linker->image + sizeof LINKED_IMAGE - 1, &linker->count, sizeof linker->count);
-    return SUCCESS;
+    return linked_add(&linker->image, data, size) ? SUCCESS : INTERNAL;
 }
 
 static int linker_add_file(Linker *linker, int type, const char *path)
 {
     if (is_linker(linker) && linker->real != NULL && real.add_file != NULL)
         return real.add_file(linker->real, type, path);
-    FILE *file = path == NULL ? NULL : fopen(path, "rb");
-    if (file == NULL)
-        return INVALID_INPUT;
-    fseek(file, 0, SEEK_END);
-    long size = ftell(file);
-    rewind(file);
-    char *data = calloc(1, (size_t)(size > 0 ? size : 0) + 1);
-    size_t got = data == NULL || size <= 0 ? 0 : fread(data, 1, (size_t)size, file);
-    fclose(file);
-    int status = data == NULL ? INTERNAL : linker_add_data(linker, type, data, got, path);
+    size_t size;
+    char *data = bytes_of_file(path, &size);
+    int status = data == NULL ? INVALID_INPUT : linker_add_data(linker, type, data, size, path);
     free(data);
     return status;
 }
@@ -166,13 +144,13 @@ static int linker_complete(Linker *linker)
 {
     if (is_linker(linker) && linker->real != NULL)
         return real.complete(linker->real);
-    return is_linker(linker) && linker->count ? SUCCESS : INVALID_INPUT;
+    return is_linker(linker) && linker->image.count ? SUCCESS : INVALID_INPUT;
 }
 
 /* Where the result begins: one text is loaded as it is. */
 static size_t result_start(const Linker *linker)
 {
-    return linker->count == 1 ? IMAGE_HEAD + sizeof(uint64_t) : 0;
+    return linker->image.count == 1 ? LINKED_HEAD_BYTES + sizeof(uint64_t) : 0;
 }
 
 static int linker_result_size(Linker *linker, size_t *size)
@@ -181,7 +159,7 @@ static int linker_result_size(Linker *linker, size_t *size)
         return INVALID_INPUT;
     if (linker->real != NULL)
         return real.ptx_size(linker->real, size);
-    *size = linker->size + 1 - result_start(linker);
+    *size = linker->image.size + 1 - result_start(linker);
     return SUCCESS;
 }
 
@@ -192,7 +170,7 @@ static int linker_result(Linker *linker, void *result)
     if (linker->real != NULL)
         return real.ptx(linker->real, result);
     size_t start = result_start(linker);
-    memcpy(result, linker->image + start, linker->size + 1 - start);
+    memcpy(result, linker->image.bytes + start, linker->image.size + 1 - start);
     return SUCCESS;
 }
 
