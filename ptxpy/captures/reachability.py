@@ -1,4 +1,4 @@
-"""The memory that a launch can reach: from its parameters, through pointers, as far as they lead.
+"""The memory that a launch can reach: the transitive closure of the pointers in its parameters.
 
 A word of eight aligned bytes that is an address in an allocation is taken for a pointer. One that
 only looks like a pointer adds an allocation to the file, and changes nothing else where addresses
@@ -234,5 +234,5 @@ class _Search:
 
 
 def _words(data: Bytes) -> np.ndarray[Any, Any]:
-    """Return the words of a part, as far as they are whole."""
+    """Return the complete 64-bit words of a part, without the bytes behind the last."""
     return np.frombuffer(data[: len(data) // POINTER_BYTES * POINTER_BYTES].tobytes(), "<u8")

@@ -174,7 +174,7 @@ class CapturedLaunch:
 
     @cached_property
     def _types(self) -> dict[int, str]:
-        """The types of the elements of allocations that a parameter points to, as far as known."""
+        """The element types of allocations that a parameter points to, where they are known."""
         signature = self.kernel.signature
         uses = parameter_uses(flatten(self.kernel.function), signature.parameters)
         by_offset = {each.offset or 0: uses[each.name].type for each in signature.parameters}

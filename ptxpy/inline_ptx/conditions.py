@@ -1,4 +1,4 @@
-"""Conditions of the preprocessor, as far as they are known for nvcc on 64-bit Linux."""
+"""Conditions of the preprocessor whose values are known for nvcc on 64-bit Linux."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types of the expressions that are operands, as far as the declarations around them tell."""
+"""C++ types of operands, inferred from the declarations in scope; None where they are not known."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class _Finder:
 
     def __init__(self, text: str) -> None:
         self.lines = Lines(text)
-        self.offsets = Offsets(text)
+        self.offsets = Offsets(self.lines)
         self.resolver = Resolver(text, self.offsets)
 
     def find(self, tree: ast.Module) -> Blocks:

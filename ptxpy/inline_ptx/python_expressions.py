@@ -20,6 +20,7 @@ from ptxpy.inline_ptx.python_literals import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from ptxpy.inline_ptx.expansions import Lines
     from ptxpy.inline_ptx.python_scopes import Scope
 
 __all__ = ["Offsets", "Resolver", "UnresolvedError"]
@@ -40,19 +41,16 @@ _TRANSPARENT: Final = {"dedent", "cleandoc", "constexpr"}
 class Offsets:
     """The offsets in a file of the places that `ast` gives, whose columns count bytes."""
 
-    def __init__(self, text: str) -> None:
-        """Take the file."""
-        self._lines = text.split("\n")
-        self._starts = [0]
-        for line in self._lines:
-            self._starts.append(self._starts[-1] + len(line) + 1)
+    def __init__(self, lines: Lines) -> None:
+        """Take the lines of the file."""
+        self._lines = lines
 
     def of(self, line: int, column: int) -> int:
         """Return the offset of a line, from 1, and a column in bytes, from 0."""
-        row = self._lines[line - 1]
+        row = self._lines.row(line)
         if not row.isascii():
             column = len(row.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "replace"))
-        return self._starts[line - 1] + column
+        return self._lines.starts[line - 1] + column
 
     def span(self, node: ast.expr) -> tuple[int, int]:
         """Return where an expression begins and ends."""

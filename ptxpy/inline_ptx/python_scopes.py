@@ -74,6 +74,9 @@ def _declared(node: ast.AST) -> Iterator[str]:
         return
     name = getattr(node, "name", None)  # of a function, a class, a handler, a pattern
     yield from getattr(node, "names", [name] if name else [])
+    rest = getattr(node, "rest", None)  # of a pattern for mappings
+    if rest:
+        yield rest
     if isinstance(node, _WITH_NAMES_OF_THEIR_OWN):
         for inner in ast.walk(node):
             if isinstance(inner, ast.Global | ast.Nonlocal):

@@ -1,4 +1,4 @@
-"""Tiles, buffers and barriers of a kernel, as far as the instructions themselves say them."""
+"""Tiles, buffers and barriers of a kernel that follow from its instructions alone."""
 
 from __future__ import annotations
 
