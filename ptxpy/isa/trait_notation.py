@@ -23,6 +23,7 @@ Each may end with a condition (`ptxpy.isa.conditions`) on the modifiers:
 ``barrier sync``            what it does at a barrier of a warp, CTA or cluster: ``arrive``,
                             ``wait`` or both
 ``collective warp mask``    these threads execute it together, those that the operand names
+``blocking``                it may suspend its threads until others have acted
 ``aligned``                 as if it had the modifier ``.aligned``
 ``implicit read CC.CF``     it reads or writes what is no operand
 ``wide-address a``          ptxas requires 64 bits of a register with a global or generic address
@@ -87,6 +88,7 @@ _GROUPS: Final = frozenset(
     | {"tcgen05", "tcgen05.ld", "tcgen05.st"}
 )
 _VALUES.update(dict.fromkeys(("completion", "commit", "wait", "wait-all", "track"), _GROUPS))
+_FLAGS: Final = frozenset({"aligned", "blocking"})
 _ACCESSES: Final = frozenset({"read", "write", "atomic"})
 _OPERANDS: Final = frozenset(
     {"wide-address", "tensor-map", "converts-address", "opaque"}
@@ -113,7 +115,7 @@ def _line(text: str) -> TraitLine:
     value, _, operands = rest.partition(" ")
     if word == "feature":
         return TraitLine(word, rest, (), parsed)
-    if (word == "aligned" and not rest) or value in _VALUES.get(word, ()):
+    if (word in _FLAGS and not rest) or value in _VALUES.get(word, ()):
         return TraitLine(word, value, _names(operands), parsed)
     msg = f"not a trait: {text!r}"
     raise ValueError(msg)

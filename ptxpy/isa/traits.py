@@ -95,6 +95,8 @@ class Traits(NamedTuple):
     ``cluster``."""
     has_member_mask: bool = False
     """Whether its last operand names the threads of the warp that execute it together."""
+    is_blocking: bool = False
+    """Whether it may suspend its threads until others have acted, not at a barrier or mbarrier."""
     is_aligned: bool = False
     """Whether all threads of the warp must execute it."""
     implicit_reads: frozenset[str] = frozenset()
@@ -237,6 +239,7 @@ class _Reader:
             barrier=self._first("barrier"),
             collective="" if collective is None else collective.value,
             has_member_mask=collective is not None and bool(collective.operands),
+            is_blocking=any(line.word == "blocking" for line in self._lines),
             is_aligned="aligned" in words or any(line.word == "aligned" for line in self._lines),
             implicit_reads=self._implicit("read"),
             implicit_writes=self._implicit("write"),

@@ -29,6 +29,7 @@ from ptxpy.sim.machine.printf_output import Output
 from ptxpy.sim.machine.scheduler import Scheduler, StepBudget, StepLimitError
 from ptxpy.sim.pieces.program import Program
 from ptxpy.sim.semantics.asynchronous.tensor_hints import hints
+from ptxpy.sim.semantics.tensor_memory.allocation import check_freed
 from ptxpy.sim.semantics.textures.opaque_handles import opaque_variables
 
 if TYPE_CHECKING:
@@ -348,6 +349,7 @@ class LoadedModule:
             if hooks is not None:
                 hooks.begin(scheduler)
             scheduler.run()
+            check_freed(machine)
             if hooks is not None:
                 hooks.batch_ended()
         except FaultError as fault:

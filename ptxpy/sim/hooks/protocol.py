@@ -183,6 +183,27 @@ class Hooks:
             write: Whether the register is written.
         """
 
+    # ----------------------------------------------------------- tensor memory
+
+    def tensor_memory_accessed(
+        self, first: Any, offsets: Any, lanes: Any, *, packed: bool, write: bool
+    ) -> None:
+        """Called before warps load or store tensor memory.
+
+        Args:
+            first: For each warp the index of the cell of its address, among [CTA, column, lane].
+            offsets: [register, thread]: how far from there the cell of each register is.
+            lanes: The first lane of each warp.
+            packed: Whether a register takes the cell of the next column, too.
+            write: Whether it is a store.
+        """
+
+    def tensor_memory_waited(self, kind: str, guard: Any, lanes: Any) -> None:
+        """Called when lanes wait for their loads (`ld`) or stores (`st`) of tensor memory."""
+
+    def tensor_memory_fenced(self, kind: str, guard: Any, lanes: Any) -> None:
+        """Called at a `tcgen05.fence`: `before` or `after` a synchronisation of threads."""
+
     # --------------------------------------------------- asynchronous operations
 
     def operation_started(self, effect: Callable[..., None], values: tuple[Any, ...]) -> bool:

@@ -35,6 +35,7 @@ def blocked_threads(scheduler: Scheduler) -> Iterator[BlockedThreads]:
     yield from _at_barriers(scheduler)
     yield from _at_cluster_barriers(scheduler)
     yield from _at_mbarriers(scheduler)
+    yield from _at_allocations(scheduler)
     for each in scheduler.warp_barriers.waiting:
         yield BlockedThreads(
             each.frame,
@@ -87,6 +88,8 @@ def _at_mbarriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
     """Group threads that wait at mbarriers of several CTAs that are in the same state."""
     groups: dict[tuple[Frame, int, MbarrierState, bool], list[Any]] = {}
     for word, each in scheduler.waits.parked.items():
+        if word < 0:
+            continue
         state = mbarrier_at(scheduler.machine, word)
         for frame, piece, lanes in each:
             missed = scheduler.waits.missed[lanes]
@@ -100,6 +103,21 @@ def _at_mbarriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
             state, describe_address(scheduler.machine, state.address), missed=missed
         )
         yield BlockedThreads(frame, _first(frame, piece), lanes, reason)
+
+
+def _at_allocations(scheduler: Scheduler) -> Iterator[BlockedThreads]:
+    """Yield the threads that wait for columns of tensor memory."""
+    memory = scheduler.machine.tensor_memory
+    for word, each in scheduler.waits.parked.items():
+        if word >= 0:
+            continue
+        cta = -1 - word
+        free = int((~memory.allocated[cta]).sum())
+        reason = f"for columns of tensor memory, of which {free} are free in its CTA"
+        if cta in memory.requests:
+            reason += ", and for the other CTA of its pair"
+        for frame, piece, lanes in each:
+            yield BlockedThreads(frame, _first(frame, piece), lanes, reason)
 
 
 def _describe_wait(state: MbarrierState, name: str, *, missed: bool) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.machine.geometry import WARP, coordinates
+from ptxpy.sim.machine.tensor_memory import TensorMemory
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -116,6 +117,7 @@ class Machine:
         """The lanes that wait at mbarriers."""
         self.waits_at_warp_barriers = False
         """Whether lanes wait at a `bar.warp.sync`."""
+        self._tensor_memory: TensorMemory | None = None
         self._begin_threads()
         self.executed = 0
         """How many instructions have been executed, summed over lanes."""
@@ -171,6 +173,7 @@ class Machine:
             self._arguments.clear()
         self.shared.fill(0)
         self.local.fill(0)
+        self._tensor_memory = None
         self.executed = 0
         self._begin_threads()
         self.address_vectors.clear()
@@ -179,6 +182,7 @@ class Machine:
         """Release the objects that only a running batch needs."""
         self.references = {}
         self.address_vectors.clear()
+        self._tensor_memory = None
         del self.ready, self.waits, self.output
         self.watch(None)
 
@@ -226,6 +230,18 @@ class Machine:
             data = self.local if space == "local" else self.shared
             found = self._views[space, kind] = data.view(kind)
         return found
+
+    @property
+    def tensor_memory(self) -> TensorMemory:
+        """The tensor memory of the CTAs, which is created when it is first used."""
+        if self._tensor_memory is None:
+            self._tensor_memory = TensorMemory(self.ctas, self.fill)
+        return self._tensor_memory
+
+    @property
+    def uses_tensor_memory(self) -> bool:
+        """Whether an instruction has used tensor memory."""
+        return self._tensor_memory is not None
 
     def grow_local(self, size: int) -> None:
         """Grow the local memory of each lane to at least `size` bytes; its contents stay."""

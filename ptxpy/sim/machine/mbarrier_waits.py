@@ -44,7 +44,8 @@ class MbarrierWaits:
         self._ready = ready
         self._hooks = hooks
         self.parked: dict[int, list[Parked]] = {}
-        """The waiting lanes, by the index of their mbarrier among 64-bit words of shared memory."""
+        """The waiting lanes, by the index of their mbarrier among 64-bit words of shared memory;
+        below 0 they wait for tensor memory, see `suspend`."""
         self.marked = 0
         """How many lanes have been woken and have not tested their mbarrier since."""
         self.events = 0
@@ -63,15 +64,18 @@ class MbarrierWaits:
             frame: The frame of their function.
             piece: The piece that begins with their instruction.
             lanes: The lanes.
-            words: The index of each lane's mbarrier among the 64-bit words of shared memory.
+            words: The index of each lane's mbarrier among the 64-bit words of shared memory; for
+                lanes that wait for columns of the tensor memory of CTA c, -1 - c.
         """
-        if self.marked:
+        if self.marked and words[0] < 0:
+            self.forget(lanes)
+        elif self.marked:
             marks = self._marks[lanes]
             if self._hooks is not None and (marks == _WOKEN).any():
                 first = int((marks == _WOKEN).argmax())
                 self._hooks.mbarrier_missed(int(words[first]), int(lanes[first]))
             self.missed[lanes[marks == _WOKEN]] = True
-            self._forget(lanes)
+            self.forget(lanes)
         if (words == words[0]).all():
             self._park(int(words[0]), Parked(frame, piece, lanes))
             return
@@ -101,10 +105,11 @@ class MbarrierWaits:
 
     def record_test(self, lanes: Any, passed: Any) -> None:
         """Record that lanes have tested their mbarriers: `passed` is a mask of complete phases."""
-        self._forget(lanes)
+        self.forget(lanes)
         self.missed[lanes[passed]] = False
 
-    def _forget(self, lanes: Any) -> None:
+    def forget(self, lanes: Any) -> None:
+        """Forget that lanes have been woken: they go on."""
         self.marked -= int(np.count_nonzero(self._marks[lanes]))
         self._marks[lanes] = 0
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "arrive",
+    "arrive_once",
     "check",
     "check_live",
     "complete",
@@ -34,6 +35,7 @@ __all__ = [
     "pending_count",
     "transact",
     "wait",
+    "words_at",
 ]
 
 _ONE: Final = np.uint64(1)
@@ -228,6 +230,24 @@ def arrive(
     now = (left, expected - totals if drop else expected, tx_now, parity)
     _update(machine, words, places, now)
     return states
+
+
+def words_at(machine: Machine, space: str, address: Any, guard: Any, lanes: Any) -> tuple[Any, Any]:
+    """Return the indices of objects among the 64-bit words of shared memory, and their lanes.
+
+    The arguments are those of `check`; lanes whose guard does not hold are left out.
+    """
+    _, index, _, own = _locate(machine, space, address, guard, lanes)
+    return index, own
+
+
+def arrive_once(machine: Machine, word: int, lane: int) -> None:
+    """Arrive at one object, given its index among the 64-bit words, on behalf of a lane."""
+    if machine.access_hooks is not None:
+        machine.access_hooks.mbarrier_arrivals(np.array([word]), np.array([lane]))
+    check_live(machine, word, lane)
+    words = machine.view("shared", "u8")
+    _arrive_once(machine, words, word, (1, 0), lane, drop=False, complete=True)
 
 
 def _before(

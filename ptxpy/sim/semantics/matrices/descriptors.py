@@ -28,7 +28,15 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
     from ptxpy.sim.semantics.matrices.warpgroups import Warpgroups
 
-__all__ = ["UNIT", "DescriptorError", "DescriptorFields", "OperandTile", "layout_of", "places"]
+__all__ = [
+    "UNIT",
+    "DescriptorError",
+    "DescriptorFields",
+    "OperandTile",
+    "layout_of",
+    "places",
+    "unit_offsets",
+]
 
 UNIT: Final = UNIT_BYTES
 """Bytes that stay together."""
@@ -92,7 +100,7 @@ def _starts(descriptors: Any) -> Any:
 
 
 @lru_cache(maxsize=1024)
-def _offsets(block: OperandTile, layout: DescriptorFields) -> tuple[Any, int, int]:
+def unit_offsets(block: OperandTile, layout: DescriptorFields) -> tuple[Any, int, int]:
     """Return the distance of each unit from the start, and how far each byte offset leads.
 
     Distances are in units, [row, unit along K] or [index along K, unit along the rows].
@@ -171,7 +179,7 @@ def _checked(
     _check(groups, descriptors, here, block)
     layout = layout_of(int(descriptors[here][0]))
     swizzle = STANDARD_SWIZZLES.get(layout.width, NO_SWIZZLE)
-    offsets, leading, stride = _offsets(block, layout)
+    offsets, leading, stride = unit_offsets(block, layout)
     # A swizzle exchanges units of a line of 128 bytes, so the last line tells how far it goes.
     last = (int(_starts(descriptors[here]).max()) + int(offsets.max())) * UNIT
     end = (last | LINE_BYTES - 1 if swizzle.width else last) + UNIT

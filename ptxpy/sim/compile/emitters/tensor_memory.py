@@ -1,0 +1,197 @@
+"""Tensor memory: allocation, loads, stores and copies (PTX ISA 9.7.16.7 to 9.7.16.9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.sim.compile.emitters.warps import FULL, await_warps
+from ptxpy.sim.compile.memory_operands import memory_space
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.pieces.terminators import Await
+from ptxpy.sim.semantics.matrices.whole_warps import run_guarded
+from ptxpy.sim.semantics.tensor_memory import allocation, matrix_copies, transfers
+from ptxpy.sim.semantics.tensor_memory.matrix_copies import MatrixCopy
+from ptxpy.sim.semantics.tensor_memory.shapes import Transfer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ptxpy.sim.compile.piece_writer import PieceWriter
+    from ptxpy.sim.compile.site import Site
+
+__all__ = ["EMITTERS", "group_of", "ordinal", "unsupported"]
+
+_SHAPES: Final = ("32x32b", "16x64b", "16x128b", "16x256b", "16x32bx2")
+_MULTICASTS: Final = (".warpx4", ".warpx2::02_13", ".warpx2::01_23")
+_FORMATS: Final = ("b4x16_p64", "b6x16_p32")
+
+
+def unsupported(site: Site) -> UnsupportedInstructionError:
+    """Return the error for an instruction that has no code."""
+    return UnsupportedInstructionError(
+        f"the instruction {site.node.opcode}{''.join(site.modifiers)}"
+    )
+
+
+def group_of(site: Site) -> str:
+    """Return the value of `.cta_group`, as an argument."""
+    return "2" if site.has(".cta_group::2") else "1"
+
+
+def ordinal(writer: PieceWriter, site: Site) -> str:
+    """Return the ordinal of the statement in the module, as an argument."""
+    return str(writer.routine.code.ordinals[site.at])
+
+
+def _await(writer: PieceWriter, site: Site) -> None:
+    await_warps(writer, site, writer.constant(FULL, "u4"))
+
+
+def _guard(site: Site) -> str:
+    return site.guard or "None"
+
+
+def _alloc(writer: PieceWriter, site: Site) -> None:
+    _await(writer, site)
+    target, columns = site.operands
+    call = writer.call(
+        allocation.allocate,
+        "M",
+        group_of(site),
+        str(site.has(".exclusive")),
+        ordinal(writer, site),
+        repr(memory_space(writer, site, target)),
+        writer.address(site, target),
+        writer.source(site, columns, "u4"),
+        _guard(site),
+        "I",
+    )
+    found = writer.let(call)
+    writer.emit(f"if type({found}) is {writer.bind(Await)}: return {found}")
+
+
+def _dealloc(writer: PieceWriter, site: Site) -> None:
+    _await(writer, site)
+    values = [writer.source(site, each, "u4") for each in site.operands]
+    arguments = ("M", group_of(site), ordinal(writer, site), *values, _guard(site), "I")
+    writer.emit(writer.call(allocation.deallocate, *arguments))
+
+
+def _relinquish(writer: PieceWriter, site: Site) -> None:
+    _await(writer, site)
+    arguments = ("M", group_of(site), ordinal(writer, site), _guard(site), "I")
+    writer.emit(writer.call(allocation.relinquish, *arguments))
+
+
+def _transfer(site: Site, split: n.Operand | None) -> Transfer:
+    """Return the immediate part of a load or store."""
+    shape = next((word[1:] for word in site.modifiers if word[1:] in _SHAPES), "")
+    repeat = next((word for word in site.modifiers if word.startswith(".x")), "")
+    if not shape or not repeat[2:].isdigit():
+        raise unsupported(site)
+    columns = 0
+    if split is not None:
+        sign = -1 if isinstance(split, n.Unary) and split.operator == "-" else 1
+        number = split.operand if isinstance(split, n.Unary) and sign < 0 else split
+        if not isinstance(number, n.Literal):
+            raise unsupported(site)
+        columns = sign * int(number.value)
+    packed = site.has(".pack::16b", ".unpack::16b")
+    return Transfer(shape, int(repeat[2:]), packed, columns)
+
+
+def _ld(writer: PieceWriter, site: Site) -> None:
+    if site.has(".spcompress"):
+        raise unsupported(site)
+    _await(writer, site)
+    vector, *rest = site.operands
+    reduces = site.has(".red")
+    result = rest.pop(0) if reduces else None
+    transfer = _transfer(site, rest[1] if len(rest) > 1 else None)
+    slots = list(writer.slots.elements(vector, site.level))
+    if len(slots) != transfer.registers:
+        raise unsupported(site)
+    function: Callable[..., object] = transfers.load
+    immediate = [writer.bind(transfer, transfer)]
+    if reduces:
+        function = transfers.reduced
+        kind, combine = transfers.reduction(site.modifiers)
+        immediate += [repr(kind), writer.bind(combine)]
+        slots.append(result)
+    address = writer.address(site, rest[0])
+    if site.guard is None:
+        found = writer.let(writer.call(function, "M", "I", *immediate, address))
+    else:
+        operation = writer.bind(transfers.bound(transfer, site.modifiers))
+        kinds = repr(("u4",) * len(slots))
+        call = writer.call(run_guarded, "M", site.guard, "I", kinds, operation, f"(({address},),)")
+        found = writer.let(call)
+    for number, slot in enumerate(slots):
+        writer.assign(site, slot, f"{found}[{number}]", "u4")
+
+
+def _st(writer: PieceWriter, site: Site) -> None:
+    _await(writer, site)
+    target, *rest = site.operands
+    vector = rest.pop()
+    transfer = _transfer(site, rest[0] if rest else None)
+    slots = writer.slots.elements(vector, site.level)
+    if len(slots) != transfer.registers:
+        raise unsupported(site)
+    address = writer.address(site, target)
+    registers = ", ".join(writer.source(site, slot, "u4") for slot in slots)
+    immediate = writer.bind(transfer, transfer)
+    arguments = ("M", "I", immediate, address, f"({registers},)", _guard(site))
+    writer.emit(writer.call(transfers.store, *arguments))
+
+
+def _wait(writer: PieceWriter, site: Site) -> None:
+    _await(writer, site)
+    kind = "ld" if site.has(".wait::ld") else "st"
+    writer.emit(writer.call(transfers.wait, "M", repr(kind), _guard(site), "I"))
+
+
+def _cp(writer: PieceWriter, site: Site) -> None:
+    shape = next((word for word in site.modifiers if "x" in word and word.endswith("b")), "")
+    rows, _, bits = shape[1:-1].partition("x")
+    if not rows.isdigit() or not bits.isdigit():
+        raise unsupported(site)
+    multicast = next((word for word in site.modifiers if word in _MULTICASTS), "")
+    source = next((word[1:] for word in site.modifiers if word[1:] in _FORMATS), "")
+    if rows == "4":
+        multicast = "4x256b"
+    form = MatrixCopy(int(group_of(site)), int(rows), int(bits) // 8, multicast, source)
+    target, descriptor = site.operands
+    writer.emit(
+        writer.call(
+            matrix_copies.copy,
+            "M",
+            writer.bind(form, form),
+            ordinal(writer, site),
+            writer.address(site, target),
+            writer.source(site, descriptor, "u8"),
+            _guard(site),
+            "I",
+        )
+    )
+
+
+def _shift(writer: PieceWriter, site: Site) -> None:
+    address = writer.address(site, site.operands[0])
+    arguments = ("M", group_of(site), ordinal(writer, site), address, _guard(site), "I")
+    writer.emit(writer.call(matrix_copies.shift, *arguments))
+
+
+EMITTERS: Final[dict[str, Callable[[PieceWriter, Site], None]]] = {
+    ".alloc": _alloc,
+    ".dealloc": _dealloc,
+    ".relinquish_alloc_permit": _relinquish,
+    ".ld": _ld,
+    ".st": _st,
+    ".wait::ld": _wait,
+    ".wait::st": _wait,
+    ".cp": _cp,
+    ".shift": _shift,
+}
+"""The emitters, by the modifier that is part of the name of the instruction."""

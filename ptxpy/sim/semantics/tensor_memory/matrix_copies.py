@@ -1,0 +1,136 @@
+"""`tcgen05.cp`: from shared to tensor memory, and `tcgen05.shift` (PTX ISA 9.7.16.9).
+
+Which way `tcgen05.shift` goes the manual leaves open. Here each of the lanes 0 to 30 of a block of
+32 takes what the next one has, and lane 31 stays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from ptxpy.sim.errors import FaultError
+from ptxpy.sim.machine.tensor_memory import LANES
+from ptxpy.sim.semantics.asynchronous.copies import iterate_lanes, start
+from ptxpy.sim.semantics.matrices.descriptors import OperandTile
+from ptxpy.sim.semantics.tensor_memory import operand_tiles
+from ptxpy.sim.semantics.tensor_memory.addresses import check_columns, check_group, pair_of
+from ptxpy.sim.semantics.tensor_memory.issue_queue import flush_lane
+from ptxpy.sim.semantics.tensor_memory.storage import unpadded
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = ["MatrixCopy", "copy", "perform_copy", "perform_shift", "shift"]
+
+_WARP: Final = 32
+_SHIFTED_COLUMNS: Final = 8
+_LANES: Final = {
+    "": lambda row: [row],
+    "4x256b": lambda row: [_WARP * row],
+    ".warpx4": lambda row: [row, row + 32, row + 64, row + 96],
+    ".warpx2::02_13": lambda row: [row, row + 64],
+    ".warpx2::01_23": lambda row: [row % 32 + 64 * (row // 32), row % 32 + 64 * (row // 32) + 32],
+}
+"""The lanes that take a row, by the multicast; `4x256b` has none."""
+_FORMATS: Final = {"b4x16_p64": 4, "b6x16_p32": 6}
+_SHIFT_IN_BYTE: Final = {4: 2, 6: 1}
+
+
+class MatrixCopy(NamedTuple):
+    """The immediate part of a `tcgen05.cp`."""
+
+    group: int
+    """The value of `.cta_group`."""
+    rows: int
+    octets: int
+    """Bytes of a row."""
+    multicast: str
+    """The modifier; `4x256b` for that shape, empty for others without one."""
+    source: str
+    """The format of elements that are expanded to bytes, `b4x16_p64` or `b6x16_p32`; or empty."""
+
+
+def _ctas(machine: Machine, group: int, lane: int, ordinal: int) -> tuple[int, ...]:
+    cta = int(machine.cta_of[lane])
+    check_group(machine, cta, group, lane, ordinal)
+    return pair_of(machine, cta, lane) if group > 1 else (cta,)
+
+
+def copy(
+    machine: Machine, form: MatrixCopy, ordinal: int, target: Any, source: Any, guard: Any,
+    lanes: Any,
+) -> None:  # fmt: skip
+    """Copy matrices that descriptors describe; with a pair each CTA copies from its own memory."""
+    for lane, (to, descriptor) in iterate_lanes(machine, guard, lanes, target, source):
+        ctas = _ctas(machine, form.group, lane, ordinal)
+        flush_lane(machine, lane)
+        start(machine, perform_copy, form, ordinal, lane, ctas, to, descriptor)
+
+
+def perform_copy(
+    machine: Machine,
+    form: MatrixCopy,
+    ordinal: int,
+    lane: int,
+    ctas: tuple[int, ...],
+    target: int,
+    descriptor: int,
+) -> None:
+    """Copy one matrix in each of some CTAs."""
+    try:
+        for cta in ctas:
+            _copy(machine, form, lane, cta, (target, descriptor))
+    except FaultError as fault:
+        fault.ordinal = ordinal
+        raise
+
+
+def _copy(
+    machine: Machine, form: MatrixCopy, lane: int, cta: int, operands: tuple[int, int]
+) -> None:
+    target, descriptor = operands
+    row, column = check_columns(
+        machine, cta, target, form.octets // 4, lane, "the destination of tcgen05.cp"
+    )
+    tile = OperandTile("the source", form.rows, form.octets, 1, "K")
+    octets = operand_tiles.read(machine, cta, tile, (descriptor,), lane).reshape(form.rows, -1)
+    if form.source:
+        bits = _FORMATS[form.source]
+        octets = unpadded(octets, bits) << np.uint8(_SHIFT_IN_BYTE[bits])
+    words = np.ascontiguousarray(octets).view(np.uint32)
+    place = _LANES[form.multicast]
+    lanes = np.array([place(number) for number in range(form.rows)]) + row
+    if int(lanes.max()) >= LANES:
+        text = f"tcgen05.cp to lane {row} of tensor memory on: it reaches lane {int(lanes.max())}"
+        raise FaultError(text, lane, "address")
+    cells = machine.tensor_memory.cells[cta, column : column + form.octets // 4]
+    for each in lanes.T:
+        cells[:, each] = words.T
+
+
+def shift(machine: Machine, group: int, ordinal: int, target: Any, guard: Any, lanes: Any) -> None:
+    """Shift the rows of 8 columns by one lane, in a block of 32 lanes."""
+    for lane, (to,) in iterate_lanes(machine, guard, lanes, target):
+        ctas = _ctas(machine, group, lane, ordinal)
+        flush_lane(machine, lane)
+        start(machine, perform_shift, ordinal, lane, ctas, to)
+
+
+def perform_shift(
+    machine: Machine, ordinal: int, lane: int, ctas: tuple[int, ...], target: int
+) -> None:
+    """Shift one block in each of some CTAs."""
+    try:
+        for cta in ctas:
+            what = "the operand of tcgen05.shift"
+            row, column = check_columns(machine, cta, target, _SHIFTED_COLUMNS, lane, what)
+            if row % _WARP:
+                text = f"{what} is at lane {row} of tensor memory, not at a multiple of {_WARP}"
+                raise FaultError(text, lane, "address")
+            cells = machine.tensor_memory.cells[cta, column : column + _SHIFTED_COLUMNS]
+            cells[:, row : row + _WARP - 1] = cells[:, row + 1 : row + _WARP].copy()
+    except FaultError as fault:
+        fault.ordinal = ordinal
+        raise

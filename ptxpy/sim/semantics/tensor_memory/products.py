@@ -1,0 +1,357 @@
+"""`tcgen05.mma`: D = A * B + D, issued by one thread for one CTA or a pair (PTX ISA 9.7.16.10).
+
+Products of floats are exact, their sums are those of a matrix product in `float32`, in any order,
+as the manual leaves it open. Integers are exact.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from ptxpy.sim.errors import FaultError
+from ptxpy.sim.machine.tensor_memory import LANES
+from ptxpy.sim.semantics.conversions.widening import NAN
+from ptxpy.sim.semantics.matrices.descriptors import OperandTile
+from ptxpy.sim.semantics.tensor_memory import operand_tiles, scale_factors, sparse_operands
+from ptxpy.sim.semantics.tensor_memory.addresses import check_columns, pair_of
+from ptxpy.sim.semantics.tensor_memory.column_masks import zeroed_columns
+from ptxpy.sim.semantics.tensor_memory.instruction_fields import Fields, Form, decode
+from ptxpy.sim.semantics.tensor_memory.result_layouts import Part, parts_of
+from ptxpy.sim.semantics.tensor_memory.storage import decode as decode_elements
+from ptxpy.sim.semantics.tensor_memory.storage import storage_of
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = ["Product", "fields_of", "follows", "perform"]
+
+_MAX_MERGED_STEPS: Final = 16
+_MAX_EXACT_STEPS: Final = 8
+"""The most integer products that are one, so that `float32` holds their sum exactly."""
+_SCALE_BITS: Final = 3 << 29 | 3 << 4
+"""The bits of the instruction descriptor that say which scale factors of a column are used."""
+_LARGE: Final = 2.0**60
+"""Scale factors from its inverse to it are multiplied in `float32`."""
+_ELEMENT_BYTES: Final = {"f16": 2, "tf32": 4}
+_WORD: Final = 4
+_LONG_K: Final = 96
+
+
+class Product(NamedTuple):
+    """An instruction of one thread."""
+
+    form: Form
+    ordinal: int
+    """The statement."""
+    lane: int
+    """The thread."""
+    d: int
+    """The address of D in tensor memory."""
+    a: int
+    """The matrix descriptor of A, or its address in tensor memory."""
+    b: int
+    """The matrix descriptor of B."""
+    descriptor: int
+    """The instruction descriptor."""
+    adds: bool
+    """Whether D is added."""
+    scales: tuple[int, ...] = ()
+    """The addresses of the scale factors of A and of B."""
+    metadata: int = 0
+    """The address of the metadata of a sparse A."""
+    disabled: tuple[int, ...] = ()
+    """Words whose bits are the lanes of D that are not written; empty for none."""
+    mask: int = 0
+    """The zero-column mask; 0 for none."""
+
+
+def fields_of(product: Product) -> Fields:
+    """Return the fields of the instruction descriptor; `FaultError` if one is wrong."""
+    try:
+        return decode(product.form, product.descriptor)
+    except ValueError as error:
+        text = f"the instruction descriptor {product.descriptor:#010x}: {error}"
+        fault = FaultError(text, product.lane)
+        fault.ordinal = product.ordinal
+        raise fault from None
+
+
+def follows(steps: list[Product], product: Product) -> bool:
+    """Return whether a product with the ones before it is one with a longer K."""
+    first = steps[0]
+    if (
+        not product.adds
+        or product.d != first.d
+        or product.form != first.form
+        or product.form.scale_d
+        or (product.descriptor ^ first.descriptor) & ~(_SCALE_BITS if first.form.scales else 0)
+        or product.disabled != first.disabled
+        or product.mask != first.mask
+    ):
+        return False
+    fields = fields_of(product)
+    if fields.d == "f16" or fields.saturate:
+        return False
+    return len(steps) < (_MAX_EXACT_STEPS if fields.d == "s32" else _MAX_MERGED_STEPS)
+
+
+def perform(machine: Machine, steps: tuple[Product, ...]) -> None:
+    """Perform products that follow each other with the same D; `FaultError` for invalid ones."""
+    try:
+        _perform(machine, steps)
+    except FaultError as fault:
+        if fault.ordinal is None:
+            fault.ordinal = steps[0].ordinal
+        raise
+
+
+def _perform(machine: Machine, steps: tuple[Product, ...]) -> None:
+    first = steps[0]
+    form, fields = first.form, fields_of(first)
+    own = int(machine.cta_of[first.lane])
+    ctas = pair_of(machine, own, first.lane) if form.group > 1 else (own,)
+    _check_running(machine, ctas, first.lane)
+    row, column = first.d >> 16, first.d & 0xFFFF
+    try:
+        parts = parts_of(fields.m, fields.n, form.group, form.ws, form.sparse, row)
+    except ValueError as error:
+        raise FaultError(str(error), first.lane, "address") from None
+    width = fields.n // len(parts)
+    for cta in ctas:
+        check_columns(machine, cta, column, width, first.lane, "D")
+    right = _right(machine, ctas, steps, fields)
+    for number, cta in enumerate(ctas):
+        columns = right
+        if form.scales:
+            columns = _scaled_right(machine, cta, steps, fields, right, len(ctas))
+        left = None
+        for part in parts:
+            if left is None or form.a_in_tensor_memory or form.sparse:
+                left = _left(machine, cta, steps, fields, part)
+            some = columns[part.first : part.first + width]
+            some = _masked(first, fields, some, part, width)
+            lanes = _enabled(first, number, part)
+            _update(machine, cta, first, fields, (column, width, lanes), some, left)
+
+
+def _check_running(machine: Machine, ctas: tuple[int, ...], lane: int) -> None:
+    gone = machine.ended_ctas
+    if gone is not None and gone[list(ctas)].any():
+        raise FaultError("tcgen05.mma of a pair of which a CTA has ended", lane)
+
+
+# ------------------------------------------------------------------- operands
+
+
+def _octets(form: Form, fields: Fields) -> tuple[int, int]:
+    """Return the bytes along K of A and of B that one product takes, as they are stored."""
+    if fields.k == _LONG_K:
+        return 48, 48
+    return 32, 64 if form.sparse else 32
+
+
+def _elements(
+    machine: Machine, cta: int, tile: OperandTile, descriptors: tuple[int, ...], lane: int,
+    kind: tuple[str, str],
+) -> Any:  # fmt: skip
+    """Return the elements of a tile in shared memory, [row, k]."""
+    octets = operand_tiles.read(machine, cta, tile, descriptors, lane)
+    octets = octets.reshape(octets.shape[0], -1)
+    found = decode_elements(*kind, octets)
+    return found.T if tile.major == "MN" else found
+
+
+def _right(
+    machine: Machine, ctas: tuple[int, ...], steps: tuple[Product, ...], fields: Fields
+) -> Any:
+    """Return the columns of B, [column, k]; each CTA of a pair has half of them."""
+    form = steps[0].form
+    tile = OperandTile(
+        "B", fields.n // len(ctas), _octets(form, fields)[1],
+        _ELEMENT_BYTES.get(form.kind, 1), fields.b_major,
+    )  # fmt: skip
+    kind = fields.b, storage_of(form.kind, fields.b, in_tensor_memory=False)
+    descriptors = tuple([step.b for step in steps])
+    lane = steps[0].lane
+    halves = [_elements(machine, cta, tile, descriptors, lane, kind) for cta in ctas]
+    return halves[0] if len(halves) == 1 else np.concatenate(halves)
+
+
+def _left(
+    machine: Machine, cta: int, steps: tuple[Product, ...], fields: Fields, part: Part
+) -> Any:
+    """Return the rows of A of a CTA, [row, k], negated and scaled."""
+    first, form = steps[0], steps[0].form
+    rows = fields.m // form.group
+    if form.a_in_tensor_memory:
+        found = _left_in_tensor_memory(machine, cta, steps, fields, part)
+    else:
+        size = _ELEMENT_BYTES.get(form.kind, 1)
+        tile = OperandTile("A", rows, _octets(form, fields)[0], size, fields.a_major)
+        kind = fields.a, storage_of(form.kind, fields.a, in_tensor_memory=False)
+        descriptors = tuple([step.a for step in steps])
+        found = _elements(machine, cta, tile, descriptors, first.lane, kind)
+    if form.sparse:
+        held = fields.k // 2
+        dense = [
+            _dense(machine, cta, step, fields, part, found[:, at * held : (at + 1) * held])
+            for at, step in enumerate(steps)
+        ]
+        found = dense[0] if len(dense) == 1 else np.concatenate(dense, axis=1)
+    if form.scales:
+        factors = [
+            scale_factors.read(
+                machine, cta, step.scales[0], _factors("A", rows, fields_of(step), form), step.lane
+            )
+            for step in steps
+        ]
+        found = _scaled(found, factors, fields.k)
+    return -found if fields.negative else found
+
+
+def _dense(
+    machine: Machine, cta: int, step: Product, fields: Fields, part: Part, values: Any
+) -> Any:
+    kind = step.form.kind
+    codes = sparse_operands.read_metadata(
+        machine, cta, step.metadata, kind, fields.selector, part.rows, step.lane
+    )
+    return sparse_operands.dense(kind, values, codes, step.lane)
+
+
+def _left_in_tensor_memory(
+    machine: Machine, cta: int, steps: tuple[Product, ...], fields: Fields, part: Part
+) -> Any:
+    """Return the rows of A from the lanes of a part of D, [row, k]."""
+    form = steps[0].form
+    kind = fields.a, storage_of(form.kind, fields.a, in_tensor_memory=True)
+    width = _octets(form, fields)[0] // _WORD
+    if fields.a_major != "K":
+        text = "bit 15 of the instruction descriptor is 1: A in tensor memory is always K-major"
+        raise FaultError(text, steps[0].lane)
+    found = []
+    for step in steps:
+        row, column = check_columns(machine, cta, step.a, width, step.lane, "A")
+        if row != step.d >> 16:
+            text = f"A is at lane {row} of tensor memory, and D at lane {step.d >> 16}"
+            raise FaultError(text, step.lane, "address")
+        cells = machine.tensor_memory.cells[cta, column : column + width]
+        found.append(cells[:, part.lanes])
+    words = np.ascontiguousarray(np.concatenate(found).T)
+    if form.shifted:
+        words[:-1] = words[1:].copy()
+    return decode_elements(*kind, words.view(np.uint8))
+
+
+def _factors(name: str, rows: int, fields: Fields, form: Form) -> scale_factors.Factors:
+    blocks = form.scales if fields.k != _LONG_K else form.scales * 3 // 2
+    first = fields.a_scale if name == "A" else fields.b_scale
+    copies = (0, 32, 64, 96)
+    return scale_factors.Factors(name, rows, blocks, first, fields.scale_type, copies)
+
+
+def _scaled_right(
+    machine: Machine, cta: int, steps: tuple[Product, ...], fields: Fields, right: Any, ctas: int
+) -> Any:
+    """Return B with its scale factors, which each CTA has of all columns."""
+    form = steps[0].form
+    parted = ctas == 2 and fields.m == LANES  # noqa: PLR2004 - two parts of D in each CTA
+    factors = []
+    for step in steps:
+        each = _factors("B", fields.n, fields_of(step), form)
+        if parted:
+            half = each._replace(rows=fields.n // 2)
+            factors.append(np.concatenate([
+                scale_factors.read(
+                    machine, cta, step.scales[1], half._replace(copies=copies), step.lane
+                )
+                for copies in ((0, 32), (64, 96))
+            ]))  # fmt: skip
+        else:
+            factors.append(scale_factors.read(machine, cta, step.scales[1], each, step.lane))
+    return _scaled(right, factors, fields.k)
+
+
+def _scaled(values: Any, factors: list[Any], k: int) -> Any:
+    """Return elements times the factors of their blocks, in `float64` if these are extreme."""
+    along = factors[0] if len(factors) == 1 else np.concatenate(factors, axis=1)
+    held = np.repeat(along, k // factors[0].shape[1], axis=1)
+    extreme = (along > _LARGE) | (along < 1 / _LARGE)
+    return values * (held if extreme.any() else held.astype(np.float32))
+
+
+def _masked(product: Product, fields: Fields, columns: Any, part: Part, width: int) -> Any:
+    """Return columns of B with zeros where the zero-column mask has them."""
+    if not product.mask:
+        return columns
+    number = part.first // width
+    try:
+        zeroed = zeroed_columns(product.mask, number, width)
+    except ValueError as error:
+        text = f"the zero-column mask {product.mask:#018x}: {error}"
+        raise FaultError(text, product.lane) from None
+    if fields.max_shift:
+        text = (
+            "bits 30 and 31 of the instruction descriptor, the maximum shift of columns, are not 0"
+        )
+        raise FaultError(f"{text}; shifted columns cannot be simulated", product.lane)
+    return np.where(zeroed[:, None], columns.dtype.type(0), columns)
+
+
+def _enabled(product: Product, number: int, part: Part) -> Any:
+    """Return the lanes that are written and the rows that go there: a slice, or two arrays."""
+    words = product.disabled
+    if not any(words):
+        return part.lanes
+    own = words[number * 4 : number * 4 + 4] if len(words) > 4 else words  # noqa: PLR2004
+    bits = np.array(own, np.uint32).view(np.uint8)
+    disabled = np.unpackbits(bits, bitorder="little").astype(bool)
+    return part.rows, ~disabled[part.rows]
+
+
+# --------------------------------------------------------------------- results
+
+
+def _update(
+    machine: Machine, cta: int, product: Product, fields: Fields, place: tuple[int, int, Any],
+    right: Any, left: Any,
+) -> None:  # fmt: skip
+    """Add the product of rows and columns to D, or assign it."""
+    column, width, lanes = place
+    cells = machine.tensor_memory.cells[cta, column : column + width]
+    rows = None
+    if isinstance(lanes, tuple):
+        lanes, rows = lanes
+        lanes, left = lanes[rows], left[rows]
+    adds = product.adds
+    if fields.d == "f32":
+        target = cells.view(np.float32)[:, lanes]
+        total = np.matmul(right, left.T)
+        if adds:
+            start = target if not product.form.scale_d else np.ldexp(target, -product.form.scale_d)
+            total = start + total
+        total = total.astype(np.float32, copy=False)
+        wrong = np.isnan(total)
+        if wrong.any():
+            total[wrong] = NAN
+        cells.view(np.float32)[:, lanes] = total
+        return
+    total = np.matmul(right, left.T)
+    if fields.d == "s32":
+        old = cells.view(np.int32)[:, lanes].astype(np.int64) if adds else 0
+        summed = old + total.astype(np.int64)
+        if fields.saturate:
+            summed = np.clip(summed, -(2**31), 2**31 - 1)
+        cells.view(np.int32)[:, lanes] = summed.astype(np.int32)
+        return
+    halves = cells.view(np.float16)[:, ::2]
+    if adds:
+        start = halves[:, lanes].astype(np.float32)
+        total = np.ldexp(start, -product.form.scale_d) + total
+    narrow = total.astype(np.float16)
+    wrong = np.isnan(narrow)
+    if wrong.any():
+        narrow.view(np.uint16)[wrong] = 0x7FFF
+    halves[:, lanes] = narrow

@@ -1,0 +1,209 @@
+"""`tcgen05.ld` and `tcgen05.st`: between registers and tensor memory (PTX ISA 9.7.16.8).
+
+They take effect when they are issued, which a device may do as well. A warp gives one address; that
+of its first thread counts, as the manual leaves others open.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.errors import FaultError
+from ptxpy.sim.machine.tensor_memory import COLUMNS, LANES
+from ptxpy.sim.numpy_types import KINDS
+from ptxpy.sim.semantics.floats import extrema
+from ptxpy.sim.semantics.matrices.whole_warps import WARP, run_guarded, spread, warps_of
+from ptxpy.sim.semantics.tensor_memory.addresses import check_columns
+from ptxpy.sim.semantics.tensor_memory.issue_queue import flush_all
+from ptxpy.sim.semantics.tensor_memory.shapes import Transfer, cells_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = ["bound", "fence", "load", "reduced", "reduction", "store", "wait"]
+
+_QUARTER: Final = LANES // 4
+_LOW: Final = np.uint32(0xFFFF)
+_HALF: Final = np.uint32(16)
+
+
+def _first_cells(
+    machine: Machine, lanes: Any, transfer: Transfer, address: Any, *, write: bool
+) -> Any:
+    """Return the index of the cell of each warp's address; `FaultError` for an invalid one."""
+    warps = warps_of(machine, lanes)
+    every = machine.lanes if lanes is None else lanes
+    first = every[::WARP]
+    given = spread(machine.flat(address), warps)[:, 0].astype(np.int64)
+    rows, columns = given >> 16, given & 0xFFFF
+    ctas = machine.cta_of[first]
+    quarter = machine.thread_of[first] // WARP % 4 * _QUARTER
+    within = rows - quarter
+    wrong = (within < 0) | (within + transfer.rows > _QUARTER) | (within % transfer.rows != 0)
+    what = f"the operand of tcgen05.{'st' if write else 'ld'}"
+    if wrong.any():
+        warp = int(wrong.argmax())
+        begin = int(quarter[warp])
+        text = (
+            f"{what} is at lane {int(rows[warp])} of tensor memory: this warp, number "
+            f"{int(machine.thread_of[first[warp]]) // WARP} of its CTA, reaches lanes {begin} to "
+            f"{begin + _QUARTER - 1}, and the shape {transfer.shape} takes {transfer.rows} from a "
+            "multiple of them on"
+        )
+        raise FaultError(text, int(first[warp]), "address")
+    ranges = cells_of(transfer).columns
+    allocated = machine.tensor_memory.allocated
+    low = int(columns.min())
+    extent = max(start + number for start, number in ranges)
+    fits = int(columns.max()) + extent <= COLUMNS
+    least = min(start for start, _ in ranges)
+    if not fits or low + least < 0 or not allocated[ctas, low : int(columns.max()) + extent].all():
+        for warp, at in enumerate(given.tolist()):
+            for start, number in ranges:
+                moved = at + start
+                check_columns(machine, int(ctas[warp]), moved, number, int(first[warp]), what)
+    return (ctas * COLUMNS + columns) * LANES + rows
+
+
+def _notify(machine: Machine, first: Any, transfer: Transfer, lanes: Any, *, write: bool) -> None:
+    if machine.access_hooks is not None:
+        offsets = cells_of(transfer).offsets
+        every = machine.lanes if lanes is None else lanes
+        machine.access_hooks.tensor_memory_accessed(
+            first, offsets, every[::WARP], packed=transfer.packed, write=write
+        )
+
+
+def load(machine: Machine, lanes: Any, transfer: Transfer, address: Any) -> tuple[Any, ...]:
+    """Return the registers that warps load; the lanes are complete warps, None for all."""
+    flush_all(machine)
+    first = _first_cells(machine, lanes, transfer, address, write=False)
+    _notify(machine, first, transfer, lanes, write=False)
+    cells = machine.tensor_memory.cells.reshape(-1)
+    if transfer.shape == "32x32b" and not transfer.packed:
+        rows = first // WARP + np.arange(transfer.registers)[:, None] * (LANES // WARP)
+        found = cells.reshape(-1, WARP).take(rows, axis=0)
+    else:
+        index = first[:, None] + cells_of(transfer).offsets[:, None, :]
+        found = cells.take(index)
+        if transfer.packed:
+            found = found & _LOW | cells.take(index + LANES) << _HALF
+    return tuple(found.reshape(transfer.registers, -1))
+
+
+def store(
+    machine: Machine,
+    lanes: Any,
+    transfer: Transfer,
+    address: Any,
+    registers: tuple[Any, ...],
+    guard: Any = None,
+) -> None:
+    """Store registers of warps; with `packed` the upper halves of the cells are kept.
+
+    Args:
+        machine: The machine.
+        lanes: The lanes that come, None for all; those that store are complete warps.
+        transfer: The immediate part of the instruction.
+        address: The address, for each lane.
+        registers: The registers.
+        guard: Which lanes store; None for all.
+    """
+    if guard is not None:
+        run_guarded(machine, guard, lanes, (), partial(_store, transfer), ((address,), registers))
+        return
+    _store(transfer, machine, lanes, (address,), registers)
+
+
+def _store(
+    transfer: Transfer, machine: Machine, lanes: Any, at: tuple[Any], registers: tuple[Any, ...]
+) -> tuple[Any, ...]:
+    (address,) = at
+    flush_all(machine)
+    first = _first_cells(machine, lanes, transfer, address, write=True)
+    _notify(machine, first, transfer, lanes, write=True)
+    cells = machine.tensor_memory.cells.reshape(-1)
+    warps = len(first)
+    if transfer.shape == "32x32b" and not transfer.packed:
+        rows = cells.reshape(-1, WARP)
+        at = first // WARP
+        for number, register in enumerate(registers):
+            rows[at + number * (LANES // WARP)] = spread(register, warps)
+        return ()
+    for offsets, register in zip(cells_of(transfer).offsets, registers, strict=True):
+        index = first[:, None] + offsets
+        values = spread(register, warps)
+        if transfer.packed:
+            cells[index] = cells[index] & ~_LOW | values & _LOW
+            index = index + LANES
+            cells[index] = cells[index] & ~_LOW | values >> _HALF
+        else:
+            cells[index] = values
+    return ()
+
+
+def reduced(
+    machine: Machine,
+    lanes: Any,
+    transfer: Transfer,
+    kind: str,
+    combine: Callable[[Any, Any], Any],
+    address: Any,
+) -> tuple[Any, ...]:
+    """Return the registers that warps load, and one more with the least or greatest of them.
+
+    Args:
+        machine: The machine.
+        lanes: The lanes, complete warps; None for all.
+        transfer: The load.
+        kind: The NumPy type of the elements.
+        combine: Returns the least or greatest of two values.
+        address: The address, for each lane.
+    """
+    registers = load(machine, lanes, transfer, address)
+    result = registers[0].view(kind)
+    for each in registers[1:]:
+        result = combine(result, each.view(kind))
+    return (*registers, np.ascontiguousarray(result).view(np.uint32))
+
+
+@lru_cache(maxsize=64)
+def reduction(modifiers: tuple[str, ...]) -> tuple[str, Callable[[Any, Any], Any]]:
+    """Return the NumPy type and the function of a load with a reduction, from its modifiers."""
+    least = ".min" in modifiers
+    kind = next(KINDS[word[1:]] for word in reversed(modifiers) if word[1:] in KINDS)
+    if kind != "f4":
+        return kind, np.minimum if least else np.maximum
+    nan, magnitudes = ".NaN" in modifiers, ".abs" in modifiers
+    function = extrema.minimum if least else extrema.maximum
+    return kind, partial(function, nan=nan, magnitudes=magnitudes)
+
+
+@lru_cache(maxsize=256)
+def bound(transfer: Transfer, modifiers: tuple[str, ...]) -> Callable[..., tuple[Any, ...]]:
+    """Return a load as `run_guarded` takes it; with a reduction if the modifiers have one."""
+
+    def plain(machine: Machine, lanes: Any, at: tuple[Any]) -> tuple[Any, ...]:
+        return load(machine, lanes, transfer, at[0])
+
+    def with_reduction(machine: Machine, lanes: Any, at: tuple[Any]) -> tuple[Any, ...]:
+        return reduced(machine, lanes, transfer, *reduction(modifiers), at[0])
+
+    return with_reduction if ".red" in modifiers else plain
+
+
+def wait(machine: Machine, kind: str, guard: Any, lanes: Any) -> None:
+    """Wait until the loads (`ld`) or stores (`st`) of warps are done: they are, when issued."""
+    if machine.access_hooks is not None:
+        machine.access_hooks.tensor_memory_waited(kind, guard, lanes)
+
+
+def fence(machine: Machine, kind: str, guard: Any, lanes: Any) -> None:
+    """Order `tcgen05` operations `before` or `after` a synchronisation of threads."""
+    if machine.access_hooks is not None:
+        machine.access_hooks.tensor_memory_fenced(kind, guard, lanes)
