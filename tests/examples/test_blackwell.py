@@ -9,12 +9,12 @@ import sys
 import numpy as np
 import pytest
 
-import ptxpy
 from ptxpy.assemble import AssemblerName, assemble
 from ptxpy.assemble.resources import Resources
 from ptxpy.check import check_text
-from ptxpy.examples import blackwell_gemm
+from ptxpy.examples import bfloat16, blackwell_gemm
 from ptxpy.examples.blackwell_gemm import gemm
+from ptxpy.examples.checking import largest_error
 from ptxpy.launch.cuda import count
 from tests.assemble.real import needs_nvjitlink, needs_ptxas
 
@@ -98,8 +98,9 @@ def test_the_command() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "gemm: assembled for sm_100a by " in done.stdout
     assert "gemm: checked: 0 remarks" in done.stdout
+    assert "gemm 500 x 776 x 1000 bf16: largest error" in done.stdout
     if not count():
-        assert "not run: no GPU for sm_100a here, and no simulator for tcgen05" in done.stdout
+        assert done.stdout.endswith("ok, on the CPU simulator\n")
 
 
 def test_a_bad_kernel_fails(
@@ -122,8 +123,10 @@ def test_a_bad_kernel_fails(
     assert "nowhere" in capsys.readouterr().out
 
 
-def test_the_simulator_refuses() -> None:
-    """It says that it does not run the instructions, with the line of Python."""
-    a, b = np.zeros((16, 16), np.uint16), np.zeros((16, 16), np.uint16)
-    with pytest.raises(ptxpy.UnsupportedError, match=r"blackwell_gemm\.py:\d+.*tcgen05\.alloc"):
-        gemm(a, b, device="cpu")
+@pytest.mark.parametrize("shape", [(128, 256, 64), (500, 776, 1000), (16, 16, 72), (1, 8, 8)])
+def test_the_simulator_agrees_with_numpy(shape: tuple[int, int, int]) -> None:
+    """Whole and partial tiles, one chunk of K and more than there are stages."""
+    random, (m, n, k) = np.random.default_rng(0), shape
+    a, b = (bfloat16.bits(random.standard_normal(each)) for each in ((m, k), (n, k)))
+    found = gemm(a, b, device="cpu")
+    assert largest_error(found, blackwell_gemm.reference(a, b)) < 1e-4

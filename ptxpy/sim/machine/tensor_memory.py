@@ -57,11 +57,11 @@ class TensorMemory:
         """Products that have been issued and not been performed yet, by the issuing lane."""
 
     def find(self, ctas: tuple[int, ...], columns: int) -> int | None:
-        """Return the first column from which on columns are free in all CTAs; None if there is none.
+        """Return the first column from which on columns are free in all CTAs; None for none.
 
         Blocks of columns begin at multiples of 32.
         """
-        used = self.allocated[list(ctas)].any(axis=0)
+        used: Any = self.allocated[list(ctas)].any(axis=0)
         for start in range(0, COLUMNS - columns + 1, SLICE):
             if not used[start : start + columns].any():
                 return start

@@ -139,10 +139,11 @@ class Program:
 def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]]:
     """Return the pieces of a function, and for each statement the index of its piece.
 
-    A piece ends where a basic block does, after a barrier or a call, before a wait at an
-    mbarrier or another instruction that may block, and before the first instruction of a block at which threads must converge. A later
-    such instruction of the block starts a piece only if its member mask differs: no thread can have
-    left in between. Threads whose guard is false have not converged at an instruction.
+    A piece ends where a basic block does, after a barrier or a call, before a wait at an mbarrier
+    or another instruction that may block, and before the first instruction of a block at which
+    threads must converge. A later such instruction of the block starts a piece only if its member
+    mask differs: no thread can have left in between. Threads whose guard is false have not
+    converged at an instruction.
     """
     cuts = {block.start for block in graph.blocks}
     converged: Any = None
@@ -155,11 +156,8 @@ def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]
         if type(statement) is not n.Instruction:
             continue
         found = traits(statement.opcode, statement.modifiers)
-        if found.barrier or "wait" in found.mbarrier:
+        if found.barrier or found.is_blocking or "wait" in found.mbarrier:
             cuts.add(index + 1 if found.barrier else index)
-            converged = None
-        elif found.is_blocking:
-            cuts.add(index)
             converged = None
         elif found.collective == "warp" and ".sync" in statement.modifiers:
             mask = _mask(statement, has_mask=found.has_member_mask)

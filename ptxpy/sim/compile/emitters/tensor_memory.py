@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.emitters.warps import FULL, await_warps
@@ -109,7 +109,7 @@ def _ld(writer: PieceWriter, site: Site) -> None:
     reduces = site.has(".red")
     result = rest.pop(0) if reduces else None
     transfer = _transfer(site, rest[1] if len(rest) > 1 else None)
-    slots = list(writer.slots.elements(vector, site.level))
+    slots: list[Any] = list(writer.slots.elements(vector, site.level))
     if len(slots) != transfer.registers:
         raise unsupported(site)
     function: Callable[..., object] = transfers.load

@@ -56,7 +56,7 @@ def commit(
             pair_of(machine, cta, lane)
     if mask is None:
         words, _ = mbarriers.words_at(machine, space, operands[0], None, own)
-        targets = [(int(word),) for word in words]
+        targets: list[tuple[int, ...]] = [(int(word),) for word in words]
     else:
         every = [np.broadcast_to(each, own.shape).tolist() for each in operands]
         targets = [

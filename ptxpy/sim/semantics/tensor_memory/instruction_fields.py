@@ -69,9 +69,20 @@ _BITS: Final = {
     "mxf4nvf4": 4,
 }
 """Bits that an element of A takes in memory, with its padding."""
+_NARROW: Final = ("mxf4", "mxf4nvf4")
 _ROW_OCTETS: Final = 32
-_I8_COLUMNS: Final = frozenset({8, 16, 24, *range(32, 257, 16)})
+_LONG_K: Final = 96
+_I8_COLUMNS: Final = (8, 16, 24, *range(32, 257, 16))
 _WS_COLUMNS: Final = (64, 128, 256)
+
+
+_TYPES: Final = {
+    **{name: (kind.inputs, kind.sums) for name, kind in KINDS.items()},
+    "mxf8f6f4": (KINDS["f8f6f4"].inputs, {}),
+    "mxf4": ({"e2m1": 1}, {}),
+    "mxf4nvf4": ({"e2m1": 1}, {}),
+}
+"""The codes of the types of A and B, and of D; with block scaling D is always of `.f32`."""
 
 
 @lru_cache(maxsize=4096)
@@ -79,56 +90,51 @@ def decode(form: Form, bits: int) -> Fields:
     """Return the fields of a descriptor; `ValueError` names the field that is wrong."""
     scaled = form.kind in _SCALED
     _check_reserved(form, bits)
-    kind = (
-        KINDS["f8f6f4" if form.kind == "mxf8f6f4" else form.kind]
-        if form.kind in KINDS or form.kind == "mxf8f6f4"
-        else None
-    )
-    narrow = form.kind in ("mxf4", "mxf4nvf4")
-    if narrow:
-        inputs, sums = {"e2m1": 1}, {"f32": None}
-    else:
-        assert kind is not None  # noqa: S101 - all kinds without narrow elements
-        inputs, sums = kind.inputs, kind.sums
-    a = _type(inputs, bits >> 7 & 7, "bits 7 to 9, the type of A,", form.kind)
-    b = _type(inputs, bits >> 10 & (3 if narrow else 7), "bits 10 to 12, the type of B,", form.kind)
-    d = "f32" if scaled else _type(sums, bits >> 4 & 3, "bits 4 and 5, the type of D,", form.kind)
-    if form.kind == "f16" and (a != b or (d == "f16" and a != "f16")):
-        msg = f"A of {a} and B of {b} with D of {d}: kind::f16 takes two of a type, bf16 with f32"
-        raise ValueError(msg)
+    a, b, d = _types(form.kind, bits)
     if bool(bits >> 2 & 1) != form.sparse:
         msg = (
             f"bit 2, sparsity, is {bits >> 2 & 1}, and the instruction is "
             f"{'with' if form.sparse else 'without'} .sp"
         )
         raise ValueError(msg)
-    long = narrow and bool(bits >> 31)
-    k = 96 if long else _ROW_OCTETS * 8 // _BITS[form.kind] * (2 if form.sparse else 1)
+    long = form.kind in _NARROW and bool(bits >> 31)
     if long and form.sparse:
         msg = "bit 31, K of 96, is for dense matrices"
         raise ValueError(msg)
-    if scaled:
-        m = (bits >> 27 & 3) << 7
-        if bits >> 24 & 7:
-            msg = f"bits 24 to 26 are reserved and hold {bits >> 24 & 7:#x}, not 0"
-            raise ValueError(msg)
-    else:
-        m = (bits >> 24 & 31) << 4
+    k = _ROW_OCTETS * 8 // _BITS[form.kind] * (2 if form.sparse else 1)
+    m = (bits >> 27 & 3) << 7 if scaled else (bits >> 24 & 31) << 4
     n = (bits >> 17 & 63) << 3
     _check_extents(form, m, n)
     majors = ["MN" if bits >> at & 1 else "K" for at in (15, 16)]
-    return Fields(
-        m, n, k, d, a, b,
+    fields = Fields(
+        m, n, _LONG_K if long else k, d, a, b,
         negative=bool((bits >> 13 ^ bits >> 14) & 1),
         a_major=majors[0],
         b_major=majors[1],
-        saturate=not scaled and bool(bits >> 3 & 1),
-        selector=0 if scaled else bits & 3,
-        scale_type=("ue8m0" if bits >> 23 & 1 else "ue4m3") if scaled else "",
-        a_scale=bits >> 29 & 3 if scaled else 0,
-        b_scale=bits >> 4 & 3 if scaled else 0,
-        max_shift=0 if scaled else bits >> 30 & 3,
+        saturate=form.kind == "i8" and bool(bits >> 3 & 1),
+        selector=0,
+        scale_type="",
+        a_scale=0,
+        b_scale=0,
+        max_shift=0,
     )  # fmt: skip
+    if not scaled:
+        return fields._replace(selector=bits & 3, max_shift=bits >> 30 & 3)
+    type_ = "ue8m0" if bits >> 23 & 1 else "ue4m3"
+    return fields._replace(scale_type=type_, a_scale=bits >> 29 & 3, b_scale=bits >> 4 & 3)
+
+
+def _types(kind: str, bits: int) -> tuple[str, str, str]:
+    """Return the types of A, B and D."""
+    inputs, sums = _TYPES[kind]
+    wide = 3 if kind in _NARROW else 7
+    a = _type(inputs, bits >> 7 & 7, "bits 7 to 9, the type of A,", kind)
+    b = _type(inputs, bits >> 10 & wide, "bits 10 to 12, the type of B,", kind)
+    d = _type(sums, bits >> 4 & 3, "bits 4 and 5, the type of D,", kind) if sums else "f32"
+    if kind == "f16" and (a != b or (d == "f16" and a != "f16")):
+        msg = f"A of {a} and B of {b} with D of {d}: kind::f16 takes two of a type, bf16 with f32"
+        raise ValueError(msg)
+    return a, b, d
 
 
 def _type(known: dict[str, int], code: int, where: str, kind: str) -> str:
@@ -140,70 +146,89 @@ def _type(known: dict[str, int], code: int, where: str, kind: str) -> str:
     raise ValueError(msg)
 
 
+class _Reserved(NamedTuple):
+    """Bits that must be 0 in the descriptors of some forms."""
+
+    first: int
+    last: int
+    what: str
+    kinds: tuple[str, ...]
+
+
+_PLAIN: Final = tuple(KINDS)
+_RESERVED: Final = (
+    _Reserved(0, 1, "reserved", _SCALED),
+    _Reserved(3, 3, "reserved", _SCALED),
+    _Reserved(3, 3, "saturation of kind::i8", ("f16", "tf32", "f8f6f4")),
+    _Reserved(6, 6, "reserved", (*_PLAIN, *_SCALED)),
+    _Reserved(12, 12, "reserved", _NARROW),
+    _Reserved(13, 14, "reserved, as integers are not negated", ("i8",)),
+    _Reserved(15, 16, "reserved, as elements of 4 bits are K-major", _NARROW),
+    _Reserved(23, 23, "reserved", _PLAIN),
+    _Reserved(24, 26, "reserved", _SCALED),
+    _Reserved(29, 29, "reserved", _PLAIN),
+    _Reserved(31, 31, "reserved", ("mxf8f6f4",)),
+)
+
+
 def _check_reserved(form: Form, bits: int) -> None:
-    """Raise `ValueError` if a field that the kind has not, or a reserved one, is not 0."""
-    reserved: list[tuple[int, int, str]] = []
-    if form.kind in _SCALED:
-        reserved = [(0, 1, "reserved"), (3, 3, "reserved"), (6, 6, "reserved")]
-        if form.kind == "mxf8f6f4":
-            reserved.append((31, 31, "reserved"))
-        else:
-            reserved += [(12, 12, "reserved"), (15, 16, "reserved, as fp4 is K-major,")]
-    else:
-        reserved = [(6, 6, "reserved"), (23, 23, "reserved"), (29, 29, "reserved")]
-        if not form.sparse:
-            reserved.append((0, 1, "the sparsity selector"))
-        if form.kind != "i8":
-            reserved.append((3, 3, "saturation of kind::i8"))
-        else:
-            reserved.append((13, 14, "reserved, as integers are not negated,"))
-        if not form.ws:
-            reserved.append((30, 31, "the maximum shift of .ws"))
-    for first, last, what in reserved:
-        held = bits >> first & (1 << last - first + 1) - 1
+    """Raise `ValueError` if a reserved field, or one of other forms, is not 0."""
+    reserved = [each for each in _RESERVED if form.kind in each.kinds]
+    if form.kind in _PLAIN and not form.sparse:
+        reserved.append(_Reserved(0, 1, "the sparsity selector", ()))
+    if form.kind in _PLAIN and not form.ws:
+        reserved.append(_Reserved(30, 31, "the maximum shift of .ws", ()))
+    for each in reserved:
+        held = bits >> each.first & (1 << each.last - each.first + 1) - 1
         if held:
-            where = f"bit {first}" if first == last else f"bits {first} to {last}"
-            msg = f"{where}, {what}, hold {held:#x}, not 0"
+            one = each.first == each.last
+            where = f"bit {each.first}" if one else f"bits {each.first} to {each.last}"
+            msg = f"{where}, {each.what}, hold{'s' if one else ''} {held:#x}, not 0"
             raise ValueError(msg)
-    if form.kind == "mxf8f6f4" or (form.kind == "mxf4"):
-        if not bits >> 23 & 1:
-            msg = "bit 23, the type of the scale factors, is 0; it is 1 for ue8m0"
-            raise ValueError(msg)
-    if form.kind == "mxf4nvf4" and form.scales == 2 and not bits >> 23 & 1:  # noqa: PLR2004
-        msg = "bit 23, the type of the scale factors, is 0 for ue4m3; blocks of 32 take ue8m0, 1"
+    if form.kind in _SCALED:
+        _check_scale_fields(form, bits)
+
+
+def _check_scale_fields(form: Form, bits: int) -> None:
+    if not bits >> 23 & 1 and not (form.kind == "mxf4nvf4" and form.scales == 4):  # noqa: PLR2004
+        msg = (
+            "bit 23, the type of the scale factors, is 0 for ue4m3, which only blocks of 16 of "
+            "kind::mxf4nvf4 have; it is 1 for ue8m0"
+        )
         raise ValueError(msg)
-    wide = {1: 1, 2: 2, 4: 4}.get(form.scales, 1)
     for at, name in ((29, "A"), (4, "B")):
         number = bits >> at & 3
-        if form.kind in _SCALED and not bits >> 31 and number % wide:
+        if not (form.kind in _NARROW and bits >> 31) and number % form.scales:
             msg = (
                 f"bits {at} and {at + 1}, the first scale factor of {name}, hold {number}: with "
-                f"{form.scales} of them in a row it is a multiple of {wide}"
+                f"{form.scales} of them in a row it is a multiple of {form.scales}"
             )
             raise ValueError(msg)
 
 
-def _check_extents(form: Form, m: int, n: int) -> None:
-    """Raise `ValueError` unless a form has products of m rows and n columns (PTX ISA 9.7.16.2.1)."""
-    scaled = form.kind in _SCALED
+def _extents(form: Form) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the numbers of rows and of columns that products of a form have (9.7.16.2.1)."""
+    pair = form.group - 1
     if form.ws:
-        rows, columns = (32, 64, 128), [64, 128] if form.sparse else list(_WS_COLUMNS)
-    elif scaled:
-        rows = (128,) if form.group == 1 else (256,) if form.sparse else (128, 256)
-        columns = list(range(8 * form.group, 257, 8 * form.group))
-    else:
-        rows = (64, 128) if form.group == 1 else (128, 256)
-        columns = list(range(8, 257, 8)) if form.group == 1 else list(range(16, 257, 16))
-        if form.kind == "i8":
-            columns = sorted(_I8_COLUMNS) if form.group == 1 else list(range(32, 257, 32))
+        return (32, 64, 128), _WS_COLUMNS[:2] if form.sparse else _WS_COLUMNS
+    columns = tuple(range(8 * form.group, 257, 8 * form.group))
+    if form.kind in _SCALED:
+        return ((128,), (256,) if form.sparse else (128, 256))[pair], columns
+    if form.kind == "i8":
+        columns = (_I8_COLUMNS, tuple(range(32, 257, 32)))[pair]
+    return ((64, 128), (128, 256))[pair], columns
+
+
+def _check_extents(form: Form, m: int, n: int) -> None:
+    """Raise `ValueError` unless a form has products of m rows and n columns."""
+    rows, columns = _extents(form)
     what = f"kind::{form.kind} with .cta_group::{form.group}{' and .ws' if form.ws else ''}"
     if m not in rows:
         known = " or ".join(map(str, rows))
         msg = f"bits 24 to 28, M, say {m} rows; {what} has {known}"
         raise ValueError(msg)
     if n not in columns:
-        step = columns[1] - columns[0]
-        known = f"{columns[0]} to {columns[-1]} in steps of {step}"
+        known = f"{columns[0]} to {columns[-1]} in steps of {columns[1] - columns[0]}"
         if form.ws or form.kind == "i8":
             known = ", ".join(map(str, columns))
         msg = f"bits 17 to 22, N, say {n} columns; {what} has {known}"

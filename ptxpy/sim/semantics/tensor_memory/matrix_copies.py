@@ -26,14 +26,14 @@ __all__ = ["MatrixCopy", "copy", "perform_copy", "perform_shift", "shift"]
 
 _WARP: Final = 32
 _SHIFTED_COLUMNS: Final = 8
-_LANES: Final = {
-    "": lambda row: [row],
-    "4x256b": lambda row: [_WARP * row],
-    ".warpx4": lambda row: [row, row + 32, row + 64, row + 96],
-    ".warpx2::02_13": lambda row: [row, row + 64],
-    ".warpx2::01_23": lambda row: [row % 32 + 64 * (row // 32), row % 32 + 64 * (row // 32) + 32],
+_REPLICAS: Final = {
+    "": (0,),
+    "4x256b": (0,),
+    ".warpx4": (0, 32, 64, 96),
+    ".warpx2::02_13": (0, 64),
+    ".warpx2::01_23": (0, 32),
 }
-"""The lanes that take a row, by the multicast; `4x256b` has none."""
+"""How far apart the lanes are that take a row, by the multicast."""
 _FORMATS: Final = {"b4x16_p64": 4, "b6x16_p32": 6}
 _SHIFT_IN_BYTE: Final = {4: 2, 6: 1}
 
@@ -100,14 +100,21 @@ def _copy(
         bits = _FORMATS[form.source]
         octets = unpadded(octets, bits) << np.uint8(_SHIFT_IN_BYTE[bits])
     words = np.ascontiguousarray(octets).view(np.uint32)
-    place = _LANES[form.multicast]
-    lanes = np.array([place(number) for number in range(form.rows)]) + row
+    lanes = row + _first_lanes(form)[:, None] + np.array(_REPLICAS[form.multicast])
     if int(lanes.max()) >= LANES:
         text = f"tcgen05.cp to lane {row} of tensor memory on: it reaches lane {int(lanes.max())}"
         raise FaultError(text, lane, "address")
     cells = machine.tensor_memory.cells[cta, column : column + form.octets // 4]
     for each in lanes.T:
         cells[:, each] = words.T
+
+
+def _first_lanes(form: MatrixCopy) -> Any:
+    """Return the first lane that takes each row, relative to that of the address."""
+    rows = np.arange(form.rows)
+    if form.multicast == "4x256b":
+        return rows * _WARP
+    return rows % _WARP + 2 * _WARP * (rows // _WARP) if "01_23" in form.multicast else rows
 
 
 def shift(machine: Machine, group: int, ordinal: int, target: Any, guard: Any, lanes: Any) -> None:
@@ -124,13 +131,17 @@ def perform_shift(
     """Shift one block in each of some CTAs."""
     try:
         for cta in ctas:
-            what = "the operand of tcgen05.shift"
-            row, column = check_columns(machine, cta, target, _SHIFTED_COLUMNS, lane, what)
-            if row % _WARP:
-                text = f"{what} is at lane {row} of tensor memory, not at a multiple of {_WARP}"
-                raise FaultError(text, lane, "address")
-            cells = machine.tensor_memory.cells[cta, column : column + _SHIFTED_COLUMNS]
-            cells[:, row : row + _WARP - 1] = cells[:, row + 1 : row + _WARP].copy()
+            _shift(machine, lane, cta, target)
     except FaultError as fault:
         fault.ordinal = ordinal
         raise
+
+
+def _shift(machine: Machine, lane: int, cta: int, target: int) -> None:
+    what = "the operand of tcgen05.shift"
+    row, column = check_columns(machine, cta, target, _SHIFTED_COLUMNS, lane, what)
+    if row % _WARP:
+        text = f"{what} is at lane {row} of tensor memory, not at a multiple of {_WARP}"
+        raise FaultError(text, lane, "address")
+    cells = machine.tensor_memory.cells[cta, column : column + _SHIFTED_COLUMNS]
+    cells[:, row : row + _WARP - 1] = cells[:, row + 1 : row + _WARP].copy()

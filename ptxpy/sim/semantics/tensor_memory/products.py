@@ -139,7 +139,8 @@ def _perform(machine: Machine, steps: tuple[Product, ...]) -> None:
 def _check_running(machine: Machine, ctas: tuple[int, ...], lane: int) -> None:
     gone = machine.ended_ctas
     if gone is not None and gone[list(ctas)].any():
-        raise FaultError("tcgen05.mma of a pair of which a CTA has ended", lane)
+        text = "tcgen05.mma of a pair of which a CTA has ended"
+        raise FaultError(text, lane)
 
 
 # ------------------------------------------------------------------- operands
@@ -294,9 +295,10 @@ def _masked(product: Product, fields: Fields, columns: Any, part: Part, width: i
         raise FaultError(text, product.lane) from None
     if fields.max_shift:
         text = (
-            "bits 30 and 31 of the instruction descriptor, the maximum shift of columns, are not 0"
+            "bits 30 and 31 of the instruction descriptor, the maximum shift of columns, are "
+            f"{fields.max_shift}; only 0 can be simulated"
         )
-        raise FaultError(f"{text}; shifted columns cannot be simulated", product.lane)
+        raise FaultError(text, product.lane)
     return np.where(zeroed[:, None], columns.dtype.type(0), columns)
 
 

@@ -49,8 +49,11 @@ def read_metadata(
     whole_rows = span(kind) == 2  # noqa: PLR2004 - columns
     most = 0 if whole_rows else 1
     if selector > most:
-        text = f"bits 0 and 1 of the instruction descriptor, the sparsity selector, hold {selector}"
-        raise FaultError(f"{text}; of kind::{kind} the most that can be simulated is {most}", lane)
+        text = (
+            "bits 0 and 1 of the instruction descriptor, the sparsity selector, hold "
+            f"{selector}; of kind::{kind} the most that can be simulated is {most}"
+        )
+        raise FaultError(text, lane)
     what = "the operand with the metadata of A"
     if not whole_rows:
         address = (address & ~1) + selector
@@ -76,17 +79,15 @@ def read_metadata(
 
 def dense(kind: str, values: Any, codes: Any, lane: int) -> Any:
     """Return A with zeros where it has no elements, [row, k]; `FaultError` for wrong metadata."""
-    if kind == "tf32":
-        wrong = ~np.isin(codes, _TF32_CODES)
-    else:
-        wrong = (codes & 3) >= codes >> 2
+    ones = kind == "tf32"
+    wrong = ~np.isin(codes, _TF32_CODES) if ones else (codes & 3) >= codes >> 2
     if wrong.any():
         row, place = (int(each) for each in np.argwhere(wrong)[0])
         text = f"the metadata {int(codes[row, place]):#06b} of row {row} of A means nothing"
         raise FaultError(text, lane)
     rows = len(values)
     run = 2 if kind in ("mxf4", "mxf4nvf4") else 1
-    if kind == "tf32":
+    if ones:
         group, each = 2, (codes >> 1 & 1)[:, :, None]
     else:
         group, each = 4, np.stack([codes & 3, codes >> 2], axis=-1)

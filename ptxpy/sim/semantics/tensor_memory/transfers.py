@@ -131,9 +131,9 @@ def _store(
     warps = len(first)
     if transfer.shape == "32x32b" and not transfer.packed:
         rows = cells.reshape(-1, WARP)
-        at = first // WARP
+        rows_at = first // WARP
         for number, register in enumerate(registers):
-            rows[at + number * (LANES // WARP)] = spread(register, warps)
+            rows[rows_at + number * (LANES // WARP)] = spread(register, warps)
         return ()
     for offsets, register in zip(cells_of(transfer).offsets, registers, strict=True):
         index = first[:, None] + offsets
@@ -166,7 +166,7 @@ def reduced(
         address: The address, for each lane.
     """
     registers = load(machine, lanes, transfer, address)
-    result = registers[0].view(kind)
+    result: Any = registers[0].view(kind)
     for each in registers[1:]:
         result = combine(result, each.view(kind))
     return (*registers, np.ascontiguousarray(result).view(np.uint32))
