@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.sim.kernels.corpus import EPSILON, close, eight_bits, run
+from tests.sim.kernels.corpus import EPSILON, Array, close, eight_bits, run
 
 SCRATCH = (None, None)
 
@@ -50,3 +50,24 @@ def test_attention(random: np.random.Generator) -> None:
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
     expected = weights / weights.sum(axis=1, keepdims=True) @ v
     close(out, expected, 2 * 4 * EPSILON["f2"])
+
+
+def test_scaled_matmul(random: np.random.Generator) -> None:
+    """Elements of 4 bits with a scale factor for each 32, of which sums are exact."""
+    size, depth = 128, 256
+    a, b = (random.integers(0, 256, (size, depth // 2)).astype("u1") for _ in range(2))
+    scales = [random.integers(126, 130, (size, depth // 32)).astype("u1") for _ in range(2)]
+    c = np.zeros((size, size), "f4")
+    arguments = (a, scales[0], b, scales[1], c, depth, *SCRATCH)
+    run("triton/matmul_scaled_mxfp4_sm_120a.ptx", None, *arguments, grid=1, shared=65536)
+    left, right = (_scaled(codes, scale) for codes, scale in zip((a, b), scales, strict=True))
+    assert (c == left @ right.T).all()
+
+
+def _scaled(codes: Array, scales: Array) -> Array:
+    """Return the numbers of pairs of elements of 4 bits, the first in the lower bits, scaled."""
+    pairs = np.stack([codes & 15, codes >> 4], axis=-1).reshape(len(codes), -1)
+    magnitudes = np.array([0, 0.5, 1, 1.5, 2, 3, 4, 6])[pairs & 7]
+    factors = np.exp2(scales.astype("f8") - 127).repeat(32, axis=1)
+    numbers: Array = np.where(pairs & 8, -magnitudes, magnitudes) * factors
+    return numbers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.emitters.warps import FULL, await_warps
@@ -80,12 +80,21 @@ def _mma(writer: PieceWriter, site: Site) -> None:
     _product(writer, site, form, site.operands[:4], site.operands[4:])
 
 
+class _Extras(NamedTuple):
+    """What A and B are gathered with besides their registers, as texts."""
+
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    from_registers: bool
+    """Whether a byte-id or a thread-id is a register."""
+
+
 def _product(
     writer: PieceWriter,
     site: Site,
     form: Form,
     operands: tuple[n.Operand, ...],
-    sparsity: tuple[n.Operand, ...],
+    more: tuple[n.Operand, ...],
 ) -> None:
     """Write D = A * B + C. Matrices it gathers are shared with other products of the piece."""
     _await_warps(writer, site)
@@ -94,25 +103,18 @@ def _product(
     left = _sources(writer, site, a, count_a, form.kind)
     right = _sources(writer, site, b, count_b, form.kind)
     results = _elements(writer, site, d, count_d)[:count_d]
-    metadata: list[str] = []
-    selector = 0
-    if form.selectors:
-        immediate = sparsity[1]
-        selector = int(immediate.value) if isinstance(immediate, n.Literal) else -1
-        if not 0 <= selector < form.selectors:
-            raise _unsupported(site)
-        metadata = [writer.source(site, sparsity[0], "u4")]
+    extras = _extras(writer, site, form, more)
     if site.guard is not None:
         start = _sources(writer, site, c, count_c, form.source_kind)
-        words = _tuple(metadata) if metadata else "()"
-        sources = _tuple([_tuple(left), _tuple(right), _tuple(start), words])
+        groups = (left, right, start, extras.left, extras.right)
+        sources = _tuple([_tuple(list(group)) if group else "()" for group in groups])
         kinds = repr((form.result_kind,) * count_d)
-        operation = writer.bind(_register_function(form, selector), (form, selector))
+        operation = writer.bind(_register_function(form), form)
         call = writer.call(run_guarded, "M", site.guard, "I", kinds, operation, sources)
         _assign(writer, site, results, writer.let(call), form.result_kind)
         return
     warps = _warps(writer)
-    if not form.selectors:
+    if not extras.left:
         found = _elements(writer, site, c, count_c)[:count_c]
         names = tuple([_peek(writer, site, each, form.source_kind) for each in found])
         product = Product(tuple(left), tuple(right), names)
@@ -121,14 +123,70 @@ def _product(
             _defer(writer, site, batch, target, index)
         return
     start = _sources(writer, site, c, count_c, form.source_kind)
-    matrix_a = gather(writer, form.left, tuple(left), warps, *metadata, str(selector))
-    matrix_b = gather(writer, form.right, tuple(right), warps)
+    _check_extras(writer, form, extras)
+    matrix_a = gather(writer, form.left, tuple(left), warps, *extras.left)
+    matrix_b = gather(writer, form.right, tuple(right), warps, *extras.right)
     matrix_c = gather(writer, form.start, tuple(start), warps)
     matrix = writer.let(writer.call(form.multiply, matrix_a, matrix_b, matrix_c))
     part = writer.bind(form.part)
     for index, target in enumerate(results):
         if not _is_sink(target):
             writer.assign(site, target, f"{part}({matrix}, {index})", form.result_kind)
+
+
+def _extras(
+    writer: PieceWriter, site: Site, form: Form, operands: tuple[n.Operand, ...]
+) -> _Extras:
+    """Return the metadata and the selector of A, and the scale factors of A and B."""
+    left: list[str] = []
+    right: list[str] = []
+    from_registers = False
+    if form.sparsity is not None:
+        metadata, selector, *rest = operands
+        if not isinstance(selector, n.Literal):
+            raise _unsupported(site)
+        left += [_single(writer, site, metadata)]
+        left += [_selected(writer, site, selector, "selector", range(form.sparsity.selectors))]
+        operands = tuple(rest)
+    if form.scales is not None:
+        sides = (("a", left, operands[:2]), ("b", right, operands[2:4]))
+        for side, texts, (factors, ids) in sides:
+            byte, thread = _elements(writer, site, ids, 2)[:2]
+            texts.append(_single(writer, site, factors))
+            texts.append(_selected(writer, site, byte, f"byte-id-{side}", form.scales.byte_ids))
+            choices = form.scales.thread_ids(side)
+            texts.append(_selected(writer, site, thread, f"thread-id-{side}", choices))
+            from_registers |= not all(isinstance(each, n.Literal) for each in (byte, thread))
+    return _Extras(tuple(left), tuple(right), from_registers)
+
+
+def _single(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
+    """Return a register of 32 bits, which may stand in braces."""
+    if isinstance(operand, n.Vector):
+        return writer.source(site, _elements(writer, site, operand, 1)[0], "u4")
+    return writer.source(site, operand, "u4")
+
+
+def _selected(
+    writer: PieceWriter, site: Site, operand: n.Operand | int, name: str, choices: range
+) -> str:
+    """Return a selector; `UnsupportedInstructionError` for a constant that selects nothing."""
+    if isinstance(operand, n.Literal) and operand.value not in choices:
+        listed = ", ".join(map(str, choices))
+        msg = f"{site.node.opcode} with the {name} {operand.value}, where it may be {listed}"
+        raise UnsupportedInstructionError(msg)
+    return writer.source(site, operand, "u2")
+
+
+def _check_extras(writer: PieceWriter, form: Form, extras: _Extras) -> None:
+    """Write the calls that check metadata and selectors which are in registers."""
+    if form.sparsity is not None:
+        check = writer.bind(form.sparsity.check, ("check", form.sparsity))
+        writer.emit(f"{check}(M, I, {', '.join(extras.left[:2])})")
+    if form.scales is not None and extras.from_registers:
+        check = writer.bind(form.scales.check, ("check", form.scales))
+        for side, texts in (("a", extras.left), ("b", extras.right)):
+            writer.emit(f"{check}(M, I, {side!r}, {', '.join(texts[-2:])})")
 
 
 def _batch_for(writer: PieceWriter, form: Form, warps: str, product: Product) -> Batch:
@@ -175,7 +233,7 @@ def _defer(writer: PieceWriter, site: Site, batch: Batch, target: Any, index: in
     batch.results[name] = number
 
 
-def _register_function(form: Form, selector: int) -> Any:
+def _register_function(form: Form) -> Any:
     """Return a function that computes the registers of D from those of A, B and C."""
 
     def compute(
@@ -184,11 +242,17 @@ def _register_function(form: Form, selector: int) -> Any:
         a: tuple[Any, ...],
         b: tuple[Any, ...],
         c: tuple[Any, ...],
-        metadata: tuple[Any, ...],
+        more_a: tuple[Any, ...],
+        more_b: tuple[Any, ...],
     ) -> tuple[Any, ...]:
         warps = warps_of(machine, lanes)
-        left = form.left(a, warps, *metadata, selector) if metadata else form.left(a, warps)
-        matrix = form.multiply(left, form.right(b, warps), form.start(c, warps))
+        if form.sparsity is not None:
+            form.sparsity.check(machine, lanes, *more_a[:2])
+        if form.scales is not None:
+            form.scales.check(machine, lanes, "a", *more_a[-2:])
+            form.scales.check(machine, lanes, "b", *more_b[-2:])
+        left, right = form.left(a, warps, *more_a), form.right(b, warps, *more_b)
+        matrix = form.multiply(left, right, form.start(c, warps))
         return tuple([form.part(matrix, index) for index in range(form.counts[3])])
 
     return compute

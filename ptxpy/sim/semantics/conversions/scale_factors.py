@@ -8,7 +8,7 @@ import numpy as np
 
 from ptxpy.sim.semantics.lanewise import Array
 
-__all__ = ["scale_bf16", "scales", "to_scale"]
+__all__ = ["SCALES", "scale_bf16", "scales", "to_scale"]
 
 _NAN: Final = 0xFF
 _BIAS: Final = 127
@@ -17,12 +17,13 @@ _INFINITY: Final = np.uint32(0x7F800000)
 _SMALLEST: Final = np.uint32(0x00400000)  # 2 ** -127, the scale factor of code 0, as .f32
 _FRACTION: Final = np.uint32(0x007FFFFF)
 
-_VALUES: Final = np.append(np.ldexp(1.0, np.arange(_NAN) - _BIAS), np.nan)
+SCALES: Final = np.append(np.ldexp(1.0, np.arange(_NAN) - _BIAS), np.nan)
+"""The values of scale factors, by their codes, as `.f64`."""
 
 
 def scales(pair: Array) -> tuple[Array, Array]:
     """Return the values of a `.ue8m0x2` as `.f64`, that of the upper bits first."""
-    return _VALUES.take(pair >> pair.dtype.type(8)), _VALUES.take(pair & pair.dtype.type(0xFF))
+    return SCALES.take(pair >> pair.dtype.type(8)), SCALES.take(pair & pair.dtype.type(0xFF))
 
 
 def scale_bf16(code: Array) -> Array:

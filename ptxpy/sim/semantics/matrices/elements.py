@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from ptxpy.sim.semantics.conversions.widening import widener
 
-__all__ = ["BITS", "FLOATS", "INTEGERS", "decode"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["BITS", "FLOATS", "INTEGERS", "NARROW", "decode"]
 
 BITS: Final = {
     "f64": 64,
@@ -26,7 +29,14 @@ BITS: Final = {
 }
 """The size of an element in a fragment, by the name of its type."""
 
-FLOATS: Final = frozenset({"f16", "bf16", "tf32", "e4m3", "e5m2"})
+NARROW: Final = {"e3m2": 8, "e2m3": 8, "e2m1": 8, "e2m1x2": 4}
+"""Likewise of the types that only kinds of `mma` have.
+
+Elements are in containers of 8 bits: of 6 bits in the lower ones, of 4 bits in the middle, from bit
+2 on, where `ldmatrix` and a shift put them. `e2m1x2` are elements of 4 bits, two in 8 bits.
+"""
+
+FLOATS: Final = frozenset({"f16", "bf16", "tf32", "e4m3", "e5m2", *NARROW})
 INTEGERS: Final = frozenset({"s8", "u8", "s4", "u4"})
 
 _HIGH: Final = np.uint32(0xFFFF0000)
@@ -73,6 +83,30 @@ def _e5m2(words: Any) -> Any:
     return _values("e5m2").take(words.view(np.uint8))
 
 
+@cache
+def _contained(type_: str) -> Any:
+    """Return the values of all octets as containers of an element."""
+    octets = np.arange(256, dtype=np.uint8)
+    codes = octets >> np.uint8(2) & np.uint8(15) if type_ == "e2m1" else octets & np.uint8(63)
+    return widener(type_)(codes).astype(np.float64)
+
+
+def _container(type_: str) -> Callable[[Any], Any]:
+    return lambda words: _contained(type_).take(words.view(np.uint8))
+
+
+@cache
+def _pairs() -> Any:
+    octets = np.arange(256, dtype=np.uint8)
+    codes = np.stack([octets & np.uint8(15), octets >> np.uint8(4)], axis=-1)
+    return widener("e2m1")(codes).astype(np.float64)
+
+
+def _e2m1x2(words: Any) -> Any:
+    octets = words.view(np.uint8)
+    return _pairs().take(octets, axis=0).reshape(*octets.shape[:-1], 2 * octets.shape[-1])
+
+
 def _s8(words: Any) -> Any:
     return words.view(np.int8).astype(np.float32)
 
@@ -110,6 +144,10 @@ _DECODERS: Final = {
     "bf16": _bf16,
     "e4m3": _e4m3,
     "e5m2": _e5m2,
+    "e3m2": _container("e3m2"),
+    "e2m3": _container("e2m3"),
+    "e2m1": _container("e2m1"),
+    "e2m1x2": _e2m1x2,
     "s8": _s8,
     "u8": _u8,
     "s4": _s4,

@@ -7,7 +7,8 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.sim.semantics.matrices import quads
-from ptxpy.sim.semantics.matrices.elements import BITS, FLOATS, INTEGERS, decode
+from ptxpy.sim.semantics.matrices.block_scales import BlockScales, block_scales_of
+from ptxpy.sim.semantics.matrices.elements import BITS, FLOATS, INTEGERS, NARROW, decode
 from ptxpy.sim.semantics.matrices.fragments import Accumulator, Operand
 from ptxpy.sim.semantics.matrices.products import (
     product_of_bits,
@@ -15,7 +16,7 @@ from ptxpy.sim.semantics.matrices.products import (
     product_of_floats,
     product_of_integers,
 )
-from ptxpy.sim.semantics.matrices.sparse import dense, selectors
+from ptxpy.sim.semantics.matrices.sparse import Sparsity, dense
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,15 @@ __all__ = ["Form", "form_of", "merge_forms", "shape_of", "sparse_form_of"]
 
 _SHAPE: Final = re.compile(r"\.m(\d+)n(\d+)k(\d+)$")
 _ACCUMULATORS: Final = {"f16": "f2", "f32": "f4", "f64": "f8", "s32": "i4"}
+_SIZES: Final = {**BITS, **NARROW}
+_TYPES: Final = frozenset({*BITS, *_ACCUMULATORS})
+_NARROW_TYPES: Final = frozenset({"e3m2", "e2m3", "e2m1"})
+_EIGHT_BITS: Final = frozenset({".kind::f8f6f4", ".kind::mxf8f6f4"})
+"""The kinds whose elements are in 8 bits each."""
+_FOUR_BITS: Final = frozenset({".kind::mxf4", ".kind::mxf4nvf4"})
+"""The kinds whose elements are packed."""
+_KINDS: Final = frozenset({None, *_EIGHT_BITS})
+_ORDERED: Final = ".sp::ordered_metadata"
 _SMALLEST_SPARSE: Final = 8
 _ROWS: Final = 16
 """Rows of a block of registers."""
@@ -33,9 +43,13 @@ class Form(NamedTuple):
     """The functions that compute D = A * B + C. A form always has the same function objects."""
 
     left: Callable[..., Any]
-    """Gathers A from a tuple of registers and the number of warps, and metadata if it is sparse."""
-    right: Callable[[tuple[Any, ...], int], Any]
-    """Gathers B from its registers."""
+    """Gathers A from a tuple of registers and the number of warps.
+
+    It also takes the metadata and the selector of a sparse A, and then the register, the byte-id
+    and the thread-id of its scale factors, if it has such.
+    """
+    right: Callable[..., Any]
+    """Gathers B from its registers, likewise."""
     start: Callable[[tuple[Any, ...], int], Any]
     """Gathers C from its registers."""
     multiply: Callable[[Any, Any, Any], Any]
@@ -50,8 +64,10 @@ class Form(NamedTuple):
     """The NumPy type of the registers of D."""
     counts: tuple[int, int, int, int]
     """The numbers of registers of A, B, C and D that hold elements."""
-    selectors: int
-    """The number of values of the selector of a sparse A; 0 for a dense A."""
+    sparsity: Sparsity | None = None
+    """The metadata of a sparse A."""
+    scales: BlockScales | None = None
+    """The scale factors of A and B."""
     whole: tuple[Any, ...] | None = None
     """What it is made of, if several products can be one (`merge_forms`)."""
 
@@ -72,10 +88,16 @@ def shape_of(modifiers: tuple[str, ...]) -> tuple[int, int, int] | None:
 
 def _types(modifiers: tuple[str, ...]) -> tuple[str, str, str, str] | None:
     """Return the types of D, A, B and C; `wmma.mma` with `.f16` has only the types of D and C."""
-    names = [m[1:] for m in modifiers if m[1:] in BITS or m[1:] in _ACCUMULATORS]
-    if len(names) == 4:  # noqa: PLR2004 - matrices
-        return names[0], names[1], names[2], names[3]
-    return (names[0], "f16", "f16", names[1]) if len(names) == 2 else None  # noqa: PLR2004
+    kind = next((word for word in modifiers if word.startswith(".kind::")), None)
+    elements = _TYPES if kind is None else _TYPES | _NARROW_TYPES
+    names = [word[1:] for word in modifiers if word[1:] in elements]
+    if len(names) == 2 and kind is None:  # noqa: PLR2004 - matrices
+        return names[0], "f16", "f16", names[1]
+    if len(names) != 4:  # noqa: PLR2004 - matrices
+        return None
+    if kind in _FOUR_BITS:
+        return names[0], f"{names[1]}x2", f"{names[2]}x2", names[3]
+    return (names[0], names[1], names[2], names[3]) if kind in _KINDS else None
 
 
 def _multiplication(
@@ -101,11 +123,26 @@ def _decoding(operand: Operand, type_: str, *, natural: bool) -> Callable[..., A
     return gather
 
 
+def _scaled(
+    gather: Callable[..., Any], side: str, scales: BlockScales | None
+) -> Callable[..., Any]:
+    """Return a function that gathers a matrix, whose columns are in order, with its factors."""
+    if scales is None:
+        return gather
+
+    def gather_scaled(registers: tuple[Any, ...], warps: int, *more: Any) -> Any:
+        *metadata, words, byte, thread = more
+        factors = scales.gather(side, words, byte, thread, warps)
+        return scales.apply(gather(registers, warps, *metadata), factors)
+
+    return gather_scaled
+
+
 @lru_cache(maxsize=1024)
 def form_of(modifiers: tuple[str, ...]) -> Form | None:
     """Return what an `mma` without `.sp`, or a `wmma.mma`, computes; None if unsupported."""
     shape, types = shape_of(modifiers), _types(modifiers)
-    if shape is None or types is None or _blackwell(modifiers):
+    if shape is None or types is None:
         return None
     d, a, b, c = types
     result, source = _ACCUMULATORS[d], _ACCUMULATORS[c]
@@ -114,7 +151,10 @@ def form_of(modifiers: tuple[str, ...]) -> Form | None:
         return None
     if shape == (8, 8, 4) and a == "f16":
         return _quads(modifiers, multiply, source, result)
-    return _dense(shape, types, multiply)
+    if ".block_scale" not in modifiers:
+        return _dense(shape, types, multiply)
+    scales = block_scales_of(modifiers)
+    return None if scales is None else _dense(shape, types, multiply, scales)
 
 
 @lru_cache(maxsize=1024)
@@ -122,14 +162,15 @@ def _dense(
     shape: tuple[int, int, int],
     types: tuple[str, str, str, str],
     multiply: Callable[[Any, Any, Any], Any],
+    scales: BlockScales | None = None,
 ) -> Form:
     (m, n, k), (d, a, b, c) = shape, types
-    left, right = Operand("a", m, k, BITS[a]), Operand("b", n, k, BITS[b])
-    natural = a == "f64"  # its fused multiply-adds have an order
+    left, right = Operand("a", m, k, _SIZES[a]), Operand("b", n, k, _SIZES[b])
+    natural = a == "f64" or scales is not None  # its fused multiply-adds, or blocks, have an order
     start, end = Accumulator(m, n, _ACCUMULATORS[c]), Accumulator(m, n, _ACCUMULATORS[d])
     return Form(
-        _decoding(left, a, natural=natural),
-        _decoding(right, b, natural=natural),
+        _scaled(_decoding(left, a, natural=natural), "a", scales),
+        _scaled(_decoding(right, b, natural=natural), "b", scales),
         start.gather,
         multiply,
         end.part,
@@ -137,8 +178,8 @@ def _dense(
         start.register_kind,
         end.register_kind,
         (left.registers, right.registers, start.registers, end.registers),
-        0,
-        None if a in ("b1", "f64") else (shape, types, multiply),
+        scales=scales,
+        whole=None if natural or a == "b1" else (shape, types, multiply),
     )
 
 
@@ -155,10 +196,6 @@ def merge_forms(form: Form, down: int, across: int) -> Form | None:
     return _dense((m * down, n * across, k), types, multiply)
 
 
-def _blackwell(modifiers: tuple[str, ...]) -> bool:
-    return any("kind::" in modifier or modifier == ".block_scale" for modifier in modifiers)
-
-
 def _quads(
     modifiers: tuple[str, ...], multiply: Callable[..., Any], source: str, result: str
 ) -> Form:
@@ -173,7 +210,6 @@ def _quads(
         "u4" if source == "f2" else source,
         "u4" if result == "f2" else result,
         (2, 2, 4 if source == "f2" else 8, 4 if result == "f2" else 8),
-        0,
     )
 
 
@@ -181,14 +217,17 @@ def _quads(
 def sparse_form_of(modifiers: tuple[str, ...]) -> Form | None:
     """Return the form of an `mma.sp`; its `left` also takes the metadata and the selector."""
     shape, types = shape_of(modifiers), _types(modifiers)
-    if shape is None or types is None or _blackwell(modifiers):
+    if shape is None or types is None:
         return None
     (m, n, k), (d, a, b, c) = shape, types
     result, source = _ACCUMULATORS[d], _ACCUMULATORS[c]
     multiply = _multiplication(modifiers, a, b, result)
     if multiply is None or a in ("b1", "f64") or k < _SMALLEST_SPARSE:
         return None
-    held, right = Operand("a", m, k // 2, BITS[a]), Operand("b", n, k, BITS[b])
+    scales = block_scales_of(modifiers) if ".block_scale" in modifiers else None
+    if scales is None and ".block_scale" in modifiers:
+        return None
+    held, right = Operand("a", m, k // 2, _SIZES[a]), Operand("b", n, k, _SIZES[b])
     start, end = Accumulator(m, n, source), Accumulator(m, n, result)
 
     def left(registers: tuple[Any, ...], warps: int, metadata: Any, selector: int) -> Any:
@@ -196,8 +235,8 @@ def sparse_form_of(modifiers: tuple[str, ...]) -> Form | None:
         return dense(a, k, values, metadata, selector, warps)
 
     return Form(
-        left,
-        _decoding(right, b, natural=True),
+        _scaled(left, "a", scales),
+        _scaled(_decoding(right, b, natural=True), "b", scales),
         start.gather,
         multiply,
         end.part,
@@ -205,5 +244,6 @@ def sparse_form_of(modifiers: tuple[str, ...]) -> Form | None:
         start.register_kind,
         end.register_kind,
         (held.registers, right.registers, start.registers, end.registers),
-        selectors(a, k),
+        Sparsity(a, k, ordered=_ORDERED in modifiers),
+        scales,
     )

@@ -49,12 +49,17 @@ def case_of(modifiers: tuple[str, ...]) -> Case:
     shape = next(word for word in words if word[0] == "m" and word[1:2].isdigit())
     types = [word for word in words if word in BITS]
     rows = [word for word in words if word in ("row", "col")]
+    if {"kind::mxf4", "kind::mxf4nvf4"} & set(words):
+        types[1:3] = [f"packed {type_}" for type_ in types[1:3]]
     return Case(modifiers, shape, (types[0], types[1], types[2], types[3]), (rows[0], rows[1]))
 
 
 def element(type_: str, random: Random) -> int:
     """Return the code of a random number; floats are such that sums of products fit 53 bits."""
     bits = BITS[type_]
+    narrow = type_.removeprefix("packed ")
+    if narrow in ("e3m2", "e2m3", "e2m1"):
+        return random.getrandbits(FORMATS[narrow].bits)
     if type_ not in FORMATS:
         return random.getrandbits(bits)
     layout = FORMATS["f32" if type_ == "tf32" else type_]
@@ -80,7 +85,11 @@ def sparse_matrix(
 ) -> tuple[Matrix, list[list[int]]]:
     """Return a matrix with half of its elements zero, and the columns of the others by row."""
     full = matrix(type_, rows, columns, random)
-    group, count, run = {"tf32": (2, 1, 1), "s4": (8, 2, 2), "u4": (8, 2, 2)}.get(type_, (4, 2, 1))
+    group, count, run = (4, 2, 1)
+    if type_ == "tf32":
+        group, count, run = 2, 1, 1
+    elif BITS[type_] == 4:
+        group, count, run = 8, 2, 2
     kept = []
     for row in full:
         places: list[int] = []

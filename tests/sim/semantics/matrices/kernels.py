@@ -20,12 +20,12 @@ CORPUS = Path(__file__).resolve().parents[4] / "corpus"
 Array = npt.NDArray[Any]
 
 
-def wrapped(pointers: int, body: str, *, declarations: str = "") -> str:
+def wrapped(pointers: int, body: str, *, declarations: str = "", target: str = "sm_90a") -> str:
     """Return a module with a kernel `k` whose parameters, pointers, are in `%a0` and so on."""
     parameters = ", ".join(f".param .u64 p{index}" for index in range(pointers))
     loads = "\n".join(f"ld.param.u64 %a{index}, [p{index}];" for index in range(pointers))
     return f""".version 8.8
-.target sm_90a
+.target {target}
 .address_size 64
 .visible .entry k({parameters})
 {{

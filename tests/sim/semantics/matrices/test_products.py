@@ -4,85 +4,34 @@ from __future__ import annotations
 
 import zlib
 from random import Random
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from ptxpy.sim.semantics.matrices.forms import Form, form_of, sparse_form_of
+from ptxpy.sim.semantics.matrices.forms import form_of, sparse_form_of
 from tests.sim.reference import matrices as reference
 from tests.sim.reference.matrices import BITS, Matrix
 from tests.sim.semantics.matrices.fragments import Case, case_of, held, matrix, read, sparse_matrix
+from tests.sim.semantics.matrices.operand_registers import (
+    WARPS,
+    accumulator,
+    check,
+    joined,
+    metadata,
+    operand,
+    results,
+    sparse_registers,
+)
 from tests.sim.semantics.numbers.forms import modifiers_of
 
-WARPS = 2
-
-Registers = list[npt.NDArray[np.uint64]]
-
-
-def _forms() -> list[tuple[str, ...]]:
-    later = (".kind::", ".block_scale")
-    return [
-        modifiers
-        for modifiers in modifiers_of("mma")
-        if not any(modifier.startswith(later) for modifier in modifiers)
-    ]
-
-
-FORMS = _forms()
-SPARSE = [words for words in FORMS if words[0] == ".sp"]
+FORMS = [words for words in modifiers_of("mma") if ".block_scale" not in words]
 DENSE = [words for words in FORMS if not words[0].startswith(".sp")]
-
-
-def _joined(parts: list[tuple[npt.NDArray[np.uint64], ...]], kind: str) -> tuple[Any, ...]:
-    """Return the registers of warps, one behind the other, as a NumPy type."""
-    size = f"u{kind[1:]}"
-    return tuple(
-        np.concatenate(registers).astype(size).view(kind) for registers in zip(*parts, strict=True)
-    )
-
-
-def _results(form: Form, matrix_d: Any) -> list[Registers]:
-    """Return the registers of D of each warp."""
-    size = f"u{form.result_kind[1:]}"
-    parts = [
-        form.part(matrix_d, index).view(size).astype(np.uint64) for index in range(form.counts[3])
-    ]
-    assert all(part.shape == (32 * WARPS,) for part in parts)
-    return [[part[32 * w : 32 * (w + 1)] for part in parts] for w in range(WARPS)]
-
-
-def _operand(
-    case: Case, side: str, type_: str, codes: Matrix
-) -> tuple[npt.NDArray[np.uint64], ...]:
-    bits = BITS[type_]
-    count = len(codes) * len(codes[0]) // 32
-    elements = {}
-    for lane in range(32):
-        for i in range(count):
-            row, column = reference.operand_place(side, case.shape, bits, lane, i)
-            elements[lane, i] = codes[row][column]
-    return held(elements, bits, max(1, count * bits // max(32, bits)))
-
-
-def _accumulator(case: Case, codes: Matrix) -> tuple[npt.NDArray[np.uint64], ...]:
-    bits = BITS[case.types[3]]
-    count = len(codes) * len(codes[0]) // 32
-    elements = {}
-    for lane in range(32):
-        for i in range(count):
-            row, column = reference.accumulator_place(case.shape, lane, i)
-            elements[lane, i] = codes[row][column]
-    return held(elements, bits, count * bits // max(32, bits))
-
-
-def _check(case: Case, registers: Registers, expected: Matrix) -> None:
-    bits = BITS[case.types[0]]
-    for lane in range(32):
-        for i in range(len(expected) * len(expected[0]) // 32):
-            row, column = reference.accumulator_place(case.shape, lane, i)
-            assert read(registers, bits, lane, i) == expected[row][column], (lane, i)
+SPARSE = [
+    words
+    for words in FORMS
+    if words[0] == ".sp" or (words[0].startswith(".sp") and ".kind::f8f6f4" in words)
+]
 
 
 def _random(modifiers: tuple[str, ...]) -> Random:
@@ -92,9 +41,10 @@ def _random(modifiers: tuple[str, ...]) -> Random:
 def test_table_has_forms() -> None:
     """The table names all families: half, alternate, double, integer, single-bit, sparse."""
     types = {case_of(words).types[1] for words in DENSE}
-    assert types == {"f16", "bf16", "tf32", "f64", "e4m3", "e5m2", "s8", "u8", "s4", "u4", "b1"}
+    narrow = {"e4m3", "e5m2", "e3m2", "e2m3", "e2m1"}
+    assert types == {"f16", "bf16", "tf32", "f64", "s8", "u8", "s4", "u4", "b1"} | narrow
     sparse = {case_of(words).types[1] for words in SPARSE}
-    assert sparse == {"f16", "bf16", "tf32", "e4m3", "e5m2", "s8", "u8", "s4", "u4"}
+    assert sparse == {"f16", "bf16", "tf32", "s8", "u8", "s4", "u4"} | narrow
 
 
 @pytest.mark.parametrize("modifiers", DENSE, ids="".join)
@@ -117,12 +67,12 @@ def test_dense(modifiers: tuple[str, ...]) -> None:
         )
         for _ in range(WARPS)
     ]
-    a = form.left(_joined([_operand(case, "a", a_type, x) for x, _, _ in sets], form.kind), WARPS)
-    b = form.right(_joined([_operand(case, "b", b_type, y) for _, y, _ in sets], form.kind), WARPS)
-    c = form.start(_joined([_accumulator(case, z) for _, _, z in sets], form.source_kind), WARPS)
-    found = _results(form, form.multiply(a, b, c))
+    a = form.left(joined([operand(case, "a", a_type, x) for x, _, _ in sets], form.kind), WARPS)
+    b = form.right(joined([operand(case, "b", b_type, y) for _, y, _ in sets], form.kind), WARPS)
+    c = form.start(joined([accumulator(case, z) for _, _, z in sets], form.source_kind), WARPS)
+    found = results(form, form.multiply(a, b, c))
     for (x, y, z), registers in zip(sets, found, strict=True):
-        _check(case, registers, reference.product(case.types, case.flags, x, y, z))
+        check(case, registers, reference.product(case.types, case.flags, x, y, z))
 
 
 def _quad_registers(
@@ -147,14 +97,14 @@ def _test_quads(case: Case) -> None:
     left, right = case.layouts
     start = f"c{BITS[c_type]}"
     matrices = form.multiply(
-        form.left(_joined([_quad_registers("a", left, 16, x, 4) for x in a], "u4"), WARPS),
-        form.right(_joined([_quad_registers("b", right, 16, x, 4) for x in b], "u4"), WARPS),
+        form.left(joined([_quad_registers("a", left, 16, x, 4) for x in a], "u4"), WARPS),
+        form.right(joined([_quad_registers("b", right, 16, x, 4) for x in b], "u4"), WARPS),
         form.start(
-            _joined([_quad_registers(start, "", BITS[c_type], x, 8) for x in c], form.source_kind),
+            joined([_quad_registers(start, "", BITS[c_type], x, 8) for x in c], form.source_kind),
             WARPS,
         ),
     )
-    for w, registers in enumerate(_results(form, matrices)):
+    for w, registers in enumerate(results(form, matrices)):
         expected = [
             reference.product(case.types, case.flags, a[w][p], b[w][p], c[w][p]) for p in range(4)
         ]
@@ -164,72 +114,31 @@ def _test_quads(case: Case) -> None:
                 assert read(registers, BITS[d_type], lane, i) == expected[p][row][column]
 
 
-def _sparse_registers(
-    case: Case, codes: Matrix, kept: list[list[int]]
-) -> tuple[npt.NDArray[np.uint64], ...]:
-    bits = BITS[case.types[1]]
-    _, _, k = case.extents
-    count = 16 * k // 2 // 32
-    seen: dict[tuple[int, int], int] = {}
-    elements = {}
-    for lane in range(32):
-        for i in range(count):
-            row, first = reference.operand_place("a", case.shape, bits, lane, i, sparse=True)
-            width = {16: 4, 32: 2, 8: 8, 4: 16}[bits]
-            among = [column for column in kept[row] if first <= column < first + width]
-            place = seen.setdefault((lane, row * 1000 + first), 0)
-            seen[lane, row * 1000 + first] += 1
-            elements[lane, i] = codes[row][among[place]]
-    return held(elements, bits, count * bits // 32)
-
-
-def _metadata(case: Case, kept: list[list[int]], selector: int, random: Random) -> Any:
-    """Return the metadata; lanes and bits that do not count are random."""
-    type_ = case.types[1]
-    words = [random.getrandbits(32) for _ in range(32)]
-    group = {"tf32": 2, "s4": 8, "u4": 8}.get(type_, 4)
-    for row, columns in enumerate(kept):
-        for first in range(0, case.extents[2], group):
-            inside = [column - first for column in columns if first <= column < first + group]
-            if type_ == "tf32":
-                bits = 0b1110 if inside[0] else 0b0100
-            elif group == 8:
-                bits = inside[0] // 2 | inside[2] // 2 << 2
-            else:
-                bits = inside[0] | inside[1] << 2
-            lane, low = reference.metadata_place(case.shape, BITS[type_], row, first, selector)
-            words[lane] = words[lane] & ~(15 << low) | bits << low
-    return np.array(words, np.uint32)
-
-
 @pytest.mark.parametrize("modifiers", SPARSE, ids="".join)
 def test_sparse(modifiers: tuple[str, ...]) -> None:
     """So are products of a sparse A, with each selector."""
     case = case_of(modifiers)
     form = sparse_form_of(modifiers)
     assert form is not None
+    assert form.sparsity is not None
     assert sparse_form_of((".sp::ordered_metadata", *modifiers[1:])) is not None
     random = _random(modifiers)
     m, n, k = case.extents
     _, a_type, b_type, c_type = case.types
-    for selector in range(form.selectors):
+    for selector in range(form.sparsity.selectors):
         sets = []
         for _ in range(WARPS):
             x, kept = sparse_matrix(a_type, m, k, random)
             y, z = matrix(b_type, k, n, random), matrix(c_type, m, n, random)
             sets.append((x, kept, y, z))
-        held_a = _joined([_sparse_registers(case, x, kept) for x, kept, _, _ in sets], form.kind)
-        metadata = np.concatenate(
-            [_metadata(case, kept, selector, random) for _, kept, _, _ in sets]
-        )
-        a = form.left(held_a, WARPS, metadata, selector)
-        b = form.right(
-            _joined([_operand(case, "b", b_type, y) for _, _, y, _ in sets], "u4"), WARPS
-        )
-        c = form.start(_joined([_accumulator(case, z) for *_, z in sets], form.source_kind), WARPS)
-        found = _results(form, form.multiply(a, b, c))
+        held_a = joined([sparse_registers(case, x, kept) for x, kept, _, _ in sets], form.kind)
+        words = np.concatenate([metadata(case, kept, selector, random) for _, kept, _, _ in sets])
+        a = form.left(held_a, WARPS, words, selector)
+        b = form.right(joined([operand(case, "b", b_type, y) for _, _, y, _ in sets], "u4"), WARPS)
+        c = form.start(joined([accumulator(case, z) for *_, z in sets], form.source_kind), WARPS)
+        found = results(form, form.multiply(a, b, c))
         for (x, _, y, z), registers in zip(sets, found, strict=True):
-            _check(case, registers, reference.product(case.types, case.flags, x, y, z))
+            check(case, registers, reference.product(case.types, case.flags, x, y, z))
 
 
 def test_selectors() -> None:
@@ -238,8 +147,9 @@ def test_selectors() -> None:
     for modifiers in SPARSE:
         form = sparse_form_of(modifiers)
         assert form is not None
+        assert form.sparsity is not None
         case = case_of(modifiers)
-        counts[case.shape, BITS[case.types[1]]] = form.selectors
+        counts[case.shape, BITS[case.types[1]]] = form.sparsity.selectors
     assert counts == {
         ("m16n8k16", 16): 4,
         ("m16n8k32", 16): 2,
