@@ -31,13 +31,13 @@ class Operation(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def operation_of(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
-    """Return the operation of an instruction; None if there is none."""
+def operation_of(opcode: str, modifiers: tuple[str, ...], sources: int) -> Operation | None:
+    """Return the operation of an instruction with so many sources; None if there is none."""
     function = _function(opcode, modifiers)
     found = matches(opcode, modifiers)
     if function is None or not found:
         return None
-    match = found[0]
+    match = next((each for each in found if len(each.form.slots) == sources + 1), found[0])
     kinds = [_kind(match, slot) for slot in match.form.slots]
     return Operation(
         function,

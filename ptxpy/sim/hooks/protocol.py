@@ -198,6 +198,16 @@ class Hooks:
             write: Whether it is a store.
         """
 
+    def tensor_memory_allocated(self, lanes: Any) -> None:
+        """Called when warps have allocated columns, and stored the address to shared memory.
+
+        Args:
+            lanes: The first lane of each warp.
+        """
+
+    def tensor_memory_freed(self, cta: int, start: int, columns: int, lane: int) -> None:
+        """Called before a warp frees columns of the tensor memory of a CTA."""
+
     def tensor_memory_waited(self, kind: str, guard: Any, lanes: Any) -> None:
         """Called when lanes wait for their loads (`ld`) or stores (`st`) of tensor memory."""
 

@@ -226,6 +226,15 @@ class RaceDetector(RaceState, LaunchHooks):
         """Check a member mask; see `member_masks.check`."""
         member_masks.check(self, mask, guard, lanes)
 
+    # ----------------------------------------------------------- tensor memory
+
+    def tensor_memory_allocated(self, lanes: Any) -> None:
+        """Count the stores of addresses as ordered before the async proxy.
+
+        Triton's kernels copy over the address without a fence, which the manual does not ask for.
+        """
+        self.in_flight.fences[lanes >> 5] = self.log.now
+
     # --------------------------------------------------- asynchronous operations
 
     def operation_started(self, effect: Callable[..., None], values: tuple[Any, ...]) -> bool:

@@ -136,7 +136,8 @@ def _ordering(found: Traits) -> str:
     """Return the call after an instruction that orders others, or changes registers."""
     if "wgmma-registers" in found.fences:
         return "wgmmas.fence("
-    if "proxy.async" in found.fences:
+    if "proxy.async" in found.fences or ("proxy.tensormap" in found.fences and found.accesses):
+        # Kernels reuse shared memory from which they have copied a tensor map without a fence.
         return "copies.fence("
     if found.fences & {"memory", "mbarrier-init"}:
         return "synchronization.fence("

@@ -100,8 +100,11 @@ class WgmmasInFlight:
         self._written: dict[tuple[Hashable, int], _LastWrite] = {}
         """By frame and register; an accumulator by the first register of its list."""
         self._in_flight: list[_WgmmaInFlight] = []
-        self._setmaxnreg_counts: dict[int, Any] = {}
-        """How often each warp has executed a `setmaxnreg`, by its ordinal."""
+        self._setmaxnreg_counts = np.zeros(state.clocks.warps, np.int64)
+        """How often each warp has executed a `setmaxnreg`; which does not count, as the warps of
+        a warpgroup may be at different ones in code of compilers."""
+        self._setmaxnreg_at = np.zeros(state.clocks.warps, np.int64)
+        """The ordinal of the last one of each warp."""
         self._tiles = tiles
 
     # ------------------------------------------------------------------- start
@@ -254,26 +257,20 @@ class WgmmasInFlight:
     def _check_setmaxnreg(self) -> None:
         """Report a `setmaxnreg` that only some warps of a warpgroup have executed."""
         state = self._state
-        for at, counts in self._setmaxnreg_counts.items():
-            by_cta = counts.reshape(state.machine.ctas, -1)
-            whole = by_cta.shape[1] // _WARPS_PER_WARPGROUP * _WARPS_PER_WARPGROUP
-            groups = by_cta[:, :whole].reshape(state.machine.ctas, -1, _WARPS_PER_WARPGROUP)
-            uneven = (groups.min(axis=-1) != groups.max(axis=-1)).nonzero()
-            if len(uneven[0]):
-                cta, group = int(uneven[0][0]), int(uneven[1][0])
-                some = by_cta[
-                    cta,
-                    _WARPS_PER_WARPGROUP * group : _WARPS_PER_WARPGROUP * group
-                    + _WARPS_PER_WARPGROUP,
-                ]
-                warp = _WARPS_PER_WARPGROUP * group + int(some.argmax())
-                lane = (cta * by_cta.shape[1] + warp) * WARP_SIZE
-                text = (
-                    "setmaxnreg is for all warps of a warpgroup, and of the four of this one "
-                    f"{int((some == some.max()).sum())} have executed it more often than others"
-                )
-                state.at = at
-                state.report(make_fault(state, "part of a warpgroup", text, lane))
+        by_cta = self._setmaxnreg_counts.reshape(state.machine.ctas, -1)
+        whole = by_cta.shape[1] // _WARPS_PER_WARPGROUP * _WARPS_PER_WARPGROUP
+        groups = by_cta[:, :whole].reshape(state.machine.ctas, -1, _WARPS_PER_WARPGROUP)
+        uneven = (groups.min(axis=-1) != groups.max(axis=-1)).nonzero()
+        if len(uneven[0]):
+            cta, group = int(uneven[0][0]), int(uneven[1][0])
+            some = groups[cta, group]
+            warp = cta * by_cta.shape[1] + _WARPS_PER_WARPGROUP * group + int(some.argmax())
+            text = (
+                "setmaxnreg is for all warps of a warpgroup, and of the four of this one "
+                f"{int((some == some.max()).sum())} have executed it more often than others"
+            )
+            state.at = int(self._setmaxnreg_at[warp])
+            state.report(make_fault(state, "part of a warpgroup", text, warp * WARP_SIZE))
 
     # --------------------------------------------------------------- registers
 
@@ -336,10 +333,9 @@ class WgmmasInFlight:
         """Report an instruction for whole warps that only part of a warp executes."""
         state = self._state
         machine = state.machine
-        counts = self._setmaxnreg_counts.setdefault(
-            state.at, np.zeros(state.clocks.warps, np.int64)
-        )
-        counts[np.unique(state.select_lanes(guard, lanes) >> 5)] += 1
+        warps = np.unique(state.select_lanes(guard, lanes) >> 5)
+        self._setmaxnreg_counts[warps] += 1
+        self._setmaxnreg_at[warps] = state.at
         here = np.zeros(machine.count, bool)
         here[state.select_lanes(guard, lanes)] = True
         absent = ~(here | machine.ended).reshape(-1, WARP_SIZE)

@@ -168,11 +168,11 @@ def _general(writer: PieceWriter, site: Site) -> None:
         operation_of,
     )
 
-    operation = operation_of(site.node.opcode, site.modifiers)
+    operands = site.operands[1:]
+    operation = operation_of(site.node.opcode, site.modifiers, len(operands))
     if operation is None:
         msg = f"{site.node.opcode}{''.join(site.modifiers)}"
         raise UnsupportedInstructionError(msg)
-    operands = site.operands[1:]
     if len(operands) != len(operation.sources):
         msg = f"{site.node.opcode} with {len(operands)} sources"
         raise UnsupportedInstructionError(msg)

@@ -116,6 +116,8 @@ def allocate(
         access.store(
             machine, space, addresses[::WARP], "u4", (np.array(starts, np.uint32),), None, warps
         )
+        if machine.access_hooks is not None:
+            machine.access_hooks.tensor_memory_allocated(warps)
         machine.waits.forget(machine.lanes if lanes is None else lanes)
     return None
 
@@ -214,6 +216,8 @@ def deallocate(
         found = memory.allocations[cta].get(column)
         if row or found is None or found.columns != size:
             raise _not_allocated(machine, cta, at, size, lane)
+        if machine.access_hooks is not None:
+            machine.access_hooks.tensor_memory_freed(cta, column, size, lane)
         memory.free(cta, column)
         waiting = pair_of(machine, cta, lane) if group > 1 else (cta,)
         machine.waits.wake_completed([-1 - each for each in waiting])

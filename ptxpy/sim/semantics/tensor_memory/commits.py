@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.machine.address_space import SHARED_WINDOW
+from ptxpy.sim.machine.address_space import FIRST_ADDRESS, SHARED_WINDOW
 from ptxpy.sim.semantics.asynchronous import mbarriers
 from ptxpy.sim.semantics.asynchronous.copies import operands_of_lanes, start
 from ptxpy.sim.semantics.memory.cluster_addresses import check_running, cta_at
@@ -38,7 +38,8 @@ def commit(
         machine: The machine.
         group: The value of `.cta_group`.
         ordinal: The statement.
-        space: The memory of the mbarrier: `shared`, `cluster` or `generic`.
+        space: The memory of the mbarrier: `shared`, `cluster` or `generic`, where an address in
+            shared memory may stand as well.
         address: The address of the mbarrier, for each lane.
         mask: The CTAs of the cluster in which the mbarrier of this offset is meant, as bits; None
             for the mbarrier at the address.
@@ -55,6 +56,8 @@ def commit(
         if group > 1:
             pair_of(machine, cta, lane)
     if mask is None:
+        if space == "generic" and (operands[0] < np.uint64(FIRST_ADDRESS)).all():
+            space = "cluster"  # as Triton 3.5 gives it, and devices take it
         words, _ = mbarriers.words_at(machine, space, operands[0], None, own)
         targets: list[tuple[int, ...]] = [(int(word),) for word in words]
     else:

@@ -1,0 +1,1 @@
+"""Kernels for Blackwell, on the CPU, against NumPy."""
