@@ -13,8 +13,10 @@ from ptxpy.sim.compile.site import Site
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.semantics.matrices.forms import Form, form_of, sparse_form_of
 from ptxpy.sim.semantics.matrices.movement import (
+    PACKINGS,
     load_matrices,
     load_octets,
+    load_unpacked,
     store_matrices,
     store_octets,
     transpose_register,
@@ -290,21 +292,22 @@ def _matrix_count(site: Site) -> int:
 
 @emits("ldmatrix")
 def _ldmatrix(writer: PieceWriter, site: Site) -> None:
-    count, transpose, octets = _matrix_count(site), site.has(".trans"), site.has(".b8")
-    if not (site.has(".m16n16") if octets else site.has(".b16")):
-        raise _unsupported(site)
+    count, transpose, wide = _matrix_count(site), site.has(".trans"), site.has(".m16n16")
+    packing = next((word[1:] for word in site.modifiers if word[1:] in PACKINGS), "")
     target, address = site.operands
     space = memory_space(writer, site, address)
     _await_warps(writer, site)
 
     def operation(machine: Any, lanes: Any, sources: Any) -> Any:
-        if octets:
-            return load_octets(machine, lanes, space, sources[0], count)
+        if wide:
+            return load_octets(machine, lanes, space, sources[0], count, packing)
+        if packing:
+            return load_unpacked(machine, lanes, space, sources[0], count, packing)
         return load_matrices(machine, lanes, space, sources[0], count, transpose)
 
-    number = 2 * count if octets else count
+    number = 2 * count if wide else count
     results = _elements(writer, site, target, number)
-    name = writer.bind(operation, ("ldmatrix", space, count, transpose, octets))
+    name = writer.bind(operation, ("ldmatrix", space, count, transpose, wide, packing))
     where = writer.address(site, address)
     found = _run(writer, site, name, [[where]], ("u4",) * number)
     _assign(writer, site, results, found, "u4")

@@ -8,6 +8,10 @@ With `.b8` rows in memory have 16 elements. `ldmatrix.m16n16` takes 16 rows, fro
 register r of the two of a matrix has column g + 8r of rows 4t to 4t + 3. `stmatrix.m16n8` takes 8
 rows, and a register has columns g and g + 8 of rows 2t and 2t + 1 (the layouts of CUTLASS,
 cute/atom/copy_traits_sm100.hpp; the manual has figures).
+
+With `.b8x16` rows have 16 elements of 4 or 6 bits, and padding. They become octets with the
+element in the lower bits, the others zero. `ldmatrix.m8n16` takes 8 rows, from lanes 8q on, and the
+register has elements 4t to 4t + 3 of row g.
 """
 
 from __future__ import annotations
@@ -24,7 +28,15 @@ from ptxpy.sim.semantics.memory.access import locate, space_of
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["load_matrices", "load_octets", "store_matrices", "store_octets", "transpose_register"]
+__all__ = [
+    "PACKINGS",
+    "load_matrices",
+    "load_octets",
+    "load_unpacked",
+    "store_matrices",
+    "store_octets",
+    "transpose_register",
+]
 
 ROW: Final = 16
 """Bytes of a row."""
@@ -99,13 +111,48 @@ def store_matrices(
     elements[index] = words.view(np.complex128).reshape(-1)
 
 
-def load_octets(machine: Machine, lanes: Any, space: str, address: Any, count: int) -> Any:
+def load_octets(
+    machine: Machine, lanes: Any, space: str, address: Any, count: int, packing: str = ""
+) -> Any:
     """Return the registers, two each, of `count` matrices of 16 by 16 octets, transposed."""
     elements, index = _rows(machine, space, address, 2 * count, lanes, write=False)
     # [warp, matrix, t, fourth of a register, register, g]
-    octets = elements.take(index).view(np.uint8).reshape(-1, count, 4, 4, 2, 8)
+    octets = _unpacked(elements.take(index), packing).reshape(-1, count, 4, 4, 2, 8)
     turned = np.ascontiguousarray(octets.transpose(1, 4, 0, 5, 2, 3))
     return tuple(turned.view(np.uint32).reshape(2 * count, -1))
+
+
+def load_unpacked(
+    machine: Machine, lanes: Any, space: str, address: Any, count: int, packing: str
+) -> Any:
+    """Return the registers of `count` matrices of 8 rows of 16 elements of 4 or 6 bits."""
+    elements, index = _rows(machine, space, address, count, lanes, write=False)
+    octets = _unpacked(elements.take(index), packing).reshape(-1, count, 8 * ROW)
+    words = octets.view(np.uint32)
+    return tuple([words[:, q].reshape(-1) for q in range(count)])
+
+
+def _unpacked(rows: Any, packing: str) -> Any:
+    """Return rows as octets, each with an element in its lower bits."""
+    octets = rows.view(np.uint8).reshape(-1, ROW)
+    return _UNPACKING[packing](octets) if packing else octets
+
+
+def _nibbles(octets: Any) -> Any:
+    held = octets[:, :8]
+    return np.stack([held & 15, held >> 4], axis=-1).reshape(-1, ROW)
+
+
+def _sextets(octets: Any) -> Any:
+    parts = octets[:, :12].reshape(-1, 3).astype(np.uint32)
+    words = parts[:, 0] | parts[:, 1] << 8 | parts[:, 2] << 16
+    return (words[:, None] >> _SHIFTS & 63).astype(np.uint8).reshape(-1, ROW)
+
+
+_SHIFTS: Final = np.arange(0, 24, 6, dtype=np.uint32)
+_UNPACKING: Final = {"b4x16_p64": _nibbles, "b6x16_p32": _sextets}
+PACKINGS: Final = frozenset(_UNPACKING)
+"""The ways in which rows hold elements of 4 and 6 bits, with padding to 16 bytes."""
 
 
 def store_octets(

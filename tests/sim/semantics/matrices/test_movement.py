@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from ptxpy.sim.errors import SimulationError, UnsupportedError
+from ptxpy.sim.errors import SimulationError
 from tests.sim.semantics.matrices.kernels import launch, loaded, wrapped
 
 THREADS = 64
@@ -43,6 +43,13 @@ def _expected(rows: npt.NDArray[np.uint16], trans: str, lane: int) -> tuple[int,
     if trans:
         return int(rows[2 * t][g]), int(rows[2 * t + 1][g])
     return int(rows[g][2 * t]), int(rows[g][2 * t + 1])
+
+
+def _element(row: npt.NDArray[np.uint8], index: int, packing: str) -> int:
+    """Return an element of a row of 16 bytes: bits from the lowest on."""
+    bits = {"b8": 8, "b8x16.b4x16_p64": 4, "b8x16.b6x16_p32": 6}[packing]
+    whole = int.from_bytes(row.tobytes(), "little")
+    return whole >> bits * index & ((1 << bits) - 1)
 
 
 def _address(space: str) -> tuple[str, str]:
@@ -120,13 +127,14 @@ def test_stmatrix(count: int, trans: str, space: str) -> None:
     assert (found[0] == expected).all()
 
 
+@pytest.mark.parametrize("packing", ["b8", "b8x16.b4x16_p64", "b8x16.b6x16_p32"])
 @pytest.mark.parametrize("count", [1, 2])
-def test_ldmatrix_of_octets(count: int) -> None:
+def test_ldmatrix_of_octets(count: int, packing: str) -> None:
     """A register has four octets of a column, from rows that lanes say."""
     registers = ",".join(f"%r{20 + q}" for q in range(2 * count))
     stores = "\n".join(f"st.global.u32 [%l5+{4 * q}], %r{20 + q};" for q in range(2 * count))
     body = f"""{LANE}{COPY}
-    ldmatrix.sync.aligned.m16n16.x{count}.trans.shared.b8 {{{registers}}}, [%r5];
+    ldmatrix.sync.aligned.m16n16.x{count}.trans.shared.{packing} {{{registers}}}, [%r5];
     mul.wide.u32 %l4, %r2, {8 * count};
     add.u64 %l5, %a2, %l4;
     {stores}"""
@@ -142,7 +150,35 @@ def test_ldmatrix_of_octets(count: int) -> None:
             for h in range(4):
                 lane = first + 16 * (q // 2) + 4 * t + h
                 row = data[thread // THREADS][offsets[lane] // 16]
-                assert found[thread, q, h] == row[g + 8 * (q % 2)]
+                assert found[thread, q, h] == _element(row, g + 8 * (q % 2), packing)
+
+
+@pytest.mark.parametrize("space", [".shared", "generic"])
+@pytest.mark.parametrize("packing", ["b8x16.b4x16_p64", "b8x16.b6x16_p32"])
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_ldmatrix_of_packed_rows(count: int, packing: str, space: str) -> None:
+    """A register has four neighbours of a row, each in the lower bits of an octet."""
+    prepare, operand = _address(space)
+    word = space if space != "generic" else ""
+    registers = ",".join(f"%r{20 + q}" for q in range(count))
+    stores = "\n".join(f"st.global.u32 [%l5+{4 * q}], %r{20 + q};" for q in range(count))
+    body = f"""{LANE}{COPY}{prepare}
+    ldmatrix.sync.aligned.m8n16.x{count}{word}.{packing} {{{registers}}}, {operand};
+    mul.wide.u32 %l4, %r2, {4 * count};
+    add.u64 %l5, %a2, %l4;
+    {stores}"""
+    random = np.random.default_rng(count)
+    data = random.integers(0, 256, (CTAS, 64, 16), np.uint8)
+    offsets = _offsets(random)
+    out = np.zeros((CTAS * THREADS, count, 4), np.uint8)
+    module = loaded(wrapped(3, body, declarations=TILE))
+    found = launch(module, "k", [data, offsets, out], grid=(CTAS, 1, 1), block=(THREADS, 1, 1))[2]
+    for thread in range(CTAS * THREADS):
+        first, g, t = thread // 32 * 32, thread % 32 // 4, thread % 4
+        for q in range(count):
+            row = data[thread // THREADS][offsets[first + 8 * q + g] // 16]
+            for h in range(4):
+                assert found[thread, q, h] == _element(row, 4 * t + h, packing)
 
 
 @pytest.mark.parametrize("count", [1, 2, 4])
@@ -188,11 +224,11 @@ def test_movmatrix() -> None:
     assert (found == data.transpose(0, 2, 1)).all()
 
 
-def _guarded(condition: str) -> Any:
+def _guarded(condition: str, form: str = "m8n8.x1.shared.b16") -> Any:
     body = f"""{LANE}{COPY}
     {condition}
     mov.u32 %r20, 7;
-    @%p1 ldmatrix.sync.aligned.m8n8.x1.shared.b16 {{%r20}}, [%r5];
+    @%p1 ldmatrix.sync.aligned.{form} {{%r20}}, [%r5];
     add.u64 %l5, %a2, %l0;
     st.global.u32 [%l5], %r20;"""
     data = np.arange(CTAS * 64 * 8, dtype=np.uint16).reshape(CTAS, 64, 8)
@@ -230,10 +266,11 @@ def test_uniform_guard(limit: int) -> None:
         ),
     ],
 )
-def test_faults(condition: str, message: str) -> None:
+@pytest.mark.parametrize("form", ["m8n8.x1.shared.b16", "m8n16.x1.shared.b8x16.b4x16_p64"])
+def test_faults(condition: str, message: str, form: str) -> None:
     """Warps that are not whole, and rows that are not there."""
     with pytest.raises(SimulationError, match=message):
-        _guarded(condition)
+        _guarded(condition, form)
 
 
 def test_generic_address_must_be_shared() -> None:
@@ -265,17 +302,3 @@ join:
     ending = body.replace("@%p1 bra low;", "@%p1 ret;").replace("low:", "")
     with pytest.raises(SimulationError, match="27 of them are here"):
         launch(loaded(wrapped(1, ending)), "k", [data])
-
-
-@pytest.mark.parametrize(
-    "instruction",
-    [
-        "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8x16.b6x16_p32 {%r1,%r2}, [%r0];",
-        "ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {%r1}, [%r0];",
-    ],
-)
-def test_later_forms_are_told(instruction: str) -> None:
-    """Forms that unpack elements are not here, and a kernel with one does not start."""
-    text = wrapped(1, f"mov.u32 %r0, 0;\nmov.u32 %r1, 0;\n{instruction}")
-    with pytest.raises(UnsupportedError, match="matrix"):
-        launch(loaded(text), "k", [np.zeros(1, np.uint32)])
