@@ -54,10 +54,16 @@ def _function(opcode: str, modifiers: tuple[str, ...]) -> Callable[..., Any] | N
         operation,
     )
     from ptxpy.sim.semantics.floats.half import half_operation  # noqa: PLC0415 - at the first use
+    from ptxpy.sim.semantics.floats.quads import (  # noqa: PLC0415 - at the first use
+        QUADS,
+        quad_operation,
+    )
     from ptxpy.sim.semantics.integers.integer_operations import (  # noqa: PLC0415 - at the first use
         integer_operation,
     )
 
+    if len(modifiers) > 1 and {modifiers[-1], modifiers[-2]} <= QUADS:
+        return quad_operation(opcode, modifiers)
     types = {modifier[1:] for modifier in modifiers if modifier[1:] in TYPES}
     if types & _HALF and not types & {"f32", "f64"}:
         return half_operation(opcode, modifiers)
@@ -83,8 +89,8 @@ def _kind(match: Match, slot: Slot) -> str:
 
 
 @lru_cache(maxsize=4096)
-def conversion_of(modifiers: tuple[str, ...]) -> Operation | None:
-    """Return the operation of a `cvt`; None if there is none."""
+def conversion_of(modifiers: tuple[str, ...], sources: int) -> Operation | None:
+    """Return the operation of a `cvt` with a number of sources; None if there is none."""
     from ptxpy.sim.semantics.conversions import conversions  # noqa: PLC0415 - at the first use
 
     pack = ".pack" in modifiers
@@ -92,5 +98,7 @@ def conversion_of(modifiers: tuple[str, ...]) -> Operation | None:
     found = matches("cvt", modifiers)
     if function is None or not found:
         return None
-    kinds = [_kind(found[0], slot) for slot in found[0].form.slots]
+    slots = found[0].form.slots
+    kinds = [_kind(found[0], slot) for slot in slots if not slot.optional]
+    kinds += [_kind(found[0], slot) for slot in slots if slot.optional][: sources + 1 - len(kinds)]
     return Operation(function, tuple(kinds[1:]), kinds[0], takes_carry=False, gives_carry=False)

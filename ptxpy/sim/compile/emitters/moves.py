@@ -34,15 +34,7 @@ def _mov(writer: PieceWriter, site: Site) -> None:
     targets = writer.slots.elements(target, site.level)
     sources = writer.slots.elements(source, site.level)
     if any(word in (".v2", ".v4") for word in site.modifiers):
-        name = special_name(source)
-        if name is not None and len(sources) == 1 and isinstance(source, n.Register):
-            sources = tuple([n.Component(source, axis) for axis in "xyzw"[: len(targets)]])
-        if len(sources) != len(targets):
-            msg = "mov of vectors of different lengths"
-            raise UnsupportedInstructionError(msg)
-        values = [writer.source(site, each, KINDS[type_]) for each in sources]
-        for each, value in zip(targets, values, strict=True):
-            writer.assign(site, each, value, KINDS[type_])
+        _move_vector(writer, site, targets, sources, type_)
     elif type_ == "b128":
         _wide(writer, site, targets, sources)
     elif len(sources) > 1 and len(targets) == 1:
@@ -54,6 +46,23 @@ def _mov(writer: PieceWriter, site: Site) -> None:
         _unpack(writer, site, targets, source, type_)
     else:
         writer.assign(site, target, writer.source(site, source, KINDS[type_]), KINDS[type_])
+
+
+def _move_vector(
+    writer: PieceWriter, site: Site, targets: tuple[Any, ...], sources: tuple[Any, ...], type_: str
+) -> None:
+    """Move a vector, the components of a special register, or one value to all elements."""
+    source = site.operands[1]
+    if special_name(source) is not None and len(sources) == 1 and isinstance(source, n.Register):
+        sources = tuple([n.Component(source, axis) for axis in "xyzw"[: len(targets)]])
+    elif len(sources) == 1:
+        sources *= len(targets)
+    if len(sources) != len(targets):
+        msg = "mov of vectors of different lengths"
+        raise UnsupportedInstructionError(msg)
+    values = [writer.source(site, each, KINDS[type_]) for each in sources]
+    for each, value in zip(targets, values, strict=True):
+        writer.assign(site, each, value, KINDS[type_])
 
 
 def _pack(writer: PieceWriter, site: Site, parts: tuple[Any, ...], type_: str) -> str:
@@ -292,13 +301,14 @@ def _set_pack(writer: PieceWriter, site: Site, result: str, type_: str) -> None:
 def _cvt(writer: PieceWriter, site: Site) -> None:
     from ptxpy.sim.compile.table_operations import conversion_of  # noqa: PLC0415 - loads functions
 
-    operation = conversion_of(site.modifiers)
+    operation = conversion_of(site.modifiers, len(site.operands) - 1)
     if operation is None or len(operation.sources) != len(site.operands) - 1:
-        msg = f"cvt{''.join(site.modifiers)}"
+        msg = f"cvt{''.join(site.modifiers)} with {len(site.operands) - 1} sources"
         raise UnsupportedInstructionError(msg)
     sources = [
-        writer.source(site, operand, kind)
+        writer.source(site, element, kind)
         for operand, kind in zip(site.operands[1:], operation.sources, strict=True)
+        for element in writer.slots.elements(operand, site.level)
     ]
     writer.assign(
         site,

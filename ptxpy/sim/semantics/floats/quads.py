@@ -1,0 +1,60 @@
+"""`add` and `sub` of four elements of 8 bits, the first ones also of 4 bits (PTX ISA 9.7.5).
+
+The first numbers are widened to the type of the second. The sums of `.f32` are rounded to nearest
+even: of numbers of at most 4 bits that gives what rounding once does.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ptxpy.sim.number_formats import BY_NAME, element
+from ptxpy.sim.semantics.conversions.narrowing import narrower
+from ptxpy.sim.semantics.conversions.widening import widener
+from ptxpy.sim.semantics.lanewise import Array, lanewise
+from ptxpy.sim.semantics.operations import Operation
+
+__all__ = ["QUADS", "quad_operation"]
+
+QUADS: Final = frozenset({".e4m3x4", ".e5m2x4", ".e2m1x4"})
+"""The types of four elements."""
+
+_FLAGS: Final = frozenset({".rn", ".satfinite"})
+_SIGNS: Final = {"add": 1.0, "sub": -1.0}
+_COUNT: Final = 4
+_BYTE: Final = 8
+_MAGNITUDE: Final = np.uint8(0x7F)
+
+
+def quad_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
+    """Return the function of an instruction on four elements; None if there is none."""
+    *flags, target, source = modifiers
+    if opcode not in _SIGNS or not _FLAGS.issuperset(flags):
+        return None
+    sign = np.float32(_SIGNS[opcode])
+    name, (first, _) = element(target[1:])[0], element(source[1:])
+    layout = BY_NAME[name]
+    narrow = narrower(layout, "rn", satfinite=".satfinite" in flags, relu=False)
+
+    @lanewise
+    def combine(a: Array, c: Array) -> Array:
+        total: Array = np.zeros(np.broadcast_shapes(a.shape, c.shape), np.uint32)
+        for place in range(_COUNT):
+            left, right = _element(a, first, place), _element(c, name, place)
+            code = narrow(left + sign * right)
+            if layout.infinity is None:  # what overflows is the canonical NaN
+                code = np.where(code & _MAGNITUDE == layout.nan, layout.nan, code)
+            total |= code.astype(np.uint32) << np.uint32(place * _BYTE)
+        return total
+
+    return combine
+
+
+def _element(words: Array, name: str, place: int) -> Array:
+    """Return the values of one of the four elements, the lowest first."""
+    bits = BY_NAME[name].bits
+    code = words.astype(np.uint32) >> np.uint32(place * bits) & np.uint32((1 << bits) - 1)
+    value: Array = widener(name)(code)
+    return value
