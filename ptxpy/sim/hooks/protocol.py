@@ -108,12 +108,13 @@ class Hooks:
     def mbarrier_phases(self, words: Any) -> None:
         """Called when the current phases of mbarriers complete."""
 
-    def mbarrier_tests(self, words: Any, lanes: Any) -> bool:
+    def mbarrier_tests(self, words: Any, lanes: Any, passed: Any) -> bool:
         """Called before lanes test mbarriers; return whether a test fails immediately.
 
-        Otherwise the thread is suspended until the phase completes or its wait times out.
+        Otherwise the thread is suspended until the phase completes or its wait times out. `passed`
+        says for each lane whether the phase is complete already.
         """
-        del words, lanes
+        del words, lanes, passed
         return False
 
     def mbarriers_passed(self, words: Any, lanes: Any) -> None:
@@ -207,6 +208,9 @@ class Hooks:
 
     def tensor_memory_freed(self, cta: int, start: int, columns: int, lane: int) -> None:
         """Called before a warp frees columns of the tensor memory of a CTA."""
+
+    def tensor_operation_issued(self, lanes: Any) -> None:
+        """Called before lanes start an asynchronous operation on tensor memory, or commit."""
 
     def tensor_memory_waited(self, kind: str, guard: Any, lanes: Any) -> None:
         """Called when lanes wait for their loads (`ld`) or stores (`st`) of tensor memory."""

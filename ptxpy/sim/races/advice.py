@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.shadow_memory import Shadow
     from ptxpy.sim.races.state import RaceState
 
-__all__ = ["FENCE", "missing_between", "missing_order"]
+__all__ = ["COMMIT_WAIT", "FENCE", "missing_between", "missing_order"]
 
 FENCE: Final = "fence.proxy.async; by the thread that writes"
 _WARP_BARRIER = "bar.warp.sync 0xffffffff;"
@@ -22,6 +22,10 @@ _COPY_WAIT = (
     "a wait for the mbarrier of the copy, by this thread, or by another one and then bar.sync 0;"
 )
 _WGMMA_WAIT = "wgmma.wait_group.sync.aligned 0; by the warpgroup that multiplies, then bar.sync 0;"
+COMMIT_WAIT: Final = (
+    "a wait for the mbarrier of a tcgen05.commit of the issuing thread, by this thread, or by "
+    "another one and then bar.sync 0;"
+)
 _GRID_ORDER = (
     "fence.acq_rel.gpu; and a flag that is set by st.release.gpu or atom, and awaited by "
     "ld.acquire.gpu or atom"
@@ -52,12 +56,17 @@ def missing_order(
     """
     earlier = state.log.statement(record >> 32)
     if record & ASYNC:
-        return missing_between(
-            state, _COPY_WAIT if record & ALL_BYTES < ASYNC_CLASSES else _WGMMA_WAIT, earlier
-        )
+        return missing_between(state, _wait_for(state, record), earlier)
     if writes and earlier == state.at:
         return missing_between(state, _NO_CONFLICT, earlier)
     return missing_between(state, _synchronisation(state, shadow, record, lane), earlier)
+
+
+def _wait_for(state: RaceState, record: int) -> str:
+    """Return the wait for the operation of a record."""
+    if record & ALL_BYTES < ASYNC_CLASSES:
+        return _COPY_WAIT
+    return COMMIT_WAIT if state.machine.uses_tensor_memory else _WGMMA_WAIT
 
 
 def _synchronisation(state: RaceState, shadow: Shadow, record: int, lane: int) -> str:

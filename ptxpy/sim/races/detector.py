@@ -14,6 +14,8 @@ from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, UNSET
 from ptxpy.sim.races.instrumentation import CheckedPieces
 from ptxpy.sim.races.state import RaceState
 from ptxpy.sim.races.synchronization import Synchronization
+from ptxpy.sim.races.tcgen05_in_flight import TensorOperations
+from ptxpy.sim.races.tensor_accesses import TensorAccesses
 from ptxpy.sim.races.wgmma_in_flight import WgmmasInFlight
 from ptxpy.sim.races.wgmma_tiles import Tiles
 from ptxpy.sim.semantics.matrices.wgmma import perform
@@ -43,6 +45,8 @@ class RaceDetector(RaceState, LaunchHooks):
     copies: CopiesInFlight
     word_copies: WordCopiesInFlight
     wgmmas: WgmmasInFlight
+    tensor_accesses: TensorAccesses
+    tensor_operations: TensorOperations
 
     def __init__(self, program: Program, memory: Memory, findings: Findings | None = None) -> None:
         """Create a detector; with `findings`, the launch goes on after a fault."""
@@ -68,10 +72,13 @@ class RaceDetector(RaceState, LaunchHooks):
         self.word_copies = WordCopiesInFlight(self)
         fragments = cast("CheckedPieces", scheduler.pieces).fragments
         self.wgmmas = WgmmasInFlight(self, self._tiles, fragments)
+        self.tensor_accesses = TensorAccesses(self)
+        self.tensor_operations = TensorOperations(self, self.synchronization, self.tensor_accesses)
 
     def batch_ended(self) -> None:
         """Check that all operations are complete when all threads of the batch have ended."""
         self.wgmmas.end()
+        self.tensor_operations.end()
         self.copies.end()
         self.synchronization.end()
 
@@ -144,21 +151,25 @@ class RaceDetector(RaceState, LaunchHooks):
     def mbarrier_overflow(self, words: Any) -> None:
         """Perform the copies that complete the phases, if there are any."""
         self.copies.perform_for(words)
+        self.tensor_operations.perform_for(words)
 
     def mbarrier_phases(self, words: Any) -> None:
         """Make the clocks released in the phases available to lanes that wait."""
         self.synchronization.mbarrier_phases(words)
 
-    def mbarrier_tests(self, words: Any, lanes: Any) -> bool:
+    def mbarrier_tests(self, words: Any, lanes: Any, passed: Any) -> bool:
         """Check a test of mbarriers; return whether it fails immediately.
 
-        Each test fails once, as it may on a device, so that a test outside a loop is found.
+        Each test fails once, as it may on a device, so that a test outside a loop is found. What
+        completes on an mbarrier is performed when the test would fail otherwise.
         """
         self.synchronization.check_initialised(words, lanes, "a test of")
         if self.at not in self._failed_tests:
             self._failed_tests.add(self.at)
             return True
-        self.copies.perform_for(words)
+        waited = words[~passed]
+        self.copies.perform_for(waited)
+        self.tensor_operations.perform_for(waited)
         return False
 
     def mbarriers_passed(self, words: Any, lanes: Any) -> None:
@@ -235,6 +246,24 @@ class RaceDetector(RaceState, LaunchHooks):
         """
         self.in_flight.fences[lanes >> 5] = self.log.now
 
+    def tensor_memory_freed(self, cta: int, start: int, columns: int, lane: int) -> None:
+        """Check that nothing uses the columns."""
+        self.tensor_accesses.free(cta, start, columns, lane)
+
+    def tensor_memory_accessed(
+        self, first: Any, offsets: Any, lanes: Any, *, packed: bool, write: bool
+    ) -> None:
+        """Check a load or a store of tensor memory."""
+        self.tensor_accesses.transfer(first, offsets, lanes, packed=packed, write=write)
+
+    def tensor_memory_waited(self, kind: str, guard: Any, lanes: Any) -> None:
+        """Complete the stores to tensor memory of warps."""
+        self.tensor_accesses.wait(kind, guard, lanes)
+
+    def tensor_operation_issued(self, lanes: Any) -> None:
+        """Report that several threads of a warp issue an operation."""
+        self.tensor_operations.issued(lanes)
+
     # --------------------------------------------------- asynchronous operations
 
     def operation_started(self, effect: Callable[..., None], values: tuple[Any, ...]) -> bool:
@@ -242,7 +271,7 @@ class RaceDetector(RaceState, LaunchHooks):
         if effect is perform:
             self.wgmmas.start(*values)
             return True
-        return self.copies.start(effect, values)
+        return self.copies.start(effect, values) or self.tensor_operations.start(effect, values)
 
     def word_copies_started(
         self, effect: Callable[..., None], operands: tuple[Any, Any, int, Any], guard: Any,

@@ -94,7 +94,10 @@ def make_race(
     later, former = what
     origin = ""
     if record & ASYNC:
-        origin = " of a copy" if record & ALL_BYTES < ASYNC_CLASSES else " of a wgmma.mma_async"
+        origin = " of a copy"
+        if record & ALL_BYTES >= ASYNC_CLASSES:
+            tensor = state.machine.uses_tensor_memory
+            origin = " of a tcgen05 operation" if tensor else " of a wgmma.mma_async"
     elif record & STRONG:
         former = f"{_describe_strong(state, access.statement)} {former}"
     where = describe_place(state, shadow, word)

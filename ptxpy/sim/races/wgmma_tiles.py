@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
@@ -25,7 +25,6 @@ __all__ = ["Tile", "Tiles"]
 
 _MAX_CACHED_KEYS: Final = 64
 """How many sets of tiles are cached, for the stages of a pipeline."""
-_WARPS_PER_WARPGROUP: Final = 4
 _NOT_PLAIN: Final = np.uint64(ASYNC | OBJECT)
 _UNSET: Final = np.uint64(UNSET)
 _ALL: Final = np.uint64(ALL_BYTES)
@@ -33,6 +32,9 @@ _ALL: Final = np.uint64(ALL_BYTES)
 
 class Tile:
     """The same words of the shared memory of several CTAs, read by one warpgroup of each CTA."""
+
+    warps: ClassVar[int] = 4
+    """How many warps read it together."""
 
     def __init__(self, words: Any, ctas: Any, lanes: Any) -> None:
         """Take words of a CTA's memory, CTAs, and the first lane of the warpgroup of each."""
@@ -71,9 +73,13 @@ class Tile:
         shadow.being_read.reshape(-1, self._stride)[self._index()] += np.uint8(change & 0xFF)
         shadow.uses_in_flight += change
 
+    def classes(self, state: RaceState) -> Any:
+        """Return the class of the operations that read it, in each CTA."""
+        return numbers_of(state.machine, self._lanes) % ASYNC_CLASSES
+
     def record_read(self, state: RaceState) -> None:
         """Record that it has been read now."""
-        classes = ASYNC_CLASSES + numbers_of(state.machine, self._lanes) % ASYNC_CLASSES
+        classes = ASYNC_CLASSES + self.classes(state)
         records = self._own | np.uint64(state.log.now << 32 | ASYNC)
         records |= classes.astype(np.uint64)
         view = state.shared_shadow.read.reshape(-1, self._stride)
@@ -108,7 +114,7 @@ class Tile:
     def _find_unordered(self, state: RaceState, records: Any, lanes: Any) -> Any:
         """Return the positions of writes that do not happen before any of the four warps."""
         bad: Any = None
-        for warp in range(_WARPS_PER_WARPGROUP):
+        for warp in range(self.warps):
             lane = lanes + 32 * warp
             own = lane.astype(np.uint64) << LANE_SHIFT
             found = find_unordered(state, records, own, lane, _ALL)
@@ -125,7 +131,7 @@ class Tile:
         fences = state.in_flight.fences
         writers = ((records >> np.uint64(17)) & np.uint64(0x7FFF)).astype(np.int64)
         late = fences[np.where(plain, writers, 0)]
-        for warp in range(_WARPS_PER_WARPGROUP):
+        for warp in range(self.warps):
             late = np.maximum(late, fences[(lanes >> 5) + warp])
         bad = (plain & (numbers > late)).nonzero()[0]
         if len(bad):

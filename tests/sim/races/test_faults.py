@@ -15,7 +15,7 @@ from ptxpy.sim import SimulationError
 
 FRAME = """\
 .version 8.6
-.target sm_90a
+.target sm_100a
 .address_size 64
 .extern .func (.param .b64 address) malloc (.param .b64 size);
 .shared .align 1024 .b8 smem[49152];
@@ -65,10 +65,50 @@ PRODUCTS = """\
 """Both matrices are without a swizzle: rows of 16 bytes, 128 bytes from one half of K to the other,
 256 bytes from one eight rows to the next. The address is to be added."""
 
+TENSOR = """\
+    mov.b32 %r20, 0x3c003c00;
+    shl.b32 %r8, %r0, 4;
+    add.u32 %r8, %r8, %r2;
+    st.shared.v4.b32 [%r8], {%r20, %r20, %r20, %r20};
+    st.shared.v4.b32 [%r8+2048], {%r20, %r20, %r20, %r20};
+    st.shared.v4.b32 [%r8+4096], {%r20, %r20, %r20, %r20};
+    fence.proxy.async;
+    shr.u32 %r9, %r0, 5;
+    setp.eq.u32 %p1, %r9, 0;
+    setp.eq.u32 %p2, %r0, 0;
+    @%p1 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r4+16], 64;
+    @%p2 mbarrier.init.shared.b64 [%r4], 1;
+    @%p2 mbarrier.init.shared.b64 [%r4+8], 1;
+    bar.sync 0;
+    ld.shared.b32 %r5, [%r4+16];
+    and.b32 %r9, %r9, 3;
+    shl.b32 %r9, %r9, 21;
+    add.u32 %r6, %r5, %r9;
+    mov.b32 %r7, 0x8040010;
+    mov.b64 %rd5, 0x0000401000080000;
+    mov.b64 %rd6, 0x0000401000080100;
+    bar.sync 0;
+"""
+"""A and B of ones, without a swizzle, and 64 columns of tensor memory."""
+
+FREE = "tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r5, 64;"
+TENSOR_END = f"""
+    bar.sync 0;
+    @%p1 {FREE}
+"""
+
 D = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, "
 MACROS = {
     "PRODUCT": f"{D}%rd5, %rd6, 0, 1, 1, 0, 0;",
     "FRAGMENT": f"{D}{{%r10, %r11, %r12, %r13}}, %rd6, 0, 1, 1, 0;",
+    "MMA": "tcgen05.mma.cta_group::1.kind::f16 [%r5], %rd5, %rd6, %r7, 0;",
+    "ADD": "tcgen05.mma.cta_group::1.kind::f16 [%r5], %rd5, %rd6, %r7, 1;",
+    "FROM": "tcgen05.mma.cta_group::1.kind::f16 [%r5], [%r5+32], %rd6, %r7, 0;",
+    "COPY": "tcgen05.cp.cta_group::1.128x256b [%r5+32], %rd5;",
+    "COMMIT": ("@%p2 tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%r4];"),
+    "WAIT": "{ .reg .pred p; L: mbarrier.try_wait.parity.shared.b64 p, [%r4], 0; @!p bra L; }",
+    "LOAD": "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r10}, [%r6];",
+    "FREE": FREE,
 }
 
 
@@ -84,7 +124,7 @@ class Case(NamedTuple):
     cluster: int
 
 
-def cases(name: str, block: int = 64, before: str = "") -> list[Case]:
+def cases(name: str, block: int = 64, before: str = "", after: str = "") -> list[Case]:
     """Return the cases of a file, of so many threads unless one says otherwise."""
     text = Path(__file__).with_name(name).read_text(encoding="utf-8")
     for macro, line in MACROS.items():
@@ -103,8 +143,8 @@ def cases(name: str, block: int = 64, before: str = "") -> list[Case]:
         found.append(
             Case(
                 title,
-                before + wrong,
-                before + right,
+                before + wrong + after,
+                before + right + after,
                 tuple(parts.strip().splitlines()),
                 grid,
                 threads,
@@ -118,6 +158,7 @@ ALL = [
     *cases("memory.txt"),
     *cases("asynchronous.txt"),
     *cases("products.txt", 128, PRODUCTS),
+    *cases("tensor_memory.txt", 128, TENSOR, TENSOR_END),
 ]
 
 

@@ -379,13 +379,13 @@ def wait(
     number = machine.count if lanes is None else len(lanes)
     words, index, where, own = _locate(machine, space, address, guard, lanes, own_only=True)
     held = _live_words(machine, words, index, own)
-    fails = False
-    if machine.access_hooks is not None:
-        fails = machine.access_hooks.mbarrier_tests(index, own)
-        held = words[index]
     parities = np.broadcast_to(phase, (number,))[where].astype(np.uint64)
     parities = parities & _ONE if parity else parities >> PARITY & _ONE
     passed = (held >> PARITY & _ONE) != parities
+    fails = False
+    if machine.access_hooks is not None:
+        fails = machine.access_hooks.mbarrier_tests(index, own, passed)
+        passed = (words[index] >> PARITY & _ONE) != parities
     waits = machine.waits
     if not passed.all():
         blocked = ~passed

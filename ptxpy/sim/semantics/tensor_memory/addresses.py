@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.tensor_memory import COLUMNS, LANES
+from ptxpy.sim.semantics.asynchronous.copies import iterate_lanes, operands_of_lanes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["as_ints", "check_columns", "check_group", "describe_cta", "pair_of", "part"]
+__all__ = ["check_columns", "check_group", "describe_cta", "issuing_lanes", "pair_of", "part"]
 
 _COLUMN_MASK: Final = 0xFFFF
 _LANE_SHIFT: Final = 16
@@ -90,6 +93,11 @@ def check_group(machine: Machine, cta: int, group: int, lane: int, ordinal: int)
         raise fault
 
 
-def as_ints(value: Any, count: int) -> list[int]:
-    """Return the values of a scalar or of an array with an element for each lane."""
-    return value.tolist() if value.ndim else [value.item()] * count
+def issuing_lanes(
+    machine: Machine, guard: Any, lanes: Any, *values: Any
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield each lane that issues an operation, and its operands; see `iterate_lanes`."""
+    if machine.access_hooks is not None:
+        own, _ = operands_of_lanes(machine, guard, lanes)
+        machine.access_hooks.tensor_operation_issued(own)
+    return iterate_lanes(machine, guard, lanes, *values)

@@ -50,6 +50,8 @@ def commit(
     own, operands = operands_of_lanes(machine, guard, lanes, *values)
     if not len(own):
         return
+    if machine.access_hooks is not None:
+        machine.access_hooks.tensor_operation_issued(own)
     for lane in own.tolist():
         cta = int(machine.cta_of[lane])
         check_group(machine, cta, group, lane, ordinal)

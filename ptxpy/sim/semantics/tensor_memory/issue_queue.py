@@ -15,7 +15,7 @@ from ptxpy.sim.semantics.tensor_memory.products import Product, fields_of, follo
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["flush_all", "flush_lane", "issue"]
+__all__ = ["flush_all", "flush_lane", "issue", "run_products"]
 
 
 def issue(machine: Machine, product: Product) -> None:
@@ -34,7 +34,7 @@ def flush_lane(machine: Machine, lane: int) -> None:
     """Perform the products that a thread has issued."""
     queue = machine.tensor_memory.queues.pop(lane, None)
     if queue is not None:
-        _run(machine, queue)
+        run_products(machine, queue)
 
 
 def flush_all(machine: Machine) -> None:
@@ -44,7 +44,8 @@ def flush_all(machine: Machine) -> None:
         flush_lane(machine, lane)
 
 
-def _run(machine: Machine, queue: list[Product]) -> None:
+def run_products(machine: Machine, queue: list[Product]) -> None:
+    """Perform products in order; those that follow each other with the same D as one."""
     steps: list[Product] = []
     for product in queue:
         if steps and not follows(steps, product):

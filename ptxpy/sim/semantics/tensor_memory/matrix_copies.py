@@ -12,20 +12,34 @@ import numpy as np
 
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.tensor_memory import LANES
-from ptxpy.sim.semantics.asynchronous.copies import iterate_lanes, start
+from ptxpy.sim.semantics.asynchronous.copies import start
 from ptxpy.sim.semantics.matrices.descriptors import OperandTile
 from ptxpy.sim.semantics.tensor_memory import operand_tiles
-from ptxpy.sim.semantics.tensor_memory.addresses import check_columns, check_group, pair_of
+from ptxpy.sim.semantics.tensor_memory.addresses import (
+    check_columns,
+    check_group,
+    issuing_lanes,
+    pair_of,
+)
 from ptxpy.sim.semantics.tensor_memory.issue_queue import flush_lane
 from ptxpy.sim.semantics.tensor_memory.storage import unpadded
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["MatrixCopy", "copy", "perform_copy", "perform_shift", "shift"]
+__all__ = [
+    "SHIFTED_COLUMNS",
+    "MatrixCopy",
+    "copy",
+    "lanes_of",
+    "perform_copy",
+    "perform_shift",
+    "shift",
+    "source_tile",
+]
 
 _WARP: Final = 32
-_SHIFTED_COLUMNS: Final = 8
+SHIFTED_COLUMNS: Final = 8
 _REPLICAS: Final = {
     "": (0,),
     "4x256b": (0,),
@@ -63,7 +77,7 @@ def copy(
     lanes: Any,
 ) -> None:  # fmt: skip
     """Copy matrices that descriptors describe; with a pair each CTA copies from its own memory."""
-    for lane, (to, descriptor) in iterate_lanes(machine, guard, lanes, target, source):
+    for lane, (to, descriptor) in issuing_lanes(machine, guard, lanes, target, source):
         ctas = _ctas(machine, form.group, lane, ordinal)
         flush_lane(machine, lane)
         start(machine, perform_copy, form, ordinal, lane, ctas, to, descriptor)
@@ -94,13 +108,13 @@ def _copy(
     row, column = check_columns(
         machine, cta, target, form.octets // 4, lane, "the destination of tcgen05.cp"
     )
-    tile = OperandTile("the source", form.rows, form.octets, 1, "K")
-    octets = operand_tiles.read(machine, cta, tile, (descriptor,), lane).reshape(form.rows, -1)
+    octets = operand_tiles.read(machine, cta, source_tile(form), (descriptor,), lane)
+    octets = octets.reshape(form.rows, -1)
     if form.source:
         bits = _FORMATS[form.source]
         octets = unpadded(octets, bits) << np.uint8(_SHIFT_IN_BYTE[bits])
     words = np.ascontiguousarray(octets).view(np.uint32)
-    lanes = row + _first_lanes(form)[:, None] + np.array(_REPLICAS[form.multicast])
+    lanes = lanes_of(form, row)
     if int(lanes.max()) >= LANES:
         text = f"tcgen05.cp to lane {row} of tensor memory on: it reaches lane {int(lanes.max())}"
         raise FaultError(text, lane, "address")
@@ -109,17 +123,24 @@ def _copy(
         cells[:, each] = words.T
 
 
-def _first_lanes(form: MatrixCopy) -> Any:
-    """Return the first lane that takes each row, relative to that of the address."""
+def source_tile(form: MatrixCopy) -> OperandTile:
+    """Return what a descriptor describes."""
+    return OperandTile("the source", form.rows, form.octets, 1, "K")
+
+
+def lanes_of(form: MatrixCopy, first: int) -> Any:
+    """Return the lanes that take each row, [row, replica], given the lane of the address."""
     rows = np.arange(form.rows)
     if form.multicast == "4x256b":
-        return rows * _WARP
-    return rows % _WARP + 2 * _WARP * (rows // _WARP) if "01_23" in form.multicast else rows
+        rows = rows * _WARP
+    elif form.multicast == ".warpx2::01_23":
+        rows = rows % _WARP + 2 * _WARP * (rows // _WARP)
+    return first + rows[:, None] + np.array(_REPLICAS[form.multicast])
 
 
 def shift(machine: Machine, group: int, ordinal: int, target: Any, guard: Any, lanes: Any) -> None:
     """Shift the rows of 8 columns by one lane, in a block of 32 lanes."""
-    for lane, (to,) in iterate_lanes(machine, guard, lanes, target):
+    for lane, (to,) in issuing_lanes(machine, guard, lanes, target):
         ctas = _ctas(machine, group, lane, ordinal)
         flush_lane(machine, lane)
         start(machine, perform_shift, ordinal, lane, ctas, to)
@@ -139,9 +160,9 @@ def perform_shift(
 
 def _shift(machine: Machine, lane: int, cta: int, target: int) -> None:
     what = "the operand of tcgen05.shift"
-    row, column = check_columns(machine, cta, target, _SHIFTED_COLUMNS, lane, what)
+    row, column = check_columns(machine, cta, target, SHIFTED_COLUMNS, lane, what)
     if row % _WARP:
         text = f"{what} is at lane {row} of tensor memory, not at a multiple of {_WARP}"
         raise FaultError(text, lane, "address")
-    cells = machine.tensor_memory.cells[cta, column : column + _SHIFTED_COLUMNS]
+    cells = machine.tensor_memory.cells[cta, column : column + SHIFTED_COLUMNS]
     cells[:, row : row + _WARP - 1] = cells[:, row + 1 : row + _WARP].copy()

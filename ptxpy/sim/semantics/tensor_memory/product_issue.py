@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.sim.semantics.asynchronous.copies import iterate_lanes
-from ptxpy.sim.semantics.tensor_memory.addresses import check_group
+from ptxpy.sim.semantics.tensor_memory.addresses import check_group, issuing_lanes
 from ptxpy.sim.semantics.tensor_memory.issue_queue import issue
 from ptxpy.sim.semantics.tensor_memory.products import Product
 
@@ -52,7 +51,7 @@ def multiply(
     """
     optional = [each for each in (metadata, mask) if each is not None]
     values = (d, a, b, descriptor, adds, *scales, *disabled, *optional)
-    for lane, operands in iterate_lanes(machine, guard, lanes, *values):
+    for lane, operands in issuing_lanes(machine, guard, lanes, *values):
         at_d, at_a, at_b, bits, added, *rest = operands
         check_group(machine, int(machine.cta_of[lane]), form.group, lane, ordinal)
         product = Product(

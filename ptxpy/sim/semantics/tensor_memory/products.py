@@ -25,7 +25,16 @@ from ptxpy.sim.semantics.tensor_memory.storage import storage_of
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["Product", "fields_of", "follows", "perform"]
+__all__ = [
+    "Product",
+    "ctas_of",
+    "fields_of",
+    "follows",
+    "perform",
+    "result_parts",
+    "tiles_of",
+    "words_of",
+]
 
 _MAX_MERGED_STEPS: Final = 16
 _MAX_EXACT_STEPS: Final = 8
@@ -110,14 +119,10 @@ def perform(machine: Machine, steps: tuple[Product, ...]) -> None:
 def _perform(machine: Machine, steps: tuple[Product, ...]) -> None:
     first = steps[0]
     form, fields = first.form, fields_of(first)
-    own = int(machine.cta_of[first.lane])
-    ctas = pair_of(machine, own, first.lane) if form.group > 1 else (own,)
+    ctas = ctas_of(machine, first)
     _check_running(machine, ctas, first.lane)
-    row, column = first.d >> 16, first.d & 0xFFFF
-    try:
-        parts = parts_of(fields.m, fields.n, form.group, form.ws, form.sparse, row)
-    except ValueError as error:
-        raise FaultError(str(error), first.lane, "address") from None
+    column = first.d & 0xFFFF
+    parts = result_parts(first)
     width = fields.n // len(parts)
     for cta in ctas:
         check_columns(machine, cta, column, width, first.lane, "D")
@@ -134,6 +139,58 @@ def _perform(machine: Machine, steps: tuple[Product, ...]) -> None:
             some = _masked(first, fields, some, part, width)
             lanes = _enabled(first, number, part)
             _update(machine, cta, first, fields, (column, width, lanes), some, left)
+
+
+def ctas_of(machine: Machine, product: Product) -> tuple[int, ...]:
+    """Return the CTAs that a product is for, the even rank of a pair first."""
+    own = int(machine.cta_of[product.lane])
+    return pair_of(machine, own, product.lane) if product.form.group > 1 else (own,)
+
+
+def result_parts(product: Product) -> tuple[Part, ...]:
+    """Return the parts of D in each CTA; `FaultError` if D cannot be at its lane."""
+    form, fields = product.form, fields_of(product)
+    try:
+        return parts_of(fields.m, fields.n, form.group, form.ws, form.sparse, product.d >> 16)
+    except ValueError as error:
+        raise FaultError(str(error), product.lane, "address") from None
+
+
+def tiles_of(product: Product) -> tuple[tuple[OperandTile, int], ...]:
+    """Return the tiles of the shared memory of each CTA that a product reads, by descriptors."""
+    form, fields = product.form, fields_of(product)
+    right = _right_tile(form, fields), product.b
+    if form.a_in_tensor_memory:
+        return (right,)
+    return (_left_tile(form, fields), product.a), right
+
+
+def _left_tile(form: Form, fields: Fields) -> OperandTile:
+    size = _ELEMENT_BYTES.get(form.kind, 1)
+    rows = fields.m // form.group
+    return OperandTile("A", rows, _octets(form, fields)[0], size, fields.a_major)
+
+
+def _right_tile(form: Form, fields: Fields) -> OperandTile:
+    size = _ELEMENT_BYTES.get(form.kind, 1)
+    columns = fields.n // form.group
+    return OperandTile("B", columns, _octets(form, fields)[1], size, fields.b_major)
+
+
+def words_of(product: Product) -> tuple[tuple[int, int], ...]:
+    """Return what a product reads in tensor memory besides D: first columns, and their numbers."""
+    form, fields = product.form, fields_of(product)
+    found = []
+    if form.a_in_tensor_memory:
+        found.append((product.a & 0xFFFF, _octets(form, fields)[0] // _WORD))
+    if form.sparse:
+        found.append((product.metadata & 0xFFFF, sparse_operands.span(form.kind)))
+    if form.scales:
+        columns = (("A", fields.m // form.group), ("B", fields.n))
+        for (name, rows), address in zip(columns, product.scales, strict=True):
+            factors = _factors(name, rows, fields, form)
+            found.append((address & 0x1FF, scale_factors.span(factors)))
+    return tuple(found)
 
 
 def _check_running(machine: Machine, ctas: tuple[int, ...], lane: int) -> None:
@@ -169,10 +226,7 @@ def _right(
 ) -> Any:
     """Return the columns of B, [column, k]; each CTA of a pair has half of them."""
     form = steps[0].form
-    tile = OperandTile(
-        "B", fields.n // len(ctas), _octets(form, fields)[1],
-        _ELEMENT_BYTES.get(form.kind, 1), fields.b_major,
-    )  # fmt: skip
+    tile = _right_tile(form, fields)
     kind = fields.b, storage_of(form.kind, fields.b, in_tensor_memory=False)
     descriptors = tuple([step.b for step in steps])
     lane = steps[0].lane
@@ -189,8 +243,7 @@ def _left(
     if form.a_in_tensor_memory:
         found = _left_in_tensor_memory(machine, cta, steps, fields, part)
     else:
-        size = _ELEMENT_BYTES.get(form.kind, 1)
-        tile = OperandTile("A", rows, _octets(form, fields)[0], size, fields.a_major)
+        tile = _left_tile(form, fields)
         kind = fields.a, storage_of(form.kind, fields.a, in_tensor_memory=False)
         descriptors = tuple([step.a for step in steps])
         found = _elements(machine, cta, tile, descriptors, first.lane, kind)

@@ -1,0 +1,282 @@
+"""`tcgen05` operations in flight: performed when a commit of their thread is awaited.
+
+Those of one thread are performed in order, at the latest legal time: when the mbarrier is tested at
+which a later `tcgen05.commit` of the thread arrives (PTX ISA 9.7.16.6). Until then what they read
+and write must not be accessed, except by operations of the same thread, which follow in order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+
+import numpy as np
+
+from ptxpy.sim.errors import FaultError
+from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
+from ptxpy.sim.races.advice import missing_between
+from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, LANE_SHIFT
+from ptxpy.sim.races.faults import make_fault
+from ptxpy.sim.races.tcgen05_footprints import TensorFootprint, tensor_footprint
+from ptxpy.sim.races.tensor_accesses import TensorAccesses
+from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
+from ptxpy.sim.races.wgmma_tiles import Tile
+from ptxpy.sim.semantics.matrices.descriptors import UNIT
+from ptxpy.sim.semantics.tensor_memory import products
+from ptxpy.sim.semantics.tensor_memory.issue_queue import run_products
+from ptxpy.sim.semantics.tensor_memory.operand_tiles import units_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ptxpy.sim.races.state import RaceState
+    from ptxpy.sim.races.synchronization import Synchronization
+
+__all__ = ["TensorOperations"]
+
+_WORDS_PER_UNIT: Final = UNIT // 4
+_MAX_CACHED_TILES: Final = 4096
+
+
+class _IssuedTile(Tile):
+    """A tile that an operation of one thread reads."""
+
+    warps: ClassVar[int] = 1
+
+    def classes(self, state: RaceState) -> Any:
+        """Return the class of the warp of the thread."""
+        del state
+        return (self._lanes >> 5) % ASYNC_CLASSES
+
+
+class TensorOperation(NamedTuple):
+    """An operation in flight."""
+
+    effect: Callable[..., None]
+    values: tuple[Any, ...]
+    statement: int
+    footprint: TensorFootprint
+    tiles: tuple[Tile, ...]
+    owner: TensorOperations
+
+    @property
+    def name(self) -> str:
+        """Its name in messages, with its article."""
+        return self.footprint.name
+
+    @property
+    def wait(self) -> str:
+        """The wait that completes it, for messages."""
+        return "a wait for the mbarrier of a later tcgen05.commit of the same thread"
+
+    def touches(self, word: int, *, write: bool) -> bool:
+        """Return whether it reads a word of shared memory; it writes none."""
+        return not write and any(tile.covers(word) for tile in self.tiles)
+
+    def complete(self) -> None:
+        """Perform it, though no thread has waited for it."""
+        self.owner.complete(self)
+
+
+class TensorOperations:
+    """The `tcgen05` operations of a batch that are in flight."""
+
+    def __init__(
+        self, state: RaceState, synchronization: Synchronization, accesses: TensorAccesses
+    ) -> None:
+        """Create an empty set."""
+        self._state = state
+        self._synchronization = synchronization
+        self._accesses = accesses
+        self._queues: dict[int, list[TensorOperation]] = {}
+        """The operations of each thread, in order."""
+        self._waiting: dict[int, list[int]] = {}
+        """The threads with a commit that arrives at an mbarrier, by its word, in order."""
+        self._tiles: dict[tuple[Any, ...], Tile] = {}
+        state.in_flight.add_source(self._all)
+        accesses.find_user = self.user_of
+
+    def _all(self) -> list[TensorOperation]:
+        return [each for queue in self._queues.values() for each in queue]
+
+    def user_of(self, place: tuple[int, int, int], *, write: bool) -> TensorOperation | None:
+        """Return an operation that writes, or reads, a unit of tensor memory; None for none.
+
+        Args:
+            place: The CTA, the column and the unit.
+            write: Whether it must write it.
+        """
+        cta, column, unit = place
+        for each in self._all():
+            for region in each.footprint.writes if write else each.footprint.reads:
+                inside = region.column <= column < region.column + region.columns
+                if region.cta == cta and inside and unit in region.units:
+                    return each
+        return None
+
+    # ------------------------------------------------------------------- start
+
+    def start(self, effect: Callable[..., None], values: tuple[Any, ...]) -> bool:
+        """Start an operation if it is one of `tcgen05`; return whether it is."""
+        state = self._state
+        footprint = tensor_footprint(state.machine, effect, values)
+        if footprint is None:
+            return False
+        state.log.add(state.at)
+        lane = footprint.lane
+        tiles = tuple(self._tile(lane, *each) for each in footprint.tiles)
+        for tile in tiles:
+            tile.check(state, footprint.name)
+        self._accesses.check_operation(footprint)
+        for word in footprint.barriers:
+            self._synchronization.check_lane_initialised(word, lane, "a tcgen05.commit to")
+            self._waiting.setdefault(word, []).append(lane)
+        operation = TensorOperation(effect, values, state.at, footprint, tiles, self)
+        self._mark(operation, 1)
+        self._queues.setdefault(lane, []).append(operation)
+        return True
+
+    def _tile(self, lane: int, cta: int, block: Any, descriptor: int) -> Tile:
+        key = (lane >> 5, cta, block, descriptor)
+        found = self._tiles.get(key)
+        if found is None:
+            try:
+                units = np.unique(units_of(block, descriptor))
+            except ValueError as error:
+                text = f"the matrix descriptor {descriptor:#018x} of {block.name}: {error}"
+                raise FaultError(text, lane) from None
+            words = (units[:, None] * _WORDS_PER_UNIT + np.arange(_WORDS_PER_UNIT)).reshape(-1)
+            if 4 * (int(words[-1]) + 1) > self._state.machine.shared_bytes:
+                text = (
+                    f"the matrix descriptor {descriptor:#018x} of {block.name}: the tile reaches "
+                    "outside of shared memory"
+                )
+                raise FaultError(text, lane)
+            if len(self._tiles) >= _MAX_CACHED_TILES:
+                self._tiles.clear()
+            found = self._tiles[key] = _IssuedTile(words, np.array([cta]), np.array([lane]))
+        return found
+
+    def _mark(self, operation: TensorOperation, change: int) -> None:
+        for tile in operation.tiles:
+            tile.mark(self._state, change)
+        self._accesses.mark(operation.footprint, change)
+
+    # ---------------------------------------------------------------- complete
+
+    def perform_for(self, words: Any) -> None:
+        """Perform the operations whose commits arrive at mbarriers that are tested."""
+        if not self._waiting:
+            return
+        for word in dict.fromkeys(words.tolist()):
+            for lane in self._waiting.pop(word, ()):
+                self._run_to_commit(lane, word)
+
+    def _run_to_commit(self, lane: int, word: int) -> None:
+        """Perform the operations of a thread up to its first commit to an mbarrier."""
+        queue = self._queues.get(lane, [])
+        for position, operation in enumerate(queue):
+            if word in operation.footprint.barriers:
+                self._run(lane, position + 1)
+                return
+
+    def complete(self, operation: TensorOperation) -> None:
+        """Perform an operation and those before it, as if they had been waited for."""
+        lane = operation.footprint.lane
+        queue = self._queues.get(lane, [])
+        position = next((at for at, each in enumerate(queue) if each is operation), None)
+        if position is not None:
+            self._run(lane, position + 1)
+
+    def _run(self, lane: int, count: int) -> None:
+        """Perform the first operations of a thread."""
+        queue = self._queues[lane]
+        now, rest = queue[:count], queue[count:]
+        if rest:
+            self._queues[lane] = rest
+        else:
+            del self._queues[lane]
+        together: list[TensorOperation] = []
+        for operation in now:
+            self._mark(operation, -1)
+            self._forget(operation)
+            if operation.effect is products.perform:
+                together.append(operation)
+                continue
+            self._perform_products(together)
+            together = []
+            self._perform(operation)
+        self._perform_products(together)
+
+    def _forget(self, operation: TensorOperation) -> None:
+        """Remove a commit from the lists of its mbarriers."""
+        lane = operation.footprint.lane
+        for word in operation.footprint.barriers:
+            lanes = self._waiting.get(word, [])
+            if lane in lanes:
+                lanes.remove(lane)
+
+    def _perform_products(self, operations: list[TensorOperation]) -> None:
+        if operations:
+            for each in operations:
+                self._record(each)
+            held, self._state.at = self._state.at, operations[-1].statement
+            run_products(self._state.machine, [each.values[0][0] for each in operations])
+            self._state.at = held
+
+    def _perform(self, operation: TensorOperation) -> None:
+        state = self._state
+        self._record(operation)
+        held, state.at = state.at, operation.statement
+        for word in operation.footprint.barriers:
+            column = state.clocks.first_warpgroup_column
+            column += (operation.footprint.lane >> 5) % ASYNC_CLASSES
+            self._synchronization.copy_completed(word, column)
+        try:
+            operation.effect(state.machine, *operation.values)
+        except FaultError as wrong:
+            wrong.ordinal = operation.statement
+            raise
+        state.at = held
+
+    def _record(self, operation: TensorOperation) -> None:
+        """Record what an operation has read and written."""
+        state = self._state
+        number = state.log.add(operation.statement)
+        for tile in operation.tiles:
+            tile.record_read(state)
+        lane = operation.footprint.lane
+        class_ = ASYNC_CLASSES + (lane >> 5) % ASYNC_CLASSES
+        record = number << 32 | lane << int(LANE_SHIFT) | ASYNC | class_ & ALL_BYTES
+        self._accesses.record_operation(operation.footprint, record)
+
+    def issued(self, lanes: Any) -> None:
+        """Report several threads of a warp that start an operation together."""
+        state = self._state
+        warps = lanes >> 5
+        again = (warps[1:] == warps[:-1]).nonzero()[0]
+        if len(again):
+            lane = int(lanes[int(again[0]) + 1])
+            number = int((warps == lane >> 5).sum())
+            text = (
+                f"{number} threads of a warp start this operation, each one of its own; one thread "
+                "is to issue it"
+            )
+            missing = "elect.sync, or a comparison of %tid, that leaves one thread at {}", (
+                state.at,
+            )
+            state.report(make_fault(state, "several issuers", text, lane, missing=missing))
+
+    def end(self) -> None:
+        """Perform all operations for which no thread has waited."""
+        self._state.machine.ended_ctas = None
+        for lane in list(self._queues):
+            if lane in self._queues:
+                self._run(lane, len(self._queues[lane]))
+
+    def describe(self, words: tuple[int, ...]) -> str:
+        """Describe mbarriers."""
+        return ", ".join(describe_mbarrier(self._state.machine, word) for word in words)
+
+    def missing_wait(self, operation: TensorOperation) -> tuple[str, tuple[int, ...]]:
+        """Return the suggestion for an access while an operation is in flight."""
+        return missing_between(self._state, operation.wait, operation.statement)

@@ -1,0 +1,65 @@
+"""Shadow words of tensor memory: for 16 lanes of a column, the last accesses and those in flight.
+
+A warp loads and stores 16 or 32 lanes at once, and a product 16 of every 32 or all, so that more
+need not be told apart.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from ptxpy.sim.machine.tensor_memory import COLUMNS, LANES
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = ["UNIT_LANES", "Region", "TensorShadow", "describe_region"]
+
+UNIT_LANES: Final = 16
+_UNITS: Final = LANES // UNIT_LANES
+
+
+class Region(NamedTuple):
+    """Columns of some lanes of the tensor memory of a CTA."""
+
+    cta: int
+    column: int
+    """The first column."""
+    columns: int
+    units: tuple[int, ...] = tuple(range(_UNITS))
+    """The units of 16 lanes; all by default."""
+
+    @property
+    def index(self) -> Any:
+        """The index of its part of an array [CTA, column, unit]."""
+        first, last = self.units[0], self.units[-1]
+        units: Any = list(self.units)
+        if len(self.units) == last - first + 1:
+            units = slice(first, last + 1)
+        return self.cta, slice(self.column, self.column + self.columns), units
+
+
+class TensorShadow:
+    """The shadow memory of the tensor memory of a batch."""
+
+    def __init__(self, ctas: int) -> None:
+        """Create a shadow memory without accesses."""
+        shape = (ctas, COLUMNS, _UNITS)
+        self.written: Any = np.zeros(shape, np.uint64)
+        """The records of the last writes (`ptxpy.sim.races.epochs`)."""
+        self.read: Any = np.zeros(shape, np.uint64)
+        self.being_written: Any = np.zeros(shape, np.uint16)
+        """How many operations in flight write to each unit."""
+        self.being_read: Any = np.zeros(shape, np.uint16)
+        self.storing: Any = np.zeros(shape, np.int32)
+        """For each unit the warp whose store to it is not complete, plus 1; 0 for none."""
+
+
+def describe_region(machine: Machine, region: Region, at: tuple[int, int]) -> str:
+    """Describe a place in a region, given by its column and its unit there."""
+    column, unit = region.column + at[0], region.units[at[1]]
+    cta = machine.geometry.cta_coordinates(machine.first + region.cta)
+    lanes = f"lanes {unit * UNIT_LANES} to {unit * UNIT_LANES + UNIT_LANES - 1}"
+    return f"tensor memory of CTA {cta}, column {column}, {lanes}"
