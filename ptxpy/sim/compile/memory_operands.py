@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 __all__ = [
     "address_arguments",
     "elements_of",
+    "is_sink",
     "memory_space",
     "narrow_address",
     "operation_of",
+    "stored_parts",
     "stored_values",
 ]
 
@@ -102,6 +104,31 @@ def stored_values(writer: PieceWriter, site: Site, source: n.Operand) -> tuple[s
     return kind, f"({', '.join(values)},)"
 
 
+def stored_parts(writer: PieceWriter, site: Site, source: n.Operand) -> tuple[int, str] | None:
+    """Return the size of a vector with `_` among its elements, and the elements that are stored.
+
+    They are a tuple of parts, of a displacement and a tuple of values. None if there is no `_`,
+    which vectors of 32 bytes alone may have.
+    """
+    kind = KINDS[types_of(site)[-1]]
+    size = int(kind[1:])
+    elements = elements_of(writer, site, source)
+    if size * len(elements) != _SINK_BYTES or not any(map(is_sink, elements)):
+        return None
+    texts = [
+        f"({size * k}, ({writer.source(site, element, kind)},))"
+        for k, element in enumerate(elements)
+        if not is_sink(element)
+    ]
+    return _SINK_BYTES, f"({', '.join(texts)}{',' if texts else ''})"
+
+
+def is_sink(operand: n.Operand | int) -> bool:
+    """Return whether an operand is `_`."""
+    return isinstance(operand, n.Symbol) and operand.name == "_"
+
+
+_SINK_BYTES: Final = 32
 _OPERATIONS: Final = frozenset(
     {"add", "min", "max", "and", "or", "xor", "inc", "dec", "exch", "cas"}
 )

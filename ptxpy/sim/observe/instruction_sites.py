@@ -270,9 +270,8 @@ def _typed_access(
 
 def _row_access(writer: PieceWriter, context: Site, position: int, kind: str) -> Access:
     count = next((int(word[2:]) for word in context.modifiers if word in (".x1", ".x2", ".x4")), 1)
-    return Access(
-        position, _access_space(writer, context, position), _ROW_BYTES, kind, lanes=8 * count
-    )
+    lanes = (16 if context.has(".m16n16") else 8) * count
+    return Access(position, _access_space(writer, context, position), _ROW_BYTES, kind, lanes=lanes)
 
 
 def _fragment_access(writer: PieceWriter, context: Site) -> list[Access]:

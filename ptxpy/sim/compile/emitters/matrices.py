@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.emitters.warps import FULL, await_warps
-from ptxpy.sim.compile.memory_operands import memory_space
+from ptxpy.sim.compile.memory_operands import is_sink, memory_space
 from ptxpy.sim.compile.mma_batches import Batch, Product, gather
 from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site
@@ -132,7 +132,7 @@ def _product(
     matrix = writer.let(writer.call(form.multiply, matrix_a, matrix_b, matrix_c))
     part = writer.bind(form.part)
     for index, target in enumerate(results):
-        if not _is_sink(target):
+        if not is_sink(target):
             writer.assign(site, target, f"{part}({matrix}, {index})", form.result_kind)
 
 
@@ -202,10 +202,6 @@ def _batch_for(writer: PieceWriter, form: Form, warps: str, product: Product) ->
     return batch
 
 
-def _is_sink(target: Any) -> bool:
-    return isinstance(target, n.Symbol) and target.name == "_"
-
-
 def _slot(writer: PieceWriter, site: Site, operand: Any, kind: str) -> int | None:
     """Return the slot of a register that has the size of a NumPy type."""
     if isinstance(operand, int):
@@ -225,7 +221,7 @@ def _peek(writer: PieceWriter, site: Site, operand: Any, kind: str) -> str:
 
 
 def _defer(writer: PieceWriter, site: Site, batch: Batch, target: Any, index: int) -> None:
-    if _is_sink(target):
+    if is_sink(target):
         return
     slot = _slot(writer, site, target, batch.form.result_kind)
     if slot is None:
@@ -264,7 +260,7 @@ def _assign(
     writer: PieceWriter, site: Site, targets: tuple[Any, ...], results: str, kind: str
 ) -> None:
     for index, target in enumerate(targets):
-        if not _is_sink(target):
+        if not is_sink(target):
             writer.assign(site, target, f"{results}[{index}]", kind)
 
 

@@ -15,6 +15,7 @@ from ptxpy.sim.compile.memory_operands import (
     memory_space,
     narrow_address,
     operation_of,
+    stored_parts,
     stored_values,
 )
 from ptxpy.sim.compile.piece_writer import plain
@@ -92,10 +93,17 @@ def _store(writer: PieceWriter, site: Site) -> None:
         write_store(writer, site._replace(guard=guard))
         return
     address, source = site.operands[:2]
-    kind, values = stored_values(writer, site, source)
     space = memory_space(writer, site, plain(address))
-    where = address_arguments(writer, site, space, address)
     guard = site.guard or "None"
+    some = stored_parts(writer, site, source)
+    if some is not None:
+        where = address_arguments(writer, site, space, address)
+        kind, (size, parts) = KINDS[types_of(site)[-1]], some
+        arguments = ("M", repr(space), where, repr(kind), str(size), parts, guard, "I")
+        writer.emit(writer.call(address_sums.store_parts, *arguments))
+        return
+    kind, values = stored_values(writer, site, source)
+    where = address_arguments(writer, site, space, address)
     writer.emit(
         writer.call(address_sums.store, "M", repr(space), where, repr(kind), values, guard, "I")
     )

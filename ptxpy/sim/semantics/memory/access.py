@@ -13,7 +13,7 @@ from ptxpy.sim.semantics.memory.cluster_addresses import check as check_shared
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["load", "locate", "space_of", "store"]
+__all__ = ["check_alignment", "load", "locate", "space_of", "store"]
 
 _SHARED: Final = np.uint64(SHARED_WINDOW)
 _LOCAL: Final = np.uint64(LOCAL_WINDOW)
@@ -207,6 +207,19 @@ def _lane(address: Any, wanted: int, lanes: Any) -> int:
     """Return the lane of an address."""
     position = int(np.argmax(address == np.uint64(wanted))) if address.ndim else 0
     return position if lanes is None else int(lanes[position])
+
+
+def check_alignment(
+    machine: Machine, space: str, address: Any, size: int, guard: Any, lanes: Any
+) -> None:
+    """Raise `FaultError` if the address of a lane that runs is not a multiple of the size."""
+    number = machine.count if lanes is None else len(lanes)
+    wrong = (address & np.uint64(size - 1)) != 0
+    wrong = np.broadcast_to(wrong if guard is None else wrong & guard, (number,))
+    if wrong.any():
+        chosen = wrong.nonzero()[0]
+        inner = chosen if lanes is None else lanes[chosen]
+        raise _misaligned(space, np.broadcast_to(address, (number,))[chosen], size, inner)
 
 
 def _misaligned(space: str, address: Any, size: int, lanes: Any) -> FaultError:

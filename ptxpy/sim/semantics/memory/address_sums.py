@@ -19,7 +19,7 @@ from ptxpy.sim.semantics.memory import access
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["load", "store", "total"]
+__all__ = ["load", "store", "store_parts", "total"]
 
 _MAX_KNOWN_ARRAYS: Final = 64
 """The most address arrays for which an address vector is kept."""
@@ -193,6 +193,27 @@ def store(
     if lanes is None:
         address = machine.flat(address)
     access.store(machine, space, address, kind, values, guard, lanes)
+
+
+def store_parts(
+    machine: Machine,
+    space: str,
+    terms: tuple[Any, ...],
+    offset: int,
+    kind: str,
+    size: int,
+    parts: tuple[tuple[int, tuple[Any, ...]], ...],
+    guard: Any,
+    lanes: Any,
+) -> None:
+    """Store some elements of a vector of `size` bytes; each part begins with its displacement."""
+    address, flat_guard = _sum(terms, offset), guard
+    if lanes is None:
+        address = machine.flat(address)
+        flat_guard = guard if guard is None else machine.flat(guard)
+    access.check_alignment(machine, space, address, size, flat_guard, lanes)
+    for displacement, values in parts:
+        store(machine, space, terms, offset + displacement, kind, values, guard, lanes)
 
 
 def _is_plain(machine: Machine, space: str, terms: tuple[Any, ...], guard: Any) -> bool:
