@@ -1,7 +1,6 @@
 """`add` and `sub` of four elements of 8 bits, the first ones also of 4 bits (PTX ISA 9.7.5).
 
-The first numbers are widened to the type of the second. The sums of `.f32` are rounded to nearest
-even: of numbers of at most 4 bits that gives what rounding once does.
+Exact sums are rounded once, to nearest even, to the type of the second numbers.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from ptxpy.sim.number_formats import BY_NAME, element
-from ptxpy.sim.semantics.conversions.narrowing import narrower
+from ptxpy.sim.semantics.conversions.narrowing import narrower, single
 from ptxpy.sim.semantics.conversions.widening import widener
 from ptxpy.sim.semantics.lanewise import Array, lanewise
 from ptxpy.sim.semantics.operations import Operation
@@ -33,7 +32,7 @@ def quad_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
     *flags, target, source = modifiers
     if opcode not in _SIGNS or not _FLAGS.issuperset(flags):
         return None
-    sign = np.float32(_SIGNS[opcode])
+    sign = _SIGNS[opcode]
     name, (first, _) = element(target[1:])[0], element(source[1:])
     layout = BY_NAME[name]
     narrow = narrower(layout, "rn", satfinite=".satfinite" in flags, relu=False)
@@ -43,7 +42,7 @@ def quad_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
         total: Array = np.zeros(np.broadcast_shapes(a.shape, c.shape), np.uint32)
         for place in range(_COUNT):
             left, right = _element(a, first, place), _element(c, name, place)
-            code = narrow(left + sign * right)
+            code = narrow(single(left + sign * right, "odd"))
             if layout.infinity is None:  # what overflows is the canonical NaN
                 code = np.where(code & _MAGNITUDE == layout.nan, layout.nan, code)
             total |= code.astype(np.uint32) << np.uint32(place * _BYTE)
@@ -53,8 +52,8 @@ def quad_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
 
 
 def _element(words: Array, name: str, place: int) -> Array:
-    """Return the values of one of the four elements, the lowest first."""
+    """Return the values of one of the four elements, counted from the lowest, as `.f64`."""
     bits = BY_NAME[name].bits
     code = words.astype(np.uint32) >> np.uint32(place * bits) & np.uint32((1 << bits) - 1)
-    value: Array = widener(name)(code)
+    value: Array = widener(name)(code).astype(np.float64)
     return value
