@@ -89,8 +89,8 @@ def _kind(match: Match, slot: Slot) -> str:
 
 
 @lru_cache(maxsize=4096)
-def conversion_of(modifiers: tuple[str, ...], sources: int) -> Operation | None:
-    """Return the operation of a `cvt` with a number of sources; None if there is none."""
+def conversion_of(modifiers: tuple[str, ...]) -> Operation | None:
+    """Return the operation of a `cvt`; None if there is none."""
     from ptxpy.sim.semantics.conversions import conversions  # noqa: PLC0415 - at the first use
 
     pack = ".pack" in modifiers
@@ -98,7 +98,7 @@ def conversion_of(modifiers: tuple[str, ...], sources: int) -> Operation | None:
     found = matches("cvt", modifiers)
     if function is None or not found:
         return None
-    slots = found[0].form.slots
-    kinds = [_kind(found[0], slot) for slot in slots if not slot.optional]
-    kinds += [_kind(found[0], slot) for slot in slots if slot.optional][: sources + 1 - len(kinds)]
+    scaled = any(modifier.startswith(".scaled") for modifier in modifiers)
+    slots = [slot for slot in found[0].form.slots if scaled or not slot.optional]
+    kinds = [_kind(found[0], slot) for slot in slots]
     return Operation(function, tuple(kinds[1:]), kinds[0], takes_carry=False, gives_carry=False)

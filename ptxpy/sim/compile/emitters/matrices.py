@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.emitters.warps import FULL, await_warps
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
 
 __all__: list[str] = []
+
+_MATRICES: Final = 4
+"""Operands of a product that are matrices."""
 
 
 def _unsupported(site: Site) -> UnsupportedInstructionError:
@@ -79,7 +82,11 @@ def _mma(writer: PieceWriter, site: Site) -> None:
     form = (sparse_form_of if sparse else form_of)(words)
     if form is None:
         raise _unsupported(site)
-    _product(writer, site, form, site.operands[:4], site.operands[4:])
+    more = (2 if form.sparsity is not None else 0) + (4 if form.scales is not None else 0)
+    if len(site.operands) != _MATRICES + more:
+        msg = f"{site.node.opcode} with {len(site.operands)} operands, not {_MATRICES + more}"
+        raise UnsupportedInstructionError(msg)
+    _product(writer, site, form, site.operands[:_MATRICES], site.operands[_MATRICES:])
 
 
 class _Extras(NamedTuple):
@@ -286,10 +293,19 @@ def _matrix_count(site: Site) -> int:
     return next(int(word[2:]) for word in site.modifiers if word in (".x1", ".x2", ".x4"))
 
 
+def _is_movable(site: Site, *, transpose: bool, packed: bool) -> bool:
+    """Return whether `ldmatrix` has the elements that go with its shape."""
+    if site.has(".m16n16"):
+        return transpose and not site.has(".x4") and (packed or site.has(".b8"))
+    return packed and not transpose if site.has(".m8n16") else site.has(".b16")
+
+
 @emits("ldmatrix")
 def _ldmatrix(writer: PieceWriter, site: Site) -> None:
     count, transpose, wide = _matrix_count(site), site.has(".trans"), site.has(".m16n16")
     packing = next((word[1:] for word in site.modifiers if word[1:] in PACKINGS), "")
+    if not _is_movable(site, transpose=transpose, packed=bool(packing)):
+        raise _unsupported(site)
     target, address = site.operands
     space = memory_space(writer, site, address)
     _await_warps(writer, site)

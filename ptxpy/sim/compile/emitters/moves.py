@@ -301,14 +301,18 @@ def _set_pack(writer: PieceWriter, site: Site, result: str, type_: str) -> None:
 def _cvt(writer: PieceWriter, site: Site) -> None:
     from ptxpy.sim.compile.table_operations import conversion_of  # noqa: PLC0415 - loads functions
 
-    operation = conversion_of(site.modifiers, len(site.operands) - 1)
-    if operation is None or len(operation.sources) != len(site.operands) - 1:
-        msg = f"cvt{''.join(site.modifiers)} with {len(site.operands) - 1} sources"
+    operation = conversion_of(site.modifiers)
+    parts = [writer.slots.elements(operand, site.level) for operand in site.operands[1:]]
+    first = 4 if site.modifiers[-2].endswith("x4") else 1
+    counts = [] if operation is None else [first, *(1 for _ in operation.sources[1:])]
+    if operation is None or [len(part) for part in parts] != counts:
+        listed = ", ".join(str(len(part)) for part in parts)
+        msg = f"cvt{''.join(site.modifiers)} with operands of {listed} values"
         raise UnsupportedInstructionError(msg)
     sources = [
         writer.source(site, element, kind)
-        for operand, kind in zip(site.operands[1:], operation.sources, strict=True)
-        for element in writer.slots.elements(operand, site.level)
+        for part, kind in zip(parts, operation.sources, strict=True)
+        for element in part
     ]
     writer.assign(
         site,

@@ -21,7 +21,7 @@ from ptxpy.sim.semantics.matrices.whole_warps import WARP, spread
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["BlockScales", "block_scales_of"]
+__all__ = ["SCALED_KINDS", "BlockScales", "block_scales_of"]
 
 _BYTES: Final = 4
 _GROUP: Final = 8
@@ -93,6 +93,18 @@ class BlockScales(NamedTuple):
                 raise FaultError(text, position if lanes is None else int(lanes[position]))
 
 
+SCALED_KINDS: Final = {
+    ".kind::mxf8f6f4": (BlockScales("ue8m0", 1),),
+    ".kind::mxf4": (BlockScales("ue8m0", 2),),
+    ".kind::mxf4nvf4": (
+        BlockScales("ue8m0", 2),
+        BlockScales("ue8m0", 4),
+        BlockScales("ue4m3", 4),
+    ),
+}
+"""The kinds of `mma` that scale blocks, and the scale factors that each may have."""
+
+
 @cache
 def _values(type_: str) -> Any:
     """Return the values of all scale factors of a type; the sign of `.ue4m3` does not count."""
@@ -102,9 +114,10 @@ def _values(type_: str) -> Any:
 
 
 def block_scales_of(modifiers: tuple[str, ...]) -> BlockScales | None:
-    """Return which scale factors an `mma` with `.block_scale` has; None if there are no such."""
-    type_ = next((word[1:] for word in modifiers if word in (".ue8m0", ".ue4m3")), None)
-    blocks = next((_BLOCKS[word] for word in modifiers if word in _BLOCKS), None)
-    if blocks is None:
-        blocks = next((_DEFAULT_BLOCKS[w] for w in modifiers if w in _DEFAULT_BLOCKS), None)
-    return None if type_ is None or blocks is None else BlockScales(type_, blocks)
+    """Return which scale factors an `mma` has; None if it has none, or there are no such."""
+    kind = next((word for word in modifiers if word in SCALED_KINDS), "")
+    type_ = next((word[1:] for word in modifiers if word in (".ue8m0", ".ue4m3")), "")
+    size = next((word for word in modifiers if word.startswith(".scale_vec::")), None)
+    blocks = _DEFAULT_BLOCKS.get(kind, 0) if size is None else _BLOCKS.get(size, 0)
+    found = BlockScales(type_, blocks)
+    return found if ".block_scale" in modifiers and found in SCALED_KINDS.get(kind, ()) else None

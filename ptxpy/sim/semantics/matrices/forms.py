@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.sim.semantics.matrices import quads
-from ptxpy.sim.semantics.matrices.block_scales import BlockScales, block_scales_of
+from ptxpy.sim.semantics.matrices.block_scales import SCALED_KINDS, BlockScales, block_scales_of
 from ptxpy.sim.semantics.matrices.elements import BITS, FLOATS, INTEGERS, NARROW, decode
 from ptxpy.sim.semantics.matrices.fragments import Accumulator, Operand
 from ptxpy.sim.semantics.matrices.products import (
@@ -100,6 +100,10 @@ def _types(modifiers: tuple[str, ...]) -> tuple[str, str, str, str] | None:
     return (names[0], names[1], names[2], names[3]) if kind in _KINDS else None
 
 
+def _is_scaled(modifiers: tuple[str, ...]) -> bool:
+    return ".block_scale" in modifiers or not SCALED_KINDS.keys().isdisjoint(modifiers)
+
+
 def _multiplication(
     modifiers: tuple[str, ...], a: str, b: str, result: str
 ) -> Callable[[Any, Any, Any], Any] | None:
@@ -151,10 +155,10 @@ def form_of(modifiers: tuple[str, ...]) -> Form | None:
         return None
     if shape == (8, 8, 4) and a == "f16":
         return _quads(modifiers, multiply, source, result)
-    if ".block_scale" not in modifiers:
-        return _dense(shape, types, multiply)
     scales = block_scales_of(modifiers)
-    return None if scales is None else _dense(shape, types, multiply, scales)
+    if scales is None and _is_scaled(modifiers):
+        return None
+    return _dense(shape, types, multiply, scales)
 
 
 @lru_cache(maxsize=1024)
@@ -224,8 +228,8 @@ def sparse_form_of(modifiers: tuple[str, ...]) -> Form | None:
     multiply = _multiplication(modifiers, a, b, result)
     if multiply is None or a in ("b1", "f64") or k < _SMALLEST_SPARSE:
         return None
-    scales = block_scales_of(modifiers) if ".block_scale" in modifiers else None
-    if scales is None and ".block_scale" in modifiers:
+    scales = block_scales_of(modifiers)
+    if scales is None and _is_scaled(modifiers):
         return None
     held, right = Operand("a", m, k // 2, _SIZES[a]), Operand("b", n, k, _SIZES[b])
     start, end = Accumulator(m, n, source), Accumulator(m, n, result)

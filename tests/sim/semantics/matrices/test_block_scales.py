@@ -26,7 +26,11 @@ from tests.sim.semantics.matrices.operand_registers import (
 )
 from tests.sim.semantics.numbers.forms import modifiers_of
 
-FORMS = [words for words in modifiers_of("mma") if ".block_scale" in words]
+FORMS = [
+    words
+    for words in modifiers_of("mma")
+    if ".block_scale" in words and not {".scale_vec::2X", ".ue4m3"} <= set(words)
+]
 BLOCKS = {"1X": 1, "2X": 2, "4X": 4}
 IDS = {1: range(4), 2: (0, 2), 4: (0,)}
 

@@ -25,7 +25,12 @@ from tests.sim.semantics.matrices.operand_registers import (
 )
 from tests.sim.semantics.numbers.forms import modifiers_of
 
-FORMS = [words for words in modifiers_of("mma") if ".block_scale" not in words]
+FORMS = [
+    words
+    for words in modifiers_of("mma")
+    if ".block_scale" not in words
+    and (".kind::f8f6f4" not in words or case_of(words).types[0] == case_of(words).types[3])
+]
 DENSE = [words for words in FORMS if not words[0].startswith(".sp")]
 SPARSE = [
     words
