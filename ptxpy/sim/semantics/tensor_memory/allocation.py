@@ -96,8 +96,11 @@ def allocate(
     if group > 1:
         for cta, allocation in asked:
             _request(machine, cta, allocation)
+    first = {cta: allocation.lane for cta, allocation in reversed(asked)}
     blocked = [
-        allocation.lane for cta, allocation in asked if not _can(machine, group, cta, allocation)
+        allocation.lane
+        for cta, allocation in asked
+        if allocation.lane != first[cta] or not _can(machine, group, cta, allocation)
     ]
     if blocked:
         every = machine.lanes if lanes is None else lanes
@@ -188,6 +191,7 @@ def _take(machine: Machine, group: int, cta: int, allocation: Allocation) -> int
         start = memory.find((cta,), allocation.columns)
         assert start is not None  # noqa: S101 - `_can` said so
         memory.allocate(cta, allocation._replace(start=start))
+        machine.waits.wake_completed((-1 - cta,))  # another warp of the CTA may come next
         return start
     if cta not in memory.granted:
         pair = pair_of(machine, cta, allocation.lane)
