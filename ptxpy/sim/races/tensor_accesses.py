@@ -10,6 +10,7 @@ from ptxpy.sim.machine.tensor_memory import COLUMNS, LANES
 from ptxpy.sim.races.advice import COMMIT_WAIT, missing_between
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, LANE_SHIFT, lane_of
 from ptxpy.sim.races.faults import RACE, make_fault
+from ptxpy.sim.races.in_flight import Operation
 from ptxpy.sim.races.tensor_memory_shadow import (
     UNIT_LANES,
     Region,
@@ -20,7 +21,6 @@ from ptxpy.sim.races.tensor_memory_shadow import (
 if TYPE_CHECKING:
     from ptxpy.sim.races.state import RaceState
     from ptxpy.sim.races.tcgen05_footprints import TensorFootprint
-    from ptxpy.sim.races.tcgen05_in_flight import TensorOperation
 
 __all__ = ["TensorAccesses"]
 
@@ -28,10 +28,18 @@ _STORE_WAIT: Final = "tcgen05.wait::st.sync.aligned; by the warp that stores"
 _BARRIER: Final = "bar.sync 0;"
 
 
+class _User(Operation, Protocol):
+    """An operation on tensor memory."""
+
+    @property
+    def footprint(self) -> TensorFootprint:
+        """What it accesses."""
+
+
 class _FindUser(Protocol):
     """Returns the operation in flight that uses a unit of tensor memory."""
 
-    def __call__(self, place: tuple[int, int, int], *, write: bool) -> TensorOperation | None:
+    def __call__(self, place: tuple[int, int, int], *, write: bool) -> _User | None:
         """Return the operation; None for none."""
 
 
