@@ -28,6 +28,8 @@ REFUSED = {
     "ldmatrix.sync.aligned.m16n16.x1.shared.b8 {%r1,%r2}, [%r0]": "ldmatrix",
     "ldmatrix.sync.aligned.m8n16.x1.shared.b8 {%r1}, [%r0]": "ldmatrix",
     "ldmatrix.sync.aligned.m8n8.x1.shared.b8x16.b4x16_p64 {%r1}, [%r0]": "ldmatrix",
+    "stmatrix.sync.aligned.m16n8.x1.shared.b8 [%r0], {%r1}": "stmatrix",
+    "stmatrix.sync.aligned.m8n8.x1.trans.shared.b8 [%r0], {%r1}": "stmatrix",
     f"{MMA}.kind::f8f6f4.f32.e2m1x2.e4m3.f32 {OPERANDS}": "e2m1x2",
     f"{MMA}.kind::f8f6f4.f32.e4m3.e4m3.f32 {OPERANDS}, %r0": "with 5 operands, not 4",
     f"{MMA}.f32.e2m1.e4m3.f32 {OPERANDS}": "e2m1",

@@ -328,6 +328,8 @@ def _ldmatrix(writer: PieceWriter, site: Site) -> None:
 @emits("stmatrix")
 def _stmatrix(writer: PieceWriter, site: Site) -> None:
     count, transpose, octets = _matrix_count(site), site.has(".trans"), site.has(".b8")
+    if octets != site.has(".m16n8") or (octets and not transpose):
+        raise _unsupported(site)
     address, source = site.operands
     space = memory_space(writer, site, address)
     _await_warps(writer, site)

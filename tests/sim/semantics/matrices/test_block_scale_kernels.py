@@ -10,7 +10,10 @@ import pytest
 
 import ptxpy
 from ptxpy.sim.loaded_module import LoadedModule
+from tests.sim.races.everywhere import strictly
 from tests.sim.semantics.matrices.kernels import CORPUS, launch, loaded, wrapped
+
+__all__ = ["strictly"]
 
 Array = npt.NDArray[Any]
 

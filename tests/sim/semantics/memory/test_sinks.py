@@ -7,6 +7,9 @@ import pytest
 
 import ptxpy
 from tests.sim.harness import kernel, run
+from tests.sim.races.everywhere import strictly
+
+__all__ = ["strictly"]
 
 LANES = 32
 PLACE = "mad.wide.u32 %rd1, %r0, 32, %out;\n"
