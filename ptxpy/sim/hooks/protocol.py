@@ -213,7 +213,7 @@ class Hooks:
         """Called before lanes start an asynchronous operation on tensor memory, or commit."""
 
     def tensor_memory_waited(self, kind: str, guard: Any, lanes: Any) -> None:
-        """Called when lanes wait for their loads (`ld`) or stores (`st`) of tensor memory."""
+        """Called when lanes wait for their `loads` or `stores` of tensor memory."""
 
     def tensor_memory_fenced(self, kind: str, guard: Any, lanes: Any) -> None:
         """Called at a `tcgen05.fence`: `before` or `after` a synchronisation of threads."""

@@ -105,7 +105,7 @@ class TensorAccesses:
 
     def wait(self, kind: str, guard: Any, lanes: Any) -> None:
         """Complete the stores of warps."""
-        if kind != "st" or not self._stored:
+        if kind != "stores" or not self._stored:
             return
         for warp in np.unique(self._state.select_lanes(guard, lanes) >> 5).tolist():
             for region in self._stored.pop(warp, ()):

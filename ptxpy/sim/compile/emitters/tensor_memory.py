@@ -148,7 +148,7 @@ def _st(writer: PieceWriter, site: Site) -> None:
 
 def _wait(writer: PieceWriter, site: Site) -> None:
     _await(writer, site)
-    kind = "ld" if site.has(".wait::ld") else "st"
+    kind = "loads" if site.has(".wait::ld") else "stores"
     writer.emit(writer.call(transfers.wait, "M", repr(kind), _guard(site), "I"))
 
 

@@ -198,7 +198,7 @@ def bound(transfer: Transfer, modifiers: tuple[str, ...]) -> Callable[..., tuple
 
 
 def wait(machine: Machine, kind: str, guard: Any, lanes: Any) -> None:
-    """Wait until the loads (`ld`) or stores (`st`) of warps are done: they are, when issued."""
+    """Wait until the `loads` or `stores` of warps are done: they are, when issued."""
     if machine.access_hooks is not None:
         machine.access_hooks.tensor_memory_waited(kind, guard, lanes)
 
