@@ -43,7 +43,8 @@ def test_the_share_that_is_required(tmp_path: Path, capsys: pytest.CaptureFixtur
     later = tmp_path / "later.ptx"
     later.write_text(".version 8.6\n.target sm_100\n.address_size 64\n.entry k() { ret; }\n")
     capsys.readouterr()
-    assert main([str(path), str(later), "--list", "--require", "0.7"]) == 1
+    target = ["--target", "sm_90a"]
+    assert main([str(path), str(later), *target, "--list", "--require", "0.7"]) == 1
     said = capsys.readouterr().out
     assert "2 / 3 statements of 1 files up to sm_90a" in said
     assert "0 / 1 kernels are run as a whole" in said

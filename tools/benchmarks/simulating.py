@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from benchmarks.blackwell import jobs as blackwell_jobs
 from benchmarks.corpus import named
 from benchmarks.hopper.jobs import jobs as hopper_jobs
 from ptxpy.launch import load
@@ -140,7 +141,7 @@ def _triton() -> tuple[str, float, float, Callable[[], None]]:
 def _strict(repeat: int) -> dict[str, Any]:
     """Measure what strict mode costs, as ratios of CPU time; both modes take turns."""
     rows = {}
-    for name, _, _, launch in hopper_jobs():
+    for name, _, _, launch in (*hopper_jobs(), *blackwell_jobs()):
         times: dict[bool, list[float]] = {False: [], True: []}
         for turn in range(repeat + 1):
             for strict, found in times.items():
@@ -157,9 +158,9 @@ def _strict(repeat: int) -> dict[str, Any]:
 
 
 def _products(repeat: int) -> dict[str, Any]:
-    """Measure matmul with mma, and a GEMM and attention with TMA, wgmma and specialised warps."""
+    """Measure matmul with mma, GEMMs and attention with TMA, wgmma, tcgen05, specialised warps."""
     rows = {}
-    for name, goal, work, launch in (_triton(), *hopper_jobs()):
+    for name, goal, work, launch in (_triton(), *hopper_jobs(), *blackwell_jobs()):
         launch()
         best = float("inf")
         for _ in range(repeat):

@@ -35,7 +35,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("files", nargs="*", help="PTX files; without them the instruction table")
     parser.add_argument(
-        "--target", default="sm_90a", help="the newest architecture that counts (default: sm_90a)"
+        "--target", default="sm_121a", help="the newest architecture that counts (default: sm_121a)"
     )
     parser.add_argument("--only", action="append", default=[], help="an opcode of the table")
     parser.add_argument(

@@ -14,7 +14,7 @@ __all__ = ["README", "replaced", "table"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 README: Final = ROOT / "ptxpy" / "sim" / "README.md"
-NEWEST: Final = 90
+NEWEST: Final = 121
 BEGIN: Final = "<!-- Made by tools/sim_coverage --readme. -->\n"
 END: Final = "<!-- End of the table. -->\n"
 

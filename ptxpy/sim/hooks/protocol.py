@@ -215,9 +215,6 @@ class Hooks:
     def tensor_memory_waited(self, kind: str, guard: Any, lanes: Any) -> None:
         """Called when lanes wait for their `loads` or `stores` of tensor memory."""
 
-    def tensor_memory_fenced(self, kind: str, guard: Any, lanes: Any) -> None:
-        """Called at a `tcgen05.fence`: `before` or `after` a synchronisation of threads."""
-
     # --------------------------------------------------- asynchronous operations
 
     def operation_started(self, effect: Callable[..., None], values: tuple[Any, ...]) -> bool:

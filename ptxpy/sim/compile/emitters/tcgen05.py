@@ -9,7 +9,7 @@ from ptxpy.sim.compile.emitters import tensor_memory
 from ptxpy.sim.compile.emitters.tensor_memory import group_of, ordinal, unsupported
 from ptxpy.sim.compile.memory_operands import memory_space
 from ptxpy.sim.compile.registry import emits
-from ptxpy.sim.semantics.tensor_memory import commits, product_issue, transfers
+from ptxpy.sim.semantics.tensor_memory import commits, product_issue
 from ptxpy.sim.semantics.tensor_memory.instruction_fields import Form
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ def _form(site: Site, scale_d: int) -> Form:
     sizes = _SCALES.get(kind, {})
     size = next((word for word in site.modifiers if word in sizes), "")
     collector = [word for word in site.modifiers if word.startswith(".collector::")]
-    known = all(not word.startswith(".collector::b::") for word in collector)
-    if kind not in _KINDS or not known or any("decompress" in word for word in site.modifiers):
+    if kind not in _KINDS or any("decompress" in word for word in site.modifiers):
         raise unsupported(site)
     if sizes and size not in sizes:
         raise unsupported(site)
@@ -125,8 +124,8 @@ def _commit(writer: PieceWriter, site: Site) -> None:
 
 
 def _fence(writer: PieceWriter, site: Site) -> None:
-    kind = "before" if site.has(".fence::before_thread_sync") else "after"
-    writer.emit(writer.call(transfers.fence, "M", repr(kind), site.guard or "None", "I"))
+    """Write nothing: what has been issued is done when other threads can see it."""
+    del writer, site
 
 
 _EMITTERS: Final[dict[str, Callable[[PieceWriter, Site], None]]] = {

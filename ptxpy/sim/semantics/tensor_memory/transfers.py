@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["bound", "fence", "load", "reduced", "reduction", "store", "wait"]
+__all__ = ["bound", "load", "reduced", "reduction", "store", "wait"]
 
 _QUARTER: Final = LANES // 4
 _LOW: Final = np.uint32(0xFFFF)
@@ -201,9 +201,3 @@ def wait(machine: Machine, kind: str, guard: Any, lanes: Any) -> None:
     """Wait until the `loads` or `stores` of warps are done: they are, when issued."""
     if machine.access_hooks is not None:
         machine.access_hooks.tensor_memory_waited(kind, guard, lanes)
-
-
-def fence(machine: Machine, kind: str, guard: Any, lanes: Any) -> None:
-    """Order `tcgen05` operations `before` or `after` a synchronisation of threads."""
-    if machine.access_hooks is not None:
-        machine.access_hooks.tensor_memory_fenced(kind, guard, lanes)
