@@ -12,12 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 import numpy as np
 
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
-from ptxpy.sim.races.advice import missing_between
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, LANE_SHIFT
 from ptxpy.sim.races.faults import make_fault
 from ptxpy.sim.races.tcgen05_footprints import TensorFootprint, tensor_footprint
-from ptxpy.sim.races.tensor_accesses import TensorAccesses
 from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 from ptxpy.sim.races.wgmma_tiles import Tile
 from ptxpy.sim.semantics.matrices.descriptors import UNIT
@@ -30,6 +27,8 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.races.state import RaceState
     from ptxpy.sim.races.synchronization import Synchronization
+    from ptxpy.sim.races.tensor_accesses import TensorAccesses
+    from ptxpy.sim.races.tensor_memory_shadow import Region
 
 __all__ = ["TensorOperations"]
 
@@ -98,19 +97,27 @@ class TensorOperations:
     def _all(self) -> list[TensorOperation]:
         return [each for queue in self._queues.values() for each in queue]
 
-    def user_of(self, place: tuple[int, int, int], *, write: bool) -> TensorOperation | None:
-        """Return an operation that writes, or reads, a unit of tensor memory; None for none.
+    def user_of(
+        self, region: Region, besides: int | None, *, write: bool
+    ) -> tuple[TensorOperation, tuple[int, int]] | None:
+        """Return an operation that writes, or reads, a region of tensor memory, and where.
 
         Args:
-            place: The CTA, the column and the unit.
-            write: Whether it must write it.
+            region: The region.
+            besides: The thread whose operations do not count; None if all do.
+            write: Whether it must write the region.
+
+        Returns:
+            The operation, and the column and the unit in the region; None for none.
         """
-        cta, column, unit = place
-        for each in self._all():
-            for region in each.footprint.writes if write else each.footprint.reads:
-                inside = region.column <= column < region.column + region.columns
-                if region.cta == cta and inside and unit in region.units:
-                    return each
+        for lane, queue in self._queues.items():
+            if lane == besides:
+                continue
+            for each in queue:
+                for other in each.footprint.writes if write else each.footprint.reads:
+                    place = region.meeting(other)
+                    if place is not None:
+                        return each, place
         return None
 
     # ------------------------------------------------------------------- start
@@ -272,11 +279,3 @@ class TensorOperations:
         for lane in list(self._queues):
             if lane in self._queues:
                 self._run(lane, len(self._queues[lane]))
-
-    def describe(self, words: tuple[int, ...]) -> str:
-        """Describe mbarriers."""
-        return ", ".join(describe_mbarrier(self._state.machine, word) for word in words)
-
-    def missing_wait(self, operation: TensorOperation) -> tuple[str, tuple[int, ...]]:
-        """Return the suggestion for an access while an operation is in flight."""
-        return missing_between(self._state, operation.wait, operation.statement)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
@@ -37,10 +37,28 @@ class _User(Operation, Protocol):
 
 
 class _FindUser(Protocol):
-    """Returns the operation in flight that uses a unit of tensor memory."""
+    """Returns the operation in flight that uses a region of tensor memory."""
 
-    def __call__(self, place: tuple[int, int, int], *, write: bool) -> _User | None:
-        """Return the operation; None for none."""
+    def __call__(
+        self, region: Region, besides: int | None, *, write: bool
+    ) -> tuple[_User, tuple[int, int]] | None:
+        """Return the operation, and the column and the unit of the region; None for none.
+
+        Args:
+            region: The region.
+            besides: The thread whose operations do not count; None if all do.
+            write: Whether it must write the region.
+        """
+
+
+class _Access(NamedTuple):
+    """An access that is checked."""
+
+    lane: int
+    what: str
+    """The kind of access, as a participle: `read by tcgen05.ld`."""
+    issued: bool
+    """Whether it is by an asynchronous operation of the thread, which its others come before."""
 
 
 class TensorAccesses:
@@ -84,12 +102,13 @@ class TensorAccesses:
     def _transfer(self, region: Region, lane: int, number: int, *, write: bool) -> None:
         shadow = self.shadow
         what = "written by tcgen05.st" if write else "read by tcgen05.ld"
-        self._check_in_flight(region, lane, what, write=write)
-        self._check_stored(region, lane, what)
-        self._check_order(region, lane, what, shadow.written, "write")
+        access = _Access(lane, what, issued=False)
+        self._check_in_flight(region, access, write=write)
+        self._check_stored(region, access)
+        self._check_order(region, access, shadow.written, "write")
         record = np.uint64(number << 32 | lane << int(LANE_SHIFT) | ALL_BYTES)
         if write:
-            self._check_order(region, lane, what, shadow.read, "read")
+            self._check_order(region, access, shadow.read, "read")
             shadow.written[region.index] = record
             shadow.storing[region.index] = (lane >> 5) + 1
             self._stored.setdefault(lane >> 5, []).append(region)
@@ -116,10 +135,10 @@ class TensorAccesses:
     def free(self, cta: int, start: int, columns: int, lane: int) -> None:
         """Check that nothing still uses columns that are freed."""
         region = Region(cta, start, columns)
-        what = "freed by tcgen05.dealloc"
-        self._check_in_flight(region, lane, what, write=True)
-        self._check_order(region, lane, what, self.shadow.written, "write")
-        self._check_order(region, lane, what, self.shadow.read, "read")
+        access = _Access(lane, "freed by tcgen05.dealloc", issued=False)
+        self._check_in_flight(region, access, write=True)
+        self._check_order(region, access, self.shadow.written, "write")
+        self._check_order(region, access, self.shadow.read, "read")
         for records in (self.shadow.written, self.shadow.read, self.shadow.storing):
             records[region.index] = 0
 
@@ -129,24 +148,19 @@ class TensorAccesses:
         """Check what an operation reads and writes, when it starts."""
         lane, name, shadow = footprint.lane, footprint.name, self.shadow
         for region in footprint.reads:
-            what = f"read by {name}"
-            self._check_in_flight(region, lane, what, write=False)
-            self._check_stored(region, lane, what)
-            self._check_order(region, lane, what, shadow.written, "write")
-            mine = self._written_by(lane, region)
-            if not (shadow.written[region.index].astype(bool) | mine).all():
+            access = _Access(lane, f"read by {name}", issued=True)
+            self._check_in_flight(region, access, write=False)
+            self._check_stored(region, access)
+            self._check_order(region, access, shadow.written, "write")
+            begun = shadow.being_written[region.index] != 0
+            if not (shadow.written[region.index].astype(bool) | begun).all():
                 self._record_unset(region, lane)
         for region in footprint.writes:
-            what = f"written by {name}"
-            self._check_in_flight(region, lane, what, write=True)
-            self._check_stored(region, lane, what)
-            self._check_order(region, lane, what, shadow.written, "write")
-            self._check_order(region, lane, what, shadow.read, "read")
-
-    def _written_by(self, lane: int, region: Region) -> Any:
-        """Return which units of a region operations in flight of a thread write to."""
-        del lane
-        return self.shadow.being_written[region.index] != 0
+            access = _Access(lane, f"written by {name}", issued=True)
+            self._check_in_flight(region, access, write=True)
+            self._check_stored(region, access)
+            self._check_order(region, access, shadow.written, "write")
+            self._check_order(region, access, shadow.read, "read")
 
     def mark(self, footprint: TensorFootprint, change: int) -> None:
         """Add `change` to the number of operations in flight that use units."""
@@ -165,35 +179,32 @@ class TensorAccesses:
 
     # -------------------------------------------------------------------- checks
 
-    def _check_in_flight(self, region: Region, lane: int, what: str, *, write: bool) -> None:
-        """Report an access to what an operation of another thread, in flight, uses.
+    def _check_in_flight(self, region: Region, access: _Access, *, write: bool) -> None:
+        """Report an access to what an operation in flight uses.
 
-        What is in flight of the thread itself comes first, if the access is an operation, too.
+        Operations of the own thread come first if the access is by another one.
         """
         state, shadow = self._state, self.shadow
-        counts = [(shadow.being_written, True)]
-        if write:
-            counts.append((shadow.being_read, False))
-        for held, writes in counts:
-            for column, unit in np.argwhere(held[region.index]).tolist():
-                place = region.cta, region.column + column, region.units[unit]
-                operation = self.find_user(place, write=writes)
-                in_order = "tcgen05.mma" in what or "tcgen05.cp" in what or "shift" in what
-                if operation is None or (in_order and operation.footprint.lane == lane):
-                    continue
-                side = "writes to" if writes else "reads"
-                where = describe_region(state.machine, region, (column, unit))
-                text = (
-                    f"{where} is {what} while {operation.name} {side} it; {operation.wait} is "
-                    "missing"
-                )
-                earlier = ((f"{operation.name} began", operation.statement),)
-                missing = missing_between(state, operation.wait, operation.statement)
-                state.report(make_fault(state, "missing wait", text, lane, earlier, missing))
-                operation.complete()
-                break
+        besides = access.lane if access.issued else None
+        for held, writes in ((shadow.being_written, True), (shadow.being_read, False)):
+            if not (writes or write) or not held[region.index].any():
+                continue
+            found = self.find_user(region, besides, write=writes)
+            if found is None:
+                continue
+            operation, at = found
+            side = "writes to" if writes else "reads"
+            text = (
+                f"{describe_region(state.machine, region, at)} is {access.what} while "
+                f"{operation.name} {side} it; {operation.wait} is missing"
+            )
+            earlier = ((f"{operation.name} began", operation.statement),)
+            missing = missing_between(state, operation.wait, operation.statement)
+            fault = make_fault(state, "missing wait", text, access.lane, earlier, missing)
+            state.report(fault)
+            operation.complete()
 
-    def _check_stored(self, region: Region, lane: int, what: str) -> None:
+    def _check_stored(self, region: Region, access: _Access) -> None:
         """Report an access to what another warp has stored to and not waited for.
 
         Of the own warp, too, if the access is by an operation.
@@ -201,15 +212,16 @@ class TensorAccesses:
         state = self._state
         storing = self.shadow.storing[region.index]
         late = storing != 0
-        if "tcgen05.ld" in what or "tcgen05.st" in what:
-            late &= storing != (lane >> 5) + 1
+        if not access.issued:
+            late &= storing != (access.lane >> 5) + 1
         if not late.any():
             return
         column, unit = (int(each) for each in np.argwhere(late)[0])
         record = int(self.shadow.written[region.index][column, unit])
         where = describe_region(state.machine, region, (column, unit))
         text = (
-            f"{where} is {what} before a tcgen05.st to it is complete; tcgen05.wait::st is missing"
+            f"{where} is {access.what} before a tcgen05.st to it is complete; tcgen05.wait::st is "
+            "missing"
         )
         earlier: tuple[tuple[str, int], ...] = ()
         missing = None
@@ -217,39 +229,41 @@ class TensorAccesses:
             statement = state.log.statement(record >> 32)
             earlier = (("the store was", statement),)
             missing = missing_between(state, _STORE_WAIT, statement)
-        state.report(make_fault(state, "missing wait", text, lane, earlier, missing))
+        state.report(make_fault(state, "missing wait", text, access.lane, earlier, missing))
         self.shadow.storing[region.index] = 0
 
-    def _check_order(self, region: Region, lane: int, what: str, records: Any, former: str) -> None:
+    def _check_order(self, region: Region, access: _Access, records: Any, former: str) -> None:
         """Report an access that does not happen after an earlier one."""
         state = self._state
         found = records[region.index]
         for record in np.unique(found).tolist():
-            if not record or self._is_ordered(record, lane, what):
+            if not record or self._is_ordered(record, access):
                 continue
             column, unit = (int(each) for each in np.argwhere(found == np.uint64(record))[0])
             where = describe_region(state.machine, region, (column, unit))
-            access = state.log.access(state.machine, record)
-            text = f"data race in {where}: it is {what}, and nothing orders that after the {former}"
-            text += f" by {access.thread}"
-            earlier = ((f"the {former} was", access.statement),)
+            earlier_access = state.log.access(state.machine, record)
+            text = (
+                f"data race in {where}: it is {access.what}, and nothing orders that after the "
+                f"{former} by {earlier_access.thread}"
+            )
+            earlier = ((f"the {former} was", earlier_access.statement),)
             wait = COMMIT_WAIT if record & ASYNC else _BARRIER
-            missing = missing_between(state, wait, access.statement)
-            state.report(make_fault(state, RACE, text, lane, earlier, missing))
+            missing = missing_between(state, wait, earlier_access.statement)
+            state.report(make_fault(state, RACE, text, access.lane, earlier, missing))
             return
 
-    def _is_ordered(self, record: int, lane: int, what: str) -> bool:
+    def _is_ordered(self, record: int, access: _Access) -> bool:
         """Return whether the access of a record happens before one of a lane now."""
         state = self._state
         clocks, number, other = state.clocks, record >> 32, lane_of(record)
         if number <= state.log.began:
             return True
         if record & ASYNC:
-            if other == lane and "tcgen05.ld" not in what and "tcgen05.st" not in what:
+            if other == access.lane and access.issued:
                 return True
             column = (record & ALL_BYTES) + clocks.warps
-        elif other >> 5 == lane >> 5:
+        elif other >> 5 == access.lane >> 5:
             return True
         else:
             column = other >> 5
-        return bool(clocks.times[lane >> 5, column] >= number)
+        return bool(clocks.times[access.lane >> 5, column] >= number)

@@ -40,6 +40,16 @@ class Region(NamedTuple):
             units = slice(first, last + 1)
         return self.cta, slice(self.column, self.column + self.columns), units
 
+    def meeting(self, other: Region) -> tuple[int, int] | None:
+        """Return the first column and unit of this region that another one has; None for none."""
+        column = max(self.column, other.column)
+        if self.cta != other.cta or column >= min(
+            self.column + self.columns, other.column + other.columns
+        ):
+            return None
+        units = [at for at, unit in enumerate(self.units) if unit in other.units]
+        return (column - self.column, units[0]) if units else None
+
 
 class TensorShadow:
     """The shadow memory of the tensor memory of a batch."""
