@@ -25,6 +25,7 @@ from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.sim.machine.global_memory import Memory
 from ptxpy.sim.machine.heap import Heap
 from ptxpy.sim.machine.machine import Machine
+from ptxpy.sim.machine.pending_clusters import ClusterLaunches, PendingClusters
 from ptxpy.sim.machine.printf_output import Output
 from ptxpy.sim.machine.scheduler import Scheduler, StepBudget, StepLimitError
 from ptxpy.sim.pieces.program import Program
@@ -145,6 +146,8 @@ class LoadedModule:
         for routine in self.program.routines.values():
             self.addresses.setdefault(routine.name, self.code.address_of(routine))
         self.opaque, self.references = opaque_variables(self.program, self.addresses)
+        self.cluster_launches = ClusterLaunches()
+        """How the clusters of kernels with `clusterlaunchcontrol.try_cancel` start."""
         self._lines = lines
         self._checked: dict[str, SharedLayout] = {}
         self._compiled: dict[Callable[[Program], CompiledPieces], CompiledPieces] = {}
@@ -288,8 +291,11 @@ class LoadedModule:
         ctas_per_batch = _ctas_per_batch(
             geometry, lanes, shared + routine.local_bytes * geometry.padded
         )
+        pending = PendingClusters(geometry, self.cluster_launches)
         if geometry.cooperative:
             ctas_per_batch = geometry.ctas
+        elif any(map(_hands_out_clusters, reachable_routines(self.program, routine.name))):
+            ctas_per_batch = min(ctas_per_batch, pending.started_ctas)
         executed = 0
         steps = StepBudget(options.max_steps)
         out_of_bounds_boxes: dict[Boxes, list[tuple[int, ...]] | None] = {}
@@ -297,8 +303,10 @@ class LoadedModule:
         code = self._code_for(hooks)
         machine: Machine | None = None
         with np.errstate(all="ignore"):
-            for first in range(0, geometry.ctas, ctas_per_batch):
-                count = min(ctas_per_batch, geometry.ctas - first)
+            while True:
+                first, count = pending.start(ctas_per_batch)
+                if not count:
+                    break
                 key = (routine.name, geometry, options.dynamic_shared, count)
                 if machine is not None and machine.ctas == count:
                     machine.restart(first)
@@ -319,6 +327,7 @@ class LoadedModule:
                     machine.opaque = self.opaque
                     machine.shared_variables = layout.offsets
                 machine.references, machine.output = references, output
+                machine.pending = pending
                 machine.workspace, machine.reads_workspace = workspace, False
                 machine.out_of_bounds_boxes = out_of_bounds_boxes
                 self._cached_machine = None, None
@@ -385,6 +394,16 @@ def reachable_routines(program: Program, kernel: str) -> list[Routine]:
             if entry is not None and entry[1].initializer is not None:
                 waiting += _symbols(entry[1].initializer)
     return list(order.values())
+
+
+def _hands_out_clusters(routine: Routine) -> bool:
+    """Return whether a routine has a `clusterlaunchcontrol.try_cancel`."""
+    return any(
+        type(each) is n.Instruction
+        and each.opcode == "clusterlaunchcontrol"
+        and ".try_cancel" in each.modifiers
+        for each in routine.code.statements
+    )
 
 
 def _check_resident(kernel: str, geometry: Geometry, shared: int) -> None:

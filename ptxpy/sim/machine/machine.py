@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.machine.geometry import WARP, coordinates
+from ptxpy.sim.machine.pending_clusters import ClusterLaunches, PendingClusters
 from ptxpy.sim.machine.tensor_memory import TensorMemory
 
 if TYPE_CHECKING:
@@ -109,6 +110,8 @@ class Machine:
         `tensor_hints`."""
         self.shared_variables: Mapping[str, int] = {}
         """The offsets of variables in shared memory."""
+        self.pending = PendingClusters(geometry, ClusterLaunches())
+        """The clusters of the launch that have not started."""
         self.output: Output
         """The output of `printf`."""
         self.ready: ReadyGroups

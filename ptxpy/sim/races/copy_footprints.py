@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ptxpy.sim.semantics.asynchronous import bulk_copies, tensor_copies
+from ptxpy.sim.semantics.asynchronous import bulk_copies, cluster_launches, tensor_copies
 from ptxpy.sim.semantics.asynchronous.copies import LINE, shared_bytes, source_bytes
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Footprint(NamedTuple):
     """The range of global memory that it writes, if it is contiguous: begin and end."""
 
 
-def footprint_of(
+def footprint_of(  # noqa: PLR0911 - one for each kind of copy
     machine: Machine, effect: Callable[..., None], values: tuple[Any, ...]
 ) -> Footprint | None:
     """Return the footprint of a copy; None for another operation.
@@ -49,6 +49,9 @@ def footprint_of(
         lane, boxes, mode, coordinates, _, signals = values
         rows = len(coordinates) - 1 if mode == "tile::gather4" else 1
         return _to_shared(machine, lane, rows * boxes.extent, tensor_copies.ALIGNMENT, signals)
+    if effect is cluster_launches.do_answer:
+        lane, _, signals = values
+        return _to_shared(machine, lane, LINE, LINE, signals)
     if effect is bulk_copies.do_store:
         lane, target, source, size = values[:4]
         at = source_bytes(machine, lane, source, size, LINE)

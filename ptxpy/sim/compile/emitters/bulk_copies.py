@@ -22,7 +22,6 @@ __all__ = ["write_bulk", "write_bulk_store"]
 _UNSUPPORTED_PREFIXES: Final = (
     ".mbarrier::report",
     ".override",
-    ".cta_group",
     ".ignore_oob",
     ".multicast::cluster::32b",
     ".im2col::w",
@@ -115,6 +114,7 @@ def _write_tensor(writer: PieceWriter, site: Site) -> None:
         tensor_copies.load,
         repr(_mode(site)),
         str(to == ".shared::cta"),
+        next((word[-1] for word in site.modifiers if word.startswith(".cta_group::")), "0"),
         *_tensor(writer, site, tensor),
         _tuple(offsets),
         writer.address(site, target),

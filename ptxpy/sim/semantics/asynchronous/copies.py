@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LINE",
+    "PAIR",
     "Signal",
     "check_global",
     "complete",
@@ -33,6 +34,9 @@ __all__ = [
 
 LINE: Final = 16
 """The granularity of sizes of bulk copies, and the alignment of their addresses, in bytes."""
+
+PAIR: Final = 2
+"""The CTAs of a pair, the value of `.cta_group` for them."""
 
 _OFFSET: Final = (1 << 24) - 1
 _RANK: Final = 24
@@ -111,7 +115,14 @@ def _place(machine: Machine, lane: int, address: int, *, own: bool) -> tuple[int
 
 
 def signals(
-    machine: Machine, lane: int, target: int, barrier: int, mask: int | None, *, own: bool
+    machine: Machine,
+    lane: int,
+    target: int,
+    barrier: int,
+    mask: int | None,
+    *,
+    own: bool,
+    group: int = 0,
 ) -> tuple[Signal, ...]:
     """Return the destinations of a copy to shared memory.
 
@@ -122,9 +133,17 @@ def signals(
         barrier: The address of the mbarrier.
         mask: The destination CTAs of the cluster, as bits; None for the CTA of the address.
         own: Whether the addresses are within the CTA of the lane (`.shared::cta`).
+        group: The value of `.cta_group`; 0 without one. With 2, the mbarrier may be in the other
+            CTA of the destination's pair.
     """
-    here = Signal(*_place(machine, lane, target, own=own), *_place(machine, lane, barrier, own=own))
+    paired = group == PAIR
+    here = Signal(
+        *_place(machine, lane, target, own=own),
+        *_place(machine, lane, barrier, own=own and not paired),
+    )
     if mask is None:
+        if group:
+            _check_group(machine, lane, here, group)
         return (here,)
     size = machine.geometry.cluster_size
     if mask >> size:
@@ -134,7 +153,29 @@ def signals(
     ctas = [cluster_addresses.cta_at(machine, lane, rank) for rank in ranks]
     for cta in ctas:
         cluster_addresses.check_running(machine, cta, lane)
+    if paired and size > 1:
+        parity = here.barrier_cta % size % 2
+        places = [cta - rank % 2 + parity for rank, cta in zip(ranks, ctas, strict=True)]
+        for cta in places:
+            cluster_addresses.check_running(machine, cta, lane)
+        return tuple(
+            map(Signal, ctas, [here.target] * len(ctas), places, [here.barrier] * len(ctas))
+        )
     return tuple(Signal(cta, here.target, cta, here.barrier) for cta in ctas)
+
+
+def _check_group(machine: Machine, lane: int, signal: Signal, group: int) -> None:
+    """Raise `FaultError` if an mbarrier is not where `.cta_group` lets it be."""
+    size = machine.geometry.cluster_size
+    to, at = signal.cta % size, signal.barrier_cta % size
+    if to == at or (group == PAIR and to ^ at == 1):
+        return
+    where = "the destination CTA or its peer" if group == PAIR else "the destination CTA"
+    text = (
+        f"a copy to CTA {to} of the cluster signals an mbarrier in CTA {at}; with .cta_group::"
+        f"{group} the mbarrier is in {where}"
+    )
+    raise FaultError(text, lane)
 
 
 def shared_bytes(

@@ -81,6 +81,7 @@ def load(
     machine: Machine,
     mode: str,
     own: bool,  # noqa: FBT001
+    group: int,
     tensor_map: Any,
     coordinates: tuple[Any, ...],
     offsets: tuple[Any, ...],
@@ -96,6 +97,7 @@ def load(
         machine: The machine.
         mode: `tile`, `tile::gather4` or `im2col`.
         own: Whether the target is in the CTA of the lane (`.shared::cta`).
+        group: The value of `.cta_group`; 0 without one.
         tensor_map: The address of the tensor map, for each lane, like all following arguments.
         coordinates: Where the box begins, the innermost dimension first.
         offsets: The offsets of im2col, in W, H and D.
@@ -111,7 +113,7 @@ def load(
     if mode == "tile":
         lanes, operands = operands_of_lanes(machine, guard, lanes, *operands)
         guard = None
-        if len(lanes) >= tensor_batches.MIN_LANES:
+        if not group and len(lanes) >= tensor_batches.MIN_LANES:
             at, to, bar, *rest = operands
             masks = None if mask is None else rest[-1]
             done = tensor_batches.load(machine, lanes, at, rest[:rank], to, bar, masks)
@@ -125,7 +127,7 @@ def load(
         where = _signed(rest[:rank])
         _check(boxes, lane, where, mode)
         multicast = None if mask is None else rest[-1]
-        targets = signals(machine, lane, to, bar, multicast, own=own)
+        targets = signals(machine, lane, to, bar, multicast, own=own, group=group)
         start(machine, do_load, lane, boxes, mode, where, rest[rank : rank + shifts], targets)
 
 

@@ -64,6 +64,7 @@ class Bench:
             self.machine,
             mode,
             own,
+            0,
             np.uint64(tensor_map),
             _words(coordinates),
             tuple(np.uint16(each) for each in offsets),
