@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Access", "Copy", "InstructionSite", "RegisterOperand", "describe"]
 
+_REGISTER_BYTES: Final = 4
+"""Bytes of a register of an instruction on tensor memory."""
 _ROW_BYTES: Final = 16
 """Bytes of a row of an 8x8 matrix of 16-bit elements."""
 
@@ -30,7 +32,7 @@ class Access(NamedTuple):
     operand: int
     """The index of the address operand."""
     space: str
-    """`global`, `const`, `param`, `shared`, `cluster`, `local`, or `generic`."""
+    """`global`, `const`, `param`, `shared`, `cluster`, `local`, `tensor`, or `generic`."""
     size: int
     """Bytes that each lane accesses."""
     kind: str
@@ -96,9 +98,10 @@ class InstructionSite:
         self.role = ""
         """`arrive`, `init` or `wait` at an mbarrier; `bulk`, `async` or `wgmma` for an operation of
         a bulk, `cp.async` or wgmma group, with `commit` or `wait` appended for the instruction that
-        commits or waits for groups."""
-        self.tracks = False
-        """Whether it lets an mbarrier track the copies initiated so far."""
+        commits or waits for groups; `tcgen05` for an operation on tensor memory."""
+        self.tracks = ""
+        """The kind of operations initiated so far that it lets an mbarrier track: `async` or
+        `tcgen05`; empty for none."""
         self.barrier = -1
         """The index of the mbarrier operand; -1 for none."""
         self.pending_groups = -1
@@ -190,14 +193,14 @@ def _describe_accesses(writer: PieceWriter, context: Site, site: InstructionSite
     """Return the memory accesses of an instruction at per-lane addresses."""
     opcode, operands = context.node.opcode, context.operands
     instruction_traits = traits(opcode, context.modifiers)
+    if any(access.space == "tensor" for access in instruction_traits.accesses):
+        return _tensor_access(writer, context)
     if instruction_traits.has_size_of_type:
         kind, at, _ = instruction_traits.accesses[0]
         values = site.writes if kind == "read" else tuple(_operand_values(writer, context, at + 1))
         return [_typed_access(writer, context, at, _ACCESS_KINDS[kind], values)]
-    if opcode == "ldmatrix":
-        return [_row_access(writer, context, 1, "load")]
-    if opcode == "stmatrix":
-        return [_row_access(writer, context, 0, "store")]
+    if opcode in _ROW_ACCESSES:
+        return [_row_access(writer, context, *_ROW_ACCESSES[opcode])]
     if opcode == "wmma" and not context.has(".mma"):
         return _fragment_access(writer, context)
     if "async-group" in instruction_traits.completion:
@@ -207,6 +210,19 @@ def _describe_accesses(writer: PieceWriter, context: Site, site: InstructionSite
     return []
 
 
+def _tensor_access(writer: PieceWriter, context: Site) -> list[Access]:
+    """Return the access of a warp to tensor memory; none for operations of a thread."""
+    found = traits(context.node.opcode, context.modifiers)
+    if found.collective != "warp":
+        return []
+    kind, position, space = found.accesses[0]
+    vector = context.operands[0 if kind == "read" else -1]
+    size = _REGISTER_BYTES * len(writer.slots.elements(vector, context.level))
+    return [Access(position, space, size, _ACCESS_KINDS[kind], lanes=0)]
+
+
+_ROW_ACCESSES: Final = {"ldmatrix": (1, "load"), "stmatrix": (0, "store")}
+"""The operand with the address of a row, and the kind of access."""
 _ACCESS_KINDS: Final = {"read": "load", "write": "store", "atomic": "atomic"}
 
 
@@ -297,7 +313,7 @@ def _fragment_access(writer: PieceWriter, context: Site) -> list[Access]:
 def _fill_role(site: InstructionSite, context: Site) -> None:
     """Fill in the role of an instruction for mbarriers and async-groups."""
     instruction_traits = traits(context.node.opcode, context.modifiers)
-    site.tracks = bool(instruction_traits.tracks)
+    site.tracks = next((_KINDS[each] for each in instruction_traits.tracks if each in _KINDS), "")
     if instruction_traits.mbarrier:
         site.role = next(
             (role for role, effects in _ROLES.items() if instruction_traits.mbarrier & effects), ""
@@ -308,7 +324,7 @@ def _fill_role(site: InstructionSite, context: Site) -> None:
     elif (
         instruction_traits.completion
         and instruction_traits.proxy == "async"
-        and "wgmma-group" not in instruction_traits.completion
+        and not instruction_traits.completion & {"wgmma-group", "tcgen05"}
     ):
         site.copy = _describe_copy(context)
         if site.copy is not None and site.copy.barrier < 0:
@@ -331,7 +347,12 @@ _ROLES: Final = {
     "arrive": frozenset({"arrive", "complete-tx", "expect-tx"}),
 }
 """The roles of operations on an mbarrier."""
-_KINDS: Final = {"async-group": "async", "bulk-async-group": "bulk", "wgmma-group": "wgmma"}
+_KINDS: Final = {
+    "async-group": "async",
+    "bulk-async-group": "bulk",
+    "wgmma-group": "wgmma",
+    "tcgen05": "tcgen05",
+}
 """The kinds of groups, by the mechanism of completion."""
 
 

@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Timekeeper"]
 
-_GROUPS = {"async": "cp.async", "bulk": "bulk stores", "wgmma": "wgmma"}
+_GROUPS = {"async": "cp.async", "bulk": "bulk stores", "wgmma": "wgmma", "tcgen05": "tcgen05"}
+_PRODUCTS = ("wgmma", "tcgen05")
+"""The kinds of groups that are operations of matrices, not copies."""
 _WARPS_PER_WARPGROUP = 4
 
 
 class Timekeeper(LogicalClock):
-    """Records slices of warps, copies and `wgmma` operations."""
+    """Records slices of warps, copies, and operations of `wgmma` and `tcgen05`."""
 
     def __init__(self, source: Source, ctas: list[int], limit: int) -> None:
         """Create a timekeeper without slices.
@@ -185,7 +187,8 @@ class Timekeeper(LogicalClock):
             self._end_run(warp, now)
             self._region[warp], self._started[warp] = site.region, now
         if site.tracks:
-            self._track_copies(group, guard, site.address(addresses, site.barrier))
+            address = site.address(addresses, site.barrier)
+            self._track(site.tracks, group, guard, address)
         self.shared.step(site, group, guard, addresses, self.now)
         super().step(site, lanes, guard, addresses, more, written, read)
         kind, _, action = site.role.partition(" ")
@@ -237,7 +240,7 @@ class Timekeeper(LogicalClock):
             if not action:
                 size = count * site.accesses[0].size if site.accesses else 0
                 name, line = self._operation(site, kind), self.source.line(site.ordinal)
-                self._add_to_group(kind, warp, name, line, size, 1 if kind == "wgmma" else count)
+                self._add_to_group(kind, warp, name, line, size, 1 if kind in _PRODUCTS else count)
             elif action == "commit":
                 flight = self._uncommitted.pop((kind, warp), None)
                 if flight is not None:
@@ -249,9 +252,11 @@ class Timekeeper(LogicalClock):
 
     @staticmethod
     def _operation(site: InstructionSite, kind: str) -> str:
+        words = site.node.modifiers
+        if kind == "tcgen05":
+            return f"tcgen05{words[0]}"
         if kind != "wgmma":
             return _GROUPS[kind]
-        words = site.node.modifiers
         return f"wgmma {next((word[1:] for word in words if word.startswith('.m64n')), '')}"
 
     def _end_groups(self, site: InstructionSite, kind: str, warp: int) -> None:
@@ -265,14 +270,14 @@ class Timekeeper(LogicalClock):
         for flight in done:
             self._end_flight(flight, time, warp, time - 1)
 
-    def _track_copies(self, group: Lanes, guard: Any, address: Any) -> None:
-        """Let mbarriers track the uncommitted copies of warps."""
+    def _track(self, kind: str, group: Lanes, guard: Any, address: Any) -> None:
+        """Let mbarriers track the uncommitted operations of warps."""
         numbers, each = select_values(group, guard, address)
         each = each & np.uint64((1 << 40) - 1)
         words = self.machine.shared_index(each, numbers).astype(np.int64) // 8
         warps, first = np.unique(numbers // WARP, return_index=True)
         for warp, word in zip(warps.tolist(), words[first].tolist(), strict=True):
-            flight = self._uncommitted.pop(("async", warp), None)
+            flight = self._uncommitted.pop((kind, warp), None)
             if flight is not None:
                 self._uncompleted.setdefault(word, []).append(flight)
 
@@ -312,7 +317,7 @@ class Timekeeper(LogicalClock):
         name = f"warp {warp}: {_GROUPS[flight.kind]}" if flight.kind else "copies"
         order = [*_GROUPS].index(flight.kind) + 2 if flight.kind else 1
         track = Track(index, order, name if not row else f"{name} {row + 1}", warp)
-        kind = "wgmma" if flight.kind == "wgmma" else "copy"
+        kind = flight.kind if flight.kind in _PRODUCTS else "copy"
         arguments = {"line": flight.line, "issued by warp": flight.warp % self._size}
         if flight.size:
             arguments["bytes"] = flight.size

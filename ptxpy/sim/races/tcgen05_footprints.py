@@ -8,7 +8,8 @@ import numpy as np
 
 from ptxpy.sim.races.tensor_memory_shadow import UNIT_LANES, Region
 from ptxpy.sim.semantics.tensor_memory import commits, matrix_copies, products
-from ptxpy.sim.semantics.tensor_memory.products import (
+from ptxpy.sim.semantics.tensor_memory.product import (
+    Product,
     ctas_of,
     fields_of,
     result_parts,
@@ -69,7 +70,7 @@ def tensor_footprint(
     return None
 
 
-def _product(machine: Machine, product: products.Product) -> TensorFootprint:
+def _product(machine: Machine, product: Product) -> TensorFootprint:
     fields = fields_of(product)
     parts = result_parts(product)
     ctas = ctas_of(machine, product)

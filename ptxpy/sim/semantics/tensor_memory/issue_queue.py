@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.sim.semantics.asynchronous.copies import start
-from ptxpy.sim.semantics.tensor_memory.products import Product, fields_of, follows, perform
+from ptxpy.sim.semantics.tensor_memory.product import Product, fields_of
+from ptxpy.sim.semantics.tensor_memory.products import follows, perform
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine

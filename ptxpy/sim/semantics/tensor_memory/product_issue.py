@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy.sim.semantics.tensor_memory.addresses import check_group, issuing_lanes
 from ptxpy.sim.semantics.tensor_memory.issue_queue import issue
-from ptxpy.sim.semantics.tensor_memory.products import Product
+from ptxpy.sim.semantics.tensor_memory.product import Product
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine

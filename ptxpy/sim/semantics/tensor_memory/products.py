@@ -1,4 +1,4 @@
-"""`tcgen05.mma`: D = A * B + D, issued by one thread for one CTA or a pair (PTX ISA 9.7.16.10).
+"""Performing `tcgen05.mma`: D = A * B + D, for one CTA or a pair (PTX ISA 9.7.16.10).
 
 Products of floats are exact, their sums are those of a matrix product in `float32`, in any order,
 as the manual leaves it open. Integers are exact.
@@ -6,85 +6,32 @@ as the manual leaves it open. Integers are exact.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.machine.tensor_memory import LANES
 from ptxpy.sim.semantics.conversions.widening import NAN
-from ptxpy.sim.semantics.matrices.descriptors import OperandTile
-from ptxpy.sim.semantics.tensor_memory import operand_tiles, scale_factors, sparse_operands
-from ptxpy.sim.semantics.tensor_memory.addresses import check_columns, pair_of
+from ptxpy.sim.semantics.tensor_memory.addresses import check_columns
 from ptxpy.sim.semantics.tensor_memory.column_masks import zeroed_columns
-from ptxpy.sim.semantics.tensor_memory.instruction_fields import Fields, Form, decode
-from ptxpy.sim.semantics.tensor_memory.result_layouts import Part, parts_of
-from ptxpy.sim.semantics.tensor_memory.storage import decode as decode_elements
-from ptxpy.sim.semantics.tensor_memory.storage import storage_of
+from ptxpy.sim.semantics.tensor_memory.product import ctas_of, fields_of, result_parts
+from ptxpy.sim.semantics.tensor_memory.product_operands import left as left_rows
+from ptxpy.sim.semantics.tensor_memory.product_operands import right as right_columns
+from ptxpy.sim.semantics.tensor_memory.product_operands import scaled_right
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.semantics.tensor_memory.instruction_fields import Fields
+    from ptxpy.sim.semantics.tensor_memory.product import Product
+    from ptxpy.sim.semantics.tensor_memory.result_layouts import Part
 
-__all__ = [
-    "Product",
-    "ctas_of",
-    "fields_of",
-    "follows",
-    "perform",
-    "result_parts",
-    "tiles_of",
-    "words_of",
-]
+__all__ = ["follows", "perform"]
 
 _MAX_MERGED_STEPS: Final = 16
 _MAX_EXACT_STEPS: Final = 8
 """The most integer products that are one, so that `float32` holds their sum exactly."""
 _SCALE_BITS: Final = 3 << 29 | 3 << 4
 """The bits of the instruction descriptor that say which scale factors of a column are used."""
-_LARGE: Final = 2.0**60
-"""Scale factors from its inverse to it are multiplied in `float32`."""
-_ELEMENT_BYTES: Final = {"f16": 2, "tf32": 4}
-_WORD: Final = 4
-_LONG_K: Final = 96
-
-
-class Product(NamedTuple):
-    """An instruction of one thread."""
-
-    form: Form
-    ordinal: int
-    """The statement."""
-    lane: int
-    """The thread."""
-    d: int
-    """The address of D in tensor memory."""
-    a: int
-    """The matrix descriptor of A, or its address in tensor memory."""
-    b: int
-    """The matrix descriptor of B."""
-    descriptor: int
-    """The instruction descriptor."""
-    adds: bool
-    """Whether D is added."""
-    scales: tuple[int, ...] = ()
-    """The addresses of the scale factors of A and of B."""
-    metadata: int = 0
-    """The address of the metadata of a sparse A."""
-    disabled: tuple[int, ...] = ()
-    """Words whose bits are the lanes of D that are not written; empty for none."""
-    mask: int = 0
-    """The zero-column mask; 0 for none."""
-
-
-def fields_of(product: Product) -> Fields:
-    """Return the fields of the instruction descriptor; `FaultError` if one is wrong."""
-    try:
-        return decode(product.form, product.descriptor)
-    except ValueError as error:
-        text = f"the instruction descriptor {product.descriptor:#010x}: {error}"
-        fault = FaultError(text, product.lane)
-        fault.ordinal = product.ordinal
-        raise fault from None
 
 
 def follows(steps: list[Product], product: Product) -> bool:
@@ -126,71 +73,19 @@ def _perform(machine: Machine, steps: tuple[Product, ...]) -> None:
     width = fields.n // len(parts)
     for cta in ctas:
         check_columns(machine, cta, column, width, first.lane, "D")
-    right = _right(machine, ctas, steps, fields)
+    right = right_columns(machine, ctas, steps, fields)
     for number, cta in enumerate(ctas):
         columns = right
         if form.scales:
-            columns = _scaled_right(machine, cta, steps, fields, right, len(ctas))
+            columns = scaled_right(machine, cta, steps, fields, right, len(ctas))
         left = None
         for part in parts:
             if left is None or form.a_in_tensor_memory or form.sparse:
-                left = _left(machine, cta, steps, fields, part)
+                left = left_rows(machine, cta, steps, fields, part)
             some = columns[part.first : part.first + width]
             some = _masked(first, fields, some, part, width)
             lanes = _enabled(first, number, part)
             _update(machine, cta, first, fields, (column, width, lanes), some, left)
-
-
-def ctas_of(machine: Machine, product: Product) -> tuple[int, ...]:
-    """Return the CTAs that a product is for, the even rank of a pair first."""
-    own = int(machine.cta_of[product.lane])
-    return pair_of(machine, own, product.lane) if product.form.group > 1 else (own,)
-
-
-def result_parts(product: Product) -> tuple[Part, ...]:
-    """Return the parts of D in each CTA; `FaultError` if D cannot be at its lane."""
-    form, fields = product.form, fields_of(product)
-    try:
-        return parts_of(fields.m, fields.n, form.group, form.ws, form.sparse, product.d >> 16)
-    except ValueError as error:
-        raise FaultError(str(error), product.lane, "address") from None
-
-
-def tiles_of(product: Product) -> tuple[tuple[OperandTile, int], ...]:
-    """Return the tiles of the shared memory of each CTA that a product reads, by descriptors."""
-    form, fields = product.form, fields_of(product)
-    right = _right_tile(form, fields), product.b
-    if form.a_in_tensor_memory:
-        return (right,)
-    return (_left_tile(form, fields), product.a), right
-
-
-def _left_tile(form: Form, fields: Fields) -> OperandTile:
-    size = _ELEMENT_BYTES.get(form.kind, 1)
-    rows = fields.m // form.group
-    return OperandTile("A", rows, _octets(form, fields)[0], size, fields.a_major)
-
-
-def _right_tile(form: Form, fields: Fields) -> OperandTile:
-    size = _ELEMENT_BYTES.get(form.kind, 1)
-    columns = fields.n // form.group
-    return OperandTile("B", columns, _octets(form, fields)[1], size, fields.b_major)
-
-
-def words_of(product: Product) -> tuple[tuple[int, int], ...]:
-    """Return what a product reads in tensor memory besides D: first columns, and their numbers."""
-    form, fields = product.form, fields_of(product)
-    found = []
-    if form.a_in_tensor_memory:
-        found.append((product.a & 0xFFFF, _octets(form, fields)[0] // _WORD))
-    if form.sparse:
-        found.append((product.metadata & 0xFFFF, sparse_operands.span(form.kind)))
-    if form.scales:
-        columns = (("A", fields.m // form.group), ("B", fields.n))
-        for (name, rows), address in zip(columns, product.scales, strict=True):
-            factors = _factors(name, rows, fields, form)
-            found.append((address & 0x1FF, scale_factors.span(factors)))
-    return tuple(found)
 
 
 def _check_running(machine: Machine, ctas: tuple[int, ...], lane: int) -> None:
@@ -198,142 +93,6 @@ def _check_running(machine: Machine, ctas: tuple[int, ...], lane: int) -> None:
     if gone is not None and gone[list(ctas)].any():
         text = "tcgen05.mma of a pair of which a CTA has ended"
         raise FaultError(text, lane)
-
-
-# ------------------------------------------------------------------- operands
-
-
-def _octets(form: Form, fields: Fields) -> tuple[int, int]:
-    """Return the bytes along K of A and of B that one product takes, as they are stored."""
-    if fields.k == _LONG_K:
-        return 48, 48
-    return 32, 64 if form.sparse else 32
-
-
-def _elements(
-    machine: Machine, cta: int, tile: OperandTile, descriptors: tuple[int, ...], lane: int,
-    kind: tuple[str, str],
-) -> Any:  # fmt: skip
-    """Return the elements of a tile in shared memory, [row, k]."""
-    octets = operand_tiles.read(machine, cta, tile, descriptors, lane)
-    octets = octets.reshape(octets.shape[0], -1)
-    found = decode_elements(*kind, octets)
-    return found.T if tile.major == "MN" else found
-
-
-def _right(
-    machine: Machine, ctas: tuple[int, ...], steps: tuple[Product, ...], fields: Fields
-) -> Any:
-    """Return the columns of B, [column, k]; each CTA of a pair has half of them."""
-    form = steps[0].form
-    tile = _right_tile(form, fields)
-    kind = fields.b, storage_of(form.kind, fields.b, in_tensor_memory=False)
-    descriptors = tuple([step.b for step in steps])
-    lane = steps[0].lane
-    halves = [_elements(machine, cta, tile, descriptors, lane, kind) for cta in ctas]
-    return halves[0] if len(halves) == 1 else np.concatenate(halves)
-
-
-def _left(
-    machine: Machine, cta: int, steps: tuple[Product, ...], fields: Fields, part: Part
-) -> Any:
-    """Return the rows of A of a CTA, [row, k], negated and scaled."""
-    first, form = steps[0], steps[0].form
-    rows = fields.m // form.group
-    if form.a_in_tensor_memory:
-        found = _left_in_tensor_memory(machine, cta, steps, fields, part)
-    else:
-        tile = _left_tile(form, fields)
-        kind = fields.a, storage_of(form.kind, fields.a, in_tensor_memory=False)
-        descriptors = tuple([step.a for step in steps])
-        found = _elements(machine, cta, tile, descriptors, first.lane, kind)
-    if form.sparse:
-        held = fields.k // 2
-        dense = [
-            _dense(machine, cta, step, fields, part, found[:, at * held : (at + 1) * held])
-            for at, step in enumerate(steps)
-        ]
-        found = dense[0] if len(dense) == 1 else np.concatenate(dense, axis=1)
-    if form.scales:
-        factors = [
-            scale_factors.read(
-                machine, cta, step.scales[0], _factors("A", rows, fields_of(step), form), step.lane
-            )
-            for step in steps
-        ]
-        found = _scaled(found, factors, fields.k)
-    return -found if fields.negative else found
-
-
-def _dense(
-    machine: Machine, cta: int, step: Product, fields: Fields, part: Part, values: Any
-) -> Any:
-    kind = step.form.kind
-    codes = sparse_operands.read_metadata(
-        machine, cta, step.metadata, kind, fields.selector, part.rows, step.lane
-    )
-    return sparse_operands.dense(kind, values, codes, step.lane)
-
-
-def _left_in_tensor_memory(
-    machine: Machine, cta: int, steps: tuple[Product, ...], fields: Fields, part: Part
-) -> Any:
-    """Return the rows of A from the lanes of a part of D, [row, k]."""
-    form = steps[0].form
-    kind = fields.a, storage_of(form.kind, fields.a, in_tensor_memory=True)
-    width = _octets(form, fields)[0] // _WORD
-    if fields.a_major != "K":
-        text = "bit 15 of the instruction descriptor is 1: A in tensor memory is always K-major"
-        raise FaultError(text, steps[0].lane)
-    found = []
-    for step in steps:
-        row, column = check_columns(machine, cta, step.a, width, step.lane, "A")
-        if row != step.d >> 16:
-            text = f"A is at lane {row} of tensor memory, and D at lane {step.d >> 16}"
-            raise FaultError(text, step.lane, "address")
-        cells = machine.tensor_memory.cells[cta, column : column + width]
-        found.append(cells[:, part.lanes])
-    words = np.ascontiguousarray(np.concatenate(found).T)
-    if form.shifted:
-        words[:-1] = words[1:].copy()
-    return decode_elements(*kind, words.view(np.uint8))
-
-
-def _factors(name: str, rows: int, fields: Fields, form: Form) -> scale_factors.Factors:
-    blocks = form.scales if fields.k != _LONG_K else form.scales * 3 // 2
-    first = fields.a_scale if name == "A" else fields.b_scale
-    copies = (0, 32, 64, 96)
-    return scale_factors.Factors(name, rows, blocks, first, fields.scale_type, copies)
-
-
-def _scaled_right(
-    machine: Machine, cta: int, steps: tuple[Product, ...], fields: Fields, right: Any, ctas: int
-) -> Any:
-    """Return B with its scale factors, which each CTA has of all columns."""
-    form = steps[0].form
-    parted = ctas == 2 and fields.m == LANES  # noqa: PLR2004 - two parts of D in each CTA
-    factors = []
-    for step in steps:
-        each = _factors("B", fields.n, fields_of(step), form)
-        if parted:
-            half = each._replace(rows=fields.n // 2)
-            factors.append(np.concatenate([
-                scale_factors.read(
-                    machine, cta, step.scales[1], half._replace(copies=copies), step.lane
-                )
-                for copies in ((0, 32), (64, 96))
-            ]))  # fmt: skip
-        else:
-            factors.append(scale_factors.read(machine, cta, step.scales[1], each, step.lane))
-    return _scaled(right, factors, fields.k)
-
-
-def _scaled(values: Any, factors: list[Any], k: int) -> Any:
-    """Return elements times the factors of their blocks, in `float64` if these are extreme."""
-    along = factors[0] if len(factors) == 1 else np.concatenate(factors, axis=1)
-    held = np.repeat(along, k // factors[0].shape[1], axis=1)
-    extreme = (along > _LARGE) | (along < 1 / _LARGE)
-    return values * (held if extreme.any() else held.astype(np.float32))
 
 
 def _masked(product: Product, fields: Fields, columns: Any, part: Part, width: int) -> Any:
@@ -364,9 +123,6 @@ def _enabled(product: Product, number: int, part: Part) -> Any:
     bits = np.array(own, np.uint32).view(np.uint8)
     disabled = np.unpackbits(bits, bitorder="little").astype(bool)
     return part.rows, ~disabled[part.rows]
-
-
-# --------------------------------------------------------------------- results
 
 
 def _update(

@@ -1,0 +1,141 @@
+"""A `tcgen05.mma` of one thread: its operands, and where they are (PTX ISA 9.7.16.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.sim.errors import FaultError
+from ptxpy.sim.semantics.matrices.descriptors import OperandTile
+from ptxpy.sim.semantics.tensor_memory import scale_factors, sparse_operands
+from ptxpy.sim.semantics.tensor_memory.addresses import pair_of
+from ptxpy.sim.semantics.tensor_memory.instruction_fields import Fields, Form, decode
+from ptxpy.sim.semantics.tensor_memory.result_layouts import Part, parts_of
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = [
+    "LONG_K",
+    "Product",
+    "ctas_of",
+    "factors_of",
+    "fields_of",
+    "left_octets",
+    "left_tile",
+    "result_parts",
+    "right_tile",
+    "tiles_of",
+    "words_of",
+]
+
+LONG_K: Final = 96
+"""The extent of K of a product of elements of 4 bits whose descriptor asks for it."""
+_LONG_OCTETS: Final = 48
+_OCTETS: Final = 32
+_ELEMENT_BYTES: Final = {"f16": 2, "tf32": 4}
+_WORD: Final = 4
+
+
+class Product(NamedTuple):
+    """An instruction of one thread."""
+
+    form: Form
+    ordinal: int
+    """The statement."""
+    lane: int
+    """The thread."""
+    d: int
+    """The address of D in tensor memory."""
+    a: int
+    """The matrix descriptor of A, or its address in tensor memory."""
+    b: int
+    """The matrix descriptor of B."""
+    descriptor: int
+    """The instruction descriptor."""
+    adds: bool
+    """Whether D is added."""
+    scales: tuple[int, ...] = ()
+    """The addresses of the scale factors of A and of B."""
+    metadata: int = 0
+    """The address of the metadata of a sparse A."""
+    disabled: tuple[int, ...] = ()
+    """Words whose bits are the lanes of D that are not written; empty for none."""
+    mask: int = 0
+    """The zero-column mask; 0 for none."""
+
+
+def fields_of(product: Product) -> Fields:
+    """Return the fields of the instruction descriptor; `FaultError` if one is wrong."""
+    try:
+        return decode(product.form, product.descriptor)
+    except ValueError as error:
+        text = f"the instruction descriptor {product.descriptor:#010x}: {error}"
+        fault = FaultError(text, product.lane)
+        fault.ordinal = product.ordinal
+        raise fault from None
+
+
+def ctas_of(machine: Machine, product: Product) -> tuple[int, ...]:
+    """Return the CTAs that a product is for, the even rank of a pair first."""
+    own = int(machine.cta_of[product.lane])
+    return pair_of(machine, own, product.lane) if product.form.group > 1 else (own,)
+
+
+def result_parts(product: Product) -> tuple[Part, ...]:
+    """Return the parts of D in each CTA; `FaultError` if D cannot be at its lane."""
+    form, fields = product.form, fields_of(product)
+    try:
+        return parts_of(fields.m, fields.n, form.group, form.ws, form.sparse, product.d >> 16)
+    except ValueError as error:
+        raise FaultError(str(error), product.lane, "address") from None
+
+
+def left_octets(fields: Fields) -> int:
+    """Return the bytes along K of A that one product takes, as they are stored."""
+    return _LONG_OCTETS if fields.k == LONG_K else _OCTETS
+
+
+def left_tile(form: Form, fields: Fields) -> OperandTile:
+    """Return what the matrix descriptor of A describes in each CTA."""
+    size = _ELEMENT_BYTES.get(form.kind, 1)
+    return OperandTile("A", fields.m // form.group, left_octets(fields), size, fields.a_major)
+
+
+def right_tile(form: Form, fields: Fields) -> OperandTile:
+    """Return what the matrix descriptor of B describes in each CTA."""
+    size = _ELEMENT_BYTES.get(form.kind, 1)
+    octets = left_octets(fields) * (2 if form.sparse else 1)
+    return OperandTile("B", fields.n // form.group, octets, size, fields.b_major)
+
+
+def tiles_of(product: Product) -> tuple[tuple[OperandTile, int], ...]:
+    """Return the tiles of the shared memory of each CTA that a product reads, by descriptors."""
+    form, fields = product.form, fields_of(product)
+    right = right_tile(form, fields), product.b
+    if form.a_in_tensor_memory:
+        return (right,)
+    return (left_tile(form, fields), product.a), right
+
+
+def words_of(product: Product) -> tuple[tuple[int, int], ...]:
+    """Return what a product reads in tensor memory besides D: first columns, and their numbers."""
+    form, fields = product.form, fields_of(product)
+    found = []
+    if form.a_in_tensor_memory:
+        found.append((product.a & 0xFFFF, left_octets(fields) // _WORD))
+    if form.sparse:
+        found.append((product.metadata & 0xFFFF, sparse_operands.span(form.kind)))
+    if form.scales:
+        columns = (("A", fields.m // form.group), ("B", fields.n))
+        for (name, rows), address in zip(columns, product.scales, strict=True):
+            factors = factors_of(name, rows, fields, form)
+            found.append((address & 0x1FF, scale_factors.span(factors)))
+    return tuple(found)
+
+
+def factors_of(name: str, rows: int, fields: Fields, form: Form) -> scale_factors.Factors:
+    """Return which scale factors of A or of B a product reads."""
+    blocks = form.scales if fields.k != LONG_K else form.scales * 3 // 2
+    first = fields.a_scale if name == "A" else fields.b_scale
+    copies = (0, 32, 64, 96)
+    return scale_factors.Factors(name, rows, blocks, first, fields.scale_type, copies)
