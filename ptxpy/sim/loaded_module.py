@@ -399,9 +399,7 @@ def reachable_routines(program: Program, kernel: str) -> list[Routine]:
 def _hands_out_clusters(routine: Routine) -> bool:
     """Return whether a routine has a `clusterlaunchcontrol.try_cancel`."""
     return any(
-        type(each) is n.Instruction
-        and each.opcode == "clusterlaunchcontrol"
-        and ".try_cancel" in each.modifiers
+        type(each) is n.Instruction and ".try_cancel" in each.modifiers
         for each in routine.code.statements
     )
 

@@ -98,10 +98,10 @@ class InstructionSite:
         self.role = ""
         """`arrive`, `init` or `wait` at an mbarrier; `bulk`, `async` or `wgmma` for an operation of
         a bulk, `cp.async` or wgmma group, with `commit` or `wait` appended for the instruction that
-        commits or waits for groups; `tcgen05` for an operation on tensor memory."""
+        commits or waits for groups; `tensor` for one of a thread on tensor memory."""
         self.tracks = ""
         """The kind of operations initiated so far that it lets an mbarrier track: `async` or
-        `tcgen05`; empty for none."""
+        `tensor`; empty for none."""
         self.barrier = -1
         """The index of the mbarrier operand; -1 for none."""
         self.pending_groups = -1
@@ -199,8 +199,9 @@ def _describe_accesses(writer: PieceWriter, context: Site, site: InstructionSite
         kind, at, _ = instruction_traits.accesses[0]
         values = site.writes if kind == "read" else tuple(_operand_values(writer, context, at + 1))
         return [_typed_access(writer, context, at, _ACCESS_KINDS[kind], values)]
-    if opcode in _ROW_ACCESSES:
-        return [_row_access(writer, context, *_ROW_ACCESSES[opcode])]
+    if opcode in ("ldmatrix", "stmatrix"):
+        loads = instruction_traits.accesses[0].kind == "read"
+        return [_row_access(writer, context, int(loads), "load" if loads else "store")]
     if opcode == "wmma" and not context.has(".mma"):
         return _fragment_access(writer, context)
     if "async-group" in instruction_traits.completion:
@@ -221,8 +222,6 @@ def _tensor_access(writer: PieceWriter, context: Site) -> list[Access]:
     return [Access(position, space, size, _ACCESS_KINDS[kind], lanes=0)]
 
 
-_ROW_ACCESSES: Final = {"ldmatrix": (1, "load"), "stmatrix": (0, "store")}
-"""The operand with the address of a row, and the kind of access."""
 _ACCESS_KINDS: Final = {"read": "load", "write": "store", "atomic": "atomic"}
 
 
@@ -313,7 +312,9 @@ def _fragment_access(writer: PieceWriter, context: Site) -> list[Access]:
 def _fill_role(site: InstructionSite, context: Site) -> None:
     """Fill in the role of an instruction for mbarriers and async-groups."""
     instruction_traits = traits(context.node.opcode, context.modifiers)
-    site.tracks = next((_KINDS[each] for each in instruction_traits.tracks if each in _KINDS), "")
+    if instruction_traits.tracks:
+        site.tracks = next((_KINDS.get(each, "tensor") for each in instruction_traits.tracks), "")
+    in_tensor_memory = any(access.space == "tensor" for access in instruction_traits.accesses)
     if instruction_traits.mbarrier:
         site.role = next(
             (role for role, effects in _ROLES.items() if instruction_traits.mbarrier & effects), ""
@@ -324,21 +325,31 @@ def _fill_role(site: InstructionSite, context: Site) -> None:
     elif (
         instruction_traits.completion
         and instruction_traits.proxy == "async"
-        and not instruction_traits.completion & {"wgmma-group", "tcgen05"}
+        and "wgmma-group" not in instruction_traits.completion
+        and not in_tensor_memory
     ):
         site.copy = _describe_copy(context)
         if site.copy is not None and site.copy.barrier < 0:
             site.role = "bulk"
+    elif in_tensor_memory:
+        is_issued = instruction_traits.completion and not instruction_traits.collective
+        site.role = "tensor" if is_issued else ""
     else:
-        for mechanism, kind in _KINDS.items():
-            if mechanism in instruction_traits.completion:
-                site.role = kind
-            elif mechanism in instruction_traits.commits:
-                site.role = f"{kind} commit"
-            elif mechanism in instruction_traits.waits:
-                site.role = f"{kind} wait"
-                count = context.operands[0] if context.operands else None
-                site.pending_groups = int(count.value) if isinstance(count, n.Literal) else 0
+        _fill_group_role(site, context)
+
+
+def _fill_group_role(site: InstructionSite, context: Site) -> None:
+    """Fill in the role of an operation of a group, a commit, or a wait for groups."""
+    instruction_traits = traits(context.node.opcode, context.modifiers)
+    for mechanism, kind in _KINDS.items():
+        if mechanism in instruction_traits.completion:
+            site.role = kind
+        elif mechanism in instruction_traits.commits:
+            site.role = f"{kind} commit"
+        elif mechanism in instruction_traits.waits:
+            site.role = f"{kind} wait"
+            count = context.operands[0] if context.operands else None
+            site.pending_groups = int(count.value) if isinstance(count, n.Literal) else 0
 
 
 _ROLES: Final = {
@@ -351,7 +362,6 @@ _KINDS: Final = {
     "async-group": "async",
     "bulk-async-group": "bulk",
     "wgmma-group": "wgmma",
-    "tcgen05": "tcgen05",
 }
 """The kinds of groups, by the mechanism of completion."""
 

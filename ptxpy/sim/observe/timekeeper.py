@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Timekeeper"]
 
-_GROUPS = {"async": "cp.async", "bulk": "bulk stores", "wgmma": "wgmma", "tcgen05": "tcgen05"}
-_PRODUCTS = ("wgmma", "tcgen05")
-"""The kinds of groups that are operations of matrices, not copies."""
+_GROUPS = {"async": "cp.async", "bulk": "bulk stores", "wgmma": "wgmma", "tensor": "tensor memory"}
+_COPIES = ("async", "bulk")
+"""The kinds of groups that are copies."""
 _WARPS_PER_WARPGROUP = 4
 
 
@@ -240,7 +240,7 @@ class Timekeeper(LogicalClock):
             if not action:
                 size = count * site.accesses[0].size if site.accesses else 0
                 name, line = self._operation(site, kind), self.source.line(site.ordinal)
-                self._add_to_group(kind, warp, name, line, size, 1 if kind in _PRODUCTS else count)
+                self._add_to_group(kind, warp, name, line, size, count if kind in _COPIES else 1)
             elif action == "commit":
                 flight = self._uncommitted.pop((kind, warp), None)
                 if flight is not None:
@@ -253,10 +253,10 @@ class Timekeeper(LogicalClock):
     @staticmethod
     def _operation(site: InstructionSite, kind: str) -> str:
         words = site.node.modifiers
-        if kind == "tcgen05":
-            return f"tcgen05{words[0]}"
-        if kind != "wgmma":
+        if kind in _COPIES:
             return _GROUPS[kind]
+        if kind == "tensor":
+            return f"{site.opcode}{words[0]}"
         return f"wgmma {next((word[1:] for word in words if word.startswith('.m64n')), '')}"
 
     def _end_groups(self, site: InstructionSite, kind: str, warp: int) -> None:
@@ -317,7 +317,7 @@ class Timekeeper(LogicalClock):
         name = f"warp {warp}: {_GROUPS[flight.kind]}" if flight.kind else "copies"
         order = [*_GROUPS].index(flight.kind) + 2 if flight.kind else 1
         track = Track(index, order, name if not row else f"{name} {row + 1}", warp)
-        kind = flight.kind if flight.kind in _PRODUCTS else "copy"
+        kind = flight.kind if flight.kind and flight.kind not in _COPIES else "copy"
         arguments = {"line": flight.line, "issued by warp": flight.warp % self._size}
         if flight.size:
             arguments["bytes"] = flight.size

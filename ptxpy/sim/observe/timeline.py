@@ -39,7 +39,7 @@ class Slice(NamedTuple):
     track: Track
     name: str
     kind: str
-    """`run`, `wait`, `copy`, `wgmma` or `tcgen05`."""
+    """`run`, `wait`, `copy`, `wgmma`, or `tensor` for `tcgen05`."""
     start: int
     """The logical time, in instructions of a warp."""
     end: int
@@ -129,7 +129,7 @@ class Timeline:
         """Return a summary."""
         waited = sum(each.end - each.start for each in self.slices if each.kind == "wait")
         ran = sum(each.end - each.start for each in self.slices if each.kind == "run")
-        copies = sum(each.kind in ("copy", "wgmma", "tcgen05") for each in self.slices)
+        copies = sum(each.kind not in ("run", "wait") for each in self.slices)
         text = (
             f"{self.name}: {len(self.ctas):,} CTAs, {self.end:,} units; warps ran for {ran:,} and "
             f"waited for {waited:,}; {copies:,} asynchronous operations"

@@ -39,9 +39,9 @@ def test_timeline_shows_products() -> None:
     """From their issue to the wait for the mbarrier of their commit, beside the copies."""
     kernel, arguments, shape = launch()
     timeline = kernel.timeline(*arguments, **shape)
-    products = [each for each in timeline.slices if each.kind == "tcgen05"]
+    products = [each for each in timeline.slices if each.kind == "tensor"]
     assert [each.name for each in products] == ["4 tcgen05.mma"] * CHUNKS
-    assert {each.track.name for each in products} == {"warp 1: tcgen05"}
+    assert {each.track.name for each in products} == {"warp 1: tensor memory"}
     assert all(each.arguments["issued by warp"] == 1 for each in products)
     assert [each.start for each in products] == sorted(each.start for each in products)
 
