@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -97,6 +98,32 @@ TENSOR_END = f"""
     @%p1 {FREE}
 """
 
+PAIR = (
+    TENSOR.replace("cta_group::1", "cta_group::2")
+    .replace("0x8040010", "0x10080010")
+    .rpartition("    bar.sync 0;")[0]
+    + """\
+    mov.u32 %r21, %cluster_ctarank;
+    setp.eq.u32 %p4, %r21, 0;
+    and.pred %p3, %p4, %p2;
+    fence.mbarrier_init.release.cluster;
+"""
+)
+PAIR_END = f"""
+    barrier.cluster.arrive.release.aligned;
+    barrier.cluster.wait.acquire.aligned;
+    @%p1 {FREE.replace("cta_group::1", "cta_group::2")}
+"""
+PAIR_MACROS = {
+    "MMA": "tcgen05.mma.cta_group::2.kind::f16 [%r5], %rd5, %rd6, %r7, 0;",
+    "COMMIT": (
+        "mov.b16 %h1, 3; @%p3 tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster"
+        ".multicast::cluster.b64 [%r4], %h1;"
+    ),
+    "SYNC": ("barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;"),
+    "FREE1": f"@%p1 {FREE.replace('cta_group::1', 'cta_group::2')}",
+}
+
 D = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, "
 MACROS = {
     "PRODUCT": f"{D}%rd5, %rd6, 0, 1, 1, 0, 0;",
@@ -124,17 +151,22 @@ class Case(NamedTuple):
     cluster: int
 
 
-def cases(name: str, block: int = 64, before: str = "", after: str = "") -> list[Case]:
-    """Return the cases of a file, of so many threads unless one says otherwise."""
+def cases(
+    name: str, launch_shape: tuple[int, ...] = (1, 64), before: str = "", after: str = "",
+    macros: Mapping[str, str] = MACROS,
+) -> list[Case]:  # fmt: skip
+    """Return the cases of a file, with so many CTAs and threads unless one says otherwise."""
     text = Path(__file__).with_name(name).read_text(encoding="utf-8")
-    for macro, line in MACROS.items():
+    for macro, line in macros.items():
         text = text.replace(f" {macro}\n", f" {line}\n")
     found = []
     for part in re.split(r"^-- ", text, flags=re.MULTILINE)[1:]:
         title, _, rest = part.partition("\n")
         body, _, parts = rest.partition("\n== ")
         launch = re.search(r"^# launch ([\d ]+)\n", body, re.MULTILINE)
-        grid, threads, cluster, *_ = [*map(int, launch[1].split()), 1] if launch else (1, block, 1)
+        grid, threads, cluster, *_ = (
+            [*map(int, launch[1].split()), 1] if launch else [*launch_shape, 1]
+        )
         lines = [line for line in body.splitlines() if not line.startswith("#")]
         wrong, right = (
             "\n".join(line.lstrip("+-") for line in lines if not line.startswith(other))
@@ -157,8 +189,9 @@ def cases(name: str, block: int = 64, before: str = "", after: str = "") -> list
 ALL = [
     *cases("memory.txt"),
     *cases("asynchronous.txt"),
-    *cases("products.txt", 128, PRODUCTS),
-    *cases("tensor_memory.txt", 128, TENSOR, TENSOR_END),
+    *cases("products.txt", (1, 128), PRODUCTS),
+    *cases("tensor_memory.txt", (1, 128), TENSOR, TENSOR_END),
+    *cases("tensor_pairs.txt", (2, 128, 2), PAIR, PAIR_END, {**MACROS, **PAIR_MACROS}),
 ]
 
 
