@@ -154,7 +154,7 @@ PARAMS = {
 """CUTLASS's `Params` for this problem: words of 32 bits by their offset in bytes; the others are 0.
 
 `to_underlying_arguments` makes them, and tensor maps at offsets that `launch` shows.
-`tests/sim/hopper/cutlass/record.py` recorded these; a program in C++ passes them as they are.
+`tests/sim/cutlass/record.py` recorded these; a program in C++ passes them as they are.
 """
 
 

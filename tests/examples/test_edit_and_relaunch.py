@@ -21,7 +21,7 @@ from ptxpy.assemble import assemble
 from ptxpy.cli import main
 from ptxpy.examples import edit_and_relaunch as tutorial
 from tests.assemble.real import needs_ptxas
-from tests.sim.hopper.cutlass.launches import launches
+from tests.sim.cutlass.launches import launches
 
 Capture: TypeAlias = pytest.CaptureFixture[str]
 

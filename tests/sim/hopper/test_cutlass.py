@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.sim.hopper.cutlass.launches import Launch, launches
+from tests.sim.cutlass.launches import Launch, launches
 from tests.sim.hopper.reference import integers
 from tests.sim.kernels.corpus import Array, Simulated, bfloat, close, eight_bits
 

@@ -1,7 +1,7 @@
 // Launches of corpus/cutlass/hopper_fp8_gemm.ptx: D = SiLU(2 A B + bias of each row + C / 2).
 #include "recording.hpp"
 
-#include "../../../../corpus/cutlass/hopper_fp8_gemm.cu"
+#include "../../../corpus/cutlass/hopper_fp8_gemm.cu"
 
 using Mode = Kernel::TileScheduler::DecompositionMode;
 

@@ -14,10 +14,9 @@ import tempfile
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-FLAGS = (
-    *("-gencode", "arch=compute_90a,code=compute_90a", "-O0", "-std=c++17"),
-    *("--expt-relaxed-constexpr", "-DNDEBUG"),
-)
+FLAGS = ("-O0", "-std=c++17", "--expt-relaxed-constexpr", "-DNDEBUG")
+ARCHITECTURES = {"hopper": "compute_90a", "blackwell": "compute_100a"}
+"""For the first word of a program's name."""
 RUNS = 5
 
 
@@ -46,7 +45,9 @@ def main() -> None:
     for source in sorted(FOLDER.glob("*.cu")):
         with tempfile.TemporaryDirectory() as folder:
             program = Path(folder) / source.stem
-            subprocess.run(["nvcc", *FLAGS, *includes, source, "-o", program], check=True)
+            arch = ARCHITECTURES[source.stem.partition("_")[0]]
+            flags = (*FLAGS, "-gencode", f"arch={arch},code={arch}")
+            subprocess.run(["nvcc", *flags, *includes, source, "-o", program], check=True)
             source.with_suffix(".jsonl").write_text(record(program))
 
 

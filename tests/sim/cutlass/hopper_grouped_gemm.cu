@@ -4,7 +4,7 @@
 // C and D, and 9 is scratch memory.
 #include "recording.hpp"
 
-#include "../../../../corpus/cutlass/hopper_grouped_gemm.cu"
+#include "../../../corpus/cutlass/hopper_grouped_gemm.cu"
 
 template <typename Stride> auto *strides(int number) {
     return recording::tensor<std::remove_pointer_t<Stride>>(number);

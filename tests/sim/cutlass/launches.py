@@ -83,7 +83,7 @@ class Launch(NamedTuple):
 
     def run(self, path: str, name: str | None, tensors: Sequence[Array]) -> None:
         """Run a kernel of a file of the corpus on the CPU."""
-        file = FOLDER.parents[3] / "corpus" / path
+        file = FOLDER.parents[2] / "corpus" / path
         ptxpy.load(file, name).launch(
             self.struct(tensors),
             grid=self.grid,

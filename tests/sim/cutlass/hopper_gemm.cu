@@ -1,7 +1,7 @@
 // Launches of corpus/cutlass/hopper_gemm.ptx: D = 2 A B + C / 2 of several shapes.
 #include "recording.hpp"
 
-#include "../../../../corpus/cutlass/hopper_gemm.cu"
+#include "../../../corpus/cutlass/hopper_gemm.cu"
 
 template <typename Kernel, typename Element>
 void record(char const *name, int m, int n, int k, int batch) {
