@@ -191,6 +191,7 @@ ALL = [
     *cases("asynchronous.txt"),
     *cases("products.txt", (1, 128), PRODUCTS),
     *cases("tensor_memory.txt", (1, 128), TENSOR, TENSOR_END),
+    *cases("tensor_waits.txt", (1, 128), TENSOR, TENSOR_END),
     *cases("tensor_pairs.txt", (2, 128, 2), PAIR, PAIR_END, {**MACROS, **PAIR_MACROS}),
 ]
 
