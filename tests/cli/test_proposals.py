@@ -17,25 +17,36 @@ HEAD = ".version 8.0\n.target sm_90a\n.address_size 64\n"
 OUTCOMES = {
     "corpus/cutedsl": {"refused": 4, "struct": 7},
     "corpus/cutlass": {"ran": 2, "refused": 6, "struct": 2},
-    "corpus/handwritten": {"ran": 52, "refused": 10, "gpu": 5, "failed": 2},
+    "corpus/handwritten": {"ran": 53, "refused": 10, "gpu": 2, "failed": 4},
     "corpus/llvmlite": {"ran": 31, "refused": 7, "struct": 7},
     "corpus/numba": {"ran": 11},
-    "corpus/nvcc": {"ran": 273, "refused": 10, "gpu": 5, "failed": 2, "struct": 16},
+    "corpus/nvcc": {"ran": 271, "refused": 10, "failed": 9, "struct": 16},
     "corpus/nvrtc": {"ran": 42, "refused": 1, "struct": 11},
     "corpus/tilelang": {"ran": 6, "refused": 4},
-    "corpus/triton": {"ran": 30, "refused": 8, "gpu": 3},
+    "corpus/triton": {"ran": 33, "refused": 8},
     "corpus/warp": {"struct": 18},
-    "ptxpy/examples": {"ran": 13, "gpu": 1},
+    "ptxpy/examples": {"ran": 14},
 }
 """For each folder, how many kernels without structs had each outcome, and how many have structs."""
 
 FAILED = {
     "handwritten/clusters.ptx fixed_size": "in the shared memory of rank 1",
+    "handwritten/mma.ptx mma": "the metadata 0b0000 of row 0 of A means nothing",
     "handwritten/python_keywords.ptx class": "has not ended after",
+    "handwritten/tcgen05.ptx tcgen05": "the instruction descriptor 0x08200490",
     "nvcc/asm.sm_80.ptx _Z7vectorsPKiPi": "16 bytes before the argument",
     "nvcc/asm.sm_90.ptx _Z7vectorsPKiPi": "16 bytes before the argument",
+    **{
+        f"nvcc/blackwell.{name}.ptx _Z8multiplyyyPfi": "the tile reaches to byte 0x460"
+        for name in ("sm_100a", "sm_100a.nvcc-13.5", "sm_100a.source", "sm_103a")
+    },
+    **{
+        f"nvcc/mma.{name}.ptx _Z10mma_sparsePKjS0_S0_Pf": "the metadata 0b0000 of row 0 of A"
+        for name in ("sm_80", "sm_80.lineinfo", "sm_86")
+    },
 }
-"""Kernels that do what they must not, whatever they are given, or do not end."""
+"""Kernels that do what they must not, whatever they are given, or do not end; or that take matrix
+descriptors or the metadata of sparse matrices, of which nothing proposed is one."""
 
 
 @pytest.mark.parametrize("folder", OUTCOMES)
@@ -191,12 +202,12 @@ def test_what_needs_a_gpu(run: Run, tmp_path: Path) -> None:
     """The command line says so, and the reason stands below."""
     path = tmp_path / "k.ptx"
     path.write_text(
-        ".version 8.6\n.target sm_100a\n.address_size 64\n.visible .entry k()\n{\n"
-        "tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;\nret;\n}\n"
+        ".version 9.4\n.target sm_107a\n.address_size 64\n.visible .entry k()\n{\n"
+        "fabric.submit;\nret;\n}\n"
     )
     row, note = run("run", path).out.splitlines()[-2:]
     assert row == f"    ptxpy run {path} --grid 1 --block 128 --device cuda"
-    assert note.startswith(f"    needs a GPU: the simulator does not run {path}:6: tcgen05.")
+    assert note.startswith(f"    needs a GPU: the simulator does not run {path}:6: fabric.")
 
 
 def test_words_are_quoted(run: Run, tmp_path: Path) -> None:
