@@ -25,6 +25,7 @@ _SENTENCES: Final = {
     "commit": "makes a group of what was initiated: {value}",
     "wait": "waits for groups: {value}",
     "wait-all": "waits for all that was initiated: {value}",
+    "blocking": "may suspend its threads until others have acted",
     "aligned": "all threads of the warp execute it together, as with `.aligned`",
     "wide-address": "an address in {operands} has 64 bits",
     "tensor-map": "{operands} is the address of a tensor map",
