@@ -32,6 +32,9 @@ NAMES: Final = {
         "tcgen05.mma tcgen05.fence_before_thread_sync tcgen05.fence_after_thread_sync"
         " tcgen05.commit"
     ),
+    "ptxpy.dsl.helpers.tcgen05_block_scale": (
+        "tcgen05.mma_block_scale tcgen05.make_block_scale_instr_desc"
+    ),
     "ptxpy.dsl.helpers.tcgen05_descriptors": (
         "tcgen05.make_instr_desc tcgen05.make_instr_desc_f16bf16_f32 tcgen05.descriptor"
         " tcgen05.descriptor_bits tcgen05.masked_descriptor"

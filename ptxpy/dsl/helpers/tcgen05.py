@@ -1,7 +1,6 @@
 """`ptx.tcgen05`: the MMA of fifth-generation tensor cores, and its ordering.
 
-PTX ISA 9.7.16.10 to 9.7.16.12. Everything here is for sm_100a and its relatives; the simulator does
-not run it.
+PTX ISA 9.7.16.10 to 9.7.16.12. Everything here is for sm_100a and its relatives.
 """
 
 from __future__ import annotations
@@ -106,7 +105,7 @@ def _kind(kind: str) -> str:
     if kind not in KINDS:
         msg = (
             f"the kind is one of {', '.join(KINDS)}, not {kind!r}; products with block scaling "
-            "are written as ptx.tcgen05.mma.cta_group__1.kind__mxf8f6f4…"
+            "are ptx.tcgen05.mma_block_scale(…)"
         )
         raise ValueError(msg)
     return f"kind::{kind}"

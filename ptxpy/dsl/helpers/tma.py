@@ -29,6 +29,7 @@ def load(  # noqa: PLR0913 - a copy has these parts
     mbar: Any,
     *,
     multicast: Any = None,
+    cta_group: int = 1,
     cache_hint: Any = None,
     pred: Any = None,
 ) -> None:
@@ -36,9 +37,20 @@ def load(  # noqa: PLR0913 - a copy has these parts
 
     Emits `cp.async.bulk.tensor.Nd.shared::cluster.global.mbarrier::complete_tx::bytes
     [dst], [src, {coords}], [mbar];`, with `.multicast::cluster` where `multicast` is a mask of
-    CTAs, and `.L2::cache_hint` where there is a cache policy, 64 bits.
+    CTAs, `.cta_group::2` where `cta_group` is 2, and `.L2::cache_hint` where there is a cache
+    policy, 64 bits. With `.cta_group::2` the mbarrier may be that of the other CTA of the pair.
     """
-    _load(dst, src, coords, mbar, "load", multicast=multicast, cache_hint=cache_hint, pred=pred)
+    _load(
+        dst,
+        src,
+        coords,
+        mbar,
+        "load",
+        multicast=multicast,
+        cta_group=cta_group,
+        cache_hint=cache_hint,
+        pred=pred,
+    )
 
 
 @helper("tma.store")
@@ -156,6 +168,7 @@ def _ranked(rank: int) -> None:
         mbar: Any,
         *,
         multicast: Any = None,
+        cta_group: int = 1,
         cache_hint: Any = None,
         pred: Any = None,
     ) -> None:
@@ -167,6 +180,7 @@ def _ranked(rank: int) -> None:
             f"load_{rank}d",
             rank=rank,
             multicast=multicast,
+            cta_group=cta_group,
             cache_hint=cache_hint,
             pred=pred,
         )

@@ -258,7 +258,7 @@ def multiply(**given: Any) -> None:
 
 
 BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
-    (lambda: multiply(kind="mxf8f6f4"), ValueError, "kind__mxf8f6f4"),
+    (lambda: multiply(kind="mxf8f6f4"), ValueError, "mma_block_scale"),
     (lambda: multiply(cta_group=3), ValueError, "cta_group is 1"),
     (lambda: multiply(ashift=True), ValueError, "a_is_tmem=True"),
     (lambda: multiply(collector_a="keep"), ValueError, "fill, use, lastuse, discard"),

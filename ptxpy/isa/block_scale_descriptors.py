@@ -1,0 +1,120 @@
+"""The instruction descriptor of `tcgen05.mma` with block scaling (PTX ISA 9.7.16.4.2).
+
+It differs from that of the other kinds: D is always f32, and there are numbers that choose the
+bytes with the scale factors from words of tensor memory.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from ptxpy.isa.instruction_descriptors import KINDS
+
+__all__ = ["BLOCK_SCALE_KINDS", "BlockScaleFields", "block_scale_descriptor"]
+
+
+class BlockScaleKind(NamedTuple):
+    """What a kind of MMA with block scaling allows."""
+
+    inputs: dict[str, int]
+    """The codes of the types of A and B."""
+    scales: dict[str, int]
+    """The codes of the types of the scale factors."""
+    scale_ids: tuple[int, ...]
+    """The first bytes of a word at which the scale factors of a product may lie."""
+    vectors: tuple[str, ...]
+    """The modifiers that say how many elements along K share a scale factor."""
+
+
+_FP4: Final = {"e2m1": 1}
+
+BLOCK_SCALE_KINDS: Final = {
+    "mxf8f6f4": BlockScaleKind(
+        KINDS["f8f6f4"].inputs, {"ue8m0": 1}, (0, 1, 2, 3), ("block32", "scale_vec::1X")
+    ),
+    "mxf4": BlockScaleKind(_FP4, {"ue8m0": 1}, (0, 2), ("block32", "scale_vec::2X")),
+    "mxf4nvf4": BlockScaleKind(
+        _FP4,
+        {"ue4m3": 0, "ue8m0": 1},
+        (0, 2),
+        ("block16", "block32", "scale_vec::2X", "scale_vec::4X"),
+    ),
+}
+"""The kinds with block scaling."""
+
+_M_SIZES: Final = (128, 256)
+_N_SIZES: Final = range(8, 257, 8)
+
+
+class BlockScaleFields(NamedTuple):
+    """The fields of an instruction descriptor; types are names."""
+
+    m: int
+    n: int
+    dtype_a: str
+    dtype_b: str
+    scale_type: str = "ue8m0"
+    a_scale_id: int = 0
+    """The byte of a word at which the scale factors of A begin."""
+    b_scale_id: int = 0
+    a_major: int = 0
+    """0 for K, 1 for M or N."""
+    b_major: int = 0
+    scale_a: int = 1
+    """1, or -1 for a negated A."""
+    scale_b: int = 1
+    sparse: int = 0
+
+
+def block_scale_descriptor(kind: str, fields: BlockScaleFields) -> int:
+    """Return the descriptor with these fields; `ValueError`, with what is allowed, for others."""
+    found = BLOCK_SCALE_KINDS.get(kind) if type(kind) is str else None
+    if found is None:
+        msg = f"the kind is one of {', '.join(BLOCK_SCALE_KINDS)}, not {kind!r}"
+        raise ValueError(msg)
+    _check(kind, found, fields)
+    return (
+        int(bool(fields.sparse)) << 2
+        | fields.b_scale_id << 4
+        | found.inputs[fields.dtype_a] << 7
+        | found.inputs[fields.dtype_b] << 10
+        | (fields.scale_a < 0) << 13
+        | (fields.scale_b < 0) << 14
+        | fields.a_major << 15
+        | fields.b_major << 16
+        | fields.n >> 3 << 17
+        | found.scales[fields.scale_type] << 23
+        | fields.m >> 4 << 24
+        | fields.a_scale_id << 29
+    )
+
+
+def _check(kind: str, found: BlockScaleKind, fields: BlockScaleFields) -> None:
+    allowed = (
+        ("A", fields.dtype_a, tuple(found.inputs)),
+        ("B", fields.dtype_b, tuple(found.inputs)),
+        ("a scale factor", fields.scale_type, tuple(found.scales)),
+    )
+    for what, name, names in allowed:
+        if type(name) is not str or name not in names:
+            msg = f"{what} of kind::{kind} is of {', '.join(names)}; not {name!r}"
+            raise ValueError(msg)
+    numbers = (
+        ("a_scale_id", fields.a_scale_id, found.scale_ids),
+        ("b_scale_id", fields.b_scale_id, found.scale_ids),
+        ("scale_a", fields.scale_a, (1, -1)),
+        ("scale_b", fields.scale_b, (1, -1)),
+        ("a_major", fields.a_major, (0, 1) if kind == "mxf8f6f4" else (0,)),
+        ("b_major", fields.b_major, (0, 1) if kind == "mxf8f6f4" else (0,)),
+    )
+    for name, number, choices in numbers:
+        if number not in choices:
+            shown = " or ".join(map(str, choices))
+            msg = f"{name} of kind::{kind} is {shown}, not {number!r}"
+            raise ValueError(msg)
+    if fields.m not in _M_SIZES or fields.n not in _N_SIZES:
+        msg = (
+            "a product with block scaling has 128 or 256 rows and a multiple of 8 columns up to "
+            f"256; not {fields.m!r} x {fields.n!r}"
+        )
+        raise ValueError(msg)
