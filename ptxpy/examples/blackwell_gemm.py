@@ -28,8 +28,8 @@ to C are guarded, 8 columns at a time. N and K are multiples of 8, for stores of
 
 On a B200, 2250 TFLOP/s and 8 TB/s, memory wants 281 operations a byte, and a tile has 85; the L2
 cache makes up for it, as blocks of a row and of a column load the same. What remains to be gained:
-pairs of blocks that share B (`cta_group::2`), and a second set of columns, so that products go on
-while a tile is stored.
+pairs of blocks that share B, which `blackwell_pair_gemm` has, and a second set of columns, so that
+products go on while a tile is stored.
 
 Without a GPU for sm_100a it runs on the CPU simulator; it is assembled and checked, too:
 
@@ -151,13 +151,15 @@ def multiply(tiles: Any, bars: Any, sums: Any, chunks: Any) -> None:
 
 
 @intrinsic
-def store(c: Any, lanes: Any, origin: tuple[Any, Any], shape: tuple[Any, Any]) -> None:
+def store(
+    c: Any, lanes: Any, origin: tuple[Any, Any], shape: tuple[Any, Any], width: int = BN
+) -> None:
     """Store a row of the tile; `lanes` is the address of the warp's, lane << 16 | column."""
     (out,) = ptx.global_ptrs(c)
     inside = origin[0] < shape[0]
     place = ptx.mad.wide.s32(origin[0], shape[1] * 4, ptx.mad.wide.s32(origin[1], 4, out))
     held = reg.array(b32, COLUMNS)
-    for x in range(0, BN, COLUMNS):
+    for x in range(0, width, COLUMNS):
         ptx.tcgen05.ld(held, [lanes, x], shape="32x32b", count=COLUMNS)
         ptx.tcgen05.wait_ld()
         for i in range(0, COLUMNS, 8):  # 32 bytes, a sector of the caches

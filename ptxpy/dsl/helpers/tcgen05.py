@@ -9,11 +9,10 @@ from typing import Any, Final
 
 from ptxpy.dsl.helpers.barrier_addresses import ready_address
 from ptxpy.dsl.helpers.tcgen05_descriptors import matrix
-from ptxpy.dsl.helpers.tcgen05_memory import group_of, tensor_address
+from ptxpy.dsl.helpers.tcgen05_memory import bits_address, group_of
 from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.values.operators import operation
-from ptxpy.ir import nodes as n
 from ptxpy.isa.instruction_descriptors import KINDS
 
 _COLLECTORS: Final = ("fill", "use", "lastuse", "discard")
@@ -91,10 +90,10 @@ def mma(  # noqa: PLR0913 - the parts of a product
     ):
         msg = f"scale_c is a number from 0 to 15, of kind f16 and tf32; not {scale_c!r} of {kind}"
         raise ValueError(msg)
-    a = _tensor(a_desc) if a_is_tmem else matrix(a_desc)
-    operands = [_tensor(d_tmem), a, matrix(b_desc)]
+    a = bits_address(a_desc) if a_is_tmem else matrix(a_desc)
+    operands = [bits_address(d_tmem), a, matrix(b_desc)]
     if sparse:
-        operands.append(_tensor(sparse_metadata))
+        operands.append(bits_address(sparse_metadata))
     operands += [idesc, _enabled(enable_input_d, scale_d, pred_operand)]
     if scale_c is not None:
         operands.append(scale_c)
@@ -109,13 +108,6 @@ def _kind(kind: str) -> str:
         )
         raise ValueError(msg)
     return f"kind::{kind}"
-
-
-def _tensor(value: Any) -> n.Address:
-    """Return `[taddr]` with a register of b32, as products want it."""
-    if descriptors.declared_type(value) in ("u32", "s32"):
-        value = operation("mov.b32")(value)
-    return tensor_address(value)
 
 
 def _enabled(enable: Any, scale: Any, predicate: Any) -> Any:

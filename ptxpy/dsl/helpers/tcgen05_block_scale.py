@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from ptxpy.dsl.helpers.tcgen05_descriptors import matrix
-from ptxpy.dsl.helpers.tcgen05_memory import group_of, tensor_address
+from ptxpy.dsl.helpers.tcgen05_memory import bits_address, group_of
 from ptxpy.dsl.shared_memory.wgmma_layouts import major_of
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.values.operators import operation
@@ -42,16 +42,17 @@ def mma_block_scale(  # noqa: PLR0913 - the parts of a product
     """Start D = A * B or D += A * B, where blocks of A and B have scale factors.
 
     Emits `tcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale.block32 [d], a, b, i, [sa], [sb], p`,
-    and before it what makes the descriptor of each matrix that is a tile of shared memory.
+    and before it what makes the descriptor of each matrix that is a tile of shared memory, and
+    `mov.b32` for an address in tensor memory that is not of type b32.
 
     Args:
-        d_tmem: A b32 register with the address of D in tensor memory.
+        d_tmem: A register with the address of D in tensor memory.
         a_desc: A descriptor in a register of 64 bits, or a tile of `smem.wgmma_tile`; with
-            `a_is_tmem` a b32 register with an address in tensor memory.
+            `a_is_tmem` a register with an address in tensor memory.
         b_desc: A descriptor, or a tile.
         idesc: The instruction descriptor, a number or a register (`make_block_scale_instr_desc`).
-        scale_a_tmem: A b32 register with the address of the scale factors of A in tensor memory;
-            `[register, columns]` for an offset.
+        scale_a_tmem: A register with the address of the scale factors of A in tensor memory;
+            `[register, columns]` for an offset to one of type b32.
         scale_b_tmem: The same for B.
         cta_group: 1, or 2 for a pair of CTAs.
         kind: `"mxf8f6f4"`, `"mxf4"` or `"mxf4nvf4"`.
@@ -70,11 +71,11 @@ def mma_block_scale(  # noqa: PLR0913 - the parts of a product
         msg = f"scale_vec of kind::{kind} is one of {', '.join(found.vectors)}, not {scale_vec!r}"
         raise ValueError(msg)
     text = f"tcgen05.mma.{group_of(cta_group)}.kind::{kind}.block_scale.{scale_vec}"
-    a = tensor_address(a_desc) if a_is_tmem else matrix(a_desc)
-    factors = tensor_address(scale_a_tmem), tensor_address(scale_b_tmem)
+    a = bits_address(a_desc) if a_is_tmem else matrix(a_desc)
+    factors = bits_address(scale_a_tmem), bits_address(scale_b_tmem)
     adds = int(enable_input_d) if isinstance(enable_input_d, bool) else enable_input_d
     operation(text)(
-        tensor_address(d_tmem), a, matrix(b_desc), idesc, *factors, adds, when=pred
+        bits_address(d_tmem), a, matrix(b_desc), idesc, *factors, adds, when=pred
     )
 
 

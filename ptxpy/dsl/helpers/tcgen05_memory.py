@@ -320,3 +320,10 @@ def tensor_address(value: Any) -> n.Address:
         msg = f"an address in tensor memory is a register of 32 bits, not {value!r}"
         raise TypeError(msg)
     return address(value)
+
+
+def bits_address(value: Any) -> n.Address:
+    """Return `[taddr]` with a register of b32, as products want it; emits `mov.b32` for others."""
+    if descriptors.declared_type(value) in ("u32", "s32"):
+        value = operation("mov.b32")(value)
+    return tensor_address(value)
