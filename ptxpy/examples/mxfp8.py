@@ -26,7 +26,8 @@ def _e4m3() -> Array:
     """Return the values of the bits 0 to 0x7E, which are the positive ones."""
     bits = np.arange(0x7F)
     exponent, mantissa = bits >> 3, bits & 7
-    return np.where(exponent, np.ldexp(8 + mantissa, exponent - 10), np.ldexp(mantissa, -9))
+    found: Array = np.where(exponent, np.ldexp(8 + mantissa, exponent - 10), np.ldexp(mantissa, -9))
+    return found
 
 
 _POSITIVE: Final = _e4m3()

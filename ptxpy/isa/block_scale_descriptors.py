@@ -84,7 +84,7 @@ def block_scale_descriptor(kind: str, fields: BlockScaleFields) -> int:
         | fields.b_major << 16
         | fields.n >> 3 << 17
         | found.scales[fields.scale_type] << 23
-        | fields.m >> 4 << 24
+        | fields.m >> 7 << 27
         | fields.a_scale_id << 29
     )
 

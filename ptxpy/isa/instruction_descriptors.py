@@ -1,6 +1,6 @@
 """The instruction descriptor of `tcgen05.mma`, 32 bits, and its fields (PTX ISA 9.7.16.4.2).
 
-Kinds with block scaling have another layout, which is not here.
+Kinds with block scaling have another layout (`block_scale_descriptors`).
 """
 
 from __future__ import annotations

@@ -51,6 +51,9 @@ def test_bounds() -> None:
     assert product.seconds(GPUS["H100"]) == pytest.approx(2 * 8192**3 / 989e12)
     assert EXAMPLES["hopper_one_tile"].bound(GPUS["H100"]) == "latency"
     assert EXAMPLES["blackwell_gemm"].gpus == ("B200",)
+    scaled = EXAMPLES["blackwell_mxfp8_gemm"]
+    assert scaled.bytes == 2 * 8192**2 * 33 // 32 + 4 * 8192**2
+    assert scaled.rate(GPUS["B200"]) == 4500e12
 
 
 @kernel(

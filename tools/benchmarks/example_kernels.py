@@ -23,6 +23,8 @@ from ptxpy.dsl import StandaloneKernel
 from ptxpy.examples import (
     ampere_gemm,
     blackwell_gemm,
+    blackwell_mxfp8_gemm,
+    blackwell_pair_gemm,
     flash_attention,
     hopper_gemm,
     hopper_one_tile,
@@ -41,7 +43,7 @@ from ptxpy.isa import TYPES
 LATENCY = 2e-6
 """Seconds in which a small kernel starts, loads from memory once, and ends: the order of it."""
 
-OTHERS = frozenset({"bfloat16", "checking", "edit_and_relaunch", "rows"})
+OTHERS = frozenset({"bfloat16", "checking", "edit_and_relaunch", "mxfp8", "rows"})
 """The modules of `ptxpy.examples` without a kernel of their own."""
 
 
@@ -70,8 +72,8 @@ class Example(NamedTuple):
     size: dict[str, int]
     """Its symbolic dimensions."""
     operations: int
-    tensor: bool = False
-    """Whether they are of tensor cores."""
+    tensor: int = 0
+    """The rate of tensor cores for its type, in that of f16; 0 where it has no use for them."""
     gpus: tuple[str, ...] = ("H100", "H200")
     """Those that it is for."""
 
@@ -85,12 +87,15 @@ class Example(NamedTuple):
 
     def ridge(self, gpu: Gpu) -> float:
         """Return the operations for a byte from which on memory is not the bound."""
-        return (gpu.tensor if self.tensor else gpu.f32) / gpu.bandwidth
+        return self.rate(gpu) / gpu.bandwidth
+
+    def rate(self, gpu: Gpu) -> float:
+        """Return the operations in a second, at most."""
+        return self.tensor * gpu.tensor or gpu.f32
 
     def seconds(self, gpu: Gpu) -> float:
         """Return the time that it takes at least."""
-        rate = gpu.tensor if self.tensor else gpu.f32
-        return max(self.bytes / gpu.bandwidth, self.operations / rate)
+        return max(self.bytes / gpu.bandwidth, self.operations / self.rate(gpu))
 
     def bound(self, gpu: Gpu) -> str:
         """Return what bounds it: `latency`, `memory`, `tensor cores` or `f32`."""
@@ -121,18 +126,22 @@ EXAMPLES = {
     "layer_norm": Example(layer_norm.layer_norm, _ROWS, 8 * _ELEMENTS),
     # The exponential with its factor, 1 +, the quotient, two factors.
     "swiglu": Example(swiglu.swiglu, {"M": 8192, "N": 14336}, 6 * 8192 * 14336),
-    "ampere_gemm": Example(ampere_gemm.gemm, _MATRICES, _PRODUCT, tensor=True),
-    "hopper_one_tile": Example(hopper_one_tile.one_tile, {}, 2 * 64 * 256 * 64, tensor=True),
-    "hopper_gemm": Example(hopper_gemm.gemm, _MATRICES, _PRODUCT, tensor=True),
-    "hopper_persistent_gemm": Example(
-        hopper_persistent_gemm.gemm, _MATRICES, _PRODUCT, tensor=True
-    ),
+    "ampere_gemm": Example(ampere_gemm.gemm, _MATRICES, _PRODUCT, tensor=1),
+    "hopper_one_tile": Example(hopper_one_tile.one_tile, {}, 2 * 64 * 256 * 64, tensor=1),
+    "hopper_gemm": Example(hopper_gemm.gemm, _MATRICES, _PRODUCT, tensor=1),
+    "hopper_persistent_gemm": Example(hopper_persistent_gemm.gemm, _MATRICES, _PRODUCT, tensor=1),
     # Two products of L x L x D for each head.
-    "flash_attention": Example(
-        flash_attention.attention, _HEADS, 4 * 64 * 8192**2 * 128, tensor=True
+    "flash_attention": Example(flash_attention.attention, _HEADS, 4 * 64 * 8192**2 * 128, tensor=1),
+    "blackwell_gemm": Example(blackwell_gemm.gemm, _MATRICES, _PRODUCT, tensor=1, gpus=("B200",)),
+    "blackwell_pair_gemm": Example(
+        blackwell_pair_gemm.gemm, _MATRICES, _PRODUCT, tensor=1, gpus=("B200",)
     ),
-    "blackwell_gemm": Example(
-        blackwell_gemm.gemm, _MATRICES, _PRODUCT, tensor=True, gpus=("B200",)
+    "blackwell_mxfp8_gemm": Example(
+        blackwell_mxfp8_gemm.gemm,
+        {**_MATRICES, "MT": 64, "NT": 64, "KT": 64},  # tiles of scale factors
+        _PRODUCT,
+        tensor=2,
+        gpus=("B200",),
     ),
 }
 """By the name of the module."""

@@ -94,7 +94,7 @@ def mma(  # noqa: PLR0913 - the parts of a product
     operands = [bits_address(d_tmem), a, matrix(b_desc)]
     if sparse:
         operands.append(bits_address(sparse_metadata))
-    operands += [idesc, _enabled(enable_input_d, scale_d, pred_operand)]
+    operands += [idesc, enabled(enable_input_d, scale_d, pred_operand)]
     if scale_c is not None:
         operands.append(scale_c)
     operation(text)(*operands, when=pred)
@@ -110,7 +110,8 @@ def _kind(kind: str) -> str:
     return f"kind::{kind}"
 
 
-def _enabled(enable: Any, scale: Any, predicate: Any) -> Any:
+def enabled(enable: Any, scale: Any = None, predicate: Any = None) -> Any:
+    """Return the operand that says whether D is added: the first of these that there is."""
     if scale is not None and predicate is not None:
         msg = "scale_d and pred_operand both say whether D is added: give one of them"
         raise TypeError(msg)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ptxpy.dsl.helpers.tcgen05 import enabled
 from ptxpy.dsl.helpers.tcgen05_descriptors import matrix
 from ptxpy.dsl.helpers.tcgen05_memory import bits_address, group_of
 from ptxpy.dsl.shared_memory.wgmma_layouts import major_of
@@ -24,7 +25,7 @@ from ptxpy.isa.block_scale_descriptors import (
 
 
 @helper("tcgen05.mma_block_scale")
-def mma_block_scale(  # noqa: PLR0913 - the parts of a product
+def mma_block_scale(  # noqa: PLR0913, PLR0917 - the parts of a product
     d_tmem: Any,
     a_desc: Any,
     b_desc: Any,
@@ -73,10 +74,8 @@ def mma_block_scale(  # noqa: PLR0913 - the parts of a product
     text = f"tcgen05.mma.{group_of(cta_group)}.kind::{kind}.block_scale.{scale_vec}"
     a = bits_address(a_desc) if a_is_tmem else matrix(a_desc)
     factors = bits_address(scale_a_tmem), bits_address(scale_b_tmem)
-    adds = int(enable_input_d) if isinstance(enable_input_d, bool) else enable_input_d
-    operation(text)(
-        bits_address(d_tmem), a, matrix(b_desc), idesc, *factors, adds, when=pred
-    )
+    adds = enabled(enable_input_d)
+    operation(text)(bits_address(d_tmem), a, matrix(b_desc), idesc, *factors, adds, when=pred)
 
 
 @helper("tcgen05.make_block_scale_instr_desc")

@@ -8752,6 +8752,44 @@ class Tcgen05Fence_before_thread_sync(Instruction):
         pred: Any = None,
     ) -> None: ...
 
+class Tcgen05Make_block_scale_instr_desc(Instruction):
+    """Return the instruction descriptor of a product with block scaling; nothing is emitted.
+
+    Args:
+        kind: `"mxf8f6f4"`, `"mxf4"` or `"mxf4nvf4"`.
+        m: Rows of D: 128, or 256 for a pair of CTAs.
+        n: Columns of D: a multiple of 8 up to 256.
+        dtype_a: e4m3, e5m2, e2m3, e3m2 or e2m1, of which the last alone for mxf4 and mxf4nvf4.
+        dtype_b: The same; that of A without it.
+        scale_type: `"ue8m0"`, a power of two; `"ue4m3"` for mxf4nvf4.
+        a_scale_id: The byte of a word at which the scale factors of A begin for this product: 0 to
+            3 for mxf8f6f4, 0 or 2 for the others.
+        b_scale_id: The same for B.
+        a_major: `"K"`, or `"MN"` for elements of 8 bits.
+        b_major: The same.
+        scale_a: 1, or -1 for a negated A.
+        scale_b: The same for B.
+        sparse: Whether A is sparse.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        kind: str = 'mxf8f6f4',
+        *,
+        m: int,
+        n: int,
+        dtype_a: Any,
+        dtype_b: Any = None,
+        scale_type: str = 'ue8m0',
+        a_scale_id: int = 0,
+        b_scale_id: int = 0,
+        a_major: str | int = 'K',
+        b_major: str | int = 'K',
+        scale_a: int = 1,
+        scale_b: int = 1,
+        sparse: bool = False,
+    ) -> int: ...
+
 class Tcgen05Make_instr_desc(Instruction):
     """Return the instruction descriptor of `tcgen05.mma`, 32 bits; nothing is emitted.
 
@@ -8828,6 +8866,49 @@ class Tcgen05Masked_descriptor(Instruction):
         mask: int = 262128,
         const_bits: int = 4611756662049538048,
     ) -> _Register: ...
+
+class Tcgen05Mma_block_scale(Instruction):
+    """Start D = A * B or D += A * B, where blocks of A and B have scale factors.
+
+    Emits `tcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale.block32 [d], a, b, i, [sa], [sb], p`,
+    and before it what makes the descriptor of each matrix that is a tile of shared memory, and
+    `mov.b32` for an address in tensor memory that is not of type b32.
+
+    Args:
+        d_tmem: A register with the address of D in tensor memory.
+        a_desc: A descriptor in a register of 64 bits, or a tile of `smem.wgmma_tile`; with
+            `a_is_tmem` a register with an address in tensor memory.
+        b_desc: A descriptor, or a tile.
+        idesc: The instruction descriptor, a number or a register (`make_block_scale_instr_desc`).
+        scale_a_tmem: A register with the address of the scale factors of A in tensor memory;
+            `[register, columns]` for an offset to one of type b32.
+        scale_b_tmem: The same for B.
+        cta_group: 1, or 2 for a pair of CTAs.
+        kind: `"mxf8f6f4"`, `"mxf4"` or `"mxf4nvf4"`.
+        scale_vec: `"block32"`, or `"block16"` of mxf4nvf4: how many elements along K share a
+            factor; or as PTX ISA 8.7 says it, `"scale_vec::1X"`, `"scale_vec::2X"`,
+            `"scale_vec::4X"`: how many factors a row has in a product.
+        enable_input_d: Whether D is added: a bool, or a predicate register.
+        a_is_tmem: Whether A lies in tensor memory.
+        pred: A guard.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        d_tmem: Any,
+        a_desc: Any,
+        b_desc: Any,
+        idesc: Any,
+        scale_a_tmem: Any,
+        scale_b_tmem: Any,
+        *,
+        cta_group: int = 1,
+        kind: str = 'mxf8f6f4',
+        scale_vec: str = 'block32',
+        enable_input_d: Any = True,
+        a_is_tmem: bool = False,
+        pred: Any = None,
+    ) -> None: ...
 
 class Tcgen05Wait_ld(Instruction):
     """Wait for the thread's loads: `tcgen05.wait::ld.sync.aligned`.
@@ -9100,6 +9181,28 @@ class Tcgen05(Instruction):
 
 
     @property
+    def make_block_scale_instr_desc(self) -> Tcgen05Make_block_scale_instr_desc:
+        """Return the instruction descriptor of a product with block scaling; nothing is emitted.
+
+        Args:
+            kind: `"mxf8f6f4"`, `"mxf4"` or `"mxf4nvf4"`.
+            m: Rows of D: 128, or 256 for a pair of CTAs.
+            n: Columns of D: a multiple of 8 up to 256.
+            dtype_a: e4m3, e5m2, e2m3, e3m2 or e2m1, of which the last alone for mxf4 and mxf4nvf4.
+            dtype_b: The same; that of A without it.
+            scale_type: `"ue8m0"`, a power of two; `"ue4m3"` for mxf4nvf4.
+            a_scale_id: The byte of a word at which the scale factors of A begin for this product: 0 to
+                3 for mxf8f6f4, 0 or 2 for the others.
+            b_scale_id: The same for B.
+            a_major: `"K"`, or `"MN"` for elements of 8 bits.
+            b_major: The same.
+            scale_a: 1, or -1 for a negated A.
+            scale_b: The same for B.
+            sparse: Whether A is sparse.
+        """
+
+
+    @property
     def make_instr_desc(self) -> Tcgen05Make_instr_desc:
         """Return the instruction descriptor of `tcgen05.mma`, 32 bits; nothing is emitted.
 
@@ -9193,6 +9296,34 @@ class Tcgen05(Instruction):
 
             tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
             tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+        """
+
+
+    @property
+    def mma_block_scale(self) -> Tcgen05Mma_block_scale:
+        """Start D = A * B or D += A * B, where blocks of A and B have scale factors.
+
+        Emits `tcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale.block32 [d], a, b, i, [sa], [sb], p`,
+        and before it what makes the descriptor of each matrix that is a tile of shared memory, and
+        `mov.b32` for an address in tensor memory that is not of type b32.
+
+        Args:
+            d_tmem: A register with the address of D in tensor memory.
+            a_desc: A descriptor in a register of 64 bits, or a tile of `smem.wgmma_tile`; with
+                `a_is_tmem` a register with an address in tensor memory.
+            b_desc: A descriptor, or a tile.
+            idesc: The instruction descriptor, a number or a register (`make_block_scale_instr_desc`).
+            scale_a_tmem: A register with the address of the scale factors of A in tensor memory;
+                `[register, columns]` for an offset to one of type b32.
+            scale_b_tmem: The same for B.
+            cta_group: 1, or 2 for a pair of CTAs.
+            kind: `"mxf8f6f4"`, `"mxf4"` or `"mxf4nvf4"`.
+            scale_vec: `"block32"`, or `"block16"` of mxf4nvf4: how many elements along K share a
+                factor; or as PTX ISA 8.7 says it, `"scale_vec::1X"`, `"scale_vec::2X"`,
+                `"scale_vec::4X"`: how many factors a row has in a product.
+            enable_input_d: Whether D is added: a bool, or a predicate register.
+            a_is_tmem: Whether A lies in tensor memory.
+            pred: A guard.
         """
 
 
@@ -11193,7 +11324,8 @@ class TmaLoad(Instruction):
 
     Emits `cp.async.bulk.tensor.Nd.shared::cluster.global.mbarrier::complete_tx::bytes
     [dst], [src, {coords}], [mbar];`, with `.multicast::cluster` where `multicast` is a mask of
-    CTAs, and `.L2::cache_hint` where there is a cache policy, 64 bits.
+    CTAs, `.cta_group::2` where `cta_group` is 2, and `.L2::cache_hint` where there is a cache
+    policy, 64 bits. With `.cta_group::2` the mbarrier may be that of the other CTA of the pair.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -11204,6 +11336,7 @@ class TmaLoad(Instruction):
         mbar: Any,
         *,
         multicast: Any = None,
+        cta_group: int = 1,
         cache_hint: Any = None,
         pred: Any = None,
     ) -> None: ...
@@ -11220,6 +11353,7 @@ class TmaLoad_1d(Instruction):
         mbar: Any,
         *,
         multicast: Any = None,
+        cta_group: int = 1,
         cache_hint: Any = None,
         pred: Any = None,
     ) -> None: ...
@@ -11236,6 +11370,7 @@ class TmaLoad_2d(Instruction):
         mbar: Any,
         *,
         multicast: Any = None,
+        cta_group: int = 1,
         cache_hint: Any = None,
         pred: Any = None,
     ) -> None: ...
@@ -11292,6 +11427,7 @@ class TmaLoad_4d(Instruction):
         mbar: Any,
         *,
         multicast: Any = None,
+        cta_group: int = 1,
         cache_hint: Any = None,
         pred: Any = None,
     ) -> None: ...
@@ -11308,6 +11444,7 @@ class TmaLoad_5d(Instruction):
         mbar: Any,
         *,
         multicast: Any = None,
+        cta_group: int = 1,
         cache_hint: Any = None,
         pred: Any = None,
     ) -> None: ...
@@ -11439,7 +11576,8 @@ class Tma(Instruction):
 
         Emits `cp.async.bulk.tensor.Nd.shared::cluster.global.mbarrier::complete_tx::bytes
         [dst], [src, {coords}], [mbar];`, with `.multicast::cluster` where `multicast` is a mask of
-        CTAs, and `.L2::cache_hint` where there is a cache policy, 64 bits.
+        CTAs, `.cta_group::2` where `cta_group` is 2, and `.L2::cache_hint` where there is a cache
+        policy, 64 bits. With `.cta_group::2` the mbarrier may be that of the other CTA of the pair.
         """
 
 
