@@ -344,23 +344,30 @@ def reference(q: Array, k: Array, v: Array, rows: Array, *, causal: bool) -> Arr
     return found
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Check at most 256 rows of each head; return the exit status."""
-    parser = ArgumentParser(description="attention, forward, on Hopper")
-    for name, size in (("--heads", 2), ("--length", 500), ("--width", 64)):
-        parser.add_argument(name, type=int, default=size, help="%(default)s without it")
+def checked(kernel: Any, name: str, arguments: Sequence[str]) -> int:
+    """Check at most 256 rows of each head of a kernel for attention; return the exit status."""
+    parser = ArgumentParser(
+        prog=f"python -m ptxpy.examples.{name}", description="attention, forward"
+    )
+    for option, size in (("--heads", 2), ("--length", 500), ("--width", 64)):
+        parser.add_argument(option, type=int, default=size, help="%(default)s without it")
     parser.add_argument("--causal", action="store_true", help="queries see no later keys")
     given = parser.parse_args(arguments)
     random = np.random.default_rng(0)
     shape = 3, given.heads, given.length, given.width
     q, k, v = random.standard_normal(shape, np.float32).astype(np.float16)
-    found = attention(q, k, v, CAUSAL=given.causal)
+    found = kernel(q, k, v, CAUSAL=given.causal)
     rows = random.permutation(given.length)[:256]
     expected = reference(q, k, v, rows, causal=given.causal)
-    title = f"flash_attention {' x '.join(map(str, shape[1:]))} f16"
+    title = f"{name} {' x '.join(map(str, shape[1:]))} f16"
     if given.causal:
         title += ", causal"
     return check(title, found[:, rows], expected, allowed=0.003)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Check the kernel; return the exit status."""
+    return checked(attention, "flash_attention", arguments)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from ptxpy.dsl import StandaloneKernel
 from ptxpy.examples import (
     ampere_gemm,
+    blackwell_attention,
     blackwell_gemm,
     blackwell_mxfp8_gemm,
     blackwell_pair_gemm,
@@ -133,6 +134,13 @@ EXAMPLES = {
     # Two products of L x L x D for each head.
     "flash_attention": Example(flash_attention.attention, _HEADS, 4 * 64 * 8192**2 * 128, tensor=1),
     "blackwell_gemm": Example(blackwell_gemm.gemm, _MATRICES, _PRODUCT, tensor=1, gpus=("B200",)),
+    "blackwell_attention": Example(
+        blackwell_attention.attention,
+        _HEADS,
+        4 * 64 * 8192**2 * 128,
+        tensor=1,
+        gpus=("B200",),
+    ),
     "blackwell_pair_gemm": Example(
         blackwell_pair_gemm.gemm, _MATRICES, _PRODUCT, tensor=1, gpus=("B200",)
     ),

@@ -37,6 +37,7 @@ NAMES: Final = {
     ),
     "ptxpy.dsl.helpers.tcgen05_descriptors": (
         "tcgen05.make_instr_desc tcgen05.make_instr_desc_f16bf16_f32 tcgen05.descriptor"
+        " tcgen05.auto_descriptor"
         " tcgen05.descriptor_bits tcgen05.masked_descriptor"
     ),
     "ptxpy.dsl.helpers.tcgen05_memory": (

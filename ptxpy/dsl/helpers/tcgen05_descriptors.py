@@ -144,6 +144,30 @@ def descriptor(  # noqa: PLR0913 - the fields of a descriptor
     return descriptors.described(smem_addr, constant, byte_offset)
 
 
+@helper("tcgen05.auto_descriptor")
+def auto_descriptor(tile: Any) -> Register:
+    """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
+
+    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed. The tile has rows
+    and columns: of an array with stages it is one stage. To go on within a tile, add a sixteenth of
+    the bytes of `ptx.wgmma.k_offset`. `TypeError` for what is no such tile.
+    """
+    found = descriptors.array_of(tile)
+    layout = found[0].gmma_layout if found else None
+    if found is None or layout is None or len(found[1]) != 2:  # noqa: PLR2004 - rows and columns
+        msg = (
+            f"{tile!r} is not a tile of smem.wgmma_tile with rows and columns: "
+            "ptx.tcgen05.descriptor describes other arrays"
+        )
+        raise TypeError(msg)
+    return descriptor(
+        tile,
+        stride_bytes=layout.stride_byte_offset,
+        leading_bytes=layout.leading_byte_offset,
+        swizzle=layout.tma_swizzle,
+    )
+
+
 @helper("tcgen05.descriptor_bits")
 def descriptor_bits(  # noqa: PLR0913 - the fields of a descriptor
     *,
@@ -193,17 +217,4 @@ def matrix(value: Any) -> Any:
             )
             raise TypeError(msg)
         return value
-    array, shape = found
-    layout = array.gmma_layout
-    if layout is None or len(shape) != 2:  # noqa: PLR2004 - rows and columns
-        msg = (
-            f"{value!r} is not a tile of smem.wgmma_tile with rows and columns: "
-            "ptx.tcgen05.descriptor describes other arrays"
-        )
-        raise TypeError(msg)
-    return descriptor(
-        value,
-        stride_bytes=layout.stride_byte_offset,
-        leading_bytes=layout.leading_byte_offset,
-        swizzle=layout.tma_swizzle,
-    )
+    return auto_descriptor(value)

@@ -8686,6 +8686,19 @@ class Tcgen05CommitOperation(Tcgen05Commit):
         within: Any = None,
     ) -> PendingResult: ...
 
+class Tcgen05Auto_descriptor(Instruction):
+    """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
+
+    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed. The tile has rows
+    and columns: of an array with stages it is one stage. To go on within a tile, add a sixteenth of
+    the bytes of `ptx.wgmma.k_offset`. `TypeError` for what is no such tile.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        tile: Any,
+    ) -> _Register: ...
+
 class Tcgen05Descriptor(Instruction):
     """Return a b64 register with a descriptor for `tcgen05` (PTX ISA 9.7.16.4.1).
 
@@ -9037,6 +9050,16 @@ class Tcgen05(Instruction):
 
             tcgen05.alloc.cta_group.sync.aligned{.shared::cta}.b32 [dst], nCols  # PTX 8.6, sm_100f or sm_110f
             tcgen05.alloc.exclusive.cta_group.sync.aligned{.shared::cta}.b32 [dst], nCols  # PTX 9.4, sm_100f or sm_110f
+        """
+
+
+    @property
+    def auto_descriptor(self) -> Tcgen05Auto_descriptor:
+        """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
+
+        Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed. The tile has rows
+        and columns: of an array with stages it is one stage. To go on within a tile, add a sixteenth of
+        the bytes of `ptx.wgmma.k_offset`. `TypeError` for what is no such tile.
         """
 
 

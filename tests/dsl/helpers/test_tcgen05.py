@@ -313,6 +313,8 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
         ValueError,
         "the swizzle is one of",
     ),
+    (lambda: ptx.tcgen05.auto_descriptor(smem.wgmma_tile(bf16, (2, 64, 64))), TypeError, "is not"),
+    (lambda: ptx.tcgen05.auto_descriptor(reg.scalar(u32)), TypeError, "describes other arrays"),
     (lambda: ptx.tcgen05.masked_descriptor("%a", byte_offset=4), ValueError, "multiple of 16"),
 ]
 
