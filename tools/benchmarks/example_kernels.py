@@ -26,6 +26,7 @@ from ptxpy.examples import (
     blackwell_gemm,
     blackwell_mxfp8_gemm,
     blackwell_pair_gemm,
+    blackwell_rms_norm,
     flash_attention,
     hopper_gemm,
     hopper_one_tile,
@@ -140,6 +141,9 @@ EXAMPLES = {
         4 * 64 * 8192**2 * 128,
         tensor=1,
         gpus=("B200",),
+    ),
+    "blackwell_rms_norm": Example(
+        blackwell_rms_norm.rms_norm, {"M": 1 << 16, "N": 4096}, 4 * (4096 << 16), gpus=("B200",)
     ),
     "blackwell_pair_gemm": Example(
         blackwell_pair_gemm.gemm, _MATRICES, _PRODUCT, tensor=1, gpus=("B200",)

@@ -245,7 +245,9 @@ def operand(value: Any, *, double: bool = False) -> Any:
         return LITERALS[int(value)]
     if isinstance(value, numbers.Real):
         return _of_float(float(value), double)
-    msg = f"{value!r} is not an operand"
+    count = getattr(value, "count", None)
+    hint = f"; a vector of its registers is a slice, [0:{count}]" if type(count) is int else ""
+    msg = f"{value!r} is not an operand{hint}"
     raise TypeError(msg)
 
 
