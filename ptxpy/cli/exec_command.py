@@ -11,7 +11,7 @@ from ptxpy.cli.command_errors import CommandError
 from ptxpy.cli.files import Output
 from ptxpy.cli.launch_limits import step_limit
 from ptxpy.cli.observation import COLUMNS, block_index, thread_indices
-from ptxpy.cli.shared_options import describe_command
+from ptxpy.cli.shared_options import add_strict, describe_command
 
 if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
@@ -60,18 +60,11 @@ def add_arguments(parser: Parser) -> None:
         type=step_limit,
         help="stop a kernel after N steps, as a time-out on a device (default: no limit)",
     )
-    parser.add_argument(
-        "--strict",
-        action="store_true",
-        help="detect data races, missing waits and fences, reads of uninitialised memory, and "
+    add_strict(
+        parser,
+        "detect data races, missing waits and fences, reads of uninitialised memory, and "
         "leaks; a kernel ends at its first fault with error 719",
-    )
-    parser.add_argument(
-        "--strict=collect",
-        dest="strict",
-        action="store_const",
-        const="collect",
-        help="the same, but kernels and the program continue",
+        "the same, but kernels and the program continue",
     )
     group = parser.add_argument_group("observing the kernels")
     group.add_argument(

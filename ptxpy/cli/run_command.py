@@ -19,7 +19,7 @@ from ptxpy.cli.launch_options import (
 )
 from ptxpy.cli.observation import add_options, is_observed
 from ptxpy.cli.settings import add_settings, settings_of
-from ptxpy.cli.shared_options import describe_command
+from ptxpy.cli.shared_options import add_strict, describe_command
 from ptxpy.cli.sources import load
 
 if TYPE_CHECKING:
@@ -62,18 +62,11 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--device", metavar="NAME", help="cpu, cuda or cuda:1")
     add_limits(parser)
-    parser.add_argument(
-        "--strict",
-        action="store_true",
-        help="CPU only: detect data races, missing waits and fences, and reads of uninitialised "
+    add_strict(
+        parser,
+        "CPU only: detect data races, missing waits and fences, and reads of uninitialised "
         "memory, and stop at the first",
-    )
-    parser.add_argument(
-        "--strict=collect",
-        dest="strict",
-        action="store_const",
-        const="collect",
-        help="the same, but continue after each fault, and report all without repeats",
+        "the same, but continue after each fault, and report all without repeats",
     )
     group = parser.add_argument_group("replaying a captured launch")
     group.add_argument(

@@ -26,6 +26,22 @@ def describe_command(
     parser.set_defaults(run=run, parser=parser)
 
 
+def add_strict(parser: argparse.ArgumentParser, what: str, collecting: str) -> None:
+    """Add the options of strict mode: the helps of the mode itself, and of `collect`."""
+    parser.add_argument("--strict", action="store_true", help=what)
+    for names, value, text in (
+        (("collect",), "collect", collecting),
+        (("tcgen05-fence",), "tcgen05-fence", "--strict, and detect a missing tcgen05.fence"),
+        (
+            ("collect,tcgen05-fence", "tcgen05-fence,collect"),
+            "collect,tcgen05-fence",
+            "both of these",
+        ),
+    ):
+        options = [f"--strict={name}" for name in names]
+        parser.add_argument(*options, dest="strict", action="store_const", const=value, help=text)
+
+
 def add_form(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the form of the generated Python."""
     parser.add_argument(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy.captures.recorder import MAX_BYTES
 from ptxpy.lift.symbols import demangled
 
-__all__ = ["CaptureOptions", "DeviceOptions", "Strictness"]
+if TYPE_CHECKING:
+    from ptxpy.launch.request import StrictMode
 
-Strictness: TypeAlias = "bool | Literal['collect']"
-"""Whether races and the like are detected; with `collect` a kernel goes on after a fault."""
+__all__ = ["CaptureOptions", "DeviceOptions"]
 
 
 class CaptureOptions(NamedTuple):
@@ -28,7 +28,8 @@ class CaptureOptions(NamedTuple):
 class DeviceOptions(NamedTuple):
     """The options of a device."""
 
-    strict: Strictness = False
+    strict: StrictMode = False
+    """Whether races and the like are detected, and how."""
     only: str = ""
     """The kernel that alone runs in strict mode, or is observed; empty for all kernels."""
     profile: bool = False

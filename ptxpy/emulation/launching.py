@@ -102,8 +102,7 @@ class Launcher:
         if not (options.strict or options.observes) or not options.chooses(name):
             return loaded.run(name, parameters, geometry, **given)
         if options.strict:
-            collect = options.strict == "collect"
-            return run_strictly(loaded, name, parameters, geometry, collect=collect, **given)
+            return run_strictly(loaded, name, parameters, geometry, mode=options.strict, **given)
         hooks = self._observation.begin(info, module, geometry)
         error = None
         try:

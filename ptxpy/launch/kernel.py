@@ -26,6 +26,7 @@ from ptxpy.launch.request import (
     find_kernel,
     geometry_of,
     stream_handle,
+    strict_options,
 )
 from ptxpy.syntax.printer import emit_bytes
 
@@ -138,7 +139,8 @@ class Kernel:
             strict: Whether to detect data races, missing waits and fences, and reads of
                 uninitialised memory. The kernel then runs on the CPU, and slower. It stops at the
                 first fault; with `"collect"` it continues, arrays are written, and the error
-                raised at the end lists all `faults`, without repeats.
+                raised at the end lists all `faults`, without repeats. With `"tcgen05-fence"` (or
+                `"collect,tcgen05-fence"`) a missing `tcgen05.fence` is a fault, too.
             cooperative: Whether all blocks are resident at the same time, so that they may wait
                 for each other, as `grid.sync()` of cooperative groups does. A grid that is too
                 large for the GPU is refused.
@@ -189,9 +191,10 @@ class Kernel:
             **others,
         }
         if strict:
-            if isinstance(strict, str) and strict != "collect":
-                message = f"strict={strict!r} is not valid; expected True, False or 'collect'"
-                raise LaunchError(message)
+            try:
+                strict_options(strict)
+            except ValueError as error:
+                raise LaunchError(str(error)) from None
             request = self._on_cpu("launch with strict=True", arguments, options)
             choose_device("cpu", request.arguments).backend.run(request._replace(strict=strict))
             return

@@ -163,9 +163,8 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
         if request.strict:
             from ptxpy.sim.races.runs import run_strictly  # noqa: PLC0415 - seldom needed
 
-            collect = request.strict == "collect"
             outcome = run_strictly(
-                loaded, name, bytes(parameters), where, collect=collect, **options
+                loaded, name, bytes(parameters), where, mode=request.strict, **options
             )
         else:
             outcome = loaded.run(name, bytes(parameters), where, hooks=hooks, **options)

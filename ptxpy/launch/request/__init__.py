@@ -13,8 +13,9 @@ from ptxpy.launch.request.module_variables import (
     decode_variable,
     encode_variable,
 )
-from ptxpy.launch.request.request import LaunchRequest, StrictMode
+from ptxpy.launch.request.request import LaunchRequest
 from ptxpy.launch.request.streams import current_stream, stream_handle
+from ptxpy.launch.request.strict_mode import StrictMode, StrictOptions, strict_options
 
 __all__ = [
     "Extents",
@@ -24,6 +25,7 @@ __all__ = [
     "ModuleSource",
     "ModuleVariable",
     "StrictMode",
+    "StrictOptions",
     "VariableRequest",
     "check_limits",
     "check_programmatic",
@@ -34,4 +36,5 @@ __all__ = [
     "geometry_of",
     "limits_of_target",
     "stream_handle",
+    "strict_options",
 ]

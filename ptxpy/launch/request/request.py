@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,11 +13,9 @@ if TYPE_CHECKING:
     from ptxpy.launch.arguments.textures import Reference
     from ptxpy.launch.request.geometry import Geometry
     from ptxpy.launch.request.module_source import ModuleSource
+    from ptxpy.launch.request.strict_mode import StrictMode
 
-__all__ = ["LaunchRequest", "StrictMode"]
-
-StrictMode: TypeAlias = "bool | Literal['collect']"
-"""Strict mode: off, stop at the first fault (True), or collect all faults."""
+__all__ = ["LaunchRequest"]
 
 
 class LaunchRequest(NamedTuple):

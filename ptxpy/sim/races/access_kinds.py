@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from ptxpy.isa import Traits
     from ptxpy.sim.pieces.program import Program, Routine
 
-__all__ = ["AccessKinds"]
+__all__ = ["TENSOR_FENCE", "AccessKinds"]
+
+TENSOR_FENCE: Final = "tcgen05-operations"
+"""What `tcgen05.fence` orders, as the instruction table calls it."""
 
 _STRONG: Final = (".volatile", ".relaxed", ".acquire", ".release", ".mmio")
 _RELEASES: Final = (".release", ".acq_rel", ".async")
@@ -44,6 +47,8 @@ class AccessKinds:
         """Volatile loads on whose values no predicate depends, so that no loop waits for them."""
         self.read_only: set[int] = set()
         """Loads of memory that must not change while the kernel runs: `ld.global.nc`, `ldu`."""
+        self.has_tensor_fences = False
+        """Whether there is a `tcgen05.fence`."""
         for routine in program.routines.values():
             self._classify_routine(routine)
 
@@ -62,6 +67,7 @@ class AccessKinds:
         decisive: set[str] | None = None
         for statement, ordinal in every:
             found = traits(statement.opcode, statement.modifiers)
+            self.has_tensor_fences |= TENSOR_FENCE in found.fences
             if found.has_size_of_type and found.accesses[0].kind == "read":
                 target = _register_names(statement.operands[0])
                 if compared & target:

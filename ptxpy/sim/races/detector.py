@@ -48,9 +48,23 @@ class RaceDetector(RaceState, LaunchHooks):
     tensor_accesses: TensorAccesses
     tensor_operations: TensorOperations
 
-    def __init__(self, program: Program, memory: Memory, findings: Findings | None = None) -> None:
-        """Create a detector; with `findings`, the launch goes on after a fault."""
-        super().__init__(program, memory, findings)
+    def __init__(
+        self,
+        program: Program,
+        memory: Memory,
+        findings: Findings | None = None,
+        *,
+        asks_fences: bool = False,
+    ) -> None:
+        """Create a detector.
+
+        Args:
+            program: The program.
+            memory: The global memory.
+            findings: Where faults are added, and the launch goes on; None to end it.
+            asks_fences: Whether a missing `tcgen05.fence` is a fault.
+        """
+        super().__init__(program, memory, findings, asks_fences=asks_fences)
         self._tiles = Tiles(self)
         self._failed_tests: set[int] = set()
         """The tests of mbarriers that have failed once, by ordinal."""

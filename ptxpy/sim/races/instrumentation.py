@@ -10,6 +10,7 @@ from ptxpy.sim.compile.accumulator_registers import slots_of
 from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.compile.piece_compiler import PieceCompiler
 from ptxpy.sim.compile.registry import LANEWISE
+from ptxpy.sim.races.access_kinds import TENSOR_FENCE
 
 if TYPE_CHECKING:
 
@@ -129,6 +130,9 @@ def _calls(found: Traits, statement: n.Instruction) -> tuple[str, str]:
         if group in found.waits:
             pending = -1 if group in found.waits_all else _number(statement.operands[0])
             return "", f"{attribute}.wait({pending}, "
+    if TENSOR_FENCE in found.fences:
+        before = ".fence::before_thread_sync" in statement.modifiers
+        return "", f"tensor_accesses.{'fence_before' if before else 'fence_after'}("
     return "", _ordering(found)
 
 

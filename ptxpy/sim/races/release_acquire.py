@@ -39,7 +39,7 @@ class SyncObjectClocks:
         if releases:
             rows[np.arange(len(warps)), warps] = now
         else:
-            rows[:, :width] = rows[:, width:]
+            rows[:, :width] = rows[:, width : 2 * width]
         if (objects[1:] < objects[:-1]).any():
             order = np.argsort(objects, kind="stable")
             objects, rows = objects[order], rows[order]

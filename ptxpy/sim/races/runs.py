@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.launch.arguments import Surface
+from ptxpy.launch.request import strict_options
 from ptxpy.sim.errors import FoundFault, SimulationError
 from ptxpy.sim.loaded_module import RunOptions
 from ptxpy.sim.machine.printf_output import Output
@@ -20,6 +21,7 @@ from ptxpy.sim.races.findings import Findings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ptxpy.launch.request import StrictMode, StrictOptions
     from ptxpy.sim.fault_messages import Reporter
     from ptxpy.sim.loaded_module import Launch, LoadedModule, Outcome
     from ptxpy.sim.machine.geometry import Geometry
@@ -37,7 +39,7 @@ def run_strictly(
     parameters: bytes,
     geometry: Geometry,
     *,
-    collect: bool = False,
+    mode: StrictMode = True,
     sink: Callable[[bytes], object] | None = None,
     **options: Any,
 ) -> Outcome:
@@ -48,8 +50,8 @@ def run_strictly(
         kernel: The symbol of the kernel.
         parameters: The bytes of the parameters.
         geometry: The shape of the launch.
-        collect: Whether the launch goes on after a fault: the outcome then has the error, if any,
-            unless a fault ends the kernel.
+        mode: The options. With `collect` the launch goes on after a fault: the outcome then has the
+            error, if any, unless a fault ends the kernel.
         sink: Receives the output of `printf`, in chunks.
         options: As for `LoadedModule.run`.
     """
@@ -57,30 +59,36 @@ def run_strictly(
     output = Output(printed.append if sink is None else sink)
     launch = loaded.set_up(kernel, parameters, geometry, RunOptions(**options))
     try:
-        outcome = _run(loaded, launch, output, collect=collect)
+        outcome = _run(loaded, launch, output, strict_options(mode))
     finally:
         output.flush()
         loaded.tear_down(launch)
     return outcome._replace(output=b"".join(printed))
 
 
-def _run(loaded: LoadedModule, launch: Launch, output: Output, *, collect: bool) -> Outcome:
+def _run(loaded: LoadedModule, launch: Launch, output: Output, options: StrictOptions) -> Outcome:
     references = launch.options.references.values()
     surfaces = [held.levels[0] for held in references if isinstance(held, Surface)]
     before = Snapshot(loaded.memory, surfaces)
     try:
-        return _run_and_repeat(loaded, launch, output, before, collect=collect)
+        return _run_and_repeat(loaded, launch, output, before, options)
     finally:
         before.close()
 
 
 def _run_and_repeat(
-    loaded: LoadedModule, launch: Launch, output: Output, before: Snapshot, *, collect: bool
+    loaded: LoadedModule,
+    launch: Launch,
+    output: Output,
+    before: Snapshot,
+    options: StrictOptions,
 ) -> Outcome:
     """Run a launch, and a second time if it reads uninitialised memory."""
     reporter = loaded.reporter()
-    findings = Findings(reporter) if collect else None
-    detector = RaceDetector(loaded.program, loaded.memory, findings)
+    findings = Findings(reporter) if options.collect else None
+    detector = RaceDetector(
+        loaded.program, loaded.memory, findings, asks_fences=options.tensor_fences
+    )
     try:
         outcome = loaded.execute(launch, output, detector)
     except SimulationError as error:

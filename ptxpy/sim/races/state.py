@@ -50,8 +50,17 @@ class RaceState:
     own: Any
     """The lanes, in the format of records."""
 
-    def __init__(self, program: Program, memory: Memory, findings: Findings | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        memory: Memory,
+        findings: Findings | None = None,
+        *,
+        asks_fences: bool = False,
+    ) -> None:
         """Create the state of a launch; with `findings`, it goes on after a fault."""
+        self.asks_fences = asks_fences
+        """Whether a missing `tcgen05.fence` is a fault."""
         self.findings = findings
         self.at = 0
         """The ordinal of the current statement."""
@@ -75,7 +84,12 @@ class RaceState:
         machine = scheduler.machine
         self.scheduler, self.machine = scheduler, machine
         self.log.begin_batch(machine.first)
-        self.clocks = VectorClocks(machine, self.log.now, fences=bool(self.accesses.relaxed))
+        self.clocks = VectorClocks(
+            machine,
+            self.log.now,
+            fences=bool(self.accesses.relaxed),
+            tensor_fences=self.asks_fences or self.accesses.has_tensor_fences,
+        )
         self.word_clocks.begin_batch(self.clocks)
         self.addresses = None
         self.own = machine.lanes.astype(np.uint64) << LANE_SHIFT

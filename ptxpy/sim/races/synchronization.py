@@ -188,8 +188,10 @@ class Synchronization:
 
     def copy_completed(self, word: int, column: int) -> None:
         """Record that a copy has written its bytes and performs complete-tx on an mbarrier."""
-        slot = int(self._slots[word])
+        slot, clocks = int(self._slots[word]), self._state.clocks
         self._open.rows[slot, column] = self._state.log.now
+        if clocks.tensor_column is not None:
+            self._open.rows[slot, clocks.tensor_column + column] = self._state.log.now
 
     def mbarrier_phases(self, words: Any) -> None:
         """Make the clocks released in complete phases of mbarriers available."""

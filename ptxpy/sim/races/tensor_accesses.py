@@ -26,6 +26,12 @@ __all__ = ["TensorAccesses"]
 
 _STORE_WAIT: Final = "tcgen05.wait::st.sync.aligned; by the warp that stores"
 _BARRIER: Final = "bar.sync 0;"
+_FENCE_BEFORE: Final = (
+    "tcgen05.fence::before_thread_sync; by the earlier thread, in front of the synchronisation,"
+)
+_FENCE_AFTER: Final = (
+    "tcgen05.fence::after_thread_sync; by this thread, behind the synchronisation,"
+)
 
 
 class _User(Operation, Protocol):
@@ -59,6 +65,8 @@ class _Access(NamedTuple):
     """The kind of access, as a participle: `read by tcgen05.ld`."""
     issued: bool
     """Whether it is by an asynchronous operation of the thread, which its others come before."""
+    asynchronous: bool = True
+    """Whether `tcgen05.fence` orders it after what other threads have done."""
 
 
 class TensorAccesses:
@@ -132,10 +140,22 @@ class TensorAccesses:
                 held[held == warp + 1] = 0
                 self.shadow.storing[region.index] = held
 
+    def fence_before(self, guard: Any, lanes: Any) -> None:
+        """Execute `tcgen05.fence::before_thread_sync`."""
+        state = self._state
+        state.clocks.fence_tensor_before(
+            np.unique(state.select_lanes(guard, lanes) >> 5), state.log.now
+        )
+
+    def fence_after(self, guard: Any, lanes: Any) -> None:
+        """Execute `tcgen05.fence::after_thread_sync`."""
+        state = self._state
+        state.clocks.fence_tensor_after(np.unique(state.select_lanes(guard, lanes) >> 5))
+
     def free(self, cta: int, start: int, columns: int, lane: int) -> None:
         """Check that nothing still uses columns that are freed."""
         region = Region(cta, start, columns)
-        access = _Access(lane, "freed by tcgen05.dealloc", issued=False)
+        access = _Access(lane, "freed by tcgen05.dealloc", issued=False, asynchronous=False)
         self._check_in_flight(region, access, write=True)
         self._check_order(region, access, self.shadow.written, "write")
         self._check_order(region, access, self.shadow.read, "read")
@@ -237,33 +257,43 @@ class TensorAccesses:
         state = self._state
         found = records[region.index]
         for record in np.unique(found).tolist():
-            if not record or self._is_ordered(record, access):
+            missing = self._missing_order(record, access) if record else ""
+            if not missing:
                 continue
             column, unit = (int(each) for each in np.argwhere(found == np.uint64(record))[0])
             where = describe_region(state.machine, region, (column, unit))
-            earlier_access = state.log.access(state.machine, record)
+            by = state.log.access(state.machine, record)
             text = (
                 f"data race in {where}: it is {access.what}, and nothing orders that after the "
-                f"{former} by {earlier_access.thread}"
+                f"{former} by {by.thread}"
             )
-            earlier = ((f"the {former} was", earlier_access.statement),)
-            wait = COMMIT_WAIT if record & ASYNC else _BARRIER
-            missing = missing_between(state, wait, earlier_access.statement)
-            state.report(make_fault(state, RACE, text, access.lane, earlier, missing))
+            kind = RACE
+            if missing in (_FENCE_BEFORE, _FENCE_AFTER):
+                kind = "missing fence"
+                text = (
+                    f"{where} is {access.what}, and that is ordered after the {former} by "
+                    f"{by.thread} for memory, not for asynchronous tcgen05 operations; "
+                    f"{missing.partition(';')[0]} is missing"
+                )
+            earlier = ((f"the {former} was", by.statement),)
+            advice = missing_between(state, missing, by.statement)
+            state.report(make_fault(state, kind, text, access.lane, earlier, advice))
             return
 
-    def _is_ordered(self, record: int, access: _Access) -> bool:
-        """Return whether the access of a record happens before one of a lane now."""
+    def _missing_order(self, record: int, access: _Access) -> str:
+        """Return what is missing for an earlier access to happen before this one; empty if none."""
         state = self._state
         clocks, number, other = state.clocks, record >> 32, lane_of(record)
-        if number <= state.log.began:
-            return True
+        warp, column = access.lane >> 5, other >> 5
         if record & ASYNC:
-            if other == access.lane and access.issued:
-                return True
+            own = other == access.lane and access.issued
             column = (record & ALL_BYTES) + clocks.warps
-        elif other >> 5 == access.lane >> 5:
-            return True
         else:
-            column = other >> 5
-        return bool(clocks.times[access.lane >> 5, column] >= number)
+            own = column == warp
+        if own or number <= state.log.began or clocks.is_fenced(warp, column, number):
+            return ""
+        if clocks.times[warp, column] < number:
+            return COMMIT_WAIT if record & ASYNC else _BARRIER
+        if not state.asks_fences or not access.asynchronous or other >> 5 == warp:
+            return ""
+        return _FENCE_AFTER if clocks.is_passed_on(warp, column, number) else _FENCE_BEFORE

@@ -31,9 +31,16 @@ class VectorClocks:
 
     If the program synchronises by relaxed accesses with fences, a row has a second half of the same
     layout: the clock of the warp at its last fence, joined with the fence clocks it has acquired.
+
+    If the program has `tcgen05.fence`, a last part follows, of that layout too: the `tcgen05`
+    operations before the last `tcgen05.fence::before_thread_sync` of each warp. It is passed on by
+    whatever synchronises threads, relaxed or not (PTX ISA 9.7.16.6), and counts for operations of a
+    warp from its next `tcgen05.fence::after_thread_sync` on: `fenced`.
     """
 
-    def __init__(self, machine: Machine, now: int, *, fences: bool) -> None:
+    def __init__(
+        self, machine: Machine, now: int, *, fences: bool, tensor_fences: bool = False
+    ) -> None:
         """Initialise the clocks: no access of this batch or earlier ones happens before."""
         self.warps = machine.count // WARP_SIZE
         self.ctas = machine.ctas
@@ -43,7 +50,11 @@ class VectorClocks:
         """The column of the earlier batches."""
         self.width = self.earlier_batches_column + 1
         """How many columns the clock itself has; the fence clock follows."""
-        self.times = np.full((self.warps, self.width * (2 if fences else 1)), now, np.int64)
+        self._has_fence_clocks = fences
+        parts = 1 + fences + tensor_fences
+        self.tensor_column = (parts - 1) * self.width if tensor_fences else None
+        """The first column of the part for `tcgen05` operations; None if there is none."""
+        self.times = np.full((self.warps, self.width * parts), now, np.int64)
         self.times[:, self.earlier_batches_column :: self.width] = 0
         warps_per_cta = self.warps // self.ctas
         self.by_cta = self.times.reshape(self.ctas, warps_per_cta, -1)
@@ -54,6 +65,11 @@ class VectorClocks:
         self._own[...] = now
         self.floor = now
         """The time up to which accesses of a CTA happen before, for all warps of that CTA."""
+        self.fenced: Any = None
+        """For each warp, the `tcgen05` operations that happen before its next one; None if the
+        program has no `tcgen05.fence`."""
+        if self.tensor_column is not None:
+            self.fenced = self.times[:, self.tensor_column :].copy()
         self.has_inter_cta_order = False
         """Whether any clock has been joined with a clock of another CTA or operation."""
 
@@ -79,16 +95,36 @@ class VectorClocks:
         if releases:
             row[warps] = now
         else:
-            row[: self.width] = row[self.width :]
+            row[: self.width] = row[self.width : 2 * self.width]
         return row
 
     def fence(self, warps: Any, now: int) -> None:
         """Execute a fence: copy the clocks to the fence clocks, which relaxed accesses release."""
-        if self.times.shape[1] == self.width:
+        if not self._has_fence_clocks:
             return
-        self.times[warps, self.width :] = self.times[warps, : self.width]
+        self.times[warps, self.width : 2 * self.width] = self.times[warps, : self.width]
         self.times[warps, self.width + warps] = now
         self.has_inter_cta_order = True
+
+    def fence_tensor_before(self, warps: Any, now: int) -> None:
+        """Execute `tcgen05.fence::before_thread_sync`: operations so far are passed on."""
+        if self.tensor_column is not None:
+            self.times[warps, self.tensor_column + warps] = now
+            self.has_inter_cta_order = True
+
+    def fence_tensor_after(self, warps: Any) -> None:
+        """Execute `tcgen05.fence::after_thread_sync`: operations that were passed on come first."""
+        if self.tensor_column is not None:
+            self.fenced[warps] = self.times[warps, self.tensor_column :]
+
+    def is_passed_on(self, warp: int, column: int, time: int) -> bool:
+        """Return whether the `tcgen05` operations of a component have been passed on to a warp."""
+        first = self.tensor_column
+        return first is not None and bool(self.times[warp, first + column] >= time)
+
+    def is_fenced(self, warp: int, column: int, time: int) -> bool:
+        """Return whether fences order such operations before the next ones of a warp."""
+        return self.fenced is not None and bool(self.fenced[warp, column] >= time)
 
     def empty(self) -> Any:
         """Return a clock of zeros."""

@@ -133,7 +133,10 @@ MACROS = {
     "FROM": "tcgen05.mma.cta_group::1.kind::f16 [%r5], [%r5+32], %rd6, %r7, 0;",
     "COPY": "tcgen05.cp.cta_group::1.128x256b [%r5+32], %rd5;",
     "COMMIT": ("@%p2 tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%r4];"),
+    "BEFORE": "tcgen05.fence::before_thread_sync;",
+    "AFTER": "tcgen05.fence::after_thread_sync;",
     "WAIT": "{ .reg .pred p; L: mbarrier.try_wait.parity.shared.b64 p, [%r4], 0; @!p bra L; }",
+    "WAIT1": "{ .reg .pred p; L: mbarrier.try_wait.parity.shared.b64 p, [%r4], 1; @!p bra L; }",
     "LOAD": "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r10}, [%r6];",
     "FREE": FREE,
 }
@@ -149,11 +152,23 @@ class Case(NamedTuple):
     grid: int
     block: int
     cluster: int
+    fences: bool = False
+    """Whether it is about the option that asks for `tcgen05.fence`."""
+
+    @property
+    def strict(self) -> StrictMode:
+        """The mode that stops at the first fault."""
+        return "tcgen05-fence" if self.fences else True
+
+    @property
+    def collect(self) -> StrictMode:
+        """The mode that goes on."""
+        return "collect,tcgen05-fence" if self.fences else "collect"
 
 
 def cases(
     name: str, launch_shape: tuple[int, ...] = (1, 64), before: str = "", after: str = "",
-    macros: Mapping[str, str] = MACROS,
+    macros: Mapping[str, str] = MACROS, *, fences: bool = False,
 ) -> list[Case]:  # fmt: skip
     """Return the cases of a file, with so many CTAs and threads unless one says otherwise."""
     text = Path(__file__).with_name(name).read_text(encoding="utf-8")
@@ -181,6 +196,7 @@ def cases(
                 grid,
                 threads,
                 cluster,
+                fences,
             )
         )
     return found
@@ -192,6 +208,7 @@ ALL = [
     *cases("products.txt", (1, 128), PRODUCTS),
     *cases("tensor_memory.txt", (1, 128), TENSOR, TENSOR_END),
     *cases("tensor_waits.txt", (1, 128), TENSOR, TENSOR_END),
+    *cases("tensor_fences.txt", (1, 128), TENSOR, TENSOR_END, fences=True),
     *cases("tensor_pairs.txt", (2, 128, 2), PAIR, PAIR_END, {**MACROS, **PAIR_MACROS}),
 ]
 
@@ -212,7 +229,7 @@ def run(case: Case, body: str, *, strict: StrictMode, out: np.ndarray | None = N
 def test_fault_is_named(case: Case) -> None:
     """The message has the access, its place and thread, and the one that it conflicts with."""
     with pytest.raises(SimulationError) as caught:
-        run(case, case.wrong, strict=True)
+        run(case, case.wrong, strict=case.strict)
     for part in case.parts:
         assert part in str(caught.value)
 
@@ -221,17 +238,17 @@ def test_fault_is_named(case: Case) -> None:
 def test_right_kernel_is_not_accused(case: Case) -> None:
     """Without the fault the kernel runs, and does what it does without strict mode."""
     expected = run(case, case.right, strict=False)
-    np.testing.assert_array_equal(run(case, case.right, strict=True), expected)
+    np.testing.assert_array_equal(run(case, case.right, strict=case.strict), expected)
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_launch_goes_on(case: Case) -> None:
     """Gathered faults begin with the one that ends a launch, and leave the results as they are."""
     with pytest.raises(SimulationError) as first:
-        run(case, case.wrong, strict=True)
+        run(case, case.wrong, strict=case.strict)
     out = np.zeros(4096, np.uint32)
     with pytest.raises(SimulationError) as caught:
-        run(case, case.wrong, strict="collect", out=out)
+        run(case, case.wrong, strict=case.collect, out=out)
     if not first.value.faults:  # without strict mode it is one, too
         assert str(caught.value) == str(first.value)
         return
@@ -255,4 +272,11 @@ def test_launch_goes_on(case: Case) -> None:
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_nothing_is_gathered(case: Case) -> None:
     """Of kernels that are right."""
-    run(case, case.right, strict="collect")
+    run(case, case.right, strict=case.collect)
+
+
+@pytest.mark.parametrize("case", [each for each in ALL if each.fences], ids=lambda case: case.name)
+def test_fences_are_asked_for_by_an_option(case: Case) -> None:
+    """Compilers leave `tcgen05.fence` out, so strict mode alone does not accuse."""
+    run(case, case.wrong, strict=True)
+    run(case, case.wrong, strict="collect")
