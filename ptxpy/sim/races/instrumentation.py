@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
@@ -11,8 +12,10 @@ from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.compile.piece_compiler import PieceCompiler
 from ptxpy.sim.compile.registry import LANEWISE
 from ptxpy.sim.races.access_kinds import TENSOR_FENCE
+from ptxpy.sim.races.loaded_registers import is_use, loaded_registers
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
 
     from ptxpy.sim.compile.register_slots import Slots
     from ptxpy.sim.pieces.program import Program, Routine
@@ -31,6 +34,8 @@ class CheckedPieces(CompiledPieces):
         self.fragments: dict[int, tuple[int, ...]] = {}
         """For each `wgmma` with A in registers, these registers, by ordinal."""
         self._slots_of_a: dict[str, frozenset[int]] = {}
+        self._loaded: dict[str, Mapping[int, tuple[int, ...]]] = {}
+        """For each routine, its registers that `tcgen05.ld` loads."""
 
     def slots_of_a(self, routine: Routine, slots: Slots) -> frozenset[int]:
         """Return the registers of a routine that are A of a `wgmma`."""
@@ -57,6 +62,9 @@ class CheckedPieces(CompiledPieces):
             self.program, routine, slots, number, all_lanes=all_lanes, uses=uses
         )
         writer.slots_of_a = self.slots_of_a(routine, slots)
+        if routine.name not in self._loaded:
+            self._loaded[routine.name] = loaded_registers(slots)
+        writer.loads_of = self._loaded[routine.name]
         return writer
 
 
@@ -65,6 +73,8 @@ class CheckedPieceCompiler(PieceCompiler):
 
     slots_of_a: frozenset[int] = frozenset()
     """The registers that are A of a `wgmma`."""
+    loads_of: Mapping[int, tuple[int, ...]] = MappingProxyType({})
+    """The registers that `tcgen05.ld` loads, with the ordinals of the loads."""
 
     def write_all(self) -> str:
         """Write all statements; return the text."""
@@ -96,6 +106,22 @@ class CheckedPieceCompiler(PieceCompiler):
         if slot in self.slots_of_a:
             self.emit(f"S.at = {self.routine.code.ordinals[self.at]}")
             self.emit(f"S.wgmmas.check_fragment(F, {slot}, I)")
+
+    def read(self, slot: int, kind: str) -> str:
+        """Return a variable of a register, which is loaded then."""
+        self._use(slot)
+        return super().read(slot, kind)
+
+    def peek(self, slot: int, kind: str) -> str:
+        """Return the same variable, whose text may be deferred."""
+        self._use(slot)
+        return super().peek(slot, kind)
+
+    def _use(self, slot: int) -> None:
+        """Call a hook if the current instruction uses a register that `tcgen05.ld` loads."""
+        loads = self.loads_of.get(slot)
+        if loads and is_use(self.routine.code.statements[self.at]):
+            self.emit(f"if S.tensor_accesses.loading: S.tensor_accesses.used({loads}, I)")
 
     def collective(self, mask: str, guard: str | None) -> None:
         """Write a call that checks the member masks of a collective instruction."""

@@ -17,14 +17,17 @@ from ptxpy.sim.races.tensor_memory_shadow import (
     TensorShadow,
     describe_region,
 )
+from ptxpy.sim.races.tensor_transfers import UnfinishedTransfers
 
 if TYPE_CHECKING:
     from ptxpy.sim.races.state import RaceState
     from ptxpy.sim.races.tcgen05_footprints import TensorFootprint
+    from ptxpy.sim.races.tensor_memory_shadow import TransferShadow
 
 __all__ = ["TensorAccesses"]
 
 _STORE_WAIT: Final = "tcgen05.wait::st.sync.aligned; by the warp that stores"
+_LOAD_WAIT: Final = "tcgen05.wait::ld.sync.aligned; by the warp that loads"
 _BARRIER: Final = "bar.sync 0;"
 _FENCE_BEFORE: Final = (
     "tcgen05.fence::before_thread_sync; by the earlier thread, in front of the synchronisation,"
@@ -78,8 +81,12 @@ class TensorAccesses:
         """Begin without accesses."""
         self._state = state
         self._held: TensorShadow | None = None
-        self._stored: dict[int, list[Region]] = {}
-        """What each warp has stored to and not waited for."""
+        self._stores = UnfinishedTransfers(state.log)
+        """What warps have stored to and not waited for."""
+        self._loads = UnfinishedTransfers(state.log)
+        """What warps have loaded and neither waited for nor used."""
+        self.loading = self._loads.of_warps
+        """The warps with such loads."""
 
     @property
     def shadow(self) -> TensorShadow:
@@ -113,17 +120,18 @@ class TensorAccesses:
         access = _Access(lane, what, issued=False)
         self._check_in_flight(region, access, write=write)
         self._check_stored(region, access)
-        self._check_order(region, access, shadow.written, "write")
+        self._check_order(region, access, shadow.stores, "write")
         record = np.uint64(number << 32 | lane << int(LANE_SHIFT) | ALL_BYTES)
         if write:
-            self._check_order(region, access, shadow.read, "read")
+            self._check_order(region, access, shadow.loads, "read")
             shadow.written[region.index] = record
-            shadow.storing[region.index] = (lane >> 5) + 1
-            self._stored.setdefault(lane >> 5, []).append(region)
+            self._stores.begin(shadow.stores, region, lane >> 5, number)
+            self._check_loading(region, access)
             return
         if not shadow.written[region.index].all():
             self._record_unset(region, lane)
         shadow.read[region.index] = record
+        self._loads.begin(shadow.loads, region, lane >> 5, number)
 
     def _record_unset(self, region: Region, lane: int) -> None:
         at = np.argwhere(self.shadow.written[region.index] == 0)[0]
@@ -131,14 +139,17 @@ class TensorAccesses:
         self._state.record_unset_read(where, lane)
 
     def wait(self, kind: str, guard: Any, lanes: Any) -> None:
-        """Complete the stores of warps."""
-        if kind != "stores" or not self._stored:
-            return
-        for warp in np.unique(self._state.select_lanes(guard, lanes) >> 5).tolist():
-            for region in self._stored.pop(warp, ()):
-                held = self.shadow.storing[region.index]
-                held[held == warp + 1] = 0
-                self.shadow.storing[region.index] = held
+        """Complete the loads or the stores of warps."""
+        warps = np.unique(self._state.select_lanes(guard, lanes) >> 5).tolist()
+        if kind == "loads":
+            self._loads.complete(self.shadow.loads, warps)
+        else:
+            self._stores.complete(self.shadow.stores, warps)
+
+    def used(self, statements: tuple[int, ...], lanes: Any) -> None:
+        """Complete the loads of statements by warps that use their registers."""
+        warps = np.unique(self._state.select_lanes(None, lanes) >> 5).tolist()
+        self._loads.complete(self.shadow.loads, warps, statements)
 
     def fence_before(self, guard: Any, lanes: Any) -> None:
         """Execute `tcgen05.fence::before_thread_sync`."""
@@ -157,9 +168,11 @@ class TensorAccesses:
         region = Region(cta, start, columns)
         access = _Access(lane, "freed by tcgen05.dealloc", issued=False, asynchronous=False)
         self._check_in_flight(region, access, write=True)
-        self._check_order(region, access, self.shadow.written, "write")
-        self._check_order(region, access, self.shadow.read, "read")
-        for records in (self.shadow.written, self.shadow.read, self.shadow.storing):
+        self._check_order(region, access, self.shadow.stores, "write")
+        self._check_order(region, access, self.shadow.loads, "read")
+        self._check_loading(region, access)
+        shadow = self.shadow
+        for records in (shadow.written, shadow.read, shadow.stores.warps, shadow.loads.warps):
             records[region.index] = 0
 
     # ---------------------------------------------------------------- operations
@@ -171,7 +184,7 @@ class TensorAccesses:
             access = _Access(lane, f"read by {name}", issued=True)
             self._check_in_flight(region, access, write=False)
             self._check_stored(region, access)
-            self._check_order(region, access, shadow.written, "write")
+            self._check_order(region, access, shadow.stores, "write")
             begun = shadow.being_written[region.index] != 0
             if not (shadow.written[region.index].astype(bool) | begun).all():
                 self._record_unset(region, lane)
@@ -179,8 +192,9 @@ class TensorAccesses:
             access = _Access(lane, f"written by {name}", issued=True)
             self._check_in_flight(region, access, write=True)
             self._check_stored(region, access)
-            self._check_order(region, access, shadow.written, "write")
-            self._check_order(region, access, shadow.read, "read")
+            self._check_order(region, access, shadow.stores, "write")
+            self._check_order(region, access, shadow.loads, "read")
+            self._check_loading(region, access)
 
     def mark(self, footprint: TensorFootprint, change: int) -> None:
         """Add `change` to the number of operations in flight that use units."""
@@ -230,7 +244,7 @@ class TensorAccesses:
         Of the own warp, too, if the access is by an operation.
         """
         state = self._state
-        storing = self.shadow.storing[region.index]
+        storing = self.shadow.stores.warps[region.index]
         late = storing != 0
         if not access.issued:
             late &= storing != (access.lane >> 5) + 1
@@ -250,12 +264,33 @@ class TensorAccesses:
             earlier = (("the store was", statement),)
             missing = missing_between(state, _STORE_WAIT, statement)
         state.report(make_fault(state, "missing wait", text, access.lane, earlier, missing))
-        self.shadow.storing[region.index] = 0
+        self.shadow.stores.warps[region.index] = 0
 
-    def _check_order(self, region: Region, access: _Access, records: Any, former: str) -> None:
+    def _check_loading(self, region: Region, access: _Access) -> None:
+        """Report a write to what a warp has loaded and neither waited for nor used."""
+        state = self._state
+        held = self.shadow.loads.warps[region.index]
+        if not held.any():
+            return
+        column, unit = (int(each) for each in np.argwhere(held)[0])
+        statement = self._loads.statement_of(int(held[column, unit]) - 1, region)
+        if statement is None:
+            return
+        text = (
+            f"{describe_region(state.machine, region, (column, unit))} is {access.what} before a "
+            "tcgen05.ld from it is complete; tcgen05.wait::ld is missing"
+        )
+        missing = missing_between(state, _LOAD_WAIT, statement)
+        earlier = (("the load was", statement),)
+        state.report(make_fault(state, "missing wait", text, access.lane, earlier, missing))
+        self.shadow.loads.warps[region.index] = 0
+
+    def _check_order(
+        self, region: Region, access: _Access, shadow: TransferShadow, former: str
+    ) -> None:
         """Report an access that does not happen after an earlier one."""
         state = self._state
-        found = records[region.index]
+        found = shadow.records[region.index]
         for record in np.unique(found).tolist():
             missing = self._missing_order(record, access) if record else ""
             if not missing:
@@ -268,7 +303,18 @@ class TensorAccesses:
                 f"{former} by {by.thread}"
             )
             kind = RACE
-            if missing in (_FENCE_BEFORE, _FENCE_AFTER):
+            issued = int(shadow.issued[region.index][column, unit])
+            if missing == _BARRIER and self._is_known(issued, record, access):
+                missing = _LOAD_WAIT if former == "read" else _STORE_WAIT
+                kind, instruction = "missing wait", (
+                    "tcgen05.ld" if former == "read" else "tcgen05.st"
+                )
+                text = (
+                    f"{where} is {access.what}, and that is ordered after the {instruction} by "
+                    f"{by.thread}, but not after its completion; {missing.partition('.sync')[0]} "
+                    "comes too late"
+                )
+            elif missing in (_FENCE_BEFORE, _FENCE_AFTER):
                 kind = "missing fence"
                 text = (
                     f"{where} is {access.what}, and that is ordered after the {former} by "
@@ -279,6 +325,12 @@ class TensorAccesses:
             advice = missing_between(state, missing, by.statement)
             state.report(make_fault(state, kind, text, access.lane, earlier, advice))
             return
+
+    def _is_known(self, issued: int, record: int, access: _Access) -> bool:
+        """Return whether the issue of the transfer of a record happens before an access."""
+        clocks = self._state.clocks
+        warp, column = access.lane >> 5, lane_of(record) >> 5
+        return 0 < issued < record >> 32 and bool(clocks.times[warp, column] >= issued)
 
     def _missing_order(self, record: int, access: _Access) -> str:
         """Return what is missing for an earlier access to happen before this one; empty if none."""

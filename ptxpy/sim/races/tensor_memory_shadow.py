@@ -15,7 +15,7 @@ from ptxpy.sim.machine.tensor_memory import COLUMNS, LANES
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["UNIT_LANES", "Region", "TensorShadow", "describe_region"]
+__all__ = ["UNIT_LANES", "Region", "TensorShadow", "TransferShadow", "describe_region"]
 
 UNIT_LANES: Final = 16
 _UNITS: Final = LANES // UNIT_LANES
@@ -51,6 +51,18 @@ class Region(NamedTuple):
         return (column - self.column, units[0]) if units else None
 
 
+class TransferShadow:
+    """What `tcgen05.ld` or `tcgen05.st` adds to records: whether the access is complete."""
+
+    def __init__(self, records: Any) -> None:
+        """Create it for the records of reads or of writes."""
+        self.records = records
+        self.warps: Any = np.zeros(records.shape, np.int32)
+        """For each unit the warp whose transfer is not complete, plus 1; 0 for none."""
+        self.issued: Any = np.zeros(records.shape, np.uint64)
+        """When the last transfer was issued; its record has the time when it is complete."""
+
+
 class TensorShadow:
     """The shadow memory of the tensor memory of a batch."""
 
@@ -63,8 +75,8 @@ class TensorShadow:
         self.being_written: Any = np.zeros(shape, np.uint16)
         """How many operations in flight write to each unit."""
         self.being_read: Any = np.zeros(shape, np.uint16)
-        self.storing: Any = np.zeros(shape, np.int32)
-        """For each unit the warp whose store to it is not complete, plus 1; 0 for none."""
+        self.stores = TransferShadow(self.written)
+        self.loads = TransferShadow(self.read)
 
 
 def describe_region(machine: Machine, region: Region, at: tuple[int, int]) -> str:

@@ -137,6 +137,7 @@ MACROS = {
     "AFTER": "tcgen05.fence::after_thread_sync;",
     "WAIT": "{ .reg .pred p; L: mbarrier.try_wait.parity.shared.b64 p, [%r4], 0; @!p bra L; }",
     "WAIT1": "{ .reg .pred p; L: mbarrier.try_wait.parity.shared.b64 p, [%r4], 1; @!p bra L; }",
+    "WAITLD": "tcgen05.wait::ld.sync.aligned;",
     "LOAD": "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r10}, [%r6];",
     "FREE": FREE,
 }
@@ -208,6 +209,7 @@ ALL = [
     *cases("products.txt", (1, 128), PRODUCTS),
     *cases("tensor_memory.txt", (1, 128), TENSOR, TENSOR_END),
     *cases("tensor_waits.txt", (1, 128), TENSOR, TENSOR_END),
+    *cases("tensor_loads.txt", (1, 128), TENSOR, TENSOR_END),
     *cases("tensor_fences.txt", (1, 128), TENSOR, TENSOR_END, fences=True),
     *cases("tensor_pairs.txt", (2, 128, 2), PAIR, PAIR_END, {**MACROS, **PAIR_MACROS}),
 ]
