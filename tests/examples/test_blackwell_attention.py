@@ -58,7 +58,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_attention(shape: tuple[int, int, int], stages: int, causal: bool) -> None:
     """One step and several, whole tiles and partial ones, rings that are full and that are not."""
     given = heads(*shape)
-    found = attention(*given, CAUSAL=causal, STAGES=stages, device="cpu", strict=True)
+    found = attention(*given, CAUSAL=causal, STAGES=stages, device="cpu", strict="tcgen05-fence")
     assert error_of(found, *given, causal=causal) < 0.002
 
 
@@ -67,7 +67,7 @@ def test_scores_that_rise(factor: float) -> None:
     """O is multiplied where the largest score rises by much, and right where it is not."""
     q, k, v = heads(1, 520, 64)
     k *= np.linspace(0, factor, 520, dtype=np.float16)[:, None]
-    found = attention(q, k, v, device="cpu", strict=True)
+    found = attention(q, k, v, device="cpu", strict="tcgen05-fence")
     assert error_of(found, q, k, v) < 0.002
 
 
@@ -137,7 +137,9 @@ def launch(text: str) -> None:
     maps = [TensorMap(array, (1, rows, 64), swizzle="128B") for array, rows in boxes]
     shared = attention.bind(D=64).defaults.smem
     arguments = (q, k, v, o, 500, *maps)
-    ptxpy.load(text).launch(*arguments, grid=2, block=320, shared_bytes=shared, strict=True)
+    ptxpy.load(text).launch(
+        *arguments, grid=2, block=320, shared_bytes=shared, strict="tcgen05-fence"
+    )
     assert error_of(o, q, k, v) < 0.002
 
 
@@ -145,6 +147,7 @@ SPIN = r"(\$\w+):\n\s*mbarrier\.try_wait.*\n\s*@!%p\d+ bra \1;\n"
 """A wait for an mbarrier: for a stage of K and of V that is free, for Q, for K, for V and K, for P
 of each tile, for V, for P of each, for S, for the end."""
 BARRIER = r" *bar\.sync 0;\n"
+FENCE = r" *tcgen05\.fence::{}_thread_sync;\n"
 WAIT_ST = r" *tcgen05\.wait::st.*\n"
 ARRIVAL = r" *mbarrier\.arrive\.(?!expect).*\n"
 COMMIT = r" *tcgen05\.commit.*\n"
@@ -178,6 +181,7 @@ def test_a_launch_of_the_text() -> None:
         (without(BARRIER), "nothing orders it after"),
         (without(BARRIER, 1), "it is freed by tcgen05.dealloc"),
         (without(WAIT_ST), "tcgen05.wait::st"),
+        (without(FENCE.format("before"), 1), "tcgen05.fence::before_thread_sync is missing"),
         (without(ARRIVAL), "deadlock"),
         (without(COMMIT, 3), "deadlock"),
     ],

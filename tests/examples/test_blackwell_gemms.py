@@ -69,7 +69,7 @@ def test_pairs(shape: tuple[int, int, int], stages: int) -> None:
     """Whole and partial tiles, of one block of a pair and of both, less and more than a ring."""
     a, b = integers(*shape)
     bits = bfloat16.bits(a), bfloat16.bits(b)
-    found = blackwell_pair_gemm.gemm(*bits, device="cpu", strict=True, STAGES=stages)
+    found = blackwell_pair_gemm.gemm(*bits, device="cpu", strict="tcgen05-fence", STAGES=stages)
     assert (found == blackwell_gemm.reference(*bits)).all()
 
 
@@ -79,7 +79,9 @@ def test_block_scales(shape: tuple[int, int, int], stages: int) -> None:
     """The same for block scales, of blocks that fill a word of four and that do not."""
     a, b, factors_a, factors_b = scaled(*shape)
     arranged = mxfp8.arranged(factors_a), mxfp8.arranged(factors_b)
-    found = blackwell_mxfp8_gemm.gemm(a, b, *arranged, device="cpu", strict=True, STAGES=stages)
+    found = blackwell_mxfp8_gemm.gemm(
+        a, b, *arranged, device="cpu", strict="tcgen05-fence", STAGES=stages
+    )
     assert right(found, a, b, factors_a, factors_b)
 
 
@@ -179,6 +181,7 @@ SPIN = r"(\$\w+):\n\s*mbarrier\.try_wait.*\n\s*@!%p\d+ bra \1;\n"
 CLUSTER = r" *barrier\.cluster\.arrive;\n *barrier\.cluster\.wait;\n"
 BARRIER = r" *bar\.sync 0;\n"
 COMMIT = r" *tcgen05\.commit.*\n"
+FENCE = r" *tcgen05\.fence::{}_thread_sync;\n"
 DEALLOC = r" *@?\S*\s*tcgen05\.dealloc.*\n"
 FACTORS = r" *tcgen05\.cp\..*\n"
 BOTH = r"mov\.b16 (%rs\d+), 3;"
@@ -199,7 +202,9 @@ def launch_one(text: str) -> None:
     made = blackwell_gemm.gemm.bind()
     arguments = (*bits, c, m, n, k, *maps)
     shared = made.defaults.smem
-    ptxpy.load(text).launch(*arguments, grid=1, block=128, shared_bytes=shared, strict=True)
+    ptxpy.load(text).launch(
+        *arguments, grid=1, block=128, shared_bytes=shared, strict="tcgen05-fence"
+    )
     assert (c == a @ b.T).all()
 
 
@@ -216,7 +221,7 @@ def launch_pair(text: str) -> None:
         block=128,
         cluster=2,
         shared_bytes=made.defaults.smem,
-        strict=True,
+        strict="tcgen05-fence",
     )
     assert (c == a @ b.T).all()
 
@@ -231,7 +236,9 @@ def launch_scaled(text: str) -> None:
     made = blackwell_mxfp8_gemm.gemm.bind()
     arguments = (a, b, *words, c, m, n, k, *maps)
     shared = made.defaults.smem
-    ptxpy.load(text).launch(*arguments, grid=1, block=128, shared_bytes=shared, strict=True)
+    ptxpy.load(text).launch(
+        *arguments, grid=1, block=128, shared_bytes=shared, strict="tcgen05-fence"
+    )
     assert right(c, a, b, *factors)
 
 
@@ -256,6 +263,7 @@ def test_a_launch_of_the_text(example: tuple[Callable[[str], None], StandaloneKe
         (ONE, without(BARRIER), "nothing orders it after"),
         (ONE, without(BARRIER, 1), "it is freed by tcgen05.dealloc"),
         (ONE, without(COMMIT), "deadlock"),
+        (ONE, without(FENCE.format("after"), -2), "tcgen05.fence::after_thread_sync is missing"),
         (ONE, without(DEALLOC), "tcgen05.dealloc is missing"),
         (PAIR, without(SPIN, 0), UNORDERED),
         (PAIR, without(SPIN, 1), MISSING),
