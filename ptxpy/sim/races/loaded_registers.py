@@ -35,7 +35,7 @@ def loaded_registers(slots: Slots) -> Mapping[int, tuple[int, ...]]:
             results = statement.operands[: 2 if ".red" in statement.modifiers else 1]
             for slot in _slots_of(slots, results, level):
                 found.setdefault(slot, set()).add(code.ordinals[index])
-        elif statement.opcode == "mov":
+        elif _is_move(statement):
             target, *sources = statement.operands
             moves.append((_slots_of(slots, (target,), level), _slots_of(slots, sources, level)))
     _add_copies(found, moves)
@@ -46,7 +46,11 @@ def is_use(statement: n.Statement) -> bool:
     """Return whether what a statement reads is used there: not moved, nor kept by a load."""
     if not isinstance(statement, n.Instruction):
         return True
-    return statement.opcode != "mov" and not _is_load(statement)
+    return not (_is_move(statement) or _is_load(statement))
+
+
+def _is_move(statement: n.Instruction) -> bool:
+    return bool(traits(statement.opcode, statement.modifiers).copies)
 
 
 def _is_load(statement: n.Instruction) -> bool:
