@@ -179,6 +179,13 @@ def _call(kernel: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> A
     return import_module("ptxpy.launch.tensor_calls").call(kernel, arguments, options)
 
 
+def _observe(
+    kernel: Any, what: str, arguments: tuple[Any, ...], options: Any
+) -> Any:  # noqa: ANN401
+    """Trace, profile or record the timeline of a call of a kernel with tensors."""
+    return import_module("ptxpy.launch.tensor_calls").observe(kernel, what, arguments, options)
+
+
 def _architecture() -> str | None:
     """Return the architecture of the first GPU here, None without one."""
     found: str | None = import_module("ptxpy.launch.backends").architecture()
@@ -209,6 +216,7 @@ def load_ipython_extension(shell: Any) -> None:  # noqa: ANN401 - IPython need n
 _Display.html = staticmethod(_html)
 _Loader.load = staticmethod(_load)
 _Loader.call = staticmethod(_call)
+_Loader.observe = staticmethod(_observe)
 _Loader.architecture = staticmethod(_architecture)
 _Loader.frameworks["torch"] = _call_with_torch
 _Loader.frameworks.update(jax=_call_with_jax, jaxlib=_call_with_jax)

@@ -21,6 +21,8 @@ class Loader:
     """Load a kernel; None where no layer that launches is there."""
     call: Callable[[Any, tuple[Any, ...], dict[str, Any]], Any] | None = None
     """Call a kernel with tensors."""
+    observe: Callable[[Any, str, tuple[Any, ...], dict[str, Any]], Any] | None = None
+    """Trace, profile or record the timeline of a call of a kernel with tensors."""
     architecture: Callable[[], str | None] | None = None
     """Return the target of kernels for the GPU here, None without a GPU."""
     frameworks: ClassVar[dict[str, Callable[[Any, Any], Any]]] = {}

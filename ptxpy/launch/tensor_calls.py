@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._hooks import Loader
 from ptxpy.launch.call_plans import CallArguments, CallPlan, plan_call, sort_arguments
@@ -13,7 +13,14 @@ if TYPE_CHECKING:
 
     from ptxpy.dsl import StandaloneKernel
 
-__all__ = ["bind_tensors", "call", "collect_outputs"]
+__all__ = ["bind_tensors", "call", "collect_outputs", "observe"]
+
+_OBSERVED: Final = {
+    "trace": frozenset({"threads", "cta", "lines", "limit"}),
+    "profile": frozenset(),
+    "timeline": frozenset({"ctas", "limit"}),
+}
+"""The options of the methods of a kernel that launch it on the CPU and say what it did."""
 
 
 def call(kernel: StandaloneKernel, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
@@ -41,6 +48,27 @@ def call(kernel: StandaloneKernel, arguments: tuple[Any, ...], options: dict[str
     tensors = bind_tensors(plan, given)
     plan.run(tensors)
     return collect_outputs(plan, tensors)
+
+
+def observe(
+    kernel: StandaloneKernel, what: str, arguments: tuple[Any, ...], options: dict[str, Any]
+) -> Any:
+    """Return the trace, profile or timeline of a call, which runs on the CPU.
+
+    Args:
+        kernel: As for `call`.
+        what: The method of `ptxpy.Kernel`: `trace`, `profile` or `timeline`.
+        arguments: As for `call`.
+        options: As for `call`, and those of the method. An output that is not named is lost.
+
+    Raises what `call` does, `LaunchError` also for a device that is not the CPU.
+    """
+    own = {name: value for name, value in options.items() if name in _OBSERVED[what]}
+    rest = {name: value for name, value in options.items() if name not in own}
+    given = sort_arguments(kernel, arguments, rest)
+    plan = plan_call(kernel, given)
+    passed = plan.arguments(bind_tensors(plan, given))
+    return getattr(plan.loaded(), what)(*passed, grid=plan.grid, **plan.options, **own)
 
 
 def collect_outputs(plan: CallPlan, tensors: Mapping[str, Any]) -> Any:

@@ -395,3 +395,31 @@ def test_column_major_arrays() -> None:
     assert y.flags.f_contiguous
     with pytest.raises(ValueError, match=r"x must be column-major .* np.asfortranarray"):
         nothing(np.zeros((4, 6), np.float16), device="cpu")
+
+
+@pytest.mark.parametrize("what", ["trace", "profile", "timeline"])
+def test_calls_are_observed(what: str) -> None:
+    """With the arguments of a call, template parameters and outputs by name included."""
+    a, b = (np.arange(100, dtype=np.float32) for _ in range(2))
+    c = np.zeros_like(a)
+    found = getattr(add, what)(a, b, c=c, TILE=32)
+    assert type(found).__name__ == what.capitalize()
+    assert np.array_equal(c, a + b)
+    assert type(getattr(add, what)(a, b)).__name__ == what.capitalize()
+    every = getattr(add, what)(a, b, c, 50, grid=1)
+    assert type(every).__name__ == what.capitalize()
+
+
+def test_options_of_observed_calls() -> None:
+    """Those of the method beside those of the call; what neither has is told."""
+    a, b = (np.arange(100, dtype=np.float32) for _ in range(2))
+    assert "thread (3, 0, 0)" in str(add.trace(a, b, threads=3, cta=1, limit=5))
+    assert "thread (3, 0, 0)" in str(add.trace(a, b=b, threads=3))
+    assert len(add.timeline(a, b, limit=2).slices) == 2
+    assert str(scale.profile(a[:4], 2.0))
+    with pytest.raises(TypeError, match="; b is missing"):
+        add.trace(a)
+    with pytest.raises(TypeError, match="has no argument 'threads'"):
+        add.profile(a, b, threads=3)
+    with pytest.raises(LaunchError, match="a timeline runs on device='cpu' only"):
+        add.timeline(a, b, device=0)

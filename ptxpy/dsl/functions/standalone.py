@@ -321,16 +321,37 @@ class StandaloneKernel:
         self.bind().launch(*arguments, **configuration)
 
     def trace(self, *arguments: Any, **configuration: Any) -> Any:
-        """Run the kernel on the CPU and return what threads did, as `ptxpy.Kernel.trace` does."""
-        return self.bind().trace(*arguments, **configuration)
+        """Run the kernel on the CPU and return what threads did, as `ptxpy.Kernel.trace` does.
+
+        The arguments are those of a call, as in `gemm(a, b)`, or every parameter, as for `launch`.
+        """
+        return self._observe("trace", arguments, configuration)
 
     def profile(self, *arguments: Any, **configuration: Any) -> Any:
-        """Run the kernel on the CPU and count what it does, as `ptxpy.Kernel.profile` does."""
-        return self.bind().profile(*arguments, **configuration)
+        """Run the kernel on the CPU and count what it does, as `ptxpy.Kernel.profile` does.
+
+        The arguments are those of a call, as in `gemm(a, b)`, or every parameter, as for `launch`.
+        """
+        return self._observe("profile", arguments, configuration)
 
     def timeline(self, *arguments: Any, **configuration: Any) -> Any:
-        """Run the kernel on the CPU and return its timeline, as `ptxpy.Kernel.timeline` does."""
-        return self.bind().timeline(*arguments, **configuration)
+        """Run the kernel on the CPU and return its timeline, as `ptxpy.Kernel.timeline` does.
+
+        The arguments are those of a call, as in `gemm(a, b)`, or every parameter, as for `launch`.
+        """
+        return self._observe("timeline", arguments, configuration)
+
+    def _observe(self, what: str, arguments: tuple[Any, ...], configuration: dict[str, Any]) -> Any:
+        is_call = bool(self.formals.tensors) and not self._is_launch(arguments, configuration)
+        if is_call and Loader.observe is not None:
+            return Loader.observe(self, what, arguments, configuration)
+        return getattr(self.bind(), what)(*arguments, **configuration)
+
+    def _is_launch(self, arguments: tuple[Any, ...], configuration: dict[str, Any]) -> bool:
+        """Return whether arguments are those of a launch: every parameter, not of a call."""
+        if self.out_specs or self.raw_params:
+            return len(arguments) > len(self.in_specs) + len(self.scalars)
+        return "grid" in configuration
 
     def __getitem__(self, configuration: Any) -> Any:
         """Return the kernel with a configuration: `k[grid, block](…)`, as `ptxpy.Kernel` does."""

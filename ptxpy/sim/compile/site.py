@@ -9,7 +9,7 @@ from ptxpy.isa.types import TYPES
 if TYPE_CHECKING:
     from ptxpy.ir import nodes as n
 
-__all__ = ["Site", "space_of", "types_of"]
+__all__ = ["Site", "cta_group", "space_of", "types_of"]
 
 
 class Site(NamedTuple):
@@ -50,3 +50,9 @@ def space_of(site: Site) -> str:
         if base in ("global", "shared", "local", "param", "const"):
             return base
     return "generic"
+
+
+def cta_group(site: Site) -> int:
+    """Return the value of `.cta_group`; 0 without one."""
+    prefix = ".cta_group::"
+    return next((int(x.removeprefix(prefix)) for x in site.modifiers if x.startswith(prefix)), 0)

@@ -10,7 +10,7 @@ from ptxpy.isa import traits
 from ptxpy.isa.types import TYPES
 from ptxpy.sim.compile.memory_operands import memory_space
 from ptxpy.sim.compile.operand_values import special_name
-from ptxpy.sim.compile.site import Site, types_of
+from ptxpy.sim.compile.site import Site, cta_group, types_of
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.observe.shown_values import operand_types, type_of
 from ptxpy.sim.semantics.matrices.forms import shape_of
@@ -62,6 +62,8 @@ class Copy(NamedTuple):
     """Whether the destination is `.shared::cta`."""
     boxes: int
     """How many boxes the copy consists of: 4 with `.tile::gather4` or `.tile::scatter4`, else 1."""
+    cta_group: int = 0
+    """The value of `.cta_group`; 0 without one."""
 
 
 class RegisterOperand(NamedTuple):
@@ -104,6 +106,8 @@ class InstructionSite:
         `tensor`; empty for none."""
         self.barrier = -1
         """The index of the mbarrier operand; -1 for none."""
+        self.mask = -1
+        """The index of the operand of an arrival that is the mask of CTAs; -1 for none."""
         self.pending_groups = -1
         """How many groups may still be pending after a wait; -1 if it is not such a wait."""
         self.writes: tuple[RegisterOperand, ...] = ()
@@ -320,6 +324,8 @@ def _fill_role(site: InstructionSite, context: Site) -> None:
             (role for role, effects in _ROLES.items() if instruction_traits.mbarrier & effects), ""
         )
         site.barrier = instruction_traits.mbarrier_position
+        if context.has(".multicast::cluster"):
+            site.mask = site.barrier + 1
     elif "complete-tx" in instruction_traits.completion and instruction_traits.proxy != "async":
         site.role, site.barrier = "arrive", instruction_traits.mbarrier_position
     elif (
@@ -385,5 +391,14 @@ def _describe_copy(context: Site) -> Copy | None:
     if context.has(".multicast::cluster"):
         im2col = any(word.startswith(".im2col") for word in context.modifiers)
         mask = barrier + 1 + (tensor and im2col)
-    to_own_cta = to == ".shared::cta"
-    return Copy(kind, 1 if tensor else -1, 0, barrier, -1 if tensor else 2, mask, to_own_cta, boxes)
+    return Copy(
+        kind,
+        1 if tensor else -1,
+        0,
+        barrier,
+        -1 if tensor else 2,
+        mask,
+        to == ".shared::cta",
+        boxes,
+        cta_group(context),
+    )

@@ -153,7 +153,9 @@ class ObservedPieceCompiler(PieceCompiler):
         return f"({''.join(held)})"
 
     def _copy_operands(self, site: InstructionSite, statement: Any, level: int) -> str:
-        """Return a tuple of the size of a copy and its mask of CTAs; else an empty one."""
+        """Return a tuple: size and mask of CTAs of a copy, the mask of an arrival, or empty."""
+        if site.mask >= 0:
+            return f"({value_of(self, statement.operands[site.mask], 'u2', level)},)"
         if site.copy is None:
             return "()"
         held = []

@@ -93,8 +93,13 @@ class LogicalClock(Observer):
     def on_phase_complete(self, word: int, parity: int) -> None:
         """Called when a phase of an mbarrier, with the given parity, is complete."""
 
-    def on_copy(self, site: InstructionSite, lane: int, size: int, words: tuple[int, ...]) -> None:
-        """Called when a bulk copy of `size` bytes is issued, before it signals its mbarriers."""
+    def on_copy(
+        self, site: InstructionSite, lane: int, size: int, signalled: dict[int, int]
+    ) -> None:
+        """Called when a bulk copy of `size` bytes is issued, before it signals its mbarriers.
+
+        `signalled` has the mbarrier for each destination CTA; it is empty for a copy without one.
+        """
 
     # --------------------------------------------------------------- instructions
 
@@ -124,15 +129,9 @@ class LogicalClock(Observer):
         self, site: InstructionSite, group: Lanes, guard: Any, address: Any, more: tuple[Any, ...]
     ) -> None:
         """Record an operation on mbarriers."""
-        conditions = more if site.role == "wait" else ()
-        numbers, each, *passed = select_values(group, guard, address, *conditions)
-        if passed:
-            numbers, each = numbers[passed[0]], each[passed[0]]
+        numbers, words = self.select_words(site, group, guard, address, more)
         if not len(numbers):
             return
-        if (each >= SHARED_WINDOW).any():
-            each = each - np.uint64(SHARED_WINDOW)
-        words = self.machine.shared_index(each, numbers).astype(np.int64) // _WORD_BYTES
         if site.role == "wait":
             warps, first = np.unique(numbers // WARP, return_index=True)
             for warp, word in zip(warps.tolist(), words[first].tolist(), strict=True):
@@ -150,6 +149,28 @@ class LogicalClock(Observer):
                 self.word(word).completed = 0
             else:
                 self._arrive(word, time)
+
+    def select_words(
+        self, site: InstructionSite, group: Lanes, guard: Any, address: Any, more: tuple[Any, ...]
+    ) -> tuple[Any, Any]:
+        """Return the lanes that operate on mbarriers, and the mbarriers, as indices of words.
+
+        A lane that arrives in several CTAs is there once for each of them.
+        """
+        numbers, each, *held = select_values(group, guard, address, *more)
+        each = np.where(each >= SHARED_WINDOW, each - np.uint64(SHARED_WINDOW), each)
+        if site.role == "wait" and held:
+            numbers, each = numbers[held[0]], each[held[0]]
+        words = self.machine.shared_index(each, numbers).astype(np.int64) // _WORD_BYTES
+        if site.mask < 0:
+            return numbers, words
+        size, per_cta = (
+            self.machine.geometry.cluster_size,
+            self.machine.shared_stride // _WORD_BYTES,
+        )
+        first = self.machine.cta_of[numbers] // size * size
+        lane, rank = np.nonzero(held[0][:, None] >> np.arange(size) & 1)
+        return numbers[lane], (first[lane] + rank) * per_cta + words[lane] % per_cta
 
     def word(self, index: int) -> Word:
         """Return the times of an mbarrier."""
@@ -182,6 +203,7 @@ class LogicalClock(Observer):
         operands = [site.address(addresses, at) for at in (copy.tensor, copy.target, copy.barrier)]
         given = [*operands, *more]
         is_given = [value is not None for value in given]
+        arrivals: list[tuple[int, int]] = []
         for lane, held in iterate_lanes(
             machine, guard, lanes, *[v for v in given if v is not None]
         ):
@@ -191,19 +213,18 @@ class LogicalClock(Observer):
             ]
             if tensor is not None:
                 size = boxes_at(machine, lane, tensor).bytes * copy.boxes
-            words: tuple[int, ...] = ()
+            signalled: dict[int, int] = {}
             if barrier is not None and target is not None:
-                receivers = signals(machine, lane, target, barrier, mask, own=copy.to_own_cta)
-                starts = [
-                    shared_bytes(
-                        machine, lane, each.barrier_cta, each.barrier, _WORD_BYTES, _WORD_BYTES
-                    )
-                    for each in receivers
-                ]
-                words = tuple([start // _WORD_BYTES for start in starts])
-            self.on_copy(site, lane, size or 0, words)
-            for word in words:
-                self._arrive(word, int(self.now[lane // WARP]))
+                own, group = copy.to_own_cta, copy.cta_group
+                receivers = signals(machine, lane, target, barrier, mask, own=own, group=group)
+                for each in receivers:
+                    place = each.barrier_cta, each.barrier
+                    start = shared_bytes(machine, lane, *place, _WORD_BYTES, _WORD_BYTES)
+                    signalled[each.cta] = start // _WORD_BYTES
+            self.on_copy(site, lane, size or 0, signalled)
+            arrivals += [(word, int(self.now[lane // WARP])) for word in signalled.values()]
+        for word, time in arrivals:  # the last one of all lanes may have completed the phase
+            self._arrive(word, time)
 
     # ------------------------------------------------------------------- barriers
 

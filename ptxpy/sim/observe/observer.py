@@ -77,8 +77,8 @@ class Observer(LaunchHooks):
             lanes: The indices of the lanes; None for all lanes of the batch.
             guard: For which lanes the guard holds; None for all.
             addresses: The addresses of `site.address_operands`.
-            more: For a copy, the size and the mask of CTAs; for a wait, whether the phase is
-                complete.
+            more: For a copy, the size and the mask of CTAs; for an arrival in several CTAs, their
+                mask; for a wait, whether the phase is complete.
             written: The values of `site.writes` after the instruction, slot by slot.
             read: The values of `site.reads` before the instruction.
         """

@@ -99,9 +99,11 @@ class Profiler(LogicalClock):
             moved.wavefronts += count
             moved.least += least
 
-    def on_copy(self, site: InstructionSite, lane: int, size: int, words: tuple[int, ...]) -> None:
+    def on_copy(
+        self, site: InstructionSite, lane: int, size: int, signalled: dict[int, int]
+    ) -> None:
         """Count a bulk copy."""
-        del lane, words
+        del lane, signalled
         assert site.copy is not None  # noqa: S101 - there is a copy
         moved: Traffic = self._counts_of(site.ordinal).traffic("bulk", site.copy.kind)
         moved.requests += 1

@@ -188,7 +188,7 @@ class Timekeeper(LogicalClock):
             self._region[warp], self._started[warp] = site.region, now
         if site.tracks:
             address = site.address(addresses, site.barrier)
-            self._track(site.tracks, group, guard, address)
+            self._track(site.tracks, *self.select_words(site, group, guard, address, more))
         self.shared.step(site, group, guard, addresses, self.now)
         super().step(site, lanes, guard, addresses, more, written, read)
         kind, _, action = site.role.partition(" ")
@@ -197,7 +197,9 @@ class Timekeeper(LogicalClock):
 
     # --------------------------------------------------------------------- copies
 
-    def on_copy(self, site: InstructionSite, lane: int, size: int, words: tuple[int, ...]) -> None:
+    def on_copy(
+        self, site: InstructionSite, lane: int, size: int, signalled: dict[int, int]
+    ) -> None:
         """Record that a bulk copy was issued."""
         warp = lane // WARP
         time = int(self.now[warp])
@@ -205,11 +207,10 @@ class Timekeeper(LogicalClock):
         name = f"{'tensor' if site.copy.tensor >= 0 else 'bulk'} {site.copy.kind}"
         self.shared.copy(site, lane, size, time)
         line = self.source.line(site.ordinal)
-        if not words:
+        if not signalled:
             self._add_to_group("bulk", warp, name, line, size, 1)
             return
-        for word in words:
-            cta = word * 8 // self.machine.shared_stride
+        for cta, word in signalled.items():
             flight = Flight(name, "", warp, cta, line, time - 1, time, size)
             self._uncompleted.setdefault(word, []).append(flight)
 
@@ -270,11 +271,8 @@ class Timekeeper(LogicalClock):
         for flight in done:
             self._end_flight(flight, time, warp, time - 1)
 
-    def _track(self, kind: str, group: Lanes, guard: Any, address: Any) -> None:
-        """Let mbarriers track the uncommitted operations of warps."""
-        numbers, each = select_values(group, guard, address)
-        each = each & np.uint64((1 << 40) - 1)
-        words = self.machine.shared_index(each, numbers).astype(np.int64) // 8
+    def _track(self, kind: str, numbers: Any, words: Any) -> None:
+        """Let mbarriers track the uncommitted operations of warps, of several the first one."""
         warps, first = np.unique(numbers // WARP, return_index=True)
         for warp, word in zip(warps.tolist(), words[first].tolist(), strict=True):
             flight = self._uncommitted.pop((kind, warp), None)

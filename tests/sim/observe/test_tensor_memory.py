@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ptxpy.examples import bfloat16
+from ptxpy.examples import blackwell_pair_gemm as pair
 from ptxpy.examples.blackwell_gemm import BK, BM, BN, STAGES, gemm
 from ptxpy.launch import TensorMap, load
 
@@ -52,3 +54,24 @@ def test_trace_has_the_registers_of_a_load() -> None:
     text = str(kernel.trace(*arguments, **shape))
     line, *_ = [each for each in text.splitlines() if "tcgen05.ld" in each]
     assert line.count(" = 0x") == 32
+
+
+def test_a_pair_of_blocks() -> None:
+    """Copies with `.cta_group::2` and commits to both blocks, observed as the call is written."""
+    rng = np.random.default_rng(0)
+    a, b = (bfloat16.bits(rng.standard_normal((256, 128))) for _ in range(2))
+    timeline = pair.gemm.timeline(a, b)
+    assert timeline.error is None
+    products = [each for each in timeline.slices if each.kind == "tensor"]
+    assert [each.name for each in products] == ["4 tcgen05.mma"] * 2
+    copies = [each for each in timeline.slices if each.kind == "copy"]
+    assert [each.track.cta for each in copies].count(1) == len(copies) / 2 == 2 * 2
+    assert all(each.arguments["bytes"] == 128 * 64 * 2 for each in copies)
+    waits = [each for each in timeline.slices if "try_wait" in each.name]
+    last = max(each.end for each in waits)
+    assert {each.track.cta for each in waits if each.end == last} == {0, 1}
+    assert all(each.end <= last for each in (*copies, *products))
+    c = np.zeros((256, 256), np.float32)
+    pair.gemm.profile(a, b, c=c)
+    assert np.allclose(c, pair.reference(a, b), rtol=1e-3, atol=1e-3)
+    assert "tcgen05.alloc.cta_group::2" in str(pair.gemm.trace(a, b, cta=1))

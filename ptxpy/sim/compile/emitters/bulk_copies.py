@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.memory_operands import memory_space
 from ptxpy.sim.compile.registry import emits
-from ptxpy.sim.compile.site import Site, types_of
+from ptxpy.sim.compile.site import Site, cta_group, types_of
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.semantics.asynchronous import bulk_copies, tensor_copies, tensor_maps
 from ptxpy.sim.semantics.asynchronous.bulk_reductions import element_reduction
@@ -114,7 +114,7 @@ def _write_tensor(writer: PieceWriter, site: Site) -> None:
         tensor_copies.load,
         repr(_mode(site)),
         str(to == ".shared::cta"),
-        next((word[-1] for word in site.modifiers if word.startswith(".cta_group::")), "0"),
+        str(cta_group(site)),
         *_tensor(writer, site, tensor),
         _tuple(offsets),
         writer.address(site, target),
