@@ -179,9 +179,7 @@ def _call(kernel: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> A
     return import_module("ptxpy.launch.tensor_calls").call(kernel, arguments, options)
 
 
-def _observe(
-    kernel: Any, what: str, arguments: tuple[Any, ...], options: Any
-) -> Any:  # noqa: ANN401
+def _observe(kernel: Any, what: str, arguments: Any, options: Any) -> Any:  # noqa: ANN401
     """Trace, profile or record the timeline of a call of a kernel with tensors."""
     return import_module("ptxpy.launch.tensor_calls").observe(kernel, what, arguments, options)
 
