@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 import numpy as np
 
 from ptxpy.sim.errors import FaultError
+from ptxpy.sim.races.collector_buffers import CollectorBuffers
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, LANE_SHIFT
 from ptxpy.sim.races.faults import make_fault
 from ptxpy.sim.races.tcgen05_footprints import TensorFootprint, tensor_footprint
@@ -91,6 +92,7 @@ class TensorOperations:
         self._waiting: dict[int, list[int]] = {}
         """The threads with a commit that arrives at an mbarrier, by its word, in order."""
         self._tiles: dict[tuple[Any, ...], Tile] = {}
+        self._collectors = CollectorBuffers(state)
         state.in_flight.add_source(self._all)
         accesses.find_user = self.user_of
 
@@ -134,6 +136,8 @@ class TensorOperations:
         for tile in tiles:
             tile.check(state, footprint.name)
         self._accesses.check_operation(footprint)
+        if effect is products.perform:
+            self._collectors.issue(values[0][0])
         for word in footprint.barriers:
             self._synchronization.check_lane_initialised(word, lane, "a tcgen05.commit to")
             self._waiting.setdefault(word, []).append(lane)

@@ -129,6 +129,11 @@ MACROS = {
     "PRODUCT": f"{D}%rd5, %rd6, 0, 1, 1, 0, 0;",
     "FRAGMENT": f"{D}{{%r10, %r11, %r12, %r13}}, %rd6, 0, 1, 1, 0;",
     "MMA": "tcgen05.mma.cta_group::1.kind::f16 [%r5], %rd5, %rd6, %r7, 0;",
+    "FILL": "tcgen05.mma.cta_group::1.kind::f16.collector::a::fill [%r5], %rd5, %rd6, %r7, 0;",
+    "USE": "tcgen05.mma.cta_group::1.kind::f16.collector::a::use [%r5], %rd5, %rd6, %r7, 1;",
+    "LASTUSE": (
+        "tcgen05.mma.cta_group::1.kind::f16.collector::a::lastuse [%r5], %rd5, %rd6, %r7, 1;"
+    ),
     "ADD": "tcgen05.mma.cta_group::1.kind::f16 [%r5], %rd5, %rd6, %r7, 1;",
     "FROM": "tcgen05.mma.cta_group::1.kind::f16 [%r5], [%r5+32], %rd6, %r7, 0;",
     "COPY": "tcgen05.cp.cta_group::1.128x256b [%r5+32], %rd5;",
@@ -209,6 +214,7 @@ ALL = [
     *cases("products.txt", (1, 128), PRODUCTS),
     *cases("tensor_memory.txt", (1, 128), TENSOR, TENSOR_END),
     *cases("tensor_waits.txt", (1, 128), TENSOR, TENSOR_END),
+    *cases("tensor_collectors.txt", (1, 128), TENSOR, TENSOR_END),
     *cases("tensor_loads.txt", (1, 128), TENSOR, TENSOR_END),
     *cases("tensor_fences.txt", (1, 128), TENSOR, TENSOR_END, fences=True),
     *cases("tensor_pairs.txt", (2, 128, 2), PAIR, PAIR_END, {**MACROS, **PAIR_MACROS}),
