@@ -84,6 +84,7 @@ if TYPE_CHECKING:
         Struct,
         TensorMap,
         detect_arch,
+        multicast,
         readonly,
     )
     from ptxpy.launch.cuda.errors import CudaError, DriverMissingError
@@ -115,7 +116,8 @@ _NAMES = {
         " samplerref surfref texref tf32 u8 u16 u32 u64"
     ),
     "ptxpy.launch": (
-        "ArgumentError Kernel KernelNameError LaunchError Struct TensorMap detect_arch readonly"
+        "ArgumentError Kernel KernelNameError LaunchError Struct TensorMap detect_arch multicast"
+        " readonly"
     ),
     "ptxpy.captures.capturing": "capture",
     "ptxpy.captures.loading": "load",
@@ -285,6 +287,7 @@ __all__ = [
     "load",
     "mark",
     "module",
+    "multicast",
     "parse",
     "pragma_directive",
     "pred",

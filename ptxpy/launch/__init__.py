@@ -9,6 +9,7 @@ from ptxpy.launch.arguments import (
     Surface,
     TensorMap,
     Texture,
+    multicast,
     readonly,
 )
 from ptxpy.launch.backends import Backend, detect_arch, register
@@ -31,6 +32,7 @@ __all__ = [
     "VariablesBackend",
     "detect_arch",
     "load",
+    "multicast",
     "readonly",
     "register",
 ]

@@ -17,6 +17,7 @@ from ptxpy.launch.arguments import Surface
 from ptxpy.launch.arguments.signature import POINTER_BYTES, SHORT_POINTER_BYTES
 from ptxpy.sim.errors import UnsupportedError
 from ptxpy.sim.loaded_module import LoadedModule
+from ptxpy.sim.machine.address_space import MULTICAST_WINDOW
 from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
 
@@ -132,6 +133,8 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
     parameters = bytearray(arguments.parameters)
     for offset, number, displacement in arguments.pointers:
         address = copies[number][1].start + displacement
+        if offset in arguments.multicast_pointers:
+            address += MULTICAST_WINDOW
         size = SHORT_POINTER_BYTES if offset in arguments.short_pointers else POINTER_BYTES
         parameters[offset : offset + size] = address.to_bytes(POINTER_BYTES, "little")[:size]
     starts = [copy.start for _, copy in copies]

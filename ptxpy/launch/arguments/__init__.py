@@ -1,6 +1,13 @@
 """The arguments of a launch: the signature of a kernel, and Python values packed as its bytes."""
 
-from ptxpy.launch.arguments.arrays import UNKNOWN_DEVICE, ArrayArgument, ReadOnly, readonly
+from ptxpy.launch.arguments.arrays import (
+    UNKNOWN_DEVICE,
+    ArrayArgument,
+    Multicast,
+    ReadOnly,
+    multicast,
+    readonly,
+)
 from ptxpy.launch.arguments.elements import check_elements, declared_elements, tile_elements
 from ptxpy.launch.arguments.errors import ArgumentError, KernelNameError, LaunchError
 from ptxpy.launch.arguments.host_buffers import HostMemory, Pointer, Relocation
@@ -32,6 +39,7 @@ __all__ = [
     "HostMemory",
     "KernelNameError",
     "LaunchError",
+    "Multicast",
     "Pointer",
     "ReadOnly",
     "Reference",
@@ -46,6 +54,7 @@ __all__ = [
     "check_elements",
     "declared_elements",
     "describe_type",
+    "multicast",
     "named_references",
     "pack",
     "readonly",

@@ -10,7 +10,16 @@ import numpy as np
 from ptxpy.launch.arguments.dlpack import CPU_TYPES, CUDA_TYPES, tensor_of
 from ptxpy.launch.arguments.errors import ArgumentError
 
-__all__ = ["ArrayArgument", "ReadOnly", "array_of", "is_immutable", "readonly"]
+__all__ = [
+    "MULTICAST_ON_A_GPU",
+    "ArrayArgument",
+    "Multicast",
+    "ReadOnly",
+    "array_of",
+    "is_immutable",
+    "multicast",
+    "readonly",
+]
 
 
 class ReadOnly(NamedTuple):
@@ -26,6 +35,28 @@ def readonly(array: Any) -> ReadOnly:
     not copied back from the GPU, and the simulator reports a write to it.
     """
     return ReadOnly(array)
+
+
+class Multicast(NamedTuple):
+    """An array whose memory a kernel gets as a multicast object; see `multicast`."""
+
+    array: Any
+
+
+def multicast(array: Any) -> Multicast:
+    """Pass the address of a multicast object that has the memory of an array, for `multimem`.
+
+    It has one device, the simulated one, and only `multimem` instructions may access the address
+    (PTX ISA 9.7.9.14); the array itself may be another argument. On a GPU the driver makes
+    multicast objects, and the address is passed as a number.
+    """
+    return Multicast(array)
+
+
+MULTICAST_ON_A_GPU: Final = (
+    'multicast() is for the simulator, device="cpu"; on a GPU the driver makes multicast objects '
+    "(cuMulticastCreate, cuMemMap), and their address is passed as a number"
+)
 
 
 class ArrayArgument(NamedTuple):

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ptxpy.analysis.storage import Storage
-from ptxpy.launch.arguments.arrays import ArrayArgument, ReadOnly, array_of
+from ptxpy.launch.arguments.arrays import (
+    MULTICAST_ON_A_GPU,
+    ArrayArgument,
+    Multicast,
+    ReadOnly,
+    array_of,
+)
 from ptxpy.launch.arguments.errors import ArgumentError
 from ptxpy.launch.arguments.host_buffers import (
     HostMemory,
@@ -60,6 +66,8 @@ class Arguments(NamedTuple):
     """Relocations: the tensor maps, or addresses of tensor maps, to set."""
     short_pointers: frozenset[int] = frozenset()
     """The offsets of pointers of four bytes instead of eight, as `.address_size 32` has them."""
+    multicast_pointers: frozenset[int] = frozenset()
+    """The offsets of pointers that are to be addresses of multicast objects."""
     relocations: tuple[Relocation, ...] = ()
     """Pointers of eight bytes to set besides `pointers`: in the memories, or to variables."""
     placed: list[int] | None = None
@@ -73,6 +81,7 @@ def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arg
 
     - for a 64-bit integer, which may be an address: a NumPy array, or an array with `__dlpack__` or
       `__cuda_array_interface__`; `None` for a null pointer; an integer;
+    - for a 64-bit integer: `multicast` of an array in host memory;
     - for a 64-bit integer or an opaque type: a `Texture`, `Sampler` or `Surface`;
     - for 128 bytes that are aligned to 64, or a 64-bit integer, which is a pointer to them: a
       `TensorMap`;
@@ -95,14 +104,12 @@ def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arg
             packer.references.append(_reference(parameter, value))
         elif isinstance(value, TensorMap):
             packer.maps.append(_tensor_map(parameter, value))
+        elif isinstance(value, Multicast):
+            packer.pack_multicast(parameter, value)
         elif isinstance(value, Struct):
             packer.pack_struct(parameter, value)
         else:
-            data = _pack_scalar(parameter, value)
-            if data is None and not packer.pack_array(parameter, value):
-                data = pack_value(parameter, value)
-            if data is not None:
-                packer.write(parameter.offset or 0, data)
+            packer.pack_plain(parameter, value)
     return packer.finish()
 
 
@@ -118,6 +125,7 @@ class _Packer:
         self.references: list[ReferenceArgument] = []
         self.maps: list[TensorMapArgument] = []
         self.short_pointers: set[int] = set()
+        self.multicast_pointers: set[int] = set()
 
     def write(self, offset: int, data: bytes) -> None:
         """Write the bytes of a parameter to the buffer."""
@@ -143,6 +151,30 @@ class _Packer:
             self.write(parameter.offset or 0, array.address.to_bytes(POINTER_BYTES, "little"))
         return True
 
+    def pack_multicast(self, parameter: Storage, value: Multicast) -> None:
+        """Pack an array as a pointer to a multicast object."""
+        name, offset = parameter.name, parameter.offset or 0
+        if parameter.size != POINTER_BYTES or not takes_pointer(parameter):
+            message = (
+                f"{name}: multicast() is an address, not a value of {describe_type(parameter)}"
+            )
+            raise ArgumentError(message, name)
+        if not self.pack_array(parameter, value.array):
+            message = f"{name}: multicast() is for arrays, not for {type(value.array).__name__}"
+            raise ArgumentError(message, name)
+        if not self.host or self.host[-1][1] != offset:
+            message = f"{name}: {MULTICAST_ON_A_GPU}"
+            raise ArgumentError(message, name)
+        self.multicast_pointers.add(offset)
+
+    def pack_plain(self, parameter: Storage, value: Any) -> None:
+        """Pack a number, an array, or what has the bytes of the parameter."""
+        data = _pack_scalar(parameter, value)
+        if data is None and not self.pack_array(parameter, value):
+            data = pack_value(parameter, value)
+        if data is not None:
+            self.write(parameter.offset or 0, data)
+
     def pack_struct(self, parameter: Storage, value: Struct) -> None:
         """Pack the bytes of a struct, and then each of its fields as an argument."""
         begin = parameter.offset or 0
@@ -158,11 +190,7 @@ class _Packer:
                 continue
             size = POINTER_BYTES
             field_parameter = Storage(name, "param", "u64", (), size, size, begin + offset)
-            data = _pack_scalar(field_parameter, field)
-            if data is None and not self.pack_array(field_parameter, field):
-                data = pack_value(field_parameter, field)
-            if data is not None:
-                self.write(begin + offset, data)
+            self.pack_plain(field_parameter, field)
 
     def finish(self) -> Arguments:
         """Return the packed arguments, with the host memory of arrays and tensor maps merged."""
@@ -185,6 +213,7 @@ class _Packer:
             tuple(self.references),
             tuple(self.maps),
             frozenset(self.short_pointers),
+            frozenset(self.multicast_pointers),
         )
 
     def _locate_tensors(self, pointers: tuple[Pointer, ...]) -> tuple[Pointer, ...]:

@@ -8,6 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from ptxpy.launch.arguments import UNKNOWN_DEVICE, ArgumentError, LaunchError
+from ptxpy.launch.arguments.arrays import MULTICAST_ON_A_GPU
 from ptxpy.launch.arguments.signature import POINTER_BYTES
 from ptxpy.launch.arguments.tensor_layouts import find_problem
 from ptxpy.launch.cuda.device import current_context, with_own_context
@@ -38,6 +39,8 @@ def launch(request: LaunchRequest, device: Device) -> None:
     if request.references or request.arguments.references:
         message = 'textures, samplers and surfaces need the simulator so far: device="cpu"'
         raise LaunchError(message)
+    if request.arguments.multicast_pointers:
+        raise LaunchError(MULTICAST_ON_A_GPU)
     device = with_own_context(device)
     with current_context(device):
         _check_capture(request, device)

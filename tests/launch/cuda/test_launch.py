@@ -8,7 +8,7 @@ import struct
 import numpy as np
 import pytest
 
-from ptxpy.launch import Kernel, Texture, load, readonly
+from ptxpy.launch import Kernel, Texture, load, multicast, readonly
 from ptxpy.launch.arguments import ArgumentError, LaunchError
 from ptxpy.launch.cuda import CudaError, DriverMissingError
 from tests.launch.arguments.devices import DlpackArray, InterfaceArray
@@ -294,11 +294,24 @@ def test_no_parameters(gpus: Gpus) -> None:
 
 
 def test_textures_are_refused(gpus: Gpus) -> None:
-    """They are need the simulator so far."""
+    """They need the simulator so far."""
     fake = gpus.use(driver())
     x = np.zeros(5, np.float32)
     with pytest.raises(LaunchError, match="need the simulator so far"):
         kernel().launch(x, 2.0, Texture(x), 5, grid=1, block=1, device="cuda")
+    assert not fake.launches
+
+
+def test_multicast_objects_are_refused(gpus: Gpus) -> None:
+    """The driver makes those of a GPU; `multicast` is for memory that the simulator has."""
+    fake = gpus.use(driver())
+    fake.contexts.append(0)
+    address = fake.allocate(32)
+    fake.contexts.clear()
+    x = np.zeros(5, np.float32)
+    for array in (x, InterfaceArray(address, (4,))):
+        with pytest.raises(LaunchError, match=r"multicast\(\) is for the simulator"):
+            kernel().launch(x, 2.0, multicast(array), 5, grid=1, block=1, device="cuda")
     assert not fake.launches
 
 

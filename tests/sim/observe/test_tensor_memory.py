@@ -8,7 +8,7 @@ import numpy as np
 
 from ptxpy.examples import bfloat16
 from ptxpy.examples import blackwell_pair_gemm as pair
-from ptxpy.examples.blackwell_gemm import BK, BM, BN, STAGES, gemm
+from ptxpy.examples.blackwell_gemm import BK, BM, BN, STAGES, gemm, reference
 from ptxpy.launch import TensorMap, load
 
 CHUNKS = 3
@@ -73,5 +73,5 @@ def test_a_pair_of_blocks() -> None:
     assert all(each.end <= last for each in (*copies, *products))
     c = np.zeros((256, 256), np.float32)
     pair.gemm.profile(a, b, c=c)
-    assert np.allclose(c, pair.reference(a, b), rtol=1e-3, atol=1e-3)
+    assert np.allclose(c, reference(a, b), rtol=1e-3, atol=1e-3)
     assert "tcgen05.alloc.cta_group::2" in str(pair.gemm.trace(a, b, cta=1))

@@ -1,4 +1,4 @@
-"""Asynchronous stores and reductions with an mbarrier; `multimem` and `griddepcontrol`."""
+"""Asynchronous stores and reductions with an mbarrier; `griddepcontrol`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ptxpy.sim.compile.memory_operands import operation_of, stored_values
 from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, space_of
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.asynchronous import async_stores
 
@@ -60,14 +59,6 @@ def write_reduction(writer: PieceWriter, site: Site) -> None:
             "I",
         )
     )
-
-
-@emits("multimem")
-def _multimem(writer: PieceWriter, site: Site) -> None:
-    del writer
-    words = "".join(site.modifiers)
-    msg = f"multimem{words} accesses the memory of several devices; one is simulated"
-    raise UnsupportedInstructionError(msg)
 
 
 @emits("griddepcontrol")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.machine.address_space import LOCAL_WINDOW, MULTICAST_WINDOW, SHARED_WINDOW
 from ptxpy.sim.semantics.memory.cluster_addresses import check as check_shared
 
 if TYPE_CHECKING:
@@ -268,6 +268,9 @@ def _near(machine: Machine, at: int) -> str:
     freed = machine.memory.describe_freed(at)
     if freed:
         return f", in {freed}, which has been freed"
+    held = machine.memory.find(at ^ MULTICAST_WINDOW) if at & MULTICAST_WINDOW else None
+    if held is not None:
+        return f": that of a multicast object of {held.name}, which only multimem accesses"
     nearest = machine.memory.nearest(at)
     if nearest is None:
         return ""
