@@ -131,3 +131,30 @@ def test_what_needs_more_than_an_address() -> None:
     body = "multimem.st.async.release.gpu.global.u32 [%rd2], %r0;\n"
     with pytest.raises(ptxpy.UnsupportedError, match="ld_reduce, st and red are simulated"):
         run(kernel(PLACE + body, BOTH, target="sm_100a").replace("8.0", "9.3"), words(), words())
+
+
+@pytest.mark.parametrize("order", ["release", "relaxed"])
+def test_orders(order: str) -> None:
+    """A reduction that releases orders what its thread has stored before, for one that acquires."""
+    body = f"""
+        mov.u32 %r1, %ctaid.x;
+        setp.eq.u32 %p1, %r1, 0;
+        @!%p1 bra WAIT;
+        st.global.u32 [%out+64], 5;
+        multimem.red.{order}.gpu.global.add.u32 [%rd9], 1;
+        ret;
+    WAIT:
+        ld.acquire.gpu.global.u32 %r2, [%out];
+        setp.eq.u32 %p2, %r2, 0;
+        @%p2 bra WAIT;
+        ld.global.u32 %r3, [%out+64];
+        st.global.u32 [%out+128], %r3;
+    """
+    data = np.zeros(LANES * 4, np.uint32)
+    loaded, arguments = ptxpy.load(text(body)), (ptxpy.multicast(data), data)
+    if order == "relaxed":
+        with pytest.raises(ptxpy.SimulationError, match=r"data race"):
+            loaded.launch(*arguments, grid=2, block=1, device="cpu", strict=True)
+        return
+    loaded.launch(*arguments, grid=2, block=1, device="cpu", strict=True)
+    assert data[[0, 16, 32]].tolist() == [1, 5, 5]
