@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 import numpy as np
 
 from ptxpy.sim.errors import FaultError
+from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
 from ptxpy.sim.races.collector_buffers import CollectorBuffers
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, LANE_SHIFT
 from ptxpy.sim.races.faults import make_fault
@@ -238,6 +239,7 @@ class TensorOperations:
         state = self._state
         self._record(operation)
         held, state.at = state.at, operation.statement
+        self._check_arrivals(operation, state.machine.ended_ctas)
         for word in operation.footprint.barriers:
             column = state.clocks.first_warpgroup_column
             column += (operation.footprint.lane >> 5) % ASYNC_CLASSES
@@ -248,6 +250,24 @@ class TensorOperations:
             wrong.ordinal = operation.statement
             raise
         state.at = held
+
+    def _check_arrivals(self, operation: TensorOperation, ended: Any) -> None:
+        """Report an arrival in another CTA that has ended; `ended` is None while none has."""
+        state = self._state
+        machine, lane = state.machine, operation.footprint.lane
+        for word in operation.footprint.barriers:
+            cta = 8 * word // machine.shared_stride
+            if ended is None or not ended[cta] or cta == int(machine.cta_of[lane]):
+                continue
+            name = describe_mbarrier(machine, word)
+            text = (
+                f"a tcgen05.commit arrives at the mbarrier {name}, and all threads of that CTA "
+                "may have ended: none of them has waited for it"
+            )
+            wait = f"a wait for the mbarrier {name}, by a thread of that CTA, after {{}}"
+            missing = wait, (state.at,)
+            state.report(make_fault(state, "missing wait", text, lane, missing=missing))
+            return
 
     def _record(self, operation: TensorOperation) -> None:
         """Record what an operation has read and written."""
@@ -279,7 +299,11 @@ class TensorOperations:
 
     def end(self) -> None:
         """Perform all operations for which no thread has waited."""
-        self._state.machine.ended_ctas = None
+        machine = self._state.machine
+        for each in self._all():
+            self._state.at = each.statement
+            self._check_arrivals(each, np.ones(machine.ctas, bool))
+        machine.ended_ctas = None
         for lane in list(self._queues):
             if lane in self._queues:
                 self._run(lane, len(self._queues[lane]))

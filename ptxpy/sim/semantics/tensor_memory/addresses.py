@@ -13,7 +13,15 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["check_columns", "check_group", "describe_cta", "issuing_lanes", "pair_of", "part"]
+__all__ = [
+    "check_columns",
+    "check_group",
+    "check_pair",
+    "describe_cta",
+    "issuing_lanes",
+    "pair_of",
+    "part",
+]
 
 _COLUMN_MASK: Final = 0xFFFF
 _LANE_SHIFT: Final = 16
@@ -78,6 +86,22 @@ def pair_of(machine: Machine, cta: int, lane: int) -> tuple[int, int]:
         raise FaultError(text, lane)
     even = cta - (cta % size) % 2
     return even, even + 1
+
+
+def check_pair(machine: Machine, ctas: tuple[int, ...], lane: int, what: str) -> None:
+    """Raise `FaultError` if a CTA of the pair that an operation is for has ended.
+
+    Args:
+        machine: The machine.
+        ctas: The CTAs of the operation.
+        lane: The thread that issues it.
+        what: The instruction.
+    """
+    gone = machine.ended_ctas
+    if gone is not None and gone[list(ctas)].any():
+        ended = next(cta for cta in ctas if gone[cta])
+        text = f"{what} of a pair of which {describe_cta(machine, ended)} has ended"
+        raise FaultError(text, lane)
 
 
 def check_group(machine: Machine, cta: int, group: int, lane: int, ordinal: int) -> None:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.sim.semantics.asynchronous.copies import start
-from ptxpy.sim.semantics.tensor_memory.product import Product, fields_of
+from ptxpy.sim.semantics.tensor_memory.addresses import check_pair
+from ptxpy.sim.semantics.tensor_memory.product import Product, ctas_of, fields_of
 from ptxpy.sim.semantics.tensor_memory.products import follows, perform
 
 if TYPE_CHECKING:
@@ -20,11 +21,13 @@ __all__ = ["flush_all", "flush_lane", "issue", "run_products"]
 
 
 def issue(machine: Machine, product: Product) -> None:
-    """Issue a product; `FaultError` if its instruction descriptor is wrong.
+    """Issue a product; `FaultError` for a wrong instruction descriptor or a pair that has ended.
 
     With hooks that watch accesses, products are started one by one, so that they can be deferred.
     """
     fields_of(product)
+    if machine.ended_ctas is not None:
+        check_pair(machine, ctas_of(machine, product), product.lane, "tcgen05.mma")
     if machine.access_hooks is not None:
         start(machine, perform, (product,))
     else:

@@ -18,6 +18,7 @@ from ptxpy.sim.semantics.tensor_memory import operand_tiles
 from ptxpy.sim.semantics.tensor_memory.addresses import (
     check_columns,
     check_group,
+    check_pair,
     issuing_lanes,
     pair_of,
 )
@@ -66,10 +67,14 @@ class MatrixCopy(NamedTuple):
     """The format of elements that are expanded to bytes, `b4x16_p64` or `b6x16_p32`; or empty."""
 
 
-def _ctas(machine: Machine, group: int, lane: int, ordinal: int) -> tuple[int, ...]:
+def _ctas(machine: Machine, group: int, lane: int, ordinal: int, what: str) -> tuple[int, ...]:
     cta = int(machine.cta_of[lane])
     check_group(machine, cta, group, lane, ordinal)
-    return pair_of(machine, cta, lane) if group > 1 else (cta,)
+    if group == 1:
+        return (cta,)
+    pair = pair_of(machine, cta, lane)
+    check_pair(machine, pair, lane, what)
+    return pair
 
 
 def copy(
@@ -78,7 +83,7 @@ def copy(
 ) -> None:  # fmt: skip
     """Copy matrices that descriptors describe; with a pair each CTA copies from its own memory."""
     for lane, (to, descriptor) in issuing_lanes(machine, guard, lanes, target, source):
-        ctas = _ctas(machine, form.group, lane, ordinal)
+        ctas = _ctas(machine, form.group, lane, ordinal, "tcgen05.cp")
         flush_lane(machine, lane)
         start(machine, perform_copy, form, ordinal, lane, ctas, to, descriptor)
 
@@ -141,7 +146,7 @@ def lanes_of(form: MatrixCopy, first: int) -> Any:
 def shift(machine: Machine, group: int, ordinal: int, target: Any, guard: Any, lanes: Any) -> None:
     """Shift the rows of 8 columns by one lane, in a block of 32 lanes."""
     for lane, (to,) in issuing_lanes(machine, guard, lanes, target):
-        ctas = _ctas(machine, group, lane, ordinal)
+        ctas = _ctas(machine, group, lane, ordinal, "tcgen05.shift")
         flush_lane(machine, lane)
         start(machine, perform_shift, ordinal, lane, ctas, to)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.conversions.widening import NAN
-from ptxpy.sim.semantics.tensor_memory.addresses import check_columns
+from ptxpy.sim.semantics.tensor_memory.addresses import check_columns, check_pair
 from ptxpy.sim.semantics.tensor_memory.column_masks import zeroed_columns
 from ptxpy.sim.semantics.tensor_memory.product import ctas_of, fields_of, result_parts
 from ptxpy.sim.semantics.tensor_memory.product_operands import left as left_rows
@@ -67,7 +67,7 @@ def _perform(machine: Machine, steps: tuple[Product, ...]) -> None:
     first = steps[0]
     form, fields = first.form, fields_of(first)
     ctas = ctas_of(machine, first)
-    _check_running(machine, ctas, first.lane)
+    check_pair(machine, ctas, first.lane, "tcgen05.mma")
     column = first.d & 0xFFFF
     parts = result_parts(first)
     width = fields.n // len(parts)
@@ -86,13 +86,6 @@ def _perform(machine: Machine, steps: tuple[Product, ...]) -> None:
             some = _masked(first, fields, some, part, width)
             lanes = _enabled(first, number, part)
             _update(machine, cta, first, fields, (column, width, lanes), some, left)
-
-
-def _check_running(machine: Machine, ctas: tuple[int, ...], lane: int) -> None:
-    gone = machine.ended_ctas
-    if gone is not None and gone[list(ctas)].any():
-        text = "tcgen05.mma of a pair of which a CTA has ended"
-        raise FaultError(text, lane)
 
 
 def _masked(product: Product, fields: Fields, columns: Any, part: Part, width: int) -> Any:
