@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from inspect import currentframe
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,6 +27,11 @@ MAX_LISTED_GROUPS: Final = 20
 """The most groups of waiting threads that a message lists."""
 
 
+_MAX_LISTED_ELEMENTS: Final = 8
+"""The most elements of a vector that a message lists."""
+_VECTOR: Final = re.compile(r"\{([^{}]*)\}")
+
+
 class Reporter:
     """Locates statements, and formats messages about faults."""
 
@@ -42,7 +48,7 @@ class Reporter:
         """Return the location of a statement, and its text."""
         line = self.line(ordinal)
         text = " ".join(self._positions.line_text(line).split())
-        return f"{self.location(ordinal)}: {text}"
+        return f"{self.location(ordinal)}: {_VECTOR.sub(_shorten, text)}"
 
     def line(self, ordinal: int) -> int:
         """Return the line of a statement in the PTX."""
@@ -144,3 +150,12 @@ def _describe_lanes(scheduler: Scheduler, lanes: Any) -> str:
     ctas = len(np.unique(scheduler.machine.cta_of[lanes]))
     where = f" of {ctas:,} CTAs" if ctas > 1 else ""
     return f"{number:,} threads{where} wait, such as {first},"
+
+
+def _shorten(vector: re.Match[str]) -> str:
+    """Return the text of a vector, of a long one the first two elements and the last one."""
+    elements = vector.group(1).split(",")
+    if len(elements) <= _MAX_LISTED_ELEMENTS:
+        return vector.group()
+    first, second, *_, last = map(str.strip, elements)
+    return f"{{{first}, {second}, …, {last}}}"

@@ -11,6 +11,7 @@ import pytest
 import ptxpy
 from ptxpy.launch import Texture
 from ptxpy.sim.machine.global_memory import Memory
+from tests.sim.harness import kernel, run
 
 COPY = """\
 .version 8.0
@@ -257,3 +258,11 @@ def test_what_a_launch_was_given_is_let_go() -> None:
     for _ in range(2):
         kernel.launch(x, texture, grid=1, block=32, device="cpu")
     assert (sys.getrefcount(x), sys.getrefcount(texture)) == before
+
+
+def test_messages_shorten_long_vectors() -> None:
+    """The statement of a fault is told with the ends of a vector of many registers."""
+    listed = ", ".join(f"%r{k}" for k in range(16))
+    body = f"tcgen05.ld.sync.aligned.32x32b.x16.b32 {{{listed}}}, [%r0];"
+    with pytest.raises(ptxpy.SimulationError, match=r"x16\.b32 \{%r0, %r1, …, %r15\}, \[%r0\];"):
+        run(kernel(body, target="sm_100a"), np.zeros(1, np.uint32), block=32)

@@ -215,7 +215,7 @@ def ld(  # noqa: PLR0913 - the parts of a load
         pred: A guard.
     """
     end = ".pack::16b" if pack else ""
-    found = _moved(dst_regs, shape, count, dtype)
+    found = _moved("ptx.tcgen05.ld(registers, address)", dst_regs, shape, count, dtype)
     explicit(f"tcgen05.ld.sync.aligned.{shape}.x{count}{end}.b32")(found, address(taddr), when=pred)
 
 
@@ -236,11 +236,11 @@ def st(  # noqa: PLR0913 - the parts of a store
     `unpack` makes two elements of a register.
     """
     end = ".unpack::16b" if unpack else ""
-    found = _moved(src_regs, shape, count, dtype)
+    found = _moved("ptx.tcgen05.st(address, registers)", src_regs, shape, count, dtype)
     explicit(f"tcgen05.st.sync.aligned.{shape}.x{count}{end}.b32")(address(taddr), found, when=pred)
 
 
-def _moved(registers: Any, shape: str, count: int, dtype: Any) -> tuple[Any, ...]:
+def _moved(call: str, registers: Any, shape: str, count: int, dtype: Any) -> tuple[Any, ...]:
     each = _REGISTERS.get(shape)
     if each is None:
         msg = f"the shape is one of {', '.join(_REGISTERS)}, not {shape!r}"
@@ -256,7 +256,7 @@ def _moved(registers: Any, shape: str, count: int, dtype: Any) -> tuple[Any, ...
         raise ValueError(msg)
     found = registers_of(registers)
     if len(found) != count * each:
-        msg = f"{shape}.x{count} has {count * each} registers, not {len(found)}"
+        msg = f"{shape}.x{count} has {count * each} registers, not {len(found)}: {call}"
         raise ValueError(msg)
     return found
 

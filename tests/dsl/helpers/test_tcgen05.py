@@ -282,7 +282,7 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ptx.tcgen05.alloc("%a", 96), ValueError, "power of two from 32 to 512"),
     (lambda: ptx.tcgen05.alloc("%a", 16), ValueError, "power of two from 32 to 512"),
     (lambda: ptx.tcgen05.dealloc("%a", 1024), ValueError, "power of two from 32 to 512"),
-    (lambda: ptx.tcgen05.ld("%a", "%t"), ValueError, "2 registers, not 1"),
+    (lambda: ptx.tcgen05.ld("%a", "%t"), ValueError, r"2 registers, not 1: ptx.tcgen05.ld\(reg"),
     (lambda: ptx.tcgen05.ld("%a", "%t", shape="8x8b"), ValueError, "the shape is one of"),
     (lambda: ptx.tcgen05.ld("%a", "%t", count=3), ValueError, "up to 64, not 3"),
     (lambda: ptx.tcgen05.st("%t", "%a", shape="16x256b", count=64), ValueError, "up to 32"),

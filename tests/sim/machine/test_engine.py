@@ -219,11 +219,11 @@ def test_faults_say_what_and_where(body: str, message: str) -> None:
 
 def test_what_is_missing_is_refused_before_anything_runs() -> None:
     """With its lines."""
-    body = "    mov.u32 %r1, 1;\n    multimem.red.relaxed.gpu.global.add.u32 [%rd3], %r1;\n"
+    body = "    mov.u32 %r1, 1;\n    multimem.st.async.release.gpu.global.u32 [%rd3], %r1;\n"
     with pytest.raises(UnsupportedError) as caught:
         run(body)
-    assert "line 12: multimem.red.relaxed.gpu.global.add.u32 [%rd3], %r1;" in str(caught.value)
-    assert "the memory of several devices; one is simulated" in str(caught.value)
+    assert "line 12: multimem.st.async.release.gpu.global.u32 [%rd3], %r1;" in str(caught.value)
+    assert "of multimem, ld_reduce, st and red are simulated" in str(caught.value)
 
 
 def test_global_variables_hold_their_initial_values() -> None:
