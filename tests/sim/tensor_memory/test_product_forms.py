@@ -1,0 +1,222 @@
+"""Every form of `tcgen05.mma`, each with its operands in random places, against a reference."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from tests.sim.tensor_memory.harness import run
+from tests.sim.tensor_memory.product_forms import Form, image
+from tests.sim.tensor_memory.test_products import F8F6F4, same
+
+SCALED = [
+    ("mxf8f6f4", "e4m3", "e5m2", "scale_vec::1X", 1, "ue8m0"),
+    ("mxf8f6f4", "e2m1", "e4m3", "block32", 1, "ue8m0"),
+    ("mxf8f6f4", "e3m2", "e2m3", "", 1, "ue8m0"),
+    ("mxf4", "e2m1", "e2m1", "scale_vec::2X", 2, "ue8m0"),
+    ("mxf4", "e2m1", "e2m1", "block32", 2, "ue8m0"),
+    ("mxf4", "e2m1", "e2m1", "", 2, "ue8m0"),
+    ("mxf4nvf4", "e2m1", "e2m1", "scale_vec::2X", 2, "ue8m0"),
+    ("mxf4nvf4", "e2m1", "e2m1", "block32", 2, "ue8m0"),
+    ("mxf4nvf4", "e2m1", "e2m1", "scale_vec::4X", 4, "ue4m3"),
+    ("mxf4nvf4", "e2m1", "e2m1", "block16", 4, "ue8m0"),
+    ("mxf4nvf4", "e2m1", "e2m1", "block16", 4, "ue4m3"),
+]
+"""Kinds with block scaling: types of A and B, the modifier, factors in a row, their type."""
+PLAIN = [
+    ("f16", "f16", "f16", "f32"),
+    ("f16", "f16", "f16", "f16"),
+    ("f16", "bf16", "bf16", "f32"),
+    ("tf32", "tf32", "tf32", "f32"),
+    ("f8f6f4", "e4m3", "e2m1", "f32"),
+    ("f8f6f4", "e3m2", "e5m2", "f16"),
+    ("f8f6f4", "e2m3", "e2m3", "f32"),
+    ("i8", "s8", "u8", "s32"),
+    ("i8", "u8", "s8", "s32"),
+]
+"""Kinds without: types of A, B and D."""
+
+
+def shapes() -> list[Form]:
+    """Return every kind with every number of rows, dense and sparse, A in each memory."""
+    found = []
+    for (kind, a, b, d), sparse, in_tensor_memory in product(PLAIN, (False, True), (False, True)):
+        form: dict[str, Any] = {"d": d, "sparse": sparse, "in_tensor_memory": in_tensor_memory}
+        found += [
+            Form(kind, a, b, m=64, n=24, **form),
+            Form(kind, a, b, m=64, n=8, lane=16, **form),
+            Form(kind, a, b, m=128, n=48, **form),
+            Form(kind, a, b, m=128, n=64, group=2, **form),
+            Form(kind, a, b, m=256, n=32, group=2, **form),
+            Form(kind, a, b, m=32, n=128, ws=True, **form),
+            Form(kind, a, b, m=64, n=64, ws=True, **form),
+            Form(kind, a, b, m=128, n=64, ws=True, **form),
+        ]
+    return found
+
+
+def scales() -> list[Form]:
+    """Return every kind with block scaling, for one CTA and two."""
+    found = []
+    for kind, a, b, vector, blocks, type_ in SCALED:
+        last = 4 - blocks
+        form: dict[str, Any] = {
+            "vector": vector,
+            "blocks": blocks,
+            "scale_type": type_,
+            "ids": (last, 0),
+        }
+        for sparse, in_tensor_memory in product((False, True), (False, True)):
+            more = {**form, "sparse": sparse, "in_tensor_memory": in_tensor_memory}
+            found += [
+                Form(kind, a, b, m=128, n=40, **more),
+                Form(kind, a, b, m=256, n=208, group=2, **{**more, "ids": (0, last)}),
+            ]
+            if not sparse:
+                found.append(Form(kind, a, b, m=128, n=96, group=2, **more))
+    return found
+
+
+LONG = [
+    Form(
+        kind, "e2m1", "e2m1", long=True, vector=vector, blocks=blocks, scale_type=type_, ids=ids,
+        swizzles=(swizzle, "128B"), absolute=absolute, in_tensor_memory=in_tensor_memory,
+        m=shape[0], n=shape[1], group=shape[2],
+    )
+    for kind, vector, blocks, type_ in (
+        ("mxf4", "block32", 3, "ue8m0"),
+        ("mxf4nvf4", "block32", 3, "ue8m0"),
+        ("mxf4nvf4", "block16", 6, "ue8m0"),
+        ("mxf4nvf4", "block16", 6, "ue4m3"),
+    )
+    for ids, swizzle, absolute, in_tensor_memory, shape in (
+        ((0, 0), "NONE", False, False, (128, 72, 1)),
+        ((2, 0), "64B", False, False, (128, 256, 1)),
+        ((0, 2), "128B", True, False, (128, 16, 1)),
+        ((0, 0), "NONE", False, True, (128, 16, 1)),
+        ((2, 2), "128B", False, False, (256, 144, 2)),
+        ((0, 2), "128B", False, False, (128, 96, 2)),
+    )
+]  # fmt: skip
+
+VARIANTS = [
+    *(
+        Form("f8f6f4", a, b, in_tensor_memory=True, d="f16" if a < b else "f32")
+        for a, b in product(F8F6F4, F8F6F4)
+    ),
+    *(Form("i8", a, b, d="s32", saturates=True) for a, b in product(("s8", "u8"), ("s8", "u8"))),
+    *(Form("i8", "s8", "s8", d="s32", group=2, n=n, m=m) for n in (32, 256) for m in (128, 256)),
+    *(
+        Form(
+            "f8f6f4", "e4m3", "e5m2", majors=majors, swizzles=(name, name), sparse=sparse, n=n,
+            group=group,
+        )
+        for majors in ("KM", "MK", "MM")
+        for name in ("NONE", "32B", "64B", "128B")
+        for sparse in (False, True)
+        for n, group in ((32, 1), (64, 2))
+        if not (sparse and majors[1] == "K" and name == "32B")
+    ),
+    *(
+        Form("i8", "u8", "s8", d="s32", majors=majors, swizzles=(name, name))
+        for majors in ("KM", "MK", "MM")
+        for name in ("NONE", "32B", "64B", "128B")
+    ),
+    *(
+        Form("tf32", "tf32", "tf32", majors=majors, swizzles=names, sparse=sparse, n=64)
+        for majors, names in (
+            ("KM", ("128B", "128B_BASE32B")),
+            ("MK", ("128B_BASE32B", "64B")),
+            ("MM", ("128B_BASE32B", "128B_BASE32B")),
+        )
+        for sparse in (False, True)
+    ),
+    *(
+        Form(
+            kind, a, b, negated=negated, sparse=sparse, in_tensor_memory=sparse, vector="",
+            blocks=blocks, n=16,
+        )
+        for kind, a, b, blocks in (
+            ("f16", "bf16", "bf16", 0),
+            ("tf32", "tf32", "tf32", 0),
+            ("f8f6f4", "e5m2", "e3m2", 0),
+            ("mxf8f6f4", "e5m2", "e3m2", 1),
+            ("mxf4", "e2m1", "e2m1", 2),
+        )
+        for negated in (1, 2, 3)
+        for sparse in (False, True)
+    ),
+    *(
+        Form(kind, a, a, d=d, scale_d=scale, group=group, sparse=sparse)
+        for kind, a, d in (("f16", "f16", "f16"), ("f16", "bf16", "f32"), ("tf32", "tf32", "f32"))
+        for scale in (0, 1, 15)
+        for group in (1, 2)
+        for sparse in (False, True)
+    ),
+    *(
+        Form(kind, a, b, d=d, disables=True, group=group, m=m, lane=lane, sparse=sparse)
+        for kind, a, b, d in PLAIN
+        for group, m, lane in ((1, 64, 16), (1, 128, 0), (2, 128, 0), (2, 256, 0))
+        for sparse in (False, True)
+    ),
+    *(
+        Form(kind, a, b, d=d, shifted=True, in_tensor_memory=True, group=group, m=128 * group,
+             sparse=sparse, collector=collector)
+        for (kind, a, b, d), collector in product(PLAIN, ("", "a::lastuse", "a::discard"))
+        for group in (1, 2)
+        for sparse in (False, True)
+        if not collector or kind == "f16"
+    ),
+    *(Form(kind, a, a, sparse=True, selector=1) for kind, a in (("f16", "bf16"), ("tf32", "tf32"))),
+]  # fmt: skip
+
+MASKS = [
+    Form(kind, a, b, d=d, ws=True, m=m, n=n, mask=mask, sparse=sparse, in_tensor_memory=sparse)
+    for kind, a, b, d in (
+        ("f16", "f16", "f16", "f32"), ("tf32", "tf32", "tf32", "f32"), ("i8", "s8", "s8", "s32"),
+        ("f8f6f4", "e4m3", "e2m1", "f16"),
+    )
+    for m, n in ((32, 128), (64, 64), (128, 64))
+    for mask in (
+        0x0000000F00000000,
+        0x0003048500000000 | 0x07020100,
+        0x0008028A00000000 | 0x01050902,
+        0x00FF008F00000000,
+        0x001FFF8000000000 | 0x1F00FF07,
+    )
+    for sparse in (False, True)
+]  # fmt: skip
+
+COLLECTORS = [
+    Form("f16", "f16", "f16", collector=f"{buffer}::{use}", ws=ws, n=64, sparse=sparse)
+    for ws, buffers in ((False, ("a",)), (True, ("b0", "b1", "b2", "b3")))
+    for buffer in buffers
+    for use in ("fill", "use", "lastuse", "discard")
+    for sparse in (False, True)
+]
+
+
+@pytest.mark.parametrize("form", [*shapes(), *scales(), *LONG, *VARIANTS, *MASKS], ids=str)
+def test_form(form: Form) -> None:
+    """D is what the reference has, and every other cell is as before."""
+    made = image(form)
+    target = "sm_103a" if form.long else "sm_100a"
+    found = run(made.body, made.memory, made.cells, group=form.group, target=target)
+    same(found, made.wanted)
+
+
+@pytest.mark.parametrize("form", COLLECTORS, ids=str)
+def test_collector(form: Form) -> None:
+    """A matrix that a buffer keeps is the one that is in memory."""
+    made = image(form)
+    body = list(made.body)
+    if form.collector.endswith("use"):
+        name = form.name.replace(form.collector.split("::")[1], "fill", 1)
+        filling = f"add.u32 %r21, %r7, 256; {name}{body[-1][len(form.name):]}"
+        body[-1:] = [filling, "mov.b32 %r21, %r7;", body[-1]]
+    found = run(body, made.memory, made.cells, strict=True)
+    found[:, :, 256:300] = made.wanted[:, :, 256:300]
+    found[:, :, 300:320] = made.wanted[:, :, 300:320]
+    same(found, made.wanted)
