@@ -125,8 +125,6 @@ def layout_of(fields: TensorMapFields) -> TensorLayout:
     if not 1 <= rank <= MAX_RANK:
         _refuse(f"rank: {rank} dimensions; a tensor has 1 to {MAX_RANK}")
     name = _choose("data type", fields.data_type, _DATA_TYPES)
-    if name not in _BY_DRIVER_NAME:
-        _refuse(f"data type: {name}, which is not emulated", Status.NOT_SUPPORTED)
     columns = None
     if fields.kind == _IM2COL:
         spatial = min(max(rank - 2, 0), _MAX_SPATIAL)

@@ -42,6 +42,14 @@ def test_data_types_have_the_numbers_of_the_driver(number: int, name: str) -> No
     assert len(encoded) == 128
 
 
+@pytest.mark.parametrize(("number", "name"), [(13, "b4x16"), (14, "b4x16_p64"), (15, "b6x16_p32")])
+def test_packed_data_types_have_the_numbers_of_the_driver(number: int, name: str) -> None:
+    """Extents count elements of 4 or 6 bits."""
+    layout = TensorMap.at(ADDRESS, (128, 32), (96,), (128, 8), name).layout
+    fields = _fields(data_type=number, sizes=(128, 32), strides=(96,), box=(128, 8))
+    assert device().encode_tensor_map(fields) == encode(layout, ADDRESS)
+
+
 def test_other_enumerations_have_their_numbers() -> None:
     """Swizzle, promotion and fill are numbered as in the driver API."""
     expected = TensorMap.at(
@@ -82,7 +90,7 @@ def test_im2col_has_its_corners() -> None:
 @pytest.mark.parametrize(
     ("more", "status", "text"),
     [
-        ({"data_type": 13}, Status.NOT_SUPPORTED, "16U4_ALIGN8B"),
+        ({"data_type": 13}, Status.INVALID_VALUE, "b4x16 are 8 bytes"),
         ({"data_type": 99}, Status.INVALID_VALUE, "data type: 99"),
         ({"rank": 6}, Status.INVALID_VALUE, "6 dimensions"),
         ({"kind": 2}, Status.NOT_SUPPORTED, "kind: 2"),

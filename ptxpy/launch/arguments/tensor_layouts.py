@@ -33,9 +33,24 @@ class ElementType(NamedTuple):
     name: str
     """Its PTX name."""
     size: int
-    """Bytes."""
+    """Bytes of an element; of a packed type, those of a unit of `per_unit` elements."""
     driver: str
     """The suffix of its name in the enumeration `CUtensorMapDataType`."""
+    per_unit: int = 1
+    """Elements of a unit, which is whole bytes: more than one for types of less than 8 bits."""
+    padded_size: int = 0
+    """Bytes from unit to unit in shared memory where a gap follows each; 0 without gaps."""
+
+    @property
+    def shared_size(self) -> int:
+        """Bytes from unit to unit in shared memory."""
+        return self.padded_size or self.size
+
+    @property
+    def noun(self) -> str:
+        """Its size in words."""
+        several = f" for {self.per_unit} elements" if self.per_unit > 1 else ""
+        return f"{self.size} byte{'s' * (self.size > 1)}{several}"
 
     @property
     def has_nan(self) -> bool:
@@ -57,8 +72,12 @@ TYPES: Final = (
     ElementType("bf16", 2, "BFLOAT16"),
     ElementType("tf32", 4, "TFLOAT32"),
     ElementType("tf32.ftz", 4, "TFLOAT32_FTZ"),
+    ElementType("b4x16", 1, "16U4_ALIGN8B", 2),
+    ElementType("b4x16_p64", 8, "16U4_ALIGN16B", 16, 16),
+    ElementType("b6x16_p32", 12, "16U6_ALIGN16B", 16, 16),
 )
-"""The element types, numbered as `tensormap.replace` does (PTX ISA 9.7.9.26)."""
+"""The element types, numbered as `tensormap.replace` does (PTX ISA 9.7.9.26), then the packed ones
+of 4 and 6 bits (PTX ISA 5.5.1)."""
 
 INTERLEAVES: Final = ("none", "16B", "32B")
 FILLS: Final = ("zeros", "nan")
@@ -72,6 +91,15 @@ _MAX_PIXELS_PER_COLUMN: Final = 1024
 _MAX_ELEMENT_STRIDE: Final = 8
 _ALIGNMENT_BYTES: Final = 16
 """Alignment of addresses, strides and rows."""
+
+
+_PADDED_ROW: Final = 128
+"""Elements of a packed type with gaps that a row of a box has, and by which those of a tensor can
+be divided."""
+_PADDED_SWIZZLES: Final = {
+    "b4x16_p64": ("none", "128B", "128B_ATOM_32B"),
+    "b6x16_p32": ("none", "128B", "128B_ATOM_32B", "128B_ATOM_64B"),
+}
 
 
 class Im2col(NamedTuple):
@@ -116,8 +144,8 @@ class TensorLayout(NamedTuple):
 
     @property
     def row_bytes(self) -> int:
-        """Bytes per row of the box."""
-        return self.counts[0] * self.element.size
+        """Bytes per row of the box in shared memory, with the gaps of a packed type."""
+        return self.counts[0] * self.element.shared_size // self.element.per_unit
 
     @property
     def pitch(self) -> int:
@@ -148,7 +176,8 @@ def _check_layout(layout: TensorLayout, address: int) -> Iterator[str]:
         if given != wanted:
             yield f"{name}: {given} given for {rank} dimensions; {wanted} required"
             return
-    multiple = 32 if layout.interleave == "32B" else _ALIGNMENT_BYTES
+    is_coarse = layout.interleave == "32B" or layout.element.padded_size
+    multiple = 32 if is_coarse else _ALIGNMENT_BYTES
     if address % multiple:
         yield f"address: {address:#x} is not a multiple of {multiple}"
     yield from _check_range("dims", layout.dims, 1, 1 << 32)
@@ -162,6 +191,7 @@ def _check_layout(layout: TensorLayout, address: int) -> Iterator[str]:
     else:
         yield from _check_im2col(layout, layout.columns)
     yield from _check_row(layout)
+    yield from _check_packed(layout)
     if layout.fill == "nan" and not layout.element.has_nan:
         yield f"fill: elements of {layout.element.name} have no NaN"
 
@@ -177,6 +207,26 @@ def _check_row(layout: TensorLayout) -> Iterator[str]:
             yield f"{text}; the swizzle {layout.swizzle.name} allows at most {width}"
     elif layout.interleave == "32B" and layout.swizzle.name != "32B":
         yield f"swizzle: {layout.swizzle.name} is not allowed with interleave 32B; use 32B"
+
+
+def _check_packed(layout: TensorLayout) -> Iterator[str]:
+    """Yield what is wrong with the fields of a type of less than 8 bits."""
+    element = layout.element
+    if element.per_unit == 1:
+        return
+    multiple = _PADDED_ROW if element.padded_size else element.per_unit
+    if layout.dims[0] % multiple:
+        yield f"dims[0]: {layout.dims[0]} elements of {element.name}, not a multiple of {multiple}"
+    if not element.padded_size:
+        return
+    if layout.counts[0] != _PADDED_ROW:
+        name = "box[0]" if layout.columns is None else "channels"
+        yield f"{name}: {layout.counts[0]} elements of {element.name}, not {_PADDED_ROW}"
+    if layout.interleave != "none":
+        yield f"interleave: {layout.interleave} is not allowed for {element.name}"
+    if layout.swizzle.name not in _PADDED_SWIZZLES[element.name]:
+        allowed = ", ".join(_PADDED_SWIZZLES[element.name])
+        yield f"swizzle: {layout.swizzle.name} is not allowed for {element.name}; use {allowed}"
 
 
 def _check_range(name: str, values: Sequence[int], least: int, most: int) -> Iterator[str]:

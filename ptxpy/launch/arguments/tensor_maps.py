@@ -67,7 +67,8 @@ class TensorMap:
             element_strides: Stride of the copied elements in each dimension, 1 to 8; by default 1.
                 The innermost is ignored.
             type: The PTX type of the elements (`bf16`, `tf32`, `f32.ftz`); by default that of the
-                array, and `u8` for types of 8 bits.
+                array, and `u8` for types of 8 bits. Those of 4 and 6 bits are packed in an array of
+                bytes: `b4x16`; `b4x16_p64` and `b6x16_p32`, which have gaps in shared memory.
             swizzle: `none`, `32B`, `64B`, `128B`, `128B_ATOM_32B`, `128B_ATOM_32B_FLIP_8B` or
                 `128B_ATOM_64B`.
             interleave: `none`, or `16B` or `32B`, which the simulator does not support.
@@ -78,9 +79,10 @@ class TensorMap:
             ValueError: With the invalid field, indexed as in PTX: `box[0]` is the innermost.
         """
         held = strided(array)
+        element = _element(type, held)
         layout = TensorLayout(
-            _element(type, held),
-            *_tensor(held),
+            element,
+            *_tensor(held, element),
             _reversed("box", box),
             _steps(element_strides, len(held.shape)),
             _one_of("interleave", interleave, INTERLEAVES),
@@ -125,10 +127,11 @@ class TensorMap:
             ValueError: With the invalid field.
         """
         held = strided(array)
+        element = _element(type, held)
         corners = (_reversed("lower", lower), _reversed("upper", upper))
         layout = TensorLayout(
-            _element(type, held),
-            *_tensor(held),
+            element,
+            *_tensor(held, element),
             (index(channels), index(pixels)),
             _steps(element_strides, len(held.shape)),
             "none",
@@ -240,7 +243,7 @@ class TensorMapArgument(NamedTuple):
     """The index of the memory that holds the map, at `offset`; None for the parameter buffer."""
 
 
-def _tensor(held: StridedArray) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _tensor(held: StridedArray, element: ElementType) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the dimensions and strides of an array, the innermost first."""
     shape, strides = held.shape[::-1], list(held.strides[::-1])
     if strides and shape[0] > 1 and strides[0] != held.size:
@@ -254,6 +257,12 @@ def _tensor(held: StridedArray) -> tuple[tuple[int, ...], tuple[int, ...]]:
         if shape[number] == 1:
             strides[number] = -(-below // 32) * 32
         below = strides[number] * shape[number]
+    if element.per_unit > 1 and shape:
+        units, rest = divmod(shape[0], element.size)
+        if rest:
+            msg = f"type: rows of {shape[0]} bytes; {element.name} has {element.noun}"
+            raise ValueError(msg)
+        shape = (units * element.per_unit, *shape[1:])
     return shape, tuple(strides[1:])
 
 
@@ -271,10 +280,8 @@ def _steps(element_strides: Sequence[int] | None, rank: int) -> tuple[int, ...]:
 
 def _element(given: str | None, held: StridedArray) -> ElementType:
     found = _one_type(held.type if given is None else given)
-    if found.size != held.size:
-        msg = (
-            f"type: {found.name} has {found.size} bytes, but the array's elements have {held.size}"
-        )
+    if found.size != held.size and not (found.per_unit > 1 and held.size == 1):
+        msg = f"type: {found.name} has {found.noun}, but the array's elements have {held.size}"
         raise ValueError(msg)
     return found
 

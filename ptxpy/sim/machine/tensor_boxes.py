@@ -39,32 +39,40 @@ class Boxes:
     """The boxes that a tensor map describes.
 
     The elements of a box are an array of unsigned integers of the element size, the innermost
-    dimension last; with im2col, an array of pixels and channels.
+    dimension last; with im2col, an array of pixels and channels. Elements of less than 8 bits are
+    in units of whole bytes, the elements of the array.
     """
 
     __slots__ = (
-        "address", "bytes", "counts", "extent", "fill", "kind", "layout", "pitch", "row",
+        "address", "bytes", "counts", "dims", "extent", "fill", "kind", "layout", "pitch", "row",
         "rows", "shape", "steps", "strides", "swizzle",
     )  # fmt: skip
 
     def __init__(self, layout: TensorLayout, address: int) -> None:
         """Take a valid layout, and the address of the tensor."""
         self.layout, self.address = layout, address
-        size = layout.element.size
-        self.kind = np.dtype(f"u{size}")
+        element = layout.element
+        size = element.size
+        self.kind = np.dtype(f"V{size}" if element.padded_size else f"u{size}")
         self.swizzle: Swizzle = layout.swizzle
-        self.counts = layout.counts
+        self.counts = _in_units(layout.counts, element.per_unit)
+        """Units that a copy takes in each dimension; with im2col, channels and pixels."""
+        self.dims = _in_units(layout.dims, element.per_unit)
+        """Units in each dimension of the tensor."""
         self.shape = self.counts[::-1]
         self.row, self.pitch = layout.row_bytes, layout.pitch
         self.rows = prod(self.counts[1:])
-        self.bytes = self.rows * self.row
-        """The bytes by which a copy of a box decrements the tx-count."""
+        self.bytes = self.rows * self.counts[0] * size
+        """The bytes by which a copy of a box decrements the tx-count: without gaps, as CUTLASS
+        expects them."""
         self.extent = self.rows * self.pitch
         """The bytes of shared memory that a box occupies."""
         self.steps = (1, *layout.steps[1:])
         self.strides = (size, *layout.strides)
-        nan = OOB_NAN * 0x0001_0001_0001_0001 & ((1 << 8 * size) - 1)
-        self.fill = self.kind.type(nan if layout.fill == "nan" else 0)
+        nan = OOB_NAN * 0x0001_0001_0001_0001 if layout.fill == "nan" else 0
+        self.fill: Any = np.frombuffer(
+            (nan & (1 << 8 * size) - 1).to_bytes(size, "little"), self.kind
+        )[0]
 
     def parts(
         self, memory: np.ndarray[Any, Any], coordinates: Sequence[int], offsets: Sequence[int] = ()
@@ -76,6 +84,7 @@ class Boxes:
             coordinates: The coordinates of the first element, the innermost dimension first.
             offsets: With im2col, the offsets from the filter's base in W, H and D.
         """
+        coordinates = _in_units(coordinates, self.layout.element.per_unit)
         if self.layout.columns is None:
             part = self._box(memory, coordinates)
             if part is not None:
@@ -89,7 +98,7 @@ class Boxes:
         is_whole = True
         for at, extent, count, step, stride in zip(
             coordinates,
-            self.layout.dims,
+            self.dims,
             self.counts,
             self.steps,
             self.strides,
@@ -118,11 +127,11 @@ class Boxes:
         """Yield the parts of im2col columns: consecutive pixels of a row (PTX ISA 5.5.4)."""
         columns = self.layout.columns
         assert columns is not None  # noqa: S101 - the caller has tested it
-        dims, strides, steps = self.layout.dims, self.strides, self.steps
+        dims, strides, steps = self.dims, self.strides, self.steps
         size = self.kind.itemsize
         channel, *base, image = coordinates
         first_channel = max(0, -channel)
-        end_channel = min(columns.channels, dims[0] - channel)
+        end_channel = min(self.counts[0], dims[0] - channel)
         lower = columns.lower
         upper = [
             extent - 1 + corner for extent, corner in zip(dims[1:-1], columns.upper, strict=True)
@@ -162,3 +171,8 @@ class Boxes:
                 base[axis] = lower[axis]
             else:
                 image += 1
+
+
+def _in_units(values: Sequence[int], count: int) -> tuple[int, ...]:
+    """Return numbers with the first one, of elements, as one of units."""
+    return (values[0] // count, *values[1:])

@@ -31,6 +31,7 @@ def order(swizzle: Swizzle, rows: int, row: int, pitch: int, phase: int) -> Any:
 def scatter(memory: np.ndarray[Any, Any], start: int, values: Any, boxes: Boxes) -> None:
     """Write the elements of a box to shared memory, where it begins at an index."""
     swizzle = boxes.swizzle
+    values = _with_gaps(values, boxes)
     if not swizzle.width:
         np.ndarray(values.shape, values.dtype, memory, start)[...] = values
         return
@@ -48,9 +49,31 @@ def scatter(memory: np.ndarray[Any, Any], start: int, values: Any, boxes: Boxes)
 def gather(memory: np.ndarray[Any, Any], start: int, boxes: Boxes) -> Any:
     """Return the elements of a box that begins at an index in shared memory."""
     swizzle = boxes.swizzle
+    size = boxes.layout.element.padded_size
+    kind = f"V{size}" if size else boxes.kind
     if not swizzle.width:
-        return np.ndarray(boxes.shape, boxes.kind, memory, start)
+        return _without_gaps(np.ndarray(boxes.shape, kind, memory, start), boxes)
     unit = swizzle.unit
     places = order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % MAX_PATTERN_BYTES)
     held: Any = np.ndarray(boxes.extent // unit, f"V{unit}", memory, start)
-    return held[places].view(boxes.kind).reshape(boxes.shape)
+    return _without_gaps(held[places].view(kind).reshape(boxes.shape), boxes)
+
+
+def _with_gaps(values: Any, boxes: Boxes) -> Any:
+    """Return units of a packed type with the gaps that they have in shared memory, zero here."""
+    size = boxes.layout.element.padded_size
+    if not size:
+        return values
+    bytes_ = np.ascontiguousarray(values).reshape(-1).view(np.uint8).reshape(-1, values.itemsize)
+    found = np.zeros((len(bytes_), size), np.uint8)
+    found[:, : values.itemsize] = bytes_
+    return found.reshape(-1).view(f"V{size}").reshape(values.shape)
+
+
+def _without_gaps(values: Any, boxes: Boxes) -> Any:
+    """Return units of a packed type in shared memory without the gaps."""
+    if not boxes.layout.element.padded_size:
+        return values
+    size = boxes.kind.itemsize
+    bytes_ = np.ascontiguousarray(values).reshape(-1).view(np.uint8).reshape(-1, values.itemsize)
+    return np.ascontiguousarray(bytes_[:, :size]).reshape(-1).view(boxes.kind).reshape(boxes.shape)

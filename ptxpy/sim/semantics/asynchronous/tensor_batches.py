@@ -98,6 +98,7 @@ def _dense(boxes: Boxes) -> bool:
     layout = boxes.layout
     return (
         layout.columns is None
+        and layout.element.per_unit == 1
         and not boxes.swizzle.flip
         and not layout.element.name.startswith("tf32")
         and boxes.extent == boxes.bytes

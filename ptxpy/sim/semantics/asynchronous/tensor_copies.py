@@ -38,6 +38,9 @@ __all__ = ["do_load", "do_store", "load", "prefetch", "reduce", "store"]
 ALIGNMENT: Final = 128
 """The alignment of the address of a box in shared memory."""
 
+_LOADED_ONLY: Final = "b4x16_p64"
+"""The element type that is not stored (cuTensorMapEncodeTiled)."""
+
 _ROWS: Final = 4
 """Rows of a copy with `.tile::gather4` or `.tile::scatter4`."""
 
@@ -51,6 +54,13 @@ def _signed(values: Sequence[int], bits: int = 32) -> tuple[int, ...]:
 def _check(boxes: Boxes, lane: int, coordinates: tuple[int, ...], mode: str) -> None:
     """Raise `FaultError` if an instruction does not match the tensor map."""
     layout = boxes.layout
+    element = layout.element
+    if coordinates[0] % element.per_unit:
+        text = (
+            f"coordinate {coordinates[0]} of elements of {element.name}; the innermost is a "
+            f"multiple of {element.per_unit}"
+        )
+        raise FaultError(text, lane)
     if (layout.columns is not None) != mode.startswith("im2col"):
         made = "tiled mode" if layout.columns is None else "the mode im2col"
         text = f"a copy with .{mode} of a tensor map that was made for {made}"
@@ -246,11 +256,14 @@ def _copy_out(
             text = f"the swizzle {boxes.swizzle.name} is for copies to shared memory"
             raise FaultError(text, lane)
         combine = None
+        element = boxes.layout.element
+        if element.name == _LOADED_ONLY:
+            text = f"elements of {element.name} are for copies to shared memory"
+            raise FaultError(text, lane)
         if operation is not None:
-            element = boxes.layout.element
             logical = operation in ("and", "or", "xor") and not element.has_nan
             type_ = f"b{8 * element.size}" if logical else element.name
-            combine = element_reduction(operation, type_)
+            combine = element_reduction(operation, type_) if element.per_unit == 1 else None
             if combine is None:
                 text = f"the reduction .{operation} of {boxes.layout.element.name} elements"
                 raise FaultError(text, lane)

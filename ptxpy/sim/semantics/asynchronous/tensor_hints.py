@@ -53,10 +53,11 @@ def hints(beyond: Mapping[Boxes, list[tuple[int, ...]] | None], memory: Memory) 
 
 def _within(boxes: Boxes, coordinates: Sequence[int]) -> bool:
     """Whether some element of a box lies within the tensor."""
+    layout = boxes.layout
     return all(
         -count * step < at < extent
         for at, extent, count, step in zip(
-            coordinates, boxes.layout.dims, boxes.counts, boxes.steps, strict=True
+            coordinates, layout.dims, layout.counts, boxes.steps, strict=True
         )
     )
 
