@@ -77,6 +77,10 @@ class Form:
     """Whether A goes on in a second chunk, whose address the descriptor has."""
     disables: bool = False
     saturates: bool = False
+    times: int = 1
+    """How often the product is issued."""
+    predicate: str = ""
+    """What says whether D is added: `%p4`, which is false, or its inverse; else a constant."""
 
     def __str__(self) -> str:
         """Return what is not plain."""
@@ -405,13 +409,15 @@ def operand_lines(form: Form, left_operand: str, words: Any) -> list[str]:
     if form.disables:
         lines += [f"mov.b32 %r{26 + i}, {word};" for i, word in enumerate(words)]
         more.append("{" + ", ".join(f"%r{26 + i}" for i in range(len(words))) + "}")
-    more.append(str(int(form.adds)))
+    if form.predicate:
+        lines.append("setp.eq.u32 %p4, %r1, 77;")
+    more.append(form.predicate or str(int(form.adds)))
     if form.scale_d is not None:
         more.append(str(form.scale_d))
     if form.mask is not None:
         lines.append(f"mov.b64 %rd11, {form.mask};")
         more.append("%rd11")
-    return [*lines, f"{form.name} {', '.join(more)};"]
+    return lines + [f"{form.name} {', '.join(more)};"] * form.times
 
 
 def image(form: Form) -> Image:
@@ -432,7 +438,11 @@ def image(form: Form) -> Image:
         c = random.choice([-(2**31), 2**31 - 1, 0, 5], c.shape)
     if form.adds:
         cells = cells_of(form, c, cells)
-    wanted = cells_of(form, result(form, a, b, c), cells)
+    total = c
+    for _ in range(form.times):
+        total = result(form, a, b, total)
+        total = total.astype("f2").astype("f8") if form.d == "f16" else total
+    wanted = cells_of(form, total, cells)
     words = random.integers(0, 1 << 32, 4 * form.group)
     if form.disables:
         wanted = disabled(form, words, cells, wanted)

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from ptxpy import SimulationError
 from tests.sim.tensor_memory.harness import run
-from tests.sim.tensor_memory.product_forms import Form, image
+from tests.sim.tensor_memory.product_forms import METADATA, Form, image
 from tests.sim.tensor_memory.test_products import F8F6F4, same
 
 SCALED = [
@@ -101,6 +102,14 @@ LONG = [
     )
 ]  # fmt: skip
 
+SOME_SHAPES: tuple[dict[str, Any], ...] = (
+    {"m": 64, "n": 16, "lane": 16},
+    {"m": 128, "n": 64, "ws": True},
+    {"m": 64, "n": 64, "ws": True},
+    {"m": 256, "n": 32, "group": 2},
+    {"m": 128, "n": 32, "group": 2},
+)
+
 VARIANTS = [
     *(
         Form("f8f6f4", a, b, in_tensor_memory=True, d="f16" if a < b else "f32")
@@ -169,6 +178,27 @@ VARIANTS = [
         for sparse in (False, True)
         if not collector or kind == "f16"
     ),
+    *(
+        Form(kind, a, b, d=d, times=3, sparse=sparse, in_tensor_memory=sparse, saturates=d == "s32",
+             scale_d=scale, **shape)
+        for kind, a, b, d in PLAIN
+        for sparse in (False, True)
+        for scale in ((None, 1) if kind in ("f16", "tf32") else (None,))
+        for shape in SOME_SHAPES
+        if not (scale and "ws" in shape)
+    ),
+    *(
+        Form(kind, a, b, vector=vector, blocks=blocks, scale_type=type_, times=2)
+        for kind, a, b, vector, blocks, type_ in SCALED
+    ),
+    *(
+        Form("f16", "bf16", "bf16", predicate=predicate, adds=predicate[0] == "!", ws=ws,
+             n=64)
+        for predicate in ("%p4", "!%p4")
+        for ws in (False, True)
+    ),
+    *(Form(kind, a, b, d=d, adds=False, sparse=sparse) for kind, a, b, d in PLAIN
+      for sparse in (False, True)),
     *(Form(kind, a, a, sparse=True, selector=1) for kind, a in (("f16", "bf16"), ("tf32", "tf32"))),
 ]  # fmt: skip
 
@@ -205,6 +235,27 @@ def test_form(form: Form) -> None:
     target = "sm_103a" if form.long else "sm_100a"
     found = run(made.body, made.memory, made.cells, group=form.group, target=target)
     same(found, made.wanted)
+
+
+@pytest.mark.parametrize(("m", "lane", "wrong"), [(64, 16, 0), (64, 0, 16), (128, 0, 16)])
+@pytest.mark.parametrize("a", ["f16", "e4m3"])
+def test_metadata_at_another_lane(a: str, m: int, lane: int, wrong: int) -> None:
+    """Metadata are at the lane of D."""
+    made = image(Form("f16" if a == "f16" else "f8f6f4", a, a, m=m, lane=lane, sparse=True))
+    right, elsewhere = (f"add.u32 %r23, %r7, {METADATA + (each << 16)};" for each in (lane, wrong))
+    body = [elsewhere if line == right else line for line in made.body]
+    assert body != made.body
+    text = f"metadata of A is at lane {wrong} of tensor memory, and D at lane {lane}"
+    with pytest.raises(SimulationError, match=text):
+        run(body, made.memory, made.cells)
+
+
+def test_shifted_halves() -> None:
+    """A is shifted in products of 128 rows and more."""
+    made = image(Form("f16", "f16", "f16", m=64, shifted=True, in_tensor_memory=True))
+    text = r"M, say 64 rows; kind::f16 with .cta_group::1 and .ashift has 128"
+    with pytest.raises(SimulationError, match=text):
+        run(made.body, made.memory, made.cells)
 
 
 @pytest.mark.parametrize("form", COLLECTORS, ids=str)

@@ -216,13 +216,15 @@ def _extents(form: Form) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return ((128,), (256,) if form.sparse else (128, 256))[pair], columns
     if form.kind == "i8":
         columns = (_I8_COLUMNS, tuple(range(32, 257, 32)))[pair]
-    return ((64, 128), (128, 256))[pair], columns
+    rows = ((64, 128), (128, 256))[pair]
+    return rows[-1 - pair :] if form.shifted else rows, columns
 
 
 def _check_extents(form: Form, m: int, n: int) -> None:
     """Raise `ValueError` unless a form has products of m rows and n columns."""
     rows, columns = _extents(form)
-    what = f"kind::{form.kind} with .cta_group::{form.group}{' and .ws' if form.ws else ''}"
+    more = " and .ws" if form.ws else " and .ashift" if form.shifted else ""
+    what = f"kind::{form.kind} with .cta_group::{form.group}{more}"
     if m not in rows:
         known = " or ".join(map(str, rows))
         msg = f"bits 24 to 28, M, say {m} rows; {what} has {known}"

@@ -96,7 +96,7 @@ def _dense(
 ) -> Any:
     kind = step.form.kind
     codes = sparse_operands.read_metadata(
-        machine, cta, step.metadata, kind, fields.selector, part.rows, step.lane
+        machine, cta, step.metadata, kind, fields.selector, part.rows, step.d >> 16, step.lane
     )
     return sparse_operands.dense(kind, values, codes, step.lane)
 

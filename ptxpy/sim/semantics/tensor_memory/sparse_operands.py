@@ -30,7 +30,14 @@ def span(kind: str) -> int:
 
 
 def read_metadata(
-    machine: Machine, cta: int, address: int, kind: str, selector: int, lanes: Any, lane: int
+    machine: Machine,
+    cta: int,
+    address: int,
+    kind: str,
+    selector: int,
+    lanes: Any,
+    d: int,
+    lane: int,
 ) -> Any:
     """Return the metadata of rows as codes of four bits, [row, code].
 
@@ -41,10 +48,12 @@ def read_metadata(
         kind: The kind of the instruction.
         selector: The sparsity selector.
         lanes: The lane of D of each row.
+        d: The lane of the address of D, at which the metadata are, too (PTX ISA 9.7.16.10.8).
         lane: The thread that issues the instruction.
 
     Raises:
-        FaultError: They are not allocated, or the selector is not one of the kind.
+        FaultError: They are not allocated or at another lane than D, or the selector is not one of
+            the kind.
     """
     whole_rows = span(kind) == 2  # noqa: PLR2004 - columns
     most = 0 if whole_rows else 1
@@ -58,8 +67,8 @@ def read_metadata(
     if not whole_rows:
         address = (address & ~1) + selector
     row, column = check_columns(machine, cta, address, span(kind), lane, what)
-    if row not in (0, 16):
-        text = f"{what} is at lane {row} of tensor memory, not 0 or 16"
+    if row != d:
+        text = f"{what} is at lane {row} of tensor memory, and D at lane {d}"
         raise FaultError(text, lane, "address")
     cells = machine.tensor_memory.cells[cta]
     if whole_rows:
