@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.shadow_memory import Shadow
     from ptxpy.sim.races.state import RaceState
 
-__all__ = ["COMMIT_WAIT", "FENCE", "missing_between", "missing_order"]
+__all__ = ["COMMIT_WAIT", "FENCE", "READ_FENCE", "missing_between", "missing_order"]
 
 FENCE: Final = "fence.proxy.async; by the thread that writes"
+READ_FENCE: Final = "fence.proxy.async; by the thread that reads"
 _WARP_BARRIER = "bar.warp.sync 0xffffffff;"
 _CTA_BARRIER = "bar.sync 0;"
 _CLUSTER_BARRIER = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"

@@ -13,7 +13,7 @@ import numpy as np
 
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
-from ptxpy.sim.races.advice import FENCE, missing_between
+from ptxpy.sim.races.advice import FENCE, READ_FENCE, missing_between
 from ptxpy.sim.races.copy_footprints import footprint_of
 from ptxpy.sim.races.epochs import ASYNC, LANE_SHIFT, OBJECT, UNSET
 from ptxpy.sim.races.faults import describe_place, make_fault, make_race
@@ -85,6 +85,8 @@ class CopiesInFlight:
         self._grouped: list[CopyInFlight] = []
         self._groups = np.zeros(state.machine.count, np.int64)
         """How many bulk groups each lane has committed."""
+        self._begun: set[int] = set()
+        """The statements that have begun copies."""
         state.in_flight.add_source(self._all)
 
     def describe_mbarrier(self, word: int) -> str:
@@ -110,7 +112,8 @@ class CopiesInFlight:
         if footprint.source is not None:
             self._check_source(footprint.lane, *footprint.source)
         for low, high in footprint.writes:
-            self._check_write(footprint.lane, low, high)
+            self._check_write(footprint.lane, low, high, follows_reads=footprint.follows_reads)
+        self._begun.add(state.at)
         group = int(self._groups[footprint.lane])
         flight = CopyInFlight(effect, values, state.at, footprint, group, self)
         self._mark(flight, 1)
@@ -177,29 +180,42 @@ class CopiesInFlight:
             record, word = int(records[bad[0]]), int(words[bad[0]])
             state.report(make_race(state, state.shared_shadow, word, record, lane, what))
 
-    def _check_fence(self, written: Any, words: Any, lane: int, what: str, shadow: Shadow) -> None:
-        """Report a write of a thread that is not followed by a fence of the async proxy."""
+    def _check_fence(
+        self, records: Any, words: Any, lane: int, what: str, shadow: Shadow, *, read: bool = False
+    ) -> None:
+        """Report an access of a thread that is not followed by a fence of the async proxy.
+
+        Args:
+            records: The records of the accesses.
+            words: Their words.
+            lane: The lane that starts the operation.
+            what: What the operation does, as the beginning of a message.
+            shadow: The shadow memory.
+            read: Whether the accesses have read; else they have written.
+        """
         state = self._state
-        if ((written & _NOT_PLAIN) != 0).all():
+        if ((records & _NOT_PLAIN) != 0).all():
             return
-        numbers = (written >> np.uint64(32)).astype(np.int64)
-        warps = ((written >> np.uint64(17)) & np.uint64(0x7FFF)).astype(np.int64)
-        plain = ((written & _NOT_PLAIN) == 0) & (numbers > state.log.began)
+        numbers = (records >> np.uint64(32)).astype(np.int64)
+        warps = ((records >> np.uint64(17)) & np.uint64(0x7FFF)).astype(np.int64)
+        plain = ((records & _NOT_PLAIN) == 0) & (numbers > state.log.began)
         fences = state.in_flight.fences
         late = np.maximum(fences[np.where(plain, warps, 0)], fences[lane >> 5])
-        bad = (plain & (numbers > late)).nonzero()[0]
-        if len(bad):
-            position = int(bad[0])
-            writer = state.log.access(state.machine, int(written[position]))
+        for position in (plain & (numbers > late)).nonzero()[0].tolist():
+            access = state.log.access(state.machine, int(records[position]))
+            if read and access.statement in self._begun:  # a copy
+                continue
+            verb, noun = ("read", "read") if read else ("written", "write")
             text = (
                 f"{what} {describe_place(state, shadow, int(words[position]))}, which "
-                f"{writer.thread} has written, without a fence.proxy.async in between"
+                f"{access.thread} has {verb}, without a fence.proxy.async in between"
             )
-            earlier = (("the write was", writer.statement),)
-            missing = missing_between(state, FENCE, writer.statement)
+            earlier = ((f"the {noun} was", access.statement),)
+            missing = missing_between(state, READ_FENCE if read else FENCE, access.statement)
             state.report(make_fault(state, "missing fence", text, lane, earlier, missing))
+            return
 
-    def _check_write(self, lane: int, low: int, high: int) -> None:
+    def _check_write(self, lane: int, low: int, high: int, *, follows_reads: bool) -> None:
         state, shadow = self._state, self._state.shared_shadow
         part = slice(low >> 2, high >> 2)
         if shadow.uses_in_flight and (
@@ -215,8 +231,15 @@ class CopiesInFlight:
                 text = f"a copy to {where}, where an mbarrier is"
                 state.report(make_fault(state, "mbarrier", text, lane))
             self._check_order(held, part.start + starts, lane, ("write by a copy", what))
-            if what == "write":
-                self._check_fence(held, part.start + starts, lane, "a copy writes to", shadow)
+            if what == "write" or follows_reads:
+                self._check_fence(
+                    held,
+                    part.start + starts,
+                    lane,
+                    "a response is written to" if follows_reads else "a copy writes to",
+                    shadow,
+                    read=what == "read",
+                )
 
     def complete(self, flight: CopyInFlight) -> None:
         """Complete a copy as if it had been waited for."""
@@ -344,3 +367,8 @@ class CopiesInFlight:
         """Record a fence between accesses of the generic proxy and of the async proxy."""
         state = self._state
         state.in_flight.fences[state.select_lanes(guard, lanes) >> 5] = state.log.now
+
+    def fence_releasing(self, guard: Any, lanes: Any) -> None:
+        """Record one that releases, too, so that relaxed arrivals pass the order on."""
+        self.fence(guard, lanes)
+        self._synchronization.fence(guard, lanes)

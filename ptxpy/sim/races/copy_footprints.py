@@ -30,6 +30,9 @@ class Footprint(NamedTuple):
     """The range of global memory that it reads, if it is contiguous: begin and end."""
     target: tuple[int, int] | None = None
     """The range of global memory that it writes, if it is contiguous: begin and end."""
+    follows_reads: bool = False
+    """Whether a fence of the async proxy is to come between it and earlier reads of what it writes,
+    as the manual has it for responses of `clusterlaunchcontrol` (PTX ISA 9.7.13.17)."""
 
 
 def footprint_of(  # noqa: PLR0911 - one for each kind of copy
@@ -51,7 +54,7 @@ def footprint_of(  # noqa: PLR0911 - one for each kind of copy
         return _to_shared(machine, lane, rows * boxes.extent, tensor_copies.ALIGNMENT, signals)
     if effect is cluster_launches.do_answer:
         lane, _, signals = values
-        return _to_shared(machine, lane, LINE, LINE, signals)
+        return _to_shared(machine, lane, LINE, LINE, signals)._replace(follows_reads=True)
     if effect is bulk_copies.do_store:
         lane, target, source, size = values[:4]
         at = source_bytes(machine, lane, source, size, LINE)

@@ -159,16 +159,17 @@ def _calls(found: Traits, statement: n.Instruction) -> tuple[str, str]:
     if TENSOR_FENCE in found.fences:
         before = ".fence::before_thread_sync" in statement.modifiers
         return "", f"tensor_accesses.{'fence_before' if before else 'fence_after'}("
-    return "", _ordering(found)
+    return "", _ordering(found, statement)
 
 
-def _ordering(found: Traits) -> str:
+def _ordering(found: Traits, statement: n.Instruction) -> str:
     """Return the call after an instruction that orders others, or changes registers."""
     if "wgmma-registers" in found.fences:
         return "wgmmas.fence("
     if "proxy.async" in found.fences or ("proxy.tensormap" in found.fences and found.accesses):
         # Kernels reuse shared memory from which they have copied a tensor map without a fence.
-        return "copies.fence("
+        releases = {".async::generic", ".release"} <= set(statement.modifiers)
+        return "copies.fence_releasing(" if releases else "copies.fence("
     if found.fences & {"memory", "mbarrier-init"}:
         return "synchronization.fence("
     if found.barrier and found.collective == "warp":

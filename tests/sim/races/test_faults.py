@@ -146,6 +146,23 @@ MACROS = {
     "LOAD": "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r10}, [%r6];",
     "FREE": FREE,
 }
+CLUSTER_LAUNCHES = {
+    "REQUEST": (
+        "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 "
+        "[%r2], [%r4];"
+    ),
+    "REQUESTS": (
+        "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes"
+        ".multicast::cluster::all.b128 [%r2], [%r4];"
+    ),
+    "EXPECT": "mbarrier.arrive.expect_tx.shared.b64 _, [%r4], 16;",
+    "READY": (
+        "{ .reg .pred p; L: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%r4], "
+        "%r5; @!p bra L; }"
+    ),
+    "CANCELED": "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 %p3, %q;",
+    "FIRST": "clusterlaunchcontrol.query_cancel.get_first_ctaid::x.b32.b128 %r1, %q;",
+}
 
 
 class Case(NamedTuple):
@@ -211,6 +228,7 @@ def cases(
 ALL = [
     *cases("memory.txt"),
     *cases("asynchronous.txt"),
+    *cases("cluster_launches.txt", (8, 64), macros=MACROS | CLUSTER_LAUNCHES),
     *cases("products.txt", (1, 128), PRODUCTS),
     *cases("tensor_memory.txt", (1, 128), TENSOR, TENSOR_END),
     *cases("tensor_waits.txt", (1, 128), TENSOR, TENSOR_END),
