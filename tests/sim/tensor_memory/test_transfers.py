@@ -129,61 +129,135 @@ def test_store(shape: str, repeat: int, lane: int, *, packed: bool) -> None:
     assert (found == wanted).all()
 
 
-@settings(max_examples=25, deadline=None)
-@given(
-    st.sampled_from([case for case in CASES if not case[3]]),
-    st.sampled_from([case for case in CASES if not case[3]]),
-    st.integers(0, 40),
-)
-def test_through_one_shape_and_another(
-    first: tuple[str, int, int, bool], second: tuple[str, int, int, bool], column: int
-) -> None:
-    """What one shape stores another one loads from where both have it."""
-    shape, repeat, lane, _ = first
-    other, times, half, _ = second
-    counts = repeat * PER_REPEAT.get(shape, 1), times * PER_REPEAT.get(other, 1)
-    splits = [", 130" if each == "16x32bx2" else "" for each in (shape, other)]
-    name = f"tcgen05.ld.sync.aligned.{other}.x{times}.b32"
-    store = f"{address(lane, column)}{splits[0]}, {names(counts[0])}"
+Case = tuple[str, int, int, bool]
+ANY = st.tuples(st.sampled_from(CASES), st.integers(0, 128))
+
+
+def split_of(case: Case) -> int:
+    """Return how many columns the second half of .16x32bx2 is away: right behind the first one."""
+    shape, repeat, _, packed = case
+    return repeat * (1 + packed) if shape == "16x32bx2" else 0
+
+
+def registers_of(case: Case) -> int:
+    """Return how many registers a thread has."""
+    return case[1] * PER_REPEAT.get(case[0], 1)
+
+
+def places(case: Case, thread: int, r: int) -> list[tuple[int, int]]:
+    """Return the lane and the column of a register, from the column of the address.
+
+    They are those of both halves with .pack::16b and .unpack::16b, the lower one first.
+    """
+    shape, _, lane, packed = case
+    row, column = cell(shape, thread % 32, r, 0)
+    row += thread // 32 * 32 + lane
+    split = split_of(case) if thread % 32 > 15 else 0
+    if packed:
+        return [(row, 2 * column + split), (row, 2 * column + split + 1)]
+    return [(row, column + split)]
+
+
+def transferred(case: Case, column: int, *, load: bool) -> str:
+    """Return a load or a store of registers."""
+    shape, repeat, lane, packed = case
+    place, held = address(lane, column), names(registers_of(case))
+    split = f", {split_of(case)}" if split_of(case) else ""
+    if load:
+        suffix = ".pack::16b" if packed else ""
+        return f"tcgen05.ld.sync.aligned.{shape}.x{repeat}{suffix}.b32 {held}, {place}{split};"
+    suffix = ".unpack::16b" if packed else ""
+    return f"tcgen05.st.sync.aligned.{shape}.x{repeat}{suffix}.b32 {place}{split}, {held};"
+
+
+@settings(max_examples=60, deadline=None)
+@given(ANY, ANY)
+def test_through_one_shape_and_another(first: tuple[Case, int], second: tuple[Case, int]) -> None:
+    """What one shape stores another one loads from where both have it; nothing else changes."""
+    (stored, to), (loaded, at) = first, second
     lines = [
-        *moved(counts[0], 384, load=True),
-        f"tcgen05.st.sync.aligned.{shape}.x{repeat}.b32 {store};",
+        *moved(registers_of(stored), 384, load=True),
+        transferred(stored, to, load=False),
         "tcgen05.wait::st.sync.aligned;",
-        "bar.sync 0;",
-        f"{name} {names(counts[1])}, {address(half, column)}{splits[1]};",
-        *moved(counts[1], 384, load=False),
+        transferred(loaded, at, load=True),
+        *moved(registers_of(loaded), 384, load=False),
     ]
     found = run([], EMPTY, NUMBERED, everyone=tuple(lines))
-    cells = NUMBERED[0].copy()
+    cells = NUMBERED[0].tolist()
     for thread in range(128):
-        for r in range(counts[0]):
-            row, at = cell(shape, thread % 32, r, 130)
-            cells[thread // 32 * 32 + lane + row, column + at] = NUMBERED[0, thread, 384 + r]
+        for r in range(registers_of(stored)):
+            value = int(NUMBERED[0, thread, 384 + r])
+            here = places(stored, thread, r)
+            for number, (row, column) in enumerate(here):
+                half = cells[row][to + column] & 0xFFFF0000 | value >> 16 * number & 0xFFFF
+                cells[row][to + column] = half if len(here) > 1 else value
+    wanted = np.array(cells, np.uint32)
     for thread in range(128):
-        for r in range(counts[1]):
-            row, at = cell(other, thread % 32, r, 130)
-            value = cells[thread // 32 * 32 + half + row, column + at]
-            assert found[0, thread, 384 + r] == value
+        for r in range(registers_of(loaded)):
+            held = [cells[row][at + column] for row, column in places(loaded, thread, r)]
+            value = held[0] if len(held) == 1 else held[0] & 0xFFFF | (held[1] & 0xFFFF) << 16
+            wanted[thread, 384 + r] = value
+    assert (found[0] == wanted).all()
 
 
-@pytest.mark.parametrize("operation", ["min", "max"])
-@pytest.mark.parametrize("type_", ["u32", "s32", "f32"])
-def test_load_with_a_reduction(operation: str, type_: str) -> None:
+SPECIAL = np.array(
+    [0, 1, 0x80000000, 0x80000001, 0x3F800000, 0xBF800000, 0x7F800000, 0xFF800000, 0x7FC00001,
+     0xFFC12345, 0x7F800001, 0x7F7FFFFF, 0xFF7FFFFF],
+    np.uint32,
+)  # fmt: skip
+"""Zeros, subnormals, ones, infinities, NaNs and the greatest numbers of f32."""
+
+
+def extreme(words: list[int], modifiers: str) -> int:
+    """Return the least or the greatest of some words (PTX ISA 9.7.3.11, 9.7.3.12)."""
+    choose = min if ".min" in modifiers else max
+    if modifiers.endswith("u32"):
+        return choose(words)
+    if modifiers.endswith("s32"):
+        return choose(words, key=lambda word: word - (word >> 31 << 32))
+    if ".abs" in modifiers:
+        words = [word & 0x7FFFFFFF for word in words]
+    numbers = [word for word in words if word & 0x7FFFFFFF <= 0x7F800000]
+    if not numbers or (".NaN" in modifiers and len(numbers) < len(words)):
+        return 0x7FFFFFFF
+    return choose(numbers, key=lambda word: -(word & 0x7FFFFFFF) - 1 if word >> 31 else word)
+
+
+REDUCTIONS = [
+    f".{operation}{modifiers}"
+    for operation in ("min", "max")
+    for modifiers in (".u32", ".s32", ".f32", ".NaN.f32", ".abs.f32", ".abs.NaN.f32")
+]
+
+
+@pytest.mark.parametrize("modifiers", REDUCTIONS)
+@pytest.mark.parametrize(
+    ("shape", "repeat", "lane"),
+    [("32x32b", 1 << x, 0) for x in range(1, 8)]
+    + [("16x32bx2", 1 << x, x % 2 * 16) for x in range(1, 8)],
+)
+def test_load_with_a_reduction(modifiers: str, shape: str, repeat: int, lane: int) -> None:
     """Each thread gets the least or greatest of its registers, too."""
     random = np.random.default_rng(8)
     cells = random.integers(0, 1 << 32, (1, 128, 512), dtype=np.uint32)
-    if type_ == "f32":
-        cells = random.standard_normal((1, 128, 512)).astype("f4").view("u4")
+    rare = random.random(cells.shape) < 2 / repeat
+    cells[rare] = random.choice(SPECIAL, cells.shape)[rare]
+    split = ", 130" if shape == "16x32bx2" else ""
+    name = f"tcgen05.ld.red.sync.aligned.{shape}.x{repeat}{modifiers}"
     lines = [
-        f"tcgen05.ld.red.sync.aligned.32x32b.x8.{operation}.{type_} {names(8)}, %v8, [%r8+5];",
-        *moved(9, 384, load=False),
+        f"{name} {names(repeat)}, %v{repeat}, {address(lane, 5)}{split};",
+        *moved(repeat, 384, load=False),
+        f"tcgen05.st.sync.aligned.32x32b.x1.b32 [%r8+383], {{%v{repeat}}};",
     ]
-    found = run([], EMPTY, cells, everyone=tuple(lines), target="sm_103a")[0, :, 384:393]
-    held = cells[0, :, 5:13]
-    values = np.ascontiguousarray(held).view({"u32": "u4", "s32": "i4", "f32": "f4"}[type_])
-    result = values.min(axis=1) if operation == "min" else values.max(axis=1)
-    assert (found[:, :8] == held).all()
-    assert (found[:, 8] == np.ascontiguousarray(result).view("u4")).all()
+    found = run([], EMPTY, cells, everyone=tuple(lines), target="sm_103a")[0]
+    wanted = cells[0].copy()
+    for thread in range(128):
+        held = []
+        for r in range(repeat):
+            row, column = cell(shape, thread % 32, r, 130)
+            held.append(int(cells[0, thread // 32 * 32 + lane + row, 5 + column]))
+        wanted[thread, 383 : 383 + repeat + 1] = [extreme(held, modifiers), *held]
+    assert (found == wanted).all()
 
 
 COPIES: dict[str, tuple[int, int, Callable[[int], list[int]]]] = {
@@ -243,24 +317,60 @@ def spread(data: Any, bits: int) -> Any:
 
 
 @pytest.mark.parametrize(("format_", "bits"), [("b4x16_p64", 4), ("b6x16_p32", 6)])
-def test_copy_that_expands(format_: str, bits: int) -> None:
+@pytest.mark.parametrize("shape", COPIES)
+@pytest.mark.parametrize(("name", "group"), [("NONE", 1), ("NONE", 2), ("64B", 2), ("128B", 1)])
+def test_copy_that_expands(format_: str, bits: int, shape: str, name: str, group: int) -> None:
     """Elements of 4 and 6 bits get a byte each."""
-    data = np.random.default_rng(3).integers(0, 256, (128, 32)).astype("u1")
-    memory = np.zeros((1, 32768), np.uint8)
-    storage = images.Storage(1, "K", "NONE", 128, 256)
-    images.put(memory[0], 0, data, storage)
+    rows, octets, lanes = COPIES[shape]
+    data = np.random.default_rng(3).integers(0, 256, (group, rows, octets)).astype("u1")
+    memory = np.zeros((group, 32768), np.uint8)
+    lbo, sbo = (128, 256) if name == "NONE" else (16, 8 * images.WIDTHS[name])
+    storage = images.Storage(1, "K", name, lbo, sbo)
+    cells = np.repeat(NUMBERED, group, axis=0)
+    wanted = cells.copy()
+    for cta in range(group):
+        images.put(memory[cta], 0, data[cta], storage)
+        words = np.ascontiguousarray(spread(data[cta], bits)).view("u4")
+        for row in range(rows):
+            wanted[cta, lanes(row), 24 : 24 + octets // 4] = words[row]
     body = [
         f"add.u64 %rd8, %rd7, {images.descriptor(0, storage)};",
-        f"tcgen05.cp.cta_group::1.128x256b.b8x16.{format_} [%r7], %rd8;",
+        f"tcgen05.cp.cta_group::{group}.{shape}.b8x16.{format_} [%r7+24], %rd8;",
     ]
-    found = run(body, memory, NUMBERED)[0]
-    assert (found[:, :8] == np.ascontiguousarray(spread(data, bits)).view("u4")).all()
-    assert (found[:, 8:] == NUMBERED[0, :, 8:]).all()
+    assert (run(body, memory, cells, group=group) == wanted).all()
 
 
-def test_shift() -> None:
+@pytest.mark.parametrize("lane", [0, 5, 31])
+@pytest.mark.parametrize("group", [1, 2])
+def test_copy_to_a_lane_of_each_quarter(lane: int, group: int) -> None:
+    """Four rows, each of which goes to one lane of 32, the same of all."""
+    data = np.random.default_rng(4).integers(0, 256, (group, 4, 32)).astype("u1")
+    memory = np.zeros((group, 1024), np.uint8)
+    storage = images.Storage(1, "K", "NONE", 128, 256)
+    cells = np.repeat(NUMBERED, group, axis=0)
+    wanted = cells.copy()
+    for cta in range(group):
+        images.put(memory[cta], 0, data[cta], storage)
+        wanted[cta, lane::32, 8:16] = data[cta].view("u4")
+    body = [
+        f"add.u64 %rd8, %rd7, {images.descriptor(0, storage)};",
+        f"add.u32 %r20, %r7, {lane << 16};",
+        f"tcgen05.cp.cta_group::{group}.4x256b [%r20+8], %rd8;",
+    ]
+    assert (run(body, memory, cells, group=group) == wanted).all()
+
+
+@pytest.mark.parametrize("block", [0, 32, 64, 96])
+@pytest.mark.parametrize("group", [1, 2])
+def test_shift(block: int, group: int) -> None:
     """Eight columns of 32 lanes: each lane takes what the next one has, and the last one stays."""
-    body = ["add.u32 %r20, %r7, 0x200010;", "tcgen05.shift.cta_group::1.down [%r20];"]
-    wanted = NUMBERED.copy()
-    wanted[0, 32:63, 16:24] = NUMBERED[0, 33:64, 16:24]
-    assert (run(body, EMPTY, NUMBERED) == wanted).all()
+    cells = np.repeat(NUMBERED, group, axis=0) + np.arange(group, dtype="u4")[:, None, None]
+    body = [
+        f"add.u32 %r20, %r7, {block << 16 | 16};",
+        f"tcgen05.shift.cta_group::{group}.down [%r20];",
+    ]
+    wanted = cells.copy()
+    wanted[:, block : block + 31, 16:24] = cells[:, block + 1 : block + 32, 16:24]
+    memory = np.zeros((group, 64), np.uint8)
+    assert (run(body, memory, cells, group=group) == wanted).all()
+    assert (run(body, memory, cells, group=group, strict=True) == wanted).all()
