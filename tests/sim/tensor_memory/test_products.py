@@ -430,6 +430,9 @@ def test_sparse(random: np.random.Generator, type_: str) -> None:
     codes = np.zeros((128, wide // 4), np.int64)
     for row in range(128):
         for group in range(wide // 4):
+            if (row + group) % 5 == 0:  # zeros have no places, as CUTLASS's compressor makes them
+                held[row, 2 * group : 2 * group + 2] = 0
+                continue
             for each in range(2):
                 dense[row, 4 * group + chosen[row, group, each]] = held[row, 2 * group + each]
             codes[row, group] = chosen[row, group, 0] | chosen[row, group, 1] << 2

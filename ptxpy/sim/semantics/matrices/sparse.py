@@ -50,12 +50,20 @@ def _metadata(type_: str, depth: int, metadata: Any, selector: int, warps: int) 
 
 
 def find_invalid_metadata(
-    type_: str, depth: int, metadata: Any, selector: int, warps: int, *, ordered: bool = False
+    type_: str,
+    depth: int,
+    metadata: Any,
+    selector: int,
+    warps: int,
+    *,
+    ordered: bool = False,
+    values: Any = None,
 ) -> tuple[int, int, int] | None:
     """Return the warp, the row and the bits of invalid metadata; None if all is valid.
 
     With `.tf32` all but 0b0100 and 0b1110 are, else two equal positions (PTX ISA 9.7.14.6.1), or
-    with `ordered` two that do not increase. Takes what `dense` takes.
+    with `ordered` two that do not increase. With `values`, [block of 8 rows, warp, row, k / 2],
+    those of elements that are all zero do not matter. Takes what `dense` takes.
     """
     octets = _metadata(type_, depth, metadata, selector, warps)
     bits = np.stack([octets & 15, octets >> 4], axis=-1).reshape(warps, _HALF, -1)
@@ -64,6 +72,9 @@ def find_invalid_metadata(
         wrong = ~np.isin(bits, (0b0100, 0b1110))
     else:
         wrong = first >= second if ordered else first == second
+    if values is not None and wrong.any():
+        held = values.transpose(1, 0, 2, 3).reshape(*bits.shape, -1)
+        wrong = wrong & (held != 0).any(axis=-1)
     if not wrong.any():
         return None
     warp, row, place = (int(each) for each in np.argwhere(wrong)[0])
