@@ -26,12 +26,15 @@ from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.syntax import parse
 from tests.launch.cuda.fake_driver import FUNCTIONS, OK, FakeDriver
 
-__all__ = ["FAULT", "SimulatedDriver"]
+__all__ = ["ARCH", "FAULT", "SimulatedDriver"]
 
 REAL = importlib.import_module("cuda.bindings.driver")
 
 FAULT = "PTXPY_TEST_FAULTY_KERNEL"
 """The environment variable with the name of a kernel that uses an illegal address."""
+
+ARCH = "PTXPY_TEST_ARCH"
+"""The environment variable with the compute capability times 10; 90 without it."""
 
 Array = np.ndarray[Any, Any]
 
@@ -54,7 +57,7 @@ class SimulatedDriver(FakeDriver):
     """What `cuda.bindings.driver` is on a machine with such a GPU."""
 
     def __init__(self) -> None:
-        super().__init__({})
+        super().__init__({}, arch=int(os.environ.get(ARCH, "90")))
         self.broken = False
         self.last: _Module | None = None
 
@@ -109,12 +112,16 @@ class SimulatedDriver(FakeDriver):
                         packed[offset : offset + 8] = moved.to_bytes(8, "little")
             grid = (config.gridDimX, config.gridDimY, config.gridDimZ)
             block = (config.blockDimX, config.blockDimY, config.blockDimZ)
-            names = [each.id.name for each in config.attrs[: config.numAttrs]]
-            cooperative = "CU_LAUNCH_ATTRIBUTE_COOPERATIVE" in names
+            attributes = {each.id.name: each.value for each in config.attrs[: config.numAttrs]}
+            cooperative = "CU_LAUNCH_ATTRIBUTE_COOPERATIVE" in attributes
+            cluster = (1, 1, 1)
+            if "CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION" in attributes:
+                size = attributes["CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION"].clusterDim
+                cluster = (size.x, size.y, size.z)
             outcome = loaded.run(
                 signature.name,
                 bytes(packed),
-                Geometry(grid, block, (1, 1, 1), cooperative=cooperative),
+                Geometry(grid, block, cluster, cooperative=cooperative),
                 dynamic_shared=config.sharedMemBytes,
             )
             os.write(1, outcome.output)

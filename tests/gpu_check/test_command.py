@@ -56,7 +56,16 @@ def test_everything_on_an_emulated_gpu(tmp_path: Path) -> None:
     assert finished.returncode == 0, finished.stdout + finished.stderr
     found = written(out)
     assert (found["gpu"], found["arch"], found["target"]) == ("Fake GPU", "sm_90", "sm_90a")
-    sections = {"instructions", "kernels", "examples", "launches", "jax", "pytorch", "triton"}
+    sections = {
+        "instructions",
+        "kernels",
+        "examples",
+        "choices",
+        "launches",
+        "jax",
+        "pytorch",
+        "triton",
+    }
     assert {*found["sections"]} == sections | {"overhead", "corpus"}
     assert any(" ok, on " in result["told"] for result in found["sections"]["examples"].values())
     instructions = found["sections"]["instructions"]

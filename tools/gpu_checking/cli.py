@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from gpu_checking import (
+    choices,
     corpus,
     examples,
     facts,
@@ -55,6 +56,7 @@ _PLANS: Final = {
     "instructions": _Plan(lambda s: [*instructions.named(s)], 0.5, 60, instructions.runnable),
     "kernels": _Plan(lambda _: kernels.jobs(), 0.6, 60),
     "examples": _Plan(lambda _: examples.jobs(), 0.5, 120),
+    "choices": _Plan(lambda _: choices.jobs(), 0.5, 60),
     "launches": _Plan(lambda _: list(launches.JOBS), 0.5, 60),
     "jax": _Plan(lambda _: list(jax.JOBS), 0.5, 120),
     "pytorch": _Plan(lambda _: list(pytorch.JOBS), 0.5, 120),

@@ -42,6 +42,8 @@ def lines(sections: Sections, seconds: dict[str, float]) -> list[str]:
             shown += _groups(results)
         if section == "kernels":
             shown.append(_same(results))
+        if section == "choices":
+            shown += _answers(results)
         if section == "overhead":
             shown += _measured(results)
     for section, results in sections.items():
@@ -94,6 +96,13 @@ def _same(results: dict[str, Result]) -> str:
     arrays = sum(result.get("arrays", 0) for result in results.values())
     identical = sum(result.get("identical", 0) for result in results.values())
     return f"  {identical:,} of {arrays:,} arrays are the same to the bit on both"
+
+
+def _answers(results: dict[str, Result]) -> list[str]:
+    """Return a row for each answer of the device."""
+    return [
+        f"  {job} -- {result['answer']}" for job, result in results.items() if "answer" in result
+    ]
 
 
 def _measured(results: dict[str, Result]) -> list[str]:

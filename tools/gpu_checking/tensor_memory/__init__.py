@@ -1,0 +1,1 @@
+"""What no document settles about tensor memory: a kernel for each choice of the simulator."""
