@@ -10,6 +10,7 @@ import pytest
 from ptxpy import SimulationError
 from tests.sim.tensor_memory.harness import run
 from tests.sim.tensor_memory.product_forms import METADATA, Form, image
+from tests.sim.tensor_memory.random_forms import random_form
 from tests.sim.tensor_memory.test_products import F8F6F4, same
 
 SCALED = [
@@ -234,6 +235,17 @@ def test_form(form: Form) -> None:
     made = image(form)
     target = "sm_103a" if form.long else "sm_100a"
     found = run(made.body, made.memory, made.cells, group=form.group, target=target)
+    same(found, made.wanted)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_form_at_random(seed: int) -> None:
+    """So is that of forms at random, in strict mode as well."""
+    form = random_form(seed, PLAIN, SCALED)
+    made = image(form)
+    target = "sm_103a" if form.long else "sm_100a"
+    strict = not form.collector.endswith("use")
+    found = run(made.body, made.memory, made.cells, group=form.group, target=target, strict=strict)
     same(found, made.wanted)
 
 
