@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from gpu_checking.facts import number_of
-from gpu_checking.tensor_memory import factors, layouts, moves, products
+from gpu_checking.tensor_memory import elements, factors, layouts, moves, products
 from gpu_checking.tensor_memory.frame import Outputs
 from gpu_checking.tensor_memory.probe import AS_CHOSEN, OTHERWISE, Choice, Probe, answer, run
 from gpu_checking.worker import Result, Settings
@@ -19,6 +19,7 @@ __all__ = ["CHOICES", "Session", "jobs", "target_of"]
 
 CHOICES: Final[tuple[Choice, ...]] = (
     *products.CHOICES,
+    *elements.CHOICES,
     *layouts.CHOICES,
     *factors.CHOICES,
     *moves.CHOICES,

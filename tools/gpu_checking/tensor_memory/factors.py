@@ -198,6 +198,35 @@ def _sparse(selector: int) -> Probe:
     return Probe(name, kernel._replace(cells=cells), here, tuple(readings))
 
 
+def _sparse_words() -> Probe:
+    """Return a probe of 64 rows of `.kind::tf32`, of whose elements one of two is held."""
+    random = np.random.default_rng(45)
+    held = random.integers(1, 9, (64, 8))
+    memory = np.zeros((1, SHARED), np.uint8)
+    at_a = put(memory[0], 0, rows_of(held, "f4"))
+    at_b = put(memory[0], B_AT, rows_of(np.eye(16), "f4"))
+    body = (
+        *_lines(at_a, at_b, instruction(64, 16, more=4 | 2 << 7 | 2 << 10)),
+        "tcgen05.mma.sp.cta_group::1.kind::tf32 [%r7], %rd8, %rd9, [%r21], %r20, 0;",
+    )
+    kernel = Kernel(body, memory=memory)
+    cells = placed(kernel)
+    codes = random.choice(np.array([0x4, 0xE], np.uint32), (128, 8))
+    words = (codes << (4 * np.arange(8, dtype=np.uint32))).sum(-1).astype(np.uint32)
+    cells[0, :, 128] = words
+
+    def with_codes(place: Callable[[Array, int], Array]) -> Callable[[Outputs], bool]:
+        second = _codes(words, 64, place) == 0xE
+        wanted = np.stack([np.where(second, 0, held), np.where(second, held, 0)], axis=-1)
+        wanted = wanted.reshape(64, 16).astype(np.float32)
+        lanes = np.arange(64) // 16 * 32 + np.arange(64) % 16
+        return lambda found: np.array_equal(result(found.cells[0], 128, 16)[lanes], wanted)
+
+    readings = (Reading("in the first 64 lanes", with_codes(_compact)),)
+    name = "64 rows of tf32"
+    return Probe(name, kernel._replace(cells=cells), with_codes(_spread), readings)
+
+
 def _sparse_pair() -> Probe:
     """256 rows of a pair, with other metadata in each CTA."""
     held = np.random.default_rng(43).integers(1, 9, (256, 16))
@@ -246,7 +275,7 @@ CHOICES: Final = (
         "in the lanes of D of the own CTA; selectors 2 and 3 are errors",
         "products with the unit matrix are A with its elements where those lanes have them; from "
         "which column selectors 2 and 3 take them",
-        (_sparse(0), _sparse(1), _sparse(2), _sparse(3), _sparse_pair()),
+        (_sparse(0), _sparse(1), _sparse(2), _sparse(3), _sparse_words(), _sparse_pair()),
     ),
 )
 """What no document settles about what products take beside A and B."""

@@ -117,6 +117,7 @@ STORE:
     mov.b16 %h, 3;
     {commit}
 ISSUED:
+    bar.warp.sync -1;
     mov.u32 %r9, 0;
 WAIT:
     mbarrier.try_wait.parity.shared.b64 %p0, [bar], 0;
@@ -126,6 +127,7 @@ WAIT:
     @%p4 bra WAIT;
     trap;
 DONE:
+    bar.warp.sync -1;
     bar.sync 0;
     tcgen05.fence::after_thread_sync;
     mov.u32 %r9, 0;

@@ -254,8 +254,8 @@ CHOICES: Final = (
     Choice(
         "The order and the rounding of the sums of a product",
         "those of `float32`, in any order",
-        "1 + 1.5 · 2⁻²⁴ is 1 + 2⁻²³, and 1 - 2⁻²⁵ is 1, of one CTA, of `.ws` and of a pair (with "
-        "sums that are truncated: 1, and 1 - 2⁻²⁴)",
+        "1 + 1.5 · 2⁻²⁴ is 1 + 2⁻²³, and 1 - 2⁻²⁵ is 1, of one CTA, of `.ws` and of a pair (if "
+        "sums are truncated, as microsoft/MMA-Sim models a B200: 1, and 1 - 2⁻²⁴)",
         (
             _sums("one CTA", 128, 16, 1, "mma"),
             _sums(".ws", 128, 64, 1, "mma.ws"),
