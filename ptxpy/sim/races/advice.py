@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, lane_of
 from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 
@@ -12,10 +13,20 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.shadow_memory import Shadow
     from ptxpy.sim.races.state import RaceState
 
-__all__ = ["COMMIT_WAIT", "FENCE", "READ_FENCE", "missing_between", "missing_order"]
+__all__ = [
+    "COMMIT_WAIT",
+    "FENCE",
+    "INIT_FENCE",
+    "READ_FENCE",
+    "barrier_between",
+    "missing_between",
+    "missing_order",
+]
 
 FENCE: Final = "fence.proxy.async; by the thread that writes"
 READ_FENCE: Final = "fence.proxy.async; by the thread that reads"
+INIT_FENCE: Final = "fence.mbarrier_init.release.cluster;"
+_CLUSTER_FENCE = "fence.acq_rel.cluster;"
 _WARP_BARRIER = "bar.warp.sync 0xffffffff;"
 _CTA_BARRIER = "bar.sync 0;"
 _CLUSTER_BARRIER = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
@@ -44,7 +55,13 @@ def missing_between(state: RaceState, what: str, earlier: int) -> Missing:
 
 
 def missing_order(
-    state: RaceState, shadow: Shadow, record: int, lane: int, *, writes: bool
+    state: RaceState,
+    shadow: Shadow,
+    record: int,
+    lane: int,
+    *,
+    writes: bool,
+    fence: str = _CLUSTER_FENCE,
 ) -> Missing:
     """Return a suggestion: what orders an access after the access of a record.
 
@@ -54,12 +71,17 @@ def missing_order(
         record: The record of the earlier access.
         lane: The lane of the later access.
         writes: Whether both accesses write.
+        fence: What lets a relaxed arrival at the barrier of a cluster pass the order on.
     """
     earlier = state.log.statement(record >> 32)
     if record & ASYNC:
         return missing_between(state, _wait_for(state, record), earlier)
     if writes and earlier == state.at:
         return missing_between(state, _NO_CONFLICT, earlier)
+    warps = lane_of(record) >> 5, lane >> 5
+    arrival = state.uses.relaxed_arrival(*warps, record >> 32) if warps[0] != warps[1] else None
+    if arrival is not None and record >> 32 > state.log.began:
+        return f"{fence} by the earlier thread, between {{}} and {{}}", (earlier, arrival)
     return missing_between(state, _synchronisation(state, shadow, record, lane), earlier)
 
 
@@ -76,8 +98,26 @@ def _synchronisation(state: RaceState, shadow: Shadow, record: int, lane: int) -
     ctas = int(machine.cta_of[lane]), int(machine.cta_of[other])
     if record >> 32 <= state.log.began:
         return _GRID_ORDER
-    if ctas[0] == ctas[1]:
-        return _WARP_BARRIER if lane >> 5 == other >> 5 else _CTA_BARRIER
     size = machine.geometry.cluster_size
     same = shadow.space == "shared" or (size > 1 and ctas[0] // size == ctas[1] // size)
-    return _CLUSTER_BARRIER if same else _GRID_ORDER
+    return barrier_between(state, other, lane) if same or ctas[0] == ctas[1] else _GRID_ORDER
+
+
+def barrier_between(state: RaceState, earlier: int, later: int) -> str:
+    """Return the barrier that orders two lanes of a cluster, and the mbarrier if they have one.
+
+    Args:
+        state: The state.
+        earlier: The lane of the access that is to come first.
+        later: The lane of the other one.
+    """
+    machine = state.machine
+    if earlier >> 5 == later >> 5:
+        return _WARP_BARRIER
+    same = int(machine.cta_of[earlier]) == int(machine.cta_of[later])
+    barrier = _CTA_BARRIER if same else _CLUSTER_BARRIER
+    word = state.uses.mbarrier(earlier >> 5, later >> 5)
+    if word is None:
+        return barrier
+    name = describe_mbarrier(machine, word)
+    return f"{barrier} or an arrival at the mbarrier {name} and a wait for it,"

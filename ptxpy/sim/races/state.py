@@ -14,6 +14,7 @@ from ptxpy.sim.races.in_flight import InFlight
 from ptxpy.sim.races.local_memory import LocalMemory
 from ptxpy.sim.races.release_acquire import WordClocks
 from ptxpy.sim.races.shadow_memory import WORD, Shadow
+from ptxpy.sim.races.synchronization_uses import SynchronizationUses
 from ptxpy.sim.races.vector_clocks import VectorClocks
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class RaceState:
     clocks: VectorClocks
     local: LocalMemory
     in_flight: InFlight
+    uses: SynchronizationUses
     own: Any
     """The lanes, in the format of records."""
 
@@ -94,6 +96,7 @@ class RaceState:
         self.addresses = None
         self.own = machine.lanes.astype(np.uint64) << LANE_SHIFT
         self.in_flight = InFlight(self.clocks.warps)
+        self.uses = SynchronizationUses()
         self.local = LocalMemory(machine)
         if len(self.shared_shadow.written) == machine.shared.nbytes // WORD:
             self.shared_shadow.clear()

@@ -9,7 +9,7 @@ import numpy as np
 from ptxpy.isa import is_aligned
 from ptxpy.sim.machine.geometry import coordinates
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier, unpack
-from ptxpy.sim.races.advice import missing_between, missing_order
+from ptxpy.sim.races.advice import INIT_FENCE, missing_between, missing_order
 from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, lane_of
 from ptxpy.sim.races.faults import make_fault
 from ptxpy.sim.races.happens_before import find_unordered, is_ordered
@@ -125,6 +125,7 @@ class Synchronization:
         state = self._state
         releases = state.releases
         self._arriving.release(clusters, lanes, state.log.now, releases=releases)
+        state.uses.arrive_in_cluster(lanes, state.log.now, state.at, relaxed=not releases)
 
     def clusters_complete(self, done: Any) -> None:
         """Begin the next phase of clusters in which all threads have arrived."""
@@ -134,6 +135,7 @@ class Synchronization:
     def cluster_departures(self, clusters: Any, lanes: Any) -> None:
         """Acquire the clocks of barriers of clusters, for lanes that have waited."""
         self._arrived.acquire(clusters, lanes)
+        self._state.uses.leave_in_cluster(lanes, self._state.log.now)
 
     # -------------------------------------------------------------- mbarriers
 
@@ -185,6 +187,7 @@ class Synchronization:
         state = self._state
         releases = state.releases
         self._open.release(self.slots(words), lanes, state.log.now, releases=releases)
+        state.uses.arrive(words, lanes, state.log.now)
 
     def copy_completed(self, word: int, column: int) -> None:
         """Record that a copy has written its bytes and performs complete-tx on an mbarrier."""
@@ -201,6 +204,7 @@ class Synchronization:
     def mbarriers_passed(self, words: Any, lanes: Any) -> None:
         """Acquire the clocks of complete phases, for lanes that have tested them."""
         self._complete.acquire(self.slots(words), lanes)
+        self._state.uses.wait(words, lanes)
 
     def check_initialised(self, words: Any, lanes: Any, what: str) -> None:
         """Report a use of an mbarrier before which its initialisation does not happen."""
@@ -234,7 +238,9 @@ class Synchronization:
         )
         earlier = (("the mbarrier was initialised", writer.statement),)
         record = int(state.shared_shadow.written[2 * word])
-        missing = missing_order(state, state.shared_shadow, record, lane, writes=False)
+        missing = missing_order(
+            state, state.shared_shadow, record, lane, writes=False, fence=INIT_FENCE
+        )
         return make_fault(state, "mbarrier", text, lane, earlier, missing)
 
     def mbarrier_missed(self, word: int, lane: int) -> None:

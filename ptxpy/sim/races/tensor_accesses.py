@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 import numpy as np
 
 from ptxpy.sim.machine.tensor_memory import COLUMNS, LANES
-from ptxpy.sim.races.advice import COMMIT_WAIT, missing_between
+from ptxpy.sim.races.advice import COMMIT_WAIT, barrier_between, missing_between
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, LANE_SHIFT, lane_of
 from ptxpy.sim.races.faults import RACE, make_fault
 from ptxpy.sim.races.in_flight import Operation
@@ -322,6 +322,8 @@ class TensorAccesses:
                     f"{missing.partition(';')[0]} is missing"
                 )
             earlier = ((f"the {former} was", by.statement),)
+            if missing == _BARRIER:
+                missing = barrier_between(state, lane_of(record), access.lane)
             advice = missing_between(state, missing, by.statement)
             state.report(make_fault(state, kind, text, access.lane, earlier, advice))
             return

@@ -1,0 +1,95 @@
+"""Which warps synchronise by which mbarriers and cluster barriers, so that advice can name them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["SynchronizationUses"]
+
+
+class _Arrival(NamedTuple):
+    """An arrival at the barrier of a cluster."""
+
+    time: int
+    statement: int
+
+
+class SynchronizationUses:
+    """The synchronisation that warps of a batch have taken part in."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._arrivals: dict[int, dict[int, int]] = {}
+        """When each warp last arrived at an mbarrier, by the mbarrier's word."""
+        self._waits: dict[int, set[int]] = {}
+        """The warps that have waited for a phase of an mbarrier."""
+        self._relaxed: dict[int, _Arrival] = {}
+        """The last arrival of each warp at the barrier of its cluster, if it was relaxed."""
+        self._departures: dict[int, int] = {}
+        """When each warp last left the barrier of its cluster."""
+
+    def arrive(self, words: Any, lanes: Any, now: int) -> None:
+        """Record arrivals of lanes at mbarriers."""
+        for word, warp in _pairs(words, lanes):
+            self._arrivals.setdefault(word, {})[warp] = now
+
+    def wait(self, words: Any, lanes: Any) -> None:
+        """Record lanes that have waited for mbarriers."""
+        for word, warp in _pairs(words, lanes):
+            self._waits.setdefault(word, set()).add(warp)
+
+    def arrive_in_cluster(self, lanes: Any, now: int, statement: int, *, relaxed: bool) -> None:
+        """Record arrivals of lanes at the barriers of their clusters."""
+        for warp in set((lanes >> 5).tolist()):
+            self._relaxed.pop(warp, None)
+            if relaxed:
+                self._relaxed[warp] = _Arrival(now, statement)
+
+    def leave_in_cluster(self, lanes: Any, now: int) -> None:
+        """Record lanes that have waited for the barriers of their clusters."""
+        for warp in set((lanes >> 5).tolist()):
+            self._departures[warp] = now
+
+    def mbarrier(self, earlier: int, later: int) -> int | None:
+        """Return the mbarrier at which one warp arrives and for which another one waits.
+
+        Args:
+            earlier: The warp that arrives.
+            later: The warp that waits.
+
+        Returns:
+            The word of the one at which it has arrived last; None for none.
+        """
+        found = [
+            (warps[earlier], word)
+            for word, warps in self._arrivals.items()
+            if earlier in warps and later in self._waits.get(word, ())
+        ]
+        return max(found)[1] if found else None
+
+    def relaxed_arrival(self, earlier: int, later: int, since: int) -> int | None:
+        """Return the relaxed arrival of a warp in its cluster that another one has waited for.
+
+        Args:
+            earlier: The warp that arrives.
+            later: The warp that waits.
+            since: The time after which the arrival must be.
+
+        Returns:
+            The ordinal of its statement; None for none.
+        """
+        arrival = self._relaxed.get(earlier)
+        if arrival is None or not since <= arrival.time <= self._departures.get(later, -1):
+            return None
+        return arrival.statement
+
+
+def _pairs(words: Any, lanes: Any) -> Iterator[tuple[int, int]]:
+    """Yield each mbarrier with each warp of its lanes."""
+    if len(words) == 1 and len(lanes) == 1:
+        yield int(words[0]), int(lanes[0]) >> 5
+        return
+    yield from set(zip(words.tolist(), (lanes >> 5).tolist(), strict=True))
