@@ -32,6 +32,7 @@ A_CELLS, METADATA, A_FACTORS, B_FACTORS = 300, 400, 420, 440
 """The first columns of operands in tensor memory. D is at column 0."""
 B_START = 32768
 SECOND_CHUNK = 16384
+"""How far the bytes are behind a matrix that are beyond its rows of 128 bytes."""
 PLACES = np.array([(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)])
 """Which two of four neighbours a sparse row can hold."""
 CODES = {"f16": 0, "bf16": 1, "tf32": 2, "u8": 0, "s8": 1, **F8F6F4}
@@ -73,8 +74,8 @@ class Form:
     selector: int = 0
     long: bool = False
     """Whether K is 96."""
-    absolute: bool = False
-    """Whether A goes on in a second chunk, whose address the descriptor has."""
+    absolute: tuple[int, int] = (0, 0)
+    """Where in rows of 128 bytes those of A and B begin that go on in a second chunk, or 0."""
     disables: bool = False
     saturates: bool = False
     times: int = 1
@@ -277,15 +278,37 @@ def zeroed(form: Form) -> Iterator[int]:
                 yield part * width + column
 
 
-def chunks(memory: Any, rows: Any) -> int:
-    """Write rows of 48 bytes in the absolute mode; return the constant fields of a descriptor."""
+def chunks(memory: Any, start: int, first: int, rows: Any) -> int:
+    """Write rows of 48 bytes in the absolute mode; return the constant fields of a descriptor.
+
+    Args:
+        memory: The shared memory, [CTA, byte].
+        start: Where the matrix begins.
+        first: Where in rows of 128 bytes it begins.
+        rows: Its bytes, [row, byte].
+    """
     storage = images.Storage(1, "K", "128B", 0, 1024)
-    for x in range(len(rows)):
-        for byte in range(48):
-            start, along = (0, 96 + byte) if byte < 32 else (SECOND_CHUNK, byte - 32)
-            at = start + images.offset(x, along, storage)
-            memory[images.swizzled(at, "128B")] = rows[x, byte]
-    return 96 >> 4 | SECOND_CHUNK >> 4 << 16 | 1024 >> 4 << 32 | 1 << 46 | 1 << 52 | 2 << 61
+    per = len(rows) // len(memory)
+    for number, row in enumerate(rows):
+        cta, x = divmod(number, per)
+        for byte, value in enumerate(row):
+            chunk, along = divmod(first + byte, 128)
+            at = start + chunk * SECOND_CHUNK + images.offset(x, along, storage)
+            memory[cta, images.swizzled(at, "128B")] = value
+    second = start + SECOND_CHUNK
+    return start + first >> 4 | second >> 4 << 16 | 1024 >> 4 << 32 | 1 << 46 | 1 << 52 | 2 << 61
+
+
+def in_shared_memory(form: Form, number: int, memory: Any, start: int, rows: Any) -> list[str]:
+    """Write A (number 0) or B (1); return lines that make its descriptor, in %rd8 or %rd9."""
+    name = f"%rd{8 + number}"
+    if form.absolute[number]:
+        constant = chunks(memory, start, form.absolute[number], rows)
+        shifted = ["shl.b64 %rd10, %rd7, 16;", f"add.u64 {name}, {name}, %rd10;"]
+        return [*operands((name, constant)), *shifted]
+    major = "MN" if form.majors[number] == "M" else "K"
+    placed = Operand(memory, start, rows, max(1, form.bits // 8), (major, form.swizzles[number]))
+    return operands((name, placed.descriptor))
 
 
 def left(
@@ -304,16 +327,9 @@ def left(
             cells[row // per, lane, A_CELLS : A_CELLS + words.shape[1]] = words[number]
         lines = [f"add.u32 %r22, %r7, {A_CELLS + (form.lane << 16)};"]
         operand = "[%r22]"
-    elif form.absolute:
-        constant = chunks(memory[0], stored(form, form.a, codes))
-        lines = [*operands(("%rd8", constant)), "shl.b64 %rd10, %rd7, 16;"]
-        lines.append("add.u64 %rd8, %rd8, %rd10;")
-        operand = "%rd8"
     else:
-        major = "MN" if form.majors[0] == "M" else "K"
-        size = max(1, form.bits // 8)
-        placed = Operand(memory, 0, stored(form, form.a, codes), size, (major, form.swizzles[0]))
-        lines, operand = operands(("%rd8", placed.descriptor)), "%rd8"
+        lines = in_shared_memory(form, 0, memory, 0, stored(form, form.a, codes))
+        operand = "%rd8"
     if form.sparse:
         groups = form.k // (8 if form.bits == 4 else 2 if form.kind == "tf32" else 4)
         chosen = PLACES[random.integers(0, 6, (form.m, groups))]
@@ -427,9 +443,7 @@ def image(form: Form) -> Image:
     cells = poisoned(form.group)
     a, left_operand, lines = left(random, form, memory, cells)
     b, codes = values_of(random, form.b, form.n, form.k)
-    major = "MN" if form.majors[1] == "M" else "K"
-    rows = stored(form, form.b, codes)
-    right = Operand(memory, B_START, rows, max(1, form.bits // 8), (major, form.swizzles[1]))
+    lines += in_shared_memory(form, 1, memory, B_START, stored(form, form.b, codes))
     if form.blocks:
         of_a, of_b = scaled(random, form, cells)
         a, b = a * of_a, b * of_b
@@ -446,5 +460,4 @@ def image(form: Form) -> Image:
     words = random.integers(0, 1 << 32, 4 * form.group)
     if form.disables:
         wanted = disabled(form, words, cells, wanted)
-    lines += operands(("%rd9", right.descriptor))
     return Image(memory, cells, [*lines, *operand_lines(form, left_operand, words)], wanted)
