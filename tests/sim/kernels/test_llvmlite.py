@@ -8,34 +8,38 @@ import pytest
 from ptxpy.sim.errors import SimulationError
 from tests.sim.kernels.corpus import Simulated, run
 
-CONTROL = "llvmlite/control_flow_sm_80_O3.ptx"
+CONTROL = ("sm_80_O3", "sm_120a")
 
 
 @pytest.mark.parametrize(("which", "expected"), [(0, 10), (1, 12), (2, 12), (4, 10), (9, 0)])
-def test_dispatch(which: int, expected: int) -> None:
+@pytest.mark.parametrize("version", CONTROL)
+def test_dispatch(which: int, expected: int, version: str) -> None:
     """A switch with cases that fall through; the default is a breakpoint, which is passed."""
     out = np.zeros(1, "i4")
-    run(CONTROL, "dispatch", out, which, block=3)
+    run(f"llvmlite/control_flow_{version}.ptx", "dispatch", out, which, block=3)
     assert out[0] == expected
 
 
-def test_trap() -> None:
+@pytest.mark.parametrize("version", CONTROL)
+def test_trap(version: str) -> None:
     """A case that traps is an error."""
     with pytest.raises(SimulationError, match="trap"):
-        run(CONTROL, "dispatch", np.zeros(1, "i4"), 3, block=3)
+        run(f"llvmlite/control_flow_{version}.ptx", "dispatch", np.zeros(1, "i4"), 3, block=3)
 
 
 @pytest.mark.parametrize(
     ("which", "expected"), [(-1, 2), (10**6, 3), (123456789012, 2), (5, 1), (10**6 + 2**32, 1)]
 )
-def test_sparse_switch(which: int, expected: int) -> None:
+@pytest.mark.parametrize("version", CONTROL)
+def test_sparse_switch(which: int, expected: int, version: str) -> None:
     """A switch of 64-bit numbers far apart."""
     out = np.zeros(1, "i4")
-    run(CONTROL, "sparse_switch", out, which, block=1)
+    run(f"llvmlite/control_flow_{version}.ptx", "sparse_switch", out, which, block=1)
     assert out[0] == expected
 
 
-def test_loops(random: np.random.Generator) -> None:
+@pytest.mark.parametrize("version", CONTROL)
+def test_loops(random: np.random.Generator, version: str) -> None:
     """Nested loops with a branch, which write what they read later; each step rounds once."""
     data = random.standard_normal(35).astype("f4")
     expected = data.copy()
@@ -44,7 +48,7 @@ def test_loops(random: np.random.Generator) -> None:
         for x in expected[7 * row : 7 * row + 7]:
             total += -x if x < 0 else np.sqrt(x)
         expected[row] = total
-    run(CONTROL, "loops", data, 5, 7, block=1)
+    run(f"llvmlite/control_flow_{version}.ptx", "loops", data, 5, 7, block=1)
     assert (data == expected).all()
 
 
@@ -58,12 +62,13 @@ def _irreducible(n: int, *, enter: bool) -> int:
         left = not left
 
 
+@pytest.mark.parametrize("version", CONTROL)
 @pytest.mark.parametrize("enter", [True, False])
 @pytest.mark.parametrize("n", [5, 99, 100, -1])
-def test_irreducible(n: int, *, enter: bool) -> None:
+def test_irreducible(n: int, version: str, *, enter: bool) -> None:
     """A loop that can be entered at two places."""
     out = np.zeros(1, "i4")
-    run(CONTROL, "irreducible", out, enter, n, block=1)
+    run(f"llvmlite/control_flow_{version}.ptx", "irreducible", out, enter, n, block=1)
     assert out[0] == _irreducible(n, enter=enter)
 
 
@@ -110,7 +115,7 @@ def test_use_of_globals(version: str) -> None:
     assert module.get("common_value", np.zeros(1, "i4"))[0] == 1
 
 
-@pytest.mark.parametrize("version", ["sm_52", "sm_80_O3"])
+@pytest.mark.parametrize("version", ["sm_52", "sm_80_O3", "sm_100a_O2"])
 def test_vectors(random: np.random.Generator, version: str) -> None:
     """Vectors of many types; the last store of each part stays."""
     p, q = random.random(8).astype("f4"), np.zeros(8, "f4")

@@ -43,12 +43,13 @@ def test_blur(random: np.random.Generator) -> None:
     assert (module.get(target, out) == expected).all()
 
 
-def test_matmul(random: np.random.Generator) -> None:
+@pytest.mark.parametrize("version", ["launch_bounds_sm_80", "lineinfo_sm_120"])
+def test_matmul(random: np.random.Generator, version: str) -> None:
     """A product by tiles in shared memory, with ragged edges; fma in order."""
     a = random.standard_normal((19, 37)).astype("f4")
     b = random.standard_normal((37, 23)).astype("f4")
     c = np.zeros((19, 23), "f4")
-    path = "numba/matmul_launch_bounds_sm_80.ptx"
+    path = f"numba/matmul_{version}.ptx"
     run(path, None, *_array(a), *_array(b), *_array(c), grid=(2, 2), block=(16, 16))
     expected: Array = np.zeros((19, 23), "f4")
     for k in range(37):

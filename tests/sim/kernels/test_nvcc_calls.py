@@ -140,9 +140,10 @@ def test_a_function_that_does_not_return() -> None:
         run("nvcc/attributes.sm_80.ptx", "uses", out, -5, block=1)
 
 
-def test_statics_of_templates() -> None:
+@pytest.mark.parametrize("version", ["sm_80", "sm_100"])
+def test_statics_of_templates(version: str) -> None:
     """Functions with static variables keep them from one launch to the next."""
-    module = Simulated("nvcc/templates.sm_80.lambdas.ptx")
+    module = Simulated(f"nvcc/templates.{version}.lambdas.ptx")
     i, d = module.put(np.array([0, 10], "i4")), module.put(np.array([0, 0.25]))
     for count in (1, 2, 3):
         module.run("use_state", i, d, block=1)
@@ -150,9 +151,10 @@ def test_statics_of_templates() -> None:
         assert module.get(d, np.zeros(1))[0] == 5 + 1.25 * count
 
 
-def test_lambdas(random: np.random.Generator) -> None:
+@pytest.mark.parametrize("version", ["sm_80", "sm_100"])
+def test_lambdas(random: np.random.Generator, version: str) -> None:
     """A lambda that holds a pointer is the kernel's parameter."""
-    module = Simulated("nvcc/templates.sm_80.lambdas.ptx")
+    module = Simulated(f"nvcc/templates.{version}.lambdas.ptx")
     x = random.standard_normal(77).astype("f4")
     data = module.put(x)
     closure = np.array([data], "u8")

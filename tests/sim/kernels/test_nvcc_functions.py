@@ -9,7 +9,8 @@ import pytest
 
 from tests.sim.kernels.corpus import EPSILON, Array, close, fma, run
 
-SCIENCE = ("sm_75.precise", "sm_80.fast-math", "sm_89")
+SOFTMAX = ("sm_86", "sm_89.fast-math", "sm_100", "sm_100.debug-opt")
+SCIENCE = ("sm_75.precise", "sm_80.fast-math", "sm_89", "sm_100")
 
 
 def softmax(scores: Array) -> Array:
@@ -19,7 +20,7 @@ def softmax(scores: Array) -> Array:
     return result
 
 
-@pytest.mark.parametrize("version", ["sm_86", "sm_89.fast-math"])
+@pytest.mark.parametrize("version", SOFTMAX)
 @pytest.mark.parametrize("warps", [4, 8])
 def test_softmax(random: np.random.Generator, version: str, warps: int) -> None:
     """Softmax of rows.
@@ -35,7 +36,7 @@ def test_softmax(random: np.random.Generator, version: str, warps: int) -> None:
     close(out, expected, 2 * 32 * EPSILON["f4"] * expected)
 
 
-@pytest.mark.parametrize("version", ["sm_86", "sm_89.fast-math"])
+@pytest.mark.parametrize("version", SOFTMAX)
 def test_layer_norm(random: np.random.Generator, version: str) -> None:
     """Layer normalisation of 128 columns, four a lane: some ten roundings of numbers below 8."""
     x = random.standard_normal((5, 128)).astype("f4")
@@ -100,12 +101,13 @@ def _mandelbrot(width: int, height: int) -> Array:
     return count
 
 
-def test_mandelbrot() -> None:
+@pytest.mark.parametrize("version", ["sm_89", "sm_100"])
+def test_mandelbrot(version: str) -> None:
     """A loop that threads leave at different times, in f32."""
     image = np.zeros((24, 32), "u1")
     name = "_Z10mandelbrotIfEvPhiT_S1_S1_"
     arguments = (image, 32, 0.09, -2.0, -1.1)
-    run("nvcc/science.sm_89.ptx", name, *arguments, grid=(2, 3), block=(16, 8))
+    run(f"nvcc/science.{version}.ptx", name, *arguments, grid=(2, 3), block=(16, 8))
     assert (image == _mandelbrot(32, 24)).all()
     assert len(np.unique(image)) > 20
 

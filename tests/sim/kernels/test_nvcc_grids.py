@@ -7,7 +7,10 @@ import pytest
 
 from tests.sim.kernels.corpus import EPSILON, Array, Simulated, close, fma, run
 
-FUSED = ("sm_75", "sm_75.nvcc-13.5", "sm_80", "sm_86", "sm_89", "sm_90")
+FUSED = (
+    *("sm_75", "sm_75.nvcc-13.5", "sm_80", "sm_86", "sm_89", "sm_90"),
+    *("sm_100a", "sm_120a", "sm_120a.nvcc-13.5"),
+)
 PLAIN = ("sm_75.debug", "sm_90.o0")
 SCANS = ("sm_75", "sm_75.lineinfo", "sm_90", "sm_90.debug-opt")
 
@@ -22,11 +25,12 @@ def test_saxpy(random: np.random.Generator, version: str) -> None:
     assert (y == expected).all()
 
 
-def test_reduce_tree(random: np.random.Generator) -> None:
+@pytest.mark.parametrize("version", ["sm_80", "sm_100a.debug"])
+def test_reduce_tree(random: np.random.Generator, version: str) -> None:
     """A sum by halves in dynamic shared memory, in the order that NumPy repeats here."""
     x = random.standard_normal(1003).astype("f4")
     out = np.zeros(8, "f4")
-    run("nvcc/reduce.sm_80.ptx", "reduce_tree", x, out, 1003, grid=8, block=128, shared=512)
+    run(f"nvcc/reduce.{version}.ptx", "reduce_tree", x, out, 1003, grid=8, block=128, shared=512)
     part = np.concatenate([x, np.zeros(21, "f4")]).reshape(8, 128)
     while part.shape[1] > 1:
         half = part.shape[1] // 2
@@ -34,15 +38,16 @@ def test_reduce_tree(random: np.random.Generator) -> None:
     assert (out == part[:, 0]).all()
 
 
-def test_reduce_max(random: np.random.Generator) -> None:
+@pytest.mark.parametrize("version", ["sm_80", "sm_100a.debug"])
+def test_reduce_max(random: np.random.Generator, version: str) -> None:
     """The largest of numbers, by shuffles and shared memory."""
     x = random.standard_normal(1003).astype("f4")
     out = np.zeros(1, "f4")
-    run("nvcc/reduce.sm_80.ptx", "reduce_max", x, out, 1003, block=256)
+    run(f"nvcc/reduce.{version}.ptx", "reduce_max", x, out, 1003, block=256)
     assert out[0] == x.max()
 
 
-@pytest.mark.parametrize("version", ["sm_80", "sm_75.debug"])
+@pytest.mark.parametrize("version", ["sm_80", "sm_75.debug", "sm_100a.debug"])
 def test_reduce_single_pass(random: np.random.Generator, version: str) -> None:
     """A sum of doubles that the last CTA finishes; its counter is ready for a second launch.
 
@@ -77,7 +82,7 @@ def test_scan_sweep(random: np.random.Generator, version: str) -> None:
     assert (data == expected).all()
 
 
-@pytest.mark.parametrize("version", ["sm_75", "sm_80.source"])
+@pytest.mark.parametrize("version", ["sm_75", "sm_80.source", "sm_120a"])
 def test_transpose(random: np.random.Generator, version: str) -> None:
     """A transpose through a padded tile of shared memory, with ragged edges."""
     x = random.standard_normal((45, 67)).astype("f4")
@@ -86,7 +91,7 @@ def test_transpose(random: np.random.Generator, version: str) -> None:
     assert (out == x.T).all()
 
 
-@pytest.mark.parametrize("version", ["sm_75", "sm_80.source"])
+@pytest.mark.parametrize("version", ["sm_75", "sm_80.source", "sm_120a"])
 def test_heat(random: np.random.Generator, version: str) -> None:
     """A stencil of seven points in doubles, through planes: nine roundings of at most 12."""
     x = random.uniform(-1, 1, (7, 19, 23))
@@ -101,19 +106,21 @@ def test_heat(random: np.random.Generator, version: str) -> None:
     close(out, expected, 2 * 9 * 12 * EPSILON["f8"])
 
 
-def test_life(random: np.random.Generator) -> None:
+@pytest.mark.parametrize("version", ["sm_75", "sm_120a"])
+def test_life(random: np.random.Generator, version: str) -> None:
     """A step of the game of life on a torus."""
     x = random.random((16, 32)) < 0.4
     out = np.zeros_like(x)
-    run("nvcc/stencil.sm_75.ptx", "life", x, out, 32, 16, grid=(2, 4), block=(16, 4))
+    run(f"nvcc/stencil.{version}.ptx", "life", x, out, 32, 16, grid=(2, 4), block=(16, 4))
     shifts = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0)]
     count = sum(np.roll(x, shift, (0, 1)).astype(int) for shift in shifts)
     assert (out == ((count == 3) | ((count == 2) & x))).all()
 
 
-def test_blur_rows(random: np.random.Generator) -> None:
+@pytest.mark.parametrize("version", ["sm_75", "sm_120a"])
+def test_blur_rows(random: np.random.Generator, version: str) -> None:
     """A filter along rows of pixels: weights in constant memory, a row in dynamic shared memory."""
-    module = Simulated("nvcc/stencil.sm_75.ptx")
+    module = Simulated(f"nvcc/stencil.{version}.ptx")
     weights = random.random(17).astype("f4")
     weights /= weights.sum()
     module.write("weights", weights)

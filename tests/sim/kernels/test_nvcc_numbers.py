@@ -12,7 +12,7 @@ import pytest
 from tests.sim.kernels.corpus import EPSILON, Array, bfloat, close, eight_bits, fma, run, widened
 from tests.sim.reference import floats as reference
 
-NUMBERS = ("sm_75", "sm_90.fast-math")
+NUMBERS = ("sm_75", "sm_90.fast-math", "sm_100")
 
 
 def _wrapped(value: int, bits: int = 64) -> int:
@@ -54,7 +54,8 @@ def test_integers(random: np.random.Generator, version: str, n: int) -> None:
         assert out.tolist() == [_wrapped(value) for value in _integers(x, y, n)]
 
 
-def test_conversions() -> None:
+@pytest.mark.parametrize("version", ["sm_75", "sm_100"])
+def test_conversions(version: str) -> None:
     """Conversions with every rounding: exact, but for sums in f32 and f64 of at most two terms."""
     f = np.array([2.5, -2.5, -7.9, 1.5, 123456.7, -100.9], "f4")
     d = np.array([-3.99, 1.23456789e30, 1e17, -0.1])
@@ -62,7 +63,7 @@ def test_conversions() -> None:
     i = np.zeros(40, "i4")
     i[3:7] = 2**31 - 100, 0x40091234, 0x5678, 0x12345
     given = i.copy()
-    run("nvcc/numbers.sm_75.ptx", "conversions", f, d, longs, i, block=1)
+    run(f"nvcc/numbers.{version}.ptx", "conversions", f, d, longs, i, block=1)
     words = d.view("i8")
     assert i[0] == 2 - 3 - 7
     assert i[1] == _wrapped(-3 + int(f[3:4].view("i4")[0]) + int(words[1] >> 32), 32)
@@ -118,12 +119,13 @@ def test_floats(version: str) -> None:
     close(np.delete(out, 7), np.array(expected), 4 * 16 * EPSILON["f4"])
 
 
-def test_half_arithmetic() -> None:
+@pytest.mark.parametrize("version", ["sm_80", "sm_120a"])
+def test_half_arithmetic(version: str) -> None:
     """Half precision: numbers chosen so that most are exact, exponentials within a unit."""
     a, b = np.array([1.25], "f2"), np.array([[0.75, -1.5]], "f2")
     out, pairs = np.array([0, 0, 0, 2], "f2"), np.ones((6, 2), "f2")
     pairs[4] = 0.75, -2
-    run("nvcc/halves.sm_80.ptx", "half_arithmetic", a, b, out, pairs, block=1)
+    run(f"nvcc/halves.{version}.ptx", "half_arithmetic", a, b, out, pairs, block=1)
     assert out[0] == np.float16(1.25 * 1.25 + 0.5)
     close(out[1:2], np.array([math.exp(1.25) + math.sqrt(1.25) / 1.25]), 2 * 2.0**-9)
     assert out[2] == -1.25
@@ -134,7 +136,7 @@ def test_half_arithmetic() -> None:
     assert pairs[5].tolist() == [1.75, -0.5]
 
 
-@pytest.mark.parametrize("version", ["sm_80", "sm_80.lineinfo", "sm_90"])
+@pytest.mark.parametrize("version", ["sm_80", "sm_80.lineinfo", "sm_90", "sm_120a"])
 def test_brain_arithmetic(random: np.random.Generator, version: str) -> None:
     """Packed bfloat16, with a product and an fma that round once each, and a sum by atomics."""
     x = random.integers(-64, 65, (33, 2)).astype("f4") / 32
@@ -145,13 +147,14 @@ def test_brain_arithmetic(random: np.random.Generator, version: str) -> None:
     assert total[0] == x[:, 0].sum()
 
 
-def test_eight_bit_floats(random: np.random.Generator) -> None:
+@pytest.mark.parametrize("version", ["sm_90", "sm_120a"])
+def test_eight_bit_floats(random: np.random.Generator, version: str) -> None:
     """Conversions to e4m3 and e5m2, to the nearest and finite, and from e5m2 to half."""
     x = (random.standard_normal((32, 4)) * 10 ** random.uniform(-4, 4, (32, 4))).astype("f4")
     small, wide = np.zeros((32, 4), "u1"), np.zeros((64, 2), "u1")
     wide[32:] = random.integers(0, 0x7C, (32, 2))
     back = np.zeros((32, 2), "f2")
-    run("nvcc/halves.sm_90.ptx", "eight_bits", x, small, wide, back, block=32)
+    run(f"nvcc/halves.{version}.ptx", "eight_bits", x, small, wide, back, block=32)
     assert (back == (wide[32:].astype("u2") << 8).view("f2")).all()
     for codes, given, name in ((small, x, "e4m3"), (wide[:32], x[:, :2], "e5m2")):
         values = eight_bits(name)
@@ -171,7 +174,7 @@ def test_sha256(random: np.random.Generator) -> None:
         assert digest.byteswap().tobytes() == hashlib.sha256(text).digest()
 
 
-@pytest.mark.parametrize("version", ["sm_75.precise", "sm_80.fast-math", "sm_89"])
+@pytest.mark.parametrize("version", ["sm_75.precise", "sm_80.fast-math", "sm_89", "sm_100"])
 def test_random_walks(random: np.random.Generator, version: str) -> None:
     """The generator PCG in 64 bits; what is added to a float is a multiple of 2^-24: exact."""
     state = random.integers(0, 2**63, 47).astype("u8")

@@ -11,7 +11,10 @@ import pytest
 
 from tests.sim.kernels.corpus import Simulated, close, fma, run
 
-SWITCHES = ("sm_75.jump-tables", "sm_80", "sm_90.jump-tables")
+SWITCHES = (
+    *("sm_75.jump-tables", "sm_80", "sm_90.jump-tables"),
+    *("sm_100.jump-tables", "sm_100a", "sm_120a.debug"),
+)
 ASM = "nvcc/asm.sm_80.ptx"
 
 

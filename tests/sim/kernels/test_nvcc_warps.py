@@ -7,7 +7,7 @@ import pytest
 
 from tests.sim.kernels.corpus import Array, run
 
-WARPS = ("sm_75", "sm_80.o0", "sm_89")
+WARPS = ("sm_75", "sm_80.o0", "sm_89", "sm_103a")
 LANES = np.arange(32)
 
 

@@ -9,7 +9,10 @@ import pytest
 
 from tests.sim.kernels.corpus import EPSILON, Simulated, close, run
 
-ELEMENTWISE = ("sm_35.nvrtc-11.8", "sm_50.nvrtc-12.1", "sm_80.nvrtc-11.8.G")
+ELEMENTWISE = (
+    *("sm_35.nvrtc-11.8", "sm_50.nvrtc-12.1", "sm_80.nvrtc-11.8.G"),
+    *("sm_103a.nvrtc-13.0", "sm_120a.nvrtc-13.5"),
+)
 DISPATCH = (
     "sm_61.nvrtc-12.6",
     "sm_70.nvrtc-11.8",
@@ -17,7 +20,10 @@ DISPATCH = (
     "sm_90.nvrtc-12.1.G",
     "sm_90.nvrtc-13.5.G",
 )
-HALVES = ("sm_80.nvrtc-11.8", "sm_86.nvrtc-12.6", "sm_89.nvrtc-12.1.use_fast_math")
+HALVES = (
+    *("sm_80.nvrtc-11.8", "sm_86.nvrtc-12.6", "sm_89.nvrtc-12.1.use_fast_math"),
+    "sm_100a.nvrtc-13.0",
+)
 REDUCTION = ("sm_52.nvrtc-11.8", "sm_75.nvrtc-12.1.lineinfo", "sm_90.nvrtc-12.6")
 
 VIEW = np.dtype([("data", "u8"), ("shape", "u8", 3), ("strides", "i8", 3)])

@@ -6,12 +6,15 @@ TileLang passes arrays by their names, in order, and then numbers.
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+import ptxpy
 from tests.sim.kernels.corpus import (
     EPSILON,
     Array,
     Extents,
     Simulated,
+    bfloat,
     close,
     eight_bits,
     fma,
@@ -45,6 +48,17 @@ def test_matmul(random: np.random.Generator) -> None:
     assert (c[:128, :128] == expected.astype("f2")).all()
     assert not c[128:].any()
     assert not c[:, 128:].any()
+
+
+def test_matmul_by_tma(random: np.random.Generator) -> None:
+    """Copied by TMA, B with its rows along N: exact; then ReLU."""
+    a, b = random.integers(-4, 5, (2, 1024, 1024)).astype("f2")
+    c = np.zeros((1024, 1024), "f2")
+    maps = ptxpy.TensorMap(a, (64, 32), swizzle="64B"), ptxpy.TensorMap(b, (32, 64), swizzle="128B")
+    run("tilelang/matmul_sm_120a.ptx", None, *maps, c, grid=2, block=256, shared=65536)
+    expected = np.maximum(a[:64].astype("f4") @ b[:, :256].astype("f4"), 0)
+    assert (c[:64, :256] == expected.astype("f2")).all()
+    assert not c[64:].any()
 
 
 def test_matmul_transposed(random: np.random.Generator) -> None:
@@ -83,29 +97,51 @@ def test_attention(random: np.random.Generator) -> None:
     assert not out[0, 128:].any()
 
 
-def _cute(module: Simulated, arrays: tuple[Array, ...], grid: Extents, shared: int = 0) -> Array:
+def _cute(
+    module: Simulated,
+    arrays: tuple[Array, ...],
+    grid: Extents,
+    shared: int = 0,
+    numbers: tuple[np.float32, ...] = (),
+) -> Array:
     """Run the only kernel of a module by CuTe DSL, and return its last array."""
     places = [module.put(x) for x in arrays]
     name = module.module.kernels[0].name.name
     pointers = [np.uint64(place).tobytes() for place in places]
-    module.run(name, *pointers, grid=grid, shared=shared)
+    module.run(name, *pointers, *numbers, grid=grid, shared=shared)
     return module.get(places[-1], arrays[-1])
 
 
-def test_cute_add(random: np.random.Generator) -> None:
+@pytest.mark.parametrize("version", ["sm_80", "sm_120a"])
+def test_cute_add(random: np.random.Generator, version: str) -> None:
     """An element a thread; the last CTAs are not run."""
     a, b = random.standard_normal((2, 1024, 512)).astype("f4")
-    module = Simulated("cutedsl/add_sm_80.ptx")
+    module = Simulated(f"cutedsl/add_{version}.ptx")
     c = _cute(module, (a, b, np.zeros_like(a)), grid=9)
     expected = np.concatenate([(a + b).reshape(-1)[: 9 * 128], np.zeros(a.size - 9 * 128)])
     assert (c.reshape(-1) == expected).all()
 
 
-def test_cute_matmul(random: np.random.Generator) -> None:
-    """Halves through `cp.async`, `ldmatrix` and `mma`: sums of integers, so exact."""
-    a, b = random.integers(-4, 5, (2, 512, 256)).astype("f2")
-    module = Simulated("cutedsl/matmul_ampere_sm_80.ptx")
-    c = _cute(module, (a, b, np.zeros((512, 512), "f2")), grid=(1, 2), shared=8192)
-    expected = a[:64].astype("f4") @ b[:128].T.astype("f4")
-    assert (c[:64, :128] == expected.astype("f2")).all()
+@pytest.mark.parametrize("version", ["sm_80", "sm_120a"])
+def test_cute_matmul(random: np.random.Generator, version: str) -> None:
+    """Halves, or bfloat16 with sums in f32, through `cp.async`, `ldmatrix` and `mma`: exact."""
+    a, b = random.integers(-4, 5, (2, 512, 256)).astype("f4")
+    module = Simulated(f"cutedsl/matmul_ampere_{version}.ptx")
+    if version == "sm_80":
+        arrays = (a.astype("f2"), b.astype("f2"), np.zeros((512, 512), "f2"))
+    else:
+        arrays = (bfloat(a), bfloat(b), np.zeros((512, 512), "f4"))
+    c = _cute(module, arrays, grid=(1, 2), shared=8192)
+    assert (c[:64, :128] == (a[:64] @ b[:128].T).astype(c.dtype)).all()
     assert not c[64:].any()
+
+
+def test_cute_add_vectors(random: np.random.Generator) -> None:
+    """Four elements at a time of a row a CTA: a product and a sum, fused or not."""
+    a, b = random.standard_normal((2, 1024, 512)).astype("f4")
+    module = Simulated("cutedsl/add_vectors_sm_100a.ptx")
+    scale = np.float32(1.7)
+    c = _cute(module, (a, b, np.zeros_like(a)), grid=3, numbers=(scale,))
+    fused = fma(a[:3], scale, b[:3])
+    assert (c[:3] == fused).all() or (c[:3] == a[:3] * scale + b[:3]).all()
+    assert not c[3:].any()

@@ -17,11 +17,14 @@ from tests.sim.kernels.corpus import EPSILON, Array, bfloat, close, eight_bits, 
 SCRATCH = (None, None)
 
 
-def test_vector_add(random: np.random.Generator) -> None:
+@pytest.mark.parametrize(
+    "version", ["v3_5/vector_add_sm_75", "v3_5/vector_add_sm_100a", "vector_add_sm_120a"]
+)
+def test_vector_add(random: np.random.Generator, version: str) -> None:
     """Vectors of four, with a mask at the end."""
     x, y = random.standard_normal((2, 1503)).astype("f4")
     out = np.zeros_like(x)
-    run("triton/v3_5/vector_add_sm_75.ptx", None, x, y, out, 1503, *SCRATCH, grid=2)
+    run(f"triton/{version}.ptx", None, x, y, out, 1503, *SCRATCH, grid=2)
     assert (out == x + y).all()
 
 

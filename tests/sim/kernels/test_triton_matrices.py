@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from tests.sim.kernels.corpus import EPSILON, Array, close, eight_bits, run
 
 SCRATCH = (None, None)
 
 
-def test_matmul(random: np.random.Generator) -> None:
-    """Halves with ragged edges: sums of small integers, so exact; then ReLU."""
+@pytest.mark.parametrize("version", ["sm_80", "sm_120a"])
+def test_matmul(random: np.random.Generator, version: str) -> None:
+    """Halves with ragged edges: sums of small integers, so exact; on sm_80 then ReLU."""
     m, n, k = 97, 120, 80
     a = random.integers(-4, 5, (m, k)).astype("f2")
     b = random.integers(-4, 5, (k, n)).astype("f2")
     c = np.full((m, n), -1, "f2")
     arguments = (a, b, c, m, n, k, k, n, n, *SCRATCH)
-    run("triton/v3_5/matmul_sm_80.ptx", None, *arguments, grid=1, shared=49152)
-    assert (c == np.maximum(a.astype("f4") @ b.astype("f4"), 0)).all()
+    run(f"triton/v3_5/matmul_{version}.ptx", None, *arguments, grid=1, shared=49152)
+    expected = a.astype("f4") @ b.astype("f4")
+    assert (c == (np.maximum(expected, 0) if version == "sm_80" else expected)).all()
 
 
 def test_matmul_of_eight_bit_floats(random: np.random.Generator) -> None:

@@ -113,9 +113,10 @@ def test_particles(random: np.random.Generator, version: str) -> None:
     assert module.get(hits, np.zeros(1, "i4"))[0] == hit.sum() > 0
 
 
-def test_row_sums(random: np.random.Generator) -> None:
+@pytest.mark.parametrize("version", ["sm_90", "sm_120"])
+def test_row_sums(random: np.random.Generator, version: str) -> None:
     """A cooperative load of a tile, and a reduction by shuffles and shared memory."""
-    module = Simulated("warp/tiles_sm_90.ptx")
+    module = Simulated(f"warp/tiles_{version}.ptx")
     x, out = random.standard_normal((7, 64)).astype("f4"), np.zeros(7, "f4")
     source, target = module.put(x), module.put(out)
     arguments = (_bounds(7, threads=TILE_THREADS), _array(x, source), _array(out, target))
@@ -124,9 +125,10 @@ def test_row_sums(random: np.random.Generator) -> None:
     close(module.get(target, out), x.astype("f8").sum(axis=1), 12 * EPSILON["f4"] * size)
 
 
-def test_scaled_transpose(random: np.random.Generator) -> None:
+@pytest.mark.parametrize("version", ["sm_90", "sm_120"])
+def test_scaled_transpose(random: np.random.Generator, version: str) -> None:
     """Tiles of 16 times 16 in dynamic shared memory, loaded as vectors and stored transposed."""
-    module = Simulated("warp/tiles_sm_90.ptx")
+    module = Simulated(f"warp/tiles_{version}.ptx")
     x, out = random.standard_normal((32, 48)).astype("f4"), np.zeros((48, 32), "f4")
     source, target = module.put(x), module.put(out)
     bounds = _bounds(2, 3, threads=TILE_THREADS)
