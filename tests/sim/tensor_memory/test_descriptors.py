@@ -1,4 +1,4 @@
-"""Instruction descriptors of matrices that are not K-major, where the manual has limits for them."""
+"""Instruction descriptors of matrices that are not K-major, for which the manual has limits."""
 
 from __future__ import annotations
 
