@@ -10,7 +10,7 @@ import pytest
 from tests.sim.kernels.corpus import EPSILON, Array, Simulated, close, fma, run
 
 
-def _array(x: Array, address: int | None = None) -> tuple[Any, ...]:
+def array(x: Array, address: int | None = None) -> tuple[Any, ...]:
     """Return an array as Numba passes it: owner, parent, items, item size, data, shape, strides."""
     data = x if address is None else address
     return (0, 0, x.size, x.itemsize, data, *x.shape, *x.strides)
@@ -22,7 +22,7 @@ def test_saxpy(random: np.random.Generator, version: str) -> None:
     x, y = random.standard_normal((2, 1003)).astype("f4")
     a = np.float32(1.7)
     expected = a * x + y if "debug" in version else fma(a, x, y)
-    run(f"numba/{version}.ptx", None, a, *_array(x), *_array(y), grid=3, block=96)
+    run(f"numba/{version}.ptx", None, a, *array(x), *array(y), grid=3, block=96)
     assert (y == expected).all()
 
 
@@ -33,7 +33,7 @@ def test_blur(random: np.random.Generator) -> None:
     image, out = columns.T, np.full((9, 31), -1, "f4")
     source, target = module.put(columns), module.put(out)
     name = module.module.kernels[0].name.name
-    arguments = (*_array(image, source), *_array(out, target))
+    arguments = (*array(image, source), *array(out, target))
     module.run(name, *arguments, grid=(3, 8), block=(4, 4))
     expected = np.full_like(out, -1)
     total: Array = np.zeros((9, 27), "f4")
@@ -50,7 +50,7 @@ def test_matmul(random: np.random.Generator, version: str) -> None:
     b = random.standard_normal((37, 23)).astype("f4")
     c = np.zeros((19, 23), "f4")
     path = f"numba/matmul_{version}.ptx"
-    run(path, None, *_array(a), *_array(b), *_array(c), grid=(2, 2), block=(16, 16))
+    run(path, None, *array(a), *array(b), *array(c), grid=(2, 2), block=(16, 16))
     expected: Array = np.zeros((19, 23), "f4")
     for k in range(37):
         expected = fma(a[:, k : k + 1], b[k], expected)
@@ -63,7 +63,7 @@ def test_histogram(random: np.random.Generator) -> None:
     bins = np.zeros(17, "i4")
     bins[0], bins[16] = 100, 1000
     path = "numba/histogram_sm_89.ptx"
-    run(path, None, *_array(values), *_array(bins), 0.0, 1.0, grid=3, block=128)
+    run(path, None, *array(values), *array(bins), 0.0, 1.0, grid=3, block=128)
     place = (values * np.float32(17)).astype("i4")
     place = place[(place >= 0) & (place < 17)]
     expected = np.bincount(place, minlength=17)
@@ -76,7 +76,7 @@ def test_warp_sum(random: np.random.Generator) -> None:
     """A sum by shuffles, shared memory and atomics: 12 additions in a row at most."""
     values = random.random(301).astype("f4")
     out = np.zeros(1, "f4")
-    run("numba/warp_sum_sm_90.ptx", None, *_array(values), *_array(out), grid=3, block=128)
+    run("numba/warp_sum_sm_90.ptx", None, *array(values), *array(out), grid=3, block=128)
     close(out, values.astype("f8").sum(keepdims=True), 12 * EPSILON["f4"] * values.sum())
 
 
@@ -90,7 +90,7 @@ def test_checked_divide(random: np.random.Generator) -> None:
 
     def launch() -> tuple[bytes, int]:
         places = [module.put(x) for x in (a, b, out)]
-        arguments = [_array(x, at) for x, at in zip((a, b, out), places, strict=True)]
+        arguments = [array(x, at) for x, at in zip((a, b, out), places, strict=True)]
         printed = module.run(name, *(part for each in arguments for part in each), block=37)
         out[:] = module.get(places[2], out)
         return printed, int(module.get(f"{name}__errcode__", np.zeros(1, "i4"))[0])

@@ -132,7 +132,7 @@ def test_refused_selector() -> None:
         _run(f"{SPARSE} %r1, 1;\n", np.zeros(32, np.uint32))
 
 
-def test_corpus() -> None:
+def check_multiply_scaled() -> None:
     """`multiply_scaled` of the corpus: packed elements of 4 bits with four scale factors a row."""
     module = loaded((CORPUS / "nvcc" / "fp4.sm_120a.ptx").read_bytes())
     random = np.random.default_rng(4)
