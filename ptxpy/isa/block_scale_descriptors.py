@@ -6,11 +6,19 @@ bytes with the scale factors from words of tensor memory.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.isa.instruction_descriptors import KINDS
 
-__all__ = ["BLOCK_SCALE_KINDS", "BlockScaleFields", "block_scale_descriptor"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "BLOCK_SCALE_KINDS",
+    "BlockScaleFields",
+    "block_scale_descriptor",
+    "read_block_scale_descriptor",
+]
 
 
 class BlockScaleKind(NamedTuple):
@@ -44,6 +52,7 @@ BLOCK_SCALE_KINDS: Final = {
 
 _M_SIZES: Final = (128, 256)
 _N_SIZES: Final = range(8, 257, 8)
+_END: Final = 1 << 32
 
 
 class BlockScaleFields(NamedTuple):
@@ -87,6 +96,39 @@ def block_scale_descriptor(kind: str, fields: BlockScaleFields) -> int:
         | fields.m >> 7 << 27
         | fields.a_scale_id << 29
     )
+
+
+def read_block_scale_descriptor(kind: str, bits: int) -> BlockScaleFields | None:
+    """Return the fields of a descriptor for a kind; None if it is not one of this kind.
+
+    Bits that no field has, such as the one for a product with K of 96, have no fields either.
+    """
+    found = BLOCK_SCALE_KINDS.get(kind)
+    if found is None or not 0 <= bits < _END:
+        return None
+    fields = BlockScaleFields(
+        m=(bits >> 27 & 3) << 7,
+        n=(bits >> 17 & 63) << 3,
+        dtype_a=_name_of(found.inputs, bits >> 7 & 7),
+        dtype_b=_name_of(found.inputs, bits >> 10 & 7),
+        scale_type=_name_of(found.scales, bits >> 23 & 1),
+        a_scale_id=bits >> 29 & 3,
+        b_scale_id=bits >> 4 & 3,
+        a_major=bits >> 15 & 1,
+        b_major=bits >> 16 & 1,
+        scale_a=-1 if bits >> 13 & 1 else 1,
+        scale_b=-1 if bits >> 14 & 1 else 1,
+        sparse=bits >> 2 & 1,
+    )
+    try:
+        return fields if block_scale_descriptor(kind, fields) == bits else None
+    except ValueError:
+        return None
+
+
+def _name_of(codes: Mapping[str, int], code: int) -> str:
+    """Return the name with a code; "" for none."""
+    return next((name for name, known in codes.items() if known == code), "")
 
 
 def _check(kind: str, found: BlockScaleKind, fields: BlockScaleFields) -> None:

@@ -6,6 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ptxpy.isa.block_scale_descriptors import (
+    BLOCK_SCALE_KINDS,
+    BlockScaleFields,
+    block_scale_descriptor,
+    read_block_scale_descriptor,
+)
 from ptxpy.isa.instruction_descriptors import (
     KINDS,
     InstructionFields,
@@ -94,6 +100,71 @@ def test_instruction_fields_are_read_back(
 def test_what_is_no_instruction_descriptor(kind: str, bits: int) -> None:
     """It has no fields."""
     assert read_descriptor(kind, bits) is None
+
+
+@st.composite
+def block_scale_fields(draw: st.DrawFn) -> tuple[str, BlockScaleFields]:
+    """Return a kind with block scaling and fields that it allows."""
+    kind = draw(st.sampled_from(sorted(BLOCK_SCALE_KINDS)))
+    allowed = BLOCK_SCALE_KINDS[kind]
+    types = st.sampled_from(sorted(allowed.inputs))
+    scale_ids = st.sampled_from(allowed.scale_ids)
+    majors = st.integers(0, int(kind == "mxf8f6f4"))
+    signs = st.sampled_from([1, -1])
+    return kind, BlockScaleFields(
+        m=draw(st.sampled_from([128, 256])),
+        n=8 * draw(st.integers(1, 32)),
+        dtype_a=draw(types),
+        dtype_b=draw(types),
+        scale_type=draw(st.sampled_from(sorted(allowed.scales))),
+        a_scale_id=draw(scale_ids),
+        b_scale_id=draw(scale_ids),
+        a_major=draw(majors),
+        b_major=draw(majors),
+        scale_a=draw(signs),
+        scale_b=draw(signs),
+        sparse=draw(st.integers(0, 1)),
+    )
+
+
+@given(block_scale_fields())
+def test_block_scale_fields_are_read_back(given: tuple[str, BlockScaleFields]) -> None:
+    """A descriptor of a kind with block scaling has these fields and no others."""
+    kind, fields = given
+    assert read_block_scale_descriptor(kind, block_scale_descriptor(kind, fields)) == fields
+
+
+@given(block_scale_fields(), st.integers(0, 31))
+def test_a_changed_bit_has_other_fields_or_none(
+    given: tuple[str, BlockScaleFields], bit: int
+) -> None:
+    """What is read from a descriptor gives the very same bits."""
+    kind, fields = given
+    bits = block_scale_descriptor(kind, fields) ^ 1 << bit
+    found = read_block_scale_descriptor(kind, bits)
+    assert found != fields
+    assert found is None or block_scale_descriptor(kind, found) == bits
+
+
+MXF8F6F4 = block_scale_descriptor("mxf8f6f4", BlockScaleFields(128, 64, "e4m3", "e5m2"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "bits"),
+    [
+        ("mxf8f6f4", 0),  # no rows and columns
+        ("mxf8f6f4", MXF8F6F4 | 1 << 6),  # a bit of no field
+        ("mxf8f6f4", MXF8F6F4 | 1 << 31),  # K of 96
+        ("mxf8f6f4", MXF8F6F4 | 2 << 7),  # a type without a name
+        ("mxf4", MXF8F6F4),  # types of another kind
+        ("f8f6f4", MXF8F6F4),  # another layout
+        ("mxf8f6f4", MXF8F6F4 | 1 << 32),
+        ("mxf8f6f4", -1),
+    ],
+)
+def test_what_is_no_block_scale_descriptor(kind: str, bits: int) -> None:
+    """It has no fields."""
+    assert read_block_scale_descriptor(kind, bits) is None
 
 
 EXPRESSIONS_OF_TABLES = {table: table_expression(table) for table in range(256)}

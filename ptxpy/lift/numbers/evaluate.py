@@ -11,6 +11,7 @@ import re
 import struct
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from ptxpy.isa.block_scale_descriptors import BlockScaleFields, block_scale_descriptor
 from ptxpy.isa.instruction_descriptors import InstructionFields, instruction_descriptor
 from ptxpy.isa.lookup_tables import table_expression
 from ptxpy.isa.matrix_descriptors import MatrixFields, tcgen05_bits, wgmma_descriptor
@@ -161,11 +162,20 @@ _MAJORS: Final = {"K": 0, "MN": 1}
 
 
 def _instruction(kind: str, **options: _Value) -> int:
+    return instruction_descriptor(kind, InstructionFields(**_as_fields(options)))
+
+
+def _block_scale_instruction(kind: str, **options: _Value) -> int:
+    return block_scale_descriptor(kind, BlockScaleFields(**_as_fields(options)))
+
+
+def _as_fields(options: dict[str, _Value]) -> dict[str, _Value]:
+    """Return the arguments of an instruction descriptor as its fields."""
+    fields = {"dtype_b": options["dtype_a"], **options}
     for name in ("a_major", "b_major"):
-        if name in options:
-            options[name] = _MAJORS[options[name]]
-    options.setdefault("dtype_b", options["dtype_a"])
-    return instruction_descriptor(kind, InstructionFields(**options))
+        if name in fields:
+            fields[name] = _MAJORS[fields[name]]
+    return fields
 
 
 _FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
@@ -175,6 +185,7 @@ _FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "ptx.wgmma.descriptor_bits": _wgmma,
     "ptx.tcgen05.descriptor_bits": _tcgen05,
     "ptx.tcgen05.make_instr_desc": _instruction,
+    "ptx.tcgen05.make_block_scale_instr_desc": _block_scale_instruction,
 }
 _CONSTANT_ATOMS: Final = {"True": True, "False": False}
 

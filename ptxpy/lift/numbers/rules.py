@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
-from ptxpy.isa.instruction_descriptors import KINDS, InstructionFields, read_descriptor
+from ptxpy.isa.block_scale_descriptors import BlockScaleFields, read_block_scale_descriptor
+from ptxpy.isa.instruction_descriptors import InstructionFields, read_descriptor
 from ptxpy.isa.lookup_tables import table_expression
 from ptxpy.isa.matrix_descriptors import read_tcgen05_descriptor, read_wgmma_descriptor
 from ptxpy.isa.named_values import CACHE_POLICIES, FULL_MASK, WARP_LANES, segment_clamp
@@ -187,20 +188,23 @@ class InstructionDescriptor(Rule):
     help = 'instruction descriptors: ptx.tcgen05.make_instr_desc("f16", m=128, …)'
 
     def spell(self, use: Use, value: int) -> t.Expression | None:
-        """Spell a descriptor of a kind without block scaling."""
+        """Spell a descriptor of a kind, which has another layout with block scaling."""
         if use.name != "idesc":
             return None
         kind = next((m[7:] for m in use.modifiers if m.startswith(".kind::")), "")
         bits = value % (1 << 32)
-        fields = read_descriptor(kind, bits) if kind in KINDS else None
+        fields: InstructionFields | BlockScaleFields | None = read_descriptor(kind, bits)
+        function = "ptx.tcgen05.make_instr_desc"
+        if fields is None:
+            fields = read_block_scale_descriptor(kind, bits)
+            function = "ptx.tcgen05.make_block_scale_instr_desc"
         if fields is None:
             return None
-        call = t.Call("ptx.tcgen05.make_instr_desc", (f'"{kind}"', *_arguments(fields)))
-        return _signed(call, value, 32)
+        return _signed(t.Call(function, (f'"{kind}"', *_arguments(fields))), value, 32)
 
 
-def _arguments(fields: InstructionFields) -> Iterator[t.Keyword]:
-    defaults = InstructionFields._field_defaults
+def _arguments(fields: InstructionFields | BlockScaleFields) -> Iterator[t.Keyword]:
+    defaults = fields._field_defaults
     values: dict[str, int | str] = fields._asdict()
     for name, value in values.items():
         if name == "dtype_b" and value == fields.dtype_a:
