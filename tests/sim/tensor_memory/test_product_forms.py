@@ -265,6 +265,38 @@ def test_metadata_at_another_lane(a: str, m: int, lane: int, wrong: int) -> None
         run(body, made.memory, made.cells)
 
 
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        (Form("f8f6f4", "e4m3", "e2m1", majors="KM"), "bit 16 is 1: B of e2m1 is MN-major"),
+        (Form("f8f6f4", "e3m2", "e4m3", majors="MK"), "bit 15 is 1: A of e3m2 is MN-major"),
+        (
+            Form("mxf8f6f4", "e2m3", "e5m2", majors="MK", vector="block32", blocks=1),
+            "bit 15 is 1: A of e2m3 is MN-major",
+        ),
+        (Form("f8f6f4", "e4m3", "e4m3", majors="KM", n=24), "say 24 columns; .* multiple of 16"),
+        (Form("i8", "s8", "s8", d="s32", majors="MM", n=8), "say 8 columns; .* multiple of 16"),
+        (
+            Form("f8f6f4", "e4m3", "e4m3", majors="KM", n=48, group=2),
+            "say 48 columns; .* multiple of 32",
+        ),
+        (
+            Form("tf32", "tf32", "tf32", majors="KM", swizzles=("NONE", "128B")),
+            "of B: bits 61 to 63, the swizzle, are not 1: a matrix of 32-bit elements",
+        ),
+        (
+            Form("tf32", "tf32", "tf32", majors="MK", swizzles=("NONE", "128B")),
+            "of A: bits 61 to 63, the swizzle, are not 1: a matrix of 32-bit elements",
+        ),
+    ],
+)
+def test_matrices_along_m_or_n(form: Form, text: str) -> None:
+    """Matrices that must be K-major, or have more columns, or another swizzle, are errors."""
+    made = image(form)
+    with pytest.raises(SimulationError, match=text):
+        run(made.body, made.memory, made.cells, group=form.group)
+
+
 def test_shifted_halves() -> None:
     """A is shifted in products of 128 rows and more."""
     made = image(Form("f16", "f16", "f16", m=64, shifted=True, in_tensor_memory=True))

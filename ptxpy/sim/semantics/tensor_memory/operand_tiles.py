@@ -84,6 +84,12 @@ def units_of(tile: OperandTile, descriptor: int) -> Any:
     if swizzle.atom > UNIT_BYTES:
         units = start + _atoms_of_32(tile, layout)
     else:
+        if tile.major != "K" and tile.size == 4:  # noqa: PLR2004 - bytes
+            msg = (
+                "bits 61 to 63, the swizzle, are not 1: a matrix of 32-bit elements whose rows are "
+                "along M or N takes the 128-byte swizzle with atoms of 32 bytes"
+            )
+            raise ValueError(msg)
         fields = DescriptorFields(layout.leading, layout.stride, width)
         length = tile.octets if tile.major == "K" else min(width, tile.extent * tile.size)
         _check_start(layout, tile, start * UNIT_BYTES, width, length)
