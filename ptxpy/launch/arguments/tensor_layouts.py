@@ -76,8 +76,8 @@ TYPES: Final = (
     ElementType("b4x16_p64", 8, "16U4_ALIGN16B", 16, 16),
     ElementType("b6x16_p32", 12, "16U6_ALIGN16B", 16, 16),
 )
-"""The element types, numbered as `tensormap.replace` does (PTX ISA 9.7.9.26), then the packed ones
-of 4 and 6 bits (PTX ISA 5.5.1)."""
+"""The element types, numbered as `tensormap.replace` does (PTX ISA 9.7.9.26); the last three are
+the packed ones of 4 and 6 bits (PTX ISA 5.5.1)."""
 
 INTERLEAVES: Final = ("none", "16B", "32B")
 FILLS: Final = ("zeros", "nan")
