@@ -31,10 +31,10 @@ def add_strict(parser: argparse.ArgumentParser, what: str, collecting: str) -> N
     parser.add_argument("--strict", action="store_true", help=what)
     for names, value, text in (
         (("collect",), "collect", collecting),
-        (("tcgen05-fence",), "tcgen05-fence", "--strict, and detect a missing tcgen05.fence"),
+        (("fences",), "fences", "--strict, and detect missing fences that compilers leave out"),
         (
-            ("collect,tcgen05-fence", "tcgen05-fence,collect"),
-            "collect,tcgen05-fence",
+            ("collect,fences", "fences,collect"),
+            "collect,fences",
             "both of these",
         ),
     ):

@@ -139,8 +139,9 @@ class Kernel:
             strict: Whether to detect data races, missing waits and fences, and reads of
                 uninitialised memory. The kernel then runs on the CPU, and slower. It stops at the
                 first fault; with `"collect"` it continues, arrays are written, and the error
-                raised at the end lists all `faults`, without repeats. With `"tcgen05-fence"` (or
-                `"collect,tcgen05-fence"`) a missing `tcgen05.fence` is a fault, too.
+                raised at the end lists all `faults`, without repeats. With `"fences"` (or
+                `"collect,fences"`) a missing `tcgen05.fence` is a fault, too, and a missing
+                `fence.mbarrier_init` before a relaxed barrier of the cluster.
             cooperative: Whether all blocks are resident at the same time, so that they may wait
                 for each other, as `grid.sync()` of cooperative groups does. A grid that is too
                 large for the GPU is refused.

@@ -58,7 +58,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_attention(shape: tuple[int, int, int], stages: int, causal: bool) -> None:
     """One step and several, whole tiles and partial ones, rings that are full and that are not."""
     given = heads(*shape)
-    found = attention(*given, CAUSAL=causal, STAGES=stages, device="cpu", strict="tcgen05-fence")
+    found = attention(*given, CAUSAL=causal, STAGES=stages, device="cpu", strict="fences")
     assert error_of(found, *given, causal=causal) < 0.002
 
 
@@ -67,7 +67,7 @@ def test_scores_that_rise(factor: float) -> None:
     """O is multiplied where the largest score rises by much, and right where it is not."""
     q, k, v = heads(1, 520, 64)
     k *= np.linspace(0, factor, 520, dtype=np.float16)[:, None]
-    found = attention(q, k, v, device="cpu", strict="tcgen05-fence")
+    found = attention(q, k, v, device="cpu", strict="fences")
     assert error_of(found, q, k, v) < 0.002
 
 
@@ -137,9 +137,7 @@ def launch(text: str) -> None:
     maps = [TensorMap(array, (1, rows, 64), swizzle="128B") for array, rows in boxes]
     shared = attention.bind(D=64).defaults.smem
     arguments = (q, k, v, o, 500, *maps)
-    ptxpy.load(text).launch(
-        *arguments, grid=2, block=320, shared_bytes=shared, strict="tcgen05-fence"
-    )
+    ptxpy.load(text).launch(*arguments, grid=2, block=320, shared_bytes=shared, strict="fences")
     assert error_of(o, q, k, v) < 0.002
 
 

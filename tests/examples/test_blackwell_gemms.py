@@ -69,7 +69,7 @@ def test_pairs(shape: tuple[int, int, int], stages: int) -> None:
     """Whole and partial tiles, of one block of a pair and of both, less and more than a ring."""
     a, b = integers(*shape)
     bits = bfloat16.bits(a), bfloat16.bits(b)
-    found = blackwell_pair_gemm.gemm(*bits, device="cpu", strict="tcgen05-fence", STAGES=stages)
+    found = blackwell_pair_gemm.gemm(*bits, device="cpu", strict="fences", STAGES=stages)
     assert (found == blackwell_gemm.reference(*bits)).all()
 
 
@@ -79,9 +79,7 @@ def test_block_scales(shape: tuple[int, int, int], stages: int) -> None:
     """The same for block scales, of blocks that fill a word of four and that do not."""
     a, b, factors_a, factors_b = scaled(*shape)
     arranged = mxfp8.arranged(factors_a), mxfp8.arranged(factors_b)
-    found = blackwell_mxfp8_gemm.gemm(
-        a, b, *arranged, device="cpu", strict="tcgen05-fence", STAGES=stages
-    )
+    found = blackwell_mxfp8_gemm.gemm(a, b, *arranged, device="cpu", strict="fences", STAGES=stages)
     assert right(found, a, b, factors_a, factors_b)
 
 
@@ -202,9 +200,7 @@ def launch_one(text: str) -> None:
     made = blackwell_gemm.gemm.bind()
     arguments = (*bits, c, m, n, k, *maps)
     shared = made.defaults.smem
-    ptxpy.load(text).launch(
-        *arguments, grid=1, block=128, shared_bytes=shared, strict="tcgen05-fence"
-    )
+    ptxpy.load(text).launch(*arguments, grid=1, block=128, shared_bytes=shared, strict="fences")
     assert (c == a @ b.T).all()
 
 
@@ -221,7 +217,7 @@ def launch_pair(text: str) -> None:
         block=128,
         cluster=2,
         shared_bytes=made.defaults.smem,
-        strict="tcgen05-fence",
+        strict="fences",
     )
     assert (c == a @ b.T).all()
 
@@ -236,9 +232,7 @@ def launch_scaled(text: str) -> None:
     made = blackwell_mxfp8_gemm.gemm.bind()
     arguments = (a, b, *words, c, m, n, k, *maps)
     shared = made.defaults.smem
-    ptxpy.load(text).launch(
-        *arguments, grid=1, block=128, shared_bytes=shared, strict="tcgen05-fence"
-    )
+    ptxpy.load(text).launch(*arguments, grid=1, block=128, shared_bytes=shared, strict="fences")
     assert right(c, a, b, *factors)
 
 

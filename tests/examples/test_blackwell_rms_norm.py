@@ -47,7 +47,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_rows(shape: tuple[int, int], warps: int) -> None:
     """One block and many, the last one whole and not, rows that end in a piece and that do not."""
     x, weight = operands(*shape)
-    found = rms_norm(x, weight, WARPS=warps, device="cpu", strict="tcgen05-fence")
+    found = rms_norm(x, weight, WARPS=warps, device="cpu", strict="fences")
     assert right(found, x, weight)
 
 
@@ -96,9 +96,7 @@ def launch(text: str) -> None:
     y = np.zeros_like(x)
     shared = rms_norm.bind(N=512).defaults.smem
     arguments = (x, weight, y, 30)
-    ptxpy.load(text).launch(
-        *arguments, grid=8, block=(32, 4), shared_bytes=shared, strict="tcgen05-fence"
-    )
+    ptxpy.load(text).launch(*arguments, grid=8, block=(32, 4), shared_bytes=shared, strict="fences")
     assert right(y, x, weight)
 
 

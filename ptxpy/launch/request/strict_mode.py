@@ -7,10 +7,10 @@ from typing import Literal, NamedTuple, TypeAlias
 __all__ = ["StrictMode", "StrictOptions", "strict_options"]
 
 StrictMode: TypeAlias = """
-bool | Literal["collect", "tcgen05-fence", "collect,tcgen05-fence", "tcgen05-fence,collect"]
+bool | Literal["collect", "fences", "collect,fences", "fences,collect"]
 """
-"""Strict mode: off, stop at the first fault (True), collect all faults, or ask for `tcgen05.fence`,
-too; options are separated by commas."""
+"""Strict mode: off, stop at the first fault (True), collect all faults, or ask for fences that
+compilers leave out, too; options are separated by commas."""
 
 
 class StrictOptions(NamedTuple):
@@ -18,17 +18,18 @@ class StrictOptions(NamedTuple):
 
     collect: bool = False
     """Whether the launch goes on after a fault."""
-    tensor_fences: bool = False
-    """Whether a missing `tcgen05.fence` is a fault."""
+    fences: bool = False
+    """Whether a missing `tcgen05.fence` is a fault, and a missing `fence.mbarrier_init` before a
+    relaxed barrier of the cluster."""
 
 
 def strict_options(mode: StrictMode) -> StrictOptions:
     """Return the options of a value of `strict`; `ValueError` for a word that is none."""
     words = mode.split(",") if isinstance(mode, str) else []
-    if len({*words} & {"collect", "tcgen05-fence"}) < len(words):
+    if len({*words} & {"collect", "fences"}) < len(words):
         message = (
-            f"strict={mode!r} is not valid; expected True, False, 'collect', 'tcgen05-fence' or "
-            "'collect,tcgen05-fence'"
+            f"strict={mode!r} is not valid; expected True, False, 'collect', 'fences' or "
+            "'collect,fences'"
         )
         raise ValueError(message)
-    return StrictOptions("collect" in words, "tcgen05-fence" in words)
+    return StrictOptions("collect" in words, "fences" in words)

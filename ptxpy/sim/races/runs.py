@@ -86,9 +86,7 @@ def _run_and_repeat(
     """Run a launch, and a second time if it reads uninitialised memory."""
     reporter = loaded.reporter()
     findings = Findings(reporter) if options.collect else None
-    detector = RaceDetector(
-        loaded.program, loaded.memory, findings, asks_fences=options.tensor_fences
-    )
+    detector = RaceDetector(loaded.program, loaded.memory, findings, asks_fences=options.fences)
     try:
         outcome = loaded.execute(launch, output, detector)
     except SimulationError as error:

@@ -10,6 +10,7 @@ from ptxpy.isa import is_aligned
 from ptxpy.sim.machine.geometry import coordinates
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier, unpack
 from ptxpy.sim.races.advice import INIT_FENCE, missing_between, missing_order
+from ptxpy.sim.races.cluster_arrivals import ClusterArrivals
 from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, lane_of
 from ptxpy.sim.races.faults import make_fault
 from ptxpy.sim.races.happens_before import find_unordered, is_ordered
@@ -43,6 +44,7 @@ class Synchronization:
         self._words: list[int] = []
         self._initialised = np.zeros((0, clocks.warps), bool)
         """For each mbarrier and warp, whether its initialisation is known to happen before."""
+        self._cluster_arrivals = ClusterArrivals(clocks.warps)
         self._open = SyncObjectClocks(clocks, 0)
         self._complete = SyncObjectClocks(clocks, 0)
 
@@ -124,17 +126,20 @@ class Synchronization:
         """Release the clocks of lanes that arrive at the barriers of their clusters."""
         state = self._state
         releases = state.releases
+        self._cluster_arrivals.arrive(lanes, state.log.now)
         self._arriving.release(clusters, lanes, state.log.now, releases=releases)
         state.uses.arrive_in_cluster(lanes, state.log.now, state.at, relaxed=not releases)
 
     def clusters_complete(self, done: Any) -> None:
         """Begin the next phase of clusters in which all threads have arrived."""
+        self._cluster_arrivals.complete(done)
         self._arrived.rows[done] = self._arriving.rows[done]
         self._arriving.rows[done] = 0
 
     def cluster_departures(self, clusters: Any, lanes: Any) -> None:
         """Acquire the clocks of barriers of clusters, for lanes that have waited."""
         self._arrived.acquire(clusters, lanes)
+        self._cluster_arrivals.leave(clusters, lanes)
         self._state.uses.leave_in_cluster(lanes, self._state.log.now)
 
     # -------------------------------------------------------------- mbarriers
@@ -215,9 +220,12 @@ class Synchronization:
         records = state.shared_shadow.written[2 * words]
         own = lanes.astype(np.uint64) << LANE_SHIFT
         bad = find_unordered(state, records, own, lanes)
-        bad = bad[(records[bad] & _OBJECT) != 0]
-        if len(bad):
-            position = int(bad[0])
+        bad = bad[(records[bad] & _OBJECT) != 0].tolist()
+        if not state.asks_fences:
+            arrivals = self._cluster_arrivals
+            bad = [k for k in bad if not arrivals.is_before(int(records[k]), int(lanes[k]))]
+        if bad:
+            position = bad[0]
             state.report(
                 self._make_uninitialised_fault(int(words[position]), int(lanes[position]), what)
             )
@@ -226,8 +234,11 @@ class Synchronization:
     def check_lane_initialised(self, word: int, lane: int, what: str) -> None:
         """Report the same as `check_initialised`, for one lane."""
         record = int(self._state.shared_shadow.written[2 * word])
-        if record & OBJECT and not is_ordered(self._state, record, lane):
-            self._state.report(self._make_uninitialised_fault(word, lane, what))
+        state = self._state
+        if not record & OBJECT or is_ordered(state, record, lane):
+            return
+        if state.asks_fences or not self._cluster_arrivals.is_before(record, lane):
+            state.report(self._make_uninitialised_fault(word, lane, what))
 
     def _make_uninitialised_fault(self, word: int, lane: int, what: str) -> FaultError:
         state = self._state

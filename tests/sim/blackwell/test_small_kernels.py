@@ -41,7 +41,7 @@ def test_conversion_to_four_bits(random: np.random.Generator) -> None:
     """To the nearest number of E2M1, of two the even one, and the largest beyond it."""
     numbers = np.array([0, 0.5, 1, 1.5, 2, 3, 4, 6])
     x = (random.standard_normal((64, 2)) * 3).astype(np.float32)
-    x[:4] = [[0.25, 0.75], [1.25, 1.75], [2.5, -3.5], [5, -100]]
+    x[:4] = np.array([[0.25, 0.75], [1.25, 1.75], [2.5, -3.5], [5, -100]])
     out = np.zeros(64, np.uint8)
     run("nvcc/fp4.sm_120a.ptx", "convert", x, out, block=64)
     codes = np.stack([out & 15, out >> 4], axis=-1)

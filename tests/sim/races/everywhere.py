@@ -35,10 +35,6 @@ _WRONG: Final = {
     # ptxas then makes products one after the other (PTX ISA 9.7.15.6.1 forbids the accesses).
     "test_nvcc.py::test_gemm[64-128-2-nvcc/hopper.sm_90a.debug.ptx": "without a wgmma.fence",
     "test_nvcc.py::test_gemm[192-256-7-nvcc/hopper.sm_90a.debug.ptx": "without a wgmma.fence",
-    # CUTLASS initialises one mbarrier behind its last fence.mbarrier_init, and arrives at the
-    # barrier of the cluster with .relaxed, which passes on only what comes before a fence (PTX ISA
-    # 9.7.13.3); larger products are ordered by what follows.
-    "blackwell/test_cutlass.py::test_gemm[256x128x64": "nothing orders it after its initialisation",
 }
 """For tests by the beginnings of their names, part of the message."""
 

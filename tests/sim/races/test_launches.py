@@ -192,7 +192,7 @@ def test_reads_of_nothing_are_gathered() -> None:
 
 def test_other_words_are_refused() -> None:
     """Strings name options."""
-    for word in ("all", "collect,", "collect,collect", "tcgen05-fence,all"):
+    for word in ("all", "collect,", "collect,collect", "fences,all"):
         with pytest.raises(LaunchError, match=f"strict='{word}' is not valid"):
             load(RACE).launch(
                 np.zeros(1, "u4"), grid=1, block=1, strict=word  # type: ignore[arg-type]
@@ -202,9 +202,9 @@ def test_other_words_are_refused() -> None:
 def test_options_come_in_any_order() -> None:
     """And each is there alone."""
     assert strict_options("collect") == (True, False)
-    assert strict_options("tcgen05-fence") == (False, True)
-    assert strict_options("collect,tcgen05-fence") == (True, True)
-    assert strict_options("tcgen05-fence,collect") == (True, True)
+    assert strict_options("fences") == (False, True)
+    assert strict_options("collect,fences") == (True, True)
+    assert strict_options("fences,collect") == (True, True)
 
 
 def test_other_devices_are_refused() -> None:
@@ -230,10 +230,10 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "0 = [1]" in told
     assert "1 fault in strict mode" in wrong
     assert f"missing: bar.warp.sync 0xffffffff; between {path}:10" in wrong
-    for option in ("collect,tcgen05-fence", "tcgen05-fence,collect"):
+    for option in ("collect,fences", "fences,collect"):
         assert main([*command, f"--strict={option}"]) == 1
         assert "1 fault in strict mode" in capsys.readouterr().err
-    assert main([*command, "--strict=tcgen05-fence"]) == 1
+    assert main([*command, "--strict=fences"]) == 1
     assert capsys.readouterr().err.startswith("ptxpy: data race")
     with pytest.raises(SystemExit):
         main([*command, "--strict=all"])
