@@ -104,7 +104,7 @@ def test_variables_and_pointers_on_an_emulated_gpu(tmp_path: Path) -> None:
     assert kernels["test_numba.py::test_checked_divide"]["status"] == "ok"
     printing = kernels["test_nvcc_calls.py::test_printf_and_malloc[sm_80.debug]"]
     assert "only the simulator tells: trap" in printing["note"]
-    assert kernels["test_llvmlite.py::test_trap"]["status"] == "skipped"
+    assert kernels["test_llvmlite.py::test_trap[sm_80_O3]"]["status"] == "skipped"
     measured = found["overhead"]["pointers"]["measured"]
     assert {*measured} == {"kernel.launch", "kernel[grid, block]", "kernel.launch, waited for"}
 

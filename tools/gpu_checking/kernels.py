@@ -14,7 +14,7 @@ from gpu_checking.facts import number_of
 from gpu_checking.harnesses import SimulatorOnly, harnesses, module_of
 from gpu_checking.values import Array
 from gpu_checking.worker import Result, Settings
-from ptxpy.launch import load
+from ptxpy.launch import LaunchError, load
 from ptxpy.launch.arguments import pack, signature_of
 from ptxpy.launch.cuda.assembling import assemble_for, gpu_target
 from ptxpy.launch.cuda.device import current_context
@@ -93,6 +93,7 @@ class Session:
     ) -> None:
         """Launch a kernel on both devices; the results of the first are only compared."""
         kernel = corpus.kernel(path, name, fresh=fresh)
+        self._check_target(kernel.signature.target)
         copies = [each.copy() if isinstance(each, np.ndarray) else each for each in arguments]
         extents = {"grid": 1, "shared_bytes": shared, **extents}
         kept = self._capture.take()
@@ -106,7 +107,19 @@ class Session:
             if isinstance(array, np.ndarray):
                 self._same.append(copy.tobytes() == array.tobytes())
 
+    def _check_target(self, target: str) -> None:
+        """Raise `SimulatorOnly` if the device is a GPU that lacks features of a target."""
+        if not self._device.startswith("cuda"):
+            return
+        device = gpu(number_of(self._device))
+        try:
+            gpu_target(target, device.arch, str(device))
+        except LaunchError as error:
+            raise SimulatorOnly(str(error)) from None
+
     def _simulated(self, path: str) -> Any:  # noqa: ANN401
+        module = corpus.kernel_source(path).module
+        self._check_target(signature_of(module, module.kernels[0]).target)
         self._launches += 1
         if self._device.startswith("cuda"):
             return OnDevice(path, self._device, self._capture)
