@@ -110,6 +110,8 @@ class Program:
     def __init__(self, module: n.Module) -> None:
         """Cut all functions into pieces, without compiling them."""
         self.module = module
+        self.architecture = _architecture(module)
+        """The compute capability of the target, 90 for `sm_90a`; 0 for no target of that kind."""
         self.has_short_pointers = has_short_pointers(module)
         """Whether addresses have 32 bits."""
         self.names = SymbolTable()
@@ -134,6 +136,15 @@ class Program:
     def routine(self, name: str) -> Routine | None:
         """Return the function of a name or alias, if it has a body."""
         return self.routines.get(self.aliases.get(name, name))
+
+
+def _architecture(module: n.Module) -> int:
+    for item in module.body:
+        for target in item.names if type(item) is n.Target else ():
+            digits = "".join(c for c in target.partition("_")[2] if c.isdigit())
+            if target.startswith("sm_") and digits:
+                return int(digits)
+    return 0
 
 
 def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]]:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.ir import nodes as n
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS
 from ptxpy.sim.races.access_kinds import AccessKinds
 from ptxpy.sim.races.epochs import LANE_SHIFT, AccessLog
@@ -70,7 +69,7 @@ class RaceState:
         self.log = AccessLog()
         self.accesses = AccessKinds(program)
         """The accesses that are not plain."""
-        self.lockstep = target_of(program.module) < _LOCKSTEP
+        self.lockstep = (program.architecture or _LOCKSTEP) < _LOCKSTEP
         self.global_shadow = Shadow("global", FIRST_ADDRESS, memory.used(), unset=False)
         """The shadow of global memory."""
         self.word_clocks = WordClocks(self.log)
@@ -136,13 +135,3 @@ class RaceState:
     def grow(self, size: int) -> None:
         """Grow the shadow of global memory to at least `size` bytes."""
         self.global_shadow.grow(size)
-
-
-def target_of(module: n.Module) -> int:
-    """Return the compute capability of the target of a module: 90 for `sm_90a`."""
-    for item in module.body:
-        for target in item.names if type(item) is n.Target else ():
-            digits = "".join(c for c in target.partition("_")[2] if c.isdigit())
-            if target.startswith("sm_") and digits:
-                return int(digits)
-    return _LOCKSTEP

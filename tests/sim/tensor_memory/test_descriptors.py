@@ -60,3 +60,11 @@ def test_narrow_elements_are_k_major(kind: str, code: int, type_: str) -> None:
         decode(form(kind), bits(kind, 32, a=code, majors=1))
     with pytest.raises(ValueError, match=rf"^bit 16 is 1: B of {type_} is MN-major"):
         decode(form(kind), bits(kind, 32, b=code, majors=2))
+
+
+def test_long_k_of_other_targets() -> None:
+    """Only sm_103 has products with K of 96."""
+    descriptor = bits("mxf4", 64, a=1, b=1) | 1 << 31
+    assert decode(form("mxf4"), descriptor).k == 96
+    with pytest.raises(ValueError, match=r"bit 31, K of 96, needs \.target sm_103a"):
+        decode(form("mxf4")._replace(has_long_k=False), descriptor)

@@ -26,6 +26,8 @@ _SCALES: Final = {
     "mxf4nvf4": {".scale_vec::2X": 2, ".block32": 2, ".scale_vec::4X": 4, ".block16": 4},
 }
 """Scale factors of a row in one product, by the kind and the modifier."""
+_LONG_K_ARCHITECTURE: Final = 103
+"""The architecture with products of a K of 96 (PTX ISA 9.7.16.4.2)."""
 _KINDS: Final = frozenset({"f16", "tf32", "f8f6f4", "i8", *_SCALES})
 
 
@@ -37,7 +39,7 @@ def _tcgen05(writer: PieceWriter, site: Site) -> None:
     emitter(writer, site)
 
 
-def _form(site: Site, scale_d: int) -> Form:
+def _form(writer: PieceWriter, site: Site, scale_d: int) -> Form:
     """Return the immediate part of a product."""
     kind = next((word[7:] for word in site.modifiers if word.startswith(".kind::")), "")
     sizes = _SCALES.get(kind, {})
@@ -57,6 +59,7 @@ def _form(site: Site, scale_d: int) -> Form:
         site.has(".ashift"),
         scale_d,
         collector[0] if collector else "",
+        has_long_k=writer.program.architecture == _LONG_K_ARCHITECTURE,
     )
 
 
@@ -78,7 +81,7 @@ def _mma(writer: PieceWriter, site: Site) -> None:
         if not isinstance(last[0], n.Literal):
             raise unsupported(site)
         scale_d = int(last[0].value)
-    form = _form(site, scale_d)
+    form = _form(writer, site, scale_d)
     left = writer.address(site, a) if form.a_in_tensor_memory else writer.source(site, a, "u8")
     words = ", ".join(writer.source(site, each, "u4") for each in disabled)
     addresses = ", ".join(writer.address(site, each) for each in scales)

@@ -30,6 +30,8 @@ class Form(NamedTuple):
     """D is divided by 2 to the power of it."""
     collector: str
     """The modifier of the collector buffer, which has no effect here; empty for none."""
+    has_long_k: bool = True
+    """Whether the target has products with K of 96."""
 
 
 class Fields(NamedTuple):
@@ -102,6 +104,9 @@ def decode(form: Form, bits: int) -> Fields:
         )
         raise ValueError(msg)
     long = form.kind in _NARROW and bool(bits >> 31)
+    if long and not form.has_long_k:
+        msg = "bit 31, K of 96, needs .target sm_103a"
+        raise ValueError(msg)
     if long and form.sparse:
         msg = "bit 31, K of 96, is for dense matrices"
         raise ValueError(msg)
