@@ -1,20 +1,21 @@
 """A plugin of pytest: which Blackwell kernels of the corpus the tests have launched.
 
-`pytest -n 0 -p tests.sim.launched_kernels tests/sim/kernels tests/sim/blackwell` lists at its end the
-kernels for sm_100 and later that were not launched both plainly and in strict mode.
+`pytest -n 0 -p tests.sim.launched_kernels tests/sim/kernels tests/sim/blackwell` lists at its end
+the kernels for sm_100 and later that were not launched both plainly and in strict mode.
 """
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, Final
-
-import pytest
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.syntax import parse
 from ptxpy.syntax.printer import emit_bytes
+
+if TYPE_CHECKING:
+    import pytest
 
 CORPUS: Final = Path(__file__).parents[2] / "corpus"
 FIRST: Final = 100
@@ -34,7 +35,7 @@ def pytest_configure() -> None:
         _launched.add((emit_bytes(loaded.module), launch.routine.name, hooks is not None))
         return execute(loaded, launch, output, *more, **named)
 
-    LoadedModule.execute = recorded  # type: ignore[method-assign]
+    setattr(LoadedModule, "execute", recorded)  # noqa: B010 - a method
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
