@@ -201,9 +201,6 @@ class _Launcher:
 
     def _request(self, grid: tuple[int, int, int], arguments: Sequence[Any]) -> LaunchRequest:
         metadata, kernel = self.metadata, self.kernel
-        if getattr(metadata, "launch_cooperative_grid", False):
-            message = f"{kernel.name}: cooperative launches of Triton are not simulated"
-            raise TritonError(message)
         descriptors = getattr(metadata, "tensordesc_meta", None) or ()
         flat = flat_arguments(self.signature, arguments, descriptors)
         ctas = metadata.num_ctas
@@ -216,7 +213,13 @@ class _Launcher:
             metadata.shared,
         )
         check_limits(kernel.signature, geometry, limits_of_target(kernel.signature.target))
-        return LaunchRequest(kernel.source, kernel.signature, packed, geometry)
+        return LaunchRequest(
+            kernel.source,
+            kernel.signature,
+            packed,
+            geometry,
+            cooperative=bool(getattr(metadata, "launch_cooperative_grid", False)),
+        )
 
     def _scratch(self, ctas: int) -> list[Any]:
         """Return the memory of each kind of scratch; None for none."""

@@ -45,7 +45,12 @@ def expanded_descriptor(
         yield name, "i1", descriptor.padding == "nan"
         yield name, "i1", descriptor.round_f32_to_tf32
     else:
-        yield name, "nvTmaDesc", _tensor_map(name, descriptor, metadata)
+        try:
+            made = _tensor_map(name, descriptor, metadata)
+        except ValueError as error:
+            message = f"{name}: no tensor map can be made of this descriptor: {error}"
+            raise TritonError(message) from None
+        yield name, "nvTmaDesc", made
     for each in shape:
         yield name, "i32", each
     for each in strides:
@@ -57,23 +62,36 @@ def _tensor_map(
     descriptor: Any,
     metadata: Mapping[str, Any],
 ) -> TensorMap:
-    if metadata.get("is_im2col") or metadata.get("fp4_padded"):
-        message = f"{name}: descriptors for im2col and for fp4 are not simulated"
-        raise TritonError(message)
+    """Return a tensor map; of packed types of 4 bits, the descriptor counts bytes."""
+    view = _view(name, descriptor, int(metadata["elem_size"]))
     element = "tf32" if descriptor.round_f32_to_tf32 else _ELEMENTS[metadata["elem_type"]]
+    swizzle = _SWIZZLES[metadata["swizzle"]]
+    fill = "nan" if descriptor.padding == "nan" else "zeros"
+    block = metadata["block_size"]
+    if not metadata.get("is_im2col"):
+        return TensorMap(view, block, type=element, swizzle=swizzle, fill=fill)
+    pixels, channels = block
+    return TensorMap.im2col(
+        view,
+        descriptor.pixel_box_lower_corner,
+        descriptor.pixel_box_upper_corner,
+        channels,
+        pixels,
+        element_strides=descriptor.element_strides,
+        type=element,
+        swizzle=swizzle,
+        fill=fill,
+    )
+
+
+def _view(name: str, descriptor: Any, size: int) -> Any:
+    """Return the tensor of a descriptor as an array, read-only if its memory is marked so."""
     memory = memory_of(name, descriptor.base)
     marked = isinstance(memory.data, ReadOnly)
     data = memory.data.array if isinstance(memory.data, ReadOnly) else memory.data
-    size = int(metadata["elem_size"])
     view = np.lib.stride_tricks.as_strided(
         data[memory.displacement : memory.displacement + size].view(f"u{size}"),
         tuple(descriptor.shape),
         tuple(stride * size for stride in descriptor.strides),
     )
-    return TensorMap(
-        readonly(view) if marked else view,
-        metadata["block_size"],
-        type=element,
-        swizzle=_SWIZZLES[metadata["swizzle"]],
-        fill="nan" if descriptor.padding == "nan" else "zeros",
-    )
+    return readonly(view) if marked else view

@@ -92,3 +92,38 @@ def specialized_matmul(a, b, c, K, M: tl.constexpr, N: tl.constexpr, D: tl.const
     for k in tl.range(0, K, D, warp_specialize=True):
         total = tl.dot(a.load([row, k]), b.load([k, column]), total)
     c.store([row, column], total.to(tl.float16))
+
+
+@triton.jit
+def matmul_of_fp8_and_fp4(
+    a, a_scales, b, b_scales, c, K, M: tl.constexpr, N: tl.constexpr, D: tl.constexpr
+):
+    row, column = tl.program_id(0) * M, tl.program_id(1) * N
+    rows, columns = row + tl.arange(0, M), column + tl.arange(0, N)
+    depth = tl.arange(0, D // 32)
+    total = tl.zeros((M, N), tl.float32)
+    for k in range(0, K, D):
+        scale = k // 32 + depth[None, :]
+        total = tl.dot_scaled(
+            a.load([row, k]),
+            tl.load(a_scales + rows[:, None] * (K // 32) + scale),
+            "e4m3",
+            b.load([column, k // 2]).T,
+            tl.load(b_scales + columns[:, None] * (K // 32) + scale),
+            "e2m1",
+            total,
+        )
+    c.store([row, column], total)
+
+
+@triton.jit
+def rotated(x, out, arrived, PROGRAMS: tl.constexpr, BLOCK: tl.constexpr):
+    number = tl.program_id(0)
+    i = tl.arange(0, BLOCK)
+    tl.store(x + number * BLOCK + i, number + i)
+    tl.debug_barrier()
+    tl.atomic_add(arrived, 1)
+    while tl.atomic_add(arrived, 0) < PROGRAMS:
+        pass
+    tl.debug_barrier()
+    tl.store(out + number * BLOCK + i, tl.load(x + (number + 1) % PROGRAMS * BLOCK + i))

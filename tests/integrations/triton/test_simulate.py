@@ -131,6 +131,18 @@ def test_descriptors_in_the_kernel(target: str) -> None:
     np.testing.assert_array_equal(c, a * HALF(2))
 
 
+def test_cooperative_launches() -> None:
+    """All programs are resident, so that they may wait for each other; else it is refused."""
+    x, out = np.zeros((8, 128), np.int32), np.zeros((8, 128), np.int32)
+    arrived = np.zeros(1, np.int32)
+    launched = simulated(kernels.rotated)
+    options = {"BLOCK": 128, "launch_cooperative_grid": True}
+    launched[(8,)](x, out, arrived, PROGRAMS=8, **options)
+    np.testing.assert_array_equal(out, np.roll(x, -1, 0))
+    with pytest.raises(ptxpy.LaunchError, match="a cooperative launch of rotated has all CTAs"):
+        launched[(1 << 20,)](x, out, arrived, PROGRAMS=1 << 20, **options)
+
+
 def test_kernels_are_compiled_once_for_a_target() -> None:
     """Those for a GPU and for other targets are others."""
     x = floats(64)
@@ -240,6 +252,55 @@ class TestPyTorch:
             )
         assert len(compiled.metadata.tensordesc_meta) == maps
         torch.testing.assert_close(c.float(), a.float() @ b.float(), rtol=1e-2, atol=2e-2)
+
+    @pytest.mark.parametrize("strict", [False, True])
+    def test_descriptors_of_fp4(self, torch: Any, strict: bool) -> None:
+        """Beside fp8, the elements of 4 bits are spread in shared memory by the copies."""
+        from triton.tools.tensor_descriptor import TensorDescriptor  # noqa: PLC0415
+
+        depth = 256
+        a = torch.randn(256, depth).to(torch.float8_e4m3fn)
+        b = torch.randint(0, 256, (128, depth // 2), dtype=torch.uint8)
+        a_scales, b_scales = (
+            torch.randint(120, 130, (rows, depth // 32), dtype=torch.uint8) for rows in (256, 128)
+        )
+        c = torch.zeros(256, 128)
+        with simulate("sm_100", strict=strict):
+            compiled = kernels.matmul_of_fp8_and_fp4[(2, 1)](
+                TensorDescriptor.from_tensor(a, [128, 128]),
+                a_scales,
+                TensorDescriptor.from_tensor(b, [128, 64]),
+                b_scales,
+                TensorDescriptor.from_tensor(c, [128, 128]),
+                *(depth, 128, 128, 128),
+            )
+        assert [each["fp4_padded"] for each in compiled.metadata.tensordesc_meta] == [0, 1, 0]
+        magnitudes = np.array([0, 0.5, 1, 1.5, 2, 3, 4, 6])
+        values = np.concatenate([magnitudes, -magnitudes])
+        halves = b.numpy()[..., None] >> np.array([0, 4]) & 15
+        powers = [
+            np.repeat(2.0 ** (each.numpy().astype(int) - 127), 32, 1)
+            for each in (a_scales, b_scales)
+        ]
+        wide_a, wide_b = a.float().numpy() * powers[0], values[halves].reshape(128, -1) * powers[1]
+        np.testing.assert_allclose(c.numpy(), wide_a @ wide_b.T, rtol=1e-4, atol=1e-2)
+
+    def test_descriptor_that_is_no_tensor_map(self, torch: Any) -> None:
+        """The message names the argument and the field."""
+        from triton.tools.tensor_descriptor import TensorDescriptor  # noqa: PLC0415
+
+        a = torch.zeros(128, 160).to(torch.float8_e4m3fn)
+        b = torch.zeros(128, 80, dtype=torch.uint8)
+        c, scales = torch.zeros(128, 128), torch.zeros(128, 5, dtype=torch.uint8)
+        with pytest.raises(TritonError, match=r"^b: no tensor map .* 80 bytes"), simulate("sm_100"):
+            kernels.matmul_of_fp8_and_fp4[(1, 1)](
+                TensorDescriptor.from_tensor(a, [128, 128]),
+                scales,
+                TensorDescriptor.from_tensor(b, [128, 64]),
+                scales,
+                TensorDescriptor.from_tensor(c, [128, 128]),
+                *(160, 128, 128, 128),
+            )
 
     def test_tensor_that_is_not_on_the_cpu(self, torch: Any) -> None:
         """The message names it."""
