@@ -32,23 +32,29 @@ class BlockScaleKind(NamedTuple):
     """The first bytes of a word at which the scale factors of a product may lie."""
     vectors: tuple[str, ...]
     """The modifiers that say how many elements along K share a scale factor."""
+    k: int
+    """The elements along K of a product of dense matrices; of sparse ones, twice as many."""
 
 
 _FP4: Final = {"e2m1": 1}
 
 BLOCK_SCALE_KINDS: Final = {
     "mxf8f6f4": BlockScaleKind(
-        KINDS["f8f6f4"].inputs, {"ue8m0": 1}, (0, 1, 2, 3), ("block32", "scale_vec::1X")
+        KINDS["f8f6f4"].inputs, {"ue8m0": 1}, (0, 1, 2, 3), ("block32", "scale_vec::1X"), 32
     ),
-    "mxf4": BlockScaleKind(_FP4, {"ue8m0": 1}, (0, 2), ("block32", "scale_vec::2X")),
+    "mxf4": BlockScaleKind(_FP4, {"ue8m0": 1}, (0, 2), ("block32", "scale_vec::2X"), 64),
     "mxf4nvf4": BlockScaleKind(
         _FP4,
         {"ue4m3": 0, "ue8m0": 1},
         (0, 2),
         ("block16", "block32", "scale_vec::2X", "scale_vec::4X"),
+        64,
     ),
 }
 """The kinds with block scaling."""
+
+LONG_K: Final = 96
+"""Elements along K of the longer products of sm_103, for dense matrices of 4 bits."""
 
 _M_SIZES: Final = (128, 256)
 _N_SIZES: Final = range(8, 257, 8)
@@ -73,6 +79,8 @@ class BlockScaleFields(NamedTuple):
     """1, or -1 for a negated A."""
     scale_b: int = 1
     sparse: int = 0
+    k: int | None = None
+    """The elements along K, where the kind has a choice: 96 (sm_103), or its own by None."""
 
 
 def block_scale_descriptor(kind: str, fields: BlockScaleFields) -> int:
@@ -95,14 +103,12 @@ def block_scale_descriptor(kind: str, fields: BlockScaleFields) -> int:
         | found.scales[fields.scale_type] << 23
         | fields.m >> 7 << 27
         | fields.a_scale_id << 29
+        | (fields.k == LONG_K) << 31
     )
 
 
 def read_block_scale_descriptor(kind: str, bits: int) -> BlockScaleFields | None:
-    """Return the fields of a descriptor for a kind; None if it is not one of this kind.
-
-    Bits that no field has, such as the one for a product with K of 96, have no fields either.
-    """
+    """Return the fields of a descriptor for a kind; None if it is not one of this kind."""
     found = BLOCK_SCALE_KINDS.get(kind)
     if found is None or not 0 <= bits < _END:
         return None
@@ -119,6 +125,7 @@ def read_block_scale_descriptor(kind: str, bits: int) -> BlockScaleFields | None
         scale_a=-1 if bits >> 13 & 1 else 1,
         scale_b=-1 if bits >> 14 & 1 else 1,
         sparse=bits >> 2 & 1,
+        k=LONG_K if bits >> 31 else None,
     )
     try:
         return fields if block_scale_descriptor(kind, fields) == bits else None
@@ -141,9 +148,16 @@ def _check(kind: str, found: BlockScaleKind, fields: BlockScaleFields) -> None:
         if type(name) is not str or name not in names:
             msg = f"{what} of kind::{kind} is of {', '.join(names)}; not {name!r}"
             raise ValueError(msg)
+    is_long = fields.k == LONG_K
+    # Three or six scale factors in a row may begin at each byte of a word.
+    scale_ids = range(4) if is_long else found.scale_ids
+    lengths = [None, found.k * (2 if fields.sparse else 1)]
+    if found.inputs == _FP4 and not fields.sparse:
+        lengths.append(LONG_K)
     numbers = (
-        ("a_scale_id", fields.a_scale_id, found.scale_ids),
-        ("b_scale_id", fields.b_scale_id, found.scale_ids),
+        ("k", fields.k, lengths),
+        ("a_scale_id", fields.a_scale_id, scale_ids),
+        ("b_scale_id", fields.b_scale_id, scale_ids),
         ("scale_a", fields.scale_a, (1, -1)),
         ("scale_b", fields.scale_b, (1, -1)),
         ("a_major", fields.a_major, (0, 1) if kind == "mxf8f6f4" else (0,)),
@@ -151,7 +165,7 @@ def _check(kind: str, found: BlockScaleKind, fields: BlockScaleFields) -> None:
     )
     for name, number, choices in numbers:
         if number not in choices:
-            shown = " or ".join(map(str, choices))
+            shown = " or ".join(str(choice) for choice in choices if choice is not None)
             msg = f"{name} of kind::{kind} is {shown}, not {number!r}"
             raise ValueError(msg)
     if fields.m not in _M_SIZES or fields.n not in _N_SIZES:

@@ -108,7 +108,9 @@ def block_scale_fields(draw: st.DrawFn) -> tuple[str, BlockScaleFields]:
     kind = draw(st.sampled_from(sorted(BLOCK_SCALE_KINDS)))
     allowed = BLOCK_SCALE_KINDS[kind]
     types = st.sampled_from(sorted(allowed.inputs))
-    scale_ids = st.sampled_from(allowed.scale_ids)
+    sparse = draw(st.integers(0, 1))
+    k = draw(st.sampled_from([None, None if sparse or kind == "mxf8f6f4" else 96]))
+    scale_ids = st.sampled_from(range(4) if k else allowed.scale_ids)
     majors = st.integers(0, int(kind == "mxf8f6f4"))
     signs = st.sampled_from([1, -1])
     return kind, BlockScaleFields(
@@ -123,7 +125,8 @@ def block_scale_fields(draw: st.DrawFn) -> tuple[str, BlockScaleFields]:
         b_major=draw(majors),
         scale_a=draw(signs),
         scale_b=draw(signs),
-        sparse=draw(st.integers(0, 1)),
+        sparse=sparse,
+        k=k,
     )
 
 

@@ -94,6 +94,7 @@ def make_block_scale_instr_desc(  # noqa: PLR0913 - the fields of a descriptor
     scale_a: int = 1,
     scale_b: int = 1,
     sparse: bool = False,
+    k: int | None = None,
 ) -> int:
     """Return the instruction descriptor of a product with block scaling; nothing is emitted.
 
@@ -105,13 +106,15 @@ def make_block_scale_instr_desc(  # noqa: PLR0913 - the fields of a descriptor
         dtype_b: The same; that of A without it.
         scale_type: `"ue8m0"`, a power of two; `"ue4m3"` for mxf4nvf4.
         a_scale_id: The byte of a word at which the scale factors of A begin for this product: 0 to
-            3 for mxf8f6f4, 0 or 2 for the others.
+            3 for mxf8f6f4 and with a `k` of 96, 0 or 2 for the others.
         b_scale_id: The same for B.
         a_major: `"K"`, or `"MN"` for elements of 8 bits.
         b_major: The same.
         scale_a: 1, or -1 for a negated A.
         scale_b: The same for B.
         sparse: Whether A is sparse.
+        k: Elements along K: 96 for the longer products of dense matrices that mxf4 and mxf4nvf4
+            have on sm_103; by default 32 for mxf8f6f4 and 64 for the others, twice that if sparse.
     """
     dtype_a = getattr(dtype_a, "fundamental", dtype_a)
     fields = BlockScaleFields(
@@ -127,5 +130,6 @@ def make_block_scale_instr_desc(  # noqa: PLR0913 - the fields of a descriptor
         scale_a,
         scale_b,
         int(sparse),
+        k,
     )
     return block_scale_descriptor(kind, fields)

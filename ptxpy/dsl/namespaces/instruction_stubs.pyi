@@ -8776,13 +8776,15 @@ class Tcgen05Make_block_scale_instr_desc(Instruction):
         dtype_b: The same; that of A without it.
         scale_type: `"ue8m0"`, a power of two; `"ue4m3"` for mxf4nvf4.
         a_scale_id: The byte of a word at which the scale factors of A begin for this product: 0 to
-            3 for mxf8f6f4, 0 or 2 for the others.
+            3 for mxf8f6f4 and with a `k` of 96, 0 or 2 for the others.
         b_scale_id: The same for B.
         a_major: `"K"`, or `"MN"` for elements of 8 bits.
         b_major: The same.
         scale_a: 1, or -1 for a negated A.
         scale_b: The same for B.
         sparse: Whether A is sparse.
+        k: Elements along K: 96 for the longer products of dense matrices that mxf4 and mxf4nvf4
+            have on sm_103; by default 32 for mxf8f6f4 and 64 for the others, twice that if sparse.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -8801,6 +8803,7 @@ class Tcgen05Make_block_scale_instr_desc(Instruction):
         scale_a: int = 1,
         scale_b: int = 1,
         sparse: bool = False,
+        k: int | None = None,
     ) -> int: ...
 
 class Tcgen05Make_instr_desc(Instruction):
@@ -9215,13 +9218,15 @@ class Tcgen05(Instruction):
             dtype_b: The same; that of A without it.
             scale_type: `"ue8m0"`, a power of two; `"ue4m3"` for mxf4nvf4.
             a_scale_id: The byte of a word at which the scale factors of A begin for this product: 0 to
-                3 for mxf8f6f4, 0 or 2 for the others.
+                3 for mxf8f6f4 and with a `k` of 96, 0 or 2 for the others.
             b_scale_id: The same for B.
             a_major: `"K"`, or `"MN"` for elements of 8 bits.
             b_major: The same.
             scale_a: 1, or -1 for a negated A.
             scale_b: The same for B.
             sparse: Whether A is sparse.
+            k: Elements along K: 96 for the longer products of dense matrices that mxf4 and mxf4nvf4
+                have on sm_103; by default 32 for mxf8f6f4 and 64 for the others, twice that if sparse.
         """
 
 

@@ -98,10 +98,14 @@ FIELDS: list[tuple[str, dict[str, Any], int]] = [
     ("mxf4", {"dtype_a": "e2m1", "a_scale_id": 2, "b_scale_id": 2}, 0x48A004A0),
     ("mxf4nvf4", {"dtype_a": "e2m1"}, 0x08A00480),
     ("mxf4nvf4", {"dtype_a": "e2m1", "scale_type": "ue4m3"}, 0x08200480),
+    ("mxf4", {"dtype_a": "e2m1", "k": 96, "a_scale_id": 3}, 0xE8A00480),
+    ("mxf4nvf4", {"dtype_a": "e2m1", "k": 64}, 0x08A00480),
+    ("mxf4nvf4", {"dtype_a": "e2m1", "k": 128, "sparse": True}, 0x08A00484),
+    ("mxf8f6f4", {"k": 32}, 0x08A00000),
 ]
 """Descriptors by the tables of PTX ISA 9.7.16.4.2: bits 4 and 5 the scale factors of B, 7 and 10
 the types, 13 and 14 negation, 15 and 16 the majors, 17 N / 8, 23 ue8m0, 27 M / 128, 29 the scale
-factors of A."""
+factors of A, 31 K of 96."""
 
 
 @pytest.mark.parametrize(("kind", "fields", "expected"), FIELDS)
@@ -126,6 +130,9 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: described("mxf4", dtype_a="e2m1", a_scale_id=1), ValueError, "is 0 or 2, not 1"),
     (lambda: described(b_scale_id=4), ValueError, "b_scale_id of kind::mxf8f6f4 is 0 or 1"),
     (lambda: described("mxf4", dtype_a="e2m1", b_major="MN"), ValueError, "b_major of kind::mxf4"),
+    (lambda: described(k=96), ValueError, "k of kind::mxf8f6f4 is 32, not 96"),
+    (lambda: described("mxf4", dtype_a="e2m1", k=32), ValueError, "is 64 or 96, not 32"),
+    (lambda: described("mxf4", dtype_a="e2m1", k=96, sparse=True), ValueError, "is 128, not 96"),
     (lambda: described(scale_a=2), ValueError, "scale_a of kind::mxf8f6f4 is 1 or -1, not 2"),
     (lambda: described(m=64), ValueError, "128 or 256 rows"),
     (lambda: described(n=12), ValueError, "multiple of 8"),
