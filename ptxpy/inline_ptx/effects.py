@@ -19,8 +19,9 @@ _CHANGING: Final = frozenset(
 """Special registers that have another value at each read."""
 _HIDDEN_SPACES: Final = frozenset({"tensor", "reg", "param", "local"})
 """State spaces that C++ has no access to, besides what it knows of."""
-_COPIES: Final = frozenset({"async-group", "bulk-async-group"})
-"""Mechanisms through which copies to and from memory complete."""
+_ORDERING: Final = frozenset({"acquire", "release", "acq_rel", "sc"})
+_ON_OBJECTS: Final = frozenset({"init", "inval", "arrive", "expect-tx", "complete-tx"})
+"""Operations that change the mbarrier object, which is in shared memory."""
 _ORDERED: Final = frozenset({"relaxed", "acquire", "release", "acq_rel", "sc", "volatile"})
 
 
@@ -45,18 +46,18 @@ def effects_of(instruction: n.Instruction) -> Effects:
 
 
 def _memory(found: Traits) -> str:
-    if any(access.writes and access.space not in _HIDDEN_SPACES for access in found.accesses):
+    writes = any(access.writes and access.space not in _HIDDEN_SPACES for access in found.accesses)
+    if writes or _ON_OBJECTS & found.mbarrier:
         return "changes memory"
     orders = (
-        (found.barrier and found.collective != "warp")
-        or "memory" in found.fences
-        or any(name.startswith("proxy") for name in found.fences)
+        (found.barrier and found.order != "relaxed")
+        or found.order in _ORDERING
+        or found.fences - {"wgmma-registers"}
         or "wait" in found.mbarrier
     )
     if orders:
         return "orders memory"
-    waits = found.waits | found.waits_all
-    return "waits for changes of memory" if waits & _COPIES else ""
+    return "waits for others to access memory" if found.waits | found.waits_all else ""
 
 
 def _side_effect(found: Traits) -> str:

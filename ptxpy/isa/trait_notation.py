@@ -85,7 +85,7 @@ _VALUES: Final[dict[str, frozenset[str]]] = {
 }
 _GROUPS: Final = frozenset(
     {"async-group", "bulk-async-group", "wgmma-group", "fabric", "complete-tx"}
-    | {"tcgen05", "tcgen05.ld", "tcgen05.st"}
+    | {"tcgen05", "tcgen05.ld", "tcgen05.st", "prerequisite-grids"}
 )
 _VALUES.update(dict.fromkeys(("completion", "commit", "wait", "wait-all", "track"), _GROUPS))
 _FLAGS: Final = frozenset({"aligned", "blocking"})

@@ -15,6 +15,11 @@ from tests.inline_ptx.planted_cases import FRAME, Planted, planted
 ALL = planted()
 CASES = [case for case in ALL if case.suffix == ".cu"]
 ERRORS = [case for case in CASES if catalog()[case.code].severity == "error"]
+CLOBBERS = [
+    line
+    for line in Path(__file__).with_name("clobbers.txt").read_text(encoding="utf-8").splitlines()
+    if line and not line.startswith("#")
+]
 NVCC = shutil.which("nvcc")
 
 
@@ -54,6 +59,22 @@ def test_examples_of_the_catalog_have_their_code_and_no_other(entry: Entry) -> N
 
     assert codes(entry.wrong) == {entry.code}
     assert codes(entry.right) == set()
+
+
+@pytest.mark.parametrize("line", CLOBBERS, ids=lambda line: line.split(maxsplit=1)[1][:48])
+def test_instructions_need_the_memory_clobber_or_do_not(line: str) -> None:
+    """The lines of `clobbers.txt`: with the clobber, none has a diagnostic."""
+    needed, code = line.split(maxsplit=1)
+    operands = '"+l"(a), "+r"(b), "+r"(c), "+r"(d), "+l"(e)'
+
+    def codes(clobbers: str) -> list[str]:
+        code_of_block = f'asm volatile("// %0 %1 %2 %3 %4\\n{code}" : {operands} : {clobbers});'
+        parameters = "long long a, int b, int c, int d, long long e"
+        whole = f"__device__ void f({parameters}) {{\n{code_of_block}\n}}"
+        return [found.code for found in check(whole).found]
+
+    assert codes("") == ["INL011"] * (needed == "memory")
+    assert codes(': "memory"') == []
 
 
 def compiles(source: str, folder: Path) -> bool:
