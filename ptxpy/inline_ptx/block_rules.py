@@ -63,6 +63,7 @@ def _effects(block: Block, code: Code) -> Iterator[Diagnostic]:
             help_ = {
                 "cuda": "write asm volatile",
                 "triton": "pass is_pure=False",
+                "torch": "PyTorch takes is_pure=True alone: write a Triton kernel",
                 "mlir": "pass has_side_effects=True",
                 "numba": "pass side_effect=True",
             }[block.dialect]

@@ -98,6 +98,8 @@ class Arity(NamedTuple):
     column: int = 1
     constraints: str = ""
     """The constraints, as they are written."""
+    wrong_type: str = ""
+    """The type of the result, if it is given as a string, which Triton and PyTorch do not take."""
 
 
 class Block(NamedTuple):
@@ -113,7 +115,7 @@ class Block(NamedTuple):
     volatile: bool
     """Whether the compiler must keep the block: `asm volatile`, `has_side_effects=True`."""
     dialect: str
-    """`cuda` (operands are `%0`), or `mlir`, `triton`, `numba` (operands are `$0`)."""
+    """`cuda` (operands are `%0`), or `mlir`, `triton`, `torch`, `numba` (operands are `$0`)."""
     line: int
     """The place of the statement or call."""
     column: int

@@ -131,7 +131,7 @@ class _Checking:
         for number, operand in enumerate((*block.outputs, *block.inputs)):
             if number in filled.used or number in tied or operand.constraint.isdecimal():
                 continue
-            if block.dialect == "triton" and number == 0 and len(block.outputs) == 1:
+            if block.dialect in {"triton", "torch"} and number == 0 and len(block.outputs) == 1:
                 continue  # `inline_asm_elementwise` has to have a result
             sign = "%" if block.dialect == "cuda" else "$"
             message = f"operand {sign}{number} is not used"

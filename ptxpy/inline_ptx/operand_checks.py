@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.inline_ptx.blocks import Operand
@@ -76,6 +77,12 @@ def _check_arity(block: Block, arity: Arity) -> Iterator[OperandMistake]:
     if arity.outputs is not None and arity.outputs != found:
         message = f"the constraints have {_count(found, 'output')}, but the call has "
         yield OperandMistake("INL004", place, f"{message}{arity.outputs} {several}")
+    if arity.wrong_type:
+        module = "torch" if block.dialect == "torch" else "tl"
+        is_name = re.fullmatch(r"(?:u?int|b?float)\d+", arity.wrong_type)
+        name = arity.wrong_type if is_name else "float32"
+        message = f"dtype is the string {arity.wrong_type!r} and not a type"
+        yield OperandMistake("INL005", place, message, f"write a type, such as {module}.{name}")
     found = len(block.inputs)
     expected = arity.inputs
     if expected is not None and (found < expected or (found > expected and not arity.at_least)):

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 __all__ = ["find_python_blocks"]
 
+ELEMENTWISE: Final = frozenset({"triton", "torch"})
+"""The dialects whose calls are `inline_asm_elementwise`."""
 UNPACKED: Final = "the text or the constraints are unpacked from a list or dictionary"
 BY_LAYOUT: Final = "the numbers of operands depend on the layouts of tensors"
 INCOMPLETE: Final = "the call has no text or no constraints"
@@ -172,7 +174,7 @@ def _call_of(
     site: Site, arguments: dict[str, ast.expr], arity: Arity
 ) -> tuple[Arity, tuple[str | None, ...]]:
     """Return the numbers of operands that a call passes, and the types of its results."""
-    if site.dialect == "triton":
+    if site.dialect in ELEMENTWISE:
         return _of_triton(arguments, arity)
     if site.dialect == "numba":
         types, inputs = function_types(arguments.get("type"), site.scope)
@@ -197,6 +199,9 @@ def _of_triton(
     packed = arguments.get("pack")
     pack = packed.value if isinstance(packed, ast.Constant) else None
     arity = arity._replace(inputs=inputs, at_least=pack != 1)
+    dtype = arguments.get("dtype")
+    if isinstance(dtype, ast.Constant) and isinstance(dtype.value, str):
+        arity = arity._replace(wrong_type=dtype.value)
     bits = triton_bits(arguments.get("dtype"))
     if bits is None or not isinstance(pack, int) or not 0 < pack <= _REGISTER_BITS:
         return arity, ()
@@ -211,20 +216,20 @@ def _of_triton(
 
 def _has_side_effects(site: Site) -> bool:
     """Return whether the compiler must keep the code: also if that is not known."""
-    is_triton = site.dialect == "triton"
-    held = site.arguments.get("is_pure" if is_triton else "side_effect")
+    is_elementwise = site.dialect in ELEMENTWISE
+    held = site.arguments.get("is_pure" if is_elementwise else "side_effect")
     if held is None:
-        return is_triton or site.unpacked  # Triton has no default
+        return is_elementwise or site.unpacked  # Triton has no default
     if not isinstance(held, ast.Constant):
         return True
-    return bool(held.value) is not is_triton
+    return bool(held.value) is not is_elementwise
 
 
 def _with_values(
     inputs: tuple[Operand, ...], site: Site, arguments: dict[str, ast.expr]
 ) -> tuple[Operand, ...]:
     """Return inputs with their expressions, where each has one."""
-    held = arguments.get("args" if site.dialect == "triton" else "operands")
+    held = arguments.get("args" if site.dialect in ELEMENTWISE else "operands")
     if not isinstance(held, ast.List | ast.Tuple) or len(held.elts) != len(inputs):
         return inputs
     if any(isinstance(each, ast.Starred) for each in held.elts):

@@ -21,7 +21,7 @@ class Site(NamedTuple):
 
     call: ast.Call
     dialect: str
-    """`triton`, `mlir` or `numba`."""
+    """`triton`, `torch`, `mlir` or `numba`."""
     arguments: dict[str, ast.expr]
     """The arguments by the names of their parameters."""
     unpacked: bool
@@ -41,6 +41,7 @@ _RENAMED: Final = {
     "res": "results",
     "operands_": "operands",
     "asm_string": "asm",
+    "asm_str": "asm",
     "ftype": "type",
     "constraint": "constraints",
     "has_side_effects": "side_effect",
@@ -62,6 +63,11 @@ def sites_of(tree: ast.Module) -> Iterator[Site]:
         if kind is not None:
             dialect, parameters = kind
             arguments = _arguments(call, parameters)
+            if dialect == "torch":
+                arguments["args"] = ast.List(call.args)
+                if all(keyword.arg is not None for keyword in call.keywords):
+                    arguments.setdefault("pack", ast.Constant(1))
+                arguments.setdefault("is_pure", ast.Constant(value=True))
             unpacked = any(keyword.arg is None for keyword in call.keywords) or any(
                 isinstance(each, ast.Starred) for each in call.args
             )
@@ -80,7 +86,10 @@ def _kind(
     else:
         return None
     if name == "inline_asm_elementwise":
-        return "triton", _TRITON
+        # PyTorch's takes tensors by position and everything else by name.
+        named = any(keyword.arg == "asm_str" for keyword in call.keywords)
+        is_torch = named or modules.get(base or name) == "torch" or base.startswith("torch.")
+        return ("torch", ()) if is_torch else ("triton", _TRITON)
     if name in {"inline_asm", "InlineAsmOp"}:
         last = base.rpartition(".")[2]
         module = "llvm" if last == "llvm" else modules.get(base or name, "")
@@ -93,7 +102,7 @@ def _kind(
 
 
 def _modules(tree: ast.Module) -> dict[str, str]:
-    """Return the names by which a file knows MLIR's dialect `llvm`, Gluon, and their functions."""
+    """Return the names by which a file knows modules of MLIR, Gluon, PyTorch, and functions."""
     found: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -110,7 +119,9 @@ def _modules(tree: ast.Module) -> dict[str, str]:
 
 def _module_of(name: str) -> str:
     words = name.split(".")
-    return "llvm" if words[-1] == "llvm" else "gluon" if "gluon" in words else ""
+    if words[-1] == "llvm":
+        return "llvm"
+    return "gluon" if "gluon" in words else "torch" if words[0] == "torch" else ""
 
 
 def _renamed_functions(tree: ast.Module) -> dict[str, str]:

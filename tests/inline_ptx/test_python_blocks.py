@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptxpy.inline_ptx.blocks import Blocks
+from ptxpy.inline_ptx.blocks import Block, Blocks
 from ptxpy.inline_ptx.other_processors import HOST
-from ptxpy.inline_ptx.python_blocks import BY_LAYOUT, find_python_blocks
+from ptxpy.inline_ptx.python_blocks import BY_LAYOUT, UNPACKED, find_python_blocks
+from ptxpy.inline_ptx.sources import check_source
 
 HEAD: Final = """\
 from mlir.dialects import llvm
@@ -196,6 +197,38 @@ inline_asm("add.f32 $0, $1, $1;", "=f,f", [x], is_pure=True)
 """
     found = find_python_blocks(source.encode())
     assert [(block.line, block.volatile) for block in found.found] == [(5, True), (6, False)]
+
+
+def test_calls_of_pytorch() -> None:
+    """Tensors are given by position, all else by name, and PyTorch has defaults for some."""
+    head = "from torch._higher_order_ops import inline_asm_elementwise as f\n"
+    text = "asm_str='add.u32 $0, $1, $2;', constraints='=r,r,r'"
+
+    def one(call: str) -> Block:
+        (block,) = find_python_blocks((head + call).encode()).found
+        return block
+
+    block = one(f"f(x, y, {text})")
+    assert (block.dialect, block.volatile) == ("torch", False)
+    assert block.arity is not None
+    assert (block.arity.inputs, block.arity.at_least) == (2, False)
+    block = one(f"f(*tensors, {text}, is_pure=known)")
+    assert block.volatile
+    assert block.arity is not None
+    assert block.arity.inputs is None
+    block = one(f"torch.ops.higher_order.inline_asm_elementwise(x, {text}, **options)")
+    assert block.arity is not None
+    assert block.arity.at_least
+    (skipped,) = find_python_blocks((head + "f(x, y, **options)").encode()).skipped
+    assert skipped.reason == UNPACKED
+
+
+def test_a_side_effect_in_pytorch_has_advice_that_pytorch_takes() -> None:
+    """It refuses `is_pure=False`."""
+    call = "inline_asm_elementwise(x, asm_str='mov.u32 $0, %clock;', constraints='=r,r')"
+    found = check_source(call.encode(), filename="a.py").found
+    (effect,) = (each for each in found if each.code == "INL010")
+    assert "Triton kernel" in effect.help
 
 
 def test_hostile_nesting() -> None:
