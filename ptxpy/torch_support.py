@@ -77,7 +77,6 @@ def operator_call(
     tests it.
     """
     operators = import_module("ptxpy.integrations.pytorch.operators")
-    kernel = operators.kernel_of(function)
-    given = sort_arguments(kernel, arguments, options)
-    found, passed = operators.describe(kernel, given, getattr(function, "gradient", None))
-    return found.overload, tuple(passed)
+    given = sort_arguments(operators.kernel_of(function), arguments, options)
+    found = operators.describe(function, given)
+    return found.overload, tuple(operators.arguments_of(found, given))

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any, Final
 from ptxpy._hooks import unseen
 from ptxpy.integrations.pytorch.calls import dispatch, is_transformed
 from ptxpy.integrations.pytorch.gradient_forms import GradientForm
-from ptxpy.integrations.pytorch.operators import Gradient, describe, kernel_of, missing_gradient
+from ptxpy.integrations.pytorch.operators import (
+    Gradient,
+    Operator,
+    arguments_of,
+    describe,
+    kernel_of,
+    missing_gradient,
+    operator,
+    role,
+)
 from ptxpy.integrations.pytorch.requirements import require_torch
 from ptxpy.integrations.pytorch.tensors import (
     arrange,
@@ -50,7 +59,7 @@ class DifferentiableKernel:
             *getattr(backward, "described", (backward,)),
             *form,
         )
-        self.gradient = Gradient(self, self._save, self._gradients)
+        self.gradient = Gradient(self._save, self._gradients, self._define_backward)
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """Run the forward kernel, and let autograd run the backward kernel later.
@@ -69,14 +78,17 @@ class DifferentiableKernel:
         check_tangents(self.forward_kernel, given.tensors.items())
         return self.apply(given)
 
-    def apply(self, given: CallArguments) -> Any:
-        """Run the forward kernel on sorted arguments."""
+    def apply(self, given: CallArguments, made: Operator | None = None) -> Any:
+        """Run the forward kernel on sorted arguments, through an operator for calls of this form.
+
+        By default, that is the operator of this function.
+        """
         kernel = self.forward_kernel
         refuse_outputs(kernel, given.tensors)
         if is_transformed():
             return _transformed(kernel, given, self.gradient)
-        found, arguments = describe(kernel, given, self.gradient)
-        returned = found.overload(*arguments)
+        found = made or describe(self, given)
+        returned = found.overload(*arguments_of(found, given))
         return tuple(returned) if isinstance(returned, list) else returned
 
     def __deepcopy__(self, memo: dict[int, Any]) -> DifferentiableKernel:
@@ -101,7 +113,23 @@ class DifferentiableKernel:
         ctx.shapes = {name: given.tensors[name].shape for name in self.form.gradients}
         ctx.outputs = [(value.shape, value.dtype, value.device) for value in outputs.values()]
 
-    def _gradients(self, ctx: Any, gradients: tuple[Any, ...]) -> dict[str, Any]:
+    def _define_backward(self, forward: Operator) -> Operator:
+        """Return the operator that computes the gradients of a forward operator."""
+        backward = self.backward_kernel
+        kernel = kernel_of(backward)
+        untyped = [name for name, kind in forward.values if not kind]
+        constants = zip(untyped, forward.constants, strict=True)
+        return operator(
+            backward,
+            kernel.tensor_names[: len(kernel.in_specs)],
+            tuple(each for each in forward.values if _is_shared(kernel, each[0])),
+            tuple(value for name, value in constants if _is_shared(kernel, name)),
+            f"{forward.name}_backward",
+        )
+
+    def _gradients(
+        self, ctx: Any, gradients: tuple[Any, ...], made: Operator | None
+    ) -> dict[str, Any]:
         """Return the gradients of inputs by name, from those of all outputs."""
         backward = self.backward_kernel
         kernel = kernel_of(backward)
@@ -111,14 +139,17 @@ class DifferentiableKernel:
         tensors = {
             name: arrange(tiles[name], value) for name, value in zip(names, passed, strict=True)
         }
-        given = CallArguments(tensors, *_shared(kernel, ctx.given))
+        given = CallArguments(tensors, {}, {}, {})
+        for name, value in {**ctx.given.values, **ctx.given.templates, **ctx.given.launch}.items():
+            if _is_shared(kernel, name):
+                role(kernel, name, given)[name] = value
         if isinstance(backward, DifferentiableKernel):
-            made = backward.apply(given)
+            returned = backward.apply(given, made)
         elif is_transformed():
-            made = _transformed(kernel, given, Gradient(kernel, _save_nothing, _refuse))
+            returned = _transformed(kernel, given, Gradient(_save_nothing, _refuse))
         else:
-            made = dispatch(kernel, given)
-        found = made if isinstance(made, tuple) else (made,)
+            returned = dispatch(kernel, given, made)
+        found = returned if isinstance(returned, tuple) else (returned,)
         by_name = dict(zip(self.form.gradients, found, strict=True))
         for name, value in by_name.items():
             if value.shape != ctx.shapes[name]:
@@ -141,15 +172,10 @@ class DifferentiableKernel:
         return found
 
 
-def _shared(
-    kernel: StandaloneKernel, given: CallArguments
-) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """Return the values, template parameters and launch options that a kernel takes over."""
-    named = {**given.values, **given.templates}
-    values = {name: named[name] for name in (*kernel.scalars, *kernel.raw_params) if name in named}
-    templates = {name: named[name] for name in kernel.template_params if name in named}
-    launch = {name: value for name, value in given.launch.items() if name in ("device", "strict")}
-    return values, templates, launch
+def _is_shared(kernel: StandaloneKernel, name: str) -> bool:
+    """Return whether a backward kernel takes a value of a call over from the forward kernel."""
+    values = (*kernel.scalars, *kernel.raw_params, *kernel.template_params)
+    return name in values or name in ("device", "strict")
 
 
 # --------------------------------------------------------------------- transforms
@@ -166,9 +192,9 @@ def _save_nothing(ctx: Any, given: CallArguments, outputs: dict[str, Any]) -> No
     del ctx, given, outputs
 
 
-def _refuse(ctx: Any, gradients: tuple[Any, ...]) -> dict[str, Any]:
+def _refuse(ctx: Any, gradients: tuple[Any, ...], made: Operator | None) -> dict[str, Any]:
     """Raise `RuntimeError`: a backward kernel that is only a kernel has no gradient."""
-    del gradients
+    del gradients, made
     raise missing_gradient(ctx.kernel)
 
 
@@ -202,5 +228,5 @@ class _Transformed(torch.autograd.Function):  # type: ignore[misc, name-defined]
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> tuple[Any, ...]:
         """Return the gradients of the tensors."""
-        found = ctx.gradient.gradients(ctx, gradients)
+        found = ctx.gradient.gradients(ctx, gradients, None)
         return (None, None, None, None, *(found.get(name) for name in ctx.names))

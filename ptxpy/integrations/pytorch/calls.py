@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._hooks import unseen
 from ptxpy.integrations.pytorch.execution import execute
-from ptxpy.integrations.pytorch.operators import describe, merge_outputs
+from ptxpy.integrations.pytorch.operators import (
+    Operator,
+    arguments_of,
+    describe,
+    merge_outputs,
+)
 from ptxpy.integrations.pytorch.requirements import require_torch
 from ptxpy.integrations.pytorch.tensors import check_gradients, check_tangents, tensor_error
 from ptxpy.launch.tensor_arrays import strip_readonly
@@ -37,16 +42,19 @@ def _call(kernel: StandaloneKernel, given: CallArguments) -> Any:
     return dispatch(kernel, given)
 
 
-def dispatch(kernel: StandaloneKernel, given: CallArguments) -> Any:
-    """Run a kernel, through an operator of PyTorch if anything there may want to see it."""
+def dispatch(kernel: StandaloneKernel, given: CallArguments, made: Operator | None = None) -> Any:
+    """Run a kernel, through an operator of PyTorch if anything there may want to see it.
+
+    The operator is one for calls of this form; by default that of the kernel.
+    """
     outputs = kernel.tensor_names[len(kernel.in_specs) :]
     if _is_plain(given.tensors.values()):
-        made: list[Any] = list(execute(kernel, given).values())
+        results: list[Any] = list(execute(kernel, given).values())
     else:
-        found, arguments = describe(kernel, given)
-        returned = found.overload(*arguments)
-        made = list(returned) if isinstance(returned, tuple | list) else [returned]
-    return merge_outputs(outputs, given.tensors, made)
+        found = made or describe(kernel, given)
+        returned = found.overload(*arguments_of(found, given))
+        results = list(returned) if isinstance(returned, tuple | list) else [returned]
+    return merge_outputs(outputs, given.tensors, results)
 
 
 def _is_plain(tensors: Iterable[Any]) -> bool:

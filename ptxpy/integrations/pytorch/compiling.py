@@ -41,11 +41,9 @@ def _find_operator(
     *constants: Any,
 ) -> str:
     """Return the name of the operator for calls of this form."""
-    kernel = kernel_of(function)
-    gradient = getattr(function, "gradient", None)
-    if gradient is not None:
-        refuse_outputs(kernel, tensors)
-    return operator(kernel, tensors, values, constants, gradient).name
+    if hasattr(function, "gradient"):
+        refuse_outputs(kernel_of(function), tensors)
+    return operator(function, tensors, values, constants).name
 
 
 def _check_arguments(function: Any, count: int, names: tuple[str, ...]) -> None:

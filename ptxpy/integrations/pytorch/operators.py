@@ -26,11 +26,13 @@ if TYPE_CHECKING:
 __all__ = [
     "Gradient",
     "Operator",
+    "arguments_of",
     "describe",
     "kind_of",
     "merge_outputs",
     "missing_gradient",
     "operator",
+    "role",
 ]
 
 torch: Final = require_torch()
@@ -44,12 +46,13 @@ _TYPES: Final = frozenset({"Tensor", "Scalar", "None", "int", "float", "bool", "
 class Gradient(NamedTuple):
     """How autograd differentiates an operator."""
 
-    owner: Any
-    """The object whose operator it is; it has a name, and what it is described by."""
     save: Callable[[Any, CallArguments, dict[str, Any]], None]
     """Keep what the gradients need: from the context, the arguments, and the outputs by name."""
-    gradients: Callable[[Any, tuple[Any, ...]], dict[str, Any]]
-    """Return the gradients of inputs by name, from the context and those of the outputs."""
+    gradients: Callable[[Any, tuple[Any, ...], Operator | None], dict[str, Any]]
+    """Return the gradients of inputs by name, from the context, those of the outputs, and the
+    operator that computes them."""
+    backward: Callable[[Operator], Operator] | None = None
+    """Define the operator that computes the gradients of another; None where nothing does."""
 
 
 class Operator(NamedTuple):
@@ -122,42 +125,50 @@ _libraries: list[Any] = []
 """The library of the operators, which are there as long as it is."""
 
 
-def describe(
-    kernel: StandaloneKernel, given: CallArguments, gradient: Gradient | None = None
-) -> tuple[Operator, list[Any]]:
-    """Return the operator for a call, and its arguments."""
+def arguments_of(made: Operator, given: CallArguments) -> list[Any]:
+    """Return the arguments of an operator for a call of its form."""
+    named = {**given.values, **given.templates, **given.launch}
+    tensors = [strip_readonly(given.tensors[name]) for name in made.tensors]
+    return [*tensors, *(named[name] for name, kind in made.values if kind)]
+
+
+def describe(function: Any, given: CallArguments) -> Operator:
+    """Return the operator for a call of a kernel or of a differentiable one."""
+    kernel = kernel_of(function)
     tensors = tuple(name for name in kernel.tensor_names if name in given.tensors)
     named = {**given.values, **given.templates, **given.launch}
     values = tuple((name, kind_of(value)) for name, value in named.items())
     constants = tuple(named[name] for name, kind in values if not kind)
-    found = operator(kernel, tensors, values, constants, gradient)
-    arguments = [strip_readonly(given.tensors[name]) for name in tensors]
-    return found, [*arguments, *(named[name] for name, kind in values if kind)]
+    return operator(function, tensors, values, constants)
 
 
 def operator(
-    kernel: StandaloneKernel,
+    function: Any,
     tensors: tuple[str, ...],
     values: tuple[tuple[str, str], ...],
     constants: tuple[Any, ...],
-    gradient: Gradient | None = None,
+    name: str | None = None,
 ) -> Operator:
-    """Return the operator for calls of one form; define it the first time."""
-    owner = kernel if gradient is None else gradient.owner
-    key = (owner, tensors, values, tuple((type(value), value) for value in constants))
+    """Return the operator for calls of one form; define it the first time.
+
+    The operators that compute its gradients are defined with it: a graph that a compiler has kept
+    on disk calls them in a process that has not traced them. The name of each therefore follows
+    from that of the forward operator, which is the one that the graph was found by.
+    """
+    key = (function, tensors, values, tuple((type(value), value) for value in constants), name)
     with _lock:
         found = _operators.get(key)
         if found is None:
-            name = _unique_name(owner, (tensors, values, constants))
-            found = Operator(name, kernel, tensors, values, constants)
-            _define(found, gradient)
+            name = name or _unique_name(function, (tensors, values, constants))
+            found = Operator(name, kernel_of(function), tensors, values, constants)
+            _define(found, getattr(function, "gradient", None))
             _operators[key] = found
         return found
 
 
-def _unique_name(owner: Any, form: tuple[Any, ...]) -> str:
-    described = getattr(owner, "described", (owner,))
-    name = f"{plain_name(owner.name)}_{digest(*described, *form)}"
+def _unique_name(function: Any, form: tuple[Any, ...]) -> str:
+    described = getattr(function, "described", (function,))
+    name = f"{plain_name(function.name)}_{digest(*described, *form)}"
     taken = {each.name for each in _operators.values()}
     count = 1
     unique = name
@@ -204,7 +215,8 @@ def _define(made: Operator, gradient: Gradient | None) -> None:
     if _written(made):
         torch.library.register_vmap(qualified, _refuse_batches(made), lib=library)
         return
-    save, differentiate = _autograd(made, gradient)
+    backward = gradient.backward(made) if gradient is not None and gradient.backward else None
+    save, differentiate = _autograd(made, gradient, backward)
     torch.library.register_autograd(qualified, differentiate, setup_context=save, lib=library)
     torch.library.register_vmap(qualified, _batched(made), lib=library)
 
@@ -253,7 +265,7 @@ def missing_gradient(kernel: StandaloneKernel) -> RuntimeError:
 
 
 def _autograd(
-    made: Operator, gradient: Gradient | None
+    made: Operator, gradient: Gradient | None, backward: Operator | None
 ) -> tuple[Callable[..., None], Callable[..., Any]]:
     """Return what autograd calls forward and backward."""
     kernel = made.kernel
@@ -267,7 +279,7 @@ def _autograd(
     def differentiate(ctx: Any, *gradients: Any) -> tuple[Any, ...]:
         if gradient is None:
             raise missing_gradient(kernel)
-        found = gradient.gradients(ctx, gradients)
+        found = gradient.gradients(ctx, gradients, backward)
         passed = [name for name, kind in made.values if kind]
         return tuple(found.get(name) for name in (*made.tensors, *passed))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy import kernel, ptx, reg, u32
+from ptxpy import differentiable_kernel, kernel, ptx, reg, u32
 from ptxpy.dsl.tensors import Layout, Tile
 from ptxpy.dsl.values.types import b8, bf16, e4m3, f32, f64, s32, u64
 
@@ -223,3 +223,36 @@ def copier(tile: Tile, size: int) -> Any:
 copy_bf16 = copier(Tile("N", bf16), 2)
 copy_e4m3 = copier(Tile("N", e4m3), 1)
 copy_b8 = copier(Tile("N", b8), 1)
+
+
+class Factor:
+    """A number that a kernel multiplies by, in an object that says nothing of itself."""
+
+    def __init__(self, value: float) -> None:
+        self.value = value
+
+
+def scaled_by(factor: Factor) -> Any:
+    """Return a differentiable kernel for y = factor * x * w, whose digest has no factor in it."""
+    tiles: dict[str, Any] = {**_VECTORS, "raw_params": [("u32", "N")]}
+
+    @kernel(in_specs=(_VECTOR,) * 2, out_specs=(_VECTOR,), **tiles)
+    def scaled(x: Any, w: Any, y: Any) -> None:
+        index = thread_index()
+        with ptx.if_(index < ptx.param(u32, "N")):
+            at_x, at_w, at_y = addresses(index, 8, x, w, y)
+            product = ptx.ld.global_.f64([at_x]) * ptx.ld.global_.f64([at_w])
+            ptx.st.global_.f64([at_y], product * factor.value)
+        ptx.ret()
+
+    @kernel(in_specs=(_VECTOR,) * 3, out_specs=(_VECTOR,) * 2, **tiles)
+    def scaled_backward(x: Any, w: Any, dy: Any, dx: Any, dw: Any) -> None:
+        index = thread_index()
+        with ptx.if_(index < ptx.param(u32, "N")):
+            at_x, at_w, at_dy, at_dx, at_dw = addresses(index, 8, x, w, dy, dx, dw)
+            gradient = ptx.ld.global_.f64([at_dy]) * factor.value
+            ptx.st.global_.f64([at_dx], gradient * ptx.ld.global_.f64([at_w]))
+            ptx.st.global_.f64([at_dw], gradient * ptx.ld.global_.f64([at_x]))
+        ptx.ret()
+
+    return differentiable_kernel(scaled, scaled_backward)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -173,6 +175,64 @@ def test_names_are_the_same_in_every_process() -> None:
     assert found[0] == found[1]
     assert len(set(found[0])) == 3
     assert all(name.startswith("ptxpy::copy_") for name in found[0])
+
+
+KEPT = """
+import sys
+import torch
+from torch._dynamo.utils import counters
+from tests.integrations.pytorch import kernels as k
+from tests.integrations.pytorch.test_autograd import multiply, power, select, select_twice
+from ptxpy import differentiable_kernel
+
+twice = differentiable_kernel(
+    k.select, select_twice(), save_for_backward=["mask"], gradients=["x"]
+)
+mask = torch.tensor([1, 0, 1], dtype=torch.int32)
+functions = [
+    multiply,
+    lambda x, w: multiply(k.multiply(x.detach(), w.detach()), w),
+    lambda x, w: multiply(power(x, 2.0, EXPONENT=3, strict=True), w),
+    lambda x, w: multiply(twice(x, mask)[0], select(w, mask)[0]),
+    k.scaled_by(k.Factor(2.0)),
+    k.scaled_by(k.Factor(5.0)),
+]
+
+
+def results(function, compile):
+    torch._dynamo.reset()
+    numbers = torch.arange(1.0, 10.0, dtype=torch.float64).view(3, 3)
+    x, w, gradient = (each.clone().requires_grad_() for each in numbers)
+    y = compile(function)(x, w)
+    y.backward(gradient)
+    return [None if each is None else each.tolist() for each in (y, x.grad, w.grad)]
+
+for function in functions[:: int(sys.argv[1])]:
+    expected = results(function, lambda function: function)
+    found = results(function, lambda function: torch.compile(function, fullgraph=True))
+    assert found == expected, (found, expected)
+kept = counters["aot_autograd"]
+print(kept["autograd_cache_hit"], kept["autograd_cache_miss"], len(functions))
+"""
+
+
+def test_graphs_are_kept_for_the_next_process(tmp_path: Path) -> None:
+    """A graph on disk finds the operators that it calls, backward ones too, in any order.
+
+    Two of the functions have one name and one digest: what they read is an object of a class.
+    """
+    for step in (1, -1):
+        done = subprocess.run(
+            [sys.executable, "-c", KEPT, str(step)],
+            env={**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(tmp_path)},
+            cwd=Path(__file__).parents[3],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        hits, misses, count = map(int, done.stdout.split())
+        assert (hits, misses) == ((0, count) if step == 1 else (count, 0))
 
 
 @pytest.mark.parametrize(
