@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -15,6 +16,8 @@ from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, check_signs
+from ptxpy.dsl.verification.call_sites import for_statements
+from ptxpy.dsl.verification.loop_counters import LoopCount
 from ptxpy.dsl.verification.rebinding import Region
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
@@ -40,26 +43,59 @@ def _shown(value: Any) -> str:
 def _counter_kind(what: str, *bounds: Any) -> str:
     """Return the type of a loop's counter: that of the first register, or s32.
 
-    `TypeError` for registers that are no integers of one size, `ValueError` for a number that does
-    not fit.
+    Untyped registers have the sign of the others, and count as signed without any. `TypeError` for
+    registers that are no integers of one type, `ValueError` for a number that does not fit.
     """
-    for bound in bounds:
-        check_signs(what, (bound,))
-    kinds = [signed(register_kind(bound)) for bound in bounds if type(bound) is not int]
+    kinds = [_integer_kind(what, bound) for bound in bounds if type(bound) is not int]
+    signs = [kind for kind in kinds if kind[0] != "b"]
+    found = signed((signs or kinds or ["s32"])[0])
     for kind in kinds:
-        if kind not in _COUNTER_TYPES:
-            msg = f"{what} counts in s32, u32, s64 or u64, not in {kind or 'an unknown type'}"
+        if TYPES[kind].bits != TYPES[found].bits:
+            msg = f"{what} has registers of .{found} and .{kind}: convert one with cvt"
             raise TypeError(msg)
-        if TYPES[kind].bits != TYPES[kinds[0]].bits:
-            msg = f"{what} has registers of .{kinds[0]} and .{kind}: convert one with cvt"
-            raise TypeError(msg)
-    found = kinds[0] if kinds else "s32"
+    other = next((kind for kind in signs if kind != found), None)
+    if other is not None:
+        msg = (
+            f"{what} has registers of .{found} and .{other}: they count in one type, which views "
+            f"say, x.s{found[1:]} for numbers that may be negative, else x.u{found[1:]}"
+        )
+        raise TypeError(msg)
     least, most = _limits(found)
     for bound in bounds:
         if type(bound) is int and not least <= bound <= most:
             msg = f"{what} counts in {found}: {bound} is not a number of that type"
+            if found[0] == "u" and bound < 0:
+                msg += f"; count in s{found[1:]}, with a view of the register, x.s{found[1:]}"
             raise ValueError(msg)
     return found
+
+
+def _integer_kind(what: str, bound: Any) -> str:
+    """Return the type of a register that can be counted with; `TypeError` for any other."""
+    check_signs(what, (bound,))
+    kind = register_kind(bound)
+    if signed(kind) not in _COUNTER_TYPES:
+        msg = f"{what} counts in s32, u32, s64 or u64, not in {kind or 'an unknown type'}"
+        raise TypeError(msg)
+    return kind
+
+
+def _check_step(what: str, kind: str, step: Any) -> bool:
+    """Return whether a step in a register may be negative; `TypeError` for one that must not be.
+
+    A step without a sign may lead in either direction, as Python's does.
+    """
+    given = _integer_kind(what, step)
+    if TYPES[given].bits != TYPES[kind].bits:
+        msg = f"{what} has registers of .{kind} and .{given}: convert one with cvt"
+        raise TypeError(msg)
+    if kind[0] == "u" and given[0] == "s":
+        msg = (
+            f"{what}: {kind} cannot count down, and the step, a .{given}, may be negative: give it "
+            f"as .u{kind[1:]} where it is not, or count in s{kind[1:]}, both with views"
+        )
+        raise TypeError(msg)
+    return kind[0] == "s" and given[0] != "u"
 
 
 def _limits(kind: str) -> tuple[int, int]:
@@ -82,8 +118,48 @@ def _label(target: PendingLabel) -> None:
     trace.function_body().append(RecordedLabel(target, None))
 
 
+class _CountedLoop:
+    """A loop of the device that has not been opened: `for` opens it, and nothing else can."""
+
+    __slots__ = ("_bounds", "_kind", "_passed", "_what")
+
+    def __init__(self, what: str, kind: str, bounds: tuple[Any, Any, Any], passed: str) -> None:
+        """Take what it is called, the type of the counter, start, stop and step.
+
+        `passed` is the comparison of counter and stop that ends it: `ge`, `le`, or nothing where
+        the sign of the step is known on the device only.
+        """
+        self._what = what
+        self._kind = kind
+        self._bounds = bounds
+        self._passed = passed
+
+    def __iter__(self) -> Iterator[Register]:
+        """Open the loop; `TypeError` unless a `for` statement asks for its numbers."""
+        frame = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
+        if frame.f_lasti not in for_statements(frame.f_code):
+            raise self._refused()
+        return _counting(self._what, self._kind, self._bounds, self._passed)
+
+    def __next__(self) -> Register:
+        """Refuse: there is one number, of which the device makes the others."""
+        raise self._refused()
+
+    def _refused(self) -> TypeError:
+        return TypeError(
+            f"{self._what} is a loop of the device, whose body is written once: list, enumerate, "
+            "zip, next and comprehensions would get one number. Write for k in ptx.range_(…): … "
+            "alone, and count what else changes in registers, i = reg.scalar(u32, 0) before it and "
+            "i += 1 in it; Python's range writes the body for each number"
+        )
+
+    def __repr__(self) -> str:
+        """Show start, stop and step."""
+        return f"<{self._what}>"
+
+
 @helper("range_")
-def range_(start: Any, stop: Any, step: Any = 1) -> Iterator[Register]:
+def range_(start: Any, stop: Any, step: Any = 1) -> Iterable[Register]:
     """Count in a register on the device: `for k in ptx.range_(0, n, 64): …` traces its body once.
 
     ```
@@ -96,12 +172,18 @@ def range_(start: Any, stop: Any, step: Any = 1) -> Iterator[Register]:
     END:
     ```
 
-    Each of the three is a Python integer or a register. The counter has the type of `stop` where
-    that is a register, else that of `start` or `step`, and s32 where all are integers; of
-    untyped registers a view says the sign, but under a compiler's style, where they count as
-    signed. A step in a register must be positive when the kernel runs, and
-    `stop + step` must be a number of the type. `ValueError` for a step of 0, or one that leads out
-    of the type; `TypeError` for what cannot count.
+    Each of the three is a Python integer or a register. The counter has the type of the registers
+    `stop` and `start`, else of `step`, and is an s32 where all are integers; of untyped registers
+    a view says the sign, but under a compiler's style, where they count as signed. A step in a
+    signed register may be negative when the kernel runs: two more instructions, `setp.lt.s32 %q,
+    step, 0` before the loop and `@%q setp.le.s32 %p, k, stop` in it. One that is not negative is a
+    `.u32`, also with bounds of `.s32`. A step in a register must not be 0, and `stop + step` must
+    be a number of the type.
+
+    The counter belongs to the loop: `TraceError` if it is read after the loop, or written in it,
+    and if the body writes the register of the stop or the step. `ValueError` for a step of 0, or
+    one that leads out of the type; `TypeError` for what cannot count, and where something else
+    than `for` asks for the numbers.
 
     `break` and `return` end Python's loop, not the device's, and leave it half written, which the
     tracer refuses: branch out of a `ptx.block` with `leave`.
@@ -113,17 +195,30 @@ def range_(start: Any, stop: Any, step: Any = 1) -> Iterator[Register]:
         msg = f"{what}: a step of 0 never ends"
         raise ValueError(msg)
     down = type(counted) is int and counted < 0
-    kind = _counter_kind(what, bounds[1], bounds[0], *([] if down else [counted]))
+    chosen = [bounds[1], bounds[0]]
+    if type(counted) is not int and all(type(bound) is int for bound in bounds):
+        # A step without a sign may lead up from a number that is negative.
+        chosen += [] if min(bounds) < 0 and register_kind(counted)[:1] == "u" else [counted]
+    kind = _counter_kind(what, *chosen)
     if down and kind[0] == "u":
         msg = f"{what}: {kind} cannot count down to a stop; count in s{kind[1:]}, with a view"
         raise TypeError(msg)
-    if type(bounds[1]) is int and type(counted) is int:
-        last = bounds[1] + counted + (1 if down else -1)
-        least, most = _limits(kind)
-        if not least <= last <= most:
-            msg = f"{what}: the counter, {kind}, may come to {last}, which it cannot hold"
-            raise ValueError(msg)
-    return _counting(what, kind, (bounds[0], bounds[1], counted), "le" if down else "ge")
+    if type(counted) is int:
+        _counter_kind(what, *bounds, *([] if down else [counted]))
+        if type(bounds[1]) is int:
+            _check_last(what, kind, bounds[1] + counted + (1 if down else -1))
+        passed = "le" if down else "ge"
+    else:
+        passed = "" if _check_step(what, kind, counted) else "ge"
+    return _CountedLoop(what, kind, (bounds[0], bounds[1], counted), passed)
+
+
+def _check_last(what: str, kind: str, last: int) -> None:
+    """Raise `ValueError` for a number to which the counter may come and which it cannot hold."""
+    least, most = _limits(kind)
+    if not least <= last <= most:
+        msg = f"{what}: the counter, {kind}, may come to {last}, which it cannot hold"
+        raise ValueError(msg)
 
 
 def _counting(
@@ -135,9 +230,14 @@ def _counting(
     unfinished = body.function.unfinished_loops
     counter, over = _fresh(kind), _fresh("pred")
     top, end = PendingLabel(None), PendingLabel(None)
-    explicit(f"mov.{kind}")(counter, start)
+    first = explicit(f"mov.{kind}")(counter, start)
+    down = None if passed else _fresh("pred")
+    if down is not None:
+        explicit(f"setp.lt.{kind}")(down, step, 0)
     _label(top)
-    explicit(f"setp.{passed}.{kind}")(over, counter, stop)
+    explicit(f"setp.{passed or 'ge'}.{kind}")(over, counter, stop)
+    if down is not None:
+        explicit(f"setp.le.{kind}")(over, counter, stop, when=down)
     _branch(end, over)
     region = Region("ptx.range_", repeated=True)
     entry = (f"for … in {what}", body)
@@ -151,9 +251,11 @@ def _counting(
         msg = f"{unfinished[-1][0]}: left with break or return inside {what}"
         raise trace.TraceError(msg)
     unfinished.pop()
-    explicit(f"add.{kind}")(counter, counter, step)
+    last = explicit(f"add.{kind}")(counter, counter, step)
     _branch(top)
     _label(end)
+    limits = frozenset(bound.node.name for bound in (stop, step) if type(bound) is not int)
+    body.function.counts_of_loops.append(LoopCount(what, counter.name, limits, first, last))
 
 
 _LOOPS_BY_NAME: WeakKeyDictionary[trace.FunctionTrace, Counter[str]] = WeakKeyDictionary()

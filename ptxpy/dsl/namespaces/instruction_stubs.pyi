@@ -1,6 +1,6 @@
 """Every instruction and helper of `ptx`, for editors and type checkers; by tools/generate_stubs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -11265,12 +11265,18 @@ class Range_(Instruction):
     END:
     ```
 
-    Each of the three is a Python integer or a register. The counter has the type of `stop` where
-    that is a register, else that of `start` or `step`, and s32 where all are integers; of
-    untyped registers a view says the sign, but under a compiler's style, where they count as
-    signed. A step in a register must be positive when the kernel runs, and
-    `stop + step` must be a number of the type. `ValueError` for a step of 0, or one that leads out
-    of the type; `TypeError` for what cannot count.
+    Each of the three is a Python integer or a register. The counter has the type of the registers
+    `stop` and `start`, else of `step`, and is an s32 where all are integers; of untyped registers
+    a view says the sign, but under a compiler's style, where they count as signed. A step in a
+    signed register may be negative when the kernel runs: two more instructions, `setp.lt.s32 %q,
+    step, 0` before the loop and `@%q setp.le.s32 %p, k, stop` in it. One that is not negative is a
+    `.u32`, also with bounds of `.s32`. A step in a register must not be 0, and `stop + step` must
+    be a number of the type.
+
+    The counter belongs to the loop: `TraceError` if it is read after the loop, or written in it,
+    and if the body writes the register of the stop or the step. `ValueError` for a step of 0, or
+    one that leads out of the type; `TypeError` for what cannot count, and where something else
+    than `for` asks for the numbers.
 
     `break` and `return` end Python's loop, not the device's, and leave it half written, which the
     tracer refuses: branch out of a `ptx.block` with `leave`.
@@ -11281,7 +11287,7 @@ class Range_(Instruction):
         start: Any,
         stop: Any,
         step: Any = 1,
-    ) -> Iterator[_Register]: ...
+    ) -> Iterable[_Register]: ...
 
 class Setmaxnreg_dec(Instruction):
     """Emit `setmaxnreg.dec.sync.aligned.u32 reg_count`: give registers back.
@@ -14109,12 +14115,18 @@ class InstructionStubs:
         END:
         ```
 
-        Each of the three is a Python integer or a register. The counter has the type of `stop` where
-        that is a register, else that of `start` or `step`, and s32 where all are integers; of
-        untyped registers a view says the sign, but under a compiler's style, where they count as
-        signed. A step in a register must be positive when the kernel runs, and
-        `stop + step` must be a number of the type. `ValueError` for a step of 0, or one that leads out
-        of the type; `TypeError` for what cannot count.
+        Each of the three is a Python integer or a register. The counter has the type of the registers
+        `stop` and `start`, else of `step`, and is an s32 where all are integers; of untyped registers
+        a view says the sign, but under a compiler's style, where they count as signed. A step in a
+        signed register may be negative when the kernel runs: two more instructions, `setp.lt.s32 %q,
+        step, 0` before the loop and `@%q setp.le.s32 %p, k, stop` in it. One that is not negative is a
+        `.u32`, also with bounds of `.s32`. A step in a register must not be 0, and `stop + step` must
+        be a number of the type.
+
+        The counter belongs to the loop: `TraceError` if it is read after the loop, or written in it,
+        and if the body writes the register of the stop or the step. `ValueError` for a step of 0, or
+        one that leads out of the type; `TypeError` for what cannot count, and where something else
+        than `for` asks for the numbers.
 
         `break` and `return` end Python's loop, not the device's, and leave it half written, which the
         tracer refuses: branch out of a `ptx.block` with `leave`.

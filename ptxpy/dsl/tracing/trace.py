@@ -116,7 +116,7 @@ class Body:
 class FunctionTrace:
     """A function while it is traced: its names, its fresh registers, its shared memory."""
 
-    def __init__(  # noqa: PLR0913 - a function has these parts
+    def __init__(  # noqa: PLR0913, PLR0915 - a function has these parts
         self,
         symbol: str,
         labels: str,
@@ -173,6 +173,8 @@ class FunctionTrace:
         """Blocks that were created and not yet opened by `with` (`control_flow.with_blocks`)."""
         self.loops: list[tuple[Body, RecordedStatement, RecordedStatement]] = []
         """Closed loops of the device: the body, the first and the last statement."""
+        self.counts_of_loops: list[Any] = []
+        """Its counted loops (`verification.loop_counters.LoopCount`)."""
         self.unfinished_loops: list[tuple[str, Body]] = []
         """Loops whose end has not been recorded."""
 

@@ -1,7 +1,8 @@
 """The verifier of a function, run when its body has been traced.
 
-Every function: its `with` blocks were opened, and every register that the tracer made is written
-before it is read (`definite_assignment`). In a style with typed values: the conditions of loops can
+Every function: its `with` blocks were opened, counters and bounds of its loops are left to them
+(`loop_counters`), and every register that the tracer made is written before it is read
+(`definite_assignment`). In a style with typed values: the conditions of loops can
 change (`loop_conditions`). In a standalone kernel: control reaches a return, registers that are
 read are written, and tensor memory that was allocated is deallocated.
 """
@@ -15,6 +16,7 @@ from ptxpy.dsl.tracing.source_lines import attach_declaration
 from ptxpy.dsl.tracing.trace import Body, TraceError
 from ptxpy.dsl.verification.definite_assignment import check_definite_assignment
 from ptxpy.dsl.verification.loop_conditions import check_loop_conditions
+from ptxpy.dsl.verification.loop_counters import check_loop_counters
 from ptxpy.dsl.verification.statement_flow import (
     ControlEffect,
     ScopedLabels,
@@ -38,6 +40,7 @@ def verify_function(function: FunctionDefinition, body: Body) -> None:
         raise located_error(inner, _unlabelled(inner), msg)
     try:
         check_opened(body.function)
+        check_loop_counters(body)
         check_definite_assignment(body)
         if body.module.style.is_typed:
             check_loop_conditions(body)

@@ -19,6 +19,7 @@ BOUNDS = [
     (10, -1, -1),
     (9, 0, -4),
     (3, 9, -1),
+    (-3, 4, 1),
 ]
 
 
@@ -27,9 +28,6 @@ BOUNDS = [
 def test_range(bounds: tuple[int, int, int], where: str) -> None:
     """The counter takes the values of Python's range."""
     start, stop, step = bounds
-    if where == "registers" and step < 0:
-        step = -step
-        start, stop = stop, start
 
     @kernel(arch="sm_90a", version="8.0")
     def count(out: u64, n: s32, m: s32, d: s32) -> None:
@@ -49,6 +47,29 @@ def test_range(bounds: tuple[int, int, int], where: str) -> None:
     values = np.zeros(16, np.int32)
     count.launch(values, start, stop, step, grid=1, block=1, device="cpu", strict=True)
     expected = [*range(start, stop, step), 99]
+    assert values[: len(expected)].tolist() == expected
+    assert not values[len(expected) :].any()
+
+
+@pytest.mark.parametrize("step", [-3, -1, 1, 4])
+def test_a_step_whose_sign_the_device_knows(step: int) -> None:
+    """A step in a signed register leads where Python's does, and one without a sign forward."""
+
+    @kernel(arch="sm_90a", version="8.0")
+    def count(out: u64, d: s32) -> None:
+        target = reg.from_(ptx.ld.param.u64([out]), u64)
+        given = ptx.ld.param.s32([d]).register()
+        for k in ptx.range_(10, 0, given):
+            ptx.st(s32, target, k)
+            ptx.add(u64, target, target, 4)
+        for k in ptx.range_(-10, 5, ptx.abs.s32(given).u32):
+            ptx.st(s32, target, k)
+            ptx.add(u64, target, target, 4)
+        ptx.ret()
+
+    values = np.zeros(64, np.int32)
+    count.launch(values, step, grid=1, block=1, device="cpu", strict=True)
+    expected = [*range(10, 0, step), *range(-10, 5, abs(step))]
     assert values[: len(expected)].tolist() == expected
     assert not values[len(expected) :].any()
 
