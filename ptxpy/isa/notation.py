@@ -138,6 +138,15 @@ class Form(NamedTuple):
         raise LookupError(msg)
 
 
+def modifiers_of(form: Form, elements: tuple[Element, ...]) -> Iterator[str]:
+    """Yield the modifiers, dot included, that elements of a form may be."""
+    for element in elements:
+        if isinstance(element, tuple):
+            yield from modifiers_of(form, element)
+        else:
+            yield from form.classes.get(element, (element,))
+
+
 class FormGroup(NamedTuple):
     """Forms that share their properties."""
 

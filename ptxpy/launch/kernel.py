@@ -15,7 +15,7 @@ from ptxpy.launch.arguments import (
     pack,
     signature_of,
 )
-from ptxpy.launch.arguments.errors import LaunchError
+from ptxpy.launch.arguments.errors import ArgumentError, LaunchError
 from ptxpy.launch.backends import PreparingBackend, choose_device, registry
 from ptxpy.launch.module_globals import Globals
 from ptxpy.launch.request import (
@@ -60,6 +60,9 @@ class LaunchOptions(TypedDict, total=False):
     references: Mapping[str, Reference] | None
     cooperative: bool
     programmatic: bool
+
+
+_OPTIONS: Final = frozenset(LaunchOptions.__annotations__)
 
 
 class Kernel:
@@ -114,6 +117,7 @@ class Kernel:
         strict: StrictMode = False,
         cooperative: bool = False,
         programmatic: bool = False,
+        **named: Any,
     ) -> None:
         """Run the kernel.
 
@@ -126,6 +130,8 @@ class Kernel:
 
         Args:
             arguments: One per parameter; see `ptxpy.launch.arguments.pack` for what each may be.
+                A scalar parameter with a default in Python may be left out.
+            named: Arguments by the names of their parameters.
             grid: Grid size in blocks (CTAs): an integer, or one to three of them for x, y and z.
             block: Block size in threads; by default that of `.reqntid`.
             cluster: Cluster size in blocks; by default that of `.reqnctapercluster`.
@@ -154,6 +160,8 @@ class Kernel:
                 `ArgumentError` if an argument does not fit.
             RuntimeError: For errors while the kernel runs.
         """
+        if named or len(arguments) < len(self.signature.parameters):
+            arguments = self._completed(arguments, named)
         configuration = (grid, block, cluster, shared_bytes, device, stream, registry.version)
         is_plain = not (strict or references or cooperative or programmatic)
         if is_plain:
@@ -237,10 +245,38 @@ class Kernel:
         self._prepared[key] = repeat
         self._last = configuration, repeat
 
+    def _completed(self, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the arguments in order, from those in order, those by name, and the defaults."""
+        names = [parameter.name for parameter in self.signature.parameters]
+        given = dict(zip(names, arguments, strict=False))
+        for name, value in named.items():
+            if name not in names:
+                message = (
+                    f"{self.name} has no parameter {name!r}; it has {', '.join(names) or 'none'}, "
+                    "and a launch has grid, block, cluster, shared_bytes, device, stream, strict"
+                )
+                raise ArgumentError(message, name)
+            if name in given:
+                message = f"{self.name}: {name} is given twice, in its place and by name"
+                raise ArgumentError(message, name)
+            given[name] = value
+        if len(arguments) <= len(names):
+            given = {**dict(self.defaults.values), **given}
+        missing = [name for name in names if name not in given]
+        if len(arguments) > len(names) or (missing and not named):
+            return arguments  # `pack` says how many there are
+        if missing:
+            message = f"{self.name} needs its parameter {missing[0]}: {missing[0]}=…"
+            raise ArgumentError(message, missing[0])
+        return tuple([given[name] for name in names])
+
     def _request(
         self, arguments: tuple[Any, ...], options: LaunchOptions
     ) -> tuple[Backend, LaunchRequest]:
         """Check a launch; return its back end and the request for it."""
+        named = {key: value for key, value in options.items() if key not in _OPTIONS}
+        if named or len(arguments) < len(self.signature.parameters):
+            arguments = self._completed(arguments, named)
         grid, block, cluster = options.get("grid"), options.get("block"), options.get("cluster")
         shared_bytes = options.get("shared_bytes")
         default = self.defaults
@@ -419,10 +455,11 @@ class ConfiguredKernel(NamedTuple):
         strict: StrictMode = False,
         cooperative: bool = False,
         programmatic: bool = False,
+        **named: Any,
     ) -> None:
         """Run the kernel, as `Kernel.launch` does."""
         kernel, grid, block, shared_bytes, stream = self
-        if not (strict or references or cooperative or programmatic):
+        if not (strict or references or cooperative or programmatic or named):
             last, repeat = kernel._last  # noqa: SLF001 - a part of it
             configuration = (grid, block, None, shared_bytes, device, stream, registry.version)
             if configuration == last and repeat(arguments):
@@ -438,4 +475,5 @@ class ConfiguredKernel(NamedTuple):
             strict=strict,
             cooperative=cooperative,
             programmatic=programmatic,
+            **named,
         )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Final
 
 import numpy as np
@@ -31,6 +33,9 @@ _MAP_TYPES: Final = {
     "bf16x2": "u32",
 }
 """The element types of tensor maps whose names differ from those of the tile."""
+
+_FORMATS: Final = ("bf16", "e4m3", "e5m2")
+"""Types of elements that NumPy has only with `ml_dtypes`."""
 
 _JAX: Final = frozenset({"jax", "jaxlib"})
 
@@ -141,8 +146,9 @@ def allocate_output(
     """Return a new array for an output, of the library and on the device of the first input.
 
     Element types that may be represented in two ways (`bf16` as such, or as `uint16`) are
-    represented as in the inputs. Without inputs, the output is a NumPy array. Raises `TypeError`
-    for libraries whose arrays cannot be written to.
+    represented as in the inputs. If no input has such a type, NumPy arrays have that of `ml_dtypes`
+    where this package is installed, and else the bits. Without inputs, the output is a NumPy
+    array. Raises `TypeError` for libraries whose arrays cannot be written to.
     """
     arrays = [(of.dtype.fundamental, strip_readonly(array)) for of, array in inputs]
     kind = tile.dtype.fundamental
@@ -155,8 +161,16 @@ def allocate_output(
         raise TypeError(msg)
     column = tile.layout is Layout.COL
     extents = shape[::-1] if column else shape
-    made = _allocate(name, root, first, extents, dtype, DTYPES[kind])
+    dtypes = DTYPES[kind]
+    if kind in _FORMATS and any(_holds_bits(*each) for each in arrays):
+        dtypes = dtypes[1:]
+    made = _allocate(name, root, first, extents, dtype, dtypes)
     return _transpose(made) if column else made
+
+
+def _holds_bits(kind: str, array: Any) -> bool:
+    """Return whether an array has the bits of a format that NumPy lacks, as integers."""
+    return kind in _FORMATS and dtype_name(array.dtype) == DTYPES[kind][1]
 
 
 def _allocate(  # noqa: PLR0913, PLR0917 - the properties of an array
@@ -185,5 +199,7 @@ def _type_of(name: str, library: Any, dtypes: Sequence[str]) -> Any:
     for title in dtypes:
         if hasattr(library, title):
             return getattr(library, title)
+        if library is np and find_spec("ml_dtypes") is not None:
+            return getattr(import_module("ml_dtypes"), title)
     msg = f"{name}: {library.__name__} has no {' or '.join(dtypes)}; pass an output array, {name}=…"
     raise TypeError(msg)

@@ -39,8 +39,7 @@ BOUNDS = {
     "p[2] = p[1]": "%p2 is not declared: %p<2> are %p0 to %p1",
     "r[-1] = 5": "%r-1: the index of a register must be at least 0",
     "f[5:9] = ptx.ld.v4.f32(['out'])": "%f8 is not declared: %f<8> are %f0 to %f7",
-    "f[1:] = 5": "a start and a stop",
-    "f[:4] = 5": "a start and a stop",
+    "x, = reg.declare(f32, declarator('%x', count=4))\nx[1:] = 0.5": "a slice names both ends",
     "x = reg.array(f16, 3, '%x')\nx[3] = x[0]": "%x3 is not declared: %x<3> are %x0 to %x2",
 }
 
@@ -230,3 +229,47 @@ def k():
 """
     text = ptxpy.emit(ptxpy.from_python(program))
     assert "mov.f32 %new_f32_2, 0f3F800000;" in text
+
+
+def test_an_array_is_filled_and_counted_from_its_end() -> None:
+    """A number or a register goes to all registers of a slice; `-1` is the last of an array."""
+    lines = [
+        "acc = reg.array(f32, 4, '%acc'); acc[:] = 0.0",
+        "fresh = reg.array(f32, 2); fresh[-1] = acc[-2]; fresh[:1] = acc[-1]",
+        "run = reg.run(u32, 3); run[:] = 7; run[::-2] = run[-2]",
+        "d = reg.scalar(u64, 256); acc[2:] = ptx.ld.global_.v2.f32([d])",
+        "ptx.st.global_.v2.f32([d], acc[:-2]); ptx.st.global_.v2.f32([d], acc[::-3])",
+    ]
+    body = "\n    ".join(lines)
+    program = f"from ptxpy import *\n@kernel(arch='sm_80')\ndef k():\n    {body}\n    ptx.ret()\n"
+    text = ptxpy.emit(ptxpy.from_python(program))
+    inside = [line.strip() for line in text.splitlines() if line.startswith("    ")]
+    assert [line for line in inside if ".reg" not in line] == [
+        *(f"mov.f32 %acc{i}, 0f00000000;" for i in range(4)),
+        "mov.f32 %f1, %acc2;",
+        "mov.f32 %f0, %acc3;",
+        *(f"mov.u32 %r{i}, 7;" for i in range(3)),
+        "mov.u32 %r2, %r1;",
+        "mov.u32 %r0, %r1;",
+        "mov.u64 %rd0, 256;",
+        "ld.global.v2.f32 {%acc2, %acc3}, [%rd0];",
+        "st.global.v2.f32 [%rd0], {%acc0, %acc1};",
+        "st.global.v2.f32 [%rd0], {%acc3, %acc0};",
+        "ret;",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("acc = reg.array(f32, 4); acc[-5] = 0.0", "no register -5"),
+        ("acc = reg.array(f32, 4); acc[0:5] = 0.0", "no register 4"),
+        ("r = reg.bulk(r=4); r[-1] = 0", "the index of a register must be at least 0"),
+        ("r = reg.bulk(r=4); r[-2:] = 0", "the index of a register must be at least 0"),
+    ],
+)
+def test_registers_that_there_are_not(line: str, message: str) -> None:
+    """An index beyond the ends is refused, and a negative one where it is a number of PTX."""
+    program = f"from ptxpy import *\n@kernel(arch='sm_80')\ndef k():\n    {line}\n    ptx.ret()\n"
+    with pytest.raises(IndexError, match=message):
+        ptxpy.from_python(program)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy import SimulationError, TraceError, kernel, ptx, reg, u64
+from ptxpy import SimulationError, TraceError, f32, kernel, ptx, reg, u32, u64
 from ptxpy.dsl import Loader
 from ptxpy.launch import load
 from ptxpy.launch.arguments import LaunchError
@@ -149,3 +149,54 @@ def test_without_anything_that_launches(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(Loader, "load", None)
     with pytest.raises(TraceError, match="count cannot be launched"):
         launched(count)
+
+
+@kernel(arch="sm_80", grid=1, block=1)
+def store_scaled(out: u64, n: u32, scale: f32 = 2.0, *, plus: int = 0) -> None:
+    """Store `n * scale + plus`."""
+    address, count = ptx.ld.param.u64([out]), ptx.ld.param.u32([n])
+    factor = ptx.ld.param.f32([scale])
+    total = ptx.cvt.rn.f32.u32(count) * factor + float(plus)
+    ptx.st.global_.f32([address], total)
+    ptx.ret()
+
+
+def test_arguments_by_name_and_by_default() -> None:
+    """Parameters are given in their order or by name; a scalar with a default may be left out."""
+    out = np.zeros(1, np.float32)
+    for arguments, named, expected in [
+        ((out, 3), {}, 6),
+        ((out,), {"n": 4}, 8),
+        ((), {"out": out, "scale": 0.5, "n": 4}, 2),
+        ((out, 5, 1.0), {}, 5),
+        ((out, 5), {"plus": 7}, 17),
+        ((out,), {"n": np.uint32(6), "strict": True}, 12),
+    ]:
+        store_scaled.launch(*arguments, device="cpu", **named)
+        assert out[0] == expected
+    store_scaled[1, 1](out, n=2, device="cpu")
+    assert out[0] == 4
+    found = store_scaled.profile(out, n=9)
+    assert out[0] == 18
+    assert found is not None
+    loaded = load(store_scaled.ptx())
+    loaded.launch(out, scale=3.0, n=1, grid=1, block=1, device="cpu")
+    assert out[0] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named", "message"),
+    [
+        ((), {"n": 1}, "needs its parameter out: out=…"),
+        ((0, 1), {"n": 1}, "n is given twice, in its place and by name"),
+        ((0, 1), {"gird": 4}, "has no parameter 'gird'; it has out, n, scale, and a launch has"),
+        ((0,), {}, r"takes 3 arguments \(out \.u64, n \.u32, scale \.f32\); 1 given"),
+        ((0, 1, 2.0, 3), {}, "takes 3 arguments .* 4 given"),
+    ],
+)
+def test_arguments_that_are_not_understood(
+    arguments: tuple[Any, ...], named: dict[str, Any], message: str
+) -> None:
+    """Arguments that are missing, unknown or given twice are refused by name."""
+    with pytest.raises(LaunchError, match=message):
+        store_scaled.launch(*arguments, device="cpu", **named)

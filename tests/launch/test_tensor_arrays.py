@@ -14,6 +14,7 @@ import pytest
 from ptxpy import readonly, u8, u32
 from ptxpy.dsl.tensors import Layout, Tile
 from ptxpy.dsl.values.types import b32, bf16, e4m3, f32, tf32, u16
+from ptxpy.launch import tensor_arrays
 from ptxpy.launch.tensor_arrays import allocate_output, tensor_map
 from tests.launch.test_tensor_calls import add, vectors
 
@@ -127,9 +128,8 @@ def test_an_array_with_a_namespace(monkeypatch: pytest.MonkeyPatch, library: Mod
 @pytest.mark.parametrize(
     ("tile", "inputs", "expected"),
     [
-        (Tile(3, bf16), [], "uint16"),
+        (Tile(3, bf16), [(Tile(3, e4m3), np.zeros(3, np.uint8))], "uint16"),
         (Tile(3, bf16), [(Tile(3, bf16), np.zeros(3, np.uint16))], "uint16"),
-        (Tile(3, e4m3), [], "uint8"),
         (Tile(3, tf32), [], "float32"),
         (Tile(3, u8), [(Tile(3, u8), np.zeros(3, np.bool_))], "uint8"),
         (Tile(3, b32), [(Tile(3, b32), np.zeros(3, np.int32))], "int32"),
@@ -137,5 +137,19 @@ def test_an_array_with_a_namespace(monkeypatch: pytest.MonkeyPatch, library: Mod
     ],
 )
 def test_dtypes_of_outputs(tile: Tile, inputs: list[Any], expected: str) -> None:
-    """NumPy has no bf16: outputs are bits, or as the inputs are."""
+    """Outputs are as the inputs are: bits where an input has those of a format."""
     assert allocate_output("y", tile, (3,), inputs).dtype.name == expected
+
+
+@pytest.mark.parametrize("inputs", [[], [(Tile(3, f32), np.zeros(3, np.float32))]])
+def test_formats_that_numpy_lacks(monkeypatch: pytest.MonkeyPatch, inputs: list[Any]) -> None:
+    """Where no input says how, they are those of ml_dtypes, and bits where that is missing."""
+    made = ModuleType("ml_dtypes")
+    vars(made).update(bfloat16=np.dtype("V2"), float8_e4m3fn=np.dtype("V1"))
+    monkeypatch.setitem(sys.modules, "ml_dtypes", made)
+    monkeypatch.setattr(tensor_arrays, "find_spec", lambda _: made)
+    assert allocate_output("y", Tile(3, bf16), (3,), inputs).dtype == made.bfloat16
+    assert allocate_output("y", Tile(3, e4m3), (3,), inputs).dtype == made.float8_e4m3fn
+    monkeypatch.setattr(tensor_arrays, "find_spec", lambda _: None)
+    assert allocate_output("y", Tile(3, bf16), (3,), inputs).dtype == np.uint16
+    assert allocate_output("y", Tile(3, e4m3), (3,), inputs).dtype == np.uint8

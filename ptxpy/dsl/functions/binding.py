@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy.dsl.tracing.trace import TraceError
+from ptxpy.dsl.values.operand_conversion import plain
 
 if TYPE_CHECKING:
     from ptxpy.dsl.shared_memory.segment import Segment
@@ -22,6 +23,8 @@ class LaunchDefaults(NamedTuple):
     cluster: Any = None
     smem: int | None = None
     """Bytes of dynamic shared memory."""
+    values: tuple[tuple[str, Any], ...] = ()
+    """Names of scalar parameters with their default values."""
 
 
 class Binding:
@@ -99,7 +102,7 @@ def resolve_launch_defaults(
             raise TraceError(msg)
         smem = max(smem, shared.size)
     grid = None if callable(given.grid) else given.grid
-    return LaunchDefaults(grid, given.block, given.cluster, smem or None)
+    return given._replace(grid=grid, smem=smem or None)
 
 
 def resolve_sizes(
@@ -120,5 +123,5 @@ def resolve_sizes(
                 f"there are {listed}"
             )
             raise TypeError(msg)
-        sizes[what] = size(**{item: templates[item] for item in required})
+        sizes[what] = plain(size(**{item: templates[item] for item in required}))
     return defaults._replace(**sizes)

@@ -16,6 +16,7 @@ from ptxpy.dsl.namespaces.statements import directive
 from ptxpy.dsl.shared_memory.segment import DYNAMIC_VARIABLE, MAX_STATIC_BYTES
 from ptxpy.dsl.tensors.tensor_parameters import Tensor
 from ptxpy.dsl.tracing.module_trace import current_module, current_program
+from ptxpy.dsl.values.operand_conversion import plain
 from ptxpy.dsl.values.types import name_node
 
 if TYPE_CHECKING:
@@ -109,8 +110,8 @@ def kernel(  # type: ignore[misc]  # no option is called fn
     Raises `TypeError` or `ValueError` for what does not fit together.
     """
     if fn is None:
-        return lambda found: _declare(found, dict(options))
-    return _declare(fn, dict(options))
+        return lambda found: _declare(found, options)
+    return _declare(fn, options)
 
 
 kernel.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
@@ -162,7 +163,8 @@ def _check_extents(name: str, what: str, value: Any, largest: int) -> None:
         raise ValueError(msg)
 
 
-def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
+def _declare(function: Callable[..., Any], options_given: dict[str, Any]) -> Any:
+    head_options = {key: plain(value) for key, value in options_given.items()}
     known = {key: head_options.pop(key) for key in KernelArguments._fields if key in head_options}
     given = KernelArguments(**known)
     if head_options.get("reqntid", 0) is None:
@@ -183,6 +185,14 @@ def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
         given.smem or None,
     )
     formals = formals_of(name, function, (*inputs, *outputs), raw_params, is_kernel=True)
+    formal = formals.signature.parameters
+    defaults = defaults._replace(
+        values=tuple(
+            (scalar, formal[scalar].default)
+            for scalar, _ in formals.scalars
+            if formal[scalar].default is not inspect.Parameter.empty
+        )
+    )
     if given.raw_directives:
         extra = tuple(directive(word, *values) for word, values in given.raw_directives)
         head_options["directives"] = (*head_options.get("directives", ()), *extra)

@@ -22,6 +22,7 @@ from ptxpy.dsl.functions.heads import build_head, format_version
 from ptxpy.dsl.lowering.lower import lower_module
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.tracing.source_lines import find_defining_file
+from ptxpy.dsl.values.operand_conversion import plain
 from ptxpy.dsl.values.types import name_node
 from ptxpy.dsl.verification.instruction_checks import InstructionError
 from ptxpy.ir import nodes as n
@@ -80,6 +81,28 @@ class Specialisation(Function):
         return lowered
 
 
+def _call_signature(formals: Formals, inputs: int) -> inspect.Signature:
+    """Return the signature of a call: inputs and scalars in order, up to one that may be left out.
+
+    `jax.custom_vjp` and others that wrap a function bind arguments by it.
+    """
+    taken = {name for name, _ in formals.tensors[:inputs]}
+    dims = {dim for _, tile in formals.tensors for dim in tile.symbolic_dims}
+    scalars = dict(formals.scalars)
+    required = []
+    for name in formals.order:
+        formal = formals.signature.parameters[name]
+        if name in scalars and (name in dims or formal.default is not inspect.Parameter.empty):
+            break
+        if name in taken or name in scalars:
+            required.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY))
+    rest = [
+        inspect.Parameter("arguments", inspect.Parameter.VAR_POSITIONAL),
+        inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD),
+    ]
+    return inspect.Signature([*required, *rest])
+
+
 class StandaloneKernel:
     """A kernel with a module of its own, made by `@kernel` outside `module(…)`."""
 
@@ -100,6 +123,7 @@ class StandaloneKernel:
         self.__qualname__ = function.__qualname__
         self.__module__ = function.__module__
         self.__wrapped__ = function
+        self.__signature__ = _call_signature(formals, len(options.specs[0]))
         self._options = options
         self._head = head_options
         self._platform = platform
@@ -223,7 +247,8 @@ class StandaloneKernel:
         known = self.dims
         dims: dict[str, int] = {}
         templates = dict(self.formals.templates)
-        for name, value in bindings.items():
+        for name, given in bindings.items():
+            value = plain(given)
             if name in templates:
                 templates[name] = value
             elif name not in known:
@@ -317,8 +342,15 @@ class StandaloneKernel:
     # ----------------------------------------------------------------- running
 
     def launch(self, *arguments: Any, **configuration: Any) -> None:
-        """Run the kernel, as `ptxpy.Kernel.launch` does: every parameter is an argument."""
-        self.bind().launch(*arguments, **configuration)
+        """Run the kernel, as `ptxpy.Kernel.launch` does: every parameter is an argument.
+
+        A parameter may be given by its name, and so may a template parameter; a scalar with a
+        default may be left out.
+        """
+        chosen = {
+            name: configuration.pop(name) for name in self.template_params if name in configuration
+        }
+        self.bind(**chosen).launch(*arguments, **configuration)
 
     def trace(self, *arguments: Any, **configuration: Any) -> Any:
         """Run the kernel on the CPU and return what threads did, as `ptxpy.Kernel.trace` does.

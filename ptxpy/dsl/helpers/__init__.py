@@ -28,6 +28,7 @@ NAMES: Final = {
     "ptxpy.dsl.helpers.named_operands": "bar.sync bra cp.async.wait_group",
     "ptxpy.dsl.helpers.parameter_loads": "param global_ptrs",
     "ptxpy.dsl.helpers.pipelines": "pipeline named_barrier",
+    "ptxpy.dsl.helpers.printing": "printf",
     "ptxpy.dsl.helpers.tcgen05": (
         "tcgen05.mma tcgen05.fence_before_thread_sync tcgen05.fence_after_thread_sync"
         " tcgen05.commit"

@@ -11252,6 +11252,36 @@ class Pipeline(Instruction):
         phase: Any = None,
     ) -> _PipelineState: ...
 
+class Printf(Instruction):
+    """Print from a kernel: `ptx.printf("thread %u has %f\\n", tid, x)`.
+
+    `text` is that of C's `printf`, and each value a register or a number: 32 bits for `%d`, `%i`,
+    `%u`, `%x`, `%o`, `%c`, and 64 for `%lld`, `%llu`, `%llx`; `.f32` or `.f64` for `%f`, `%e`,
+    `%g`, `%a`; 64 bits for `%p`; a Python string, or the generic address of one, for `%s`. Floats
+    are widened to `.f64`, halves too, 16-bit integers to 32 bits, and a predicate is 0 or 1, as C
+    does it. Emits, where the text and the declaration of `vprintf` are put before the functions:
+
+    ```
+    .local .align 8 .b8 printf_values[16];
+    st.local.b32 [printf_values], tid;
+    cvt.f64.f32 t, x;
+    st.local.f64 [printf_values+8], t;
+    cvta.global.u64 a, printf_text_0;
+    cvta.local.u64 b, printf_values;
+    call.uni (retval0), vprintf, (a, b);
+    ```
+
+    `TypeError` for a value that its conversion does not take, or another number of values;
+    `ValueError` for a conversion that the device's `printf` does not have.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        text: str,
+        *values: Any,
+        pred: Any = None,
+    ) -> None: ...
+
 class Range_(Instruction):
     """Count in a register on the device: `for k in ptx.range_(0, n, 64): …` traces its body once.
 
@@ -14097,6 +14127,32 @@ class InstructionStubs:
     @property
     def pipeline(self) -> Pipeline:
         """Return the state of a pipeline; without registers, two are set to 0 by `mov.u32`.
+        """
+
+
+
+    @property
+    def printf(self) -> Printf:
+        """Print from a kernel: `ptx.printf("thread %u has %f\\n", tid, x)`.
+
+        `text` is that of C's `printf`, and each value a register or a number: 32 bits for `%d`, `%i`,
+        `%u`, `%x`, `%o`, `%c`, and 64 for `%lld`, `%llu`, `%llx`; `.f32` or `.f64` for `%f`, `%e`,
+        `%g`, `%a`; 64 bits for `%p`; a Python string, or the generic address of one, for `%s`. Floats
+        are widened to `.f64`, halves too, 16-bit integers to 32 bits, and a predicate is 0 or 1, as C
+        does it. Emits, where the text and the declaration of `vprintf` are put before the functions:
+
+        ```
+        .local .align 8 .b8 printf_values[16];
+        st.local.b32 [printf_values], tid;
+        cvt.f64.f32 t, x;
+        st.local.f64 [printf_values+8], t;
+        cvta.global.u64 a, printf_text_0;
+        cvta.local.u64 b, printf_values;
+        call.uni (retval0), vprintf, (a, b);
+        ```
+
+        `TypeError` for a value that its conversion does not take, or another number of values;
+        `ValueError` for a conversion that the device's `printf` does not have.
         """
 
 

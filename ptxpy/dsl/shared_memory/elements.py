@@ -1,11 +1,12 @@
-"""Elements of arrays of two dimensions in shared memory, by row and column."""
+"""Elements of arrays in shared memory, by an index for each dimension."""
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
-from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operand_conversion import Register, plain
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
@@ -85,10 +86,10 @@ def store_element(array: Any, index: tuple[Any, ...], value: Any) -> None:
 
 def _address(array: Any, index: tuple[Any, ...]) -> n.Address:
     """Emit the computation of an element's address; a part known while tracing is an offset."""
-    if len(index) != len(array.shape) or len(index) > 2:  # noqa: PLR2004 - rows and columns
+    if len(index) != len(array.shape):
         msg = (
-            f"{array!r}: an element is a[row, column] of an array of two dimensions, a[i] of one; "
-            f"this one has {len(array.shape)}, and {len(index)} indices were given"
+            f"{array!r}: an element has an index for each dimension, a[i, j] of two; this array "
+            f"has {len(array.shape)}, and {len(index)} {'is' if len(index) == 1 else 'are'} given"
         )
         raise TypeError(msg)
     if array.swizzle not in (None, "NONE"):
@@ -100,8 +101,8 @@ def _address(array: Any, index: tuple[Any, ...]) -> n.Address:
     size = element_bytes(array.dtype)
     constant = 0
     terms = []
-    strides = (array.shape[-1] * size, size)[-len(index) :]
-    for position, stride, extent in zip(index, strides, array.shape, strict=True):
+    strides = [prod(array.shape[at + 1 :]) * size for at in range(len(index))]
+    for position, stride, extent in zip(plain(index), strides, array.shape, strict=True):
         if type(position) is int:
             if not 0 <= position < extent:
                 place = f"{array!r}[{', '.join(map(str, index))}]"

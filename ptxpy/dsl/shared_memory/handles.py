@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ptxpy.dsl.shared_memory.elements import address_at, element_bytes, load_element, store_element
 from ptxpy.dsl.shared_memory.object_names import object_name
-from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, TracedValue
+from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, TracedValue, plain
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
 
@@ -134,6 +134,7 @@ class SharedAlloc(SharedObject):
         Of an array of one dimension, `a[i]` with a register loads an element. `IndexError` for a
         stage that there is not.
         """
+        index = plain(index)
         if type(index) is tuple:
             return load_element(self, index)
         if isinstance(index, TracedValue) and len(self.shape) == 1:
@@ -228,6 +229,7 @@ class MbarrierArray:
 
     def __getitem__(self, idx: int) -> MbarrierRef:
         """Return one; `IndexError` where there is none."""
+        idx = plain(idx)
         if type(idx) is not int:
             msg = (
                 f"an mbarrier's index is known while tracing, not {idx!r}; "

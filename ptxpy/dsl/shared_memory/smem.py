@@ -14,7 +14,7 @@ from ptxpy.dsl.shared_memory.wgmma_layouts import Major, major_of, pick_gmma_lay
 from ptxpy.dsl.spelling import NAME
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import fresh
-from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operand_conversion import Register, plain
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
@@ -80,7 +80,8 @@ class SharedMemory:
         gmma_major: str | None = None,
     ) -> handles.SharedAlloc:
         """Allocate an array as `alloc` does, and note the layout that wgmma reads it in."""
-        sizes = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
+        sizes = plain(tuple(shape) if isinstance(shape, tuple | list) else (shape,))
+        align = plain(align)
         if not sizes or any(type(size) is not int or size < 1 for size in sizes):
             msg = f"a shape is one or more numbers from 1 on, not {shape!r}"
             raise ValueError(msg)
@@ -141,6 +142,7 @@ class SharedMemory:
 
         Raises `ValueError` for a tile that wgmma has no layout for.
         """
+        shape, align = plain(shape), plain(align)
         if type(shape) is not tuple or len(shape) not in (2, 3):
             msg = f"a tile for wgmma has rows and columns, not the shape {shape!r}"
             raise ValueError(msg)
@@ -170,6 +172,7 @@ class SharedMemory:
 
     def mbarrier(self, count: int, name: str | None = None) -> handles.MbarrierArray:
         """Allocate mbarriers, 8 bytes each: `.shared .align 8 .b64 name[count];`."""
+        count = plain(count)
         if type(count) is not int or count < 1:
             msg = f"there are mbarriers from 1 on, not {count!r}"
             raise ValueError(msg)

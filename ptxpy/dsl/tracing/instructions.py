@@ -19,9 +19,11 @@ from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
 from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
 from ptxpy.dsl.tracing.trace import current
-from ptxpy.dsl.values.operand_conversion import operand
+from ptxpy.dsl.values.operand_conversion import operand, plain
 from ptxpy.ir import nodes as n
 from ptxpy.isa.named_values import OPCODE_NUMBERS
+from ptxpy.isa.notation import modifiers_of
+from ptxpy.isa.table import all_opcodes, entries
 from ptxpy.isa.traits import traits
 
 _new = object.__new__
@@ -105,6 +107,19 @@ class Operation(QualifiedOpcode):
         setattr(self, name, operation)
         return operation
 
+    def __dir__(self) -> list[str]:
+        """Return the words that may follow: of helpers, and of the opcode in the table."""
+        name = self.opcode + "".join(self.modifiers)
+        words = words_below(name)
+        for entry in entries(self.opcode):
+            if entry.name.startswith(name + "."):
+                words.add(entry.name[len(name) + 1 :].partition(".")[0])
+            if name == entry.name or name.startswith(entry.name + "."):
+                for form in entry.forms:
+                    words |= {each[1:] for each in modifiers_of(form, form.elements)}
+        words -= {modifier[1:] for modifier in self.modifiers}
+        return _listed(self, words)
+
     def _next(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
         """Return the operation with one modifier more."""
         return named_operation(opcode, modifiers)
@@ -124,6 +139,7 @@ class Operation(QualifiedOpcode):
         are layout that the style does not predict (white space and comments). Returns the
         destination.
         """
+        sources = plain(sources)
         writes = self._writes
         if writes is None:
             writes = self._writes = isa.destinations(self.opcode, self.modifiers)
@@ -258,7 +274,14 @@ class Helper(Operation):
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """Call the function."""
-        return self.__wrapped__(*arguments, **options)
+        given = {name: plain(value) for name, value in options.items()}
+        return self.__wrapped__(*plain(arguments), **given)
+
+
+def _listed(value: Any, words: set[str]) -> list[str]:
+    """Return words as `dir` lists them, with what every object of Python has."""
+    common = [name for name in object.__dir__(value) if name.startswith("__")]
+    return sorted({*common, *(attribute(each) or each for each in words)})
 
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -325,6 +348,13 @@ class Helpers(Mapping[str, Callable[..., Any]]):
 HELPERS: Final = Helpers()
 """The functions of `ptx` that are not instructions."""
 
+
+def words_below(name: str) -> set[str]:
+    """Return the words that follow a name, or none, in the names of helpers."""
+    start = name + "." if name else ""
+    return {each[len(start) :].partition(".")[0] for each in HELPERS if each.startswith(start)}
+
+
 INSTRUCTIONS: set[str] = set()
 """The helpers that emit the instruction of their name, and take its operands, once imported."""
 
@@ -374,6 +404,11 @@ class Instructions:
 
     def _named(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
         return named_operation(opcode, modifiers)
+
+    def __dir__(self) -> list[str]:
+        """Return the names of opcodes, of helpers, and of what stands beside them."""
+        own = {name for name in object.__dir__(self) if not name.startswith("_")}
+        return _listed(self, own | {*all_opcodes(), *(words_below("") if self._helpers else ())})
 
     def __getattr__(self, name: str) -> Operation:
         """Return the operation of an opcode."""

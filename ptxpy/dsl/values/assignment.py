@@ -20,7 +20,7 @@ from ptxpy.dsl.tracing.pending_results import (
     value_type,
 )
 from ptxpy.dsl.tracing.renaming import can_rename, rename
-from ptxpy.dsl.values.operand_conversion import SINK, Register
+from ptxpy.dsl.values.operand_conversion import SINK, Register, plain
 from ptxpy.dsl.values.operators import View, operation, style
 from ptxpy.dsl.values.types import MATERIALISE, NAMED, Type
 from ptxpy.dsl.verification.instruction_checks import InstructionError, conversion
@@ -34,6 +34,7 @@ _MOVABLE_TYPES = (PendingResult, ResultPart, Register, View, int, float)
 
 def assign(register: Register, value: Any) -> None:
     """Make a register the destination of the last instruction; move any other value into it."""
+    value = plain(value)
     if isinstance(value, PendingResult) and value.in_place and value.destination == register.node:
         return
     if is_unbound(value):
@@ -133,6 +134,7 @@ def emit_move(kind: str, value: Any, opcode: str = "", holder: str = "a register
 
     `opcode` is the style's `mov` if it is not the `mov` of the type; `holder` is for messages.
     """
+    value = plain(value)
     if kind == "pred" and (type(value) is bool or (type(value) is int and style().is_typed)):
         return operation("setp.ne.b32")(int(value), 0)
     if style().is_typed and _moves_bits(kind):
@@ -195,7 +197,7 @@ def materialise(kind: Type, value: Any) -> PendingResult:
     An immediate operand needs none; this is a register of its own that holds the number.
     `TypeError` for a type that is no register's.
     """
-    name = kind.fundamental
+    name, value = kind.fundamental, plain(value)
     if kind != NAMED.get(name):
         msg = f"{kind!r} is the type of a declaration: a mov has a fundamental one, as u32(8192)"
         raise TypeError(msg)

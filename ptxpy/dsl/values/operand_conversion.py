@@ -61,6 +61,8 @@ class TracedValue(AnyValue):
     max = refuse("ptx.max…")  # type: ignore[assignment]
     min = refuse("ptx.min…")  # type: ignore[assignment]
     __hash__ = object.__hash__
+    __array_ufunc__ = None
+    """NumPy's numbers leave an operator to the traced value, as Python's do."""
 
     def __index__(self) -> int:
         """Refuse: no number while Python runs, for `range`, an index or a shape."""
@@ -213,6 +215,25 @@ def float_text(value: float, *, double: bool) -> str:
     except OverflowError:
         msg = f"{value} is beyond the numbers of .f32, of which the largest is 3.4028235e38"
         raise ValueError(msg) from None
+
+
+_EXACT_TYPES = {int, float, str, bool, Register, Symbol, type(None)}
+"""Types of values that `plain` leaves as they are without a closer look."""
+
+
+def plain(value: Any) -> Any:
+    """Return a number of NumPy as Python's, in a tuple or list too, and anything else as it is."""
+    kind = type(value)
+    if kind in _EXACT_TYPES:
+        return value
+    if kind is tuple or kind is list:
+        for item in value:
+            if type(item) not in _EXACT_TYPES and plain(item) is not item:
+                return kind([plain(each) for each in value])
+        return value
+    if isinstance(value, numbers.Integral):
+        return value if isinstance(value, int) else int(value)
+    return float(value) if isinstance(value, numbers.Real) else value
 
 
 class _Literals(dict[int, n.Literal]):

@@ -15,7 +15,7 @@ from ptxpy.dsl.spelling import split_opcode
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation, carried_type
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
-from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, Register
+from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, Register, plain
 from ptxpy.dsl.values.widening import narrow_operand, widen
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
@@ -249,7 +249,7 @@ def _as_register(value: Any) -> Any:
 
 def _binary(symbol: str) -> Callable[[Any, Any], Any]:
     def operator(self: Any, other: Any) -> Any:
-        left = _as_register(self)
+        left, other = _as_register(self), plain(other)
         if symbol == "-" and type(other) is int and _is_integer(left):
             # Compilers add the negative number.
             return _emit("+", left, left, -other)
@@ -274,7 +274,7 @@ def _pair_or(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 def _reflected(symbol: str) -> Callable[[Any, Any], Any]:
     def operator(self: Any, other: Any) -> Any:
         right = _as_register(self)
-        return _emit(symbol, right, other, right)
+        return _emit(symbol, right, plain(other), right)
 
     return operator
 
@@ -300,7 +300,7 @@ def _in_place(symbol: str) -> Callable[[Any, Any], PendingResult]:
 
 def _extreme(opcode: str) -> Callable[[Any, Any], PendingResult]:
     def method(self: Any, other: Any) -> PendingResult:
-        register = _as_register(self)
+        register, other = _as_register(self), plain(other)
         if not (isinstance(register, View) or isinstance(other, View)):
             check_signs(opcode, (register, other))
         name = register.type if isinstance(register, View) else register.declared

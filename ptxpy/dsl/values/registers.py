@@ -9,8 +9,8 @@ from ptxpy.dsl.spelling import NAME, REGISTER_NAME
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import bind, fresh, is_unbound
 from ptxpy.dsl.values.assignment import assign, emit_move, move
-from ptxpy.dsl.values.operand_conversion import Register, Symbol
-from ptxpy.dsl.values.operators import style
+from ptxpy.dsl.values.operand_conversion import Register, Symbol, plain
+from ptxpy.dsl.values.operators import View, style
 from ptxpy.dsl.values.types import Type, fundamental, name_node, number, pred
 from ptxpy.dsl.verification.chained_assignment import check_names, is_moved
 from ptxpy.ir import nodes as n
@@ -53,10 +53,10 @@ class RegisterFile:
     """The registers of one declaration `%r<10>`: `r[3]` is `%r3`, `r[1:5]` four of them.
 
     `r[3] = ptx.…` makes `%r3` the destination of the instruction just emitted;
-    `f[1:5] = ptx.…` makes a vector of four the destination.
+    `f[1:5] = ptx.…` makes a vector of four the destination, and `f[1:5] = 0.0` is four `mov`.
     """
 
-    __slots__ = ("_registers", "count", "declared", "prefix", "storage")
+    __slots__ = ("_registers", "count", "declared", "prefix", "storage", "wraps")
 
     def __init__(
         self, prefix: str, declared: str, count: int | None = None, storage: str = ""
@@ -73,6 +73,8 @@ class RegisterFile:
         self.count = count
         self.declared = declared
         self.storage = storage or declared
+        self.wraps = False
+        """Whether `-1` is the last register, as in a list, and not a number that PTX lacks."""
         self._registers: dict[int, Register] = {}
 
     def __getitem__(self, index: int | slice) -> Any:
@@ -80,8 +82,31 @@ class RegisterFile:
         if _ASSIGNED_REGISTERS:
             _ASSIGNED_REGISTERS.clear()
         if isinstance(index, slice):
-            return tuple([self._register(i) for i in _indices(index)])
-        return self._register(index)
+            return tuple([self._register(i) for i in self._indices(index)])
+        return self._register(self._wrapped(index))
+
+    def _wrapped(self, index: Any) -> Any:
+        """Return an index that counts from the end of an array as the number of the register."""
+        index = plain(index)
+        if self.wraps and self.count is not None and type(index) is int and index < 0:
+            if index < -self.count:
+                msg = f"an array of {self.count} registers has no register {index}"
+                raise IndexError(msg)
+            return index + self.count
+        return index
+
+    def _indices(self, index: slice) -> range:
+        """Return the numbers of the registers of a slice, whose ends may be left out."""
+        step = 1 if index.step is None else plain(index.step)
+        start, stop = self._wrapped(index.start), self._wrapped(index.stop)
+        if start is None and self.count is not None:
+            start = 0 if step > 0 else self.count - 1
+        if stop is None:
+            stop = -1 if step < 0 else self.count
+        if start is None or stop is None:
+            msg = f"the number of registers {self.prefix}<…> is unknown: a slice names both ends"
+            raise IndexError(msg)
+        return range(start, stop, step)
 
     def _register(self, index: int) -> Register:
         register = self._registers.get(index)
@@ -107,9 +132,9 @@ class RegisterFile:
     def __setitem__(self, index: int | slice, value: Any) -> None:
         """Make a register, or a vector of registers, the destination of an instruction."""
         if isinstance(index, slice):
-            _assign_row([self._register(i) for i in _indices(index)], value)
+            _assign_row([self._register(i) for i in self._indices(index)], value)
         else:
-            _assign_one(self._register(index), value)
+            _assign_one(self._register(self._wrapped(index)), value)
 
     def __len__(self) -> int:
         """Return the number of registers; `TypeError` if the declaration has no plain number."""
@@ -159,6 +184,7 @@ class RegisterArray(RegisterFile):
         function.array_registers.update(node.name for node in nodes)
         prefix = nodes[0].name.rstrip("0123456789") if nodes else ""
         super().__init__(prefix, view.fundamental, count, storage)
+        self.wraps = True
         for index, node in enumerate(nodes):
             self._registers[index] = Register(node, self.declared, storage, variable=True)
 
@@ -201,6 +227,7 @@ class RegisterRun:
 
     def _found(self, index: int | slice) -> Register | list[Register]:
         count = len(self._registers)
+        index = plain(index)
         if isinstance(index, slice) and isinstance(index.stop, int) and index.stop > count:
             msg = f"a slice up to {index.stop} of a run of {count} registers: end it at {count}"
             raise IndexError(msg)
@@ -237,7 +264,13 @@ def _assign_one(register: Register, value: Any) -> None:
 
 
 def _assign_row(registers: Sequence[Register], value: Any) -> None:
-    """Make registers the vector that an instruction writes, or give each its part of a tuple."""
+    """Make registers the vector that an instruction writes, or give each its part of a tuple.
+
+    One number or register is moved into each.
+    """
+    value = plain(value)
+    if isinstance(value, int | float | Register | View):
+        value = [value] * len(registers)
     if not isinstance(value, tuple | list):
         bind(n.Vector(tuple([register.node for register in registers])), value)
         return
@@ -307,15 +340,6 @@ class Stack:
 def _count(size: Any) -> int | None:
     """Return how many registers a declaration declares; None unless it is an integer."""
     return size if type(size) is int else None
-
-
-def _indices(index: slice) -> range:
-    step = 1 if index.step is None else index.step
-    stop = index.stop if index.stop is not None else (-1 if step < 0 else None)
-    if index.start is None or stop is None:
-        msg = "a slice of a register file needs a start and a stop"
-        raise IndexError(msg)
-    return range(index.start, stop, step)
 
 
 def _declare(
@@ -392,6 +416,7 @@ class Registers:
         one.
         """
         _check_type(dtype)
+        count = plain(count)
         if type(count) in (int, float, bool) and (type(count) is not int or count < 0):
             msg = f"the number of registers must be an integer from 0 on, not {count!r}"
             raise ValueError(msg)
@@ -404,7 +429,9 @@ class Registers:
         node = n.Register(name_node(name).name)
         _declare(dtype, (n.Declarator(node, number(count)),), before, within)
         seen = dtype if view is None else view
-        return RegisterFile(node.name, seen.fundamental, _count(count), dtype.fundamental)
+        made = RegisterFile(node.name, seen.fundamental, _count(count), dtype.fundamental)
+        made.wraps = trace.function_body().function.has_compiler_names
+        return made
 
     def wgmma_frag(self, *, m: int, n: int, dtype: Type, name: str | None = None) -> RegisterFile:
         """Declare the fragment of a wgmma accumulator of `m` by `n` elements that a thread holds.
@@ -532,6 +559,7 @@ class Registers:
         The margin names its registers; without one they are fresh.
         """
         _check_type(dtype)
+        count = plain(count)
         if type(count) is not int or count < 0:
             msg = f"the number of registers must be an integer from 0 on, not {count!r}"
             raise ValueError(msg)

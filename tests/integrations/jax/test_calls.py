@@ -464,3 +464,16 @@ def test_processes_are_not_forked(tmp_path: Path) -> None:
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_a_kernel_is_a_function_with_rules_of_its_own() -> None:
+    """`jax.custom_vjp` and `jax.custom_jvp` take a kernel as they take a function."""
+    x = numbers(5)
+    backwards = jax.custom_vjp(k.vector_add)
+    backwards.defvjp(lambda x, y: (k.vector_add(x, y), (x, y)), lambda _, g: (2 * g, 3 * g))
+    forwards = jax.custom_jvp(k.vector_add)
+    forwards.defjvp(lambda of, by: (k.vector_add(*of), 2 * by[0] + 3 * by[1]))
+    for function in (backwards, forwards):
+        assert jnp.array_equal(function(x, x), x + x)
+        found = jax.jit(jax.grad(lambda x, y, f=function: f(x, y).sum(), (0, 1)))(x, x)
+        assert [each.tolist() for each in found] == [[2.0] * 5, [3.0] * 5]
