@@ -18,8 +18,8 @@ always under way, and that instructions are not what one waits for.
 
 One barrier a turn is enough. Behind it all threads have read the answer, which may be overwritten
 by the next, and are through with the rows of the turn before, whose stage gets the next ones. As
-the answer is read as memory and overwritten by a copy, `fence.proxy.async` stands between. Behind
-an answer that there are no more blocks, one must not ask again.
+both are read as memory and overwritten by copies, `fence.proxy.async` comes between. Behind an
+answer that there are no more blocks, one must not ask again.
 
 `N` is a keyword-only parameter, which Python knows while the kernel is traced. It is a multiple of
 8, for 16 bytes at a time, and two stages of rows and the weights have to fit into shared memory.
@@ -84,10 +84,10 @@ def rms_norm(
         take(answer, following, more)
         ptx.bar.sync(0)  # all have taken the answer, and are through with the other stage
         with ptx.if_(leads & more):
+            ptx.fence.proxy_async()
             other = stage ^ 1
             place = ptx.mad.lo.u32(other, stages.stage_bytes, ptx.mov.u32(stages))
             load((px, count), following, (place, full.at(other)), N, WARPS)
-            ptx.fence.proxy_async()
             ask(answer, answered)
         ptx.mbarrier.wait(full.at(stage), parity)
         row = item * WARPS + warp

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
-from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, lane_of
+from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, NUMBER_SHIFT, lane_of, lanes_of
 from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 
 if TYPE_CHECKING:
@@ -100,7 +102,23 @@ def _synchronisation(state: RaceState, shadow: Shadow, record: int, lane: int) -
         return _GRID_ORDER
     size = machine.geometry.cluster_size
     same = shadow.space == "shared" or (size > 1 and ctas[0] // size == ctas[1] // size)
-    return barrier_between(state, other, lane) if same or ctas[0] == ctas[1] else _GRID_ORDER
+    if not same and ctas[0] != ctas[1]:
+        return _GRID_ORDER
+    if other >> 5 == lane >> 5 and _serves_other_warps(shadow, record):
+        return _CTA_BARRIER
+    return barrier_between(state, other, lane)
+
+
+def _serves_other_warps(shadow: Shadow, record: int) -> bool:
+    """Return whether other warps have written or read words that an access has touched.
+
+    A copy by one thread of what all warps have written is one: a barrier of its warp would leave
+    the next accesses of the other warps unordered.
+    """
+    here = (shadow.written == record) | (shadow.read == record)
+    others = np.concatenate([shadow.written[here], shadow.read[here]])
+    others = others[others >> NUMBER_SHIFT != 0]
+    return bool((lanes_of(others) >> 5 != lane_of(record) >> 5).any())
 
 
 def barrier_between(state: RaceState, earlier: int, later: int) -> str:

@@ -18,7 +18,9 @@ from ptxpy.sim.races.copy_footprints import footprint_of
 from ptxpy.sim.races.epochs import ASYNC, LANE_SHIFT, OBJECT, UNSET
 from ptxpy.sim.races.faults import describe_place, make_fault, make_race
 from ptxpy.sim.races.happens_before import find_unordered, is_ordered
+from ptxpy.sim.races.in_flight import Lack
 from ptxpy.sim.races.in_flight_checks import check_untouched, check_written
+from ptxpy.sim.races.operation_groups import OperationGroups
 from ptxpy.sim.races.shadow_memory import WORD, collapse_runs
 from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 from ptxpy.sim.semantics.asynchronous import mbarriers
@@ -48,6 +50,8 @@ class CopyInFlight(NamedTuple):
     footprint: Footprint
     group: int
     """The index of its bulk group in its thread."""
+    began: int
+    """The time at which it has begun."""
     owner: CopiesInFlight
 
     @property
@@ -55,18 +59,15 @@ class CopyInFlight(NamedTuple):
         """Its name in messages, with its article."""
         return "a copy"
 
-    @property
-    def wait(self) -> str:
-        """The wait that completes it, for messages."""
-        words = self.footprint.words
-        if not words:
-            return "cp.async.bulk.wait_group"
-        return f"a wait for the mbarrier {self.owner.describe_mbarrier(words[0])}"
-
     def touches(self, word: int, *, write: bool) -> bool:
         """Return whether it writes, or reads, a word of shared memory."""
         parts = self.footprint.writes if write else self.footprint.reads
         return any(low <= 4 * word < high for low, high in parts)
+
+    def lack(self, word: int) -> Lack:
+        """Return what is missing before a use of a word that it touches."""
+        del word
+        return self.owner.lack(self)
 
     def complete(self) -> None:
         """Perform it, though no thread has waited for it."""
@@ -83,15 +84,19 @@ class CopiesInFlight:
         self._waiting: dict[int, list[CopyInFlight]] = {}
         """The copies that perform complete-tx on an mbarrier, by its word."""
         self._grouped: list[CopyInFlight] = []
-        self._groups = np.zeros(state.machine.count, np.int64)
-        """How many bulk groups each lane has committed."""
+        self._groups = OperationGroups(state, state.machine.count, "cp.async.bulk")
+        """The bulk groups of each lane."""
         self._begun: set[int] = set()
         """The statements that have begun copies."""
         state.in_flight.add_source(self._all)
 
-    def describe_mbarrier(self, word: int) -> str:
-        """Describe the location of an mbarrier."""
-        return describe_mbarrier(self._state.machine, word)
+    def lack(self, flight: CopyInFlight) -> Lack:
+        """Return what is missing before a use of what a copy touches."""
+        state, words = self._state, flight.footprint.words
+        if not words:
+            return self._groups.lack(flight.footprint.lane, flight.group, flight.began)
+        wait = f"a wait for the mbarrier {describe_mbarrier(state.machine, words[0])}"
+        return Lack(wait, missing_between(state, wait, flight.statement))
 
     # ------------------------------------------------------------------- start
 
@@ -101,7 +106,7 @@ class CopiesInFlight:
         footprint = footprint_of(state.machine, effect, values)
         if footprint is None:
             return False
-        state.log.add(state.at)
+        began = state.log.add(state.at)
         for word in footprint.words:
             mbarriers.check_live(state.machine, word, footprint.lane)
             self._synchronization.check_lane_initialised(
@@ -114,8 +119,8 @@ class CopiesInFlight:
         for low, high in footprint.writes:
             self._check_write(footprint.lane, low, high, follows_reads=footprint.follows_reads)
         self._begun.add(state.at)
-        group = int(self._groups[footprint.lane])
-        flight = CopyInFlight(effect, values, state.at, footprint, group, self)
+        group = int(self._groups.committed[footprint.lane])
+        flight = CopyInFlight(effect, values, state.at, footprint, group, began, self)
         self._mark(flight, 1)
         if footprint.words:
             for word in dict.fromkeys(footprint.words):
@@ -231,7 +236,7 @@ class CopiesInFlight:
                 text = f"a copy to {where}, where an mbarrier is"
                 state.report(make_fault(state, "mbarrier", text, lane))
             self._check_order(held, part.start + starts, lane, ("write by a copy", what))
-            if what == "write" or follows_reads:
+            if what == "write" or follows_reads or state.asks_fences:
                 self._check_fence(
                     held,
                     part.start + starts,
@@ -293,16 +298,19 @@ class CopiesInFlight:
 
     def commit(self, guard: Any, lanes: Any) -> None:
         """Commit the bulk groups of lanes."""
-        self._groups[self._state.select_lanes(guard, lanes)] += 1
+        self._groups.commit(self._state.select_lanes(guard, lanes))
 
     def wait(self, pending: int, guard: Any, lanes: Any) -> None:
         """Perform the copies of all bulk groups of lanes but the last `pending` ones."""
         if self._grouped:
-            waits = np.zeros(len(self._groups), bool)
-            waits[self._state.select_lanes(guard, lanes)] = True
+            committed = self._groups.committed
+            chosen = self._state.select_lanes(guard, lanes)
+            self._groups.wait(chosen, pending)
+            waits = np.zeros(len(committed), bool)
+            waits[chosen] = True
             self._complete_if(
                 lambda each: bool(waits[each.footprint.lane])
-                and (each.group < self._groups[each.footprint.lane] - pending)
+                and (each.group < committed[each.footprint.lane] - pending)
             )
 
     def _complete_if(self, is_due: Callable[[CopyInFlight], bool]) -> None:
@@ -314,7 +322,7 @@ class CopiesInFlight:
     def end_threads(self, lanes: Any) -> None:
         """Report copies of threads that end without having waited, and perform them."""
         if self._grouped:
-            ends = np.zeros(len(self._groups), bool)
+            ends = np.zeros(len(self._groups.committed), bool)
             ends[lanes] = True
             for each in self._grouped:
                 if ends[each.footprint.lane] and each.footprint.reads:
@@ -328,14 +336,14 @@ class CopiesInFlight:
         """
         state = self._state
         lane = flight.footprint.lane
-        wait, how = "cp.async.bulk.wait_group.read 0;", "without having waited for it"
-        if flight.group >= self._groups[lane]:
-            wait, how = f"cp.async.bulk.commit_group; {wait}", "without having closed its group"
+        how = "without having waited for it"
+        if flight.group >= self._groups.committed[lane]:
+            how = "without having closed its group"
         where = describe_place(state, state.shared_shadow, flight.footprint.reads[0][0] >> 2)
         text = f"a copy from {where} is in flight when the thread that began it ends, {how}"
-        missing = f"{wait} after {{}}, by the same thread", (flight.statement,)
+        lack = self._groups.lack(lane, flight.group, flight.began, at_end=True)
         state.at = flight.statement
-        state.report(make_fault(state, "missing wait", text, lane, missing=missing))
+        state.report(make_fault(state, "missing wait", text, lane, missing=lack.missing))
 
     def end(self) -> None:
         """Perform all copies that no thread has waited for; report copies to other CTAs."""

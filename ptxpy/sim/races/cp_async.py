@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ptxpy.sim.errors import FaultError
+from ptxpy.sim.races.in_flight import Lack
+from ptxpy.sim.races.operation_groups import OperationGroups
 from ptxpy.sim.races.stores import check_writes
 from ptxpy.sim.semantics.memory import access
 
@@ -37,6 +39,8 @@ class _Copies(NamedTuple):
     """For each lane, the index of the group of its copy in its thread."""
     words: Any
     """The words of shared memory that are written to, [lane, word]."""
+    began: int
+    """The time at which they have begun."""
     statement: int
     owner: WordCopiesInFlight
 
@@ -45,14 +49,14 @@ class _Copies(NamedTuple):
         """Its name in messages, with its article."""
         return "a cp.async"
 
-    @property
-    def wait(self) -> str:
-        """The wait that completes it, for messages."""
-        return "cp.async.wait_group"
-
     def touches(self, word: int, *, write: bool) -> bool:
         """Return whether it writes to a word."""
         return write and bool((self.words == word).any())
+
+    def lack(self, word: int) -> Lack:
+        """Return what is missing before a use of a word that it writes to."""
+        which = int((self.words == word).any(axis=1).argmax())
+        return self.owner.groups.lack(int(self.lanes[which]), int(self.groups[which]), self.began)
 
     def complete(self) -> None:
         """Perform the copies of its lanes, though they have not waited."""
@@ -76,8 +80,8 @@ class WordCopiesInFlight:
     def __init__(self, state: RaceState) -> None:
         """Create an empty set."""
         self._state = state
-        self._groups = np.zeros(state.machine.count, np.int64)
-        """How many groups each lane has committed."""
+        self.groups = OperationGroups(state, state.machine.count, "cp.async")
+        """The groups of each lane."""
 
     def start(
         self,
@@ -104,10 +108,9 @@ class WordCopiesInFlight:
         index = np.broadcast_to(index, chosen.shape)
         words = (index * (size // 4))[:, None] + np.arange(size // 4)
         check_writes(state, words, chosen)
-        groups = self._groups[chosen]
-        self._begin(
-            _Copies(effect, target, source, size, valid, chosen, groups, words, state.at, self)
-        )
+        groups, began = self.groups.committed[chosen], state.log.add(state.at)
+        given = (effect, target, source, size, valid, chosen, groups, words, began, state.at)
+        self._begin(_Copies(*given, self))
 
     def _begin(self, copies: _Copies) -> None:
         shadow = self._state.shared_shadow
@@ -123,11 +126,13 @@ class WordCopiesInFlight:
 
     def commit(self, guard: Any, lanes: Any) -> None:
         """Commit the groups of lanes."""
-        self._groups[self._state.select_lanes(guard, lanes)] += 1
+        self.groups.commit(self._state.select_lanes(guard, lanes))
 
     def wait(self, pending: int, guard: Any, lanes: Any) -> None:
         """Perform all groups of lanes but the last `pending` ones; with -1 all copies."""
-        self._finish(self._state.select_lanes(guard, lanes), pending)
+        chosen = self._state.select_lanes(guard, lanes)
+        self.groups.wait(chosen, pending)
+        self._finish(chosen, pending)
 
     def end_threads(self, lanes: Any) -> None:
         """Perform all copies of lanes whose threads end."""
@@ -138,8 +143,9 @@ class WordCopiesInFlight:
         in_flight = [each for each in state.in_flight.operations() if type(each) is _Copies]
         if not in_flight:
             return
-        last = np.full(len(self._groups), -1, np.int64)
-        last[lanes] = _ALL_GROUPS if pending < 0 else self._groups[lanes] - pending - 1
+        committed = self.groups.committed
+        last = np.full(len(committed), -1, np.int64)
+        last[lanes] = _ALL_GROUPS if pending < 0 else committed[lanes] - pending - 1
         for copies in in_flight:
             done = copies.groups <= last[copies.lanes]
             if not done.any():

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["InFlight", "Operation"]
+    from ptxpy.sim.errors import Missing
+
+__all__ = ["InFlight", "Lack", "Operation"]
+
+
+class Lack(NamedTuple):
+    """What an operation lacks that is used while it is in flight."""
+
+    name: str
+    """Its name: `cp.async.wait_group`."""
+    missing: Missing
+    """The instruction to write, and where."""
 
 
 class Operation(Protocol):
@@ -20,15 +31,14 @@ class Operation(Protocol):
         """Its name in messages, with its article."""
 
     @property
-    def wait(self) -> str:
-        """The wait that completes it, for messages."""
-
-    @property
     def statement(self) -> int:
         """The ordinal of the statement that has started it."""
 
     def touches(self, word: int, *, write: bool) -> bool:
         """Return whether it writes, or reads, a word of shared memory."""
+
+    def lack(self, word: int) -> Lack:
+        """Return what is missing before a use of a word of shared memory that it touches."""
 
     def complete(self) -> None:
         """Perform it as if a thread had waited for it: the launch goes on after a fault."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.sim.races.advice import missing_between
 from ptxpy.sim.races.faults import describe_place, make_fault
 
 if TYPE_CHECKING:
@@ -40,9 +39,8 @@ def _check(state: RaceState, counts: Any, at: Any, lanes: Any, what: str, *, wri
         if operation is None:
             return
         where = describe_place(state, state.shared_shadow, word)
-        name, wait = operation.name, operation.wait
-        text = f"{where} is {what} while {name} {side} it; {wait} is missing"
-        missing = missing_between(state, wait, operation.statement)
+        name, lack = operation.name, operation.lack(word)
+        text = f"{where} is {what} while {name} {side} it; {lack.name} is missing"
         earlier = ((f"{name} began", operation.statement),)
-        state.report(make_fault(state, "missing wait", text, lane, earlier, missing))
+        state.report(make_fault(state, "missing wait", text, lane, earlier, lack.missing))
         operation.complete()

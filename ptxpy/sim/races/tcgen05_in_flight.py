@@ -13,9 +13,11 @@ import numpy as np
 
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
+from ptxpy.sim.races.advice import missing_between
 from ptxpy.sim.races.collector_buffers import CollectorBuffers
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, LANE_SHIFT
 from ptxpy.sim.races.faults import make_fault
+from ptxpy.sim.races.in_flight import Lack
 from ptxpy.sim.races.tcgen05_footprints import TensorFootprint, tensor_footprint
 from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 from ptxpy.sim.races.wgmma_tiles import Tile
@@ -64,14 +66,14 @@ class TensorOperation(NamedTuple):
         """Its name in messages, with its article."""
         return self.footprint.name
 
-    @property
-    def wait(self) -> str:
-        """The wait that completes it, for messages."""
-        return "a wait for the mbarrier of a later tcgen05.commit of the same thread"
-
     def touches(self, word: int, *, write: bool) -> bool:
         """Return whether it reads a word of shared memory; it writes none."""
         return not write and any(tile.covers(word) for tile in self.tiles)
+
+    def lack(self, word: int) -> Lack:
+        """Return what is missing before a use of what it touches."""
+        del word
+        return self.owner.lack(self)
 
     def complete(self) -> None:
         """Perform it, though no thread has waited for it."""
@@ -99,6 +101,15 @@ class TensorOperations:
 
     def _all(self) -> list[TensorOperation]:
         return [each for queue in self._queues.values() for each in queue]
+
+    def lack(self, operation: TensorOperation) -> Lack:
+        """Return what is missing before a use of what an operation touches."""
+        queue = self._queues.get(operation.footprint.lane, [])
+        at = next((k for k, each in enumerate(queue) if each is operation), 0)
+        name = "a wait for the mbarrier of a later tcgen05.commit of the same thread"
+        if not any(each.footprint.barriers for each in queue[at:]):
+            name = "a tcgen05.commit of the same thread, with a wait for its mbarrier,"
+        return Lack(name, missing_between(self._state, name.rstrip(","), operation.statement))
 
     def user_of(
         self, region: Region, besides: int | None, *, write: bool

@@ -227,14 +227,13 @@ class TensorAccesses:
             if found is None:
                 continue
             operation, at = found
-            side = "writes to" if writes else "reads"
+            side, lack = "writes to" if writes else "reads", operation.lack(0)
             text = (
                 f"{describe_region(state.machine, region, at)} is {access.what} while "
-                f"{operation.name} {side} it; {operation.wait} is missing"
+                f"{operation.name} {side} it; {lack.name} is missing"
             )
             earlier = ((f"{operation.name} began", operation.statement),)
-            missing = missing_between(state, operation.wait, operation.statement)
-            fault = make_fault(state, "missing wait", text, access.lane, earlier, missing)
+            fault = make_fault(state, "missing wait", text, access.lane, earlier, lack.missing)
             state.report(fault)
             operation.complete()
 

@@ -9,7 +9,9 @@ import numpy as np
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.races.advice import missing_between
 from ptxpy.sim.races.faults import make_fault
+from ptxpy.sim.races.operation_groups import OperationGroups
 from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
+from ptxpy.sim.semantics.matrices.descriptors import DescriptorError
 from ptxpy.sim.semantics.matrices.warpgroups import WARPGROUP, numbers_of
 from ptxpy.sim.semantics.matrices.wgmma import Gathered, perform
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from ptxpy.sim.machine.frame import Frame
+    from ptxpy.sim.races.in_flight import Lack
     from ptxpy.sim.races.state import RaceState
     from ptxpy.sim.races.wgmma_tiles import Tile, Tiles
 
@@ -33,7 +36,6 @@ class _WgmmaInFlight:
     """The `wgmma` operations of warpgroups by one instruction, or several consecutive ones."""
 
     name = _NAME
-    wait = "wgmma.wait_group"
 
     def __init__(
         self,
@@ -42,6 +44,7 @@ class _WgmmaInFlight:
         work: Gathered,
         statement: int,
         groups: Any,
+        began: int,
         tiles: list[Tile],
     ) -> None:
         self._owner = owner
@@ -50,6 +53,8 @@ class _WgmmaInFlight:
         self.statement = statement
         self.groups = groups
         """For each warpgroup, the index of the wgmma-group of the operation."""
+        self.began = began
+        """The time at which it has begun."""
         self.tiles = tiles
         """The matrices that it reads from shared memory."""
 
@@ -57,18 +62,14 @@ class _WgmmaInFlight:
         """Return whether it reads a word of shared memory."""
         return not write and any(tile.covers(word) for tile in self.tiles)
 
+    def lack(self, word: int) -> Lack:
+        """Return what is missing before a use of a word that it reads."""
+        del word
+        return self._owner.lack(self, 0)
+
     def complete(self) -> None:
         """Perform it, though its warpgroups have not waited."""
         self._owner.complete(self)
-
-
-class _Counts(NamedTuple):
-    """The counts of each warpgroup."""
-
-    groups: Any
-    """How many wgmma-groups it has committed."""
-    fenced: Any
-    """The time of its last `wgmma.fence`; 0 for none."""
 
 
 class _LastWrite(NamedTuple):
@@ -95,7 +96,10 @@ class WgmmasInFlight:
         self._fragments = fragments
         machine = state.machine
         count = machine.ctas * -(-machine.geometry.padded // WARPGROUP)
-        self._counts = _Counts(np.zeros(count, np.int64), np.zeros(count, np.int64))
+        self._groups = OperationGroups(state, count, "wgmma", ".sync.aligned")
+        """The wgmma-groups of each warpgroup."""
+        self._fenced = np.zeros(count, np.int64)
+        """The time of the last `wgmma.fence` of each warpgroup; 0 for none."""
         self._time = 0
         self._written: dict[tuple[Hashable, int], _LastWrite] = {}
         """By frame and register; an accumulator by the first register of its list."""
@@ -113,14 +117,25 @@ class WgmmasInFlight:
         """Start operations."""
         state = self._state
         ordinals = frame.routine.code.ordinals
-        state.at = statement = ordinals[work.at[0]]
-        state.log.add(statement)
+        held, state.at = state.at, ordinals[work.at[0]]
+        statement = state.at
+        began = state.log.add(statement)
         self._check_fence(frame, work, statement)
-        tiles = self._tiles.of(work)
+        try:
+            tiles = self._tiles.of(work)
+        except DescriptorError as wrong:
+            wrong.ordinal = ordinals[work.at[wrong.step]]
+            raise
         for tile in tiles:
             tile.check(state, _NAME)
-        groups = self._counts.groups[work.groups.numbers]
-        self._begin(_WgmmaInFlight(self, frame, work, statement, groups, tiles))
+        groups = self._groups.committed[work.groups.numbers]
+        self._begin(_WgmmaInFlight(self, frame, work, statement, groups, began, tiles))
+        state.at = held
+
+    def lack(self, operation: _WgmmaInFlight, which: int) -> Lack:
+        """Return what an operation in flight lacks, for one of its warpgroups."""
+        number = int(operation.work.groups.numbers[which])
+        return self._groups.lack(number, int(operation.groups[which]), operation.began)
 
     def _fragment(self, statement: int) -> tuple[int, ...]:
         """Return the registers of A of an instruction; empty if A is in memory."""
@@ -129,7 +144,7 @@ class WgmmasInFlight:
     def _check_fence(self, frame: Frame, work: Gathered, statement: int) -> None:
         """Report registers that have been written since the last fence."""
         numbers = work.groups.numbers
-        fenced = self._counts.fenced[numbers]
+        fenced = self._fenced[numbers]
         if not fenced.all():
             lane = int(work.groups.first[int(fenced.argmin())])
             text = "the first wgmma.mma_async of a warpgroup, without a wgmma.fence before it"
@@ -179,19 +194,20 @@ class WgmmasInFlight:
     def fence(self, guard: Any, lanes: Any) -> None:
         """Record a `wgmma.fence`."""
         self._time += 1
-        self._counts.fenced[self._warpgroups_of(guard, lanes)] = self._time
+        self._fenced[self._warpgroups_of(guard, lanes)] = self._time
 
     def commit(self, guard: Any, lanes: Any) -> None:
         """Commit the groups of warpgroups."""
-        self._counts.groups[np.unique(self._warpgroups_of(guard, lanes))] += 1
+        self._groups.commit(np.unique(self._warpgroups_of(guard, lanes)))
 
     def wait(self, pending: int, guard: Any, lanes: Any) -> None:
         """Perform the operations of all groups of warpgroups but the last `pending` ones."""
         if not self._in_flight:
             return
-        counts = self._counts.groups
+        counts = self._groups.committed
         last = np.full(len(counts), -1, np.int64)
         numbers = self._warpgroups_of(guard, lanes)
+        self._groups.wait(numbers, pending)
         last[numbers] = counts[numbers] - pending - 1
         in_flight, self._in_flight = self._in_flight, []
         for operation in in_flight:
@@ -226,8 +242,9 @@ class WgmmasInFlight:
             ),
         )
         tiles = self._tiles.of(some)
+        indices, began = operation.groups[chosen], operation.began
         return _WgmmaInFlight(
-            self, operation.frame, some, operation.statement, operation.groups[chosen], tiles
+            self, operation.frame, some, operation.statement, indices, began, tiles
         )
 
     def _perform(self, operation: _WgmmaInFlight) -> None:
@@ -295,7 +312,7 @@ class WgmmasInFlight:
                 self._report(operation, all_lanes, "a register of A", write=True)
 
     def _record_write(self, frame: Hashable, slot: int, lanes: Any) -> None:
-        count = len(self._counts.groups)
+        count = len(self._fenced)
         written = self._written.get((frame, slot))
         if written is None:
             written = _LastWrite(np.zeros(count, np.int64), np.zeros(count, np.int64))
@@ -313,11 +330,14 @@ class WgmmasInFlight:
         if not here.any():
             return
         side = "written to" if write else "read"
-        text = f"{what} of {_NAME} is {side} while that is in flight; {operation.wait} is missing"
-        lane = int(all_lanes[int(here.argmax())])
+        first = int(here.argmax())
+        which = int((operation.work.groups.numbers == numbers[first]).argmax())
+        lack = self.lack(operation, which)
+        text = f"{what} of {_NAME} is {side} while that is in flight; {lack.name} is missing"
         earlier = ((f"{_NAME} began", operation.statement),)
-        missing = f"{operation.wait}.sync.aligned 0; after {{}}", (operation.statement,)
-        fault = make_fault(state, "missing wait", text, lane, earlier, missing)
+        fault = make_fault(
+            state, "missing wait", text, int(all_lanes[first]), earlier, lack.missing
+        )
         fault.ordinal = None
         state.report(fault)
         self.complete(operation)

@@ -236,6 +236,7 @@ ALL = [
     *cases("tensor_loads.txt", (1, 128), TENSOR, TENSOR_END),
     *cases("tensor_fences.txt", (1, 128), TENSOR, TENSOR_END, fences=True),
     *cases("cluster_fences.txt", fences=True),
+    *cases("proxy_fences.txt", fences=True),
     *cases("tensor_pairs.txt", (2, 128, 2), PAIR, PAIR_END, {**MACROS, **PAIR_MACROS}),
 ]
 
