@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ptxpy.analysis import bodies, flatten, register_table
 from ptxpy.check import Diagnostic
+from ptxpy.inline_ptx.early_clobbers import check_early_clobbers
 from ptxpy.inline_ptx.effects import effects_of
 from ptxpy.ir import nodes as n
 
@@ -23,6 +24,7 @@ def check_code(block: Block, module: n.Module) -> Iterator[Diagnostic]:
     for body in bodies(module):
         code = flatten(body.function, body.ordinal)
         yield from _written_inputs(block, code)
+        yield from check_early_clobbers(block, code)
         yield from _effects(block, code)
         yield from _names_outside_braces(block, code)
 
