@@ -140,6 +140,11 @@ def _check_range(symbol: str, constant: int, kind: str) -> None:
             f"{_FORMATS.get(symbol, f'x {symbol} y')}: {constant} is out of the range of .{kind}; "
             f"it would be taken for {taken}"
         )
+        if constant < 0 and len(symbol) <= _SYMBOL_LENGTH:
+            msg += (
+                f"; for a number that may be negative write x.s{entry.bits} {symbol} {constant}, "
+                "with a view"
+            )
         raise TypeError(msg)
 
 

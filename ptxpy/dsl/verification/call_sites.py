@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import dis
+import sys
+from collections.abc import Sequence
 from itertools import pairwise
-from types import CodeType
+from pathlib import Path
+from types import CodeType, FrameType
 from typing import Final
 
 from ptxpy.dsl.verification.code_cache import cached_by_code
 
-__all__ = ["for_statements"]
+__all__ = ["for_statements", "is_written"]
+
+_TRACER_FOLDER: Final = str(Path(__file__).parents[1])
+"""The folder of the tracer, whose frames do not belong to a kernel."""
 
 _PASSED_OVER: Final = frozenset({"CACHE", "EXTENDED_ARG", "PRECALL", "NOT_TAKEN"})
 """Instructions that say nothing of the values on the stack."""
@@ -43,3 +49,47 @@ def for_statements(code: CodeType) -> frozenset[int]:
         and following.opname == "FOR_ITER"
         and following.offset not in collecting
     )
+
+
+def is_written(value: int) -> bool:
+    """Return whether the statement of a kernel that runs has a number among its operands as text.
+
+    The statement is a comparison, or a call whose last argument it is. A number that a name stands
+    for may be another in another trace.
+    """
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
+    while frame is not None and frame.f_code.co_filename.startswith(_TRACER_FOLDER):
+        frame = frame.f_back
+    if frame is None:
+        return False
+    # A frame may have passed the caches of an instruction before the next one begins.
+    *before, last = [
+        each for each in dis.get_instructions(frame.f_code) if each.offset <= frame.f_lasti
+    ]
+    if last.opname == "COMPARE_OP":
+        return _loads(before, value) or _loads(before[: _operand_start(before)], value)
+    if last.opname == "CALL":
+        return _loads([each for each in before if each.opname not in _OF_CALLS], value)
+    return False
+
+
+_OF_CALLS: Final = frozenset({"PRECALL", "KW_NAMES", "EXTENDED_ARG"})
+"""Instructions between the last argument of a call and the call."""
+
+
+def _loads(steps: Sequence[dis.Instruction], value: int) -> bool:
+    """Return whether the last of some instructions loads a number that stands in the text."""
+    if not steps or steps[-1].opname not in ("LOAD_CONST", "LOAD_SMALL_INT"):
+        return False
+    found = steps[-1].argval
+    return type(found) is int and found == value
+
+
+def _operand_start(steps: Sequence[dis.Instruction]) -> int:
+    """Return where the instructions begin that push the value on top of the stack."""
+    depth = 0
+    for at in reversed(range(len(steps))):
+        depth += dis.stack_effect(steps[at].opcode, steps[at].arg, jump=False)
+        if depth > 0:
+            return at
+    return 0

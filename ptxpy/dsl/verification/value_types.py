@@ -14,6 +14,7 @@ from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
 from ptxpy.dsl.values.operators import View
+from ptxpy.dsl.verification.constant_comparisons import has_one_outcome
 from ptxpy.dsl.verification.instruction_checks import ModuleScope
 from ptxpy.isa.actual_operands import UNKNOWN, Actual
 from ptxpy.isa.types import TYPES
@@ -79,7 +80,8 @@ class ValueScope(ModuleScope):
                 if vectors is not None:
                     return self.checked(operation, vectors, opened=opened, double=double)
             self._look_up(operation, [UNKNOWN, *actual] if opened else actual)
-            allowed.add(signature)
+            if not has_one_outcome(operation, values):
+                allowed.add(signature)
         return tuple(nodes)
 
     def check_destination(
