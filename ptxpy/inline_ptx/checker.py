@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["check_blocks"]
 
 _OF_A_FRAGMENT: Final = frozenset(
-    f"PTX{number:03}" for number in (*range(10, 28), 31, 32, 33, 34, 35, 36, 37, 38, 39, 40)
+    f"PTX{number:03}" for number in (*range(10, 28), 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 43)
 )
 """Codes of diagnostics that a part of a function can have; others depend on what is around it."""
 _PLATFORM: Final = frozenset({"PTX017", "PTX018"})
@@ -316,6 +316,10 @@ def _of_diagnostic(
         message = f'{name} is read before it is written, and "{constraint}" passes no value in'
         help_ = f'write "+{constraint.lstrip("=&")}"'
         return Mistake("INL008", offset, length, message, help_)
+    if diagnostic.code == "PTX043" and diagnostic.message.endswith("nothing sets before"):
+        message = diagnostic.message.replace("before", "in this code")
+        help_ = "set it in the same code: between two pieces, the compiler may set it, too"
+        return Mistake("INL022", offset, length, message, help_)
     help_ = diagnostic.help
     if diagnostic.code == "PTX020" and help_.startswith("declare it"):
         help_ = help_ and f"{help_[: help_.rfind(';') + 1]} within braces"

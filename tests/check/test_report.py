@@ -96,3 +96,11 @@ def test_long_names(statement: str) -> None:
     checked = check_text(f"{HEAD}.visible .entry k()\n{{\n{REGISTERS}{body}\nret;\n}}\n")
     assert checked.found
     assert len("".join(found.render("f") for found in checked.found)) < 3000
+
+
+@pytest.mark.parametrize(("word", "codes"), [(".cc", ["PTX001"]), ("", ["PTX001", "PTX043"])])
+def test_text_that_does_not_parse_may_set_the_carry_flag(word: str, codes: list[str]) -> None:
+    """Only if it has the word."""
+    body = f"add{word}.u32 %r1 %r2 %r3;\naddc.u32 %r4, %r4, 0;\n"
+    checked = check_text(f"{HEAD}.entry k()\n{{\n.reg .u32 %r<9>;\n{body}}}\n")
+    assert [found.code for found in checked.found if found.code != "PTX040"] == codes

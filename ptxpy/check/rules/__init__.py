@@ -13,6 +13,7 @@ from ptxpy.check.rules.address_sizes import check_address_sizes
 from ptxpy.check.rules.aliases import check_aliases
 from ptxpy.check.rules.async_groups import check_async_groups
 from ptxpy.check.rules.calls import check_calls
+from ptxpy.check.rules.carry_flags import check_carry_flags
 from ptxpy.check.rules.constants import check_constants
 from ptxpy.check.rules.declaration_placement import check_declaration_placement
 from ptxpy.check.rules.directives import check_directives
@@ -68,6 +69,7 @@ RULES: Final[tuple[Callable[[ModuleContext], Iterable[Diagnostic]], ...]] = (
     check_undefined_registers,
     check_unreachable_code,
     check_unused_results,
+    check_carry_flags,
     check_wgmma_fences,
     check_variable_types,
     check_memory_limits,
