@@ -49,6 +49,8 @@ class AccessKinds:
         """Loads of memory that must not change while the kernel runs: `ld.global.nc`, `ldu`."""
         self.has_tensor_fences = False
         """Whether there is a `tcgen05.fence`."""
+        self.has_phase_waits = False
+        """Whether there is a wait for an mbarrier."""
         for routine in program.routines.values():
             self._classify_routine(routine)
 
@@ -68,6 +70,7 @@ class AccessKinds:
         for statement, ordinal in every:
             found = traits(statement.opcode, statement.modifiers)
             self.has_tensor_fences |= TENSOR_FENCE in found.fences
+            self.has_phase_waits |= "wait" in found.mbarrier
             if found.has_size_of_type and found.accesses[0].kind == "read":
                 target = _register_names(statement.operands[0])
                 if compared & target:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
+from ptxpy.sim.machine.mbarrier_words import describe_mbarrier, mbarrier_at
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, NUMBER_SHIFT, lane_of, lanes_of
 from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 
@@ -21,6 +21,7 @@ __all__ = [
     "INIT_FENCE",
     "READ_FENCE",
     "barrier_between",
+    "missing_arrival",
     "missing_between",
     "missing_order",
 ]
@@ -119,6 +120,30 @@ def _serves_other_warps(shadow: Shadow, record: int) -> bool:
     others = np.concatenate([shadow.written[here], shadow.read[here]])
     others = others[others >> NUMBER_SHIFT != 0]
     return bool((lanes_of(others) >> 5 != lane_of(record) >> 5).any())
+
+
+def missing_arrival(
+    state: RaceState, word: int, wait: tuple[int, int], end: tuple[int, int]
+) -> Missing:
+    """Return a suggestion: what orders the end of a phase after a wait for the one before.
+
+    Args:
+        state: The state.
+        word: The mbarrier.
+        wait: The statement that waits, and its lane.
+        end: The statement that ends the next phase, and the lane that has executed it.
+    """
+    (waits, lane), (ends, other) = wait, end
+    awaited = state.uses.awaited(other >> 5, word)
+    if awaited is None:
+        return f"{barrier_between(state, lane, other)} between {{}} and {{}}", (waits, ends)
+    name = describe_mbarrier(state.machine, awaited)
+    what = f"an arrival at the mbarrier {name} by a thread of this warp after {{}}"
+    if state.uses.arrives(lane >> 5, awaited):
+        return what, (waits,)
+    init = state.log.statement(int(state.shared_shadow.written[2 * awaited]) >> 32)
+    count = mbarrier_at(state.machine, awaited).expected + 1
+    return f"{what}, with a count of {count} at {{}}", (waits, init)
 
 
 def barrier_between(state: RaceState, earlier: int, later: int) -> str:

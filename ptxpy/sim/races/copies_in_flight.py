@@ -52,6 +52,8 @@ class CopyInFlight(NamedTuple):
     """The index of its bulk group in its thread."""
     began: int
     """The time at which it has begun."""
+    causal: Any
+    """The causal clock of its thread then."""
     owner: CopiesInFlight
 
     @property
@@ -107,6 +109,7 @@ class CopiesInFlight:
         if footprint is None:
             return False
         began = state.log.add(state.at)
+        state.uses.active.add(footprint.lane >> 5)
         for word in footprint.words:
             mbarriers.check_live(state.machine, word, footprint.lane)
             self._synchronization.check_lane_initialised(
@@ -120,7 +123,8 @@ class CopiesInFlight:
             self._check_write(footprint.lane, low, high, follows_reads=footprint.follows_reads)
         self._begun.add(state.at)
         group = int(self._groups.committed[footprint.lane])
-        flight = CopyInFlight(effect, values, state.at, footprint, group, began, self)
+        causal = state.clocks.causal_of(footprint.lane >> 5, began)
+        flight = CopyInFlight(effect, values, state.at, footprint, group, began, causal, self)
         self._mark(flight, 1)
         if footprint.words:
             for word in dict.fromkeys(footprint.words):
@@ -271,11 +275,14 @@ class CopiesInFlight:
             shadow.read[low >> 2 : high >> 2] = number | 0xF
         for (low, high), word in zip(footprint.writes, footprint.words, strict=True):
             shadow.written[low >> 2 : high >> 2] = number | ASYNC | word % ASYNC_CLASSES
-            self._synchronization.copy_completed(word, state.clocks.warps + word % ASYNC_CLASSES)
+        columns = [state.clocks.warps + word % ASYNC_CLASSES for word in footprint.words]
+        completing = self._synchronization.completing
         try:
-            flight.effect(machine, *flight.values)
+            with completing(footprint.words, columns, footprint.lane, flight.causal):
+                flight.effect(machine, *flight.values)
         except FaultError as wrong:
-            wrong.ordinal = flight.statement
+            if wrong.ordinal is None:
+                wrong.ordinal = flight.statement
             raise
         if footprint.target is not None:
             low, high = (each // 4 - state.global_shadow.first for each in footprint.target)

@@ -167,6 +167,7 @@ class WordCopiesInFlight:
         try:
             copies.effect(machine, target, "global", source, copies.size, valid, None, copies.lanes)
         except FaultError as wrong:
-            wrong.ordinal = copies.statement
+            if wrong.ordinal is None:
+                wrong.ordinal = copies.statement
             raise
         state.at = at

@@ -177,7 +177,7 @@ class RaceDetector(RaceState, LaunchHooks):
         Each test fails once, as it may on a device, so that a test outside a loop is found. What
         completes on an mbarrier is performed when the test would fail otherwise.
         """
-        self.synchronization.check_initialised(words, lanes, "a test of")
+        self.synchronization.mbarriers_tested(words, lanes, passed)
         if self.at not in self._failed_tests and not passed.all():
             self._failed_tests.add(self.at)
             return True

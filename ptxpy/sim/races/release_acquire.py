@@ -40,6 +40,8 @@ class SyncObjectClocks:
             rows[np.arange(len(warps)), warps] = now
         else:
             rows[:, :width] = rows[:, width : 2 * width]
+        if self._clocks.causal_column is not None:
+            rows[np.arange(len(warps)), self._clocks.causal_column + warps] = now
         if (objects[1:] < objects[:-1]).any():
             order = np.argsort(objects, kind="stable")
             objects, rows = objects[order], rows[order]
@@ -131,7 +133,10 @@ class WordClocks:
                     new = np.full(clocks.times.shape[1], number)
                 else:
                     new = clocks.empty()
-                    new[int(lanes_of(record)) >> 5] = number
+                    warp = int(lanes_of(record)) >> 5
+                    new[warp] = number
+                    if clocks.causal_column is not None:
+                        new[clocks.causal_column + warp] = number
                 clocks.acquire(warps, new)
 
     def _acquire_many(self, shadow: Shadow, words: Any, lanes: Any, before: Any) -> None:

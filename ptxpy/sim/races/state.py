@@ -90,6 +90,7 @@ class RaceState:
             self.log.now,
             fences=bool(self.accesses.relaxed),
             tensor_fences=self.asks_fences or self.accesses.has_tensor_fences,
+            causal=self.accesses.has_phase_waits,
         )
         self.word_clocks.begin_batch(self.clocks)
         self.addresses = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,9 +15,12 @@ from ptxpy.sim.races.cluster_arrivals import ClusterArrivals
 from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, lane_of
 from ptxpy.sim.races.faults import make_fault
 from ptxpy.sim.races.happens_before import find_unordered, is_ordered
+from ptxpy.sim.races.mbarrier_phases import MbarrierPhases
 from ptxpy.sim.races.release_acquire import SyncObjectClocks
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from ptxpy.sim.errors import FaultError
     from ptxpy.sim.races.state import RaceState
 
@@ -47,6 +51,11 @@ class Synchronization:
         self._cluster_arrivals = ClusterArrivals(clocks.warps)
         self._open = SyncObjectClocks(clocks, 0)
         self._complete = SyncObjectClocks(clocks, 0)
+        self._phases = MbarrierPhases(state)
+        self._last_lanes = np.zeros(0, np.int64)
+        """The lane of the last arrival at each mbarrier."""
+        self._deferred: Any = None
+        """The causal clock of the operation that arrives now, if a thread has started it before."""
 
     # ---------------------------------------------------------------- barriers
 
@@ -148,6 +157,7 @@ class Synchronization:
         """Reset mbarriers that are initialised or invalidated."""
         slots = self.slots(words)
         self._initialised[slots] = False
+        self._phases.reset(slots)
 
     def check_initialised_once(self, words: Any, lanes: Any) -> None:
         """Report the initialisation of words that already are mbarriers."""
@@ -172,7 +182,10 @@ class Synchronization:
         """Return the indices of mbarriers, given their 64-bit words; new ones get an index."""
         slots = self._slots[words]
         if (slots < 0).any():
-            for word in np.unique(words[slots < 0]):
+            new = np.unique(words[slots < 0])
+            self._phases.grow(new)
+            self._last_lanes = np.append(self._last_lanes, np.zeros(len(new), np.int64))
+            for word in new:
                 self._slots[word] = len(self._words)
                 self._words.append(int(word))
             capacity = len(self._open.rows)
@@ -189,27 +202,69 @@ class Synchronization:
     def mbarrier_arrivals(self, words: Any, lanes: Any) -> None:
         """Release the clocks of lanes before they arrive at mbarriers."""
         self.check_initialised(words, lanes, "an arrival at")
-        state = self._state
-        releases = state.releases
-        self._open.release(self.slots(words), lanes, state.log.now, releases=releases)
+        state, first = self._state, self._state.clocks.causal_column
+        releases, slots = state.releases, self.slots(words)
+        deferred, row = self._deferred, self._open.rows[slots[0]]
+        if deferred is None:
+            state.log.add(state.at)
+            self._last_lanes[slots] = lanes
+        elif first is not None:
+            deferred = np.maximum(deferred, row[first : first + state.clocks.width])
+        self._open.release(slots, lanes, state.log.now, releases=releases)
+        if deferred is not None and first is not None:
+            self._open.rows[slots, first : first + state.clocks.width] = deferred
         state.uses.arrive(words, lanes, state.log.now)
 
-    def copy_completed(self, word: int, column: int) -> None:
-        """Record that a copy has written its bytes and performs complete-tx on an mbarrier."""
-        slot, clocks = int(self._slots[word]), self._state.clocks
-        self._open.rows[slot, column] = self._state.log.now
-        if clocks.tensor_column is not None:
-            self._open.rows[slot, clocks.tensor_column + column] = self._state.log.now
+    @contextmanager
+    def completing(
+        self, words: Sequence[int], columns: Sequence[int], lane: int, causal: Any
+    ) -> Iterator[None]:
+        """Complete an operation that arrives, or performs complete-tx, at mbarriers.
+
+        Args:
+            words: The mbarriers.
+            columns: For each, the component of clocks of operations like this one.
+            lane: The lane that has started it.
+            causal: The causal clock when it was started.
+        """
+        clocks, now = self._state.clocks, self._state.log.now
+        for word, column in zip(words, columns, strict=True):
+            slot = int(self._slots[word])
+            row = self._open.rows[slot]
+            self._last_lanes[slot] = lane
+            row[column] = now
+            if clocks.tensor_column is not None:
+                row[clocks.tensor_column + column] = now
+            if clocks.causal_column is not None:
+                part = row[clocks.causal_column : clocks.causal_column + clocks.width]
+                np.maximum(part, causal, out=part)
+                part[column] = now
+        self._deferred = causal
+        try:
+            yield
+        finally:
+            self._deferred = None
 
     def mbarrier_phases(self, words: Any) -> None:
         """Make the clocks released in complete phases of mbarriers available."""
-        slots: Any = int(self._slots[words[0]]) if len(words) == 1 else self.slots(words)
-        self._complete.rows[slots] = self._open.rows[slots]
+        slots = self.slots(np.asarray(words))
+        rows, clocks = self._open.rows[slots], self._state.clocks
+        self._complete.rows[slots] = rows
+        if clocks.causal_column is not None:
+            causal = rows[:, clocks.causal_column : clocks.causal_column + clocks.width]
+            self._phases.end(slots, causal, self._last_lanes[slots])
+
+    def mbarriers_tested(self, words: Any, lanes: Any, passed: Any) -> None:
+        """Check which phases lanes test."""
+        self.check_initialised(words, lanes, "a test of")
+        self._phases.check(self.slots(words), lanes, passed)
 
     def mbarriers_passed(self, words: Any, lanes: Any) -> None:
         """Acquire the clocks of complete phases, for lanes that have tested them."""
-        self._complete.acquire(self.slots(words), lanes)
-        self._state.uses.wait(words, lanes)
+        slots = self.slots(words)
+        self._complete.acquire(slots, lanes)
+        self._phases.see(slots, lanes)
+        self._state.uses.wait(words, lanes, self._state.log.now)
 
     def check_initialised(self, words: Any, lanes: Any, what: str) -> None:
         """Report a use of an mbarrier before which its initialisation does not happen."""
@@ -256,12 +311,7 @@ class Synchronization:
 
     def mbarrier_missed(self, word: int, lane: int) -> None:
         """Report that two phases were completed before a lane tested the first one."""
-        name = describe_mbarrier(self._state.machine, word)
-        text = (
-            f"a phase of the mbarrier {name} that this thread waits for was complete, and so was "
-            "the next one, before the thread tested it: it may wait forever"
-        )
-        self._state.report(make_fault(self._state, "mbarrier", text, lane))
+        self._phases.miss(int(self._slots[word]), lane)
 
     def end(self) -> None:
         """Report mbarriers that still expect bytes at the end."""

@@ -24,22 +24,25 @@ class SynchronizationUses:
         """Begin without any."""
         self._arrivals: dict[int, dict[int, int]] = {}
         """When each warp last arrived at an mbarrier, by the mbarrier's word."""
-        self._waits: dict[int, set[int]] = {}
-        """The warps that have waited for a phase of an mbarrier."""
+        self._waits: dict[int, dict[int, int]] = {}
+        """When each warp has last waited for a phase of an mbarrier, by the mbarrier's word."""
         self._relaxed: dict[int, _Arrival] = {}
         """The last arrival of each warp at the barrier of its cluster, if it was relaxed."""
         self._departures: dict[int, int] = {}
         """When each warp last left the barrier of its cluster."""
+        self.active: set[int] = set()
+        """The warps that have arrived at an mbarrier, or begun an operation."""
 
     def arrive(self, words: Any, lanes: Any, now: int) -> None:
         """Record arrivals of lanes at mbarriers."""
         for word, warp in _pairs(words, lanes):
             self._arrivals.setdefault(word, {})[warp] = now
+            self.active.add(warp)
 
-    def wait(self, words: Any, lanes: Any) -> None:
+    def wait(self, words: Any, lanes: Any, now: int) -> None:
         """Record lanes that have waited for mbarriers."""
         for word, warp in _pairs(words, lanes):
-            self._waits.setdefault(word, set()).add(warp)
+            self._waits.setdefault(word, {})[warp] = now
 
     def arrive_in_cluster(self, lanes: Any, now: int, statement: int, *, relaxed: bool) -> None:
         """Record arrivals of lanes at the barriers of their clusters."""
@@ -67,6 +70,19 @@ class SynchronizationUses:
             (warps[earlier], word)
             for word, warps in self._arrivals.items()
             if earlier in warps and later in self._waits.get(word, ())
+        ]
+        return max(found)[1] if found else None
+
+    def arrives(self, warp: int, word: int) -> bool:
+        """Return whether a warp has arrived at an mbarrier."""
+        return warp in self._arrivals.get(word, ())
+
+    def awaited(self, warp: int, besides: int) -> int | None:
+        """Return the mbarrier for which a warp has waited last, but for one; None for none."""
+        found = [
+            (warps[warp], word)
+            for word, warps in self._waits.items()
+            if warp in warps and word != besides
         ]
         return max(found)[1] if found else None
 

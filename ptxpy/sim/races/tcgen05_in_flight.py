@@ -59,6 +59,8 @@ class TensorOperation(NamedTuple):
     statement: int
     footprint: TensorFootprint
     tiles: tuple[Tile, ...]
+    causal: Any
+    """The causal clock of its thread when it has begun, if it is a commit."""
     owner: TensorOperations
 
     @property
@@ -142,8 +144,9 @@ class TensorOperations:
         footprint = tensor_footprint(state.machine, effect, values)
         if footprint is None:
             return False
-        state.log.add(state.at)
+        began = state.log.add(state.at)
         lane = footprint.lane
+        state.uses.active.add(lane >> 5)
         tiles = tuple(self._tile(lane, *each) for each in footprint.tiles)
         for tile in tiles:
             tile.check(state, footprint.name)
@@ -153,7 +156,8 @@ class TensorOperations:
         for word in footprint.barriers:
             self._synchronization.check_lane_initialised(word, lane, "a tcgen05.commit to")
             self._waiting.setdefault(word, []).append(lane)
-        operation = TensorOperation(effect, values, state.at, footprint, tiles, self)
+        causal = state.clocks.causal_of(lane >> 5, began) if footprint.barriers else None
+        operation = TensorOperation(effect, values, state.at, footprint, tiles, causal, self)
         self._mark(operation, 1)
         self._queues.setdefault(lane, []).append(operation)
         return True
@@ -251,14 +255,15 @@ class TensorOperations:
         self._record(operation)
         held, state.at = state.at, operation.statement
         self._check_arrivals(operation, state.machine.ended_ctas)
-        for word in operation.footprint.barriers:
-            column = state.clocks.first_warpgroup_column
-            column += (operation.footprint.lane >> 5) % ASYNC_CLASSES
-            self._synchronization.copy_completed(word, column)
+        words, lane = operation.footprint.barriers, operation.footprint.lane
+        column = state.clocks.first_warpgroup_column + (lane >> 5) % ASYNC_CLASSES
+        columns, completing = [column] * len(words), self._synchronization.completing
         try:
-            operation.effect(state.machine, *operation.values)
+            with completing(words, columns, lane, operation.causal):
+                operation.effect(state.machine, *operation.values)
         except FaultError as wrong:
-            wrong.ordinal = operation.statement
+            if wrong.ordinal is None:
+                wrong.ordinal = operation.statement
             raise
         state.at = held
 

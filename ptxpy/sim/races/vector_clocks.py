@@ -32,6 +32,10 @@ class VectorClocks:
     If the program synchronises by relaxed accesses with fences, a row has a second half of the same
     layout: the clock of the warp at its last fence, joined with the fence clocks it has acquired.
 
+    If the program waits for mbarriers, another part of that layout follows, the causal one: what
+    must have been executed before the next instruction of the warp. Whatever synchronises threads
+    passes it on, relaxed or not.
+
     If the program has `tcgen05.fence`, a last part follows, of that layout too: the `tcgen05`
     operations before the last `tcgen05.fence::before_thread_sync` of each warp. It is passed on by
     whatever synchronises threads, relaxed or not (PTX ISA 9.7.16.6), and counts for operations of a
@@ -39,7 +43,13 @@ class VectorClocks:
     """
 
     def __init__(
-        self, machine: Machine, now: int, *, fences: bool, tensor_fences: bool = False
+        self,
+        machine: Machine,
+        now: int,
+        *,
+        fences: bool,
+        tensor_fences: bool = False,
+        causal: bool = False,
     ) -> None:
         """Initialise the clocks: no access of this batch or earlier ones happens before."""
         self.warps = machine.count // WARP_SIZE
@@ -51,7 +61,9 @@ class VectorClocks:
         self.width = self.earlier_batches_column + 1
         """How many columns the clock itself has; the fence clock follows."""
         self._has_fence_clocks = fences
-        parts = 1 + fences + tensor_fences
+        parts = 1 + fences + causal + tensor_fences
+        self.causal_column = (1 + fences) * self.width if causal else None
+        """The first column of the causal part; None if there is none."""
         self.tensor_column = (parts - 1) * self.width if tensor_fences else None
         """The first column of the part for `tcgen05` operations; None if there is none."""
         self.times = np.full((self.warps, self.width * parts), now, np.int64)
@@ -59,9 +71,12 @@ class VectorClocks:
         warps_per_cta = self.warps // self.ctas
         self.by_cta = self.times.reshape(self.ctas, warps_per_cta, -1)
         shape = (self.ctas, warps_per_cta, self.ctas, warps_per_cta)
-        blocks = self.times[:, : self.warps].reshape(shape)
-        self._own = np.einsum("awav->awv", blocks)
-        """For each warp, its components for the warps of its CTA: a view."""
+        views = []
+        for first in (0, self.causal_column or 0):
+            blocks = self.times[:, first : first + self.warps].reshape(shape)
+            views.append(np.einsum("awav->awv", blocks))
+        self._own, self._own_causal = views
+        """For each warp, its components for the warps of its CTA: views."""
         self._own[...] = now
         self.floor = now
         """The time up to which accesses of a CTA happen before, for all warps of that CTA."""
@@ -78,7 +93,30 @@ class VectorClocks:
         if self.has_inter_cta_order:
             self.by_cta[...] = self.by_cta.max(axis=1, keepdims=True)
         self._own[...] = now
+        self._own_causal[...] = now
         self.floor = now
+
+    def causal(self, warp: int) -> Any:
+        """Return the causal part of the clock of a warp."""
+        first = self.causal_column or 0
+        return self.times[warp, first : first + self.width]
+
+    def causal_of(self, warps: Any, now: int) -> Any:
+        """Return what has been executed when each of some warps has come here; None without it."""
+        first = self.causal_column
+        if first is None:
+            return None
+        rows = self.times[warps, first : first + self.width]
+        np.put_along_axis(rows, np.asarray(warps)[..., None], now, axis=-1)
+        return rows
+
+    def acquire_causal(self, warps: Any, rows: Any) -> None:
+        """Join causal clocks into those of warps."""
+        first = self.causal_column
+        if first is not None:
+            part = self.times[warps, first : first + self.width]
+            self.times[warps, first : first + self.width] = np.maximum(part, rows)
+            self.has_inter_cta_order = True
 
     def complete_wgmmas(self, warpgroup_warps: Any, classes: Any, now: int) -> None:
         """Order completed `wgmma` operations of some classes before the next accesses of warps."""
@@ -96,6 +134,8 @@ class VectorClocks:
             row[warps] = now
         else:
             row[: self.width] = row[self.width : 2 * self.width]
+        if self.causal_column is not None:
+            row[self.causal_column + warps] = now
         return row
 
     def fence(self, warps: Any, now: int) -> None:

@@ -45,6 +45,7 @@ class _WgmmaInFlight:
         statement: int,
         groups: Any,
         began: int,
+        causal: Any,
         tiles: list[Tile],
     ) -> None:
         self._owner = owner
@@ -55,6 +56,8 @@ class _WgmmaInFlight:
         """For each warpgroup, the index of the wgmma-group of the operation."""
         self.began = began
         """The time at which it has begun."""
+        self.causal = causal
+        """For each warpgroup and warp, its causal clock then: all four must have come to it."""
         self.tiles = tiles
         """The matrices that it reads from shared memory."""
 
@@ -77,6 +80,11 @@ class _LastWrite(NamedTuple):
 
     times: Any
     statements: Any
+
+
+def _warps(first: Any) -> Any:
+    """Return the four warps of each warpgroup, given its first lane."""
+    return (first >> 5)[:, None] + np.arange(WARPGROUP // WARP_SIZE)
 
 
 class WgmmasInFlight:
@@ -129,7 +137,8 @@ class WgmmasInFlight:
         for tile in tiles:
             tile.check(state, _NAME)
         groups = self._groups.committed[work.groups.numbers]
-        self._begin(_WgmmaInFlight(self, frame, work, statement, groups, began, tiles))
+        causal = state.clocks.causal_of(_warps(work.groups.first), began)
+        self._begin(_WgmmaInFlight(self, frame, work, statement, groups, began, causal, tiles))
         state.at = held
 
     def lack(self, operation: _WgmmaInFlight, which: int) -> Lack:
@@ -243,8 +252,9 @@ class WgmmasInFlight:
         )
         tiles = self._tiles.of(some)
         indices, began = operation.groups[chosen], operation.began
+        causal = None if operation.causal is None else operation.causal[chosen]
         return _WgmmaInFlight(
-            self, operation.frame, some, operation.statement, indices, began, tiles
+            self, operation.frame, some, operation.statement, indices, began, causal, tiles
         )
 
     def _perform(self, operation: _WgmmaInFlight) -> None:
@@ -257,10 +267,15 @@ class WgmmasInFlight:
         for warp in range(WARPGROUP // WARP_SIZE):
             classes = self.classes(lanes)
             state.clocks.complete_wgmmas((lanes >> 5) + warp, classes, state.log.now)
+        if operation.causal is not None:
+            causal = operation.causal.max(axis=1, keepdims=True)
+            state.clocks.acquire_causal(_warps(lanes), causal)
         try:
             perform(state.machine, operation.frame, operation.work)
         except FaultError as wrong:
-            wrong.ordinal = operation.statement
+            at = wrong.statement
+            ordinals = operation.frame.routine.code.ordinals
+            wrong.ordinal = operation.statement if at is None else ordinals[at]
             raise
 
     def end(self) -> None:
