@@ -49,8 +49,8 @@ def _run(options: argparse.Namespace) -> int:
         return _say_failure(failure)
     except RecursionError:
         return _fail("nested too deeply")
-    except MemoryError:
-        return _fail("out of memory")
+    except MemoryError as error:
+        return _fail(f"out of memory: {error}" if str(error) else "out of memory")
     except OSError:
         raise  # from standard output: errors of files are command errors
     except Exception as error:

@@ -33,7 +33,7 @@ __all__ = [
     "receive_exactly",
 ]
 
-PROTOCOL_VERSION: Final = 1
+PROTOCOL_VERSION: Final = 2
 SOCKET_VARIABLE: Final = "PTXPY_EXEC_SOCKET"
 """The environment variable with the path of the socket."""
 
@@ -67,7 +67,7 @@ class Request(IntEnum):
 
 HEADER: Final = struct.Struct("<IIQ")
 """The number of the request, or the status of a reply; the bytes of its payload."""
-HELLO: Final = struct.Struct("<4I")
+HELLO: Final = struct.Struct("<4I2Q")
 WELCOME: Final = struct.Struct("<4I3Q")
 ALLOCATE: Final = struct.Struct("<QII")
 LAUNCH: Final = struct.Struct("<12I")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import resource
 import select
 import signal
 import socket
@@ -11,6 +12,7 @@ import sys
 import threading
 import time
 import traceback
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.emulation import protocol
@@ -21,7 +23,6 @@ from ptxpy.emulation.launches import Launch
 from ptxpy.emulation.protocol import FOUND_FAULTS, Request
 from ptxpy.emulation.statuses import DeviceError, Status
 from ptxpy.lift.symbols import demangled
-from ptxpy.sim.machine.address_space import FIRST_ADDRESS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -31,11 +32,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Server", "report", "serve"]
 
-CAPACITY: Final = 1 << 36
-"""The end of the addresses of the device; pages are used when they are written."""
-
 TOTAL_BYTES: Final = 16 << 30
-"""The bytes of memory that the device says it has."""
+"""The bytes of memory that the device says it has, where addresses for them are free."""
+
+LEAST_BYTES: Final = 64 << 20
+"""The fewest addresses that the memory of the device has."""
 
 CAPTURED_ADDRESS: Final = 0x9_6A00_0000
 """The first address while launches are recorded: no small numbers in memory look like such ones."""
@@ -163,27 +164,34 @@ class Server:
         self._connection.sendall(header + reply)
 
     def _welcome(self, payload: bytes) -> None:
-        version, _, architecture, _ = protocol.HELLO.unpack(payload)
+        version, _, architecture, _, first, size = protocol.HELLO.unpack(payload)
         self._architecture = self._options.architecture or architecture or DEFAULT_ARCHITECTURE
         if version != protocol.PROTOCOL_VERSION:
             self.report("the emulated driver in the program is that of another version of ptxpy")
             raise protocol.ConnectionLostError
         self._file = os.memfd_create("ptxpy-device", os.MFD_CLOEXEC)
-        os.ftruncate(self._file, CAPACITY)
-        self._new_device()
+        size = _within_limit(first, size)
+        if size < LEAST_BYTES:
+            self.report(
+                f"the device process needs {(first + LEAST_BYTES) >> 20:,} MiB of address space "
+                "for the memory of the device, which a limit does not leave; raise it "
+                "(ulimit -v unlimited)"
+            )
+            self._connection.sendall(protocol.HEADER.pack(Status.NO_DEVICE, 0, 0))
+            raise protocol.ConnectionLostError
+        end = first + size
+        os.ftruncate(self._file, end)
+        flags = mmap.MAP_SHARED | getattr(mmap, "MAP_NORESERVE", 0x4000)
+        arena = mmap.mmap(self._file, end, flags=flags)
+        is_captured = self._options.capture is not None and end - CAPTURED_ADDRESS >= size // 4
+        start = max(first, CAPTURED_ADDRESS) if is_captured else first
+        memory = DeviceMemory(arena, file=self._file, first=start)
+        self._device = Device(memory, self._options, self.report)
         major, minor = divmod(self._architecture, 10)
-        welcome = protocol.WELCOME.pack(
-            major, minor, self._options.devices, 0, FIRST_ADDRESS, CAPACITY, TOTAL_BYTES
-        )
+        total = min(TOTAL_BYTES, size * 3 // 4)
+        welcome = protocol.WELCOME.pack(major, minor, self._options.devices, 0, first, end, total)
         header = protocol.HEADER.pack(0, 0, len(welcome))
         socket.send_fds(self._connection, [header + welcome], [self._file])
-
-    def _new_device(self) -> None:
-        flags = mmap.MAP_SHARED | getattr(mmap, "MAP_NORESERVE", 0x4000)
-        arena = mmap.mmap(self._file, CAPACITY, flags=flags)
-        first = FIRST_ADDRESS if self._options.capture is None else CAPTURED_ADDRESS
-        memory = DeviceMemory(arena, file=self._file, first=first)
-        self._device = Device(memory, self._options, self.report)
 
     # ------------------------------------------------------------------ memory
 
@@ -297,6 +305,19 @@ class Server:
         name = payload[protocol.BIND.size :].decode("utf-8", "replace")
         self.device.bind(module, name, handle)
         return b""
+
+
+def _within_limit(first: int, size: int) -> int:
+    """Return how many bytes from an address on a limit of this process lets it map.
+
+    Half of the address space that is left is for the simulator. Offsets of the mapping are
+    addresses, so what is before the first one is mapped, too.
+    """
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit == resource.RLIM_INFINITY:
+        return size
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * mmap.PAGESIZE
+    return min(size, (limit - used - first) // 2 // LEAST_BYTES * LEAST_BYTES)
 
 
 def _module_and_name(payload: bytes) -> tuple[int, str]:

@@ -56,6 +56,10 @@ def environment(libraries: NativeLibraries, socket_path: str) -> dict[str, str]:
     prepend(found, "LD_LIBRARY_PATH", [folder])
     found[SOCKET_VARIABLE] = socket_path
     found.setdefault("TRITON_LIBCUDA_PATH", folder)
+    # For a program with AddressSanitizer: the emulated driver is loaded before its own library, and
+    # the memory of the device lies where it allows no memory.
+    allowed = "verify_asan_link_order=0:protect_shadow_gap=0"
+    found["ASAN_OPTIONS"] = ":".join(filter(None, [allowed, found.get("ASAN_OPTIONS")]))
     # CuPy's cache holds machine code, which cannot be simulated, and would take PTX for it.
     found.setdefault("CUPY_CACHE_IN_MEMORY", "1")
     return found

@@ -18,7 +18,7 @@ import tomllib
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -45,6 +45,7 @@ class Program:
     status: int = 0
     output: list[str] = field(default_factory=lambda: ["PASSED"])
     errors: list[str] = field(default_factory=list)
+    library: list[str] = field(default_factory=list)
     needs: str = ""
     process: str = ""
     started: bool = False
@@ -65,14 +66,20 @@ def programs() -> list[Program]:
     ]
 
 
-def executable(program: Program, runtime: str, folder: Path) -> Path:
-    """Link a program in a folder and return its path."""
+def executable(program: Program, runtime: str, folder: Path, *options: str) -> Path:
+    """Link a program in a folder, with options of the C compiler, and return its path."""
     objects = [_object(program, source) for source in program.files]
     path = folder / program.name
     if program.is_driver:
-        _call("gcc", *objects, _stub_of_driver(objects, folder), "-o", path)
+        _call("gcc", *options, *objects, _stub_of_driver(objects, folder), "-o", path)
     else:
-        _call("nvcc", *program.flags, "-cudart", runtime, *objects, "-o", path)
+        passed = [*program.flags, *(f"-Xcompiler={option}" for option in options)]
+        if program.library:
+            library = folder / f"lib{program.name}.so"
+            _call("nvcc", *passed, "-shared", *_objects_of_library(program), "-o", library)
+            objects += [library]
+            passed += [f"-Xlinker=-rpath={folder}"]
+        _call("nvcc", *passed, "-cudart", runtime, *objects, "-o", path)
     if program.process:
         _call(program.process, path)
     return path
@@ -116,6 +123,12 @@ def _object(program: Program, source: str) -> Path:
             _call("nvcc", *flags, "-c", source, "-o", made, folder=PROGRAMS)
             made.replace(path)
     return path
+
+
+def _objects_of_library(program: Program) -> list[Path]:
+    """Return the object files of the library of a program."""
+    position_independent = replace(program, flags=[*program.flags, "-Xcompiler=-fPIC"])
+    return [_object(position_independent, source) for source in program.library]
 
 
 def _stub_of_driver(objects: list[Path], folder: Path) -> Path:

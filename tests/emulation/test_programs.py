@@ -32,9 +32,13 @@ CASES = [
 def test_runs(program: Program, runtime: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Exit status and output are the program's own, and neither a process nor a file is left."""
     path = executable(program, runtime, tmp_path_factory.mktemp("built"))
-    folder = tmp_path_factory.mktemp("run")
+    check(program, path, tmp_path_factory.mktemp("run"))
+
+
+def check(program: Program, path: Path, folder: Path, **variables: str) -> None:
+    """Run a program that has been linked, with variables of the environment."""
     words: list[str | Path] = [*program.exec, "--", path, *program.arguments]
-    environment = {**os.environ, "TMPDIR": str(folder)}
+    environment = {**os.environ, **variables, "TMPDIR": str(folder)}
     run = _interrupted if program.interrupted else _run if program.started else imported_exec.run
     done = run(words, environment, folder, program.input)
     said = f"status {done.status}\n{done.output}{done.errors}"
@@ -83,7 +87,28 @@ def _started(
     )
 
 
+@NEEDS_NVCC
+@pytest.mark.parametrize(
+    ("kibibytes", "output", "errors"),
+    [(12_000_000, "PASSED\n", ""), (2_000_000, "", "raise it (ulimit -v unlimited)")],
+)
+def test_a_limit_of_address_space(kibibytes: int, output: str, errors: str, tmp_path: Path) -> None:
+    """The device has less memory; where there is no room for any, that is told."""
+    (program,) = (each for each in programs() if each.name == "vector_add")
+    path = executable(program, "shared", tmp_path)
+    done = subprocess.run(
+        ["sh", "-c", f"ulimit -v {kibibytes} && exec {sys.executable} -m ptxpy exec {path}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.stdout == output, done.stderr
+    assert errors in done.stderr
+    assert bool(done.stderr) == bool(errors)
+
+
 def test_every_source_is_in_the_table() -> None:
     """A program that is added to the folder is also run."""
-    named = {source for program in programs() for source in program.files}
+    named = {source for each in programs() for source in (*each.files, *each.library)}
     assert named == {path.name for path in PROGRAMS.iterdir() if path.suffix in {".cu", ".c"}}

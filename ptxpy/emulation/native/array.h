@@ -10,7 +10,6 @@
 #define LEVEL_ALIGNMENT 256u
 
 typedef struct {
-    uint32_t magic;
     uint32_t format;      /* CUarray_format */
     uint32_t channels;
     uint32_t flags;       /* layered 1, surface 2, cubemap 4, gather 8 */

@@ -43,6 +43,7 @@ enum {
     ILLEGAL_ADDRESS = 700,
     LAUNCH_OUT_OF_RESOURCES = 701,
     LAUNCH_TIMEOUT = 702,
+    CONTEXT_IS_DESTROYED = 709,
     HOST_MEMORY_ALREADY_REGISTERED = 712,
     HOST_MEMORY_NOT_REGISTERED = 713,
     LAUNCH_FAILED = 719,
@@ -116,14 +117,40 @@ EXPORT Status core_request(enum Request request, const void *payload, size_t siz
 EXPORT Status core_request_any(enum Request request, const void *payload, size_t size,
                                const void *more, size_t more_size, void **reply, size_t *reply_size);
 
+/* ---- Handles (handles.c) ---- */
+
+#define STREAM_MAGIC 0x73747265u
+#define EVENT_MAGIC 0x65766e74u
+#define GRAPH_MAGIC 0x67726170u
+#define GRAPH_EXEC_MAGIC 0x67657865u
+#define NODE_MAGIC 0x6e6f6465u
+#define FUNCTION_MAGIC 0x66756e63u
+#define MODULE_MAGIC 0x6d6f6475u
+
+/* Let an object be a handle of a kind; returns false without memory for it. */
+EXPORT bool handle_add(const void *object, uint32_t magic);
+/* Let it be none any more, before it is freed; nothing happens if it is none. */
+EXPORT void handle_remove(const void *object);
+/* Whether what a program passes is a handle of a kind. It is not read. */
+EXPORT bool handle_is(const void *object, uint32_t magic);
+
 /* ---- Memory ---- */
+
+/* Memory that the nodes of a graph allocate and free. Its addresses are reserved while a graph has it. */
+typedef struct {
+    uint64_t address;
+    size_t size;
+    unsigned references; /* of operations */
+    bool is_live;        /* a launch has allocated it, and it has not been freed */
+} GraphMemory;
 
 typedef struct {
     uint64_t start, size;
     uint32_t kind;       /* enum AllocationKind */
     uint32_t flags;      /* as the program gave them */
     uint64_t id;
-    void *owner;         /* the pool of an allocation, or NULL */
+    struct Pool *pool;   /* that it is from, or NULL */
+    GraphMemory *graph;  /* if nodes of graphs allocate it */
     bool is_variable;    /* of a module: it is not freed */
 } Allocation;
 
@@ -138,10 +165,10 @@ EXPORT bool core_is_device_address(uint64_t address);
 EXPORT uint64_t core_allocated_bytes(void);
 /* Set the kind of memory, as of a variable that is managed. */
 EXPORT void core_set_kind(uint64_t address, enum AllocationKind kind);
-/* Set the pool that owns an allocation. */
-EXPORT void core_set_owner(uint64_t address, void *owner);
-/* Free all allocations with an owner. */
-EXPORT void core_free_owned(void *owner);
+/* Say what an allocation belongs to: a pool, or graphs. */
+EXPORT void core_set_owner(uint64_t address, struct Pool *pool, GraphMemory *graph);
+/* Free all allocations of a pool. */
+EXPORT void core_free_pool(const struct Pool *pool);
 /* Add a variable of a module to the table, so that copies find it. */
 EXPORT void core_add_variable(uint64_t address, uint64_t size);
 
@@ -202,13 +229,6 @@ typedef struct {
     Stream *stream;
 } Callback;
 
-typedef struct {
-    uint64_t address;
-    size_t size;
-    void *pool;
-    bool has_space; /* an allocation whose address has been reserved */
-} Reservation;
-
 enum OperationKind {
     OPERATION_LAUNCH, /* the order is that of CUgraphNodeType where there is one */
     OPERATION_COPY,
@@ -236,20 +256,12 @@ typedef struct {
         Callback callback;
         Event *event;
         Graph *child;
-        Reservation memory;
+        GraphMemory *memory; /* that is allocated */
+        uint64_t address;    /* that is freed */
     };
 } Operation;
 
-#define STREAM_MAGIC 0x73747265u
-#define EVENT_MAGIC 0x65766e74u
-#define GRAPH_MAGIC 0x67726170u
-#define GRAPH_EXEC_MAGIC 0x67657865u
-#define NODE_MAGIC 0x6e6f6465u
-#define FUNCTION_MAGIC 0x66756e63u
-#define MODULE_MAGIC 0x6d6f6475u
-
 struct Stream {
-    uint32_t magic;
     unsigned flags;
     int priority;
     int device;
@@ -266,8 +278,8 @@ struct Stream {
 };
 
 struct Event {
-    uint32_t magic;
     unsigned flags;
+    unsigned references;  /* of its handle, and of operations */
     bool is_recorded;
     struct timespec time;
     Graph *capture;       /* the graph that its record was captured to */
@@ -280,6 +292,11 @@ struct Event {
 EXPORT Stream *core_stream(void *handle);
 EXPORT Stream *core_create_stream(unsigned flags, int priority);
 EXPORT Status core_destroy_stream(Stream *stream);
+EXPORT Event *core_create_event(unsigned flags);
+EXPORT Status core_destroy_event(Event *event);
+EXPORT bool core_is_event(const Event *event);
+/* Let an operation have an event too, which outlives its handle. */
+EXPORT Event *core_retain_event(Event *event);
 /* Whether any stream is captured in a mode that forbids unsafe calls, such as allocations. */
 EXPORT bool core_forbids_unsafe_calls(void);
 
@@ -298,15 +315,14 @@ EXPORT Status graph_perform(Graph *graph);
 
 /* ---- Modules ---- */
 
+/* Modules and functions are never freed: graphs may have kernels of one that has been unloaded. */
 typedef struct Module {
-    uint32_t magic;
     uint32_t number; /* of the device process */
     Function *functions;
     struct Module *next;
 } Module;
 
 struct Function {
-    uint32_t magic;
     uint32_t number;
     Module *module;
     char *name;
@@ -337,14 +353,15 @@ EXPORT Status core_check_launch(const Launch *launch);
 
 #define POOL_ATTRIBUTES 9
 
-typedef struct {
-    uint32_t magic;
+typedef struct Pool {
     uint64_t attributes[POOL_ATTRIBUTES]; /* by CUmemPool_attribute */
 } Pool;
 
 EXPORT Status core_allocate_in_order(uint64_t *address, size_t size, Pool *pool, Stream *stream,
                                      const char *name);
 EXPORT Status core_free_in_order(uint64_t address, Stream *stream, const char *name);
+/* Count an allocation from a pool, or a negative number of bytes when it is freed. */
+EXPORT void core_count_in_pool(Pool *pool, int64_t bytes);
 /* The pool of allocations that name none. */
 EXPORT Pool *core_current_pool(void);
 

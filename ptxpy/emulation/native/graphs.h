@@ -5,12 +5,13 @@
 #include "core.h"
 
 struct Node {
-    uint32_t magic;
+    uint64_t id;
     Graph *graph;
     Operation operation;
     Node **dependencies;
     size_t dependency_count;
-    Node *origin;      /* the node that this one is a copy of, or NULL */
+    Node *origin;      /* the node that this one is a copy of, which may have been destroyed; or NULL */
+    uint64_t origin_id; /* its number, which no other node has */
     bool is_disabled;  /* of an instantiated graph */
     size_t mark;       /* scratch of the algorithms below */
     void **arguments;  /* pointers to the parameters of a kernel, made when they are asked for */
@@ -18,12 +19,10 @@ struct Node {
 };
 
 struct Graph {
-    uint32_t magic; /* GRAPH_MAGIC, or GRAPH_EXEC_MAGIC once instantiated */
     Node *first, *last;
     size_t count;
     uint64_t flags;  /* of the instantiation */
     Graph *parent;   /* the graph that has this one as a child, or NULL */
-    bool owns_memory; /* whether allocations of its nodes are freed with it: not in copies */
 };
 
 EXPORT bool graph_is(const Graph *graph);
@@ -32,6 +31,10 @@ EXPORT bool node_is(const Node *node);
 
 EXPORT Graph *graph_create(void);
 EXPORT void graph_destroy(Graph *graph);
+/* Destroy a graph, instantiated or not, by its handle. */
+EXPORT Status graph_dispose(Graph *graph, bool is_instantiated);
+/* Mark nodes and those that they depend on, directly or not; the marks of others are 0. */
+EXPORT Status graph_mark(Graph *graph, Node *const *nodes, size_t count);
 /* Add a node. Takes over what the operation owns, also when it fails. */
 EXPORT Status graph_add(Graph *graph, Node *const *dependencies, size_t count, Operation *operation,
                         Node **node);
@@ -53,12 +56,28 @@ enum UpdateResult { UPDATE_SUCCESS = 0, UPDATE_TOPOLOGY_CHANGED = 2, UPDATE_TYPE
 EXPORT Status graph_update(Graph *instantiated, const Graph *graph, enum UpdateResult *result,
                            Node **node);
 
+/* ---- Memory of graphs (graph_memory.c) ---- */
+
+/* Add a node that allocates memory. What nodes before it have freed is allocated again. */
+EXPORT Status graph_allocate(Graph *graph, Node *const *dependencies, size_t dependency_count, size_t size,
+                             const char *name, Node **node, uint64_t *address);
+/* Check that a launch can allocate its memory, or free what an earlier one has left. */
+Status graph_check_memory(Graph *graph, bool frees);
+/* What graphs use and reserve, by the numbers of either API. */
+EXPORT Status core_graph_memory(int attribute, uint64_t *value);
+EXPORT Status core_reset_graph_memory(int attribute, const uint64_t *value);
+EXPORT void core_trim_graph_memory(void);
+
 /* ---- Captures ---- */
 
 EXPORT Status capture_begin(Stream *stream, Graph *graph, Node *const *dependencies, size_t count,
                             unsigned mode);
 /* Ends the capture of a stream; sets the graph to NULL where the capture is invalid. */
 EXPORT Status capture_end(Stream *stream, Graph **graph);
+/* Add a node to the graph that is captured on a stream, which allocates memory. */
+Status capture_allocate(Stream *stream, size_t size, const char *name, uint64_t *address);
+/* Whether streams are captured to a graph: nothing of it can be removed then. */
+EXPORT bool capture_has(const Graph *graph);
 /* Set, or add to, the nodes that the next one depends on. */
 EXPORT Status capture_depend(Stream *stream, Node *const *dependencies, size_t count, bool replace);
 

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#define PROTOCOL_VERSION 1
+#define PROTOCOL_VERSION 2
 #define SOCKET_VARIABLE "PTXPY_EXEC_SOCKET"
 
 enum Request {
@@ -47,6 +47,8 @@ typedef struct {
     uint32_t pid;
     uint32_t architecture; /* the highest that the program has PTX for: 90; 0 if not known */
     uint32_t padding;
+    uint64_t first;        /* the first of the addresses that are free in the program */
+    uint64_t size;         /* how many are free; the device may take fewer */
 } Hello;
 
 typedef struct {

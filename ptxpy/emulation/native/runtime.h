@@ -13,6 +13,8 @@ typedef struct {
     unsigned x, y, z;
 } dim3;
 
+/* The last error of the copy of the runtime that the caller of the API has (copies.c). */
+Status *runtime_last_error(void);
 /* Keep an error for cudaGetLastError, and return it. */
 cudaError_t runtime_end(Status status);
 /* Connect; begin each call with it. Returns the error that a kernel has left. */

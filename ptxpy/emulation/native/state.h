@@ -15,5 +15,13 @@ void core_forget_modules(void);
 Status core_launch(const Launch *launch);
 Status core_copy(const Copy *copy, const char *name);
 Status core_fill(const Fill *fill, const char *name);
+/* A stream is destroyed while it is captured. */
+void capture_leave(Stream *stream);
+/* Memory of graphs (graph_memory.c): an operation has it too, or no longer. */
+GraphMemory *memory_retain(GraphMemory *memory);
+void memory_release(GraphMemory *memory);
+Status memory_allocate(GraphMemory *memory, const char *name);
+/* The program, or a node, frees live memory of graphs; returns whether no graph has it any more. */
+bool memory_free(GraphMemory *memory);
 
 #endif

@@ -29,10 +29,15 @@ _MIN_RESERVED_BYTES: Final = 1 << 28
 _NO_RESERVE: Final = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)
 
 
-def _reserve(capacity: int) -> mmap.mmap:
-    """Reserve address space: `capacity` bytes if possible, else less, but at least 8 GiB.
+_LEAST_BYTES: Final = 1 << 28
+"""The fewest bytes of global memory for which address space is reserved."""
 
-    If this fails, unreferenced modules are collected first, which frees their address space.
+
+def _reserve(capacity: int) -> mmap.mmap:
+    """Reserve address space: `capacity` bytes if possible, else less.
+
+    If this fails, unreferenced modules are collected first, which frees their address space. Raises
+    `MemoryError` if a limit leaves no address space for 256 MiB of global memory.
     """
     collected = False
     while True:
@@ -45,10 +50,16 @@ def _reserve(capacity: int) -> mmap.mmap:
             if not collected:
                 collected = True
                 gc.collect()
-                continue
-            if capacity <= 2 * FIRST_ADDRESS:
-                raise
-            capacity //= 2
+            elif capacity <= FIRST_ADDRESS + _LEAST_BYTES:
+                needed = (FIRST_ADDRESS + _LEAST_BYTES) / (1 << 30)
+                msg = (
+                    f"the simulator needs {needed} GiB of address space for its memory, which a "
+                    "limit of the process does not leave; raise it (ulimit -v unlimited)"
+                )
+                raise MemoryError(msg) from None
+            else:
+                capacity = FIRST_ADDRESS + (capacity - FIRST_ADDRESS) // 2
+                capacity = max(capacity - capacity % mmap.PAGESIZE, FIRST_ADDRESS + _LEAST_BYTES)
 
 
 def zeros(count: int, kind: type[np.generic]) -> np.ndarray[Any, Any]:

@@ -24,7 +24,7 @@ static uint32_t format_bytes(uint32_t format)
 
 bool array_is_valid(const Array *array)
 {
-    return array != NULL && ((uintptr_t)array & 7) == 0 && array->magic == ARRAY_MAGIC;
+    return handle_is(array, ARRAY_MAGIC);
 }
 
 size_t array_rows(const Array *array)
@@ -91,8 +91,7 @@ Status array_create(uint32_t format, uint32_t channels, size_t width, size_t hei
     Array *made = calloc(1, sizeof *made);
     if (made == NULL)
         return OUT_OF_MEMORY;
-    *made = (Array){.magic = ARRAY_MAGIC,
-                    .format = format,
+    *made = (Array){.format = format,
                     .channels = channels,
                     .flags = flags,
                     .levels = levels,
@@ -102,6 +101,10 @@ Status array_create(uint32_t format, uint32_t channels, size_t width, size_t hei
                     .depth = depth};
     size_t size = levels ? level_offset(made, levels) : array_slice(made) * array_slices(made);
     Status status = core_allocate(size, KIND_ARRAY, flags, LEVEL_ALIGNMENT, &made->address);
+    if (!status && !handle_add(made, ARRAY_MAGIC)) {
+        core_free(made->address, "an array");
+        status = OUT_OF_MEMORY;
+    }
     if (status)
         free(made);
     else
@@ -114,7 +117,7 @@ Status array_destroy(Array *array, const char *function)
     if (!array_is_valid(array))
         return INVALID_HANDLE;
     Status status = array->is_level ? SUCCESS : core_free(array->address, function);
-    array->magic = 0;
+    handle_remove(array);
     free(array);
     return status;
 }
@@ -128,6 +131,10 @@ Status array_level(const Array *mipmapped, uint32_t level, Array **array)
         return OUT_OF_MEMORY;
     *made = level_of(mipmapped, level);
     made->address += level_offset(mipmapped, level);
+    if (!handle_add(made, ARRAY_MAGIC)) {
+        free(made);
+        return OUT_OF_MEMORY;
+    }
     *array = made;
     return SUCCESS;
 }

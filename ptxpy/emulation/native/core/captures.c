@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "graphs.h"
+#include "state.h"
 
 #define CAPTURED_EVENT 907 /* the event was last recorded in a capture */
 
@@ -12,8 +13,10 @@ typedef struct Capture {
     Graph *graph;
     bool is_ours; /* whether the graph was made for the capture */
     struct Capture *next;
-    Stream *members[256];
+    Stream **members; /* the first is that on which it began */
     size_t member_count;
+    Node **ends; /* the last nodes of members that have been destroyed */
+    size_t end_count;
 } Capture;
 
 static Capture *captures;
@@ -63,14 +66,17 @@ Status capture_depend(Stream *stream, Node *const *dependencies, size_t count, b
     return status;
 }
 
-static Status join(Stream *stream, Capture *capture, const Stream *origin)
+static Status join(Stream *stream, Capture *capture, unsigned mode)
 {
-    if (capture->member_count == sizeof capture->members / sizeof *capture->members)
-        return core_refuse("cudaStreamWaitEvent", "a capture of more than 256 streams");
+    size_t bytes = (capture->member_count + 1) * sizeof *capture->members;
+    Stream **larger = realloc(capture->members, bytes);
+    if (larger == NULL)
+        return OUT_OF_MEMORY;
+    capture->members = larger;
     capture->members[capture->member_count++] = stream;
     stream->capture = capture->graph;
     stream->capture_id = capture->id;
-    stream->capture_mode = origin == NULL ? 0 : origin->capture_mode;
+    stream->capture_mode = mode;
     stream->is_invalid = false;
     stream->frontier_size = 0;
     return SUCCESS;
@@ -89,39 +95,66 @@ Status capture_begin(Stream *stream, Graph *graph, Node *const *dependencies, si
         return OUT_OF_MEMORY;
     capture->is_ours = graph == NULL;
     capture->graph = graph == NULL ? graph_create() : graph;
+    if (capture->graph == NULL) {
+        free(capture);
+        return OUT_OF_MEMORY;
+    }
     core_lock();
     capture->id = next_id++;
     capture->next = captures;
     captures = capture;
-    join(stream, capture, NULL);
-    stream->is_origin = true;
-    stream->capture_mode = mode;
+    Status status = join(stream, capture, mode);
+    stream->is_origin = !status;
     core_unlock();
-    return count ? capture_depend(stream, dependencies, count, true) : SUCCESS;
+    return count && !status ? capture_depend(stream, dependencies, count, true) : status;
 }
 
-/* Mark the nodes that others depend on, directly or not, and themselves. */
-static void mark_ancestors(Node *node)
+static bool are_marked(Node *const *nodes, size_t count)
 {
-    if (node->mark)
-        return;
-    node->mark = 1;
-    for (size_t i = 0; i < node->dependency_count; i++)
-        mark_ancestors(node->dependencies[i]);
+    for (size_t i = 0; i < count; i++)
+        if (!nodes[i]->mark)
+            return false;
+    return true;
 }
 
 /* Whether all work of other streams is before the end of the stream that the capture began on. */
-static bool is_joined(const Capture *capture, const Stream *origin)
+static Status check_joined(const Capture *capture, const Stream *origin)
 {
-    for (Node *each = capture->graph->first; each != NULL; each = each->next)
-        each->mark = 0;
-    for (size_t i = 0; i < origin->frontier_size; i++)
-        mark_ancestors(origin->frontier[i]);
+    Status status = graph_mark(capture->graph, origin->frontier, origin->frontier_size);
+    bool is_joined = are_marked(capture->ends, capture->end_count);
     for (size_t i = 0; i < capture->member_count; i++)
-        for (size_t j = 0; j < capture->members[i]->frontier_size; j++)
-            if (!capture->members[i]->frontier[j]->mark)
-                return false;
-    return true;
+        is_joined &= are_marked(capture->members[i]->frontier, capture->members[i]->frontier_size);
+    return status ? status : is_joined ? SUCCESS : CAPTURE_UNJOINED;
+}
+
+bool capture_has(const Graph *graph)
+{
+    core_lock();
+    Capture *found = captures;
+    while (found != NULL && found->graph != graph)
+        found = found->next;
+    core_unlock();
+    return found != NULL;
+}
+
+void capture_leave(Stream *stream)
+{
+    Capture *capture = stream->capture == NULL ? NULL : find(stream->capture_id);
+    if (capture == NULL)
+        return;
+    if (stream->is_origin) { /* nothing can end the capture any more */
+        capture_end(stream, NULL);
+        return;
+    }
+    capture->members[0]->is_invalid |= stream->is_invalid;
+    if (add_to_frontier(&capture->ends, &capture->end_count, stream->frontier, stream->frontier_size))
+        capture->members[0]->is_invalid = true;
+    size_t at = 0;
+    while (capture->members[at] != stream)
+        at++;
+    capture->member_count--;
+    memmove(capture->members + at, capture->members + at + 1,
+            (capture->member_count - at) * sizeof *capture->members);
 }
 
 Status capture_end(Stream *stream, Graph **graph)
@@ -138,7 +171,7 @@ Status capture_end(Stream *stream, Graph **graph)
         place = &(*place)->next;
     Capture *capture = *place;
     *place = capture->next;
-    Status status = is_joined(capture, stream) ? SUCCESS : CAPTURE_UNJOINED;
+    Status status = check_joined(capture, stream);
     for (size_t i = 0; i < capture->member_count; i++) {
         Stream *member = capture->members[i];
         if (member->is_invalid)
@@ -152,6 +185,8 @@ Status capture_end(Stream *stream, Graph **graph)
         *graph = capture->graph;
     else if (capture->is_ours)
         graph_destroy(capture->graph);
+    free(capture->members);
+    free(capture->ends);
     free(capture);
     return status;
 }
@@ -172,7 +207,7 @@ static Status wait(Stream *stream, const Event *event)
     Status status = SUCCESS;
     if (stream->capture == NULL)
         status = stream == core_stream(NULL) ? CAPTURE_IMPLICIT
-                                             : join(stream, capture, capture->members[0]);
+                                             : join(stream, capture, capture->members[0]->capture_mode);
     if (!status)
         status = add_to_frontier(&stream->frontier, &stream->frontier_size, event->frontier,
                                  event->frontier_size);
@@ -188,6 +223,21 @@ static Status record(const Stream *stream, Event *event)
                            stream->frontier_size);
 }
 
+Status capture_allocate(Stream *stream, size_t size, const char *name, uint64_t *address)
+{
+    Node *node;
+    core_lock();
+    Status status = stream->is_invalid ? CAPTURE_INVALIDATED
+                                       : graph_allocate(stream->capture, stream->frontier,
+                                                        stream->frontier_size, size, name, &node, address);
+    if (!status) {
+        stream->frontier_size = 0;
+        status = add_to_frontier(&stream->frontier, &stream->frontier_size, &node, 1);
+    }
+    core_unlock();
+    return status;
+}
+
 Status graph_capture(Stream *stream, Operation *operation)
 {
     Node *node;
@@ -198,8 +248,10 @@ Status graph_capture(Stream *stream, Operation *operation)
         core_release(operation);
     } else if (operation->kind == OPERATION_WAIT) {
         status = wait(stream, operation->event);
+        core_release(operation);
     } else if (operation->kind == OPERATION_RECORD) {
         status = record(stream, operation->event);
+        core_release(operation);
     } else {
         status = graph_add(stream->capture, stream->frontier, stream->frontier_size, operation, &node);
         if (!status) {

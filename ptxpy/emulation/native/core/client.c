@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -232,8 +233,9 @@ Status core_request(enum Request request, const void *payload, size_t size, void
     return status;
 }
 
-/* Receive the reply to a hello: a header, a welcome, and the file of the memory. */
-static int receive_welcome(Welcome *welcome)
+/* Receive the reply to a hello: a header, a welcome, and the file of the memory; or only a header, with
+ * an error that the device process has told. */
+static Status receive_welcome(Welcome *welcome, int *file)
 {
     struct {
         ReplyHeader header;
@@ -247,15 +249,63 @@ static int receive_welcome(Welcome *welcome)
     do
         got = recvmsg(connection, &message, MSG_CMSG_CLOEXEC | MSG_WAITALL);
     while (got < 0 && errno == EINTR);
-    if (got != (ssize_t)sizeof reply || reply.header.status)
-        return -1;
-    *welcome = reply.welcome;
+    if (got == (ssize_t)sizeof reply.header && reply.header.status) {
+        close(connection);
+        connection = -1;
+        return reply.header.status;
+    }
     struct cmsghdr *first = CMSG_FIRSTHDR(&message);
-    if (first == NULL || first->cmsg_type != SCM_RIGHTS)
-        return -1;
-    int file;
-    memcpy(&file, CMSG_DATA(first), sizeof file);
-    return file;
+    if (got != (ssize_t)sizeof reply || first == NULL || first->cmsg_type != SCM_RIGHTS)
+        return lost();
+    *welcome = reply.welcome;
+    memcpy(file, CMSG_DATA(first), sizeof *file);
+    return SUCCESS;
+}
+
+#define LEAST_BYTES ((size_t)64 << 20) /* of memory of a device */
+
+/* How much of a size a limit of address space leaves, of which the program keeps half. */
+static size_t within_limit(size_t size)
+{
+    struct rlimit limit;
+    size_t used = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file != NULL) {
+        used = fscanf(file, "%zu", &used) == 1 ? used * (size_t)sysconf(_SC_PAGESIZE) : 0;
+        fclose(file);
+    }
+    if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
+        return size;
+    size_t left = limit.rlim_cur > used ? (size_t)(limit.rlim_cur - used) / 2 / LEAST_BYTES * LEAST_BYTES : 0;
+    return left < size ? left : size;
+}
+
+/* Find addresses for the memory of the device that are free in the program: from 4 GiB on, where
+ * AddressSanitizer has its shadow, or behind that, if it leaves them alone (protect_shadow_gap=0).
+ */
+static bool find_addresses(Hello *hello)
+{
+    static const struct {
+        uint64_t first, size;
+    } places[] = {{1ull << 32, 15ull << 32}, {80ull << 32, 15ull << 32}};
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        hello->first = places[i].first;
+        hello->size = within_limit(places[i].size);
+        if (hello->size < LEAST_BYTES) {
+            core_note("a limit of address space leaves no room for the memory of a device; raise it "
+                      "(ulimit -v unlimited)");
+            return false;
+        }
+        void *mapped = mmap((void *)hello->first, hello->size, PROT_NONE, flags, -1, 0);
+        if (mapped != MAP_FAILED)
+            munmap(mapped, hello->size);
+        if (mapped == (void *)hello->first)
+            return true;
+    }
+    core_note("there are no free addresses for the memory of a device in this program; if it is built "
+              "with AddressSanitizer, set ASAN_OPTIONS=protect_shadow_gap=0");
+    return false;
 }
 
 static Status connect_now(void)
@@ -269,6 +319,10 @@ static Status connect_now(void)
     if (strlen(path) >= sizeof address.sun_path)
         return NO_DEVICE;
     strcpy(address.sun_path, path);
+    Hello hello = {
+        .version = PROTOCOL_VERSION, .pid = (uint32_t)getpid(), .architecture = suggested_architecture};
+    if (!find_addresses(&hello))
+        return NO_DEVICE;
     connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (connection < 0)
         return NO_DEVICE;
@@ -278,13 +332,12 @@ static Status connect_now(void)
         core_note("no device process answers; was the program started by a `ptxpy exec` that has ended?");
         return NO_DEVICE;
     }
-    Hello hello = {
-        .version = PROTOCOL_VERSION, .pid = (uint32_t)getpid(), .architecture = suggested_architecture};
     if (!send_request(REQUEST_HELLO, &hello, sizeof hello, NULL, 0))
         return lost();
-    int file = receive_welcome(&device.welcome);
-    if (file < 0)
-        return lost();
+    int file;
+    Status status = receive_welcome(&device.welcome, &file);
+    if (status)
+        return status;
     size_t first = device.welcome.first, size = device.welcome.end - first;
     void *mapped = mmap((void *)first, size, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, file, (off_t)first);
@@ -292,9 +345,8 @@ static Status connect_now(void)
     if (mapped != (void *)first) {
         if (mapped != MAP_FAILED)
             munmap(mapped, size);
-        core_note("the addresses from %#zx to %#zx are not free in this program (%s); programs built "
-                  "with AddressSanitizer cannot run",
-                  first, first + size, strerror(errno));
+        core_note("the addresses from %#zx to %#zx are not free in this program (%s)", first,
+                  first + size, strerror(errno));
         lost();
         return NO_DEVICE;
     }
@@ -335,6 +387,8 @@ Status core_pending(void)
 
 void core_add_printed(const void *text, size_t size)
 {
+    if (!size)
+        return;
     if (printed_size + size > printed_capacity) {
         size_t capacity = 2 * (printed_size + size);
         char *larger = realloc(printed, capacity);
@@ -363,9 +417,9 @@ Status core_reset(void)
     core_lock();
     flush_printed();
     pending = sticky = SUCCESS;
-    Status status = connection < 0 ? SUCCESS : core_request(REQUEST_RESET, NULL, 0, NULL, 0, NULL);
     core_forget_allocations();
     core_forget_modules();
+    Status status = connection < 0 ? SUCCESS : core_request(REQUEST_RESET, NULL, 0, NULL, 0, NULL);
     core_unlock();
     return status;
 }

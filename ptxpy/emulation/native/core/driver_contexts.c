@@ -9,8 +9,8 @@
 #define MAX_DEVICES 16
 #define DRIVER_VERSION 13090 /* so that the PTX of every compiler of CUDA 13 is taken */
 
+/* It is never freed: it may be current in another thread when it is destroyed. */
 typedef struct Context {
-    uint32_t magic;
     int device;
     unsigned flags;
     unsigned retained;
@@ -28,7 +28,7 @@ Status driver_begin(void)
         return NOT_INITIALIZED;
     if (!depth)
         return INVALID_CONTEXT;
-    return core_sticky();
+    return handle_is(stack[depth - 1], CONTEXT_MAGIC) ? core_sticky() : CONTEXT_IS_DESTROYED;
 }
 
 Status driver_begin_synchronous(void)
@@ -171,7 +171,7 @@ EXPORT CUresult cuDeviceGetP2PAttribute(int *value, int attribute, int from, int
 
 static bool is_context(const Context *context)
 {
-    return context != NULL && context->magic == CONTEXT_MAGIC;
+    return handle_is(context, CONTEXT_MAGIC);
 }
 
 static Status push(Context *context)
@@ -189,7 +189,7 @@ static Status create(Context **context, unsigned flags, int number)
         status = OUT_OF_MEMORY;
     if (status)
         return status;
-    (*context)->magic = CONTEXT_MAGIC;
+    handle_add(*context, CONTEXT_MAGIC);
     (*context)->flags = flags;
     (*context)->device = number;
     return push(*context);
@@ -200,7 +200,7 @@ void core_use_primary(int number, bool always)
     is_initialized = true;
     if (number < 0 || number >= (int)device.welcome.devices || (depth && !always))
         return;
-    primaries[number].magic = CONTEXT_MAGIC;
+    handle_add(&primaries[number], CONTEXT_MAGIC);
     primaries[number].device = number;
     primaries[number].retained |= !primaries[number].retained;
     if (depth)
@@ -237,10 +237,8 @@ EXPORT CUresult cuCtxDestroy_v2(Context *context)
     Status status = core_synchronize();
     if (depth && stack[depth - 1] == context)
         depth--;
-    if (context < primaries || context >= primaries + MAX_DEVICES) {
-        context->magic = 0;
-        free(context);
-    }
+    if (context < primaries || context >= primaries + MAX_DEVICES)
+        handle_remove(context);
     return status;
 }
 
@@ -393,7 +391,7 @@ EXPORT CUresult cuDevicePrimaryCtxRetain(Context **context, int number)
         status = INVALID_DEVICE;
     if (!status) {
         *context = &primaries[number];
-        (*context)->magic = CONTEXT_MAGIC;
+        handle_add(*context, CONTEXT_MAGIC);
         (*context)->device = number;
         (*context)->retained++;
     }

@@ -107,10 +107,7 @@ EXPORT CUresult cuGraphCreate(Graph **graph, unsigned flags)
 
 EXPORT CUresult cuGraphDestroy(Graph *graph)
 {
-    if (!graph_is(graph))
-        return INVALID_VALUE;
-    graph_destroy(graph);
-    return SUCCESS;
+    return graph_dispose(graph, false);
 }
 
 EXPORT CUresult cuGraphClone(Graph **copy, Graph *graph)
@@ -210,7 +207,7 @@ static Status kernel_operation(const KernelParameters *given, const Node *before
 {
     Function *function = given == NULL ? NULL : given->function != NULL ? given->function : given->kernel;
     Status status = function == NULL ? INVALID_VALUE : driver_begin();
-    if (!status && function->magic != FUNCTION_MAGIC)
+    if (!status && !handle_is(function, FUNCTION_MAGIC))
         status = INVALID_HANDLE;
     if (status)
         return status;
@@ -372,8 +369,30 @@ EXPORT CUresult cuGraphExecUpdate_v2(Graph *instantiated, Graph *graph, UpdateIn
 
 EXPORT CUresult cuGraphExecDestroy(Graph *instantiated)
 {
-    if (!graph_is_instantiated(instantiated))
-        return INVALID_VALUE;
-    graph_destroy(instantiated);
-    return SUCCESS;
+    return graph_dispose(instantiated, true);
+}
+
+/* ---- Memory of graphs ---- */
+
+EXPORT CUresult cuDeviceGetGraphMemAttribute(int number, int attribute, uint64_t *value)
+{
+    (void)number;
+    Status status = driver_begin();
+    return status ? status : core_graph_memory(attribute, value);
+}
+
+EXPORT CUresult cuDeviceSetGraphMemAttribute(int number, int attribute, const uint64_t *value)
+{
+    (void)number;
+    Status status = driver_begin();
+    return status ? status : core_reset_graph_memory(attribute, value);
+}
+
+EXPORT CUresult cuDeviceGraphMemTrim(int number)
+{
+    (void)number;
+    Status status = driver_begin();
+    if (!status)
+        core_trim_graph_memory();
+    return status;
 }

@@ -81,7 +81,7 @@ EXPORT CUresult cuModuleLoad(Module **module, const char *path)
 
 static bool is_module(const Module *module)
 {
-    return module != NULL && module->magic == MODULE_MAGIC;
+    return handle_is(module, MODULE_MAGIC);
 }
 
 EXPORT CUresult cuModuleUnload(Module *module)
@@ -210,7 +210,7 @@ EXPORT CUresult cuLibraryGetModule(Module **module, Module *library)
 
 static bool is_function(const Function *function)
 {
-    return function != NULL && function->magic == FUNCTION_MAGIC;
+    return handle_is(function, FUNCTION_MAGIC);
 }
 
 EXPORT CUresult cuKernelGetFunction(Function **function, Function *kernel)
@@ -457,7 +457,6 @@ EXPORT CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, Function
 /* ---- Linking ---- */
 
 typedef struct {
-    uint32_t magic;
     LinkedImage image;
 } Link;
 
@@ -467,18 +466,17 @@ EXPORT CUresult cuLinkCreate_v2(unsigned count, int *options, void **values, Lin
     Status status = driver_begin();
     if (!status && (*link = calloc(1, sizeof **link)) == NULL)
         status = OUT_OF_MEMORY;
-    if (!status && !linked_begin(&(*link)->image)) {
+    if (!status && (!linked_begin(&(*link)->image) || !handle_add(*link, LINK_MAGIC))) {
+        free((*link)->image.bytes);
         free(*link);
-        return OUT_OF_MEMORY;
+        status = OUT_OF_MEMORY;
     }
-    if (!status)
-        (*link)->magic = LINK_MAGIC;
     return status;
 }
 
 static bool is_link(const Link *link)
 {
-    return link != NULL && link->magic == LINK_MAGIC;
+    return handle_is(link, LINK_MAGIC);
 }
 
 EXPORT CUresult cuLinkAddData_v2(Link *link, int type, void *data, size_t size, const char *name,
@@ -520,7 +518,7 @@ EXPORT CUresult cuLinkDestroy(Link *link)
 {
     if (!is_link(link))
         return INVALID_HANDLE;
-    link->magic = 0;
+    handle_remove(link);
     free(link->image.bytes);
     free(link);
     return SUCCESS;

@@ -12,7 +12,7 @@ static Status launch(Function *function, const uint32_t grid[3], const uint32_t 
 {
     Stream *stream = core_stream(handle);
     Status status = driver_begin();
-    if (!status && (stream == NULL || function == NULL || function->magic != FUNCTION_MAGIC))
+    if (!status && (stream == NULL || !handle_is(function, FUNCTION_MAGIC)))
         status = INVALID_HANDLE;
     if (status)
         return status;
@@ -212,39 +212,28 @@ WITH_PTSZ(cuStreamAddCallback, (void *, void (*)(Stream *, CUresult, void *), vo
 
 /* ---- Events ---- */
 
-static bool is_event(const Event *event)
-{
-    return event != NULL && event->magic == EVENT_MAGIC;
-}
-
 EXPORT CUresult cuEventCreate(Event **event, unsigned flags)
 {
-    Status status = driver_begin();
-    if (!status && (*event = calloc(1, sizeof **event)) == NULL)
+    Status status = event == NULL ? INVALID_VALUE : driver_begin();
+    if (!status && (*event = core_create_event(flags)) == NULL)
         status = OUT_OF_MEMORY;
-    if (!status) {
-        (*event)->magic = EVENT_MAGIC;
-        (*event)->flags = flags;
-    }
     return status;
 }
 
 EXPORT CUresult cuEventDestroy_v2(Event *event)
 {
-    if (!is_event(event))
-        return INVALID_HANDLE;
-    event->magic = 0;
-    free(event->frontier);
-    free(event);
-    return SUCCESS;
+    return core_destroy_event(event);
 }
 
 EXPORT CUresult cuEventRecord(Event *event, void *handle)
 {
     Stream *stream = core_stream(handle);
-    Operation operation = {.kind = OPERATION_RECORD, .name = __func__, .event = event};
-    Status status = stream == NULL || !is_event(event) ? INVALID_HANDLE : driver_begin();
-    return status ? status : core_submit(stream, &operation);
+    Status status = stream == NULL || !core_is_event(event) ? INVALID_HANDLE : driver_begin();
+    if (status)
+        return status;
+    Operation operation
+        = {.kind = OPERATION_RECORD, .name = __func__, .event = core_retain_event(event)};
+    return core_submit(stream, &operation);
 }
 WITH_PTSZ(cuEventRecord, (Event *, void *));
 
@@ -257,7 +246,7 @@ WITH_PTSZ(cuEventRecordWithFlags, (Event *, void *, unsigned));
 
 EXPORT CUresult cuEventSynchronize(Event *event)
 {
-    return !is_event(event)         ? INVALID_HANDLE
+    return !core_is_event(event)         ? INVALID_HANDLE
            : event->capture != NULL ? CAPTURE_UNSUPPORTED
                                     : driver_begin_synchronous();
 }
@@ -269,7 +258,7 @@ EXPORT CUresult cuEventQuery(Event *event)
 
 EXPORT CUresult cuEventElapsedTime_v2(float *milliseconds, Event *first, Event *last)
 {
-    if (!is_event(first) || !is_event(last) || !first->is_recorded || !last->is_recorded
+    if (!core_is_event(first) || !core_is_event(last) || !first->is_recorded || !last->is_recorded
         || (first->flags | last->flags) & 2) /* CU_EVENT_DISABLE_TIMING */
         return INVALID_HANDLE;
     double elapsed = (double)(last->time.tv_sec - first->time.tv_sec) * 1e3
@@ -283,10 +272,12 @@ EXPORT CUresult cuStreamWaitEvent(void *handle, Event *event, unsigned flags)
 {
     (void)flags;
     Stream *stream = core_stream(handle);
-    Operation operation = {.kind = OPERATION_WAIT, .name = __func__, .event = event};
-    Status status = stream == NULL || !is_event(event) ? INVALID_HANDLE : driver_begin();
-    if (!status && event->capture != NULL)
+    Status status = stream == NULL || !core_is_event(event) ? INVALID_HANDLE : driver_begin();
+    if (status)
+        return status;
+    Operation operation = {.kind = OPERATION_WAIT, .name = __func__, .event = core_retain_event(event)};
+    if (event->capture != NULL)
         return graph_capture(stream, &operation); /* the stream joins the capture */
-    return status ? status : core_submit(stream, &operation);
+    return core_submit(stream, &operation);
 }
 WITH_PTSZ(cuStreamWaitEvent, (void *, Event *, unsigned));

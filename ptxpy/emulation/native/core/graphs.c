@@ -8,25 +8,26 @@
 
 bool graph_is(const Graph *graph)
 {
-    return graph != NULL && graph->magic == GRAPH_MAGIC;
+    return handle_is(graph, GRAPH_MAGIC);
 }
 
 bool graph_is_instantiated(const Graph *graph)
 {
-    return graph != NULL && graph->magic == GRAPH_EXEC_MAGIC;
+    return handle_is(graph, GRAPH_EXEC_MAGIC);
 }
 
 bool node_is(const Node *node)
 {
-    return node != NULL && node->magic == NODE_MAGIC;
+    return handle_is(node, NODE_MAGIC);
 }
 
 Graph *graph_create(void)
 {
     Graph *graph = calloc(1, sizeof *graph);
-    if (graph != NULL)
-        *graph = (Graph){.magic = GRAPH_MAGIC, .owns_memory = true};
-    return graph;
+    if (handle_add(graph, GRAPH_MAGIC))
+        return graph;
+    free(graph);
+    return NULL;
 }
 
 static void release_operation(Operation *operation)
@@ -38,14 +39,10 @@ static void release_operation(Operation *operation)
 
 static void destroy_node(Node *node)
 {
-    Allocation memory;
-    if (node->operation.kind == OPERATION_ALLOCATE && node->graph->owns_memory
-        && core_find(node->operation.memory.address, &memory)) /* the program has not freed it */
-        core_free(node->operation.memory.address, "cudaGraphDestroy");
     release_operation(&node->operation);
     free(node->dependencies);
     free(node->arguments);
-    node->magic = 0;
+    handle_remove(node);
     free(node);
 }
 
@@ -58,8 +55,52 @@ void graph_destroy(Graph *graph)
         graph->first = node->next;
         destroy_node(node);
     }
-    graph->magic = 0;
+    handle_remove(graph);
     free(graph);
+}
+
+Status graph_dispose(Graph *graph, bool is_instantiated)
+{
+    Status status = SUCCESS;
+    core_lock();
+    if (!handle_is(graph, is_instantiated ? GRAPH_EXEC_MAGIC : GRAPH_MAGIC)) {
+        status = INVALID_VALUE;
+    } else if (graph->parent != NULL) {
+        core_note("cudaGraphDestroy: the graph is that of a child node, with which it is destroyed");
+        status = INVALID_VALUE;
+    } else if (capture_has(graph)) {
+        core_note("cudaGraphDestroy: the graph is being captured; end the capture first");
+        status = NOT_PERMITTED;
+    } else {
+        graph_destroy(graph);
+    }
+    core_unlock();
+    return status;
+}
+
+Status graph_mark(Graph *graph, Node *const *nodes, size_t count)
+{
+    Node **waiting = malloc((graph->count + count + 1) * sizeof *waiting);
+    size_t size = 0;
+    if (waiting == NULL)
+        return OUT_OF_MEMORY;
+    for (Node *each = graph->first; each != NULL; each = each->next)
+        each->mark = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!nodes[i]->mark) {
+            nodes[i]->mark = 1;
+            waiting[size++] = nodes[i];
+        }
+    while (size) {
+        const Node *node = waiting[--size];
+        for (size_t i = 0; i < node->dependency_count; i++)
+            if (!node->dependencies[i]->mark) {
+                node->dependencies[i]->mark = 1;
+                waiting[size++] = node->dependencies[i];
+            }
+    }
+    free(waiting);
+    return SUCCESS;
 }
 
 static bool depends_on(const Node *node, const Node *other)
@@ -85,15 +126,17 @@ static Status add_dependency(Node *node, Node *dependency)
 
 Status graph_add(Graph *graph, Node *const *dependencies, size_t count, Operation *operation, Node **node)
 {
+    static uint64_t next_id = 1;
     Node *made = calloc(1, sizeof *made);
-    if (made == NULL || !graph_is(graph) || (count && dependencies == NULL)) {
+    bool is_valid = graph_is(graph) && (!count || dependencies != NULL);
+    if (!is_valid || !handle_add(made, NODE_MAGIC)) {
         free(made);
         core_release(operation);
-        return made == NULL ? OUT_OF_MEMORY : INVALID_VALUE;
+        return is_valid ? OUT_OF_MEMORY : INVALID_VALUE;
     }
-    *made = (Node){.magic = NODE_MAGIC, .graph = graph, .operation = *operation};
     Status status = SUCCESS;
     core_lock();
+    *made = (Node){.id = next_id++, .graph = graph, .operation = *operation};
     if (operation->kind == OPERATION_CHILD) { /* a node has a copy of its own */
         made->operation.child = NULL;
         status = graph_copy(operation->child, &made->operation.child);
@@ -103,8 +146,6 @@ Status graph_add(Graph *graph, Node *const *dependencies, size_t count, Operatio
     for (size_t i = 0; i < count && !status; i++)
         status = add_dependency(made, dependencies[i]);
     if (status) {
-        made->operation.kind = made->operation.kind == OPERATION_ALLOCATE ? OPERATION_EMPTY
-                                                                          : made->operation.kind;
         destroy_node(made);
     } else {
         if (graph->last == NULL)
@@ -157,6 +198,11 @@ Status graph_remove(Node *node)
 {
     core_lock();
     Graph *graph = node->graph;
+    if (capture_has(graph)) {
+        core_unlock();
+        core_note("cudaGraphDestroyNode: the graph is being captured; end the capture first");
+        return NOT_PERMITTED;
+    }
     Node *before = NULL;
     for (Node *each = graph->first; each != NULL; each = each->next) {
         remove_dependency(each, node);
@@ -199,7 +245,6 @@ Status graph_replace(Node *node, Operation *operation)
     return SUCCESS;
 }
 
-
 Status graph_copy(const Graph *graph, Graph **copy)
 {
     Graph *made = graph_create();
@@ -207,7 +252,6 @@ Status graph_copy(const Graph *graph, Graph **copy)
         return OUT_OF_MEMORY;
     Status status = SUCCESS;
     core_lock();
-    made->owns_memory = false;
     for (Node *each = graph->first; each != NULL && !status; each = each->next) {
         Operation operation;
         Node *node = NULL;
@@ -216,6 +260,7 @@ Status graph_copy(const Graph *graph, Graph **copy)
             status = graph_add(made, NULL, 0, &operation, &node);
         if (!status) {
             node->origin = each;
+            node->origin_id = each->id;
             node->is_disabled = each->is_disabled;
         }
     }
@@ -234,14 +279,15 @@ Status graph_copy(const Graph *graph, Graph **copy)
 Node *graph_find(const Graph *copy, const Node *origin)
 {
     for (Node *each = copy->first; each != NULL; each = each->next)
-        if (each->origin == origin)
+        if (each->origin_id == origin->id)
             return each;
     return NULL;
 }
 
 Node *graph_find_instantiated(const Graph *instantiated, const Node *origin)
 {
-    return graph_is_instantiated(instantiated) ? graph_find(instantiated, origin) : NULL;
+    return graph_is_instantiated(instantiated) && node_is(origin) ? graph_find(instantiated, origin)
+                                                                  : NULL;
 }
 
 static bool is_ready(const Node *node)
@@ -298,7 +344,7 @@ Status graph_instantiate(const Graph *graph, uint64_t flags, Graph **instantiate
     if (status)
         return status;
     status = sort(*instantiated);
-    (*instantiated)->magic = GRAPH_EXEC_MAGIC;
+    handle_add(*instantiated, GRAPH_EXEC_MAGIC);
     (*instantiated)->flags = flags;
     if (status) {
         graph_destroy(*instantiated);
@@ -358,7 +404,7 @@ Status graph_update(Graph *instantiated, const Graph *graph, enum UpdateResult *
 
 Status graph_perform(Graph *graph)
 {
-    Status status = SUCCESS;
+    Status status = graph_check_memory(graph, graph->flags & 1); /* …FlagAutoFreeOnLaunch */
     for (Node *each = graph->first; each != NULL && !status; each = each->next)
         if (!each->is_disabled)
             status = core_perform(&each->operation);

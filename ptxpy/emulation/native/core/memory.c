@@ -106,7 +106,15 @@ Status core_free(uint64_t address, const char *function)
     if (!at || table[at - 1].start != address || table[at - 1].is_variable) {
         note_address(function, address);
         status = INVALID_VALUE;
+    } else if (table[at - 1].graph != NULL && !table[at - 1].graph->is_live) {
+        core_note("%s: %#llx is memory of a graph that no launch has allocated, or that has been freed",
+                  function, (unsigned long long)address);
+        status = INVALID_VALUE;
+    } else if (table[at - 1].graph != NULL && !memory_free(table[at - 1].graph)) {
+        status = SUCCESS; /* the graph allocates it again */
     } else {
+        if (table[at - 1].pool != NULL)
+            core_count_in_pool(table[at - 1].pool, -(int64_t)table[at - 1].size);
         allocated_bytes -= table[at - 1].size;
         memmove(table + at - 1, table + at, (count - at) * sizeof *table);
         count--;
@@ -146,26 +154,41 @@ uint64_t core_allocated_bytes(void)
     return allocated_bytes;
 }
 
-void core_set_owner(uint64_t address, void *owner)
+void core_set_owner(uint64_t address, Pool *pool, GraphMemory *graph)
 {
     core_lock();
     size_t at = after(address);
-    if (at && table[at - 1].start == address)
-        table[at - 1].owner = owner;
+    if (at && table[at - 1].start == address) {
+        table[at - 1].pool = pool;
+        table[at - 1].graph = graph;
+    }
     core_unlock();
 }
 
-void core_free_owned(void *owner)
+void core_free_pool(const Pool *pool)
 {
     core_lock();
     for (size_t at = count; at-- > 0;)
-        if (table[at].owner == owner)
+        if (table[at].pool == pool)
             core_free(table[at].start, "");
     core_unlock();
 }
 
+/* The pages of registered memory stay those of the program: their aliases must go before a reset. */
 void core_forget_allocations(void)
 {
+    while (registered != NULL)
+        core_unregister_host(registered->start);
+    for (size_t i = 0; i < count; i++)
+        if (table[i].pool != NULL)
+            core_count_in_pool(table[i].pool, -(int64_t)table[i].size);
+    for (size_t i = 0; i < count; i++)
+        if (table[i].graph != NULL) {
+            GraphMemory *memory = table[i].graph;
+            memory->address = 0; /* a graph that is left has nothing to give back */
+            if (memory->is_live)
+                memory_free(memory);
+        }
     count = 0;
     allocated_bytes = 0;
 }
@@ -202,6 +225,16 @@ static size_t page_bytes(const HostRange *range)
     return (size_t)(range->start + range->size - first_page(range) + PAGE - 1) / PAGE * PAGE;
 }
 
+/* Copy whole pages, with what is beside the registered memory: no concern of AddressSanitizer, whose
+ * memcpy would look at each byte. */
+__attribute__((no_sanitize("address"))) static void copy_pages(void *target, const void *source, size_t bytes)
+{
+    volatile uint64_t *to = target;
+    const volatile uint64_t *from = source;
+    for (size_t i = 0; i < bytes / sizeof *to; i++)
+        to[i] = from[i];
+}
+
 /* Give the pages of the program a second address, in the memory of the device. */
 static Status make_alias(HostRange *range)
 {
@@ -214,7 +247,7 @@ static Status make_alias(HostRange *range)
     Status status = core_allocate(bytes, KIND_PINNED, range->flags, PAGE, &range->alias);
     if (status)
         return status;
-    memcpy((void *)range->alias, first, bytes);
+    copy_pages((void *)range->alias, first, bytes);
     /* An old size of 0 maps the same shared pages again. */
     if (mremap((void *)range->alias, 0, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, first) != first) {
         core_free(range->alias, "cudaHostGetDevicePointer");
@@ -234,7 +267,7 @@ static void remove_alias(const HostRange *range)
     char *pages = mmap(NULL, bytes, protection, flags, -1, 0);
     if (pages == MAP_FAILED)
         return; /* they stay shared, which the program does not see */
-    memcpy(pages, first, bytes);
+    copy_pages(pages, first, bytes);
     mremap(pages, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, first);
     core_free(range->alias, "cudaHostUnregister");
 }

@@ -39,8 +39,9 @@ Status core_load(const void *const *images, const size_t *sizes, unsigned count,
         at += sizeof size + size;
     }
     core_lock();
-    loaded->magic = MODULE_MAGIC;
     status = core_request(REQUEST_LOAD, payload, total, &loaded->number, sizeof loaded->number, NULL);
+    if (!status && !handle_add(loaded, MODULE_MAGIC))
+        status = OUT_OF_MEMORY;
     if (status) {
         free(loaded);
     } else {
@@ -54,16 +55,9 @@ Status core_load(const void *const *images, const size_t *sizes, unsigned count,
 
 static void forget(Module *module)
 {
-    while (module->functions != NULL) {
-        Function *function = module->functions;
-        module->functions = function->next;
-        free(function->parameters);
-        free(function->name);
-        function->magic = 0;
-        free(function);
-    }
-    module->magic = 0;
-    free(module);
+    for (Function *each = module->functions; each != NULL; each = each->next)
+        handle_remove(each);
+    handle_remove(module);
 }
 
 Status core_unload(Module *module)
@@ -112,7 +106,7 @@ Status core_function(Module *module, const char *name, Function **function)
     if (!status) {
         Function *made = calloc(1, sizeof *made);
         size_t bytes = reply->parameters * sizeof *made->parameters;
-        made->magic = FUNCTION_MAGIC;
+        handle_add(made, FUNCTION_MAGIC);
         made->number = reply->kernel;
         made->module = module;
         made->name = strdup(name);
@@ -232,6 +226,10 @@ Status core_launch(const Launch *launch)
     memcpy(request.cluster, launch->cluster, sizeof request.cluster);
     if (core_sticky())
         return core_sticky();
+    if (!handle_is(launch->function, FUNCTION_MAGIC)) {
+        core_note("%s: its module has been unloaded", launch->function->name);
+        return INVALID_HANDLE;
+    }
     if (core_pending()) /* a kernel has ended the context; the next synchronization says so */
         return SUCCESS;
     char *reply;

@@ -5,18 +5,19 @@
 #include <stdlib.h>
 
 #include "driver.h"
+#include "graphs.h"
 
 #define POOL_MAGIC 0x706f6f6cu
 
 /* Those of CUmemPool_attribute that are not settings. */
 enum { POOL_THRESHOLD = 4, POOL_RESERVED = 5, POOL_RESERVED_MOST = 6, POOL_USED = 7, POOL_USED_MOST = 8 };
 
-static Pool default_pool = {.magic = POOL_MAGIC, .attributes = {[1] = 1, [2] = 1, [3] = 1}};
+static Pool default_pool = {.attributes = {[1] = 1, [2] = 1, [3] = 1}};
 static Pool *current_pool = &default_pool;
 
 static bool is_pool(const Pool *pool)
 {
-    return pool != NULL && pool->magic == POOL_MAGIC;
+    return pool == &default_pool || handle_is(pool, POOL_MAGIC);
 }
 
 Pool *core_current_pool(void)
@@ -62,8 +63,10 @@ EXPORT CUresult cuMemPoolCreate(Pool **pool, const PoolProperties *properties)
         status = core_refuse(__func__, "a pool of managed memory");
     if (!status && (*pool = malloc(sizeof **pool)) == NULL)
         status = OUT_OF_MEMORY;
-    if (!status)
-        **pool = (Pool){.magic = POOL_MAGIC, .attributes = {[1] = 1, [2] = 1, [3] = 1}};
+    if (!status) {
+        **pool = (Pool){.attributes = {[1] = 1, [2] = 1, [3] = 1}};
+        handle_add(*pool, POOL_MAGIC);
+    }
     return status;
 }
 
@@ -73,8 +76,8 @@ EXPORT CUresult cuMemPoolDestroy(Pool *pool)
         return INVALID_VALUE;
     if (current_pool == pool)
         current_pool = &default_pool;
-    core_free_owned(pool);
-    pool->magic = 0;
+    core_free_pool(pool);
+    handle_remove(pool);
     free(pool);
     return SUCCESS;
 }
@@ -121,45 +124,39 @@ EXPORT CUresult cuMemPoolGetAccess(int *flags, Pool *pool, const void *location)
     return is_pool(pool) ? SUCCESS : INVALID_VALUE;
 }
 
-/* In a capture the memory is reserved for the graph. */
+void core_count_in_pool(Pool *pool, int64_t bytes)
+{
+    core_lock();
+    for (int i = POOL_RESERVED; i < POOL_ATTRIBUTES; i += 2) { /* all that is reserved is used */
+        pool->attributes[i] += (uint64_t)bytes;
+        if (pool->attributes[i + 1] < pool->attributes[i])
+            pool->attributes[i + 1] = pool->attributes[i];
+    }
+    core_unlock();
+}
+
 Status core_allocate_in_order(uint64_t *address, size_t size, Pool *pool, Stream *stream,
                               const char *name)
 {
     uint64_t found = 0;
     if (address == NULL || !is_pool(pool))
         return INVALID_VALUE;
+    if (stream->capture != NULL && size)
+        return capture_allocate(stream, size, name, address);
     Status status = size ? core_allocate(size, KIND_POOL, 0, 256, &found) : SUCCESS;
     if (status)
         return status;
     *address = found;
-    if (stream->capture != NULL) {
-        Operation operation = {.kind = OPERATION_ALLOCATE,
-                               .name = name,
-                               .memory = {.address = found, .size = size, .pool = pool, .has_space = true}};
-        return core_submit(stream, &operation);
+    if (size) {
+        core_set_owner(found, pool, NULL);
+        core_count_in_pool(pool, (int64_t)size);
     }
-    core_set_owner(found, pool);
-    pool->attributes[POOL_USED] += size;
-    pool->attributes[POOL_RESERVED] += size;
-    if (pool->attributes[POOL_USED_MOST] < pool->attributes[POOL_USED])
-        pool->attributes[POOL_USED_MOST] = pool->attributes[POOL_RESERVED_MOST]
-            = pool->attributes[POOL_USED];
     return SUCCESS;
 }
 
 Status core_free_in_order(uint64_t address, Stream *stream, const char *name)
 {
-    Allocation found;
-    bool is_captured = stream->capture != NULL;
-    bool is_pooled = core_find(address, &found) && is_pool(found.owner);
-    if (!is_captured && is_pooled) {
-        Pool *pool = found.owner;
-        pool->attributes[POOL_USED] -= found.size;
-        pool->attributes[POOL_RESERVED] -= found.size;
-    }
-    Operation operation = {.kind = OPERATION_FREE,
-                           .name = name,
-                           .memory = {.address = address, .has_space = is_captured && !is_pooled}};
+    Operation operation = {.kind = OPERATION_FREE, .name = name, .address = address};
     return core_submit(stream, &operation);
 }
 

@@ -10,8 +10,8 @@
 
 #include "state.h"
 
-static Stream default_stream = {.magic = STREAM_MAGIC, .id = 1};
-static Stream thread_stream = {.magic = STREAM_MAGIC, .id = 2};
+static Stream default_stream = {.id = 1};
+static Stream thread_stream = {.id = 2};
 static Stream *streams; /* those that the program created */
 static uint64_t next_id = 3;
 
@@ -35,8 +35,7 @@ Stream *core_create_stream(unsigned flags, int priority)
     if (stream == NULL)
         return NULL;
     core_lock();
-    *stream = (Stream){
-        .magic = STREAM_MAGIC, .flags = flags, .priority = priority, .id = next_id++, .next = streams};
+    *stream = (Stream){.flags = flags, .priority = priority, .id = next_id++, .next = streams};
     streams = stream;
     core_unlock();
     return stream;
@@ -49,7 +48,7 @@ Status core_destroy_stream(Stream *stream)
     for (Stream **each = &streams; *each != NULL; each = &(*each)->next)
         if (*each == stream) {
             *each = stream->next;
-            stream->magic = 0;
+            capture_leave(stream);
             free(stream->frontier);
             free(stream);
             status = SUCCESS;
@@ -57,6 +56,53 @@ Status core_destroy_stream(Stream *stream)
         }
     core_unlock();
     return status;
+}
+
+Event *core_create_event(unsigned flags)
+{
+    Event *event = calloc(1, sizeof *event);
+    if (!handle_add(event, EVENT_MAGIC)) {
+        free(event);
+        return NULL;
+    }
+    event->flags = flags;
+    event->references = 1;
+    return event;
+}
+
+static void release_event(Event *event)
+{
+    core_lock();
+    bool is_last = --event->references == 0;
+    core_unlock();
+    if (is_last) {
+        free(event->frontier);
+        free(event);
+    }
+}
+
+Status core_destroy_event(Event *event)
+{
+    core_lock();
+    Status status = core_is_event(event) ? SUCCESS : INVALID_HANDLE;
+    handle_remove(event);
+    core_unlock();
+    if (!status)
+        release_event(event);
+    return status;
+}
+
+bool core_is_event(const Event *event)
+{
+    return handle_is(event, EVENT_MAGIC);
+}
+
+Event *core_retain_event(Event *event)
+{
+    core_lock();
+    event->references++;
+    core_unlock();
+    return event;
 }
 
 bool core_forbids_unsafe_calls(void)
@@ -104,12 +150,12 @@ Status core_perform(const Operation *operation)
         return SUCCESS;
     case OPERATION_CHILD:
         return graph_perform(operation->child);
+    case OPERATION_ALLOCATE:
+        return memory_allocate(operation->memory, operation->name);
     case OPERATION_FREE:
-        return operation->memory.has_space ? SUCCESS
-                                           : core_free(operation->memory.address, operation->name);
+        return core_free(operation->address, operation->name);
     case OPERATION_EMPTY:
     case OPERATION_WAIT:
-    case OPERATION_ALLOCATE:
         return SUCCESS;
     default:
         return core_refuse(operation->name, "this kind of operation");
@@ -118,10 +164,12 @@ Status core_perform(const Operation *operation)
 
 void core_release(Operation *operation)
 {
-    if (operation->kind == OPERATION_LAUNCH) {
+    if (operation->kind == OPERATION_LAUNCH)
         free(operation->launch.parameters);
-        operation->launch.parameters = NULL;
-    }
+    else if (operation->kind == OPERATION_RECORD || operation->kind == OPERATION_WAIT)
+        release_event(operation->event);
+    else if (operation->kind == OPERATION_ALLOCATE)
+        memory_release(operation->memory);
 }
 
 Status core_duplicate(const Operation *from, Operation *to)
@@ -132,6 +180,10 @@ Status core_duplicate(const Operation *from, Operation *to)
         if (to->launch.parameters == NULL)
             return OUT_OF_MEMORY;
         memcpy(to->launch.parameters, from->launch.parameters, from->launch.parameter_bytes);
+    } else if (from->kind == OPERATION_RECORD || from->kind == OPERATION_WAIT) {
+        core_retain_event(to->event);
+    } else if (from->kind == OPERATION_ALLOCATE) {
+        memory_retain(to->memory);
     }
     return SUCCESS;
 }

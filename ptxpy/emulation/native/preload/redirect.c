@@ -2,8 +2,9 @@
  *
  * Calls of a static runtime are bound inside of the executable or library, so a preloaded library
  * alone does not see them. The symbol tables of the loaded files say where the functions lie; over the
- * first bytes of each a jump is written, in memory only. Functions that the emulated runtime lacks say
- * their name and return cudaErrorNotSupported, for the original would look for a real driver.
+ * first bytes of each a jump is written, in memory only, by way of a few bytes that say which copy of the
+ * runtime it is: each has its own last error. Functions that the emulated runtime lacks say their name and
+ * return cudaErrorNotSupported, for the original would look for a real driver.
  *
  * Libraries that are loaded later are found by the function that the dynamic linker calls for
  * debuggers when it has mapped a library, before any code of that library runs (link.h, r_brk).
@@ -27,8 +28,7 @@
 #include "preload.h"
 #include "protocol.h"
 
-#define STUB_BYTES 32
-#define NOT_SUPPORTED 801
+#define STUB_BYTES 48
 
 /* The versions of the symbols of the emulated runtimes. They are found by them, for dlopen would
  * initialize the C library before its turn. */
@@ -42,36 +42,35 @@ void note(const char *text, const char *name)
     dprintf(STDERR_FILENO, "ptxpy exec: %s%s\n", name, text);
 }
 
-static int refuse(const char *name)
+/* Memory for stubs; NULL if there is none. */
+static unsigned char *map_stubs(size_t count)
 {
-    note(" is not emulated", name);
-    return NOT_SUPPORTED;
+    void *mapped = mmap(NULL, count * STUB_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return mapped == MAP_FAILED ? NULL : mapped;
 }
 
-/* A function that calls `refuse` with a name: mov rdi, name; mov rax, refuse; jmp rax. */
-static void *make_stub(const char *name)
+/* mov register, value */
+static unsigned char *put_move(unsigned char *at, const char *opcode, const void *value)
 {
-    static unsigned char *page;
-    static size_t used = 4096;
-    if (used + STUB_BYTES > 4096) {
-        page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (page == MAP_FAILED)
-            return NULL;
-        used = 0;
-    } else {
-        mprotect(page, 4096, PROT_READ | PROT_WRITE);
+    memcpy(at, opcode, 2);
+    memcpy(at + 2, &value, sizeof value);
+    return at + 10;
+}
+
+/* Write a function that says for which copy of the runtime it calls another, and calls it by
+ * `runtime_enter`. If there is no other, the name is refused. */
+static void write_stub(unsigned char *stub, const void *copy, const char *name, const char *version)
+{
+    void *target = dlvsym(RTLD_DEFAULT, name, version);
+    void *enter = dlvsym(RTLD_DEFAULT, "runtime_enter", version);
+    if (target == NULL) {
+        stub = put_move(stub, "\x48\xbf", strdup(name)); /* rdi */
+        target = dlvsym(RTLD_DEFAULT, "runtime_refuse", version);
     }
-    unsigned char *stub = page + used;
-    const char *copy = strdup(name);
-    void *target = (void *)refuse;
-    memcpy(stub, "\x48\xbf", 2);
-    memcpy(stub + 2, &copy, 8);
-    memcpy(stub + 10, "\x48\xb8", 2);
-    memcpy(stub + 12, &target, 8);
-    memcpy(stub + 20, "\xff\xe0", 2);
-    used += STUB_BYTES;
-    mprotect(page, 4096, PROT_READ | PROT_EXEC);
-    return stub;
+    stub = put_move(stub, "\x48\xb8", copy);            /* rax */
+    stub = put_move(stub, "\x49\xba", target);          /* r10 */
+    stub = put_move(stub, "\x49\xbb", enter);           /* r11 */
+    memcpy(stub, "\x41\xff\xe3", 3);                    /* jmp r11 */
 }
 
 bool write_jump(void *function, void *target)
@@ -198,18 +197,20 @@ static bool redirect(const File *file, ElfW(Addr) base)
     }
     if (!has_runtime)
         return false;
+    unsigned char *stubs = map_stubs(symbols.count), *stub = stubs;
     for (size_t i = 0; i < symbols.count; i++) {
         const char *name = runtime_function(&symbols, i);
         if (name == NULL || is_of_program(name))
             continue;
-        void *target = dlvsym(RTLD_DEFAULT, name, versions[version]);
-        if (target == NULL)
-            target = make_stub(name);
-        if (target == NULL || !write_jump((void *)(base + symbols.symbols[i].st_value), target)) {
+        if (stubs != NULL)
+            write_stub(stub, stubs, name, versions[version]);
+        if (stubs == NULL || !write_jump((void *)(base + symbols.symbols[i].st_value), stub)) {
             note(": the system does not allow to redirect it; build with -cudart shared", name);
             _exit(1);
         }
+        stub += STUB_BYTES;
     }
+    mprotect(stubs, (size_t)(stub - stubs), PROT_READ | PROT_EXEC);
     return true;
 }
 

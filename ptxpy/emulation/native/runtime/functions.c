@@ -273,7 +273,7 @@ EXPORT cudaError_t cudaLibraryLoadFromFile(Module **library, const char *path, c
 
 static bool is_library(const Module *library)
 {
-    return library != NULL && library->magic == MODULE_MAGIC;
+    return handle_is(library, MODULE_MAGIC);
 }
 
 EXPORT cudaError_t cudaLibraryUnload(Module *library)

@@ -434,9 +434,10 @@ EXPORT cudaError_t cudaGraphAddEmptyNode(Node **node, Graph *graph, Node *const 
 static cudaError_t add_event(Node **node, Graph *graph, Node *const *dependencies, size_t count,
                              enum OperationKind kind, Event *event, const char *name)
 {
-    Operation operation = {.kind = kind, .name = name, .event = event};
-    Status status = event == NULL || event->magic != EVENT_MAGIC ? INVALID_HANDLE : SUCCESS;
-    return add(graph, dependencies, count, status, &operation, node);
+    if (!core_is_event(event))
+        return runtime_end(INVALID_HANDLE);
+    Operation operation = {.kind = kind, .name = name, .event = core_retain_event(event)};
+    return add(graph, dependencies, count, SUCCESS, &operation, node);
 }
 
 EXPORT cudaError_t cudaGraphAddEventRecordNode(Node **node, Graph *graph, Node *const *dependencies,
@@ -483,32 +484,60 @@ EXPORT cudaError_t cudaGraphAddMemAllocNode(Node **node, Graph *graph, Node *con
                                             size_t count, AllocationParameters *given)
 {
     uint64_t address = 0;
-    Status status = given == NULL || !given->size ? INVALID_VALUE : runtime_begin();
+    Status status = given == NULL || !given->size || !graph_is(graph) ? INVALID_VALUE : runtime_begin();
     if (!status)
-        status = core_allocate(given->size, KIND_POOL, 0, 256, &address);
-    if (status)
-        return runtime_end(status);
-    Operation operation = {.kind = OPERATION_ALLOCATE,
-                           .name = __func__,
-                           .memory = {.address = address, .size = given->size, .has_space = true}};
-    given->pointer = (void *)address;
-    status = graph_add(graph, dependencies, count, &operation, node);
-    if (status)
-        core_free(address, __func__);
+        status = graph_allocate(graph, dependencies, count, given->size, __func__, node, &address);
+    if (!status)
+        given->pointer = (void *)address;
     return runtime_end(status);
+}
+
+EXPORT cudaError_t cudaGraphMemAllocNodeGetParams(Node *node, AllocationParameters *wanted)
+{
+    const Operation *operation = operation_of(node, OPERATION_ALLOCATE);
+    if (operation == NULL || wanted == NULL)
+        return runtime_end(INVALID_VALUE);
+    *wanted = (AllocationParameters){
+        .pool_properties = {1}, .size = operation->memory->size, .pointer = (void *)operation->memory->address};
+    return SUCCESS;
 }
 
 EXPORT cudaError_t cudaGraphAddMemFreeNode(Node **node, Graph *graph, Node *const *dependencies,
                                            size_t count, void *pointer)
 {
-    Operation operation = {.kind = OPERATION_FREE,
-                           .name = __func__,
-                           .memory = {.address = (uint64_t)pointer, .has_space = true}};
+    Operation operation
+        = {.kind = OPERATION_FREE, .name = __func__, .address = (uint64_t)pointer};
     return add(graph, dependencies, count, SUCCESS, &operation, node);
+}
+
+EXPORT cudaError_t cudaGraphMemFreeNodeGetParams(Node *node, void **pointer)
+{
+    const Operation *operation = operation_of(node, OPERATION_FREE);
+    if (operation == NULL || pointer == NULL)
+        return runtime_end(INVALID_VALUE);
+    *pointer = (void *)operation->address;
+    return SUCCESS;
 }
 
 EXPORT cudaError_t cudaDeviceGraphMemTrim(int number)
 {
     (void)number;
-    return runtime_end(runtime_begin());
+    Status status = runtime_begin();
+    if (!status)
+        core_trim_graph_memory();
+    return runtime_end(status);
+}
+
+EXPORT cudaError_t cudaDeviceGetGraphMemAttribute(int number, int attribute, uint64_t *value)
+{
+    (void)number;
+    Status status = runtime_begin();
+    return runtime_end(status ? status : core_graph_memory(attribute, value));
+}
+
+EXPORT cudaError_t cudaDeviceSetGraphMemAttribute(int number, int attribute, const uint64_t *value)
+{
+    (void)number;
+    Status status = runtime_begin();
+    return runtime_end(status ? status : core_reset_graph_memory(attribute, value));
 }

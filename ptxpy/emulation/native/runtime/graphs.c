@@ -149,10 +149,7 @@ EXPORT cudaError_t cudaGraphCreate(Graph **graph, unsigned flags)
 
 EXPORT cudaError_t cudaGraphDestroy(Graph *graph)
 {
-    if (!graph_is(graph))
-        return runtime_end(INVALID_VALUE);
-    graph_destroy(graph);
-    return SUCCESS;
+    return runtime_end(graph_dispose(graph, false));
 }
 
 EXPORT cudaError_t cudaGraphClone(Graph **copy, Graph *graph)
@@ -373,10 +370,7 @@ EXPORT cudaError_t cudaGraphExecGetFlags(Graph *instantiated, unsigned long long
 
 EXPORT cudaError_t cudaGraphExecDestroy(Graph *instantiated)
 {
-    if (!graph_is_instantiated(instantiated))
-        return runtime_end(INVALID_VALUE);
-    graph_destroy(instantiated);
-    return SUCCESS;
+    return runtime_end(graph_dispose(instantiated, true));
 }
 
 EXPORT cudaError_t cudaGraphUpload(Graph *instantiated, void *stream)

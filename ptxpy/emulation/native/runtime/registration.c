@@ -163,7 +163,7 @@ EXPORT void __cudaRegisterManagedVar(void **handle, void **host, char *device_ad
 /* Load the module of a binary, once. */
 static Status load(Binary *binary)
 {
-    if (binary->module != NULL && binary->module->magic == MODULE_MAGIC)
+    if (handle_is(binary->module, MODULE_MAGIC))
         return SUCCESS;
     if (binary->has_failed)
         return binary->failure;
@@ -184,7 +184,7 @@ static Status load(Binary *binary)
 
 static Status find_variable(Variable *variable)
 {
-    if (variable->address)
+    if (variable->address && handle_is(variable->binary->module, MODULE_MAGIC))
         return SUCCESS;
     Status status = load(variable->binary);
     size_t size;
@@ -231,7 +231,7 @@ Status runtime_function(const void *host, Function **function)
     core_lock();
     for (Kernel *each = kernels; each != NULL; each = each->next)
         if (each->host == host) {
-            if (each->function == NULL || each->binary->module == NULL) {
+            if (!handle_is(each->function, FUNCTION_MAGIC)) {
                 status = load(each->binary);
                 if (!status)
                     status = core_function(each->binary->module, each->name, &each->function);
@@ -249,7 +249,7 @@ Status runtime_function(const void *host, Function **function)
     core_unlock();
     /* A cudaKernel_t or cudaFunction_t is passed where a host function is expected. */
     Function *given = (Function *)host;
-    if (host != NULL && ((uintptr_t)host & 7) == 0 && given->magic == FUNCTION_MAGIC) {
+    if (handle_is(given, FUNCTION_MAGIC)) {
         *function = given;
         return SUCCESS;
     }

@@ -8,12 +8,10 @@
 
 void runtime_forget_modules(void);
 
-static __thread Status last_error;
-
 cudaError_t runtime_end(Status status)
 {
     if (status)
-        last_error = status;
+        *runtime_last_error() = status;
     return status;
 }
 
@@ -39,14 +37,14 @@ Status runtime_begin_synchronous(void)
 
 EXPORT cudaError_t cudaGetLastError(void)
 {
-    Status status = core_sticky() ? core_sticky() : last_error;
-    last_error = SUCCESS;
+    Status status = core_sticky() ? core_sticky() : *runtime_last_error();
+    *runtime_last_error() = SUCCESS;
     return status;
 }
 
 EXPORT cudaError_t cudaPeekAtLastError(void)
 {
-    return core_sticky() ? core_sticky() : last_error;
+    return core_sticky() ? core_sticky() : *runtime_last_error();
 }
 
 EXPORT cudaError_t cudaRuntimeGetVersion(int *version)
@@ -121,7 +119,7 @@ EXPORT cudaError_t cudaDeviceReset(void)
         core_reset();
         runtime_forget_modules();
     }
-    last_error = SUCCESS;
+    *runtime_last_error() = SUCCESS;
     return SUCCESS;
 }
 
@@ -522,12 +520,8 @@ PER_THREAD(cudaError_t, cudaStreamAddCallback,
 EXPORT cudaError_t cudaEventCreateWithFlags(Event **event, unsigned flags)
 {
     Status status = event == NULL ? INVALID_VALUE : runtime_begin();
-    if (!status && (*event = calloc(1, sizeof **event)) == NULL)
+    if (!status && (*event = core_create_event(flags)) == NULL)
         status = OUT_OF_MEMORY;
-    if (!status) {
-        (*event)->magic = EVENT_MAGIC;
-        (*event)->flags = flags;
-    }
     return runtime_end(status);
 }
 
@@ -536,27 +530,20 @@ EXPORT cudaError_t cudaEventCreate(Event **event)
     return cudaEventCreateWithFlags(event, 0);
 }
 
-static bool is_event(const Event *event)
-{
-    return event != NULL && event->magic == EVENT_MAGIC;
-}
-
 EXPORT cudaError_t cudaEventDestroy(Event *event)
 {
-    if (!is_event(event))
-        return runtime_end(INVALID_HANDLE);
-    event->magic = 0;
-    free(event->frontier);
-    free(event);
-    return SUCCESS;
+    return runtime_end(core_destroy_event(event));
 }
 
 EXPORT cudaError_t cudaEventRecord(Event *event, void *handle)
 {
     STREAM_OR_FAIL(stream, handle);
-    Operation operation = {.kind = OPERATION_RECORD, .name = __func__, .event = event};
-    Status status = is_event(event) ? runtime_begin() : INVALID_HANDLE;
-    return runtime_end(status ? status : core_submit(stream, &operation));
+    Status status = core_is_event(event) ? runtime_begin() : INVALID_HANDLE;
+    if (status)
+        return runtime_end(status);
+    Operation operation
+        = {.kind = OPERATION_RECORD, .name = __func__, .event = core_retain_event(event)};
+    return runtime_end(core_submit(stream, &operation));
 }
 PER_THREAD(cudaError_t, cudaEventRecord, (Event *, void *));
 
@@ -569,7 +556,7 @@ PER_THREAD(cudaError_t, cudaEventRecordWithFlags, (Event *, void *, unsigned));
 
 EXPORT cudaError_t cudaEventQuery(Event *event)
 {
-    return runtime_end(!is_event(event) ? INVALID_HANDLE
+    return runtime_end(!core_is_event(event) ? INVALID_HANDLE
                                         : event->capture != NULL ? CAPTURE_UNSUPPORTED : runtime_begin_synchronous());
 }
 
@@ -580,7 +567,7 @@ EXPORT cudaError_t cudaEventSynchronize(Event *event)
 
 EXPORT cudaError_t cudaEventElapsedTime(float *milliseconds, Event *first, Event *last)
 {
-    if (milliseconds == NULL || !is_event(first) || !is_event(last) || !first->is_recorded
+    if (milliseconds == NULL || !core_is_event(first) || !core_is_event(last) || !first->is_recorded
         || !last->is_recorded || (first->flags | last->flags) & 2) /* cudaEventDisableTiming */
         return runtime_end(milliseconds == NULL ? INVALID_VALUE : INVALID_HANDLE);
     double elapsed = (double)(last->time.tv_sec - first->time.tv_sec) * 1e3
@@ -593,10 +580,12 @@ EXPORT cudaError_t cudaStreamWaitEvent(void *handle, Event *event, unsigned flag
 {
     (void)flags;
     STREAM_OR_FAIL(stream, handle);
-    Operation operation = {.kind = OPERATION_WAIT, .name = __func__, .event = event};
-    Status status = is_event(event) ? runtime_begin() : INVALID_HANDLE;
-    if (!status && event->capture != NULL)
+    Status status = core_is_event(event) ? runtime_begin() : INVALID_HANDLE;
+    if (status)
+        return runtime_end(status);
+    Operation operation = {.kind = OPERATION_WAIT, .name = __func__, .event = core_retain_event(event)};
+    if (event->capture != NULL)
         return runtime_end(graph_capture(stream, &operation)); /* the stream joins the capture */
-    return runtime_end(status ? status : core_submit(stream, &operation));
+    return runtime_end(core_submit(stream, &operation));
 }
 PER_THREAD(cudaError_t, cudaStreamWaitEvent, (void *, Event *, unsigned));

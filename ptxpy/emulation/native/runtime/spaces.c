@@ -35,7 +35,7 @@ static Status allocate_rows(size_t width, size_t rows, void **pointer, size_t *p
     *pitch = (width + PITCH_ALIGNMENT - 1) / PITCH_ALIGNMENT * PITCH_ALIGNMENT;
     if (rows && *pitch > SIZE_MAX / rows)
         return OUT_OF_MEMORY;
-    if (*pitch * rows)
+    if (*pitch && rows)
         status = core_allocate(*pitch * rows, KIND_DEVICE, 0, PITCH_ALIGNMENT, &address);
     *pointer = (void *)address;
     return status;

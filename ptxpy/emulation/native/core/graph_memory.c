@@ -1,0 +1,166 @@
+/* Memory that nodes of graphs allocate and free.
+ *
+ * Its addresses are reserved when the node is made, and until the last graph that has it is destroyed
+ * and it has been freed. A launch of a graph makes it live, and a node or the program frees it. What
+ * is counted is as on a device: live memory is used, and memory stays reserved until it is trimmed.
+ */
+#include <stdlib.h>
+
+#include "graphs.h"
+#include "state.h"
+
+/* By cudaGraphMemAttributeType. */
+enum { USED = 0, USED_MOST = 1, RESERVED = 2, RESERVED_MOST = 3, ATTRIBUTES = 4 };
+
+static uint64_t attributes[ATTRIBUTES];
+
+static void count(GraphMemory *memory, bool is_live)
+{
+    memory->is_live = is_live;
+    attributes[USED] += is_live ? memory->size : -memory->size;
+    for (int i = USED_MOST; i < ATTRIBUTES; i++)
+        if (attributes[i] < attributes[USED])
+            attributes[i] = attributes[USED];
+    if (attributes[RESERVED_MOST] < attributes[RESERVED])
+        attributes[RESERVED_MOST] = attributes[RESERVED];
+}
+
+GraphMemory *memory_retain(GraphMemory *memory)
+{
+    core_lock();
+    memory->references++;
+    core_unlock();
+    return memory;
+}
+
+void memory_release(GraphMemory *memory)
+{
+    core_lock();
+    if (!--memory->references && !memory->is_live) { /* else the program frees it */
+        if (memory->address) { /* 0 after a reset of the device */
+            core_set_owner(memory->address, NULL, NULL);
+            core_free(memory->address, "cudaGraphDestroy");
+        }
+        free(memory);
+    }
+    core_unlock();
+}
+
+Status memory_allocate(GraphMemory *memory, const char *name)
+{
+    Status status = SUCCESS;
+    core_lock();
+    if (!memory->address) {
+        core_note("%s: the memory of the graph went with a reset of the device", name);
+        status = INVALID_VALUE;
+    } else if (memory->is_live) {
+        core_note("%s: the memory of %zu bytes at %#llx that the last launch of the graph allocated has "
+                  "not been freed",
+                  name, memory->size, (unsigned long long)memory->address);
+        status = INVALID_VALUE;
+    } else {
+        count(memory, true);
+    }
+    core_unlock();
+    return status;
+}
+
+bool memory_free(GraphMemory *memory)
+{
+    bool is_last = !memory->references;
+    count(memory, false);
+    if (is_last)
+        free(memory);
+    return is_last;
+}
+
+/* Whether all allocations of memory, and as many frees of it, are among the nodes that are marked. */
+static bool is_free_again(const Graph *graph, const GraphMemory *memory)
+{
+    size_t allocated = 0, freed = 0;
+    for (const Node *each = graph->first; each != NULL; each = each->next) {
+        const Operation *operation = &each->operation;
+        if (operation->kind == OPERATION_ALLOCATE && operation->memory == memory) {
+            if (!each->mark)
+                return false;
+            allocated++;
+        }
+        freed += operation->kind == OPERATION_FREE && operation->address == memory->address && each->mark;
+    }
+    return allocated == freed;
+}
+
+Status graph_allocate(Graph *graph, Node *const *dependencies, size_t dependency_count, size_t size,
+                      const char *name, Node **node, uint64_t *address)
+{
+    GraphMemory *memory = NULL;
+    for (size_t i = 0; i < dependency_count; i++)
+        if (!node_is(dependencies[i]) || dependencies[i]->graph != graph)
+            return INVALID_VALUE;
+    core_lock();
+    Status status = graph_mark(graph, dependencies, dependency_count);
+    for (Node *each = graph->first; !status && each != NULL && memory == NULL; each = each->next)
+        if (each->mark && each->operation.kind == OPERATION_ALLOCATE
+            && each->operation.memory->size == size && is_free_again(graph, each->operation.memory))
+            memory = each->operation.memory; /* as on a device, the address is reused */
+    if (!status && memory == NULL) {
+        memory = calloc(1, sizeof *memory);
+        status = memory == NULL ? OUT_OF_MEMORY
+                                : core_allocate(size, KIND_POOL, 0, 256, &memory->address);
+        if (!status) {
+            memory->size = size;
+            core_set_owner(memory->address, NULL, memory);
+        } else {
+            free(memory);
+        }
+    }
+    if (!status) {
+        uint64_t start = memory->address;
+        Operation operation
+            = {.kind = OPERATION_ALLOCATE, .name = name, .memory = memory_retain(memory)};
+        status = graph_add(graph, dependencies, dependency_count, &operation, node);
+        if (!status)
+            *address = start;
+    }
+    core_unlock();
+    return status;
+}
+
+Status graph_check_memory(Graph *graph, bool frees)
+{
+    Status status = SUCCESS;
+    for (Node *each = graph->first; each != NULL && !status; each = each->next) {
+        GraphMemory *memory = each->operation.kind == OPERATION_ALLOCATE ? each->operation.memory : NULL;
+        if (memory != NULL && memory->is_live && frees)
+            status = core_free(memory->address, "cudaGraphLaunch");
+        else if (memory != NULL && memory->is_live) {
+            core_note("cudaGraphLaunch: memory of %zu bytes that the last launch of the graph allocated "
+                      "has not been freed; free it, or instantiate the graph with "
+                      "cudaGraphInstantiateFlagAutoFreeOnLaunch",
+                      memory->size);
+            status = INVALID_VALUE;
+        }
+    }
+    return status;
+}
+
+Status core_graph_memory(int attribute, uint64_t *value)
+{
+    if (attribute < 0 || attribute >= ATTRIBUTES || value == NULL)
+        return INVALID_VALUE;
+    *value = attributes[attribute];
+    return SUCCESS;
+}
+
+Status core_reset_graph_memory(int attribute, const uint64_t *value)
+{
+    if ((attribute != USED_MOST && attribute != RESERVED_MOST) || value == NULL || *value)
+        return INVALID_VALUE;
+    attributes[attribute] = attributes[attribute - 1];
+    return SUCCESS;
+}
+
+void core_trim_graph_memory(void)
+{
+    attributes[RESERVED] = attributes[USED];
+}
