@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import mmap
 import os
 from bisect import bisect_right
 from collections import deque
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.emulation.free_ranges import FreeRanges
@@ -16,11 +18,14 @@ from ptxpy.sim.machine.global_memory import Memory
 from ptxpy.sim.machine.heap import MAX_HEAP_BYTES, Heap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 __all__ = ["DeviceMemory"]
 
 PAGE: Final = mmap.PAGESIZE
+_FIXED: Final = 0x10
+"""`MAP_FIXED` of Linux, which the module mmap has not."""
+_NO_RESERVE: Final = getattr(mmap, "MAP_NORESERVE", 0x4000)
 _MIN_RELEASED_BYTES: Final = 16 * PAGE
 """The fewest bytes whose pages are given back to the operating system when they are freed."""
 _MAX_WITHHELD_BYTES: Final = 256 << 20
@@ -29,6 +34,23 @@ _MAX_WITHHELD: Final = 1024
 """How many freed ranges are not reused yet."""
 _MAX_REMEMBERED: Final = 10_000
 """How many freed ranges are remembered for messages."""
+
+
+@cache
+def _libc_mmap() -> Callable[[int, int, int, int, int, int], int | None]:
+    """Return mmap(2), which can map at an address."""
+    function = ctypes.CDLL(None).mmap
+    function.restype = ctypes.c_void_p
+    function.argtypes = [
+        ctypes.c_void_p,
+        ctypes.c_size_t,
+        ctypes.c_int,
+        ctypes.c_int,
+        ctypes.c_int,
+        ctypes.c_long,
+    ]
+    found: Callable[[int, int, int, int, int, int], int | None] = function
+    return found
 
 
 class DeviceMemory(Memory):
@@ -58,6 +80,8 @@ class DeviceMemory(Memory):
         self._withheld_bytes = 0
         self._freed: dict[int, tuple[int, str]] = {}
         """The ends and the names of freed allocations, by first address, in order of time."""
+        self._mapped: dict[int, int] = {}
+        """The ends of the ranges that show pages of other addresses, by first address."""
         self._recorded: list[int] = []
         """The first addresses of the allocations since the outermost mark."""
         self._is_recording = False
@@ -168,6 +192,42 @@ class DeviceMemory(Memory):
                 return f"{name} of {stop - start:,} bytes"
         return ""
 
+    # ------------------------------------------------------------------ virtual memory
+
+    def reserve_range(self, size: int, alignment: int) -> int:
+        """Reserve addresses that nothing can access; raises `MemoryError` if there are none."""
+        return self._take(size, max(alignment, PAGE))
+
+    def release_range(self, start: int, size: int) -> None:
+        """Free addresses that have been reserved, and show their own pages."""
+        self._clear(start, start + size)
+        self.free_ranges.give(start, start + size + ALLOCATION_GAP)
+
+    def map_range(self, start: int, size: int, source: int) -> None:
+        """Show the pages of the addresses from `source` on at other addresses."""
+        protection, flags = mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_SHARED | _NO_RESERVE | _FIXED
+        address = self._address + start
+        mapped = _libc_mmap()(address, size, protection, flags, self._file, source)
+        if mapped != address:
+            msg = f"{size:,} bytes of memory cannot be mapped"
+            raise MemoryError(msg)
+        self._mapped.pop(start, None)
+        if source != start:
+            self._mapped[start] = start + size
+        else:
+            for each in [each for each in self._mapped if start <= each < start + size]:
+                del self._mapped[each]
+
+    def set_access(self, start: int, stop: int, parts: Iterable[tuple[int, int, int]]) -> None:
+        """Let what can be accessed in a range be parts: first address, size, and if writable."""
+        for each in [each for each in self.starts if start <= each < stop]:
+            self.remove(each)
+        for first, size, writable in parts:
+            name = f"the mapped memory at {first:#x}"
+            index = bisect_right(self.starts, first)
+            self.starts.insert(index, first)
+            self.allocations.insert(index, Allocation(first, first + size, name, bool(writable)))
+
     # ------------------------------------------------------------------ temporary allocations
 
     def mark(self) -> int:
@@ -205,6 +265,9 @@ class DeviceMemory(Memory):
 
     def used_parts(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
         """Yield the bounds of the parts of a range that may not be zero, which have pages."""
+        if any(first < stop and last > start for first, last in self._mapped.items()):
+            yield start, stop  # the pages are elsewhere in the file
+            return
         at = start
         while at < stop:
             try:

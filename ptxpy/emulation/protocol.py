@@ -21,6 +21,7 @@ __all__ = [
     "OBJECT",
     "PARAMETER",
     "PROTOCOL_VERSION",
+    "RANGE",
     "SOCKET_VARIABLE",
     "TENSOR_MAP",
     "VARIABLE",
@@ -63,6 +64,10 @@ class Request(IntEnum):
     OBJECT = 14
     DESTROY_OBJECT = 15
     BIND = 16
+    RESERVE = 17
+    UNRESERVE = 18
+    MAP = 19
+    ACCESS = 20
 
 
 HEADER: Final = struct.Struct("<IIQ")
@@ -76,6 +81,7 @@ PARAMETER: Final = struct.Struct("<2I")
 VARIABLE: Final = struct.Struct("<2Q")
 LIMIT: Final = struct.Struct("<IIQ")
 BIND: Final = struct.Struct("<IIQ")
+RANGE: Final = struct.Struct("<3Q")
 ADDRESS: Final = struct.Struct("<Q")
 NUMBER: Final = struct.Struct("<I")
 TENSOR_MAP: Final = struct.Struct("<8IQ5Q5Q5I5I3i3iII")

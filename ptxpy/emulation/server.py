@@ -86,6 +86,10 @@ class Server:
             Request.OBJECT: self._object,
             Request.DESTROY_OBJECT: self._destroy_object,
             Request.BIND: self._bind,
+            Request.RESERVE: self._reserve,
+            Request.UNRESERVE: self._unreserve,
+            Request.MAP: self._map,
+            Request.ACCESS: self._access,
         }
 
     def report(self, message: str) -> None:
@@ -205,6 +209,24 @@ class Server:
 
     def _free(self, payload: bytes) -> bytes:
         self.device.free(*protocol.ADDRESS.unpack(payload))
+        return b""
+
+    def _reserve(self, payload: bytes) -> bytes:
+        size, _, alignment = protocol.ALLOCATE.unpack(payload)
+        return protocol.ADDRESS.pack(self.device.memory.reserve_range(size, alignment))
+
+    def _unreserve(self, payload: bytes) -> bytes:
+        start, size, _ = protocol.RANGE.unpack(payload)
+        self.device.memory.release_range(start, size)
+        return b""
+
+    def _map(self, payload: bytes) -> bytes:
+        self.device.memory.map_range(*protocol.RANGE.unpack(payload))
+        return b""
+
+    def _access(self, payload: bytes) -> bytes:
+        (start, size, _), *parts = protocol.RANGE.iter_unpack(payload)
+        self.device.memory.set_access(start, start + size, parts)
         return b""
 
     def _describe(self, payload: bytes) -> bytes:

@@ -31,6 +31,7 @@ CHOSEN = {
     "driver_link": "driver",
     "driver_memory": "driver",
     "driver_module": "driver",
+    "driver_virtual_memory": "driver",
     "fork_before_use": "static",
     "graph_memory": "shared",
     "graph_nodes": "static",

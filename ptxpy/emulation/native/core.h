@@ -151,7 +151,7 @@ typedef struct {
     uint64_t id;
     struct Pool *pool;   /* that it is from, or NULL */
     GraphMemory *graph;  /* if nodes of graphs allocate it */
-    bool is_variable;    /* of a module: it is not freed */
+    bool is_variable;    /* of a module, or mapped: it is not freed */
 } Allocation;
 
 EXPORT Status core_allocate(size_t size, enum AllocationKind kind, unsigned flags, unsigned alignment,

@@ -27,7 +27,11 @@ enum Request {
     REQUEST_KERNELS = 13,     /* u32 module -> names, each ended by a zero byte */
     REQUEST_OBJECT = 14,      /* ObjectRequest -> u64 handle of a texture or surface object */
     REQUEST_DESTROY_OBJECT = 15, /* u64 handle -> */
-    REQUEST_BIND = 16         /* BindRequest, name: a texture or surface variable of a module -> */
+    REQUEST_BIND = 16,        /* BindRequest, name: a texture or surface variable of a module -> */
+    REQUEST_RESERVE = 17,     /* Allocate -> u64 address: that nothing can access */
+    REQUEST_UNRESERVE = 18,   /* RangeRequest -> */
+    REQUEST_MAP = 19,         /* RangeRequest: show the pages of the addresses from `source` on -> */
+    REQUEST_ACCESS = 20       /* RangeRequests, a reservation and its parts that can be accessed -> */
 };
 
 typedef struct {
@@ -137,6 +141,12 @@ typedef struct {
     uint32_t padding;
     uint64_t value;
 } LimitRequest;
+
+typedef struct {
+    uint64_t start;
+    uint64_t size;
+    uint64_t source; /* of a part that can be accessed: whether it can be written */
+} RangeRequest;
 
 enum ObjectKind { OBJECT_TEXTURE = 0, OBJECT_SURFACE = 1 };
 

@@ -12,6 +12,13 @@ Status core_pending(void);
 void core_add_printed(const void *text, size_t size);
 void core_forget_allocations(void);
 void core_forget_modules(void);
+void core_forget_reservations(void);
+/* Count bytes that are allocated without an allocation, or freed; returns false if there are not so many. */
+bool core_count_bytes(int64_t bytes);
+/* Let all allocations in a range of addresses be these; they are not freed by the program. */
+void core_set_ranges(uint64_t start, uint64_t size, const RangeRequest *ranges, size_t range_count);
+/* Let addresses show the pages of others in the program. */
+Status core_map_pages(uint64_t start, size_t size, uint64_t source);
 Status core_launch(const Launch *launch);
 Status core_copy(const Copy *copy, const char *name);
 Status core_fill(const Fill *fill, const char *name);

@@ -21,6 +21,7 @@ Device device;
 
 static int connection = -1;
 static bool is_connected;
+static int memory_file = -1;
 static bool is_child; /* of a process that had connected before it forked */
 static unsigned suggested_architecture;
 static Status sticky;
@@ -287,7 +288,7 @@ static bool find_addresses(Hello *hello)
 {
     static const struct {
         uint64_t first, size;
-    } places[] = {{1ull << 32, 15ull << 32}, {80ull << 32, 15ull << 32}};
+    } places[] = {{1ull << 32, 15ull << 32}, {81ull << 32, 15ull << 32}};
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         hello->first = places[i].first;
@@ -341,7 +342,7 @@ static Status connect_now(void)
     size_t first = device.welcome.first, size = device.welcome.end - first;
     void *mapped = mmap((void *)first, size, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, file, (off_t)first);
-    close(file);
+    memory_file = file;
     if (mapped != (void *)first) {
         if (mapped != MAP_FAILED)
             munmap(mapped, size);
@@ -356,6 +357,17 @@ static Status connect_now(void)
     device.minor = (int)device.welcome.minor;
     is_connected = true;
     atexit(show_rest);
+    return SUCCESS;
+}
+
+Status core_map_pages(uint64_t start, size_t size, uint64_t source)
+{
+    void *mapped = mmap((void *)start, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED,
+                        memory_file, (off_t)source);
+    if (mapped == MAP_FAILED)
+        return OUT_OF_MEMORY;
+    madvise(mapped, size, MADV_DONTFORK);
+    madvise(mapped, size, MADV_DONTDUMP);
     return SUCCESS;
 }
 
@@ -417,6 +429,7 @@ Status core_reset(void)
     core_lock();
     flush_printed();
     pending = sticky = SUCCESS;
+    core_forget_reservations();
     core_forget_allocations();
     core_forget_modules();
     Status status = connection < 0 ? SUCCESS : core_request(REQUEST_RESET, NULL, 0, NULL, 0, NULL);

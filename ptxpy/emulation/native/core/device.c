@@ -111,6 +111,7 @@ static const Attribute attributes[] = {
     {89, 1},              /* the host may access managed memory at any time */
     {90, 1},              /* preemption */
     {95, 1},              /* cooperative launches */
+    {102, 1},             /* virtual memory */
     {99, 1},              /* host memory can be registered */
     {101, 1},             /* the host accesses managed memory directly */
     {109, 134213632},     /* window of an access policy */

@@ -92,7 +92,7 @@ static void note_address(const char *function, uint64_t address)
     size_t size;
     if (!core_request_any(REQUEST_DESCRIBE, &address, sizeof address, NULL, 0, (void **)&text, &size)
         && text != NULL)
-        core_note("%s: %s", function, text);
+        core_note("%s of %#llx, %s", function, (unsigned long long)address, text);
     else
         core_note("%s: %#llx is in no allocation", function, (unsigned long long)address);
     free(text);
@@ -141,6 +141,33 @@ void core_set_kind(uint64_t address, enum AllocationKind kind)
     size_t at = after(address);
     if (at && table[at - 1].start == address)
         table[at - 1].kind = kind;
+    core_unlock();
+}
+
+bool core_count_bytes(int64_t bytes)
+{
+    core_lock();
+    bool is_there = bytes < 0 || (uint64_t)bytes <= device.welcome.total - allocated_bytes;
+    if (is_there)
+        allocated_bytes += (uint64_t)bytes;
+    core_unlock();
+    return is_there;
+}
+
+void core_set_ranges(uint64_t start, uint64_t size, const RangeRequest *ranges, size_t range_count)
+{
+    core_lock();
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (table[i].start < start || table[i].start >= start + size)
+            table[kept++] = table[i];
+    count = kept;
+    for (size_t i = 0; i < range_count; i++)
+        insert((Allocation){.start = ranges[i].start,
+                            .size = ranges[i].size,
+                            .kind = KIND_DEVICE,
+                            .id = next_id++,
+                            .is_variable = true});
     core_unlock();
 }
 
