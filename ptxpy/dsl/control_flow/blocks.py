@@ -163,6 +163,7 @@ class BlockRegion:
     def __init__(self, target: PendingLabel) -> None:
         """Take the label at the end of the block."""
         self.target = target
+        self.traced_in = trace.traced_function()
         self.closed = False
         self.is_pass = False
         """Whether Python's block consists of `pass`, once it has ended."""
@@ -182,14 +183,15 @@ class BlockRegion:
         Options: `uni`; `next` or `over` for a branch of two (True, or what names the label);
         `other_uni=False` where the other branch is a plain `bra`; `before`, `within` for layout.
         """
-        _inside("a block is left", self.closed)
+        _inside("a block is left", self)
         _BranchOptions(**options).emit(self.target, when, unless)
         if self.region is None:
             self.region = Region("a block that may have been left")
 
 
-def _inside(what: str, closed: bool) -> None:  # noqa: FBT001 - a flag of the block's
-    if closed:
+def _inside(what: str, region: BlockRegion | LoopRegion) -> None:
+    trace.check_trace(region)
+    if region.closed:
         msg = f"{what} from inside its with, not after it"
         raise trace.TraceError(msg)
 
@@ -201,6 +203,7 @@ class LoopRegion:
         """Take the label at the top of the loop, and that at which it is entered, if another."""
         self.target = target
         self.entered = entered
+        self.traced_in = trace.traced_function()
         self.closed = False
         self.repeated = False
         """Whether a branch to the top has been emitted."""
@@ -228,7 +231,7 @@ class LoopRegion:
 
         The options are those of `BlockRegion.leave`.
         """
-        _inside("a loop is gone round", self.closed)
+        _inside("a loop is gone round", self)
         self.repeated = True
         _BranchOptions(**options).emit(self.target, when, unless)
 

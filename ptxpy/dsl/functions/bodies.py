@@ -103,6 +103,8 @@ def _run(
     function: FunctionDefinition, module: ModuleTrace, statement: RecordedStatement, body: Body
 ) -> None:
     given, templates = function.arguments(module)
+    for handle in given:
+        handle.traced_in = body.function
     run = cast("Any", function.body)
     program = current_program()
     margins = open_margins(function.body, body.function, None if program is None else program.text)

@@ -26,6 +26,7 @@ class Slot(Handle):
 
     def __init__(self) -> None:
         """Create a slot; the operand node is derived from the address."""
+        self.traced_in = None
 
     def address(self, offset: int = 0) -> n.Address:
         """Return the operand `[address+offset]`; nothing is emitted."""

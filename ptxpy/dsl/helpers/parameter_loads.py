@@ -35,6 +35,8 @@ def param(dtype: Type, name: str | Symbol, dst: Any = None) -> Any:
     if not isinstance(name, str | Symbol):
         msg = f'a parameter is read by its name, ptx.param(u32, "n"), not {name!r}'
         raise TypeError(msg)
+    if isinstance(name, Symbol):
+        trace.check_trace(name)
     kind = dtype.fundamental
     node = name_node(name.name if isinstance(name, Symbol) else name)
     _check_there(function, node.name, TYPES[kind].bits)

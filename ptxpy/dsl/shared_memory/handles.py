@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ptxpy.dsl.shared_memory.elements import address_at, element_bytes, load_element, store_element
 from ptxpy.dsl.shared_memory.object_names import object_name
+from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, TracedValue, plain
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
@@ -25,7 +26,7 @@ class SharedObject(Handle):
 
     @property
     def symbol(self) -> n.Symbol:
-        """The variable that it lies in."""
+        """The variable that it lies in; `TraceError` in another trace than that which made it."""
         raise NotImplementedError
 
     @property
@@ -74,6 +75,7 @@ class SharedAlloc(SharedObject):
         byte_offset: int = 0,
     ) -> None:
         """Take the variable that it lies in, its elements, and the byte offset in the variable."""
+        self.traced_in = trace.traced_function()
         self.variable = name
         self.dtype = dtype
         self.shape = shape
@@ -90,6 +92,7 @@ class SharedAlloc(SharedObject):
     @property
     def symbol(self) -> n.Symbol:
         """The variable that it lies in."""
+        trace.check_trace(self)
         return n.Symbol(self.variable)
 
     @property
@@ -173,6 +176,7 @@ class SharedSlice(SharedObject):
 
     def __init__(self, alloc: SharedAlloc, stage: int) -> None:
         """Take the array and the index of its first dimension."""
+        self.traced_in = alloc.traced_in
         self.alloc = alloc
         self.stage = stage
 
@@ -214,10 +218,11 @@ class SharedSlice(SharedObject):
 class MbarrierArray:
     """mbarriers in shared memory, 8 bytes each; `bars[i]` is one."""
 
-    __slots__ = ("byte_offset", "count", "variable")
+    __slots__ = ("byte_offset", "count", "traced_in", "variable")
 
     def __init__(self, name: str, count: int, byte_offset: int = 0) -> None:
         """Take the variable that they lie in, their number, and the byte offset of the first."""
+        self.traced_in = trace.traced_function()
         self.variable = name
         self.count = count
         self.byte_offset = byte_offset
@@ -264,6 +269,7 @@ class MbarrierRef(SharedObject):
 
     def __init__(self, array: MbarrierArray, idx: int) -> None:
         """Take the array and the index."""
+        self.traced_in = array.traced_in
         self.array = array
         self.idx = idx
 
@@ -280,6 +286,7 @@ class MbarrierRef(SharedObject):
     @property
     def symbol(self) -> n.Symbol:
         """The variable that it lies in."""
+        trace.check_trace(self)
         return n.Symbol(self.array.variable)
 
     @property

@@ -112,6 +112,7 @@ class Tensor(Symbol):
         The map is a parameter of its own, `.param .align 64 .b8 name_tma_desc[128]`. Each call
         emits `mov.b64` of that name and `cvta.param.u64`: call it once, above any branch.
         """
+        trace.check_trace(self)
         self.spec.check_map()
         name = self.binding.map_of(self)
         address = operation("mov.b64")(n.Symbol(name))
@@ -162,7 +163,7 @@ class TensorMapHandle(Register):
 
 
 def _of_handle(value: Any, _double: bool) -> Any:  # noqa: FBT001 - called through a table
-    return value.node
+    return value.operand()
 
 
 CONVERTERS[Tensor] = _of_handle

@@ -162,6 +162,7 @@ class Operation(QualifiedOpcode):
         else:
             result.sources = tuple([operand(source, double=double) for source in sources])
         result.operation = self
+        result.traced_in = body.function
         result.guard = guard
         result.writes = writes
         if before is not None:

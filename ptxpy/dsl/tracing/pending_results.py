@@ -44,6 +44,8 @@ class PendingResult(trace.RecordedStatement, TracedValue):
     """The statement of the function that made the value, where its margins are read."""
     placeholder: Any = None
     """The destination, where the program has not chosen it: a fresh register, or the margin's."""
+    traced_in: Any = None
+    """The trace that has recorded it (`trace.FunctionTrace`)."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - one slot each
         self,
@@ -59,6 +61,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         self.sources = sources
         self.guard = guard
         self.writes = writes
+        self.traced_in = trace.traced_function()
         if before is not None:
             self.before = before
         if within is not None:
@@ -166,6 +169,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
 
     def operand(self) -> Any:
         """Return the register that the instruction writes; a fresh one if it is unbound."""
+        trace.check_trace(self)
         destination = self.destination
         if destination is None:
             if not (self.writes or self.assume_writes()):
@@ -283,6 +287,7 @@ class ResultPart(TracedValue):
 
     def operand(self) -> Any:
         """Return the register; a fresh one if the part is unbound."""
+        trace.check_trace(self.instruction)
         if self.node is SINK:
             function = trace.function_body().function
             if self.margin is None or not function.margins.fits(self.margin, self.kind):

@@ -312,6 +312,29 @@ def function_body() -> Body:
     return found
 
 
+def traced_function() -> FunctionTrace | None:
+    """Return the function that is being traced, or None."""
+    found = _BODY.get()
+    return None if found is None else found.function
+
+
+def check_trace(value: Any) -> None:
+    """Raise `TraceError` for a value that another trace has made (`value.traced_in`).
+
+    A register of the same name in this one would be read for it.
+    """
+    made, now = value.traced_in, traced_function()
+    if made is None or now is None or made is now:
+        return
+    which = "an earlier trace" if made.symbol == now.symbol else f"the trace of {made.symbol}"
+    msg = (
+        f"{value!r} belongs to {which}, and registers, memory and labels are those of one trace: "
+        f"make it in {now.symbol}, each time that it is traced. A global, a default argument, a "
+        "closure or functools.cache would keep it for another trace"
+    )
+    raise TraceError(msg)
+
+
 def in_function() -> bool:
     """Return whether a function is being traced, so that an instruction can be written."""
     found = current()

@@ -34,6 +34,7 @@ _MOVABLE_TYPES = (PendingResult, ResultPart, Register, View, int, float)
 
 def assign(register: Register, value: Any) -> None:
     """Make a register the destination of the last instruction; move any other value into it."""
+    trace.check_trace(register)
     value = plain(value)
     if isinstance(value, PendingResult) and value.in_place and value.destination == register.node:
         return

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ptxpy.dsl.spelling import DOT_NAME, NAME, NUMBER, REGISTER_NAME
+from ptxpy.dsl.tracing.trace import FunctionTrace, check_trace, traced_function
 from ptxpy.dsl.values.types import AnyValue, Type, fundamental
 from ptxpy.ir import nodes as n
 
@@ -96,14 +97,18 @@ class TracedValue(AnyValue):
 class Handle(TracedValue):
     """A Python value that stands for an operand."""
 
-    __slots__ = ("node",)
+    __slots__ = ("node", "traced_in")
+    traced_in: FunctionTrace | None
+    """The trace that it belongs to; None if it is the same in all."""
 
-    def __init__(self, node: Any) -> None:
-        """Take the operand's node."""
+    def __init__(self, node: Any, traced_in: FunctionTrace | None = None) -> None:
+        """Take the operand's node, and the trace of which it is a part."""
         self.node = node
+        self.traced_in = traced_in
 
     def operand(self) -> Any:
-        """Return the operand's node."""
+        """Return the operand's node; `TraceError` in another trace."""
+        check_trace(self)
         return self.node
 
     def __bool__(self) -> bool:
@@ -135,6 +140,7 @@ class Register(Handle):
         kept in a `.b32`. A `variable` is declared to change: `x += 1` and `x.set(v)` write it.
         """
         self.node = node
+        self.traced_in = traced_function()
         self.declared = declared
         self.storage = storage or declared
         self.variable = variable
@@ -278,7 +284,7 @@ def operands(values: Iterable[Any], *, double: bool = False) -> tuple[Any, ...]:
 
 
 def _of_handle(value: Handle, _double: bool) -> Any:  # noqa: FBT001 - called through a table
-    return value.node
+    return value.operand()
 
 
 def _of_int(value: int, _double: bool) -> n.Literal:  # noqa: FBT001

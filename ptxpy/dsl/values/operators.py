@@ -40,7 +40,7 @@ class View(Handle):
 
     def __init__(self, register: Register, name: str) -> None:
         """Create a view of a register as the type `name`."""
-        super().__init__(register.node)
+        super().__init__(register.node, register.traced_in)
         self.declared = register.declared
         self.storage = register.storage
         self.type = name
@@ -50,7 +50,7 @@ class View(Handle):
         return f"<register {self.node.name} as .{self.type}>"
 
 
-CONVERTERS[View] = lambda view, _double: view.node
+CONVERTERS[View] = lambda view, _double: view.operand()
 
 _DUNDERS: Final = {
     "+": "add",
@@ -270,7 +270,7 @@ def _pair_or(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         if type(other) is Register and other.declared == "pred":
             left = _as_register(self)
             if left.declared != "pred" and trace.function_body().module.style.is_typed:
-                return n.Pair(left.node, other.node)
+                return n.Pair(left.operand(), other.operand())
         return compute(self, other)
 
     return operator

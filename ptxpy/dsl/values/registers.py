@@ -56,7 +56,7 @@ class RegisterFile:
     `f[1:5] = ptx.…` makes a vector of four the destination, and `f[1:5] = 0.0` is four `mov`.
     """
 
-    __slots__ = ("_registers", "count", "declared", "prefix", "storage", "wraps")
+    __slots__ = ("_registers", "count", "declared", "prefix", "storage", "traced_in", "wraps")
 
     def __init__(
         self, prefix: str, declared: str, count: int | None = None, storage: str = ""
@@ -76,6 +76,7 @@ class RegisterFile:
         self.wraps = False
         """Whether `-1` is the last register, as in a list, and not a number that PTX lacks."""
         self._registers: dict[int, Register] = {}
+        self.traced_in = trace.traced_function()
 
     def __getitem__(self, index: int | slice) -> Any:
         """Return a register, or a tuple of registers."""
@@ -111,6 +112,7 @@ class RegisterFile:
     def _register(self, index: int) -> Register:
         register = self._registers.get(index)
         if register is None:
+            trace.check_trace(self)
             if index < 0:
                 msg = f"{self.prefix}{index}: the index of a register must be at least 0"
                 raise IndexError(msg)

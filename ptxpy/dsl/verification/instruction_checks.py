@@ -12,7 +12,7 @@ from ptxpy import isa
 from ptxpy.analysis.symbol_table import SymbolTable
 from ptxpy.check import Checker, OperandScope
 from ptxpy.dsl.tracing.pending_results import PendingResult
-from ptxpy.dsl.tracing.trace import TraceError, function_body
+from ptxpy.dsl.tracing.trace import TraceError, function_body, traced_function
 from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
 from ptxpy.ir import nodes as n
 from ptxpy.isa.actual_operands import UNKNOWN, Actual
@@ -87,10 +87,11 @@ class ModuleScope(OperandScope):
         declared, literals = checker.declared, checker.literals
         nodes, codes = [], []
         known = self._known
+        function = traced_function()
         for value in values:
             kind = type(value)
             if kind is Register:
-                node = value.node
+                node = value.node if value.traced_in is function else value.operand()
                 found = declared.get(value.declared)
             elif kind is PendingResult:
                 node = value.operand()

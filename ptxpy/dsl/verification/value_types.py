@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
-from ptxpy.dsl.tracing.trace import TraceError
+from ptxpy.dsl.tracing.trace import traced_function
 from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
 from ptxpy.dsl.values.operators import View
 from ptxpy.dsl.verification.constant_comparisons import has_one_outcome
@@ -55,11 +55,12 @@ class ValueScope(ModuleScope):
         """Return the operands of an instruction when they have been checked, as the base does."""
         nodes, codes = [], []
         sorts, numbers = self._sorts, self._numbers
+        function = traced_function()
         for value in values:
             kind = type(value)
             found = None
             if kind is Register:
-                node = value.node
+                node = value.node if value.traced_in is function else value.operand()
                 found = sorts.get((value.declared, value.storage))
             elif kind is int:
                 node = LITERALS[value]
@@ -122,9 +123,6 @@ class ValueScope(ModuleScope):
         """Return the type of a value and that of its register; None for other operands."""
         kind = type(value)
         if kind is PendingResult:
-            if value.scope is not None and value.scope.checker is not self.checker:
-                msg = f"{value!r} is a value of another kernel, whose registers are its own"
-                raise TraceError(msg)
             bound = value.bound
             if bound is not None:
                 return bound.declared, bound.storage
