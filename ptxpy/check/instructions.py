@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from ptxpy.analysis import SymbolTable, bodies, flatten
 from ptxpy.check.checker import Checker, OperandScope
 from ptxpy.ir import nodes as n
-from ptxpy.isa import traits
-from ptxpy.isa.actual_operands import Actual
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,40 +67,4 @@ def problems(
             if problem is None:
                 allowed.add(signature)
                 continue
-            other = _read_otherwise(opcode, modifiers, operands, actual)
-            if other is not None:
-                problem = checker.problem(opcode, modifiers, other)
-            if problem is not None:
-                yield index, problem
-
-
-def _read_otherwise(
-    opcode: str,
-    modifiers: tuple[str, ...],
-    operands: tuple[n.Operand, ...],
-    actual: list[Actual],
-) -> list[Actual] | None:
-    """Return the operands of an instruction in the notation of PTX 1, or None.
-
-    There the address of a load or store may be written without brackets: `x[4]`.
-    """
-    known = traits(opcode, modifiers)
-    if known.has_size_of_type and known.accesses[0].kind != "atomic":
-        place = known.accesses[0].position
-    elif known.copies:
-        place = known.copies[0]
-    else:
-        return None
-    if not 0 <= place < len(operands):
-        return None
-    node, found = operands[place], actual[place]
-    if known.copies:
-        # %gridid had 32 bits before PTX 3.0 (PTX ISA 10.10).
-        if type(node) is not n.Register or node.name != "%gridid" or found.kind != "special":
-            return None
-        found = found._replace(type="u32")
-    elif type(node) is n.Subscript and found.kind == "symbol":
-        found = Actual("address", space=found.space, value=False, parts=(found,))
-    else:
-        return None
-    return [*actual[:place], found, *actual[place + 1 :]]
+            yield index, problem

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.ir import nodes as n
 from ptxpy.isa.actual_operands import UNKNOWN, Actual
 from ptxpy.isa.special_registers import lookup
+from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +36,8 @@ def _register(node: n.Register, names: SymbolTable) -> Actual:
         return found
     special = lookup(node.name)
     if special is not None:
-        part = Actual("special", special.type)
+        narrow = (Actual("special", special.narrow_type),) if special.narrow_type else ()
+        part = Actual("special", special.type, parts=narrow)
         return Actual("vector", special.type, parts=(part,) * 4) if special.components else part
     return UNKNOWN
 
@@ -75,7 +77,7 @@ def _unary(node: n.Unary, names: SymbolTable) -> Actual:
     inner = operand_of(node.operand, names)
     if inner.kind == "integer":
         return inner._replace(value=int(_UNARY[node.operator](inner.value)))
-    if inner.kind in ("register", "special"):
+    if inner.kind in ("register", "special", "symbol", "label", "function"):
         return Actual("minus" if node.operator == "-" else "not", parts=(inner,))
     return inner
 
@@ -91,7 +93,16 @@ def _binary(node: n.Binary, names: SymbolTable) -> Actual:
         return Actual("integer", value=value)
     if left.kind == right.kind == "float":
         return _of_floats(node)
-    return left if left.kind == "symbol" else UNKNOWN
+    if left.kind == "symbol":
+        return left._replace(value=1, parts=())
+    # To ptxas, the sum of a name and a constant is an integer of any size.
+    kind = TYPES.get(left.type)
+    is_address = left.kind == "register" and kind is not None and kind.kind in _ADDRESS_KINDS
+    return UNKNOWN if is_address or left.kind not in _NAMED else left
+
+
+_ADDRESS_KINDS: Final = frozenset({"bits", "unsigned", "signed"})
+_NAMED: Final = frozenset({"register", "label", "function"})
 
 
 def _of_floats(node: n.Binary) -> Actual:
@@ -161,7 +172,7 @@ def _address(node: n.Address, names: SymbolTable) -> Actual:
 
 def _subscript(node: n.Subscript, names: SymbolTable) -> Actual:
     base = operand_of(node.base, names)
-    return base if base.kind == "symbol" else UNKNOWN
+    return base._replace(parts=(operand_of(node.index, names),)) if base.kind == "symbol" else base
 
 
 _READERS: Final[dict[type, Callable[..., Actual]]] = {

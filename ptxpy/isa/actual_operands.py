@@ -19,9 +19,10 @@ class Actual(NamedTuple):
     space: str = ""
     """The state space of a symbol or address, with its dot; empty if unknown."""
     value: int = 0
-    """The value of an integer; for an address 1 if it has an offset, else 0."""
+    """The value of an integer; for an address or a symbol 1 if it has an offset, else 0."""
     parts: tuple[Actual, ...] = ()
-    """The parts of a vector, pair, address or negation."""
+    """The parts of a vector, pair, address or negation; the index of an element, `x[4]`; the
+    narrower register that a special register may be read as."""
     suffix: str = ""
     """The suffix of an address (``.unified``) or of a register (``.b0``)."""
     value_type: str = ""
@@ -39,7 +40,8 @@ class Actual(NamedTuple):
         if self.kind == "vector":
             return f"a vector of {len(self.parts)} elements"
         if self.kind == "symbol":
-            return f"a {self.space} variable" if self.space else "a symbol"
+            found = f"a {self.space} variable" if self.space else "a symbol"
+            return f"an element of {found}" if self.parts else found
         return _WORDS.get(self.kind, self.kind)
 
 

@@ -6,15 +6,16 @@ import re
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from ptxpy.isa.actual_operands import Actual
 from ptxpy.isa.matching import Match, matches, reach
 from ptxpy.isa.suggest import format_words, nearest
 from ptxpy.isa.table import all_opcodes, entries
 from ptxpy.isa.targets import has_feature
+from ptxpy.isa.traits import traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.isa.actual_operands import Actual
     from ptxpy.isa.conditions import Binding
     from ptxpy.isa.notation import Form, Gate, Slot
     from ptxpy.isa.targets import Target, Version
@@ -57,6 +58,8 @@ def check_legality(
     found = matches(opcode, modifiers)
     if not found:
         return _modifier_problem(opcode, modifiers)
+    if operands is not None and any(each.kind == "symbol" and each.parts for each in operands):
+        operands = _with_addresses(opcode, modifiers, operands)
     first: Problem | None = None
     for match in found:
         problem = _match_problem(match, operands, version, target)
@@ -65,6 +68,21 @@ def check_legality(
         if first is None or _RANKS[problem.rule] > _RANKS[first.rule]:
             first = problem
     return first
+
+
+def _with_addresses(
+    opcode: str, modifiers: tuple[str, ...], operands: tuple[Actual, ...]
+) -> tuple[Actual, ...]:
+    """Return the operands with addresses for elements of variables, where PTX 1 has them so."""
+    elements = traits(opcode, modifiers).elements
+    return tuple(
+        (
+            Actual("address", space=each.space, parts=(each,))
+            if at in elements and each.kind == "symbol" and each.parts
+            else each
+        )
+        for at, each in enumerate(operands)
+    )
 
 
 _RANKS = {

@@ -161,7 +161,7 @@ class OperandConstraint(NamedTuple):
                 register_fits(actual.type, name, relaxed=relaxed, strict=strict)
                 and value_fits(actual.value_type, name)
                 for name in names
-            )
+            ) or any(self._accepts_value(part, binding) for part in actual.parts)
         if self.flags & _REGISTER_ONLY:
             return False
         return any(constant_fits(actual, name) for name in names)

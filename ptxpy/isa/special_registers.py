@@ -26,6 +26,8 @@ class SpecialRegister(NamedTuple):
     """Its section in the manual."""
     meaning: str
     """Its value, in a few words."""
+    narrow_type: str = ""
+    """The type that it had before, and that `mov` may still read it as."""
 
 
 SPECIAL_REGISTERS: Final = tuple(
@@ -40,7 +42,7 @@ SPECIAL_REGISTERS: Final = tuple(
         ("%nctaid", "u32", "xyz", (1, 0), 0, "10.7", "CTAs of the grid"),
         ("%smid", "u32", "", (1, 3), 0, "10.8", "multiprocessor; may change"),
         ("%nsmid", "u32", "", (2, 0), 20, "10.9", "most multiprocessor numbers"),
-        ("%gridid", "u64", "", (1, 0), 0, "10.10", "launch of the grid"),
+        ("%gridid", "u64", "", (1, 0), 0, "10.10", "launch of the grid", "u32"),
         ("%is_explicit_cluster", "pred", "", (7, 8), 90, "10.11", "launched with clusters"),
         ("%clusterid", "u32", "xyz", (7, 8), 90, "10.12", "cluster in the grid"),
         ("%nclusterid", "u32", "xyz", (7, 8), 90, "10.13", "clusters of the grid"),

@@ -26,6 +26,7 @@ Each may end with a condition (`ptxpy.isa.conditions`) on the modifiers:
 ``blocking``                it may suspend its threads until others have acted
 ``aligned``                 as if it had the modifier ``.aligned``
 ``implicit read CC.CF``     it reads or writes what is no operand
+``element a``               an element of a variable may be in the place of this address: ``x[4]``
 ``wide-address a``          ptxas requires 64 bits of a register with a global or generic address
 ``tensor-map a``            the operand is the address of a tensor map
 ``converts-address a``      the result is this address in another state space, or generic
@@ -91,7 +92,7 @@ _VALUES.update(dict.fromkeys(("completion", "commit", "wait", "wait-all", "track
 _FLAGS: Final = frozenset({"aligned", "blocking"})
 _ACCESSES: Final = frozenset({"read", "write", "atomic"})
 _OPERANDS: Final = frozenset(
-    {"wide-address", "tensor-map", "converts-address", "opaque"}
+    {"element", "wide-address", "tensor-map", "converts-address", "opaque"}
     | {"copies", "passes", "bits", "permutes", "provenance"}
 )
 

@@ -101,6 +101,8 @@ class Traits(NamedTuple):
     """Whether all threads of the warp must execute it."""
     implicit_reads: frozenset[str] = frozenset()
     implicit_writes: frozenset[str] = frozenset()
+    elements: tuple[int, ...] = ()
+    """The indices of addresses in whose place an element of a variable may be, `x[4]`."""
     wide_addresses: tuple[int, ...] = ()
     """Indices of address operands that must have 64 bits for ptxas if they are global or generic.
     """
@@ -243,6 +245,7 @@ class _Reader:
             is_aligned="aligned" in words or any(line.word == "aligned" for line in self._lines),
             implicit_reads=self._implicit("read"),
             implicit_writes=self._implicit("write"),
+            elements=self._operands("element"),
             wide_addresses=self._operands("wide-address"),
             tensor_maps=self._operands("tensor-map"),
             converts_address=self._operands("converts-address"),

@@ -125,4 +125,6 @@ def constant_fits(actual: Actual, required: str) -> bool:
         if kind.kind == "bits":
             return kind.bits == (32 if actual.type == "f32" else 64)
         return required in ("f32", "f64")
+    if actual.kind == "symbol" and actual.value:  # ptxas takes `x+4` for an integer, but not `x`
+        return kind.kind in ("bits", "signed", "unsigned")
     return False

@@ -70,6 +70,8 @@ def _accessed(operands: tuple[n.Operand, ...], names: SymbolTable) -> tuple[str,
         if type(operand) is not n.Address or operand.coordinates:
             continue
         base = operand.base
+        while type(base) is n.Binary and base.operator == "+":
+            base = base.left
         if type(base) is n.Register or type(base) is n.Symbol:
             known = names.find(base.name)
             if known is None or known.kind != "register" or known.type not in TYPES:

@@ -1,4 +1,4 @@
-"""Constant expressions that mix integers and floating-point values, or have no value."""
+"""Constant expressions that mix integers and floating-point values, or hold names."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
+from ptxpy.ir.tokens import operand_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,19 +39,23 @@ def _statement(statement: n.Node, ordinal: int) -> Iterator[Diagnostic]:
     if sort is n.Instruction:
         for position, operand in enumerate(statement.operands):  # type: ignore[attr-defined]
             if type(operand) not in _NAMES:
-                yield from _reported(operand, ordinal, ("operand", position))
+                yield from _reported(operand, ordinal, ("operand", position), of_code=True)
     elif sort is n.Call:
         for operand in statement.arguments or ():  # type: ignore[attr-defined]
-            yield from _reported(operand, ordinal, None)
+            yield from _reported(operand, ordinal, None, of_code=True)
     elif sort is n.Variable:
         for declarator in statement.declarators:  # type: ignore[attr-defined]
             focus = ("name", declarator.name.name)
             yield from _reported(declarator.initializer, ordinal, focus)
 
 
-def _reported(operand: n.Operand | None, ordinal: int, focus: Focus | None) -> Iterator[Diagnostic]:
+def _reported(
+    operand: n.Operand | None, ordinal: int, focus: Focus | None, *, of_code: bool = False
+) -> Iterator[Diagnostic]:
     try:
         _kind(operand)
+        if of_code:
+            _find_names(operand)
     except _WrongError as wrong:
         message, help_ = wrong.args
         yield Diagnostic(_CODE, message, ordinal, focus, help_)
@@ -62,6 +67,68 @@ class _WrongError(Exception):
 
 def _refuse(message: str, help_: str = "") -> NoReturn:
     raise _WrongError(message, help_)
+
+
+def _find_names(operand: n.Operand | None) -> None:
+    """Refuse names in an expression of an instruction, except as `x+4`, `-x` and `!x` have them.
+
+    `x-4` and `4+x` are left to the rule on offsets, `~x` to that on instructions.
+    """
+    for part in _operands(operand):
+        if type(operand) is n.Vector and type(part) is n.Binary:
+            _refuse_names(part, part.operator)
+        _find_names(part)
+    if type(operand) is n.Address and type(operand.offset) not in {*_NAMES, n.Component}:
+        _refuse_names(operand.offset, "+")
+    parts = _operators(operand)
+    if type(operand) is n.Binary and operand.operator in "+-":
+        parts = tuple(part for part in parts if type(part[1]) not in _NAMES)
+    if type(operand) is n.Unary:
+        parts = tuple(part for part in parts if type(part[1]) not in {*_NAMES, n.Component})
+    for at, (operator, part) in enumerate(parts):
+        _refuse_names(part, operator, leads=not at and type(operand) in (n.Binary, n.Conditional))
+
+
+def _refuse_names(node: n.Operand | None, operator: str, *, leads: bool = False) -> None:
+    """Refuse the names in an operand of an operator; `leads` allows the first one in `x+4<<1`."""
+    if node is not None and (type(node) is n.Component or _is_name(node)):
+        name = "".join(text for _, text in operand_tokens(node))
+        if operator == "()":
+            message = f"only constants may be in parentheses, not {name}"
+            _refuse(message, f"write {name} without them")
+        _refuse(f"{operator} takes constants, not {name}", "compute it with an instruction before")
+    leads = leads and type(node) in (n.Binary, n.Conditional)
+    for at, (inner, part) in enumerate(_operators(node)):
+        if not (leads and not at and inner == "+" and type(part) in _NAMES):
+            _refuse_names(part, inner, leads=leads and not at)
+
+
+def _is_name(node: n.Operand) -> bool:
+    return type(node) in _NAMES and not _kind(node)
+
+
+def _operands(node: n.Operand | None) -> tuple[n.Operand, ...]:
+    """Return the operands in a vector, a pair or an address; an offset is not among them."""
+    if type(node) is n.Vector:
+        return node.elements
+    if type(node) is n.Pair:
+        return node.first, node.second
+    if type(node) is n.Subscript:
+        return node.base, node.index
+    return (node.base, *node.coordinates) if type(node) is n.Address else ()
+
+
+def _operators(node: n.Operand | None) -> tuple[tuple[str, n.Operand], ...]:
+    """Return the operands of an operator, each with its spelling."""
+    if type(node) is n.Binary:
+        return (node.operator, node.left), (node.operator, node.right)
+    if type(node) is n.Conditional:
+        return ("?:", node.condition), ("?:", node.chosen), ("?:", node.otherwise)
+    if type(node) is n.Unary:
+        return ((node.operator, node.operand),)
+    if type(node) is n.Cast:
+        return ((f"({node.type})", node.operand),)
+    return (("()", node.operand),) if type(node) is n.Parenthesized else ()
 
 
 def _kind(node: n.Operand | None) -> str:
@@ -117,6 +184,8 @@ def _unary(node: n.Unary) -> str:
 def _binary(node: n.Binary) -> str:
     left, right = _operand(node.left), _operand(node.right)
     operator = node.operator
+    if not left and right in ("float", "bits") and operator == "+":
+        _refuse("an offset must be an integer, not a floating-point value")
     if not left or not right:
         return ""
     if left != right:
@@ -146,6 +215,11 @@ def _vector(node: n.Vector) -> str:
     return ""
 
 
+def _subscript(node: n.Subscript) -> str:
+    _kind(node.index)
+    return ""
+
+
 def _address(node: n.Address) -> str:
     for part in (node.base, *node.coordinates):
         _kind(part)
@@ -163,5 +237,6 @@ _READERS: Final[dict[type, Callable[[Any], str]]] = {
     n.Conditional: _conditional,
     n.Cast: _cast,
     n.Vector: _vector,
+    n.Subscript: _subscript,
     n.Address: _address,
 }
