@@ -1,16 +1,18 @@
-"""Kernels as functions of PyTorch: gradients, and the operators that stand for calls."""
+"""Kernels with gradients, and the operators of PyTorch that stand for calls."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.dsl import StandaloneKernel
 from ptxpy.launch.call_plans import sort_arguments
 
 if TYPE_CHECKING:
-    from ptxpy.integrations.pytorch.autograd import DifferentiableKernel
+    from ptxpy.integrations.differentiation import DifferentiableKernel
 
 __all__ = ["differentiable_kernel", "operator_call"]
 
@@ -23,11 +25,12 @@ def differentiable_kernel(
     num_grad_inputs: int | None = None,
     gradients: Sequence[int | str] | None = None,
 ) -> DifferentiableKernel:
-    """Return a function of PyTorch tensors that `torch.autograd` differentiates.
+    """Return a function of two kernels that `torch.autograd` and `jax.grad` differentiate.
 
         relu = ptxpy.differentiable_kernel(forward, backward, save_for_backward=("y",))
         y = relu(x)
-        y.sum().backward()
+        y.sum().backward()                           # tensors of PyTorch
+        jax.grad(lambda x: relu(x).sum())(x)         # arrays of JAX
 
     The backward kernel takes the saved tensors, and then the gradient of each floating-point
     output. It returns a gradient for each floating-point input, unless `gradients` says of which.
@@ -45,10 +48,8 @@ def differentiable_kernel(
             backward kernel returns, in its order. Others have none.
 
     Raises `TypeError` for kernels that do not fit together, `ValueError` for names that they do not
-    have, and `ImportError` without PyTorch.
+    have, and `ImportError` without PyTorch and JAX.
     """
-    pytorch = import_module("ptxpy.integrations.pytorch.autograd")
-    forms = import_module("ptxpy.integrations.pytorch.gradient_forms")
     if not isinstance(forward_kernel, StandaloneKernel):
         msg = f"the forward kernel is a function with @ptxpy.kernel, not {forward_kernel!r}"
         raise TypeError(msg)
@@ -61,9 +62,14 @@ def differentiable_kernel(
             msg = "num_grad_inputs and gradients say the same; pass one of them"
             raise TypeError(msg)
         gradients = range(num_grad_inputs)
+    forms = import_module("ptxpy.integrations.gradient_forms")
     form = forms.gradient_form(forward_kernel, inner, save_for_backward, gradients)
-    made: DifferentiableKernel = pytorch.DifferentiableKernel(forward_kernel, backward_kernel, form)
-    return made
+    made = import_module("ptxpy.integrations.differentiation").DifferentiableKernel
+    # PyTorch takes a second to load, which a program that uses JAX alone need not wait for.
+    if sys.modules.get("torch") is not None or find_spec("jax") is None:
+        made = import_module("ptxpy.integrations.pytorch.autograd").DifferentiableKernel
+    found: DifferentiableKernel = made(forward_kernel, backward_kernel, form)
+    return found
 
 
 def operator_call(
@@ -77,6 +83,7 @@ def operator_call(
     tests it.
     """
     operators = import_module("ptxpy.integrations.pytorch.operators")
+    function = getattr(function, "in_pytorch", function)
     given = sort_arguments(operators.kernel_of(function), arguments, options)
     found = operators.describe(function, given)
     return found.overload, tuple(operators.arguments_of(found, given))

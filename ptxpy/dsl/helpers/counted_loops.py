@@ -159,7 +159,7 @@ class _CountedLoop:
 
 
 @helper("range_")
-def range_(start: Any, stop: Any, step: Any = 1) -> Iterable[Register]:
+def range_(start: Any, stop: Any = None, step: Any = 1) -> Iterable[Register]:
     """Count in a register on the device: `for k in ptx.range_(0, n, 64): …` traces its body once.
 
     ```
@@ -172,9 +172,9 @@ def range_(start: Any, stop: Any, step: Any = 1) -> Iterable[Register]:
     END:
     ```
 
-    Each of the three is a Python integer or a register. The counter has the type of the registers
-    `stop` and `start`, else of `step`, and is an s32 where all are integers; of untyped registers
-    a view says the sign, but under a compiler's style, where they count as signed. A step in a
+    `ptx.range_(n)` is `ptx.range_(0, n)`. Each of the three is a Python integer or a register. The
+    counter has the type of the registers `stop` and `start`, else of `step`, and is an s32 where
+    all are integers; of untyped registers a view says the sign, but under a compiler's style, where they count as signed. A step in a
     signed register may be negative when the kernel runs: two more instructions, `setp.lt.s32 %q,
     step, 0` before the loop and `@%q setp.le.s32 %p, k, stop` in it. One that is not negative is a
     `.u32`, also with bounds of `.s32`. A step in a register must not be 0, and `stop + step` must
@@ -188,6 +188,8 @@ def range_(start: Any, stop: Any, step: Any = 1) -> Iterable[Register]:
     `break` and `return` end Python's loop, not the device's, and leave it half written, which the
     tracer refuses: branch out of a `ptx.block` with `leave`.
     """
+    if stop is None:
+        start, stop = 0, start
     bounds = [_as_register("a bound of ptx.range_", bound) for bound in (start, stop)]
     counted = _as_register("the step of ptx.range_", step)
     what = f"ptx.range_({', '.join(map(_shown, (*bounds, counted)))})"

@@ -138,6 +138,7 @@ def _refuse_gradient(title: str, primals: Any, tangents: Any) -> NoReturn:
     del primals, tangents
     msg = (
         f"{title} is a kernel, which JAX cannot differentiate; define its gradient with "
+        "ptxpy.differentiable_kernel, or with "
         "jax.custom_vjp around the call"
     )
     raise TypeError(msg)

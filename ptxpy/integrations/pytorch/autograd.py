@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._hooks import unseen
+from ptxpy.integrations import differentiation
+from ptxpy.integrations.differentiation import is_shared
 from ptxpy.integrations.pytorch.calls import dispatch, is_transformed
-from ptxpy.integrations.pytorch.gradient_forms import GradientForm
 from ptxpy.integrations.pytorch.operators import (
     Gradient,
     Operator,
@@ -29,37 +30,35 @@ from ptxpy.launch.call_plans import CallArguments, sort_arguments
 
 if TYPE_CHECKING:
     from ptxpy.dsl import StandaloneKernel
+    from ptxpy.integrations.gradient_forms import GradientForm
 
 __all__ = ["DifferentiableKernel"]
 
 torch: Final = require_torch()
 
 
-class DifferentiableKernel:
-    """A kernel that autograd differentiates, by another kernel: `differentiable_kernel` makes it.
-
-    It is called as its forward kernel is: `y = f(x, w)`.
-    """
+class DifferentiableKernel(differentiation.DifferentiableKernel):
+    """A kernel that autograd differentiates, by another kernel."""
 
     def __init__(
         self,
         forward: StandaloneKernel,
-        backward: StandaloneKernel | DifferentiableKernel,
+        backward: StandaloneKernel | differentiation.DifferentiableKernel,
         form: GradientForm,
     ) -> None:
         """Take both kernels, and which tensors go from one to the other."""
-        self.forward_kernel = forward
-        self.backward_kernel = backward
-        self.form = form
-        self.name = f"{forward.name}_differentiable"
-        self.__name__ = forward.__name__
-        self.__doc__ = forward.__doc__
+        super().__init__(forward, getattr(backward, "in_pytorch", backward), form)
         self.described: tuple[Any, ...] = (
             forward,
-            *getattr(backward, "described", (backward,)),
+            *getattr(self.backward_kernel, "described", (self.backward_kernel,)),
             *form,
         )
         self.gradient = Gradient(self._save, self._gradients, self._define_backward)
+
+    @property
+    def in_pytorch(self) -> DifferentiableKernel:  # type: ignore[override]
+        """The function itself."""
+        return self
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """Run the forward kernel, and let autograd run the backward kernel later.
@@ -70,6 +69,8 @@ class DifferentiableKernel:
             from ptxpy.integrations.pytorch.compiling import call  # noqa: PLC0415 - for it alone
 
             return call(self, arguments, options)
+        if differentiation.are_of_jax((*arguments, *options.values())):
+            return super().__call__(*arguments, **options)
         return unseen(DifferentiableKernel._call)(self, arguments, options)
 
     def _call(self, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
@@ -91,19 +92,6 @@ class DifferentiableKernel:
         returned = found.overload(*arguments_of(found, given))
         return tuple(returned) if isinstance(returned, list) else returned
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> DifferentiableKernel:
-        """Return itself: it has no state, and modules of PyTorch are copied with all they have."""
-        del memo
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Return what it is pickled as: its parts, of which the kernels are pickled by name."""
-        return DifferentiableKernel, (self.forward_kernel, self.backward_kernel, self.form)
-
-    def __repr__(self) -> str:
-        """Show both kernels."""
-        return f"<differentiable {self.forward_kernel!r} with {self.backward_kernel!r}>"
-
     # ----------------------------------------------------------------- autograd
 
     def _save(self, ctx: Any, given: CallArguments, outputs: dict[str, Any]) -> None:
@@ -122,8 +110,8 @@ class DifferentiableKernel:
         return operator(
             backward,
             kernel.tensor_names[: len(kernel.in_specs)],
-            tuple(each for each in forward.values if _is_shared(kernel, each[0])),
-            tuple(value for name, value in constants if _is_shared(kernel, name)),
+            tuple(each for each in forward.values if is_shared(kernel, each[0])),
+            tuple(value for name, value in constants if is_shared(kernel, name)),
             f"{forward.name}_backward",
         )
 
@@ -141,7 +129,7 @@ class DifferentiableKernel:
         }
         given = CallArguments(tensors, {}, {}, {})
         for name, value in {**ctx.given.values, **ctx.given.templates, **ctx.given.launch}.items():
-            if _is_shared(kernel, name):
+            if is_shared(kernel, name):
                 role(kernel, name, given)[name] = value
         if isinstance(backward, DifferentiableKernel):
             returned = backward.apply(given, made)
@@ -170,12 +158,6 @@ class DifferentiableKernel:
                 value = torch.zeros(shape, dtype=dtype, device=device)
             found.append(value)
         return found
-
-
-def _is_shared(kernel: StandaloneKernel, name: str) -> bool:
-    """Return whether a backward kernel takes a value of a call over from the forward kernel."""
-    values = (*kernel.scalars, *kernel.raw_params, *kernel.template_params)
-    return name in values or name in ("device", "strict")
 
 
 # --------------------------------------------------------------------- transforms
