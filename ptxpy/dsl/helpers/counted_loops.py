@@ -174,11 +174,11 @@ def range_(start: Any, stop: Any = None, step: Any = 1) -> Iterable[Register]:
 
     `ptx.range_(n)` is `ptx.range_(0, n)`. Each of the three is a Python integer or a register. The
     counter has the type of the registers `stop` and `start`, else of `step`, and is an s32 where
-    all are integers; of untyped registers a view says the sign, but under a compiler's style, where they count as signed. A step in a
-    signed register may be negative when the kernel runs: two more instructions, `setp.lt.s32 %q,
-    step, 0` before the loop and `@%q setp.le.s32 %p, k, stop` in it. One that is not negative is a
-    `.u32`, also with bounds of `.s32`. A step in a register must not be 0, and `stop + step` must
-    be a number of the type.
+    all are integers; of untyped registers a view says the sign, but under a compiler's style, where
+    they count as signed. A step in a signed register may be negative when the kernel runs: two more
+    instructions, `setp.lt.s32 %q, step, 0` before the loop and `@%q setp.le.s32 %p, k, stop` in it.
+    One that is not negative is a `.u32`, also with bounds of `.s32`. A step in a register must not
+    be 0, and `stop + step` must be a number of the type.
 
     The counter belongs to the loop: `TraceError` if it is read after the loop, or written in it,
     and if the body writes the register of the stop or the step. `ValueError` for a step of 0, or
