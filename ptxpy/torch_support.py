@@ -12,19 +12,19 @@ from ptxpy.dsl import StandaloneKernel
 from ptxpy.launch.call_plans import sort_arguments
 
 if TYPE_CHECKING:
-    from ptxpy.integrations.differentiation import DifferentiableKernel
+    from ptxpy.integrations.gradient_forms import KernelPair
 
 __all__ = ["differentiable_kernel", "operator_call"]
 
 
 def differentiable_kernel(
     forward_kernel: StandaloneKernel,
-    backward_kernel: StandaloneKernel | DifferentiableKernel,
+    backward_kernel: StandaloneKernel | KernelPair,
     *,
     save_for_backward: Sequence[int | str] | None = None,
     num_grad_inputs: int | None = None,
     gradients: Sequence[int | str] | None = None,
-) -> DifferentiableKernel:
+) -> KernelPair:
     """Return a function of two kernels that `torch.autograd` and `jax.grad` differentiate.
 
         relu = ptxpy.differentiable_kernel(forward, backward, save_for_backward=("y",))
@@ -68,12 +68,12 @@ def differentiable_kernel(
     # PyTorch takes a second to load, which a program that uses JAX alone need not wait for.
     if sys.modules.get("torch") is not None or find_spec("jax") is None:
         made = import_module("ptxpy.integrations.pytorch.autograd").DifferentiableKernel
-    found: DifferentiableKernel = made(forward_kernel, backward_kernel, form)
+    found: KernelPair = made(forward_kernel, backward_kernel, form)
     return found
 
 
 def operator_call(
-    function: StandaloneKernel | DifferentiableKernel,
+    function: StandaloneKernel | KernelPair,
     *arguments: Any,  # noqa: ANN401 - tensors and values
     **options: Any,  # noqa: ANN401
 ) -> tuple[Any, tuple[Any, ...]]:

@@ -1,17 +1,21 @@
-"""Which tensors a backward kernel takes and returns, checked when the two kernels are joined."""
+"""Pairs of kernels: which tensors a backward kernel takes and returns, checked at once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from ptxpy.dsl import StandaloneKernel
 from ptxpy.dsl.tensors import Tile
 from ptxpy.dsl.tensors.dtypes import DTYPES
 
-__all__ = ["GradientForm", "gradient_form"]
+__all__ = ["GradientForm", "KernelPair", "are_of_jax", "gradient_form", "is_shared"]
 
 _FLOATS: Final = frozenset({"f16", "bf16", "tf32", "f32", "f64", "e4m3", "e5m2"})
+
+_JAX: Final = frozenset({"jax", "jaxlib"})
+"""The root modules of the types of JAX's arrays."""
 
 
 class GradientForm(NamedTuple):
@@ -23,6 +27,48 @@ class GradientForm(NamedTuple):
     """The outputs whose gradients it takes after them, by position."""
     gradients: tuple[str, ...]
     """The inputs whose gradients it returns, in order."""
+
+
+class KernelPair(ABC):
+    """A forward kernel, and the backward kernel that computes its gradients."""
+
+    def __init__(self, forward: StandaloneKernel, backward: Any, form: GradientForm) -> None:
+        """Take both, and how their tensors belong together; `backward` may be a pair itself."""
+        self.forward_kernel = forward
+        self.backward_kernel = backward
+        self.form = form
+        self.name = f"{forward.name}_differentiable"
+        self.__name__ = forward.__name__
+        self.__doc__ = forward.__doc__
+        self.__signature__ = forward.__signature__
+
+    @abstractmethod
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        """Run the forward kernel; what differentiates the call runs the backward kernel."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> KernelPair:
+        """Return itself: it has no state, and modules of PyTorch are copied with all they have."""
+        del memo
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what it is pickled as: its parts, of which the kernels are pickled by name."""
+        return type(self), (self.forward_kernel, self.backward_kernel, self.form)
+
+    def __repr__(self) -> str:
+        """Show both kernels."""
+        return f"<differentiable {self.forward_kernel!r} with {self.backward_kernel!r}>"
+
+
+def are_of_jax(values: Iterable[Any]) -> bool:
+    """Return whether some of the arguments of a call are arrays of JAX, or stand for one."""
+    return any(type(value).__module__.partition(".")[0] in _JAX for value in values)
+
+
+def is_shared(kernel: StandaloneKernel, name: str) -> bool:
+    """Return whether a backward kernel takes a value of a call over from the forward kernel."""
+    values = (*kernel.scalars, *kernel.raw_params, *kernel.template_params)
+    return name in values or name in ("device", "strict")
 
 
 def gradient_form(

@@ -94,11 +94,10 @@ def printf(text: str, *values: Any, pred: Any = None) -> None:
             place = n.Address(buffer, number(offset) if offset else None, ())
             operation(f"st.local.{kind}")(place, value)
         printed = operation("cvta.global.u64")(_text(body.module, text)).register()
-        listed = operation("cvta.local.u64")(buffer).register() if values else 0
-        arguments: list[tuple[Any, str]] = [
-            (printed.node, "b64"),
-            (listed.node if values else n.Literal("0"), "b64"),
-        ]
+        listed: Any = n.Literal("0")
+        if values:
+            listed = operation("cvta.local.u64")(buffer).register().node
+        arguments: list[tuple[Any, str]] = [(printed.node, "b64"), (listed, "b64")]
         signature = signature_of(function)
         assert signature is not None  # noqa: S101 - it takes and gives scalars
         form = body.module.style.call_form

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.integrations.differentiation import DifferentiableKernel, is_shared
+from ptxpy.integrations.gradient_forms import KernelPair, is_shared
 from ptxpy.integrations.jax.calls import call as call_kernel
 from ptxpy.launch.arguments import ArgumentError
 from ptxpy.launch.call_plans import CallArguments, sort_arguments
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["call"]
 
 
-def call(
-    function: DifferentiableKernel, arguments: tuple[Any, ...], options: dict[str, Any]
-) -> Any:
+def call(function: KernelPair, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """Call a differentiable kernel with JAX arrays; `jax.grad` runs its backward kernel.
 
     Raises `ArgumentError` for an output that is given, and what a call of the kernel raises.
@@ -35,7 +33,7 @@ def call(
     return _apply(function, given)
 
 
-def _apply(function: DifferentiableKernel, given: CallArguments) -> Any:
+def _apply(function: KernelPair, given: CallArguments) -> Any:
     """Call a differentiable kernel with sorted arguments."""
     import jax  # noqa: PLC0415 - a JAX array is here, so JAX is loaded
 

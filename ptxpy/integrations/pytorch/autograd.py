@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._hooks import unseen
-from ptxpy.integrations import differentiation
-from ptxpy.integrations.differentiation import is_shared
+from ptxpy.integrations.gradient_forms import KernelPair, are_of_jax, is_shared
 from ptxpy.integrations.pytorch.calls import dispatch, is_transformed
 from ptxpy.integrations.pytorch.operators import (
     Gradient,
@@ -37,13 +36,13 @@ __all__ = ["DifferentiableKernel"]
 torch: Final = require_torch()
 
 
-class DifferentiableKernel(differentiation.DifferentiableKernel):
+class DifferentiableKernel(KernelPair):
     """A kernel that autograd differentiates, by another kernel."""
 
     def __init__(
         self,
         forward: StandaloneKernel,
-        backward: StandaloneKernel | differentiation.DifferentiableKernel,
+        backward: StandaloneKernel | KernelPair,
         form: GradientForm,
     ) -> None:
         """Take both kernels, and which tensors go from one to the other."""
@@ -55,11 +54,6 @@ class DifferentiableKernel(differentiation.DifferentiableKernel):
         )
         self.gradient = Gradient(self._save, self._gradients, self._define_backward)
 
-    @property
-    def in_pytorch(self) -> DifferentiableKernel:  # type: ignore[override]
-        """The function itself."""
-        return self
-
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """Run the forward kernel, and let autograd run the backward kernel later.
 
@@ -69,8 +63,10 @@ class DifferentiableKernel(differentiation.DifferentiableKernel):
             from ptxpy.integrations.pytorch.compiling import call  # noqa: PLC0415 - for it alone
 
             return call(self, arguments, options)
-        if differentiation.are_of_jax((*arguments, *options.values())):
-            return super().__call__(*arguments, **options)
+        if are_of_jax((*arguments, *options.values())):
+            from ptxpy.integrations.jax.gradients import call  # noqa: PLC0415 - for it alone
+
+            return call(self, arguments, options)
         return unseen(DifferentiableKernel._call)(self, arguments, options)
 
     def _call(self, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
