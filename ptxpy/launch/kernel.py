@@ -274,9 +274,9 @@ class Kernel:
         self, arguments: tuple[Any, ...], options: LaunchOptions
     ) -> tuple[Backend, LaunchRequest]:
         """Check a launch; return its back end and the request for it."""
-        named = {key: value for key, value in options.items() if key not in _OPTIONS}
-        if named or len(arguments) < len(self.signature.parameters):
-            arguments = self._completed(arguments, named)
+        given = {key: value for key, value in options.items() if key not in _OPTIONS}
+        if given or len(arguments) < len(self.signature.parameters):
+            arguments = self._completed(arguments, given)
         grid, block, cluster = options.get("grid"), options.get("block"), options.get("cluster")
         shared_bytes = options.get("shared_bytes")
         default = self.defaults

@@ -152,7 +152,13 @@ def test_without_anything_that_launches(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @kernel(arch="sm_80", grid=1, block=1)
-def store_scaled(out: u64, n: u32, scale: f32 = 2.0, *, plus: int = 0) -> None:
+def store_scaled(
+    out: u64,
+    n: u32,
+    scale: f32 = 2.0,  # type: ignore[assignment]  # the number that a launch passes
+    *,
+    plus: int = 0,
+) -> None:
     """Store `n * scale + plus`."""
     address, count = ptx.ld.param.u64([out]), ptx.ld.param.u32([n])
     factor = ptx.ld.param.f32([scale])
@@ -164,14 +170,15 @@ def store_scaled(out: u64, n: u32, scale: f32 = 2.0, *, plus: int = 0) -> None:
 def test_arguments_by_name_and_by_default() -> None:
     """Parameters are given in their order or by name; a scalar with a default may be left out."""
     out = np.zeros(1, np.float32)
-    for arguments, named, expected in [
+    cases: Any = [
         ((out, 3), {}, 6),
         ((out,), {"n": 4}, 8),
         ((), {"out": out, "scale": 0.5, "n": 4}, 2),
         ((out, 5, 1.0), {}, 5),
         ((out, 5), {"plus": 7}, 17),
         ((out,), {"n": np.uint32(6), "strict": True}, 12),
-    ]:
+    ]
+    for arguments, named, expected in cases:
         store_scaled.launch(*arguments, device="cpu", **named)
         assert out[0] == expected
     store_scaled[1, 1](out, n=2, device="cpu")

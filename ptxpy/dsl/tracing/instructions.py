@@ -409,7 +409,9 @@ class Instructions:
     def __dir__(self) -> list[str]:
         """Return the names of opcodes, of helpers, and of what stands beside them."""
         own = {name for name in object.__dir__(self) if not name.startswith("_")}
-        return _listed(self, own | {*all_opcodes(), *(words_below("") if self._helpers else ())})
+        return _listed(
+            self, own | {*all_opcodes(), *(words_below("") if self._helpers is HELPERS else ())}
+        )
 
     def __getattr__(self, name: str) -> Operation:
         """Return the operation of an opcode."""

@@ -237,8 +237,10 @@ def plain(value: Any) -> Any:
             if type(item) not in _EXACT_TYPES and plain(item) is not item:
                 return kind([plain(each) for each in value])
         return value
+    if isinstance(value, int):  # an enumeration
+        return value
     if isinstance(value, numbers.Integral):
-        return value if isinstance(value, int) else int(value)
+        return int(value)
     return float(value) if isinstance(value, numbers.Real) else value
 
 
