@@ -95,7 +95,7 @@ def rms_norm(
             source = ptx.mad.lo.u32(stage, stages.stage_bytes, ptx.mov.u32(stages))
             source = ptx.mad.lo.u32(warp, 2 * N, source)
             normalise(source, weights, ptx.mad.wide.u32(row, 2 * N, py), lane, (N, EPS))
-        ptx.inst.mov.u32(item, following)
+        ptx.inst.mov.u32(item, following, when=more)
         turn += 1
         rows.again(when=more)
     ptx.ret()

@@ -33,7 +33,7 @@ BLOCKS = 8 * 132
 
 @intrinsic
 def block_reduce(value: Any, combine: Any) -> Any:
-    """Reduce a register over the block, with `ptx.warp.reduce_sum` or another; `value` is lost.
+    """Reduce a value over the block, with `ptx.warp.reduce_sum` or another.
 
     All threads get the result, and all must take part. Every call has shared memory of its own, so
     that none overwrites what warps still read; in a loop of the kernel it would need a barrier.
@@ -41,13 +41,11 @@ def block_reduce(value: Any, combine: Any) -> Any:
     warps = BLOCK // 32
     partial = smem.alloc(f32, (1, warps))
     tid = ptx.special.tid.x()
-    combine(value)
+    value = combine(value)
     with ptx.if_(tid & 31 == 0):
         partial[0, tid >> 5] = value
     ptx.bar.sync(0)
-    total = partial[0, tid & (warps - 1)]
-    combine(total, width=warps)
-    return total
+    return combine(partial[0, tid & (warps - 1)], width=warps)
 
 
 @kernel(

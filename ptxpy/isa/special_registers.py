@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-__all__ = ["SPECIAL_REGISTERS", "SpecialRegister", "is_special", "lookup"]
+__all__ = ["SPECIAL_REGISTERS", "SpecialRegister", "is_special", "lookup", "may_change"]
 
 
 class SpecialRegister(NamedTuple):
@@ -77,6 +77,9 @@ SPECIAL_REGISTERS: Final = tuple(
 )
 """Every special register, in the manual's order. ``WARP_SZ`` is not one but a constant."""
 
+_CHANGING: Final = ("%clock", "%globaltimer", "%pm", "%smid", "%warpid")
+"""The beginnings of the names of registers that count, or that change when a thread moves."""
+
 _RANGE: Final = re.compile(r"<(\d+)-(\d+)>")
 
 
@@ -97,6 +100,11 @@ def _by_name() -> dict[str, SpecialRegister]:
 def is_special(name: str) -> bool:
     """Return whether a name without component (``%tid``, ``%envreg3``) is a special register."""
     return name in _by_name()
+
+
+def may_change(name: str) -> bool:
+    """Return whether a special register may have another value when a thread reads it again."""
+    return name.startswith(_CHANGING) and is_special(name)
 
 
 def lookup(name: str) -> SpecialRegister | None:

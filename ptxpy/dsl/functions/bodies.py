@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from ptxpy.dsl.functions.binding import resolve_launch_defaults
 from ptxpy.dsl.functions.definition import FunctionDefinition
-from ptxpy.dsl.lowering.inverted_guards import invert_guards
+from ptxpy.dsl.lowering.inverted_guards import invert_guards, take_out_unread
 from ptxpy.dsl.margins.function_margins import FunctionMargins, open_margins
 from ptxpy.dsl.margins.repair import finish_margins, number_fresh
 from ptxpy.dsl.shared_memory.segment import (
@@ -116,6 +116,8 @@ def _run(
                 finish_margins(margins, body)
             for reducer in body.function.reducers:
                 reducer.check_reads(body)
+            if body.function.element_loads:
+                take_out_unread(body, body.function.element_loads)
             if body.function.inversions:
                 invert_guards(body)
             if body.function.released:

@@ -9,7 +9,7 @@ from ptxpy.dsl.namespaces.statements import Statements
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation
 from ptxpy.dsl.tracing.pending_results import PendingResult
-from ptxpy.dsl.values.operand_conversion import Register, operand
+from ptxpy.dsl.values.operand_conversion import LoadedValue, Register, operand
 from ptxpy.ir import nodes as n
 from ptxpy.lift.calls import element_type, result_of, sequence_of, signature_of
 
@@ -84,4 +84,4 @@ def call(
 
 
 def _as_register(value: Any) -> Any:
-    return value.register() if isinstance(value, PendingResult) else value
+    return value.register() if isinstance(value, PendingResult | LoadedValue) else value

@@ -14,7 +14,7 @@ from ptxpy.dsl.helpers.typed_forms import explicit, signed
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
-from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operand_conversion import LoadedValue, Register
 from ptxpy.dsl.values.operators import View, check_signs
 from ptxpy.dsl.verification.call_sites import for_statements
 from ptxpy.dsl.verification.loop_counters import LoopCount
@@ -28,7 +28,7 @@ _COUNTER_TYPES: Final = ("s32", "u32", "s64", "u64")
 
 def _as_register(what: str, value: Any) -> Any:
     """Return a bound of a loop: a Python integer or a register."""
-    if isinstance(value, PendingResult):
+    if isinstance(value, PendingResult | LoadedValue):
         value = value.register()
     if type(value) is int or isinstance(value, Register | View):
         return value

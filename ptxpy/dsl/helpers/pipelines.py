@@ -74,6 +74,12 @@ def _counter(what: str, given: Any) -> Any:
             f"the {what} of a pipeline is a register of 32 bits, reg.scalar(u32, 0), not {given!r}"
         )
         raise TypeError(msg)
+    if not given.variable:
+        msg = (
+            f"the {what} of a pipeline changes, and {given!r} is a value: give it a register that "
+            "is declared to change, reg.from_(value, u32)"
+        )
+        raise TypeError(msg)
     return given
 
 

@@ -17,7 +17,7 @@ from ptxpy.dsl.helpers.typed_forms import (
 )
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.tracing.pending_results import PendingResult
-from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operand_conversion import LoadedValue, Register
 from ptxpy.dsl.values.operators import View, operation, style
 from ptxpy.dsl.values.types import Type
 from ptxpy.isa import TYPES
@@ -100,7 +100,10 @@ def mad(*args: Any, mode: str = "lo", pred: Any = None) -> Any:
             "arguments; one instruction is ptx.mad.lo.s32(a, b, c)"
         )
         raise TypeError(msg)
-    sources = [value.register() if isinstance(value, PendingResult) else value for value in args]
+    sources = [
+        value.register() if isinstance(value, PendingResult | LoadedValue) else value
+        for value in args
+    ]
     kinds = [register_kind(value) for value in sources]
     kind = next((kind for kind in kinds if kind), "")
     if not kind:

@@ -6,9 +6,11 @@ from typing import Any, Final
 
 from ptxpy.dsl.helpers.typed_arithmetic import register_kind
 from ptxpy.dsl.helpers.typed_forms import explicit, signed
+from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import helper
-from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
-from ptxpy.dsl.values.operand_conversion import Register, operand
+from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, fresh
+from ptxpy.dsl.tracing.unpacking import CallUse, use_of_call
+from ptxpy.dsl.values.operand_conversion import LoadedValue, Register, operand
 from ptxpy.dsl.values.operators import View, check_signs, operation
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
@@ -24,9 +26,11 @@ _SHUFFLED_BITS: Final = 32
 def _reduce(name: str, opcode: str, val: Any, width: int) -> Any:
     """Emit the reduction, and return the register.
 
-    It is an exchange with each power of two below the width, and `opcode`.
+    It is an exchange with each power of two below the width, and `opcode`. The first `opcode`
+    writes the register of the result: `val` itself if it is declared to change, or if nothing takes
+    the result.
     """
-    if isinstance(val, PendingResult):
+    if isinstance(val, PendingResult | ResultPart | LoadedValue):
         val = val.register()
     kind = register_kind(val)
     if not isinstance(val, Register | View) or kind not in _REDUCED:
@@ -40,39 +44,47 @@ def _reduce(name: str, opcode: str, val: Any, width: int) -> Any:
         raise ValueError(msg)
     if opcode in ("max", "min"):
         check_signs(f"ptx.warp.{name}", (val,))
+    use = use_of_call()
+    total = val if val.variable or use is CallUse.DROPPED else fresh(kind)
+    first = len(trace.function_body().statements)
     other = fresh(kind)
     combine = explicit(f"{opcode}.{signed(kind)}")
     distance = width // 2
-    if TYPES[kind].bits == _SHUFFLED_BITS:
-        while distance:
-            explicit("shfl.sync.bfly.b32")(other, val, distance, 31, -1)
-            combine(val, val, other)
-            distance //= 2
-        return val
-    halves = tuple(fresh("b32") for _ in range(2))
+    source = val
+    halves = tuple(fresh("b32") for _ in range(2 * (TYPES[kind].bits != _SHUFFLED_BITS)))
     while distance:
-        explicit("mov.b64")(halves, val)
-        for half in halves:
-            explicit("shfl.sync.bfly.b32")(half, half, distance, 31, -1)
-        explicit("mov.b64")(other, halves)
-        combine(val, val, other)
+        if halves:
+            explicit("mov.b64")(halves, source)
+        for to, value in zip(halves or (other,), halves or (source,), strict=True):
+            explicit("shfl.sync.bfly.b32")(to, value, distance, 31, -1)
+        if halves:
+            explicit("mov.b64")(other, halves)
+        combine(total, source, other)
+        source = total
         distance //= 2
-    return val
+    if total is not val and use is CallUse.PASSED_ON:
+        body = trace.function_body()
+        own = body.statements[first:]
+        body.function.reductions.append((f"ptx.warp.{name}", val.node.name, total.node.name, own))
+    return total
 
 
 @helper("warp.reduce_sum")
 def reduce_sum(val: Any, *, width: int = 32) -> Any:
-    """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself.
+    """Add up a register over groups of `width` lanes, and return the register with the sum.
 
-    Emits for each distance from `width / 2` down to 1, with a fresh register `t`:
+    That is `val` itself if it is declared to change, or if the call is a statement of its own; the
+    result of a call with a value is a fresh register, and the value stays as it is. Emits for each
+    distance from `width / 2` down to 1, with a fresh register `t`:
 
     ```
     shfl.sync.bfly.b32 t, val, distance, 31, -1;
     add.f32 val, val, t;
     ```
 
+    With a fresh register for the sum, the first `add` writes it, and the next lines read it.
     64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` after.
-    Returns the register. All 32 lanes must take part. Untyped registers count as signed;
+    All 32 lanes must take part. Untyped registers count as signed;
     `r[1].f32` says otherwise.
     `width` is a power of two from 2 to 32 (`ValueError`), `val` a register of 32 or 64 bits
     (`TypeError`).
@@ -82,13 +94,13 @@ def reduce_sum(val: Any, *, width: int = 32) -> Any:
 
 @helper("warp.reduce_max")
 def reduce_max(val: Any, *, width: int = 32) -> Any:
-    """Take the maximum over groups of `width` lanes into `val`: as `reduce_sum`, with `max`."""
+    """Return the maximum over groups of `width` lanes: as `reduce_sum`, with `max`."""
     return _reduce("reduce_max", "max", val, width)
 
 
 @helper("warp.reduce_min")
 def reduce_min(val: Any, *, width: int = 32) -> Any:
-    """Take the minimum over groups of `width` lanes into `val`: as `reduce_sum`, with `min`."""
+    """Return the minimum over groups of `width` lanes: as `reduce_sum`, with `min`."""
     return _reduce("reduce_min", "min", val, width)
 
 

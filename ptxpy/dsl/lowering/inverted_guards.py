@@ -1,4 +1,4 @@
-"""Guards by `~p`, which PTX writes `@!p`.
+"""Instructions that are taken out again: `~p` of guards, which PTX writes `@!p`, and unread loads.
 
 The operator `~` emits a `not.pred`. Where guards are all that read its result, and between it and
 them no label stands and `p` is not written, they are turned round, and the `not.pred` is taken out.
@@ -6,7 +6,7 @@ them no label stands and `p` is not written, they are turned round, and the `not
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ptxpy.dsl.control_flow.blocks import RecordedLabel
@@ -15,7 +15,7 @@ from ptxpy.dsl.tracing.renaming import nodes_in
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement
 from ptxpy.ir import nodes as n
 
-__all__ = ["invert_guards"]
+__all__ = ["invert_guards", "take_out_unread"]
 
 
 def invert_guards(body: Body) -> None:
@@ -34,6 +34,19 @@ def invert_guards(body: Body) -> None:
         _take_out(where, inversion)
         if inversion.destination is not None:
             function.release(inversion.destination)
+
+
+def take_out_unread(body: Body, loads: Iterable[PendingResult]) -> None:
+    """Take out the loads of elements whose values nothing has read."""
+    unread = {id(load) for load in loads if load.destination is None}
+    if not unread:
+        return
+    for at in range(len(body.statements) - 1, -1, -1):
+        statement = body.statements[at]
+        if statement.body is not None:
+            take_out_unread(statement.body, loads)
+        elif id(statement) in unread:
+            _take_out_at(body, at)
 
 
 def _guarded_statements(body: Body, inversion: PendingResult) -> list[Any] | None:
@@ -95,14 +108,20 @@ def _may_write(statement: RecordedStatement, register: Any) -> bool:
 
 def _take_out(where: Body, inversion: PendingResult) -> None:
     """Take a statement out of a body; comments before it stand before the next one."""
-    at = next(i for i, statement in enumerate(where.statements) if statement is inversion)
+    _take_out_at(
+        where, next(i for i, statement in enumerate(where.statements) if statement is inversion)
+    )
+
+
+def _take_out_at(where: Body, at: int) -> None:
+    trivia = where.statements[at].trivia
     where.remove(at)
-    if inversion.trivia:
+    if trivia:
         if at < len(where.statements):
             following = where.statements[at]
-            following.trivia = inversion.trivia + (following.trivia or [])
+            following.trivia = trivia + (following.trivia or [])
         else:
-            where.trivia = inversion.trivia + where.trivia
+            where.trivia = trivia + where.trivia
 
 
 def _body_of(body: Body, inversion: PendingResult) -> Body | None:

@@ -20,10 +20,14 @@ class Instruction(Operation):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult:
-        """Emit the instruction; `when` or `unless` is its guard. Returns the destination."""
+        """Emit the instruction; `when` or `unless` is its guard. Returns the destination.
+
+        `default` is what the destination holds where the guard is false.
+        """
 
 class Abs(Instruction):
     """Take the absolute value. (PTX ISA, 9.7.3.9)
@@ -142,6 +146,7 @@ class AddOperation(Add):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -202,6 +207,7 @@ class AndOperation(And):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -545,6 +551,7 @@ class BraOperation(Bra):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -740,6 +747,7 @@ class CpAsyncWait_groupOperation(CpAsyncWait_group):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -1726,6 +1734,7 @@ class CpAsyncBulkWait_groupOperation(CpAsyncBulkWait_group):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -4179,6 +4188,7 @@ class CvtOperation(Cvt):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -5011,6 +5021,7 @@ class LdOperation(Ld):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -5069,6 +5080,7 @@ class LdmatrixOperation(Ldmatrix):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -5176,6 +5188,7 @@ class MadOperation(Mad):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -5314,6 +5327,7 @@ class MbarrierInitOperation(MbarrierInit):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -5345,6 +5359,7 @@ class MbarrierInvalOperation(MbarrierInval):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -5383,6 +5398,7 @@ class MbarrierExpect_txOperation(MbarrierExpect_tx):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -5444,6 +5460,7 @@ class MbarrierArriveOperation(MbarrierArrive):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -5537,6 +5554,7 @@ class MbarrierTry_waitOperation(MbarrierTry_wait):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -6128,6 +6146,7 @@ class MovOperation(Mov):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -6209,6 +6228,7 @@ class MulOperation(Mul):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -6705,6 +6725,7 @@ class NotOperation(Not):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -6739,6 +6760,7 @@ class OrOperation(Or):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -7121,6 +7143,7 @@ class SelpOperation(Selp):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -7216,6 +7239,7 @@ class SetmaxnregOperation(Setmaxnreg):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -7302,6 +7326,7 @@ class SetpOperation(Setp):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -7404,6 +7429,7 @@ class ShlOperation(Shl):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -7442,6 +7468,7 @@ class ShrOperation(Shr):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -7680,6 +7707,7 @@ class StOperation(St):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -7751,6 +7779,7 @@ class StmatrixOperation(Stmatrix):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -7831,6 +7860,7 @@ class SubOperation(Sub):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -8024,6 +8054,7 @@ class Tcgen05AllocOperation(Tcgen05Alloc):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -8062,6 +8093,7 @@ class Tcgen05DeallocOperation(Tcgen05Dealloc):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -8092,6 +8124,7 @@ class Tcgen05Relinquish_alloc_permitOperation(Tcgen05Relinquish_alloc_permit):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -8254,6 +8287,7 @@ class Tcgen05LdOperation(Tcgen05Ld):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -8306,6 +8340,7 @@ class Tcgen05StOperation(Tcgen05St):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -8369,6 +8404,7 @@ class Tcgen05CpOperation(Tcgen05Cp):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -8399,6 +8435,7 @@ class Tcgen05ShiftOperation(Tcgen05Shift):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -8624,6 +8661,7 @@ class Tcgen05MmaOperation(Tcgen05Mma):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -8682,6 +8720,7 @@ class Tcgen05CommitOperation(Tcgen05Commit):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -10316,6 +10355,7 @@ class WgmmaMma_asyncOperation(WgmmaMma_async):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -10343,6 +10383,7 @@ class WgmmaFenceOperation(WgmmaFence):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -10370,6 +10411,7 @@ class WgmmaCommit_groupOperation(WgmmaCommit_group):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -10398,6 +10440,7 @@ class WgmmaWait_groupOperation(WgmmaWait_group):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -10907,6 +10950,7 @@ class XorOperation(Xor):
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> PendingResult: ...
@@ -11763,7 +11807,7 @@ class Var(Instruction):
     ) -> _Symbol: ...
 
 class WarpReduce_max(Instruction):
-    """Take the maximum over groups of `width` lanes into `val`: as `reduce_sum`, with `max`.
+    """Return the maximum over groups of `width` lanes: as `reduce_sum`, with `max`.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -11774,7 +11818,7 @@ class WarpReduce_max(Instruction):
     ) -> Any: ...
 
 class WarpReduce_min(Instruction):
-    """Take the minimum over groups of `width` lanes into `val`: as `reduce_sum`, with `min`.
+    """Return the minimum over groups of `width` lanes: as `reduce_sum`, with `min`.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -11785,17 +11829,20 @@ class WarpReduce_min(Instruction):
     ) -> Any: ...
 
 class WarpReduce_sum(Instruction):
-    """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself.
+    """Add up a register over groups of `width` lanes, and return the register with the sum.
 
-    Emits for each distance from `width / 2` down to 1, with a fresh register `t`:
+    That is `val` itself if it is declared to change, or if the call is a statement of its own; the
+    result of a call with a value is a fresh register, and the value stays as it is. Emits for each
+    distance from `width / 2` down to 1, with a fresh register `t`:
 
     ```
     shfl.sync.bfly.b32 t, val, distance, 31, -1;
     add.f32 val, val, t;
     ```
 
+    With a fresh register for the sum, the first `add` writes it, and the next lines read it.
     64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` after.
-    Returns the register. All 32 lanes must take part. Untyped registers count as signed;
+    All 32 lanes must take part. Untyped registers count as signed;
     `r[1].f32` says otherwise.
     `width` is a power of two from 2 to 32 (`ValueError`), `val` a register of 32 or 64 bits
     (`TypeError`).
@@ -11814,29 +11861,32 @@ class Warp(Instruction):
 
     @property
     def reduce_max(self) -> WarpReduce_max:
-        """Take the maximum over groups of `width` lanes into `val`: as `reduce_sum`, with `max`.
+        """Return the maximum over groups of `width` lanes: as `reduce_sum`, with `max`.
         """
 
 
     @property
     def reduce_min(self) -> WarpReduce_min:
-        """Take the minimum over groups of `width` lanes into `val`: as `reduce_sum`, with `min`.
+        """Return the minimum over groups of `width` lanes: as `reduce_sum`, with `min`.
         """
 
 
     @property
     def reduce_sum(self) -> WarpReduce_sum:
-        """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself.
+        """Add up a register over groups of `width` lanes, and return the register with the sum.
 
-        Emits for each distance from `width / 2` down to 1, with a fresh register `t`:
+        That is `val` itself if it is declared to change, or if the call is a statement of its own; the
+        result of a call with a value is a fresh register, and the value stays as it is. Emits for each
+        distance from `width / 2` down to 1, with a fresh register `t`:
 
         ```
         shfl.sync.bfly.b32 t, val, distance, 31, -1;
         add.f32 val, val, t;
         ```
 
+        With a fresh register for the sum, the first `add` writes it, and the next lines read it.
         64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` after.
-        Returns the register. All 32 lanes must take part. Untyped registers count as signed;
+        All 32 lanes must take part. Untyped registers count as signed;
         `r[1].f32` says otherwise.
         `width` is a power of two from 2 to 32 (`ValueError`), `val` a register of 32 or 64 bits
         (`TypeError`).

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import Any, Final
 
+from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
-from ptxpy.dsl.values.operand_conversion import Register, plain
+from ptxpy.dsl.values.operand_conversion import Register, in_register, plain
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
+
+HALF_TYPES: Final = frozenset({"f16", "bf16", "f16x2", "bf16x2"})
+"""Formats that `ld` moves as bits, and that instructions compute with."""
+
+_LOADED_BITS: Final = 64
+"""Bits of the largest element that every target loads at once."""
 
 
 def _name(dtype: Any) -> str:
@@ -41,6 +48,8 @@ def access_type(dtype: Type) -> str:
 
 def register_type(dtype: Type) -> str:
     """Return the type of a register for an element: elements of 8 bits use 16."""
+    if _name(dtype) in HALF_TYPES:
+        return dtype.fundamental
     return {"b8": "b16", "u8": "u16", "s8": "s16"}.get(access_type(dtype), access_type(dtype))
 
 
@@ -54,17 +63,45 @@ def address_at(start: Any, index: Any, stride: int) -> Register:
     return register
 
 
+def load_at(array: Any, index: int) -> PendingResult | None:
+    """Emit `ld.shared` of an element of an array of one dimension, which may not be read.
+
+    Return its result; None in a module in a compiler's style, and for elements that no load gives.
+    """
+    body = trace.function_body()
+    kind = TYPES[access_type(array.dtype)]
+    is_plain = array.swizzle in (None, "NONE") and kind.bits <= _LOADED_BITS
+    if not (body.function.has_compiler_names and is_plain):
+        return None
+    loaded = operation(f"ld.shared.{access_type(array.dtype)}")(_address(array, (index,)))
+    body.function.element_loads.append(loaded)
+    return loaded
+
+
+def loaded_register(array: Any, loaded: PendingResult) -> Register:
+    """Return the register of an element that `load_at` has loaded."""
+    if loaded.bound is None:
+        kind = register_type(array.dtype)
+        loaded.bound = fresh(kind)
+        loaded.bind(loaded.bound.node, kind, loaded.bound.storage)
+        trace.function_body().function.elements[loaded.bound.name] = array
+    found: Register = loaded.bound
+    return found
+
+
 def load_element(array: Any, index: tuple[Any, ...]) -> Register:
     """Emit the address of an element and `ld.shared`; return the register."""
     kind = register_type(array.dtype)
     register = fresh(kind)
     loaded = operation(f"ld.shared.{access_type(array.dtype)}")(_address(array, index))
-    loaded.bind(register.node, kind)
+    loaded.bind(register.node, kind, register.storage)
+    trace.function_body().function.elements[register.name] = array
     return register
 
 
 def check_value(dtype: Type, value: Any) -> None:
     """Raise `TypeError` for an integer in a register that is stored as a floating-point element."""
+    value = in_register(value)
     if dtype.fundamental not in ("f32", "f64") or not isinstance(value, PendingResult | Register):
         return
     register = value.register() if isinstance(value, PendingResult) else value
@@ -80,6 +117,7 @@ def check_value(dtype: Type, value: Any) -> None:
 
 def store_element(array: Any, index: tuple[Any, ...], value: Any) -> None:
     """Emit the address of an element and `st.shared`."""
+    value = in_register(value)
     check_value(array.dtype, value)
     operation(f"st.shared.{access_type(array.dtype)}")(_address(array, index), value)
 

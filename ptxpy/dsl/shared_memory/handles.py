@@ -5,10 +5,24 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Final
 
-from ptxpy.dsl.shared_memory.elements import address_at, element_bytes, load_element, store_element
+from ptxpy.dsl.shared_memory.elements import (
+    address_at,
+    element_bytes,
+    load_at,
+    load_element,
+    loaded_register,
+    store_element,
+)
 from ptxpy.dsl.shared_memory.object_names import object_name
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, TracedValue, plain
+from ptxpy.dsl.values.operand_conversion import (
+    CONVERTERS,
+    Handle,
+    LoadedValue,
+    Register,
+    TracedValue,
+    plain,
+)
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
 
@@ -51,7 +65,8 @@ class SharedAlloc(SharedObject):
 
     `a[stage]` is the part for an index of the first dimension (`SharedSlice`); a tile for wgmma of
     rows and columns is one stage, `tile[0]`. Of an array of two dimensions, `a[row, column]` loads
-    an element and `a[row, column] = x` stores one.
+    an element and `a[row, column] = x` stores one; of one dimension, `a[i]` and `a[i] = x` do,
+    where `[a[3]]` is the address of an element (`SharedElement`).
     """
 
     __slots__ = (
@@ -134,8 +149,8 @@ class SharedAlloc(SharedObject):
     def __getitem__(self, index: Any) -> Any:
         """Return a stage, or load an element: `a[row, column]` emits the address and `ld.shared`.
 
-        Of an array of one dimension, `a[i]` with a register loads an element. `IndexError` for a
-        stage that there is not.
+        Of an array of one dimension, `a[i]` loads an element. `IndexError` for a stage or an
+        element that there is not.
         """
         index = plain(index)
         if type(index) is tuple:
@@ -147,12 +162,15 @@ class SharedAlloc(SharedObject):
                 f"a stage is a number that is known while tracing, not {index!r}; for an address "
                 "computed on the device use at(stage)"
             )
+            if len(self.shape) == 1:
+                msg = f"an element is a[i], with an integer or a register, not {index!r}"
             raise TypeError(msg)
         if not 0 <= index < self.stages:
-            has = f"the stages 0 to {self.stages - 1}" if self.stages > 1 else "one stage, [0]"
+            parts = "element" if len(self.shape) == 1 else "stage"
+            has = f"the {parts}s 0 to {self.stages - 1}" if self.stages > 1 else f"one {parts}, [0]"
             msg = f"{self!r} has {has}, not {index}"
             raise IndexError(msg)
-        return SharedSlice(self, index)
+        return SharedElement(self, index) if len(self.shape) == 1 else SharedSlice(self, index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
         """Store an element: `a[row, column] = x` emits the address and `st.shared`.
@@ -213,6 +231,35 @@ class SharedSlice(SharedObject):
     def __repr__(self) -> str:
         """Show array and stage."""
         return f"{self.alloc!r}[{self.stage}]"
+
+
+class SharedElement(SharedSlice, LoadedValue):
+    """An element of an array of one dimension: its value where a value is taken.
+
+    The value is what is there when the element is named. In brackets, and for what takes a place in
+    shared memory, it is the address; an element that is used so alone is not loaded.
+    """
+
+    __slots__ = ("_loaded",)
+
+    def __init__(self, alloc: SharedAlloc, stage: int) -> None:
+        """Take the array and the index; load the element."""
+        super().__init__(alloc, stage)
+        self._loaded = load_at(alloc, stage)
+
+    def register(self) -> Register:
+        """Return the register with the value; `TypeError` if it cannot be loaded in this way."""
+        if self._loaded is None:
+            msg = (
+                f"{self!r} is no operand here: load the element with "
+                f"smem.load(dtype, a[{self.stage}]), or take its address with a.at({self.stage})"
+            )
+            raise TypeError(msg)
+        return loaded_register(self.alloc, self._loaded)
+
+    def operand(self) -> Any:
+        """Return the register with the value."""
+        return self.register().node
 
 
 class MbarrierArray:
@@ -303,5 +350,5 @@ def _of_shared(value: SharedObject, _double: bool) -> Any:  # noqa: FBT001 - cal
     return value.operand()
 
 
-for _kind in (SharedAlloc, SharedSlice, MbarrierRef):
+for _kind in (SharedAlloc, SharedSlice, SharedElement, MbarrierRef):
     CONVERTERS[_kind] = _of_shared

@@ -20,6 +20,7 @@ from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_t
 from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
 from ptxpy.dsl.tracing.trace import current
 from ptxpy.dsl.values.operand_conversion import operand, plain
+from ptxpy.dsl.values.types import fundamental
 from ptxpy.ir import nodes as n
 from ptxpy.isa.named_values import OPCODE_NUMBERS
 from ptxpy.isa.notation import modifiers_of
@@ -124,20 +125,21 @@ class Operation(QualifiedOpcode):
         """Return the operation with one modifier more."""
         return named_operation(opcode, modifiers)
 
-    def __call__(
+    def __call__(  # noqa: C901, PLR0913 - an instruction has these parts, and this is called often
         self,
         *sources: Any,
         when: Any = None,
         unless: Any = None,
         pred: Any = None,
+        default: Any = None,
         before: str | None = None,
         within: n.Gaps | str | None = None,
     ) -> PendingResult:
         """Emit the instruction.
 
-        `when` and `unless` are the guard, and `pred` another name of `when`; `before` and `within`
-        are layout that the style does not predict (white space and comments). Returns the
-        destination.
+        `when` and `unless` are the guard, and `pred` another name of `when`; `default` is what the
+        destination holds where the guard is false, moved there before; `before` and `within` are
+        layout that the style does not predict (white space and comments). Returns the destination.
         """
         sources = plain(sources)
         writes = self._writes
@@ -165,6 +167,8 @@ class Operation(QualifiedOpcode):
         result.traced_in = body.function
         result.guard = guard
         result.writes = writes
+        if default is not None:
+            self._begin_with(result, default)
         if before is not None:
             result.before = before
         if within is not None:
@@ -177,6 +181,35 @@ class Operation(QualifiedOpcode):
                 margins.reach()
         body.append(result)
         return result
+
+    def _begin_with(self, result: PendingResult, default: Any) -> None:
+        """Move what a result is where its guard is false into its register.
+
+        `TypeError` for an instruction without a guard, or with another number of results than one.
+        """
+        shown = f"ptx.{self.opcode}{''.join(self.modifiers)}"
+        if result.guard is None:
+            msg = (
+                f"{shown}: default= is the result where a guard is false: it needs when= or unless="
+            )
+            raise TypeError(msg)
+        function = trace.function_body().function
+        kind = isa.destination_arity(self.opcode, self.modifiers)[1]
+        if (
+            self.explicit
+            or not result.writes
+            or kind == "vector"
+            or not function.has_compiler_names
+        ):
+            msg = (
+                f"{shown}: default= is for one register that the instruction makes; give the "
+                "registers that it writes a value before it, as with reg.scalar(dtype, value), and "
+                "name them in ptx.inst"
+            )
+            raise TypeError(msg)
+        begun = fundamental(result.value_type)(default).register()
+        result.bind(begun.node, begun.declared, begun.storage)
+        result.bound = begun
 
     def __repr__(self) -> str:
         """Show the opcode with its modifiers."""
@@ -386,12 +419,12 @@ def named_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation:
     name = opcode + "".join(modifiers)
     if name in HELPERS:
         return Helper(opcode, modifiers, name)
-    if ".param" in modifiers and _reads_parameter(opcode, modifiers):
+    if ".param" in modifiers and reads_parameter(opcode, modifiers):
         return ParameterLoad(opcode, modifiers)
     return Operation(opcode, modifiers)
 
 
-def _reads_parameter(opcode: str, modifiers: tuple[str, ...]) -> bool:
+def reads_parameter(opcode: str, modifiers: tuple[str, ...]) -> bool:
     """Return whether an instruction reads the state space of parameters."""
     accesses = traits(opcode, modifiers).accesses
     return any(each.kind == "read" and each.space == "param" for each in accesses)

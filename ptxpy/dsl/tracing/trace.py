@@ -167,6 +167,13 @@ class FunctionTrace:
         """Its reducers (`tilelang.allocate.reducers.Reducer`)."""
         self.inversions: list[Any] = []
         """The results of `~` on predicates, which guards may take as `@!p`."""
+        self.element_loads: list[Any] = []
+        """The loads of elements of shared memory, of which some are used for the address alone."""
+        self.elements: dict[str, Any] = {}
+        """The registers of loaded elements of shared memory, and the arrays."""
+        self.reductions: list[tuple[str, str, str, list[RecordedStatement]]] = []
+        """Reductions of values, whose results have no names: what they are called, the registers of
+        the value and of the result, and the statements."""
         self.unassigned: list[str] = []
         """The registers that were declared without an initial value."""
         self.unopened: dict[int, tuple[str, Any, Any]] = {}

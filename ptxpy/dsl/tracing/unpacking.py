@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from dis import opmap
+from enum import Enum, auto
 from types import CodeType, FrameType
 from typing import Final
 
-__all__ = ["sinks_of", "stores_a_name"]
+__all__ = ["CallUse", "sinks_of", "stores_a_name", "use_of_call"]
 
 _UNPACK: Final = opmap["UNPACK_SEQUENCE"]
 _EXTENDED: Final = opmap["EXTENDED_ARG"]
@@ -30,6 +32,9 @@ _DEREF: Final = opmap["STORE_DEREF"]
 _ELEMENTS: Final = frozenset(
     opmap[name] for name in ("STORE_SUBSCR", "STORE_ATTR", "STORE_SLICE") if name in opmap
 )
+
+_TRACER: Final = "ptxpy.dsl."
+"""The beginning of the names of modules whose frames are not the program's."""
 
 _last: list[tuple[CodeType, bytes]] = []
 """The code examined last, and its bytes, as Python copies them at each access."""
@@ -94,6 +99,36 @@ def stores_a_name(code: CodeType, start: int, stop: int) -> bool:
             return True
         previous = opcode
     return False
+
+
+class CallUse(Enum):
+    """What a program does with the result of a call."""
+
+    DROPPED = auto()
+    """Nothing: the call is a statement of its own."""
+    NAMED = auto()
+    """It gives it a name."""
+    PASSED_ON = auto()
+    """It is a part of an expression, or returned."""
+
+
+def use_of_call() -> CallUse:
+    """Return what becomes of the result of the helper that is running."""
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
+    while frame is not None and frame.f_globals.get("__name__", "").startswith(_TRACER):
+        frame = frame.f_back
+    if frame is None:
+        return CallUse.PASSED_ON
+    text = frame.f_code.co_code
+    following = (
+        text[place]
+        for place in range(frame.f_lasti + 2, len(text), 2)
+        if text[place] not in (_CACHE, _EXTENDED)
+    )
+    opcode = next(following, -1)
+    if opcode == _POP:
+        return CallUse.DROPPED
+    return CallUse.NAMED if opcode in _STORES else CallUse.PASSED_ON
 
 
 def _stored_names(code: CodeType, opcode: int, argument: int) -> list[str] | None:

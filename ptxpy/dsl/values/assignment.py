@@ -20,7 +20,7 @@ from ptxpy.dsl.tracing.pending_results import (
     value_type,
 )
 from ptxpy.dsl.tracing.renaming import can_rename, rename
-from ptxpy.dsl.values.operand_conversion import SINK, Register, plain
+from ptxpy.dsl.values.operand_conversion import SINK, LoadedValue, Register, in_register, plain
 from ptxpy.dsl.values.operators import View, operation, style
 from ptxpy.dsl.values.types import MATERIALISE, NAMED, Type
 from ptxpy.dsl.verification.instruction_checks import InstructionError, conversion
@@ -35,7 +35,7 @@ _MOVABLE_TYPES = (PendingResult, ResultPart, Register, View, int, float)
 def assign(register: Register, value: Any) -> None:
     """Make a register the destination of the last instruction; move any other value into it."""
     trace.check_trace(register)
-    value = plain(value)
+    value = plain(in_register(value))
     if isinstance(value, PendingResult) and value.in_place and value.destination == register.node:
         return
     if is_unbound(value):
@@ -135,7 +135,7 @@ def emit_move(kind: str, value: Any, opcode: str = "", holder: str = "a register
 
     `opcode` is the style's `mov` if it is not the `mov` of the type; `holder` is for messages.
     """
-    value = plain(value)
+    value = plain(in_register(value))
     if kind == "pred" and (type(value) is bool or (type(value) is int and style().is_typed)):
         return operation("setp.ne.b32")(int(value), 0)
     if style().is_typed and _moves_bits(kind):
@@ -172,7 +172,7 @@ def _set(self: Any, value: Any) -> None:
 
     `TraceError` for a value that is not declared to change.
     """
-    register = self if isinstance(self, Register) else self.bound
+    register = self if isinstance(self, Register) else getattr(self, "bound", None)
     if register is None or not register.variable:
         kind = value_type(self) or "u32"
         msg = (
@@ -184,7 +184,7 @@ def _set(self: Any, value: Any) -> None:
 
 
 def _install() -> None:
-    for target in (Register, PendingResult, ResultPart):
+    for target in (Register, PendingResult, ResultPart, LoadedValue):
         for name, method in {"set": _set}.items():
             setattr(target, name, method)
 

@@ -180,6 +180,30 @@ class Symbol(Handle):
         return f"<symbol {self.node.name}>"
 
 
+class LoadedValue(Handle):
+    """A handle of a place in memory that is the value in it where it is not an address."""
+
+    __slots__ = ()
+
+    def register(self) -> Register:
+        """Return the register that the value has been loaded to."""
+        raise NotImplementedError
+
+    @property
+    def declared(self) -> str:
+        """The type of the value, without its dot."""
+        return self.register().declared
+
+    def operand(self) -> Any:
+        """Return the register of the value."""
+        return self.register().node
+
+
+def in_register(value: Any) -> Any:
+    """Return the register of a value that has been loaded; any other value as it is."""
+    return value.register() if isinstance(value, LoadedValue) else value
+
+
 def plain_name(name: str) -> str:
     """Return a name without percent sign and dots; `ValueError` when it is not one."""
     if not NAME.match(name):

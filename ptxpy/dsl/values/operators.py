@@ -15,7 +15,14 @@ from ptxpy.dsl.spelling import split_opcode
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation, carried_type
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
-from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, Register, plain
+from ptxpy.dsl.values.operand_conversion import (
+    CONVERTERS,
+    Handle,
+    LoadedValue,
+    Register,
+    in_register,
+    plain,
+)
 from ptxpy.dsl.values.widening import narrow_operand, widen
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
@@ -36,13 +43,14 @@ def operation(opcode: str) -> Operation:
 class View(Handle):
     """A register seen with another type: `r[1].u32`."""
 
-    __slots__ = ("declared", "storage", "type")
+    __slots__ = ("declared", "storage", "type", "variable")
 
     def __init__(self, register: Register, name: str) -> None:
         """Create a view of a register as the type `name`."""
         super().__init__(register.node, register.traced_in)
         self.declared = register.declared
         self.storage = register.storage
+        self.variable = register.variable
         self.type = name
 
     def __repr__(self) -> str:
@@ -171,6 +179,7 @@ def _check_fraction(symbol: str, operands: tuple[Any, ...]) -> None:
 
 def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
     rules = trace.function_body().module.style
+    operands = tuple([in_register(item) for item in operands])
     if rules.is_typed:
         narrow = narrow_operand(symbol, operands)
         if narrow is not None:
@@ -239,7 +248,7 @@ def _is_untyped(register: Any) -> bool:
     return entry is not None and entry.kind == "bits"
 
 
-_RESULTS: Final = (PendingResult, ResultPart)
+_RESULTS: Final = (PendingResult, ResultPart, LoadedValue)
 
 
 def _as_register(value: Any) -> Any:
@@ -305,7 +314,7 @@ def _in_place(symbol: str) -> Callable[[Any, Any], PendingResult]:
 
 def _extreme(opcode: str) -> Callable[[Any, Any], PendingResult]:
     def method(self: Any, other: Any) -> PendingResult:
-        register, other = _as_register(self), plain(other)
+        register, other = _as_register(self), plain(in_register(other))
         if not (isinstance(register, View) or isinstance(other, View)):
             check_signs(opcode, (register, other))
         name = register.type if isinstance(register, View) else register.declared
@@ -344,7 +353,7 @@ def _install() -> None:
         "__invert__": _unary("~"),
         "__hash__": object.__hash__,
     }
-    for target in (Register, View, PendingResult, ResultPart):
+    for target in (Register, View, PendingResult, ResultPart, LoadedValue):
         for symbol in BINARY:
             setattr(target, f"__{_DUNDERS[symbol]}__", _binary(symbol))
             setattr(target, f"__r{_DUNDERS[symbol]}__", _reflected(symbol))
@@ -356,7 +365,7 @@ def _install() -> None:
         for name, method in others.items():
             setattr(target, name, method)
     for name in VIEWS:
-        for holder in (Register, PendingResult, ResultPart):
+        for holder in (Register, PendingResult, ResultPart, LoadedValue):
             if not hasattr(holder, name):
                 setattr(holder, name, _view(name))
 

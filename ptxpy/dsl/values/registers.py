@@ -9,7 +9,7 @@ from ptxpy.dsl.spelling import NAME, REGISTER_NAME
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import bind, fresh, is_unbound
 from ptxpy.dsl.values.assignment import assign, emit_move, move
-from ptxpy.dsl.values.operand_conversion import Register, Symbol, plain
+from ptxpy.dsl.values.operand_conversion import Register, Symbol, in_register, plain
 from ptxpy.dsl.values.operators import View, style
 from ptxpy.dsl.values.types import Type, fundamental, name_node, number, pred
 from ptxpy.dsl.verification.chained_assignment import check_names, is_moved
@@ -258,6 +258,7 @@ class RegisterRun:
 
 def _assign_one(register: Register, value: Any) -> None:
     """Make a register the destination of an instruction; move any other value into it."""
+    value = in_register(value)
     if is_moved(value):
         _check_order(register, value)
         check_names(register, value)

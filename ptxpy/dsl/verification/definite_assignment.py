@@ -3,7 +3,11 @@
 A traced value lives in a register that one instruction writes. If that instruction is under
 `ptx.if_`, or in a loop that may not run, and the use comes after it, the register may hold no
 value. The check is a forward must-analysis over basic blocks (which registers are assigned on all
-paths). A write under a guard counts as an assignment.
+paths). Where values have types, a write under a guard does not count, and what seems to be read
+without a value is looked at more closely (`guarded_values`): a use under the same guard reads one.
+In the style of a compiler, a write under a guard counts as an assignment. A register of an array,
+or with a name of its own, may be assigned on some paths only; it is a fault there as well where it
+is written under guards alone.
 """
 
 from __future__ import annotations
@@ -14,9 +18,11 @@ from typing import Final
 
 from ptxpy.analysis.dataflow import solve
 from ptxpy.dsl.tracing.trace import Body
-from ptxpy.dsl.verification.recorded_blocks import bounds_block, recorded_blocks
+from ptxpy.dsl.verification.guarded_values import unassigned_reads
+from ptxpy.dsl.verification.recorded_blocks import RecordedBlock, bounds_block, recorded_blocks
 from ptxpy.dsl.verification.statement_flow import (
     LocatedStatement,
+    guard_of_statement,
     located_error,
     located_statements,
     read_operands,
@@ -41,31 +47,70 @@ class _Block:
 
 def check_definite_assignment(body: Body) -> None:
     """Raise `TraceError` at a use of a fresh register that some path does not assign."""
-    prefixes = tuple({prefix for prefix, _ in body.function.counts})
-    if not prefixes or not any(bounds_block(statement) for statement in body.statements):
+    typed = body.module.style.is_typed
+    if not body.function.counts or not any(
+        bounds_block(each) or (typed and guard_of_statement(each)) for each in body.statements
+    ):
         return
     fresh = {
         f"{prefix}{index}"
         for (prefix, _), count in body.function.counts.items()
         for index in range(count)
     } - body.function.array_registers
-    blocks = _blocks(body, fresh)
+    if typed:
+        fresh |= _guarded_registers(body)
+    recorded = recorded_blocks(body)
+    blocks = _blocks(recorded, fresh, guards_count=not typed)
     exposed = sorted({name for block in blocks for name in block.exposed})
     if not exposed:
         return
     bits = {name: 1 << at for at, name in enumerate(exposed)}
-    for block, assigned in zip(blocks, _solve(blocks, bits), strict=True):
-        for name, step in block.exposed.items():
-            if assigned != _UNREACHED and not assigned & bits[name]:
-                raise _unassigned(name, step, body)
+    found = [
+        (name, step)
+        for block, assigned in zip(blocks, _solve(blocks, bits), strict=True)
+        for name, step in block.exposed.items()
+        if assigned != _UNREACHED and not assigned & bits[name]
+    ]
+    if found and typed:
+        found = [*unassigned_reads(recorded, {name for name, _ in found})]
+    for name, step in found:
+        raise _unassigned(name, step, body)
+
+
+def _guarded_registers(body: Body) -> set[str]:
+    """Return the registers, fresh or not, that are written under guards alone.
+
+    One that an instruction changes, as `x = x ^ 1`, has its first value from elsewhere.
+    """
+    guarded: set[str] = set()
+    others: set[str] = set()
+    for step in located_statements(body):
+        names = {*written_registers(step.statement)}
+        if guard_of_statement(step.statement) is None:
+            others |= names
+        else:
+            guarded |= names
+            others.update(names.intersection(register_names(read_operands(step.statement))))
+    return guarded - others
 
 
 def _unassigned(name: str, step: LocatedStatement, body: Body) -> Exception:
     """Return the error for a use: no path assigns the register, or not every path does."""
-    never = not any(name in written_registers(each.statement) for each in located_statements(body))
-    if never:
+    writes = [
+        each.statement
+        for each in located_statements(body)
+        if name in written_registers(each.statement)
+    ]
+    if not writes:
         msg = f"{name} is read here and written nowhere: give it a value first, as with "
         return located_error(step.body, step.at, msg + "reg.scalar(dtype, 0)")
+    if any(guard_of_statement(each) is not None for each in writes):
+        msg = (
+            f"{name} is read here, and has no value where the guard of its instruction is false: "
+            "read it under the same guard, or give it a value first: with default=, or "
+            "x = reg.scalar(dtype, 0) and x.set(…), with the guarded instruction in it"
+        )
+        return located_error(step.body, step.at, msg)
     msg = (
         f"{name} is read here, and not every path to this line writes it: its value is made under "
         "ptx.if_, or in a loop that may not be run. Declare a register to change before that, "
@@ -74,17 +119,21 @@ def _unassigned(name: str, step: LocatedStatement, body: Body) -> Exception:
     return located_error(step.body, step.at, msg)
 
 
-def _blocks(body: Body, fresh: set[str]) -> list[_Block]:
-    """Return the basic blocks of a function in the order of the text."""
+def _blocks(blocks: list[RecordedBlock], fresh: set[str], *, guards_count: bool) -> list[_Block]:
+    """Return what the basic blocks of a function assign, and what they read before.
+
+    `guards_count` means that a write under a guard is an assignment.
+    """
     found = []
-    for recorded in recorded_blocks(body):
+    for recorded in blocks:
         block = _Block()
         block.successors = recorded.successors
         for step in recorded.steps:
             for name in register_names(read_operands(step.statement)):
                 if name in fresh and name not in block.assigned and name not in block.exposed:
                     block.exposed[name] = step
-            block.assigned.update(written_registers(step.statement))
+            if guards_count or guard_of_statement(step.statement) is None:
+                block.assigned.update(written_registers(step.statement))
         found.append(block)
     return found
 

@@ -26,6 +26,7 @@ from ptxpy.dsl.verification.statement_flow import (
     written_registers,
 )
 from ptxpy.isa import is_pure
+from ptxpy.isa.special_registers import may_change
 
 
 class _Definition(NamedTuple):
@@ -103,7 +104,7 @@ def _varying(inside: list[LocatedStatement]) -> set[str]:
         computed = isinstance(statement, PendingResult) and is_pure(
             statement.opcode, statement.modifiers
         )
-        special = any(_is_special(name) for name in sources)
+        special = any(may_change(name) for name in sources)
         for name in written_registers(statement):
             counts[name] += 1
             seen.add(name)
@@ -120,10 +121,6 @@ def _varying(inside: list[LocatedStatement]) -> set[str]:
         if not more:
             return varying
         varying |= more
-
-
-def _is_special(name: str) -> bool:
-    return name.startswith(("%clock", "%globaltimer", "%pm", "%smid", "%warpid"))
 
 
 def _listed(guards: list[str]) -> str:

@@ -12,6 +12,7 @@ from ptxpy.dsl.verification.statement_flow import (
     LocatedStatement,
     ScopedLabels,
     control_effect,
+    guard_of_statement,
     located_statements,
 )
 from ptxpy.ir import nodes as n
@@ -23,11 +24,15 @@ __all__ = ["RecordedBlock", "bounds_block", "recorded_blocks"]
 class RecordedBlock:
     """A basic block: its statements, and the numbers of the blocks that may follow."""
 
-    __slots__ = ("steps", "successors")
+    __slots__ = ("guard", "steps", "successors", "targets")
 
     def __init__(self) -> None:
         self.steps: list[LocatedStatement] = []
         self.successors: list[int] = []
+        self.guard: n.Guard | None = None
+        """The guard of the branch or the exit at its end."""
+        self.targets: list[int] = []
+        """The successors to which that branch goes; the others follow where it does not."""
 
 
 def bounds_block(statement: Any) -> bool:
@@ -68,5 +73,8 @@ def recorded_blocks(body: Body) -> list[RecordedBlock]:
         blocks.append(RecordedBlock())
     for at, step, flow in jumps:
         targets = [labels.find(step, each) for each in (tables if flow.unknown else [flow.target])]
-        blocks[at].successors += [each for each in targets if each is not None]
+        block = blocks[at]
+        block.targets = [each for each in targets if each is not None]
+        block.successors += block.targets
+        block.guard = None if flow.unknown else guard_of_statement(step.statement)
     return blocks

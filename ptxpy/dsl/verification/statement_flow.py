@@ -137,18 +137,24 @@ def control_effect(  # noqa: PLR0911 - a return for each kind
     return ControlEffect(unknown=True) if opcode in INDEXED_BRANCHES else None
 
 
+def guard_of_statement(statement: RecordedStatement) -> n.Guard | None:
+    """Return the guard of a statement, if it has one."""
+    guard: n.Guard | None = getattr(statement, "guard", None)
+    return getattr(statement.node, "guard", None) if guard is None else guard
+
+
 def read_operands(statement: RecordedStatement) -> Iterator[Any]:
     """Yield the operands that a statement reads, and the register of its guard.
 
     An accumulator, which is written as well, is left out: whether it is read is a number that the
     instruction is given (`wgmma`'s scale-d).
     """
-    guard = getattr(statement, "guard", None) or getattr(statement.node, "guard", None)
+    guard = guard_of_statement(statement)
     if guard is not None:
         yield guard.register
     if isinstance(statement, RecordedBranch):
         return
-    opcode, modifiers, operands, skipped = _parts(statement)
+    opcode, modifiers, operands, skipped = statement_parts(statement)
     others = {*isa.explicit_writes(opcode, modifiers), *isa.read_modify_writes(opcode, modifiers)}
     for at, operand in enumerate(operands):
         if at < skipped or (at in others and type(operand) is not n.Address):
@@ -163,7 +169,7 @@ def updated_operands(statement: RecordedStatement) -> Iterator[Any]:
     """
     if isinstance(statement, RecordedBranch):
         return
-    opcode, modifiers, operands, _ = _parts(statement)
+    opcode, modifiers, operands, _ = statement_parts(statement)
     if opcode == "wgmma" and any(
         type(each) is n.Literal and each.text == "0" for each in operands[3:4]
     ):
@@ -173,7 +179,9 @@ def updated_operands(statement: RecordedStatement) -> Iterator[Any]:
             yield operands[at]
 
 
-def _parts(statement: RecordedStatement) -> tuple[str, tuple[str, ...], tuple[Any, ...], int]:
+def statement_parts(
+    statement: RecordedStatement,
+) -> tuple[str, tuple[str, ...], tuple[Any, ...], int]:
     """Return opcode, modifiers, all operands, and how many of these are destinations."""
     if isinstance(statement, PendingResult):
         opcode, modifiers, operands = statement.opcode, statement.modifiers, statement.sources
@@ -195,7 +203,7 @@ def _parts(statement: RecordedStatement) -> tuple[str, tuple[str, ...], tuple[An
 
 def written_registers(statement: RecordedStatement) -> Iterator[str]:
     """Yield the names of the registers that a statement writes."""
-    opcode, modifiers, operands, count = _parts(statement)
+    opcode, modifiers, operands, count = statement_parts(statement)
     yield from register_names(operands[:count])
     if opcode:
         others = (

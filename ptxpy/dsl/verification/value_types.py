@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 from ptxpy.dsl.tracing.trace import traced_function
-from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
+from ptxpy.dsl.values.operand_conversion import LITERALS, Register, in_register, operand
 from ptxpy.dsl.values.operators import View
 from ptxpy.dsl.verification.constant_comparisons import has_one_outcome
 from ptxpy.dsl.verification.instruction_checks import ModuleScope
+from ptxpy.ir import nodes as n
 from ptxpy.isa.actual_operands import UNKNOWN, Actual
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:
     from ptxpy.check import Checker
-    from ptxpy.ir import nodes as n
 
 _UNTYPED_KINDS: Final = ("bits", "pred", "opaque")
 """The kinds of types that do not determine the type of a value."""
@@ -121,6 +121,8 @@ class ValueScope(ModuleScope):
 
     def _key(self, value: Any, node: n.Operand) -> tuple[str, str] | None:
         """Return the type of a value and that of its register; None for other operands."""
+        if type(node) is n.Register:
+            value = in_register(value)
         kind = type(value)
         if kind is PendingResult:
             bound = value.bound

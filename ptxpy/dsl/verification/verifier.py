@@ -15,6 +15,7 @@ from ptxpy.dsl.functions.definition import FunctionDefinition
 from ptxpy.dsl.tracing.source_lines import attach_declaration
 from ptxpy.dsl.tracing.trace import Body, TraceError
 from ptxpy.dsl.verification.definite_assignment import check_definite_assignment
+from ptxpy.dsl.verification.element_registers import check_elements
 from ptxpy.dsl.verification.loop_conditions import check_loop_conditions
 from ptxpy.dsl.verification.loop_counters import check_loop_counters
 from ptxpy.dsl.verification.statement_flow import (
@@ -42,8 +43,10 @@ def verify_function(function: FunctionDefinition, body: Body) -> None:
         check_opened(body.function)
         check_loop_counters(body)
         check_definite_assignment(body)
+        _check_reductions(body)
         if body.module.style.is_typed:
             check_loop_conditions(body)
+            check_elements(body)
         if not function.binding.is_standalone:
             return
         _check_flow(function, body)
@@ -51,6 +54,28 @@ def verify_function(function: FunctionDefinition, body: Body) -> None:
         _check_tensor_memory(function.name, body)
     except TraceError as error:
         raise attach_declaration(function.body, error) from None
+
+
+def _check_reductions(body: Body) -> None:
+    """Check that a value is not read for its reduction, whose own register nothing reads."""
+    found = [*located_statements(body)] if body.function.reductions else []
+    for called, value, result, statements in body.function.reductions:
+        own = {id(statement) for statement in statements}
+        last = max(at for at, step in enumerate(found) if id(step.statement) in own)
+        if any(
+            result in register_names(read_operands(step.statement))
+            for step in found
+            if id(step.statement) not in own
+        ):
+            continue
+        for step in found[last + 1 :]:
+            if value in register_names(read_operands(step.statement)):
+                msg = (
+                    f"{value} is read here, which is what it was before {called}, and nothing "
+                    f"reads the result of that: read the result, or declare the register to change "
+                    "before, x = reg.from_(value, dtype), for the reduction to write it"
+                )
+                raise located_error(step.body, step.at, msg)
 
 
 def _check_tensor_memory(name: str, body: Body) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from ptxpy import b32, f16x2, f32, f64, kernel, pred, ptx, reg, s32, s64, u32, u64
+from ptxpy import Tile, b32, f16x2, f32, f64, kernel, pred, ptx, reg, s32, s64, u32, u64
 from ptxpy.dsl.values.types import Type
 
 OPERATIONS: dict[str, Any] = {"sum": np.add, "max": np.maximum, "min": np.minimum}
@@ -81,6 +81,44 @@ def test_a_view_says_the_sign() -> None:
     values = np.array([0, -20], np.int32)
     largest.launch(values, grid=1, block=32, device="cpu", strict=True)
     assert values[0] == -1
+
+
+@pytest.mark.parametrize(("dtype", "name"), [(f32, "f4"), (f64, "f8"), (u32, "u4"), (u64, "u8")])
+@pytest.mark.parametrize("form", ["named", "statement", "in a loop", "declared"])
+def test_a_value_stays_as_it_is(dtype: Any, name: str, form: str) -> None:
+    """It is overwritten where the call is a statement, and a declared register in any case."""
+
+    @kernel(
+        arch="sm_80", in_specs=(Tile(32, dtype),), out_specs=(Tile(64, dtype),), grid=1, block=32
+    )
+    def both(x: Any, out: Any) -> None:
+        px, po = ptx.global_ptrs(x, out)
+        tid = ptx.special.tid.x()
+        load = getattr(ptx.ld.global_, str(dtype.fundamental))
+        store = getattr(ptx.st.global_, str(dtype.fundamental))
+        size = np.dtype(name).itemsize
+        value = load([px + tid * size])
+        if form == "statement":
+            ptx.warp.reduce_sum(value)
+            total = value
+        elif form == "named":
+            total = ptx.warp.reduce_sum(value)
+        elif form == "declared":
+            value = reg.from_(value, dtype)
+            total = ptx.warp.reduce_sum(value)
+        else:
+            total = reg.scalar(dtype, 0 if name[0] == "u" else 0.0)
+            for _ in ptx.range_(0, 2):
+                total += ptx.warp.reduce_sum(value)
+        store([po + tid * size], value)
+        store([po + tid * size, 32 * size], total)
+        ptx.ret()
+
+    x = np.arange(32).astype(name)
+    out = both(x, device="cpu", strict=True)
+    kept = form in ("named", "in a loop")
+    np.testing.assert_array_equal(out[:32], x if kept else np.full(32, 496, name))
+    np.testing.assert_array_equal(out[32:], np.full(32, 992 if form == "in a loop" else 496, name))
 
 
 def test_one_lane_is_elected() -> None:

@@ -47,16 +47,15 @@ def shared(scope: str, dtype: Any = "float16") -> None:
     """Allocate two arrays, and use the second."""
     allocate.alloc_shared((4, 8), "int32", scope)
     second = allocate.alloc_shared([16], dtype, scope)
-    ptx.mov.u32(second[3])
+    ptx.st.shared.b16([second[3]], 1)
 
 
 def test_shared() -> None:
     """Declared memory is a variable for each array, which are aligned to 128 bytes."""
     assert written(lambda: shared("shared")) == [
-        ".reg .b32 %r<1>;",
         ".shared .align 128 .b8 smem_0[128];",
         ".shared .align 128 .b8 smem_1[32];",
-        "mov.u32 %r0, smem_1 + 6;",
+        "st.shared.b16 [smem_1+6], 1;",
     ]
 
 
@@ -72,8 +71,8 @@ def test_shared_of_the_launch() -> None:
 
     text = k.ptx()
     assert ".extern .shared .align 128 .b8 dyn_smem[];\n" in text
-    assert "mov.u32 %r0, dyn_smem + 134;\n" in text
-    assert ".shared .align 16 .b8 smem_2[5];\n    mov.u32 %r1, smem_2;\n" in text
+    assert "st.shared.b16 [dyn_smem+134], 1;\n" in text
+    assert ".shared .align 16 .b8 smem_2[5];\n    mov.u32 %r0, smem_2;\n" in text
     assemble(text, assembler="nvjitlink")
 
 

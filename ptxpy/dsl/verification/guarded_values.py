@@ -1,0 +1,388 @@
+"""Reads of registers that have no value where a guard is false, or on another path.
+
+A forward must-analysis over basic blocks. Its facts: a literal (a predicate, or its opposite)
+holds; a definition is current, so that `p = a & b` says that where `p` holds, `a` does; a register
+is assigned; a register is assigned where a literal holds. A fact ends where a predicate that it is
+about is written, or an operand of its definition. A branch adds its guard to the facts of one side,
+and the opposite to those of the other.
+
+Two comparisons of the same operands are one condition, whichever registers have the results.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ptxpy.analysis.dataflow import solve
+from ptxpy.dsl.tracing.instructions import reads_parameter
+from ptxpy.dsl.tracing.pending_results import PendingResult
+from ptxpy.dsl.tracing.trace import RecordedStatement
+from ptxpy.dsl.verification.recorded_blocks import RecordedBlock
+from ptxpy.dsl.verification.statement_flow import (
+    LocatedStatement,
+    guard_of_statement,
+    read_operands,
+    register_names,
+    statement_parts,
+    written_registers,
+)
+from ptxpy.ir import nodes as n
+from ptxpy.isa import is_pure
+from ptxpy.isa.predicates import Comparison, choices, comparison, conjunction
+from ptxpy.isa.special_registers import is_special, may_change
+
+__all__ = ["unassigned_reads"]
+
+
+class _Literal(NamedTuple):
+    """A predicate or a condition, or its opposite."""
+
+    name: Hashable
+    """The name of a register, or a relation and its operands."""
+    value: bool = True
+
+    def opposite(self) -> _Literal:
+        return _Literal(self.name, not self.value)
+
+
+class _Definition(NamedTuple):
+    """A statement that defines predicates by others."""
+
+    rules: tuple[tuple[frozenset[_Literal], _Literal], ...]
+    """What follows from what, while it is current."""
+    mentions: frozenset[str]
+    """The registers on which that depends."""
+
+
+class _Facts(NamedTuple):
+    """What holds at a point of a function, on all paths to it; registers are bits."""
+
+    holds: frozenset[_Literal]
+    current: frozenset[int]
+    """The definitions that hold, by the identity of the statement."""
+    assigned: int
+    assigned_where: Mapping[_Literal, int]
+    """The registers that are assigned where a literal holds, besides those assigned."""
+
+
+def unassigned_reads(
+    blocks: Sequence[RecordedBlock], names: Iterable[str]
+) -> Iterator[tuple[str, LocatedStatement]]:
+    """Yield the registers among `names` that a statement reads where they may have no value."""
+    analysis = _Analysis(blocks, names)
+    for block, before in zip(blocks, analysis.solve(), strict=True):
+        facts = before
+        for step in block.steps:
+            if facts is None or id(step.statement) not in analysis.relevant:
+                continue
+            for name in analysis.missing(step.statement, facts):
+                yield name, step
+            facts = analysis.after(step.statement, facts)
+
+
+class _Analysis:
+    """The facts about some registers in a function, and how its statements change them."""
+
+    def __init__(self, blocks: Sequence[RecordedBlock], names: Iterable[str]) -> None:
+        self.blocks = blocks
+        self.bits = {name: 1 << at for at, name in enumerate(names)}
+        statements = [step.statement for block in blocks for step in block.steps]
+        operands = _StableOperands(statements)
+        self.definitions: dict[int, _Definition] = {}
+        self.rules: dict[_Literal, list[tuple[int, frozenset[_Literal], _Literal]]] = {}
+        self.ending: dict[str, set[int]] = {}
+        """The definitions that end where a register is written."""
+        for statement in statements:
+            found = _definition(statement, operands)
+            if found is None:
+                continue
+            key = id(statement)
+            self.definitions[key] = found
+            for name in found.mentions:
+                self.ending.setdefault(name, set()).add(key)
+            for premises, conclusion in found.rules:
+                for premise in premises:
+                    self.rules.setdefault(premise, []).append((key, premises, conclusion))
+        guards = [guard_of_statement(each) for each in statements]
+        written = {_of_guard(each).name for each in guards if each} | {*self.ending, *self.bits}
+        self.relevant = {
+            id(statement)
+            for statement in statements
+            if not self.bits.keys().isdisjoint(register_names(read_operands(statement)))
+            or not written.isdisjoint(written_registers(statement))
+        }
+        """The statements that read one of the registers, or change a fact."""
+
+    def solve(self) -> list[_Facts | None]:
+        """Return the facts at the beginning of each block; None for one that no path reaches."""
+        count = len(self.blocks)
+        edges: list[list[int]] = [[] for _ in range(count)]
+        assumed: list[_Literal] = []
+        ends: list[list[int]] = []
+        for at, block in enumerate(self.blocks):
+            others = len(block.successors) - len(block.targets)
+            for index, following in enumerate(block.successors):
+                if block.guard is None:
+                    edges[at].append(following)
+                    continue
+                literal = _of_guard(block.guard)
+                assumed.append(literal if index >= others else literal.opposite())
+                edges[at].append(count + len(ends))
+                ends.append([following])
+        edges += ends
+
+        def transfer(node: int, facts: _Facts | None) -> _Facts | None:
+            if facts is None:
+                return None
+            if node >= count:
+                known = facts.holds | {assumed[node - count]}
+                return self._settled(facts._replace(holds=known))
+            for step in self.blocks[node].steps:
+                if id(step.statement) in self.relevant:
+                    facts = self.after(step.statement, facts)
+            return self._settled(facts)
+
+        begin = _Facts(frozenset(), frozenset(), 0, {})
+        states: list[_Facts | None] = [begin, *[None] * (len(edges) - 1)]
+        return solve(states, range(len(edges)), edges.__getitem__, transfer, _merge)[:count]
+
+    def missing(self, statement: RecordedStatement, facts: _Facts) -> list[str]:
+        """Return the registers that a statement reads where they may have no value."""
+        found: list[str] = []
+        guard = guard_of_statement(statement)
+        known: frozenset[_Literal] = frozenset()
+        if guard is not None:
+            found += self._without(register_names((guard.register,)), facts, known)
+            known = frozenset({_of_guard(guard)})
+        opcode, modifiers, operands, skipped = statement_parts(statement)
+        chosen = choices(opcode, modifiers)
+        sources = operands[skipped:]
+        if not chosen:
+            read = [*read_operands(statement)][guard is not None :]
+            return found + self._without(register_names(read), facts, known)
+        for at, operand in enumerate(sources):
+            given = known
+            if at in chosen:
+                condition, value = chosen[at]
+                literal = _of_operand(sources[condition])
+                if literal and not self._without((str(literal.name),), facts, known):
+                    given = known | {literal if value else literal.opposite()}
+            found += self._without(register_names((operand,)), facts, given)
+        return found
+
+    def _without(
+        self, names: Iterable[str], facts: _Facts, known: frozenset[_Literal]
+    ) -> list[str]:
+        """Return which registers may have no value where literals hold besides the facts."""
+        bits = [(name, self.bits[name]) for name in names if name in self.bits]
+        missing = [name for name, bit in bits if not facts.assigned & bit]
+        if not missing:
+            return []
+        assigned = 0
+        for literal in self._closure(facts.holds | known, facts.current):
+            assigned |= facts.assigned_where.get(literal, 0)
+        return [name for name in missing if not assigned & self.bits[name]]
+
+    def after(self, statement: RecordedStatement, facts: _Facts) -> _Facts:
+        """Return the facts after a statement."""
+        written = set(written_registers(statement))
+        ended = {key for name in written for key in self.ending.get(name, ())}
+        about = (*facts.holds, *facts.assigned_where)
+        if ended or any(_mentions(literal, written) for literal in about):
+            facts = self._ended(facts, written, ended)
+        key = id(statement)
+        if key in self.definitions:
+            facts = facts._replace(current=facts.current | {key})
+        bits = sum(self.bits[name] for name in written if name in self.bits)
+        if not bits:
+            return facts
+        guard = guard_of_statement(statement)
+        if guard is None:
+            return facts._replace(assigned=facts.assigned | bits)
+        literal = _of_guard(guard)
+        opposite = self._closure(facts.holds | {literal.opposite()}, facts.current)
+        if literal in facts.holds or literal in opposite:
+            assigned = bits
+        else:
+            assigned = 0
+            for each in opposite:
+                assigned |= bits & facts.assigned_where.get(each, 0)
+        where = dict(facts.assigned_where)
+        where[literal] = where.get(literal, 0) | bits
+        return facts._replace(assigned=facts.assigned | assigned, assigned_where=where)
+
+    def _ended(self, facts: _Facts, written: set[str], ended: set[int]) -> _Facts:
+        """Return the facts that are left where registers are written."""
+        facts = self._settled(facts)
+        where = dict(facts.assigned_where)
+        lost = {literal for literal in where if _mentions(literal, written)}
+        for literal in self.rules if lost else ():
+            if not _mentions(literal, written):
+                for follows in lost & self._closure(frozenset({literal}), facts.current):
+                    where[literal] = where.get(literal, 0) | where[follows]
+        return _Facts(
+            frozenset(each for each in facts.holds if not _mentions(each, written)),
+            facts.current - ended,
+            facts.assigned,
+            {literal: bits for literal, bits in where.items() if literal not in lost},
+        )
+
+    def _settled(self, facts: _Facts) -> _Facts:
+        """Return facts with what follows from them: of literals that are false, everything."""
+        every = (1 << len(self.bits)) - 1
+        holds = self._closure(facts.holds, facts.current)
+        assigned = facts.assigned
+        where = dict(facts.assigned_where)
+        for literal in holds:
+            assigned |= where.pop(literal, 0)
+            where[literal.opposite()] = every
+        return _Facts(holds, facts.current, assigned, where)
+
+    def _closure(
+        self, literals: frozenset[_Literal], current: frozenset[int]
+    ) -> frozenset[_Literal]:
+        """Return literals, and those that follow from them by current definitions."""
+        found = set(literals)
+        pending = list(literals)
+        while pending:
+            for key, premises, conclusion in self.rules.get(pending.pop(), ()):
+                if key in current and conclusion not in found and premises <= found:
+                    found.add(conclusion)
+                    pending.append(conclusion)
+        return frozenset(found)
+
+
+def _merge(one: _Facts | None, other: _Facts | None) -> _Facts | None:
+    """Return what holds where two paths meet."""
+    if one is None or other is None:
+        return other if one is None else one
+    assigned = one.assigned & other.assigned
+    where = {}
+    for literal in {*one.assigned_where, *other.assigned_where}:
+        bits = (one.assigned_where.get(literal, 0) | one.assigned) & (
+            other.assigned_where.get(literal, 0) | other.assigned
+        )
+        if bits & ~assigned:
+            where[literal] = bits
+    return _Facts(one.holds & other.holds, one.current & other.current, assigned, where)
+
+
+def _of_guard(guard: n.Guard) -> _Literal:
+    return _Literal(next(register_names((guard.register,))), not guard.negated)
+
+
+def _of_operand(operand: Any) -> _Literal | None:
+    """Return the literal of an operand, a predicate or its opposite."""
+    if type(operand) is n.Register:
+        return _Literal(operand.name)
+    if type(operand) is n.Unary and operand.operator == "!":
+        inner = _of_operand(operand.operand)
+        return None if inner is None else inner.opposite()
+    return None
+
+
+def _mentions(literal: _Literal, written: set[str]) -> bool:
+    """Return whether a literal is about one of some registers."""
+    if isinstance(literal.name, str):
+        return literal.name in written
+    return not written.isdisjoint(register_names(literal.name[1:]))  # type: ignore[index]
+
+
+class _StableOperands:
+    """Operands whose value is the same wherever in a thread they are computed.
+
+    It depends on parameters, constants and the place of the thread alone.
+    """
+
+    def __init__(self, statements: Sequence[RecordedStatement]) -> None:
+        counts = Counter(name for each in statements for name in written_registers(each))
+        self.makers = {
+            each.destination.name: each
+            for each in statements
+            if isinstance(each, PendingResult)
+            and type(each.destination) is n.Register
+            and each.guard is None
+            and not each.operation.explicit
+            and counts[each.destination.name] == 1
+            and (
+                is_pure(each.opcode, each.modifiers) or reads_parameter(each.opcode, each.modifiers)
+            )
+        }
+        self.known: dict[str, Any] = {}
+
+    def find(self, operand: Any) -> Any:
+        """Return what an operand is computed by, or itself; None if it is not stable."""
+        if type(operand) is n.Register and operand.name in self.makers:
+            name = operand.name
+            if name not in self.known:
+                self.known[name] = None  # should it depend on itself
+                made = self.makers[name]
+                sources = [self.find(each) for each in made.sources]
+                if None not in sources:
+                    self.known[name] = (made.opcode, made.modifiers, *sources)
+            return self.known[name]
+        names = [name.partition(".")[0] for name in register_names((operand,))]
+        return operand if all(is_special(each) and not may_change(each) for each in names) else None
+
+
+def _definition(statement: RecordedStatement, operands: _StableOperands) -> _Definition | None:
+    """Return what a statement says of the predicates that it writes; None if that is nothing."""
+    opcode, modifiers, parts, skipped = statement_parts(statement)
+    joins = conjunction(opcode, modifiers)
+    compared = comparison(opcode, modifiers)
+    if skipped != 1 or guard_of_statement(statement) is not None or not (joins or compared):
+        return None
+    written = (parts[0].first, parts[0].second) if type(parts[0]) is n.Pair else parts[:1]
+    sources = parts[1:]
+    results = [_of_operand(each) for each in written]
+    names = {str(each.name) for each in results if each is not None}
+    if not names.isdisjoint(register_names(sources)):
+        return None
+    joined = [_of_operand(each) for each in sources]
+    if compared is not None:
+        count = len(sources) - (compared.combined is not None)
+        joined = [_condition(compared, sources[:count], operands), *joined[count:]]
+        joins = compared.combined
+    rules: list[tuple[frozenset[_Literal], _Literal]] = []
+    for result in results:
+        if result is not None and joins is not None:
+            others = [each and each.opposite() for each in joined]
+            rules += _conjunction(
+                result.opposite() if joins.negated else result,
+                others if joins.of_opposites else joined,
+            )
+        elif result is not None:
+            rules += _conjunction(result, joined)
+        joined[0] = joined[0] and joined[0].opposite()  # `p|q`: q is of the opposite comparison
+    return _Definition(tuple(rules), frozenset(names.union(register_names(sources))))
+
+
+def _condition(
+    compared: Comparison, sources: Sequence[Any], operands: _StableOperands
+) -> _Literal | None:
+    """Return what a comparison compares; None if that may be another value the next time."""
+    if any(may_change(name.partition(".")[0]) for name in register_names(sources)):
+        return None
+    stable = [operands.find(each) or each for each in sources]
+    if compared.swapped:
+        stable.reverse()
+    return _Literal((compared.relation, *stable), not compared.negated)
+
+
+def _conjunction(
+    result: _Literal, parts: Sequence[_Literal | None]
+) -> Iterator[tuple[frozenset[_Literal], _Literal]]:
+    """Yield what follows from what where a literal holds if, and only if, several others do.
+
+    None is a part of which nothing is known.
+    """
+    known = frozenset(part for part in parts if part is not None)
+    for part in known:
+        yield frozenset({result}), part
+        yield frozenset({part.opposite()}), result.opposite()
+        if None not in parts:
+            yield (known - {part}) | {result.opposite()}, part.opposite()
+    if None not in parts and known:
+        yield known, result

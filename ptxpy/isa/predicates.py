@@ -1,0 +1,90 @@
+"""What a predicate says of other predicates, and which operands an instruction chooses by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from ptxpy.isa.roles import result_type
+from ptxpy.isa.traits import is_pure
+from ptxpy.isa.types import TYPES
+
+__all__ = ["Comparison", "Conjunction", "choices", "comparison", "conjunction"]
+
+
+class Conjunction(NamedTuple):
+    """A predicate that holds if, and only if, several others do, or opposites of these."""
+
+    of_opposites: bool
+    """Whether it holds where the others do not."""
+    negated: bool
+    """Whether it is the opposite that holds then."""
+
+
+_CONJUNCTIONS: Final = {
+    "and": Conjunction(of_opposites=False, negated=False),
+    "or": Conjunction(of_opposites=True, negated=True),
+    "not": Conjunction(of_opposites=True, negated=False),
+    "mov": Conjunction(of_opposites=False, negated=False),
+}
+_COMBINATIONS: Final = (".and", ".or", ".xor")
+_MIRRORED: Final = {"gt": "lt", "ge": "le"}
+"""Relations that are another one of the operands in the other order."""
+
+
+class Comparison(NamedTuple):
+    """A comparison by `setp`, in a form that equal comparisons have in common."""
+
+    relation: str
+    """Its modifiers; of the relations of integers there are `lt` and `eq` only."""
+    swapped: bool
+    """Whether the operands are in the other order."""
+    negated: bool
+    """Whether the result is the opposite."""
+    combined: Conjunction | None
+    """How the result is combined with a third operand, if there is one."""
+
+
+def conjunction(opcode: str, modifiers: Sequence[str]) -> Conjunction | None:
+    """Return what `and`, `or`, `not` and `mov` of predicates say; None for other instructions."""
+    return _CONJUNCTIONS.get(opcode) if ".pred" in modifiers else None
+
+
+def comparison(opcode: str, modifiers: tuple[str, ...]) -> Comparison | None:
+    """Return what an instruction compares; None if its result is not the predicate of that.
+
+    A pure instruction that is no `setp` is a comparison by its own name.
+    """
+    if conjunction(opcode, modifiers) is not None:
+        return None
+    if result_type(opcode, modifiers) != "pred" or not is_pure(opcode, modifiers):
+        return None
+    if opcode != "setp":
+        return Comparison(opcode + "".join(modifiers), swapped=False, negated=False, combined=None)
+    combination = next((each[1:] for each in modifiers if each in _COMBINATIONS), "")
+    combined = _CONJUNCTIONS.get(combination)
+    if combination and combined is None:
+        return None
+    relation, *others = [each[1:] for each in modifiers if each not in _COMBINATIONS]
+    entry = TYPES[others[-1]]
+    is_integer = entry.kind in ("signed", "unsigned", "bits")
+    negated = False
+    swapped = relation in _MIRRORED
+    relation = _MIRRORED.get(relation, relation)
+    if is_integer and relation == "le":  # a <= b is not b < a
+        relation, swapped, negated = "lt", not swapped, True
+    if is_integer and relation in ("eq", "ne"):
+        relation, negated = "eq", relation == "ne"
+        others[-1] = f"b{entry.bits}"
+    return Comparison(".".join((relation, *others)), swapped, negated, combined)
+
+
+def choices(opcode: str, modifiers: Sequence[str]) -> dict[int, tuple[int, bool]]:
+    """Return the sources of which the value counts only where another source is true or false.
+
+    By the index of the source, the index of the predicate and what that must be.
+    """
+    if opcode == "selp":
+        return {0: (2, True), 1: (2, False)}
+    joined = conjunction(opcode, modifiers) if opcode in ("and", "or") else None
+    return {} if joined is None else {at: (1 - at, not joined.negated) for at in (0, 1)}
