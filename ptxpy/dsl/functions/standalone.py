@@ -19,6 +19,7 @@ from ptxpy.dsl.functions.definition import sort_maps
 from ptxpy.dsl.functions.formal_parameters import Formals
 from ptxpy.dsl.functions.function import Function, Locator
 from ptxpy.dsl.functions.heads import build_head, format_version
+from ptxpy.dsl.functions.surroundings import Surroundings
 from ptxpy.dsl.lowering.lower import lower_module
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.tracing.source_lines import find_defining_file
@@ -51,10 +52,12 @@ class KernelOptions(NamedTuple):
 class Specialisation(Function):
     """A kernel with a module of its own, and its template parameters and dimensions chosen."""
 
-    __slots__ = ("_lowered", "grid")
+    __slots__ = ("_lowered", "grid", "surroundings")
     module_trace: ModuleTrace
     grid: Any
     """The grid of `@kernel`: a value, a function of the bound dimensions and templates, or None."""
+    surroundings: Surroundings
+    """What the trace may have read besides its arguments."""
 
     @property
     def maps(self) -> list[tuple[str, str]]:
@@ -218,9 +221,10 @@ class StandaloneKernel:
         """Return the kernel with dimensions and template parameters: `k.bind(M=1024, BM=128)`.
 
         It is traced unless an equal trace is cached; a dimension that the body does not read makes
-        no difference. A template parameter without a default takes the value of the dimension of
-        its name. Raises `TypeError` for an unknown name or a template parameter without a value,
-        and whatever the body raises.
+        no difference, and neither does a trace hold once a global, a closure, a helper or anything
+        else that it may have read has changed (`surroundings`). A template parameter without a
+        default takes the value of the dimension of its name. Raises `TypeError` for an unknown name
+        or a template parameter without a value, and whatever the body raises.
         """
         made: Specialisation = unseen(StandaloneKernel._bind)(self, bindings)
         return made
@@ -234,7 +238,10 @@ class StandaloneKernel:
             self._traces[key] = alike
             for made in alike:
                 if all(dims.get(name) == size for name, size in made.binding.read.items()):
-                    return made
+                    if not made.surroundings.has_changed():
+                        return made
+                    alike.remove(made)
+                    break
             made = self._trace_in_first_version(dims, templates, arch)
             alike.append(made)
             if len(alike) > MAX_CACHED_TRACES:
@@ -283,13 +290,19 @@ class StandaloneKernel:
     ) -> Specialisation:
         """Trace the body; where no version is asked for, in the first that has what it emits."""
         version = self._platform[1]
+        sizes = self._options.defaults
+        roots = (self.body, sizes.block, sizes.cluster, *templates.values())
+        before = Surroundings(roots, self.__module__ or "")
         while True:
             try:
-                return self._trace(dims, templates, arch, version)
+                made = self._trace(dims, templates, arch, version)
+                made.surroundings = Surroundings(roots, self.__module__ or "", before.changed())
             except InstructionError as error:
                 if self._platform[1] is not None or error.needed_version is None:
                     raise
                 version = error.needed_version
+            else:
+                return made
 
     def _trace(
         self, dims: Mapping[str, int], templates: dict[str, Any], arch: str, version: Any
@@ -387,7 +400,7 @@ class StandaloneKernel:
 
     def __getitem__(self, configuration: Any) -> Any:
         """Return the kernel with a configuration: `k[grid, block](…)`, as `ptxpy.Kernel` does."""
-        return self.bind()[configuration]
+        return _Configured(self, configuration, self.bind()[configuration])
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """Run the kernel on tensors and return its outputs: `c = gemm(a, b)`.
@@ -416,3 +429,20 @@ class StandaloneKernel:
     def _repr_html_(self) -> str | None:
         """Return it as HTML, for notebooks."""
         return repr_html(self)
+
+
+class _Configured(NamedTuple):
+    """A kernel with a configuration, `k[grid, block]`, which is bound again at each launch."""
+
+    kernel: StandaloneKernel
+    configuration: Any
+    configured: Any
+    """That of the trace that there is when it is made."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> None:
+        """Run the kernel."""
+        self.kernel.bind()[self.configuration](*arguments, **options)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return the grid, the block and the other parts of the configuration."""
+        return getattr(self.configured, name)

@@ -130,7 +130,9 @@ def _contents(value: Any, depth: int, seen: set[int]) -> Any:
     written = kind is SimpleNamespace or kind.__flags__ & _HEAP_TYPE
     if not written or isinstance(value, type | ModuleType) or _is_own(kind):
         return MISSING
-    return Fields(kind, {name: _identity(item, depth, seen) for name, item in _stored(value)})
+    return Fields(
+        kind, {name: _identity(item, depth, seen) for name, item in stored_attributes(value)}
+    )
 
 
 def holds(held: Any, told: Any) -> bool:
@@ -154,7 +156,7 @@ def _is_scalar(value: Any) -> bool:
     return kind.__module__ == "numpy" and getattr(value, "shape", None) == ()
 
 
-def _stored(value: Any) -> list[tuple[str, Any]]:
+def stored_attributes(value: Any) -> list[tuple[str, Any]]:
     """Return the attributes that an object holds, in its dictionary or in slots."""
     held = getattr(value, "__dict__", None)
     found = list(held.items()) if type(held) is dict else []

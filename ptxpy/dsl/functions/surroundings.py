@@ -1,0 +1,358 @@
+"""What a trace may have read besides its arguments: globals, closures, and what is in them.
+
+A kernel is traced once and launched often. The names of modules that its body loads, the cells of
+its closure, default arguments, and the contents of the containers, objects and modules found there
+are remembered by identity, and so are those of the functions that are found among them: the trace
+holds until one of them is another. They are found in the bytecode, not by watching the trace, so
+that some may not have been read; a change of those costs a trace that would not have been needed.
+
+Not followed: packages that are installed, but for the kernel's own; the standard library; and what
+files or the environment say. What the trace itself has changed, as a list that it appends to, is
+left out.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+from functools import cache, partial
+from operator import attrgetter, is_, itemgetter
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    CodeType,
+    FunctionType,
+    MappingProxyType,
+    MethodType,
+    ModuleType,
+    SimpleNamespace,
+)
+from typing import Any, Final
+
+from ptxpy.dsl.functions.definition import FunctionDefinition
+from ptxpy.dsl.values.operand_conversion import TracedValue
+from ptxpy.dsl.verification.value_identity import stored_attributes
+
+MAX_ITEMS: Final = 4096
+"""Items of a container, or bytes of an array, that are remembered one by one."""
+
+MAX_DEPTH: Final = 8
+"""Containers and objects within each other that are followed."""
+
+_NAMED: Final = {
+    dis.opmap[name]: shift
+    for name, shift in {"LOAD_GLOBAL": 1, "LOAD_NAME": 0, "LOAD_FROM_DICT_OR_GLOBALS": 0}.items()
+    if name in dis.opmap
+}
+"""The instructions that load a name of a module, and the bits below its number."""
+
+_IMPORT: Final = dis.opmap["IMPORT_NAME"]
+
+_SIMPLE: Final = (bool, int, str, bytes, type(None))
+_UNFOLLOWED: Final = (*_SIMPLE, float, complex, Enum, CodeType, BuiltinFunctionType, TracedValue)
+
+_CACHED: Final = type(cache(len))
+"""The class of what `functools.cache` and `lru_cache` make."""
+
+_Read = Callable[[], Sequence[Any]]
+
+_GONE: Final = (KeyError, ValueError, RuntimeError)
+"""What reading raises for a name, or the content of a cell, that is not there any more."""
+
+
+class _Watch:
+    """A few values that are read together, and what they were."""
+
+    __slots__ = ("known", "read")
+
+    def __init__(self, read: _Read) -> None:
+        self.read = read
+        self.known = tuple(read())
+
+    def has_changed(self) -> bool:
+        """Return whether a value is another; numbers and texts that are equal are the same."""
+        try:
+            now = tuple(self.read())
+        except _GONE:
+            return True
+        known = self.known
+        if len(now) != len(known):
+            return True
+        if all(map(is_, now, known)):
+            return False
+        if not all(map(_is_same, now, known)):
+            return True
+        self.known = now
+        return False
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    if one is other:
+        return True
+    kind = type(one)
+    if kind is not type(other):
+        return False
+    if kind is tuple:
+        return len(one) == len(other) and all(map(_is_same, one, other))
+    if kind in _SIMPLE:
+        return bool(one == other)
+    return (kind is float or _is_scalar(kind)) and repr(one) == repr(other)
+
+
+def _is_scalar(kind: type) -> bool:
+    return kind.__module__ == "numpy" and hasattr(kind, "itemsize") and kind.__name__ != "ndarray"
+
+
+class _NamesWatch(_Watch):
+    """Names of a module that are read together."""
+
+    __slots__ = ("names", "namespace")
+
+    def __init__(self, namespace: dict[str, Any], names: list[str]) -> None:
+        self.namespace = namespace
+        self.names = names
+        found = itemgetter(*names)
+        # One name alone is not given as a tuple.
+        super().__init__(
+            partial(found, namespace) if len(names) > 1 else lambda: (found(namespace),)
+        )
+
+    def changed(self) -> Iterator[tuple[int, str]]:
+        """Yield the keys of the names that stand for something else now."""
+        for name, known in zip(self.names, self.known, strict=True):
+            if not _is_same(self.namespace.get(name), known):
+                yield id(self.namespace), name
+
+
+class Surroundings:
+    """What some functions may read, as it was at one time."""
+
+    def __init__(
+        self, roots: Iterable[Any], own: str, without: frozenset[Any] = frozenset()
+    ) -> None:
+        """Find what functions may read; `own` is the module of the kernel.
+
+        `without` are the keys of values that are not to be remembered.
+        """
+        self._own = own.partition(".")[0]
+        self._without = without
+        self._seen: dict[int, Any] = {}
+        self._names: dict[int, tuple[dict[str, Any], dict[str, None]]] = {}
+        self._functions: list[FunctionType] = []
+        self._cells: list[CellType] = []
+        self._watches: dict[Any, _Watch] = {}
+        for root in roots:
+            self._visit(root, (), MAX_DEPTH)
+        self._watch_functions()
+        self._watched = (*self._watches.values(),)
+
+    def has_changed(self) -> bool:
+        """Return whether one of the values is another now.
+
+        A launch asks: what costs is written out here.
+        """
+        for watch in self._watched:
+            known = watch.known
+            try:
+                now = watch.read()
+            except _GONE:
+                return True
+            is_same = len(now) == len(known) and all(map(is_, now, known))
+            if not is_same and watch.has_changed():
+                return True
+        return False
+
+    def changed(self) -> frozenset[Any]:
+        """Return the keys of what is another now."""
+        found: set[Any] = set()
+        for key, watch in self._watches.items():
+            if isinstance(watch, _NamesWatch):
+                found.update(watch.changed())
+            elif watch.has_changed():
+                found.add(key)
+        return frozenset(found)
+
+    # ----------------------------------------------------------------- finding
+
+    def _watch(self, key: Any, read: _Read) -> None:
+        if key not in self._without and key not in self._watches:
+            self._watches[key] = _Watch(read)
+
+    def _watch_functions(self) -> None:
+        """Remember code and defaults of all functions together, and the names of each module."""
+        functions, cells = self._functions, self._cells
+        code, defaults, keywords = map(attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
+        self._watch(
+            "functions",
+            lambda: [*map(code, functions), *map(defaults, functions), *map(keywords, functions)],
+        )
+        for cell in cells:
+            self._watch(("cell", id(cell)), lambda cell=cell: (cell.cell_contents,))  # type: ignore[misc]
+        for namespace, names in self._names.values():
+            self._watch_names(namespace, names)
+
+    def _watch_names(self, namespace: dict[str, Any], names: Iterable[str]) -> None:
+        """Remember names of a namespace, and that those of builtins are not among them."""
+        kept = [name for name in names if (id(namespace), name) not in self._without]
+        here = [name for name in kept if name in namespace]
+        if here:
+            self._watches[id(namespace)] = _NamesWatch(namespace, here)
+        missing = [name for name in kept if name not in namespace]
+        if missing:
+            keys = namespace.keys()
+            self._watches[id(namespace), "missing"] = _Watch(lambda: (keys.isdisjoint(missing),))
+
+    def _visit(self, value: Any, attributes: Iterable[str], depth: int) -> None:
+        """Find what a value holds; `attributes` are the names that the code that has it loads."""
+        if isinstance(value, ModuleType):
+            self._visit_module(value, attributes, depth)
+            return
+        if not depth or id(value) in self._seen:
+            return
+        if isinstance(value, FunctionDefinition):
+            self._seen[id(value)] = value
+            self._visit(value.body, (), depth)
+            return
+        if isinstance(value, _UNFOLLOWED):
+            return
+        self._seen[id(value)] = value
+        if isinstance(value, FunctionType):
+            self._visit_function(value)
+        elif isinstance(value, type):
+            self._visit_class(value)
+        else:
+            for item in self._held(value):
+                self._visit(item, attributes, depth - 1)
+
+    def _visit_function(self, function: FunctionType) -> None:
+        if not self._is_followed(function.__globals__.get("__name__") or ""):
+            return
+        self._functions.append(function)
+        namespace = function.__globals__
+        names = self._names.setdefault(id(namespace), (namespace, {}))[1]
+        loaded, imported, attributes = _loaded_names(function.__code__)
+        for module in imported:
+            self._visit(sys.modules.get(module), attributes, MAX_DEPTH)
+        for name in loaded:
+            if name in namespace or hasattr(builtins, name):
+                names[name] = None
+                self._visit(namespace.get(name), attributes, MAX_DEPTH)
+        for cell in function.__closure__ or ():
+            if id(cell) not in self._seen:
+                self._seen[id(cell)] = cell
+                if _content(cell):
+                    self._cells.append(cell)
+                    self._visit(cell.cell_contents, attributes, MAX_DEPTH)
+        self._visit(function.__defaults__, attributes, MAX_DEPTH)
+        self._visit(function.__kwdefaults__, attributes, MAX_DEPTH)
+
+    def _visit_module(self, module: ModuleType, attributes: Iterable[str], depth: int) -> None:
+        namespace = vars(module)
+        if not depth or not self._is_followed(module.__name__):
+            return
+        names = self._names.setdefault(id(namespace), (namespace, {}))[1]
+        for name in attributes:
+            if name in namespace and name not in names:
+                names[name] = None
+                self._visit(namespace[name], attributes, depth - 1)
+
+    def _visit_class(self, kind: type) -> None:
+        if not self._is_followed(kind.__module__):
+            return
+        held = vars(kind)
+        names = [name for name in held if not (name.startswith("__") and name.endswith("__"))]
+        self._watch(id(kind), lambda: [held.get(name) for name in names])
+        for name, value in held.items():
+            inner = value
+            if isinstance(value, staticmethod | classmethod):
+                inner = value.__func__
+            elif isinstance(value, property):
+                inner = value.fget
+            if name in names or isinstance(inner, FunctionType):
+                self._visit(inner, (), MAX_DEPTH)
+        for base in kind.__bases__:
+            self._visit(base, (), MAX_DEPTH)
+
+    def _held(self, value: Any) -> list[Any]:  # noqa: PLR0911 - a return for each kind
+        """Remember the contents of a container or an object, and return them."""
+        kind = type(value)
+        if isinstance(value, MethodType):
+            return [value.__func__, value.__self__]
+        if isinstance(value, partial):
+            return [value.func, value.args, value.keywords]
+        if isinstance(value, dict | MappingProxyType):
+            return self._items(value, lambda: [part for item in value.items() for part in item])
+        if isinstance(value, tuple | list | set | frozenset | deque):
+            return self._items(value, lambda: [*value])
+        if kind is _CACHED:
+            return [value.__wrapped__]
+        if kind.__module__ == "numpy" and kind.__name__ == "ndarray":
+            if value.nbytes <= MAX_ITEMS and not value.dtype.hasobject:
+                self._watch(id(value), lambda: (value.shape, str(value.dtype), value.tobytes()))
+            return []
+        if self._is_followed(kind.__module__):
+            self._visit_class(kind)
+        elif kind is not SimpleNamespace and kind.__module__ != "argparse":
+            return []
+        return self._items(
+            value, lambda: [part for each in stored_attributes(value) for part in each]
+        )
+
+    def _items(self, value: Any, read: Callable[[], Any]) -> list[Any]:
+        found = list(read())
+        if len(found) > MAX_ITEMS:
+            self._watch(id(value), lambda: (len(value),))
+            return []
+        if type(value) is not tuple:  # what a tuple holds cannot be exchanged
+            self._watch(id(value), read)
+        return found
+
+    def _is_followed(self, module: str) -> bool:
+        """Return whether a module may change: it is no installed package, or the kernel's own."""
+        root = module.partition(".")[0]
+        if root == "ptxpy":
+            return self._own == root and module.startswith("ptxpy.examples")
+        if root == self._own:
+            return True
+        if root in sys.stdlib_module_names:
+            return False
+        file = getattr(sys.modules.get(root), "__file__", None) or ""
+        return "site-packages" not in file and "dist-packages" not in file
+
+
+def _content(cell: CellType) -> bool:
+    """Return whether a cell has a content."""
+    try:
+        cell.cell_contents  # noqa: B018 - it raises where there is none
+    except ValueError:
+        return False
+    return True
+
+
+def _loaded_names(code: CodeType) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
+    """Return the names that a function and those in it load from their module, import, and have."""
+    loaded: dict[str, None] = {}
+    imported: dict[str, None] = {}
+    names: dict[str, None] = {}
+    for each in _codes(code):
+        names.update(dict.fromkeys(each.co_names))
+        extended = 0
+        for opcode, low in zip(each.co_code[::2], each.co_code[1::2], strict=True):
+            argument = extended | low
+            extended = argument << 8 if opcode == dis.EXTENDED_ARG else 0
+            if opcode in _NAMED:
+                loaded[each.co_names[argument >> _NAMED[opcode]]] = None
+            elif opcode == _IMPORT:
+                imported[each.co_names[argument]] = None
+    return loaded, imported, names
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
