@@ -39,6 +39,10 @@ class SymbolTable:
             scope = scope.outer
         return None
 
+    def listed(self) -> list[tuple[str, Actual]]:
+        """Return the names that are declared in this scope one by one."""
+        return [*self._exact.items()]
+
     def own(self, name: str) -> Actual | None:
         """Return the declaration of a name in this scope alone, or None."""
         found = self._exact.get(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.isa.actual_operands import Actual
 from ptxpy.isa.matching import Match, matches, reach
@@ -12,15 +12,16 @@ from ptxpy.isa.suggest import format_words, nearest
 from ptxpy.isa.table import all_opcodes, entries
 from ptxpy.isa.targets import has_feature
 from ptxpy.isa.traits import traits
+from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from ptxpy.isa.conditions import Binding
     from ptxpy.isa.notation import Form, Gate, Slot
     from ptxpy.isa.targets import Target, Version
 
-__all__ = ["Problem", "check_legality"]
+__all__ = ["USUAL_MODIFIERS", "Problem", "check_legality", "completions"]
 
 
 class Problem(NamedTuple):
@@ -57,7 +58,7 @@ def check_legality(
     """
     found = matches(opcode, modifiers)
     if not found:
-        return _modifier_problem(opcode, modifiers)
+        return _modifier_problem(opcode, modifiers, version or _NEWEST, target)
     if operands is not None and any(each.kind == "symbol" and each.parts for each in operands):
         operands = _with_addresses(opcode, modifiers, operands)
     first: Problem | None = None
@@ -113,7 +114,8 @@ def _match_problem(
             operands=present_operands(slots) | _present_parts(slots, operands)
         )
         problem = (
-            rule_problem(form, present)
+            _surplus_problem(form, slots, binding, present)
+            or rule_problem(form, present)
             or _operand_problem(form, slots, operands, present)
             or _gate_problem(match, present, version, target)
         )
@@ -170,6 +172,22 @@ def rule_problem(form: Form, binding: Binding) -> Problem | None:
     return None
 
 
+def _surplus_problem(
+    form: Form, slots: tuple[Slot, ...], binding: Binding, present: Binding
+) -> Problem | None:
+    """Return the problem of an operand that only goes with a modifier which is not there."""
+    problem = rule_problem(form, present)
+    if problem is None or rule_problem(form, binding) is not None:
+        return None
+    for slot in reversed(slots):
+        without = tuple(each for each in slots if each is not slot)
+        left = binding._replace(operands=present_operands(without))
+        if slot.optional and rule_problem(form, left) is None:
+            message = f"{_count_problem(form, len(slots), len(without)).message}; {problem.message}"
+            return Problem("count", message)
+    return None
+
+
 def _gate_problem(
     match: Match, binding: Binding, version: Version | None, target: Target | None
 ) -> Problem | None:
@@ -181,9 +199,14 @@ def _gate_problem(
         if gate.until:
             if is_gone(gate, version, target):
                 major, minor = gate.version
-                since = f"PTX {major}.{minor}"
                 where = f" for {' or '.join(map(str, gate.targets))}" if gate.targets else ""
-                return Problem("version", f"{name} was removed in {since}{where}")
+                removed = f"was removed in PTX {major}.{minor}{where}"
+                missing = _missing_modifier(form.opcode, match.modifiers, version, target)
+                if not missing:
+                    return Problem("version", f"{name} {removed}")
+                more = missing.more(form)
+                text = f"{name} {missing.lacks}, without which it {removed}: {missing.advice}{more}"
+                return Problem("version", text)
             continue
         if target is not None and gate.targets and not _supported(gate, target):
             needed = " or ".join(map(str, gate.targets))
@@ -251,7 +274,7 @@ def _plain_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _F
     if kind.accepts(actual, binding):
         return None
     message = f"{slot.name} must be {kind.describe(binding)}, not {actual.describe()}"
-    wanted = kind.type_names(binding) if kind.base == "type" else ()
+    wanted = kind.wanted_types(binding)
     return _Fault(kind.fault(actual), message, wanted)
 
 
@@ -309,7 +332,8 @@ def _address_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> 
         return _Fault("kind", f"[{names}] cannot have an offset")
     needed = sum(not part.optional for part in slot.parts)
     if not needed <= len(actual.parts) <= len(slot.parts):
-        return _Fault("count", f"[{names}] must have {needed} parts, not {len(actual.parts)}")
+        noun = "part" if needed == 1 else "parts"
+        return _Fault("count", f"[{names}] must have {needed} {noun}, not {len(actual.parts)}")
     faults = (
         _slot_fault(form, part, value, binding)
         for part, value in zip(slot.parts, actual.parts, strict=False)
@@ -321,15 +345,17 @@ def _syntax_of(form: Form) -> str:
     return " ".join(form.syntax.split())
 
 
-def _count_problem(form: Form, given: int) -> Problem:
+def _count_problem(form: Form, given: int, most: int = 0) -> Problem:
     required = sum(not slot.optional for slot in form.slots)
-    most = len(form.slots)
+    most = most or len(form.slots)
     wanted = str(required) if required == most else f"{required} to {most}"
     plural = "operand" if wanted == "1" else "operands"
     return Problem("count", f"{_syntax_of(form)}: takes {wanted} {plural}, not {given}")
 
 
-def _modifier_problem(opcode: str, modifiers: tuple[str, ...]) -> Problem:
+def _modifier_problem(
+    opcode: str, modifiers: tuple[str, ...], version: Version | None, target: Target | None
+) -> Problem:
     name = opcode + "".join(modifiers)
     if not entries(opcode):
         known = format_words(nearest(opcode, all_opcodes()))
@@ -339,29 +365,111 @@ def _modifier_problem(opcode: str, modifiers: tuple[str, ...]) -> Problem:
     prefix = opcode + "".join(modifiers[:fitting])
     ends = "nothing more" if is_complete else ""
     if fitting == len(modifiers):
-        return Problem(
-            "modifier", f"{name} is incomplete; it continues with {format_words(expected)}"
-        )
+        words = format_words(expected)
+        return Problem("modifier", f"{name} is incomplete; it continues with {words}")
     wrong = modifiers[fitting]
     if wrong in modifiers[:fitting] and not expected:
         return Problem("modifier", f"{name}: {wrong} occurs twice", fitting)
-    missing = _missing_modifier(opcode, modifiers)
+    missing = _missing_modifier(opcode, modifiers, version, target)
     if missing:
-        index, words = missing
-        corrected = opcode + "".join((*modifiers[:index], words[0], *modifiers[index:]))
-        choice = f"one of {format_words(words)}" if len(words) > 1 else words[0]
-        return Problem("modifier", f"{name} lacks {choice}: write {corrected}", index)
-    close = nearest(wrong, expected)
-    hint = f" (did you mean {' or '.join(close[:2])}?)" if close else ""
+        return Problem("modifier", f"{name} {missing.lacks}: {missing.advice}", missing.position)
+    close = tuple(
+        word
+        for word in (_SYNONYMS.get(wrong, ""), *nearest(wrong, expected))
+        if word in expected and _are_akin(wrong, word)
+    )
+    hint = f" (did you mean {' or '.join(dict.fromkeys(close[:2]))}?)" if close else ""
     choice = f"one of {format_words(expected)}" if expected else ""
     allowed = " or ".join(part for part in (choice, ends) if part)
-    return Problem("modifier", f"{prefix} has no {wrong}{hint}; {allowed}", fitting)
+    right = None if close else _without_contradiction(opcode, modifiers, fitting, version, target)
+    advice = f": write {opcode}{''.join(right)}" if right else ""
+    return Problem("modifier", f"{prefix} has no {wrong}{hint}; {allowed}{advice}", fitting)
+
+
+USUAL_MODIFIERS: Final = (".rn", ".lo", ".rzi", ".rni", ".approx", ".sync")
+"""The modifiers that are meant most often where one of several is missing, by preference.
+
+`.lo` and `.rzi` are the product and the cast of C, `.rn` is the rounding of its operators.
+"""
+
+_NEWEST: Final = (99, 0)
+"""A version after all others, for instructions that no module holds."""
+
+_REASONS: Final = {
+    frozenset({".hi", ".lo", ".wide"}): ".lo is * of C, .wide the whole product",
+    frozenset({".rni", ".rzi", ".rmi", ".rpi"}): ".rzi rounds towards zero, as a cast of C",
+}
+"""Why a modifier is suggested, by the alternatives."""
+
+_SYNONYMS: Final = {
+    ".int": ".s32",
+    ".int32": ".s32",
+    ".i32": ".s32",
+    ".int64": ".s64",
+    ".i64": ".s64",
+    ".i16": ".s16",
+    ".uint": ".u32",
+    ".uint32": ".u32",
+    ".uint64": ".u64",
+    ".bool": ".pred",
+    ".float": ".f32",
+    ".float32": ".f32",
+    ".double": ".f64",
+    ".float64": ".f64",
+    ".half": ".f16",
+    ".float16": ".f16",
+    ".bfloat16": ".bf16",
+    ".fp32": ".f32",
+    ".xor": ".bfly",
+    ".butterfly": ".bfly",
+    ".less": ".lt",
+    ".greater": ".gt",
+    ".equal": ".eq",
+    ".trunc": ".rzi",
+    ".round": ".rni",
+    ".floor": ".rmi",
+    ".ceil": ".rpi",
+    ".nearest": ".rn",
+    ".low": ".lo",
+    ".high": ".hi",
+}
+"""What words of other languages are in PTX."""
+
+
+class _Missing(NamedTuple):
+    """A modifier that an instruction lacks."""
+
+    position: int
+    words: tuple[str, ...]
+    """The alternatives, the usual one first."""
+    opcode: str
+    modifiers: tuple[str, ...]
+    """The modifiers with the first of the words."""
+
+    @property
+    def lacks(self) -> str:
+        """What is missing, in words."""
+        listed = format_words(self.words)
+        return f"lacks one of {listed}" if len(self.words) > 1 else f"lacks {listed}"
+
+    @property
+    def advice(self) -> str:
+        """What to write."""
+        reason = _REASONS.get(frozenset(self.words), "")
+        return f"write {self.opcode}{''.join(self.modifiers)}" + (f" ({reason})" if reason else "")
+
+    def more(self, form: Form) -> str:
+        """Return which operands the form with the modifier takes and another one does not."""
+        found = matches(self.opcode, self.modifiers)[0].form
+        known = {slot.name for slot in form.slots}
+        names = [each.name for each in found.slots if not each.optional and each.name not in known]
+        return f", which takes {' and '.join(filter(None, names))} too" if any(names) else ""
 
 
 def _missing_modifier(
-    opcode: str, modifiers: tuple[str, ...]
-) -> tuple[int, tuple[str, ...]] | None:
-    """Return the index of a single missing modifier, and its alternatives: `.lo` of `mul.s32`."""
+    opcode: str, modifiers: tuple[str, ...], version: Version | None, target: Target | None
+) -> _Missing | None:
+    """Return a single missing modifier, and its alternatives: `.lo` of `mul.s32`."""
     for index in range(len(modifiers)):
         fitting, expected, _ = reach(opcode, modifiers[:index])
         if fitting < index:
@@ -370,11 +478,81 @@ def _missing_modifier(
             word
             for word in expected
             if word not in modifiers
-            and any(
-                rule_problem(match.form, match.binding) is None
-                for match in matches(opcode, (*modifiers[:index], word, *modifiers[index:]))
-            )
+            and _is_allowed(opcode, (*modifiers[:index], word, *modifiers[index:]), version, target)
         )
         if words:
-            return index, words
+            known = () if ".eq" in words else USUAL_MODIFIERS  # `.lo` of `setp` is a comparison
+            usual = next((word for word in known if word in words), words[0])
+            return _Missing(index, words, opcode, (*modifiers[:index], usual, *modifiers[index:]))
     return None
+
+
+def _is_allowed(
+    opcode: str, modifiers: tuple[str, ...], version: Version | None, target: Target | None
+) -> bool:
+    """Return whether some form has the modifiers, for a version and a target."""
+    return any(
+        rule_problem(match.form, match.binding) is None
+        and not any(
+            gate.until and gate.condition.holds(match.binding) and is_gone(gate, version, target)
+            for gate in match.form.gates
+        )
+        for match in matches(opcode, modifiers)
+    )
+
+
+def _are_akin(wrong: str, word: str) -> bool:
+    """Return whether a word may stand for another: types only if both are integers or floats."""
+    one, other = TYPES.get(wrong[1:]), TYPES.get(word[1:])
+    if one is None or other is None:
+        return True
+    is_mixed = (one.kind == "float") != (other.kind == "float")
+    return one.bits == other.bits and not (is_mixed and "bits" not in (one.kind, other.kind))
+
+
+def _without_contradiction(
+    opcode: str,
+    modifiers: tuple[str, ...],
+    wrong: int,
+    version: Version | None,
+    target: Target | None,
+) -> tuple[str, ...] | None:
+    """Return the modifiers with one left out or replaced, if they fit then: `cvt.f64.f32`."""
+    order = [*range(wrong), *([] if modifiers[wrong][1:] in TYPES else [wrong])]
+    shorter = ((*modifiers[:at], *modifiers[at + 1 :]) for at in order)
+    replaced = (
+        (*modifiers[:at], word, *modifiers[at + 1 :])
+        for at in order
+        for word in (f"{modifiers[at]}i", *USUAL_MODIFIERS)  # `.rni` is `.rn` to an integer
+        if modifiers[at] in _CHOICES or word == ".approx"
+    )
+    doubled = modifiers[wrong] in modifiers[:wrong]  # two equal types: to an integral value
+    tried = (*replaced, *shorter) if doubled else (*shorter, *replaced)
+    return next((each for each in tried if _is_allowed(opcode, each, version, target)), None)
+
+
+_CHOICES: Final = frozenset(
+    (
+        *(".rn", ".rz", ".rm", ".rp", ".rni", ".rzi", ".rmi", ".rpi", ".approx", ".full"),
+        *(".lo", ".hi", ".wide"),
+    )
+)
+"""The modifiers that say how a result is rounded, or which part of it is wanted."""
+
+
+def completions(
+    modifiers: tuple[str, ...],
+    words: Iterable[str],
+    is_allowed: Callable[[tuple[str, ...]], bool],
+) -> Iterator[tuple[str, ...]]:
+    """Yield the modifiers with one of the words, or with two, put in where they fit."""
+    tried: dict[tuple[str, ...], None] = {modifiers: None}
+    for _ in range(2):
+        tried = dict.fromkeys(
+            (*each[:at], word, *each[at:])
+            for each in tried
+            for word in words
+            if word not in each
+            for at in range(len(each), -1, -1)
+        )
+        yield from filter(is_allowed, tried)

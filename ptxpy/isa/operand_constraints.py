@@ -89,6 +89,14 @@ class OperandConstraint(NamedTuple):
         takes = self.base == "type" and not self.flags & (_REGISTER_ONLY | {"special"})
         return self.type_names(binding) if takes else ()
 
+    def wanted_types(self, binding: Binding) -> tuple[str, ...]:
+        """Return the types of the values that are taken; empty where none is taken."""
+        if self.base == "vec":
+            return self.parts[0].wanted_types(binding) if self.is_single(binding) else ()
+        if self.base == "or":
+            return tuple(name for part in self.parts for name in part.wanted_types(binding))
+        return self.type_names(binding) if self.base == "type" else ()
+
     def accepts(self, actual: Actual, binding: Binding) -> bool:
         """Return whether an operand meets the constraint."""
         if actual.kind == "unknown" or self.base == "any":
@@ -241,7 +249,7 @@ class OperandConstraint(NamedTuple):
         typed = {"register", "special", "integer", "float"}
         return "type" if actual.kind in typed and bases & {"type", "pred", "addr"} else "kind"
 
-    def describe(self, binding: Binding) -> str:
+    def describe(self, binding: Binding) -> str:  # noqa: PLR0911 - one for each kind
         """Return the requirement in words."""
         if self.base == "or":
             return " or ".join(part.describe(binding) for part in self.parts)
@@ -255,6 +263,8 @@ class OperandConstraint(NamedTuple):
             names = " or ".join(f".{name}" for name in self.type_names(binding))
             return f"a {names} {'register' if self.flags & _REGISTER_ONLY else 'value'}"
         if self.base in ("addr", "var") and (spaces := self.spaces(binding)):
+            if len(spaces) == len(_SPACES):
+                return _DESCRIPTIONS[self.base]
             return f"a {' or '.join(sorted(spaces))} {_NOUNS[self.base]}"
         return self._describe_constant() if self.base == "imm" else _DESCRIPTIONS[self.base]
 

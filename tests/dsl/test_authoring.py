@@ -101,7 +101,7 @@ def test_shared_memory() -> None:
     [
         ("r = reg.bulk(r=4); r[1] = 'x'", TypeError, "use ptx.mov"),
         ("r = reg.bulk(r=4); r[1] = True", TypeError, "use ptx.mov"),
-        ("p = reg.bulk(p=2)\n    if p[1]: pass", TypeError, "no truth value"),
+        ("p = reg.bulk(p=2)\n    if p[1]: pass", TypeError, "is not known while"),
         ("ptx.mov.b32(True)", TypeError, "write 0 or 1"),
         ("r = reg.bulk(r=4); r[1] = ptx.bar.sync(0)", TraceError, "writes no register"),
         ("ptx.st.b32([], 1)", TypeError, "no base"),

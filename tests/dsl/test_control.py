@@ -156,7 +156,7 @@ REFUSED_ARGUMENTS = {
     "with ptx.if_(r[1]):\n    pass": (TypeError, "a guard is a predicate .* declared .b32"),
     "with ptx.if_(r[1].u32):\n    pass": (TypeError, "a guard is a predicate"),
     "with ptx.if_(5):\n    pass": (TypeError, "a guard is a predicate .* not 5"),
-    "with ptx.if_(out):\n    pass": (TypeError, "a guard is a predicate .* <symbol"),
+    "with ptx.if_(out):\n    pass": (TypeError, "a guard is a predicate .* <parameter"),
     "ptx.ret(when=r[1])": (TypeError, "a guard is a predicate .* declared .b32"),
     "r[1] = ptx.mov.u32(5, unless=r[2])": (TypeError, "a guard is a predicate"),
     "with ptx.block() as b:\n    b.leave(unless=r[1])": (TypeError, "a guard is a predicate"),

@@ -204,7 +204,7 @@ RAISING = {
     ): (ptxpy.TraceError, 9),
     "r[1] = 1\nr[2] = ptx.mov.u32(2, before='x')\nr[3] = 3": (ptxpy.TraceError, 7),
     "with ptx.scope():\n    ptx.ret(within='x')": (ptxpy.TraceError, 7),
-    "r[1] = 1\nreturn 5": (ptxpy.TraceError, 3),
+    "r[1] = 1\nreturn 5": (ptxpy.TraceError, 7),
 }
 """What stands below `HEAD`, what it raises, and the line."""
 

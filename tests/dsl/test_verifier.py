@@ -41,7 +41,7 @@ REFUSED = {
         "ptx.label('top')\nptx.bar.sync(0)\nptx.bra('top')", 3, "k never returns"
     ),
     "an end behind a loop for ever": Case(
-        "with ptx.loop():\n    ptx.bar.sync(0)\nptx.ret()", 3, "k never returns"
+        "with ptx.loop():\n    ptx.bar.sync(0)\nptx.ret()", 1, "k never returns"
     ),
     "a label twice": Case(
         "ptx.label('a')\nptx.bar.sync(0)\nptx.label('a')\nptx.ret()", 3, "two labels a"
@@ -93,7 +93,7 @@ REFUSED = {
         1,
         "left with break or return inside",
     ),
-    "a result": Case("ptx.ret()\nreturn 3", -1, "k cannot return a value"),
+    "a result": Case("ptx.ret()\nreturn 3", 2, "k cannot return a value"),
     "Python that calls itself": Case(
         "def f():\n    f()\nf()", 2, "recursion must end while the function is traced"
     ),

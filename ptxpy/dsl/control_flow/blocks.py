@@ -30,14 +30,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 from ptxpy.dsl.control_flow.with_blocks import with_block
 from ptxpy.dsl.namespaces.statements import LabelName
+from ptxpy.dsl.other_names import LOOP_NAMES
 from ptxpy.dsl.spelling import NAME
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import guard_of
 from ptxpy.dsl.tracing.trace import RecordedStatement
+from ptxpy.dsl.values.operand_conversion import TracedValue
 from ptxpy.dsl.verification.rebinding import Region
 from ptxpy.ir import nodes as n
 
@@ -157,7 +159,18 @@ class _BranchOptions:
         body.append(RecordedLabel(self.side, None))
 
 
-class BlockRegion:
+class _OpenRegion:
+    """A block or a loop that is open."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Refuse a name of another language; `AttributeError` with what to write."""
+        known = LOOP_NAMES.get(name)
+        what = "a block" if isinstance(self, BlockRegion) else "a loop"
+        msg = f"{what} has no {name}" + (f": write {known}" if known else "")
+        raise AttributeError(msg)
+
+
+class BlockRegion(_OpenRegion):
     """A block that is open, as `with ptx.block() as b:` names it."""
 
     def __init__(self, target: PendingLabel) -> None:
@@ -196,7 +209,7 @@ def _inside(what: str, region: BlockRegion | LoopRegion) -> None:
         raise trace.TraceError(msg)
 
 
-class LoopRegion:
+class LoopRegion(_OpenRegion):
     """A loop that is open, as `with ptx.loop() as l:` names it."""
 
     def __init__(self, target: PendingLabel, entered: PendingLabel | None = None) -> None:
@@ -241,7 +254,12 @@ class ControlFlow:
 
     @with_block
     def unless(
-        self, predicate: Any, *, end: LabelSpec = None, closing: Gap = None, **options: Any
+        self,
+        predicate: Any = None,
+        *more: Any,
+        end: LabelSpec = None,
+        closing: Gap = None,
+        **options: Any,
     ) -> Iterator[BlockRegion]:
         """Skip what the block emits where the predicate is true: `@p bra END; … END:`.
 
@@ -249,7 +267,7 @@ class ControlFlow:
         `BlockRegion.leave`.
         """
         target = PendingLabel(end)
-        _check_predicate("unless", predicate)
+        _check_predicate("unless", predicate, *more)
         _BranchOptions(**options).emit(target, predicate, None)
         opened = BlockRegion(target)
         with _same_body("unless"), _conditional("unless", opened):
@@ -259,14 +277,19 @@ class ControlFlow:
 
     @with_block
     def if_(
-        self, pred_reg: Any, *, end: LabelSpec = None, closing: Gap = None, **options: Any
+        self,
+        pred_reg: Any = None,
+        *more: Any,
+        end: LabelSpec = None,
+        closing: Gap = None,
+        **options: Any,
     ) -> Iterator[BlockRegion]:
         """Skip what the block emits where the predicate is false: `@!p bra END; … END:`.
 
         Options are those of `unless`.
         """
         target = PendingLabel(end)
-        _check_predicate("if_", pred_reg)
+        _check_predicate("if_", pred_reg, *more)
         _BranchOptions(**options).emit(target, None, pred_reg)
         opened = BlockRegion(target)
         with _same_body("if_"), _conditional("if_", opened):
@@ -276,13 +299,22 @@ class ControlFlow:
 
     @with_block
     def else_(
-        self, *, end: LabelSpec = None, uni: bool = True, closing: Gap = None
+        self, *conditions: Any, end: LabelSpec = None, uni: bool = True, closing: Gap = None
     ) -> Iterator[BlockRegion]:
         """Open the else branch of the block just closed: `… bra.uni END; ELSE: … END:`."""
+        if conditions:
+            msg = (
+                "ptx.else_() takes no condition: write with ptx.else_(): …, or with ptx.else_(), "
+                "ptx.if_(p): … for a second one"
+            )
+            raise TypeError(msg)
         body = trace.function_body()
         skipped = body.statements[-1] if body.statements and not body.trivia else None
         if not isinstance(skipped, RecordedLabel) or not skipped.skipped:
-            msg = "ptx.else_ follows an if_ or unless"
+            msg = (
+                "ptx.else_ follows an if_ or unless, directly behind its block and as far to the "
+                "left: with ptx.if_(p): … and with ptx.else_(): … below"
+            )
             raise trace.TraceError(msg)
         target = PendingLabel(end)
         modifiers = (".uni",) if uni else ()
@@ -321,6 +353,7 @@ class ControlFlow:
         label_name: LabelSpec | BlockRegion = None,
         *,
         pred: Any = None,
+        when: Any = None,
         enter: bool = False,
         rotated: bool = False,
         uni: bool = True,
@@ -338,6 +371,9 @@ class ControlFlow:
         end. With `enter`, a branch to the label precedes it; with `rotated`, a branch to the place
         of `entry`.
         """
+        if when is not None:
+            msg = "the condition of a loop is tested at its end: write with ptx.loop(pred=p): …"
+            raise TypeError(msg)
         body = trace.function_body()
         inverted = _inverted(body, pred)
         entered = PendingLabel(None) if rotated else None
@@ -348,6 +384,13 @@ class ControlFlow:
                 raise trace.TraceError(msg)
             target = label_name.target
         else:
+            if isinstance(label_name, TracedValue) and not isinstance(label_name, LabelName):
+                msg = (
+                    f"a loop takes a label first, and not {label_name!r}: write "
+                    "with ptx.loop(pred=p): …, which tests p at the end, or for i in "
+                    "ptx.range_(0, n): … for a number of turns"
+                )
+                raise TypeError(msg)
             target = PendingLabel(label_name)
             if enter or entered is not None:
                 modifiers = (".uni",) if uni else ()
@@ -385,9 +428,12 @@ def _inverted(body: trace.Body, predicate: Any) -> Any:
     return inversion.sources[0]
 
 
-def _check_predicate(what: str, predicate: Any) -> None:
+def _check_predicate(what: str, predicate: Any, *more: Any) -> None:
     if predicate is None:
-        msg = f"ptx.{what} takes a predicate register, not None"
+        msg = f"ptx.{what} takes a predicate register, not None: write ptx.{what}(i < n)"
+        raise TypeError(msg)
+    if more:
+        msg = f"ptx.{what} takes one predicate: write ptx.{what}((a < b) & (c < d)), or | for or"
         raise TypeError(msg)
 
 

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from types import CodeType, FrameType, TracebackType
-from typing import Any, Final, Generic, ParamSpec, TypeVar
+from typing import Any, Final, Generic, NoReturn, ParamSpec, TypeVar
 
+from ptxpy.dsl.other_names import LOOP_NAMES
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.verification.early_exits import early_exit, is_pass
@@ -34,6 +35,13 @@ class WithBlock(Generic[_Opened]):
         body = trace.current()
         self._unopened = {} if body is None or body.function is None else body.function.unopened
         self._unopened[id(self)] = (what, (frame.f_code, frame.f_lasti), self)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Refuse what only an open block has; `AttributeError` with what to write."""
+        known = LOOP_NAMES.get(name)
+        shown = known or f"with {self._what}(…) as block: … and block.{name} in it"
+        msg = f"{self._what}(…) has no {name}: write {shown}"
+        raise AttributeError(msg)
 
     def __enter__(self) -> _Opened:
         """Open the block."""

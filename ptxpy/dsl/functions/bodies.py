@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import dis
+import inspect
+from itertools import pairwise
+from types import CodeType
 from typing import Any, cast
 
 from ptxpy.dsl.functions.binding import resolve_launch_defaults
@@ -18,7 +22,7 @@ from ptxpy.dsl.shared_memory.segment import (
 )
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.module_trace import ModuleTrace, current_program
-from ptxpy.dsl.tracing.source_lines import attach_declaration
+from ptxpy.dsl.tracing.source_lines import CodeLocation, attach_declaration, attach_location
 from ptxpy.dsl.tracing.trace import Body, FunctionTrace, RecordedStatement
 from ptxpy.dsl.values.operand_conversion import plain_name
 from ptxpy.dsl.verification.verifier import verify_function
@@ -127,9 +131,27 @@ def _run(
         raise trace.TraceError(msg).with_traceback(error.__traceback__) from None
     if result is not None:
         msg = f"{function.name} cannot return a value: store it in func_retval0, then ptx.ret()"
+        if function.kind == ".entry":
+            msg = (
+                f"{function.name} cannot return a value: a kernel stores it, "
+                "ptx.st.global_.f32([address], value), and ends with ptx.ret()"
+            )
         failure = trace.TraceError(msg)
+        attach_location(failure, _return_of(function.body))
         module.body.attach_location(module.body.statements.index(statement), failure)
         raise attach_declaration(function.body, failure)
+
+
+def _return_of(body: Any) -> CodeLocation | None:
+    """Return where a function returns a value other than None, at the last such place."""
+    code = getattr(inspect.unwrap(body), "__code__", None)
+    if type(code) is not CodeType:
+        return None
+    found = None
+    for before, after in pairwise(dis.get_instructions(code)):
+        if after.opname == "RETURN_VALUE" and before.argval is not None:
+            found = code, after.offset
+    return found
 
 
 def _declare_dynamic(module: ModuleTrace, shared: Segment) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from ptxpy.dsl.functions.binding import Binding, LaunchDefaults
 from ptxpy.dsl.functions.formal_parameters import Formals, formals_of
 from ptxpy.dsl.namespaces.statements import parameter
 from ptxpy.dsl.tensors.tensor_parameters import Tensor
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
-from ptxpy.dsl.values.operand_conversion import Register, Symbol
+from ptxpy.dsl.values.operand_conversion import ParameterName, Register, Symbol
 from ptxpy.dsl.values.types import Type, fundamental
 from ptxpy.ir import nodes as n
 
@@ -77,6 +77,7 @@ class FunctionDefinition(Symbol):
     def arguments(self, module: ModuleTrace) -> tuple[list[Any], dict[str, Any]]:
         """Return the positional and keyword arguments of the Python function."""
         tensors = dict(self.formals.tensors)
+        kinds = dict(self.formals.scalars)
         given: list[Any] = []
         for name, item in self.parameters(module)[: len(self.formals.order)]:
             node = item.declarator.name
@@ -84,7 +85,9 @@ class FunctionDefinition(Symbol):
                 given.append(Tensor(node.name, tensors[name], self.binding))
             else:
                 given.append(
-                    Register(node, variable=True) if type(node) is n.Register else Symbol(node)
+                    Register(node, variable=True)
+                    if type(node) is n.Register
+                    else ParameterName(cast("n.Symbol", node), kinds[name])
                 )
         return given, dict(self.binding.templates)
 

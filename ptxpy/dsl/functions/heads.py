@@ -6,7 +6,7 @@ from typing import Any
 
 from ptxpy.dsl.functions.bodies import open_body
 from ptxpy.dsl.functions.definition import FunctionDefinition
-from ptxpy.dsl.namespaces.statements import parameter
+from ptxpy.dsl.namespaces.statements import check_version, parameter
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.tracing.trace import RecordedStatement
 from ptxpy.dsl.values.types import Type, number, specifier
@@ -37,18 +37,28 @@ _OTHER_OPTIONS = frozenset(
 """Keyword arguments of `@kernel` and `@func` that are not directives."""
 
 
+_ARGUMENTS = ("arch", "version", "grid", "block", "cluster", "smem", "extern_smem", "reqntid")
+"""Further arguments of `@kernel`, which are suggested for others that are misspelt."""
+
+
 def check_options(name: str, options: dict[str, Any]) -> None:
     """Raise `TypeError` for an option that no function has."""
     unknown = set(options) - _OTHER_OPTIONS - set(TUNING_DIRECTIVES)
     if unknown:
-        msg = f"{name}: unknown option {min(unknown)!r}"
+        wrong = min(unknown)
+        meant = {"target": "arch", "ptx_version": "version", "threads": "block", "blocks": "grid"}
+        known = (*_OTHER_OPTIONS, *TUNING_DIRECTIVES, *_ARGUMENTS)
+        close = meant.get(wrong) or next(iter(nearest(wrong, known)), "")
+        hint = f": write {close}=" if close else ""
+        msg = f"{name}: unknown option {wrong!r}{hint}"
         raise TypeError(msg)
 
 
 def check_platform(name: str, arch: Any, version: Any) -> None:
     """Raise `ValueError` for an unknown target or version, or a version older than the target."""
     if arch != "auto" and arch not in TARGETS:
-        near = nearest(str(arch), TARGETS) or tuple(TARGETS)
+        near = nearest(f"sm_{arch}" if isinstance(arch, int) else str(arch), TARGETS)
+        near = near or tuple(TARGETS)
         msg = f"{name}: no target {arch!r}; there are {format_words(near)}, …"
         raise ValueError(msg)
     if version is None:
@@ -65,7 +75,10 @@ def format_version(version: Any, arch: str) -> str:
     """Return a version as text; by default 8.0, or the first version with the architecture."""
     if version is None:
         version = max((8, 0), TARGETS.get(arch, (8, 0)))
-    return version if isinstance(version, str) else ".".join(map(str, version))
+    if isinstance(version, tuple | list) and all(type(part) is int for part in version):
+        return ".".join(map(str, version))
+    check_version(version)
+    return str(version)
 
 
 def build_head(function: FunctionDefinition, module: ModuleTrace) -> RecordedStatement:

@@ -13,13 +13,14 @@ from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import Type, name_node
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
+from ptxpy.isa.suggest import nearest
 
 _ADDRESS_BITS = 64
 """Bits of an address."""
 
 
 @helper("param")
-def param(dtype: Type, name: str | Symbol, dst: Any = None) -> Any:
+def param(dtype: Type | str | Symbol, name: str | Symbol | None = None, dst: Any = None) -> Any:
     """Read a parameter of the kernel by its name; return the register.
 
     `ValueError` for a name that no parameter has.
@@ -29,6 +30,10 @@ def param(dtype: Type, name: str | Symbol, dst: Any = None) -> Any:
     another size than the parameter's.
     """
     function = trace.function_body().function
+    if name is None and isinstance(dtype, str | Symbol):
+        shown = dtype if isinstance(dtype, str) else dtype.name
+        msg = f'a parameter is read by a type and its name, ptx.param(u32, "{shown}")'
+        raise TypeError(msg)
     if not isinstance(dtype, Type):
         msg = f"a type is one of ptxpy.types, as u32 or f32; not {dtype!r}"
         raise TypeError(msg)
@@ -62,7 +67,10 @@ def _check_there(function: Any, name: str, bits: int) -> None:
         return
     found = scope.names.own(name)
     if found is None or not found.space.startswith(".param"):
-        msg = f"{function.symbol} has no parameter {name!r}"
+        listed = scope.names.listed()
+        close = nearest(name, [title for title, each in listed if each.space.startswith(".param")])
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        msg = f"{function.symbol} has no parameter {name!r}{hint}"
         raise ValueError(msg)
     kind = TYPES.get(found.type)
     if name not in entry.raw and kind is not None and kind.bits != bits:

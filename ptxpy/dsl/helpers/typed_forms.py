@@ -24,9 +24,12 @@ from typing import Any, Final, NoReturn, TypeVar, cast
 
 from ptxpy.dsl.spelling import attribute, split_opcode
 from ptxpy.dsl.tracing.instructions import ExplicitOperation, helper
+from ptxpy.dsl.tracing.pending_results import value_type
 from ptxpy.dsl.values.assignment import HALF_BITS
 from ptxpy.dsl.values.types import Type
 from ptxpy.isa import TYPES
+from ptxpy.isa.legality import USUAL_MODIFIERS, check_legality, completions
+from ptxpy.isa.matching import reach
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -48,7 +51,8 @@ def typed(
     """
 
     def decorate(function: _Function) -> _Function:
-        parameters = list(inspect.signature(function).parameters)
+        signature = inspect.signature(function)
+        parameters = list(signature.parameters)
         wanted = [(at, parameters[at]) for at in types]
 
         @wraps(function)
@@ -56,7 +60,13 @@ def typed(
             for at, name in wanted:
                 given = arguments[at] if at < len(arguments) else options.get(name)
                 if not isinstance(given, Type) or given.fundamental not in TYPES:
-                    raise TypeError(_not_a_type(names[0], form, given))
+                    raise TypeError(_not_a_type(names[0], form, given, arguments))
+            try:
+                signature.bind(*arguments, **options)
+            except TypeError as error:
+                path = f"ptx.{attribute(names[0])}"
+                msg = f"{path} is called as {path}{form}: {error}"
+                raise TypeError(msg) from None
             return function(*arguments, **options)
 
         return helper(*names)(cast("_Function", checked))
@@ -64,13 +74,26 @@ def typed(
     return decorate
 
 
-def _not_a_type(name: str, form: str, given: Any) -> str:
+def _not_a_type(name: str, form: str, given: Any, arguments: tuple[Any, ...]) -> str:
     path = f"ptx.{attribute(name)}"
     shown = "it is called without one" if given is None else f"{given!r} is none"
+    kinds = [value_type(each) for each in arguments]
+    words = [f".{kind}" for kind in kinds if kind in TYPES and kind != "pred"]
+    words += [f".b{TYPES[word[1:]].bits}" for word in words]
+    one = next(
+        completions((), (*words, *USUAL_MODIFIERS), lambda found: _is_form(name, found)), (".TYPE",)
+    )
+    if "[" in form:  # an address has the type of no element
+        one = (".global_", ".f32")
     return (
         f"{path} takes a type, {path}{form}, and {shown}; one instruction has its modifiers in "
-        f"its name, {path}.TYPE(…)"
+        f"its name, {path}{''.join(one)}(…)"
     )
+
+
+def _is_form(name: str, modifiers: tuple[str, ...]) -> bool:
+    problem = check_legality(name, modifiers, None)
+    return problem is None and reach(name, modifiers).fitting == len(modifiers)
 
 
 def kind_of(dtype: Type) -> str:

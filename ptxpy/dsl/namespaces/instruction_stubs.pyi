@@ -11268,7 +11268,7 @@ class Param(Instruction):
     def __call__(  # type: ignore[override, unused-ignore]
         self,
         dtype: Any,
-        name: Any,
+        name: Any = None,
         dst: Any = None,
     ) -> Any: ...
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ptxpy import isa
+from ptxpy.dsl.other_names import advice_for
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation
 from ptxpy.dsl.tracing.pending_results import PendingResult
@@ -55,6 +56,16 @@ class SpecialRegister(Handle):
             return self
         return Operation("mov", (f".{known.type}",))(self)
 
+    def instead(self) -> str:
+        """Return the call that reads the register."""
+        part = f".{self.node.component}" if isinstance(self.node, n.Component) else ""
+        base = self.node.base if isinstance(self.node, n.Component) else self.node
+        name = base.name.removeprefix("%") if isinstance(base, n.Register) else str(base)
+        known = isa.lookup(f"%{name}")
+        if known is not None and known.components and not part:
+            part = f".{known.components[0]}"
+        return f"ptx.special.{name}{part}()"
+
     def __repr__(self) -> str:
         """Show the register as PTX does."""
         part = f".{self.node.component}" if isinstance(self.node, n.Component) else ""
@@ -78,7 +89,9 @@ class SpecialRegisters:
             names = [known.name[1:] for known in isa.SPECIAL_REGISTERS]
             close = [word for word in (*vectors, *names) if word.replace(".", "") == name]
             close = close or [*nearest(name, [*names, *vectors])]
+            known = advice_for(name)
             hint = f"; did you mean {' or '.join(close[:2])}?" if close else ""
+            hint = f": write {known}" if known else hint
             msg = f"PTX has no special register %{name}{hint}"
             raise AttributeError(msg)
         found = SpecialRegister(n.Register("%" + plain_name(name)))

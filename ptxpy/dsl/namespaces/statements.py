@@ -7,7 +7,7 @@ comments allowed) and `within=` (the gaps between its tokens), or by `ptx.blank`
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.dsl.spelling import NUMBER, split_opcode
@@ -155,6 +155,9 @@ class Statements:
         the one with which the style announces a basic block; `space` is the white space before
         the comment where the style does not predict it.
         """
+        if not isinstance(text, str):
+            msg = f'a comment is text, not {text!r}: ptx.comment("the sum in ", x) names a register'
+            raise TypeError(msg)
         if registers:
             text += ",".join([operand(register).name for register in registers])
         delimited = _delimited(text, mark)
@@ -197,22 +200,18 @@ class Statements:
         """Put blank lines before what follows."""
         trace.body().trivia.append(TriviaRequest("blank", "\n" * lines))
 
-    @contextmanager
-    def asm(self, *, newline: bool = False, begin: Gap = None, end: Gap = None) -> Iterator[None]:
+    def asm(
+        self, *text: Any, newline: bool = False, begin: Gap = None, end: Gap = None
+    ) -> AbstractContextManager[None]:
         """Mark what is emitted in the block as inline assembly, as compilers do.
 
         With `newline`, the text ends with a line break of its own. `begin` and `end`
-        are the white space before the two marks, where not predicted.
+        are the white space before the two marks, where not predicted. `TypeError` for a text.
         """
-        body = trace.function_body()
-        body.trivia.append(TriviaRequest("line", ASM_BEGIN, begin))
-        yield
-        if trace.function_body() is not body:
-            msg = "a block of inline assembly ends in the scope in which it begins"
-            raise trace.TraceError(msg)
-        if newline:
-            body.trivia.append(TriviaRequest("blank", "\n"))
-        body.trivia.append(TriviaRequest("line", ASM_END, end))
+        if text:
+            msg = 'ptx.asm() marks the instructions of its block: text is written by ptx.raw("…")'
+            raise TypeError(msg)
+        return _marked_as_assembly(newline, begin, end)
 
     # ----------------------------------------------------------------- structure
 
@@ -342,6 +341,7 @@ class Statements:
 
     def version(self, number: str, *, before: Gap = None, within: Gaps = None) -> None:
         """Emit `.version 9.0`."""
+        check_version(number)
         if not NUMBER.match(number):
             msg = f"not a version: {number!r}"
             raise ValueError(msg)
@@ -364,6 +364,26 @@ class Statements:
     def alias(self, name: str, target: Any, *, before: Gap = None, within: Gaps = None) -> None:
         """Emit `.alias name, target;`."""
         record(n.Alias(n.Symbol(plain_name(name)), n.Symbol(_name_of(target))), before, within)
+
+
+@contextmanager
+def _marked_as_assembly(newline: bool, begin: Gap, end: Gap) -> Iterator[None]:  # noqa: FBT001
+    body = trace.function_body()
+    body.trivia.append(TriviaRequest("line", ASM_BEGIN, begin))
+    yield
+    if trace.function_body() is not body:
+        msg = "a block of inline assembly ends in the scope in which it begins"
+        raise trace.TraceError(msg)
+    if newline:
+        body.trivia.append(TriviaRequest("blank", "\n"))
+    body.trivia.append(TriviaRequest("line", ASM_END, end))
+
+
+def check_version(version: Any) -> None:
+    """Raise `TypeError` for a version of PTX that is no text: 8.10 would be the number 8.1."""
+    if not isinstance(version, str):
+        msg = f'a version of PTX is text: write version="{version}"'
+        raise TypeError(msg)
 
 
 def _delimited(text: str, mark: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from ptxpy.dsl.shared_memory.elements import (
     address_at,
@@ -47,6 +47,10 @@ class SharedObject(Handle):
     def start(self) -> int:
         """The byte offset in the variable."""
         raise NotImplementedError
+
+    def instead(self) -> str:
+        """Return how its elements and addresses in it are written."""
+        return "s[i] for an element, [s, 4] for an address in it, s.at(i) for one in a register"
 
     def operand(self) -> Any:
         """Return its address as an operand of `mov`: `name`, or `name+offset`."""
@@ -181,6 +185,15 @@ class SharedAlloc(SharedObject):
             msg = "an element is written as a[row, column] = x, a stage is not written"
             raise TypeError(msg)
         store_element(self, index if type(index) is tuple else (index,), value)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Refuse `load`, `store` and what else is not there; `AttributeError` with the notation."""
+        if name in ("load", "read"):
+            name += ": write s[i], which loads an element"
+        if name in ("store", "write"):
+            name += ": write s[i] = value, which stores an element"
+        msg = f"an array in shared memory has no {name}"
+        raise AttributeError(msg)
 
     def __repr__(self) -> str:
         """Show name, type and shape."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
+from ptxpy.dsl.other_names import shared_memory_advice
 from ptxpy.dsl.shared_memory import handles
 from ptxpy.dsl.shared_memory.addresses import address as address_of
 from ptxpy.dsl.shared_memory.elements import access_type, check_value, element_bytes, register_type
@@ -39,6 +40,16 @@ class SharedMemory:
         *("alloc_with_layout", "apply_swizzle", "base", "load", "mbarrier", "store", "wgmma_tile"),
     )
     """What `from ptxpy.smem import *` binds."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Refuse a name that is not there; `AttributeError` with what allocates."""
+        msg = f"smem has no {name}: write {shared_memory_advice(name)}"
+        raise AttributeError(name if name.startswith("__") else msg)
+
+    def __call__(self, *_arguments: Any, **_options: Any) -> NoReturn:
+        """Refuse: arrays are allocated by `alloc`."""
+        msg = f"smem is no function: write {shared_memory_advice('')}"
+        raise TypeError(msg)
 
     SharedAlloc = handles.SharedAlloc
     SharedSlice = handles.SharedSlice

@@ -81,6 +81,11 @@ class Tensor(Symbol):
         self.spec = spec
         self.binding = binding
 
+    def instead(self) -> str:
+        """Return how its address is read."""
+        name = self.name
+        return f"p{name}, = ptx.global_ptrs({name}) and then [p{name}] or [p{name} + i * 4]"
+
     @property
     def dtype(self) -> Type:
         """The type of the elements."""

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any, Final, TypeVar
 
 from ptxpy import isa
+from ptxpy.dsl.other_names import advice_for
 from ptxpy.dsl.spelling import MODIFIER, attribute, split_opcode, word
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
@@ -66,6 +67,12 @@ def guard_of(when: Any, unless: Any, pred: Any = None) -> n.Guard | None:
 def _predicate(value: Any) -> Any:
     if isinstance(value, str) and value.isidentifier():
         return n.Register(value)
+    if isinstance(value, bool):
+        msg = (
+            f"a guard is a predicate register, and {value} is known while the kernel is traced: "
+            "write if of Python, or reg.scalar(pred, True)"
+        )
+        raise TypeError(msg)
     node = operand(value)
     declared = ""
     for name in ("type", "declared"):  # of a view, of a register
@@ -76,7 +83,7 @@ def _predicate(value: Any) -> Any:
     if type(node) not in (n.Register, n.Component) or declared not in ("", "pred"):
         msg = f"a guard is a predicate register, not {value!r}"
         if declared:
-            msg += f", which is declared .{declared}"
+            msg += f", which is declared .{declared}: compare it, x != 0"
         raise TypeError(msg)
     return node
 
@@ -449,10 +456,12 @@ class Instructions:
     def __getattr__(self, name: str) -> Operation:
         """Return the operation of an opcode."""
         if name.startswith("__"):
-            raise AttributeError(name)
+            raise AttributeError(self._unknown(name) or name)
         opcode = word(name)
         if name in self._helpers:  # also where an opcode would be spelled otherwise: `range_`
             operation: Operation = Helper(opcode, (), name)
+        elif not isa.is_known(opcode) and self._unknown(name):
+            raise AttributeError(self._unknown(name))
         elif attribute(opcode) == name:
             operation = self._named(*split_opcode(opcode))
         else:
@@ -460,6 +469,11 @@ class Instructions:
             raise AttributeError(msg)
         setattr(self, name, operation)
         return operation
+
+    def _unknown(self, name: str) -> str:
+        """Return the message for a name of another language; empty if it may be an opcode."""
+        known = "" if name.endswith("__") else advice_for(name)
+        return f"ptx has no {name}: write {known}" if known else ""
 
     def __getitem__(self, text: str) -> Operation:
         """Return the operation of an opcode with its modifiers, as PTX spells it.
@@ -479,3 +493,6 @@ class ExplicitInstructions(Instructions):
 
     def _named(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
         return explicit_operation(opcode, modifiers)
+
+    def _unknown(self, name: str) -> str:  # noqa: ARG002 - any name may be an opcode to come
+        return ""

@@ -10,6 +10,7 @@ from ptxpy.check import Checker
 from ptxpy.dsl.margins.sources import ProgramText
 from ptxpy.dsl.namespaces.statements import Statements
 from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.calling_expressions import RunningProgram
 from ptxpy.dsl.tracing.named_gaps import check_gaps
 from ptxpy.dsl.tracing.source_lines import LocatedBody
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement
@@ -91,6 +92,14 @@ leave_program = _PROGRAM.reset
 def current_program() -> Program | None:
     """Return the program that runs, or `None`."""
     return _PROGRAM.get()
+
+
+def _running_text() -> ProgramText | None:
+    program = current_program()
+    return None if program is None else program.text
+
+
+RunningProgram.text = staticmethod(_running_text)
 
 
 def current_module() -> ModuleTrace | None:

@@ -175,9 +175,17 @@ class PendingResult(trace.RecordedStatement, TracedValue):
             if not (self.writes or self.assume_writes()):
                 msg = f"{self.describe()} writes no register: it has no value"
                 raise trace.TraceError(msg)
+            kind = self.operation.result
+            count, form = isa.destination_arity(self.opcode, self.modifiers)
+            if (
+                form == "vector"
+                and count > 1
+                and isa.part_types(self.opcode, self.modifiers)[:1] == (kind,)
+            ):  # `mov` may write one register as well, of another type
+                msg = f"{self.describe()} writes several registers: unpack them, as in a, b = …"
+                raise trace.TraceError(msg)
             destination = self.margin
             function = self._function()
-            kind = self.operation.result
             if destination is None or not function.margins.fits(destination, kind):
                 destination, self.code = function.fresh_result(kind)
             self.placeholder = self.destination = destination
@@ -225,17 +233,11 @@ class PendingResult(trace.RecordedStatement, TracedValue):
 
     def __getitem__(self, index: Any) -> Any:
         """Refuse: a single register has no elements, and several are unpacked together."""
+        if isa.destination_arity(self.opcode, self.modifiers)[1] == "scalar":
+            return super().__getitem__(index)
         msg = (
             f"the result of {self.describe()} cannot be indexed: unpack it, as in a, b = …, or "
             "write it to registers, v[0:4] = …"
-        )
-        raise TypeError(msg)
-
-    def __bool__(self) -> bool:
-        """Refuse: the value is known on the device, not while Python runs."""
-        msg = (
-            f"the value of {self.describe()} is not known while a kernel is traced: use "
-            "ptx.if_(p) or when=p for a condition, and &, |, ~ instead of and, or, not"
         )
         raise TypeError(msg)
 
@@ -312,6 +314,10 @@ class ResultPart(TracedValue):
     def dtype(self) -> Type:
         """The type of the value."""
         return fundamental(self.declared or "b32")
+
+    def __repr__(self) -> str:
+        """Show the instruction of which it is a result."""
+        return f"<one of {self.instruction.describe()}>"
 
     def bind(self, node: Any, _declared: str = "", _storage: str = "") -> None:
         """Bind the part."""

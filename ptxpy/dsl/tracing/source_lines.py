@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import io
 import sys
@@ -10,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
-from types import CodeType, FrameType
+from types import CodeType, FrameType, TracebackType
 from typing import Any, TypeAlias
 
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TraceError
@@ -159,9 +160,39 @@ def attach_declaration(function: Callable[..., Any] | None, error: TraceError) -
 
 
 def attach_location(error: TraceError, location: CodeLocation | None) -> None:
-    """Attach a source location to an error that has none, with a note for the traceback."""
-    if error.location is None and location is not None:
-        error.location = location
-        error.add_note(
-            f"  written at {location[0].co_filename}:{_line(_spans(location[0]), location[1])}"
-        )
+    """Attach a source location to an error that has none.
+
+    A note names it, and it is the innermost frame of the traceback, with its line and carets.
+    """
+    if error.location is not None or location is None:
+        return
+    error.location = location
+    code, offset = location
+    line = _line(_spans(code), offset)
+    error.add_note(f"  written at {code.co_filename}:{line}")
+    shown = _traceback_at(code, offset, line)
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    if last is None:
+        error.__traceback__ = shown
+    else:
+        last.tb_next = shown
+
+
+def _traceback_at(code: CodeType, offset: int, line: int) -> TracebackType | None:
+    """Return a traceback of one frame at an instruction, whose own frame is gone."""
+    first, last, begin, end = next(islice(code.co_positions(), offset // 2, None), (None,) * 4)
+    known = first == line and last is not None and begin is not None and end is not None
+    place: dict[str, Any] = {"lineno": max(line, 1), "end_lineno": max(line, 1)}
+    place |= {"col_offset": 0, "end_col_offset": 0}
+    if known:
+        place |= {"end_lineno": last, "col_offset": begin, "end_col_offset": end}
+    statement = ast.Raise(ast.Name("error", ast.Load(), **place), None, **place)
+    raising = compile(ast.Module([statement], []), code.co_filename, "exec")
+    shown: TracebackType | None = None
+    try:
+        exec(raising.replace(co_name=code.co_name), {"error": TraceError()})  # noqa: S102 - ours
+    except TraceError as error:
+        shown = error.__traceback__
+    return shown and shown.tb_next

@@ -23,7 +23,8 @@ from ptxpy.dsl.tracing.renaming import can_rename, rename
 from ptxpy.dsl.values.operand_conversion import SINK, LoadedValue, Register, in_register, plain
 from ptxpy.dsl.values.operators import View, operation, style
 from ptxpy.dsl.values.types import MATERIALISE, NAMED, Type
-from ptxpy.dsl.verification.instruction_checks import InstructionError, conversion
+from ptxpy.dsl.verification.advice import conversion
+from ptxpy.dsl.verification.instruction_checks import InstructionError
 from ptxpy.isa.type_compatibility import value_fits
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.operators import move_of

@@ -14,12 +14,14 @@
 from __future__ import annotations
 
 import numbers
+import operator
 import struct
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from ptxpy.dsl.spelling import DOT_NAME, NAME, NUMBER, REGISTER_NAME
 from ptxpy.dsl.tracing.trace import FunctionTrace, check_trace, traced_function
+from ptxpy.dsl.values.python_uses import describe_number_use, describe_truth_test, math_of
 from ptxpy.dsl.values.types import AnyValue, Type, fundamental
 from ptxpy.ir import nodes as n
 
@@ -29,11 +31,23 @@ SINK = n.Symbol("_")
 def refuse(instruction: str) -> Callable[[Any, Any], Any]:
     """Return an operator that raises `TypeError` and names the instruction to write instead."""
 
-    def operator(self: Any, _other: Any) -> Any:
-        msg = f"{self!r} has no value while Python runs: write {instruction}"
+    def method(self: Any, _other: Any) -> Any:
+        instead = self.instead() or instruction
+        msg = f"{self!r} has no value while Python runs: write {instead}"
         raise TypeError(msg)
 
-    return operator
+    return method
+
+
+def _refuse_math(name: str) -> Callable[[Any], Any]:
+    """Return a method that Python's function of a name calls, and that refuses."""
+
+    def method(self: Any, *_digits: Any) -> Any:
+        kind = self.type_name()
+        msg = f"{self!r} has no value while Python runs: write {math_of(name, kind)}"
+        raise TypeError(msg)
+
+    return method
 
 
 class TracedValue(AnyValue):
@@ -56,14 +70,14 @@ class TracedValue(AnyValue):
     __xor__ = __rxor__ = refuse("ptx.xor…")
     __lshift__ = __rlshift__ = refuse("ptx.shl…")
     __rshift__ = __rrshift__ = refuse("ptx.shr…")
-    __floordiv__ = __rfloordiv__ = refuse("a / b, which is the div of integers")
+    __floordiv__ = __rfloordiv__ = refuse(
+        "a / b, which is the div of integers; of floats ptx.cvt.rmi.f32.f32(a / b)"
+    )
     __pow__ = __rpow__ = refuse("x * x, or ptx.ex2 and ptx.lg2 for other powers")
     __divmod__ = __rdivmod__ = refuse("a / b and a % b")
     max = refuse("ptx.max…")  # type: ignore[assignment]
     min = refuse("ptx.min…")  # type: ignore[assignment]
     __hash__ = object.__hash__
-    __array_ufunc__ = None
-    """NumPy's numbers leave an operator to the traced value, as Python's do."""
 
     def __index__(self) -> int:
         """Refuse: no number while Python runs, for `range`, an index or a shape."""
@@ -73,25 +87,97 @@ class TracedValue(AnyValue):
         )
         raise TypeError(msg)
 
+    def instead(self) -> str:
+        """Return what to write where an operator is given the value itself; empty for its call."""
+        return ""
+
+    def type_name(self) -> str:
+        """Return the type of the value, without its dot; empty if it has none."""
+        return str(getattr(self, "value_type", "") or getattr(self, "declared", ""))
+
     def __int__(self) -> int:
         """Refuse: convert on the device."""
-        msg = f"{self!r} has no value while Python runs: convert on the device with ptx.cvt"
-        raise TypeError(msg)
-
-    def __abs__(self) -> Any:
-        """Refuse: an instruction of the device does that."""
-        msg = f"{self!r} has no value while Python runs: write ptx.abs.s32(x), of its type"
-        raise TypeError(msg)
-
-    def __round__(self, *_digits: Any) -> Any:
-        """Refuse: an instruction of the device does that."""
-        msg = f"{self!r} has no value while Python runs: write ptx.cvt.rni.f32.f32(x)"
+        msg = (
+            f"{self!r} has no value while Python runs: convert on the device with "
+            f"ptx.cvt{describe_number_use(self.type_name())}"
+        )
         raise TypeError(msg)
 
     def __float__(self) -> float:
         """Refuse: convert on the device."""
-        msg = f"{self!r} has no value while Python runs: convert on the device with ptx.cvt"
+        msg = (
+            f"{self!r} has no value while Python runs: convert on the device with "
+            f"ptx.cvt{describe_number_use(self.type_name())}"
+        )
         raise TypeError(msg)
+
+    __abs__ = _refuse_math("abs")
+    __round__ = _refuse_math("round")
+    __floor__ = _refuse_math("floor")
+    __ceil__ = _refuse_math("ceil")
+    __trunc__ = _refuse_math("trunc")
+
+    def __array_ufunc__(self, function: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        """Compute an operator with a number of NumPy; `TypeError` for NumPy's functions."""
+        compute = _NUMPY_OPERATORS.get(function.__name__)
+        if compute is None or method != "__call__" or options:
+            use = describe_number_use(self.type_name())
+            msg = f"{self!r} has no value while Python runs, when NumPy computes{use}"
+            raise TypeError(msg)
+        import numpy as np  # noqa: PLC0415 - it is there, as it calls this
+
+        objects = []
+        for each in inputs:
+            held = np.empty((), dtype=object)
+            held[()] = each
+            objects.append(held if isinstance(each, TracedValue) else each)
+        return np.frompyfunc(compute, len(inputs), 1)(*objects)
+
+    def __bool__(self) -> bool:
+        """Refuse: the value is known on the device, not while Python runs."""
+        shown = repr(self).strip("<>")
+        msg = f"the value of {shown} is not known while a kernel is traced: {describe_truth_test()}"
+        raise TypeError(msg)
+
+    def __iter__(self) -> Any:
+        """Refuse: a single operand has no parts."""
+        msg = f"{self!r} is one operand, not several"
+        raise TypeError(msg)
+
+    def __getitem__(self, index: Any) -> Any:
+        """Refuse: a value has no elements."""
+        msg = f"{self!r} has no elements while Python runs: {_element(self)}"
+        raise TypeError(msg)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        """Refuse: a value has no elements."""
+        msg = f"{self!r} has no elements while Python runs: {_element(self, stored=True)}"
+        raise TypeError(msg)
+
+
+_NUMPY_OPERATORS: Final[dict[str, Callable[..., Any]]] = {
+    name: getattr(operator, method)
+    for names, methods in (
+        ("add subtract multiply divide true_divide", "add sub mul truediv truediv"),
+        ("remainder bitwise_and bitwise_or bitwise_xor", "mod and_ or_ xor"),
+        ("left_shift right_shift less less_equal", "lshift rshift lt le"),
+        ("greater greater_equal equal not_equal", "gt ge eq ne"),
+    )
+    for name, method in zip(names.split(), methods.split(), strict=True)
+}
+"""The operators of Python that NumPy's functions of these names are."""
+
+
+def _element(value: TracedValue, *, stored: bool = False) -> str:
+    """Return how to write an access to memory at an address."""
+    instead = value.instead()
+    if instead:
+        return f"write {instead} first"
+    if not value.type_name().endswith("64"):
+        return "memory is read and written by ptx.ld… and ptx.st…, at an address of 64 bits"
+    if stored:
+        return "write ptx.st.global_.f32([address + i * 4], value), for elements of 4 bytes"
+    return "write ptx.ld.global_.f32([address + i * 4]), for elements of 4 bytes"
 
 
 class Handle(TracedValue):
@@ -110,19 +196,6 @@ class Handle(TracedValue):
         """Return the operand's node; `TraceError` in another trace."""
         check_trace(self)
         return self.node
-
-    def __bool__(self) -> bool:
-        """Refuse: the value is known on the device, not while Python runs."""
-        msg = (
-            f"{type(self).__name__} has no truth value while a kernel is traced: write "
-            "ptx.if_(p), ptx.loop(pred=p), when=p for one instruction, and & | ~ for and, or, not"
-        )
-        raise TypeError(msg)
-
-    def __iter__(self) -> Any:
-        """Refuse: a single operand has no parts."""
-        msg = f"{type(self).__name__} is one operand, not several"
-        raise TypeError(msg)
 
 
 class Register(Handle):
@@ -202,6 +275,30 @@ class LoadedValue(Handle):
 def in_register(value: Any) -> Any:
     """Return the register of a value that has been loaded; any other value as it is."""
     return value.register() if isinstance(value, LoadedValue) else value
+
+
+class ParameterName(Symbol):
+    """A parameter of the function that is traced: an address in `.param`, not what is there."""
+
+    __slots__ = ("dtype",)
+
+    def __init__(self, node: n.Symbol, dtype: Type) -> None:
+        """Take the name's node, and the type of the parameter."""
+        super().__init__(node)
+        self.dtype = dtype
+
+    def instead(self) -> str:
+        """Return how the parameter is read."""
+        kind = "u64" if self.dtype.dimensions else self.dtype.fundamental  # the address of many
+        return f'ptx.param({kind}, "{self.name}")'
+
+    def type_name(self) -> str:
+        """Return the empty text: the name stands for an address, not for what is there."""
+        return ""
+
+    def __repr__(self) -> str:
+        """Show the name, and how it is read."""
+        return f"<parameter {self.name}, read by {self.instead()}>"
 
 
 def plain_name(name: str) -> str:
@@ -300,6 +397,10 @@ def operand(value: Any, *, double: bool = False) -> Any:
         return _of_float(float(value), double)
     count = getattr(value, "count", None)
     hint = f"; a vector of its registers is a slice, [0:{count}]" if type(count) is int else ""
+    if isinstance(value, Type):
+        hint = "; the type of an instruction is part of its name, as in ptx.add.f32(a, b)"
+    elif value is None:
+        hint = "; a function that returns nothing gives None, as x.set(…) does"
     msg = f"{value!r} is not an operand{hint}"
     raise TypeError(msg)
 
@@ -359,6 +460,7 @@ def _of_list(value: list[Any], _double: bool) -> n.Address:  # noqa: FBT001
 CONVERTERS: dict[type, Callable[[Any, bool], Any]] = {
     Register: _of_handle,
     Symbol: _of_handle,
+    ParameterName: _of_handle,
     bool: _of_bool,
     int: _of_int,
     float: _of_float,

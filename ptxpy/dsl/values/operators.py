@@ -23,6 +23,7 @@ from ptxpy.dsl.values.operand_conversion import (
     in_register,
     plain,
 )
+from ptxpy.dsl.values.python_uses import precedence_hint
 from ptxpy.dsl.values.widening import narrow_operand, widen
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
@@ -119,12 +120,14 @@ def check_signs(symbol: str, operands: tuple[Any, ...]) -> None:
         msg = (
             f"{shown} depends on the sign, which a .b{bits} does not have: give it with a view, "
             f"x.s{bits} or x.u{bits}, or declare the register as s{bits} or u{bits}"
+            f"{precedence_hint()}"
         )
         raise TypeError(msg)
     if {entry.kind for entry in entries} == {"signed", "unsigned"}:
         msg = (
             f"{shown} of .{kinds[0]} and .{kinds[1]}: the result depends on the sign, so give one "
             f"type for both with a view, x.s{entries[0].bits} or x.u{entries[0].bits}"
+            f"{precedence_hint()}"
         )
         raise TypeError(msg)
 
@@ -171,8 +174,10 @@ def _check_fraction(symbol: str, operands: tuple[Any, ...]) -> None:
     if entry is None or entry.kind not in ("bits", "signed", "unsigned"):
         return
     has_format = entry.kind == "bits" and entry.bits in _FLOAT_BITS
-    hint = f"x.f{entry.bits}" if has_format else "an integer constant, or convert x with ptx.cvt"
     number = next(item for item in operands if type(item) is float)
+    hint = f"x.f{entry.bits}" if has_format else f"ptx.cvt.rn.f32.{kind}(x) {symbol} {number!r}"
+    if number.is_integer() and not has_format:
+        hint = f"{int(number)}, or {hint}"
     msg = f"x {symbol} {number!r}: x is a .{kind}, which counts as an integer; write {hint}"
     raise TypeError(f"{msg} {symbol} {number!r}" if has_format else msg)
 
@@ -229,9 +234,28 @@ def _resolve(symbol: str, register: Any, view: str, rules: Style) -> Operation:
     opcode = opcode_of(symbol, register.declared, view, rules)
     if opcode is None:
         shown = "-" if symbol == "neg" else symbol
-        msg = f"{register!r}: {shown} is not an instruction of .{view or register.declared}"
+        kind = view or register.declared
+        msg = f"{register!r}: {shown} is not an instruction of .{kind}{_instead(symbol, kind)}"
         raise TypeError(msg)
     return operation(opcode)
+
+
+def _instead(symbol: str, kind: str) -> str:
+    """Return what to write for an operator that a type does not have; empty if nothing is known."""
+    entry = TYPES.get(kind)
+    if kind == "pred":
+        number = ", or make a number of it, ptx.selp.u32(1, 0, p)"
+        return f": predicates are combined with & | ^ ~{number}"
+    if entry is None or entry.kind != "float" or entry.lanes > 1:
+        return ""
+    if symbol == "%" and kind in ("f32", "f64"):
+        return f": write a - b * ptx.cvt.rzi.{kind}.{kind}(a / b)"
+    if symbol == "/":
+        return f": write ptx.cvt.rn.{kind}.f32(ptx.cvt.f32.{kind}(a) / ptx.cvt.f32.{kind}(b))"
+    if symbol in _UNSIGNED_OPERATORS or symbol == ">>":
+        bits = f"ptx.mov.b{entry.bits}(x)"
+        return f": take its bits, {f'~{bits}' if symbol == '~' else f'{bits} {symbol} y'}"
+    return ""
 
 
 def _emit_widened(symbol: str, operands: tuple[Any, ...], narrow: int) -> PendingResult:
@@ -350,6 +374,7 @@ def _view(name: str) -> Any:
 def _install() -> None:
     others = {
         "__neg__": _unary("neg"),
+        "__pos__": _as_register,
         "__invert__": _unary("~"),
         "__hash__": object.__hash__,
     }

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from math import prod
+from typing import Any, Final, NoReturn
 
+from ptxpy.dsl.other_names import registers_advice
 from ptxpy.dsl.spelling import NAME, REGISTER_NAME
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import bind, fresh, is_unbound
 from ptxpy.dsl.values.assignment import assign, emit_move, move
-from ptxpy.dsl.values.operand_conversion import Register, Symbol, in_register, plain
+from ptxpy.dsl.values.operand_conversion import (
+    Register,
+    Symbol,
+    TracedValue,
+    in_register,
+    plain,
+)
 from ptxpy.dsl.values.operators import View, style
 from ptxpy.dsl.values.types import Type, fundamental, name_node, number, pred
 from ptxpy.dsl.verification.chained_assignment import check_names, is_moved
 from ptxpy.ir import nodes as n
+from ptxpy.isa.types import TYPES
 from ptxpy.lift.operators import move_of
 
 PREFIXES = {
@@ -194,6 +203,13 @@ class RegisterArray(RegisterFile):
         register = self._registers.get(index)
         if register is None:
             msg = f"an array of {self.count} registers has no register {index}"
+            if isinstance(index, TracedValue):
+                msg = (
+                    f"a register has no address: {index!r} is known on the device alone. Index "
+                    "with numbers of Python, or keep the values in memory, "
+                    "s = smem.alloc(f32, 32), s[i]"
+                )
+                raise TypeError(msg)
             raise IndexError(msg)
         return register
 
@@ -381,6 +397,16 @@ class Registers:
     Reg = Register
     RegArray = RegisterFile
 
+    def __getattr__(self, name: str) -> NoReturn:
+        """Refuse a name that is not there; `AttributeError` with what declares registers."""
+        msg = f"reg has no {name}: write {registers_advice(name)}"
+        raise AttributeError(name if name.startswith("__") else msg)
+
+    def __call__(self, *_arguments: Any, **_options: Any) -> NoReturn:
+        """Refuse: registers are declared by the functions of `reg`."""
+        msg = f"reg is no function: write {registers_advice('')}"
+        raise TypeError(msg)
+
     def bulk(
         self, *, before: str | None = None, within: n.Gaps | str | None = None, **counts: Any
     ) -> Any:
@@ -420,9 +446,14 @@ class Registers:
         """
         _check_type(dtype)
         count = plain(count)
-        if type(count) in (int, float, bool) and (type(count) is not int or count < 0):
-            msg = f"the number of registers must be an integer from 0 on, not {count!r}"
-            raise ValueError(msg)
+        _check_count(count)
+        if name is not None and not isinstance(name, str):
+            msg = (
+                f"reg.array has no first values: the third argument is a name, not {name!r}; write "
+                f"acc = reg.array({dtype.fundamental}, {count!r}) and for i in range({count!r}): "
+                f"acc[i] = {name!r}"
+            )
+            raise TypeError(msg)
         if name is None:
             function = trace.function_body().function
             is_plain = type(count) is int and dtype == fundamental(dtype.fundamental)
@@ -563,13 +594,47 @@ class Registers:
         """
         _check_type(dtype)
         count = plain(count)
-        if type(count) is not int or count < 0:
-            msg = f"the number of registers must be an integer from 0 on, not {count!r}"
-            raise ValueError(msg)
+        _check_count(count)
         return RegisterRun(new_registers(dtype.fundamental, count), dtype)
 
 
-def _check_type(dtype: Any) -> None:
-    if not isinstance(dtype, Type):
-        msg = f"the type of a register must be one of ptxpy.types, as u32 or f32, not {dtype!r}"
+def _check_count(count: Any) -> None:
+    """Raise for a number of registers that no declaration has."""
+    if isinstance(count, tuple | list) and all(type(each) is int for each in count):
+        msg = (
+            f"the registers of an array have one index: write {prod(count)} for {count!r}, and "
+            f"acc[i * {count[-1]} + j] for an element"
+        )
         raise TypeError(msg)
+    if isinstance(count, Type | TracedValue):
+        what = "a type" if isinstance(count, Type) else "known on the device alone"
+        msg = f"the number of registers must be an integer from 0 on, and {count!r} is {what}"
+        raise TypeError(msg)
+    if type(count) in (int, float, bool) and (type(count) is not int or count < 0):
+        msg = f"the number of registers must be an integer from 0 on, not {count!r}"
+        raise ValueError(msg)
+
+
+_PYTHON_TYPES: Final = {
+    "float": "f32",
+    "int": "s32",
+    "bool": "pred",
+    "double": "f64",
+    "half": "f16",
+}
+"""What is meant by a type of Python or NumPy, with what `float32` and the like say themselves."""
+
+
+def _check_type(dtype: Any) -> None:
+    if isinstance(dtype, Type):
+        return
+    name = dtype if isinstance(dtype, str) else getattr(dtype, "__name__", "")
+    for long, short in (("bfloat", "bf"), ("float", "f"), ("uint", "u"), ("int", "s")):
+        if name.startswith(long) and name.removeprefix(long).isdecimal():
+            name = name.replace(long, short)
+    name = _PYTHON_TYPES.get(name, name)
+    hint = f": write {name} (from ptxpy import {name})" if name in TYPES else ""
+    if not hint and isinstance(dtype, int | float | TracedValue):
+        hint = ": the type comes first, reg.scalar(f32, 0.0)"
+    msg = f"the type of a register must be one of ptxpy.types, as u32 or f32, not {dtype!r}{hint}"
+    raise TypeError(msg)

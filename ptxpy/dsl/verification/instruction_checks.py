@@ -14,12 +14,12 @@ from ptxpy.check import Checker, OperandScope
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.trace import TraceError, function_body, traced_function
 from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
+from ptxpy.dsl.verification.advice import Refused, advice
 from ptxpy.ir import nodes as n
 from ptxpy.isa.actual_operands import UNKNOWN, Actual
 from ptxpy.isa.legality import Problem, check_legality
 from ptxpy.isa.table import entries
 from ptxpy.isa.targets import TARGET_OPTIONS, parse_target, parse_version
-from ptxpy.isa.types import TYPES
 
 
 class InstructionError(TraceError, ValueError):
@@ -118,7 +118,7 @@ class ModuleScope(OperandScope):
                 vectors = self._with_vectors(operation, signature, values, operands)
                 if vectors is not None:
                     return self.checked(operation, vectors, opened=opened, double=double)
-            self._look_up(operation, [UNKNOWN, *actual] if opened else actual)
+            self._look_up(operation, [UNKNOWN, *actual] if opened else actual, values)
             allowed.add(signature)
         return tuple(nodes)
 
@@ -212,7 +212,13 @@ class ModuleScope(OperandScope):
             self._look_up(operation, [self.operand(destination), *[UNKNOWN] * sources])
             allowed.add(code)
 
-    def _look_up(self, operation: Any, operands: list[Actual]) -> None:
+    def _look_up(
+        self, operation: Any, operands: list[Actual], values: tuple[Any, ...] | None = None
+    ) -> None:
+        """Raise `InstructionError` for an instruction that is not allowed, with what to write.
+
+        `values` are what the operands were given as, behind an unbound destination.
+        """
         if (
             operation.opcode in isa.DIRECT_BRANCHES
         ):  # the label may be one to come, of a variable's name
@@ -223,8 +229,12 @@ class ModuleScope(OperandScope):
         if problem.rule == "opcode" and operation.explicit and not entries(operation.opcode):
             warnings.warn(problem.message, UnknownInstructionWarning, stacklevel=4)
         else:
-            hint = _hint(problem, operands, isa.destinations(operation.opcode, operation.modifiers))
-            error = InstructionError(_message(problem, self.checker) + hint)
+            opcode, modifiers = operation.opcode, operation.modifiers
+            unbound = isa.destinations(opcode, modifiers)
+            if values is not None:
+                unbound = len(operands) - len(values)
+            refused = Refused(problem, opcode, modifiers, operands, unbound, values, self.checker)
+            error = InstructionError(_message(problem, self.checker) + advice(refused))
             error.needed_version = problem.version
             raise error
 
@@ -263,53 +273,6 @@ def _message(problem: Problem, checker: Checker) -> str:
         major, minor = checker.version
         return f"ptx.{problem.message} (this module is PTX {major}.{minor})"
     return problem.message
-
-
-def _hint(problem: Problem, operands: list[Actual], destinations: int) -> str:
-    """Return a hint about an operand of the wrong type, to be appended to the message.
-
-    The first operands are the `destinations`.
-    """
-    if problem.rule != "type" or not problem.wanted or problem.position < 0:
-        return ""
-    given, wanted = operands[problem.position], problem.wanted[0]
-    entry = TYPES.get(wanted)
-    if given.kind == "integer":
-        if entry and entry.kind == "float":
-            return f": write {given.value}.0"
-        return f": it does not fit {entry.bits} bits" if entry and given.value_type else ""
-    name = given.value_type or given.type
-    result = problem.position < destinations
-    opcode = conversion(wanted, name) if result else conversion(name, wanted)
-    if given.kind != "register" or not opcode:
-        return ""
-    if result:
-        return f": convert the result, ptx.{opcode}(…)"
-    hint = f": convert it, ptx.{opcode}(…)"
-    if given.type != name and entry and TYPES[given.type].bits == entry.bits:
-        hint += f", or take its bits as they are with the view .{wanted}"
-    return hint
-
-
-def conversion(held: str, wanted: str) -> str:
-    """Return the `cvt` from one type to another, or an empty string if there is none.
-
-    Integers are rounded to the nearest float, floats to integers towards zero, as in C (PTX ISA
-    9.7.9.22).
-    """
-    have, want = TYPES.get(held), TYPES.get(wanted)
-    if have is None or want is None or held == wanted or have.lanes > 1 or want.lanes > 1:
-        return ""
-    numbers = ("signed", "unsigned", "float")
-    if have.kind not in numbers or want.kind not in numbers:
-        return ""
-    if "float" not in (have.kind, want.kind) or (have.kind == want.kind and have.bits < want.bits):
-        rounding = ""
-    elif want.kind == "float":
-        rounding = ".rna" if wanted == "tf32" else ".rn"
-    else:
-        rounding = ".rzi"
-    return f"cvt{rounding}.{wanted}.{held}"
 
 
 _CHECKING: ContextVar[bool] = ContextVar("ptxpy_checking", default=True)

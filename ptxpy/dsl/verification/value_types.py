@@ -12,10 +12,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 from ptxpy.dsl.tracing.trace import traced_function
-from ptxpy.dsl.values.operand_conversion import LITERALS, Register, in_register, operand
+from ptxpy.dsl.values.operand_conversion import (
+    LITERALS,
+    ParameterName,
+    Register,
+    in_register,
+    operand,
+)
 from ptxpy.dsl.values.operators import View
 from ptxpy.dsl.verification.constant_comparisons import has_one_outcome
-from ptxpy.dsl.verification.instruction_checks import ModuleScope
+from ptxpy.dsl.verification.instruction_checks import InstructionError, ModuleScope
 from ptxpy.ir import nodes as n
 from ptxpy.isa.actual_operands import UNKNOWN, Actual
 from ptxpy.isa.types import TYPES
@@ -49,13 +55,14 @@ class ValueScope(ModuleScope):
         self._sorts.clear()
         self._numbers.clear()
 
-    def checked(
+    def checked(  # noqa: C901 - called for each instruction: one loop
         self, operation: Any, values: tuple[Any, ...], *, opened: int, double: bool
     ) -> tuple[Any, ...]:
         """Return the operands of an instruction when they have been checked, as the base does."""
         nodes, codes = [], []
         sorts, numbers = self._sorts, self._numbers
         function = traced_function()
+        name: ParameterName | None = None
         for value in values:
             kind = type(value)
             found = None
@@ -68,6 +75,8 @@ class ValueScope(ModuleScope):
                 if found is None:
                     found = numbers[value] = self.checker.code(_constant(value))
             else:
+                if kind is ParameterName and not value.dtype.dimensions:
+                    name = value
                 node = operand(value, double=double)
             nodes.append(node)
             codes.append(self._value_code(value, node) if found is None else found)
@@ -80,9 +89,15 @@ class ValueScope(ModuleScope):
                 vectors = self._with_vectors(operation, signature, values, operands)
                 if vectors is not None:
                     return self.checked(operation, vectors, opened=opened, double=double)
-            self._look_up(operation, [UNKNOWN, *actual] if opened else actual)
+            self._look_up(operation, [UNKNOWN, *actual] if opened else actual, values)
             if not has_one_outcome(operation, values):
                 allowed.add(signature)
+        if name is not None and ".param" not in operation.modifiers:
+            msg = (
+                f"{operation.opcode} takes the address of the parameter: write {name.instead()}, "
+                "which is what it holds"
+            )
+            raise InstructionError(msg)
         return tuple(nodes)
 
     def check_destination(

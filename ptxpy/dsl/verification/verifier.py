@@ -9,6 +9,8 @@ read are written, and tensor memory that was allocated is deallocated.
 
 from __future__ import annotations
 
+from typing import Final
+
 from ptxpy.dsl.control_flow.blocks import RecordedBranch, RecordedLabel
 from ptxpy.dsl.control_flow.with_blocks import check_opened
 from ptxpy.dsl.functions.definition import FunctionDefinition
@@ -36,7 +38,8 @@ def verify_function(function: FunctionDefinition, body: Body) -> None:
     for what, inner in body.function.unfinished_loops:
         msg = (
             f"{what} was left before its end: break and return of Python end the tracing, not "
-            "the loop; branch with ptx.bra, or put the rest under ptx.if_"
+            "the loop; write with ptx.block() as block: around the loop and block.leave(when=p) in "
+            "it, or put the rest under ptx.if_"
         )
         raise located_error(inner, _unlabelled(inner), msg)
     try:
@@ -137,8 +140,16 @@ def _check_flow(function: FunctionDefinition, body: Body) -> None:
         )
     returns = [at for at, flow in enumerate(flows) if flow is not None and flow.returns]
     if not (reached.intersection(returns) or function.options.get("noreturn")):
-        msg = f"{name} never returns: no way through it leads to ptx.ret() or ptx.exit()"
-        raise located_error(body, len(body.statements) - 1, msg)
+        why = _ENDLESS if body.function.loops else ""
+        msg = f"{name} never returns: no way through it leads to ptx.ret() or ptx.exit(){why}"
+        furthest = found[max(reached)]
+        raise located_error(furthest.body, furthest.at, msg)
+
+
+_ENDLESS: Final = (
+    "; a ptx.loop() goes on for ever unless loop.again(when=p) or ptx.loop(pred=p) says how long, "
+    "and for i in ptx.range_(0, n): is one of n turns"
+)
 
 
 def _reached(flows: list[ControlEffect | None], targets: dict[int, int]) -> set[int]:

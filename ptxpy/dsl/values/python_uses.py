@@ -1,0 +1,187 @@
+"""What to write instead, where Python asks a traced value for its truth or its number."""
+
+from __future__ import annotations
+
+import ast
+from types import FrameType
+from typing import Final
+
+from ptxpy.dsl.other_names import FUNCTIONS
+from ptxpy.dsl.tracing.calling_expressions import calling_expressions, calling_frame
+
+__all__ = ["describe_number_use", "describe_truth_test", "math_of", "precedence_hint"]
+
+_GENERAL: Final = (
+    "use ptx.if_(p) or when=p for a condition, and &, |, ~ instead of and, or, not, each "
+    "comparison in parentheses: (a < b) & (b < c)"
+)
+_SIGNS: Final[dict[type[ast.AST], str]] = {
+    ast.And: "&",
+    ast.Or: "|",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+}
+
+
+def describe_truth_test() -> str:
+    """Return what to write for the test that Python makes of a value."""
+    frame = calling_frame()
+    found = ""
+    for node in calling_expressions(frame):
+        if isinstance(node, ast.stmt | ast.Lambda):
+            test = getattr(node, "test", None)
+            found = found or ("" if test is None else _of_expression(test, frame))
+            return found or _of_statement(node)
+        is_joined = isinstance(node, ast.BoolOp) or isinstance(getattr(node, "op", None), ast.Not)
+        if found and not is_joined:
+            return found
+        found = _of_expression(node, frame) or found
+    return found or _GENERAL
+
+
+def _of_statement(node: ast.AST) -> str:
+    test = ast.unparse(node.test) if isinstance(node, ast.If | ast.While | ast.Assert) else ""
+    if isinstance(node, ast.If):
+        more = " and with ptx.else_(): …" if node.orelse else ""
+        return (
+            f"if decides what is written, once for all threads; write with ptx.if_({test}): …{more}"
+        )
+    if isinstance(node, ast.While):
+        return (
+            "while is a loop of Python; write with ptx.block() as block, ptx.loop(): "
+            f"block.leave(unless={test}) and then what the loop does"
+        )
+    if isinstance(node, ast.Assert):
+        return f"write with ptx.unless({test}): ptx.trap()"
+    return _GENERAL
+
+
+def _of_expression(node: ast.AST, frame: FrameType | None) -> str:
+    if isinstance(node, ast.Compare) and len(node.ops) > 1:
+        meant = _separate(node)
+        why = (
+            "& | ^ bind tighter than a comparison"
+            if _joint(node) is not None
+            else "a comparison of three is two and an and of Python"
+        )
+        return f"{why}; write {meant}"
+    if isinstance(node, ast.BoolOp):
+        sign = _SIGNS[type(node.op)]
+        parts = [f"({_rewritten(each)})" for each in node.values]
+        return f"{'and' if sign == '&' else 'or'} is Python's; write {f' {sign} '.join(parts)}"
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return f"not is Python's; write ~({_rewritten(node.operand)})"
+    if isinstance(node, ast.IfExp):
+        chosen, other, test = map(ast.unparse, (node.body, node.orelse, node.test))
+        kind = _type_of(node.body, frame) or _type_of(node.orelse, frame) or "f32"
+        return f"write ptx.selp.{kind}({chosen}, {other}, {test})"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return _of_call(node.func.id, [ast.unparse(each) for each in node.args])
+    return ""
+
+
+def _of_call(name: str, arguments: list[str]) -> str:
+    if FUNCTIONS.get(name, "").startswith("{x}.") and len(arguments) > 1:
+        first, *others = arguments
+        return f"{name} is Python's; write {first}" + "".join(f".{name}({each})" for each in others)
+    if name in ("any", "all"):
+        return f"{name} is Python's; combine predicates with {'|' if name == 'any' else '&'}"
+    return ""
+
+
+def _rewritten(node: ast.expr) -> str:
+    """Return an operand of `and`, `or` or `not` with what it says itself in operators."""
+    if isinstance(node, ast.Compare) and len(node.ops) > 1:
+        return _separate(node)
+    if isinstance(node, ast.BoolOp):
+        return f" {_SIGNS[type(node.op)]} ".join(f"({_rewritten(each)})" for each in node.values)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return f"~({_rewritten(node.operand)})"
+    return ast.unparse(node)
+
+
+def _joint(node: ast.Compare) -> ast.AST | None:
+    """Return the operator between two comparisons that were meant: `&` of `a < b & c < d`."""
+    joined = (each.op for each in node.comparators[:-1] if isinstance(each, ast.BinOp))
+    return next((each for each in joined if type(each) in _SIGNS), None)
+
+
+def _separate(node: ast.Compare) -> str:
+    """Return a comparison of several as comparisons of two, joined by `&` or what is written."""
+    left = ast.unparse(node.left)
+    text = ""
+    for at, (operator, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
+        sign = _SIGNS.get(type(operator), "==")
+        is_last = at == len(node.ops) - 1
+        if isinstance(right, ast.BinOp) and type(right.op) in _SIGNS and not is_last:
+            text += f"({left} {sign} {ast.unparse(right.left)}) {_SIGNS[type(right.op)]} "
+            left = ast.unparse(right.right)
+            continue
+        text += f"({left} {sign} {ast.unparse(right)})" + ("" if is_last else " & ")
+        left = ast.unparse(right)
+    return text
+
+
+def _type_of(node: ast.expr, frame: FrameType | None) -> str:
+    """Return the type of the value that a name stands for; empty if that is not known."""
+    if frame is None or not isinstance(node, ast.Name):
+        return ""
+    value = frame.f_locals.get(node.id, frame.f_globals.get(node.id))
+    name = getattr(value, "value_type", "") or getattr(value, "declared", "")
+    return name if isinstance(name, str) else ""
+
+
+def describe_number_use(kind: str) -> str:
+    """Return what to write for a function of Python that asks a value of a type for its number."""
+    for node in calling_expressions(calling_frame()):
+        if isinstance(node, ast.stmt):
+            break
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            name = node.func.id if isinstance(node.func, ast.Name) else name
+            arguments = [ast.unparse(each) for each in node.args]
+            return _of_function(name, arguments, kind)
+    return ""
+
+
+def _of_function(name: str, arguments: list[str], kind: str) -> str:
+    first = arguments[0] if arguments else "x"
+    if name in ("int", "float"):
+        wanted = {"int": "s32", "float": "f32"}[name]
+        rounding = ".rzi" if kind[:1] == "f" and name == "int" else ""
+        rounding = ".rn" if kind[:1] in "su" and name == "float" else rounding
+        if kind == wanted:
+            return f"; {first} is a .{kind} already"
+        return f", ptx.cvt{rounding}.{wanted}.{kind}({first})" if kind else ""
+    pattern = FUNCTIONS.get(name)
+    if pattern is None:
+        return ""
+    values = dict(zip("xyz", (*arguments, "y", "z")[:3], strict=False))
+    return f"; {name} is Python's, write {pattern.format(**{'x': 'x', **values})}"
+
+
+def precedence_hint() -> str:
+    """Return what to write for a comparison whose operands `&` and the like have bound first."""
+    for node in calling_expressions(calling_frame()):
+        if isinstance(node, ast.Compare) and len(node.ops) > 1 and _joint(node) is not None:
+            return f"; & | ^ bind tighter than a comparison: write {_separate(node)}"
+        if isinstance(node, ast.stmt):
+            break
+    return ""
+
+
+def math_of(name: str, kind: str) -> str:
+    """Return the instruction for `abs(x)`, `round(x)` and the like of a type."""
+    pattern = FUNCTIONS[name].format(x="x")
+    if kind[:1] in ("", "f"):
+        return pattern.replace("f32", kind or "f32")
+    if ".cvt." in pattern:
+        return "x, which is an integer already"
+    return pattern.replace("f32", f"s{kind[1:]}")
