@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["obstacle_in", "obstacle_of"]
 
 _HEAP: Final = frozenset({"malloc", "free"})
+_LAUNCHES: Final = frozenset({"__cudaCDP2LaunchDeviceV2", "__cudaCDP2LaunchDeviceV2_ptsz"})
 
 _PROGRAMS: Final[WeakKeyDictionary[ModuleSource, Program]] = WeakKeyDictionary()
 
@@ -37,6 +38,8 @@ def obstacle_in(program: Program, kernel: str) -> str:
     for routine in routines:
         if _HEAP & free_names(routine.code):
             return "it calls malloc or free, and a capture does not hold the heap of a device"
+        if _LAUNCHES & free_names(routine.code):
+            return "it launches kernels, which a capture does not hold"
         if any(
             type(each) is n.Instruction and traits(each.opcode, each.modifiers).opaque
             for each in routine.code.statements

@@ -218,7 +218,9 @@ class Device:
         references = self._objects
         if module.references:
             references = {**references, **module.references}
-        return self._launcher.run(module, info, request, references)
+        return self._launcher.run(
+            module, info, request, references, lambda name: self.kernel(info.module, name)
+        )
 
     @property
     def recorded(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from ptxpy.emulation.launches import LaunchResult
+from ptxpy.emulation.launches import Launch, LaunchResult
 from ptxpy.emulation.observation import Observation
 from ptxpy.emulation.statuses import DeviceError, Status, status_of_cause
 from ptxpy.launch.arguments import LaunchError
@@ -17,16 +17,16 @@ from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.sim.races.runs import run_strictly
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from ptxpy.emulation.device_module import DeviceModule
     from ptxpy.emulation.device_options import DeviceOptions
     from ptxpy.emulation.kernel_info import KernelInfo
     from ptxpy.emulation.launch_recording import LaunchRecording
-    from ptxpy.emulation.launches import Launch
     from ptxpy.launch.arguments import Reference
     from ptxpy.launch.arguments.signature import Dim3
     from ptxpy.sim.loaded_module import Outcome
+    from ptxpy.sim.machine.grid_launches import GridLaunch
 
 __all__ = ["Launcher"]
 
@@ -52,8 +52,40 @@ class Launcher:
         info: KernelInfo,
         request: Launch,
         references: Mapping[int, Reference],
+        kernel: Callable[[str], KernelInfo],
     ) -> LaunchResult:
-        """Run a launch, and wait for its end."""
+        """Run a launch, and what its threads launch in turn, and wait for the end.
+
+        What a grid launches begins when the grid has ended, in order; tail launches come last.
+        `kernel` returns a kernel of the module by its name.
+        """
+        result, launched = self._run_grid(module, info, request, references, 0)
+        waiting = _in_order(launched, 0)
+        while waiting and not result.status and result.ran:
+            each, depth = waiting.pop()
+            its_info = kernel(each.kernel)
+            its_request = Launch(
+                its_info.id,
+                each.grid,
+                each.block,
+                each.parameters,
+                dynamic_shared=each.dynamic_shared,
+            )
+            found, launched = self._run_grid(module, its_info, its_request, references, depth)
+            messages = filter(None, (result.message, found.message))
+            result = LaunchResult(found.status, result.printed + found.printed, "\n".join(messages))
+            waiting += _in_order(launched, depth)
+        return result
+
+    def _run_grid(
+        self,
+        module: DeviceModule,
+        info: KernelInfo,
+        request: Launch,
+        references: Mapping[int, Reference],
+        depth: int,
+    ) -> tuple[LaunchResult, Sequence[GridLaunch]]:
+        """Run a grid; return what its threads have launched, too."""
         printed: list[bytes] = []
         recording = None
         try:
@@ -62,6 +94,7 @@ class Launcher:
                 "dynamic_shared": request.dynamic_shared,
                 "max_steps": self.options.max_steps,
                 "references": references,
+                "depth": depth,
                 "sink": printed.append,
             }
             recording = self._recording.begin(module, info, request, geometry)
@@ -72,23 +105,23 @@ class Launcher:
             message = f"{info.shown}: {error}"
             if recording is not None:
                 recording.finish(int(status), message, b"".join(printed))
-            return LaunchResult(status, b"".join(printed), message)
+            return LaunchResult(status, b"".join(printed), message), ()
         except UnsupportedError as error:
-            return LaunchResult(Status.NOT_SUPPORTED, message=str(error), ran=False)
+            return LaunchResult(Status.NOT_SUPPORTED, message=str(error), ran=False), ()
         except DeviceError as error:
-            return LaunchResult(error.status, message=error.message, ran=False)
+            return LaunchResult(error.status, message=error.message, ran=False), ()
         except LaunchError as error:
             status = Status.LAUNCH_OUT_OF_RESOURCES
             if request.cooperative and "cooperative" in str(error):
                 status = Status.COOPERATIVE_LAUNCH_TOO_LARGE
-            return LaunchResult(status, message=str(error), ran=False)
+            return LaunchResult(status, message=str(error), ran=False), ()
         except MemoryError as error:
             text = f"{info.name}: the simulator is out of memory: {error}"
-            return LaunchResult(Status.OUT_OF_MEMORY, message=text, ran=False)
+            return LaunchResult(Status.OUT_OF_MEMORY, message=text, ran=False), ()
         if recording is not None:
             recording.finish(printed=b"".join(printed))
         message = self._remarks(info, outcome) if outcome.error or outcome.hints else ""
-        return LaunchResult(printed=b"".join(printed), message=message)
+        return LaunchResult(printed=b"".join(printed), message=message), outcome.launched
 
     def _run(
         self,
@@ -128,6 +161,16 @@ class Launcher:
     def report(self) -> str:
         """Return what the launches have left to be shown."""
         return self._observation.report()
+
+
+def _in_order(launched: Sequence[GridLaunch], depth: int) -> list[tuple[GridLaunch, int]]:
+    """Return the launches of a grid at a depth, with their own, the one to run first at the end.
+
+    A tail launch takes the place of the grid: it is no deeper.
+    """
+    tails = [(each, depth) for each in launched if each.is_tail]
+    others = [(each, depth + 1) for each in launched if not each.is_tail]
+    return [*reversed(tails), *reversed(others)]
 
 
 def _geometry(info: KernelInfo, request: Launch) -> Geometry:

@@ -23,6 +23,7 @@ from ptxpy.sim.machine.address_space import MAX_LOCAL_BYTES
 from ptxpy.sim.machine.frame import Frame
 from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.sim.machine.global_memory import Memory
+from ptxpy.sim.machine.grid_launches import GridLaunches
 from ptxpy.sim.machine.heap import Heap
 from ptxpy.sim.machine.machine import Machine
 from ptxpy.sim.machine.pending_clusters import ClusterLaunches, PendingClusters
@@ -30,6 +31,7 @@ from ptxpy.sim.machine.printf_output import Output
 from ptxpy.sim.machine.scheduler import Scheduler, StepBudget, StepLimitError
 from ptxpy.sim.pieces.program import Program
 from ptxpy.sim.semantics.asynchronous.tensor_hints import hints
+from ptxpy.sim.semantics.device_runtime import NAMES_WITH_BLOCKS
 from ptxpy.sim.semantics.tensor_memory.allocation import check_freed
 from ptxpy.sim.semantics.textures.opaque_handles import opaque_variables
 
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from ptxpy.launch.arguments import Reference
     from ptxpy.sim.compile.placement import SharedLayout
     from ptxpy.sim.launch_hooks import LaunchHooks
+    from ptxpy.sim.machine.grid_launches import GridLaunch
     from ptxpy.sim.machine.tensor_boxes import Boxes
     from ptxpy.sim.pieces.program import Routine
 
@@ -84,6 +87,8 @@ class Outcome(NamedTuple):
     """Warnings about what is legal but probably a mistake."""
     error: SimulationError | None = None
     """The faults that strict mode has collected."""
+    launched: tuple[GridLaunch, ...] = ()
+    """What its threads have launched, which the caller runs now."""
 
 
 class RunOptions(NamedTuple):
@@ -93,6 +98,9 @@ class RunOptions(NamedTuple):
     max_steps: int | None = None
     lanes: int = MAX_LANES_PER_BATCH
     references: Mapping[int, Reference] = {}
+    depth: int | None = None
+    """How many grids launched each other above this one; None if the caller runs no grids that its
+    threads launch."""
 
 
 class Launch(NamedTuple):
@@ -139,7 +147,7 @@ class LoadedModule:
             MAX_PARAMETER_BYTES, "the parameters", alignment=128, writable=False
         )
         if self.memory.heap is None and any(
-            isinstance(f, n.Function) and f.name.name == "malloc" for f in module.body
+            isinstance(f, n.Function) and f.name.name in NAMES_WITH_BLOCKS for f in module.body
         ):
             self.memory.heap = Heap(self.memory)
         self.addresses = place_globals(self.program, self.memory, self._function)
@@ -193,6 +201,7 @@ class LoadedModule:
         max_steps: int | None = None,
         lanes: int = MAX_LANES_PER_BATCH,
         references: Mapping[int, Reference] | None = None,
+        depth: int | None = None,
         hooks: LaunchHooks | None = None,
         sink: Callable[[bytes], object] | None = None,
     ) -> Outcome:
@@ -207,6 +216,8 @@ class LoadedModule:
                 without a branch, run by a group of threads; steps are counted over all CTAs.
             lanes: The most lanes that run in one batch; a larger CTA runs alone.
             references: The objects of handles and of opaque variables, by address.
+            depth: How many grids launched each other above this one. Default: the caller runs no
+                grids that its threads launch, so a launch by one is a fault.
             hooks: Notified of the events of the launch, which then runs slower.
             sink: Called with what `printf` writes; without a sink it is in `Outcome.output`.
 
@@ -217,7 +228,7 @@ class LoadedModule:
         """
         printed: list[bytes] = []
         output = Output(printed.append if sink is None else sink)
-        options = RunOptions(dynamic_shared, max_steps, lanes, references or {})
+        options = RunOptions(dynamic_shared, max_steps, lanes, references or {}, depth)
         launch = self.set_up(kernel, parameters, geometry, options)
         try:
             outcome = self.execute(launch, output, hooks)
@@ -302,6 +313,7 @@ class LoadedModule:
         references = {**self.references, **options.references}
         code = self._code_for(hooks)
         machine: Machine | None = None
+        launches = GridLaunches(code.routine_at, options.depth)
         with np.errstate(all="ignore"):
             while True:
                 first, count = pending.start(ctas_per_batch)
@@ -327,7 +339,7 @@ class LoadedModule:
                     machine.opaque = self.opaque
                     machine.shared_variables = layout.offsets
                 machine.references, machine.output = references, output
-                machine.pending = pending
+                machine.pending, machine.grid_launches = pending, launches.of_batch()
                 machine.workspace, machine.reads_workspace = workspace, False
                 machine.out_of_bounds_boxes = out_of_bounds_boxes
                 self._cached_machine = None, None
@@ -341,7 +353,12 @@ class LoadedModule:
         if machine is not None and machine.shared.nbytes + machine.local.nbytes <= MAX_CACHED_BYTES:
             machine.release()
             self._cached_machine = key, machine
-        return Outcome(executed, b"", tuple(hints(out_of_bounds_boxes, self.memory)))
+        return Outcome(
+            executed,
+            b"",
+            tuple(hints(out_of_bounds_boxes, self.memory)),
+            launched=tuple(launches.launched),
+        )
 
     def _run_batch(
         self,

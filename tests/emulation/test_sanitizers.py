@@ -20,6 +20,7 @@ COMPILER = f"gcc -g {SANITIZERS} -fno-sanitize-recover=undefined -fno-omit-frame
 
 CHOSEN = {
     "arrays": "static",
+    "conditional_graphs": "shared",
     "destroyed_handles": "static",
     "device_printf": "shared",
     "device_variables": "static",

@@ -229,6 +229,14 @@ typedef struct {
     Stream *stream;
 } Callback;
 
+/* A choice between graphs, or a loop, by a value that kernels set. */
+typedef struct {
+    GraphMemory *value; /* the word of a handle */
+    enum { CONDITION_IF = 0, CONDITION_WHILE = 1, CONDITION_SWITCH = 2 } type;
+    unsigned count;
+    Graph **bodies;
+} Conditional;
+
 enum OperationKind {
     OPERATION_LAUNCH, /* the order is that of CUgraphNodeType where there is one */
     OPERATION_COPY,
@@ -242,6 +250,7 @@ enum OperationKind {
     OPERATION_WAIT_SEMAPHORE,
     OPERATION_ALLOCATE,
     OPERATION_FREE,
+    OPERATION_CONDITIONAL = 13,
     OPERATION_CALLBACK = 100
 };
 
@@ -258,6 +267,7 @@ typedef struct {
         Graph *child;
         GraphMemory *memory; /* that is allocated */
         uint64_t address;    /* that is freed */
+        Conditional conditional;
     };
 } Operation;
 
@@ -312,6 +322,7 @@ EXPORT Status core_duplicate(const Operation *from, Operation *to);
 /* graphs.c: add an operation to the graph that is captured on a stream. */
 EXPORT Status graph_capture(Stream *stream, Operation *operation);
 EXPORT Status graph_perform(Graph *graph);
+EXPORT Status graph_perform_conditional(const Conditional *conditional);
 
 /* ---- Modules ---- */
 

@@ -18,8 +18,17 @@ struct Node {
     Node *next;        /* in the order in which nodes were added */
 };
 
+/* A handle of conditions: the address of a word in the memory of the device, which kernels set. */
+typedef struct Condition {
+    GraphMemory *value;
+    uint32_t initial;
+    bool is_set_at_launch;
+    struct Condition *next;
+} Condition;
+
 struct Graph {
     Node *first, *last;
+    Condition *conditions;
     size_t count;
     uint64_t flags;  /* of the instantiation */
     Graph *parent;   /* the graph that has this one as a child, or NULL */
@@ -55,6 +64,13 @@ EXPORT Status graph_instantiate(const Graph *graph, uint64_t flags, Graph **inst
 enum UpdateResult { UPDATE_SUCCESS = 0, UPDATE_TOPOLOGY_CHANGED = 2, UPDATE_TYPE_CHANGED = 3 };
 EXPORT Status graph_update(Graph *instantiated, const Graph *graph, enum UpdateResult *result,
                            Node **node);
+
+/* Make a handle of conditions of a graph. */
+EXPORT Status graph_create_condition(Graph *graph, uint32_t initial, bool is_set_at_launch, uint64_t *handle);
+/* Add a node that chooses between graphs by a handle; `bodies` is where they are, in the node. */
+EXPORT Status graph_add_conditional(Graph *graph, Node *const *dependencies, size_t dependency_count,
+                                    uint64_t handle, int type, unsigned count, Node **node,
+                                    Graph ***bodies);
 
 /* ---- Memory of graphs (graph_memory.c) ---- */
 

@@ -24,7 +24,8 @@ Status core_copy(const Copy *copy, const char *name);
 Status core_fill(const Fill *fill, const char *name);
 /* A stream is destroyed while it is captured. */
 void capture_leave(Stream *stream);
-/* Memory of graphs (graph_memory.c): an operation has it too, or no longer. */
+/* Memory of graphs (graph_memory.c): made for one operation; another has it too, or one no longer. */
+Status memory_create(size_t size, GraphMemory **memory);
 GraphMemory *memory_retain(GraphMemory *memory);
 void memory_release(GraphMemory *memory);
 Status memory_allocate(GraphMemory *memory, const char *name);

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.address_vectors import AddressVector
     from ptxpy.sim.machine.geometry import Geometry
     from ptxpy.sim.machine.global_memory import Memory
+    from ptxpy.sim.machine.grid_launches import GridLaunches
     from ptxpy.sim.machine.mbarrier_waits import MbarrierWaits
     from ptxpy.sim.machine.printf_output import Output
     from ptxpy.sim.machine.ready_groups import ReadyGroups
@@ -46,6 +47,8 @@ class Machine:
     """The address of the workspace of the grid in a cooperative launch, else 0."""
     reads_workspace: bool = False
     """Whether a thread has read the registers with that address."""
+    grid_launches: GridLaunches | None = None
+    """The launches by threads of the grid."""
     hooks: Hooks | None = None
     """The hooks that are notified of the events of the launch."""
     access_hooks: Hooks | None = None

@@ -10,19 +10,15 @@ import re
 import struct
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
-from ptxpy.sim.machine.heap import Heap
 from ptxpy.sim.machine.printf_output import MAX_PRINTF_BYTES
-from ptxpy.sim.semantics.memory.access import load
+from ptxpy.sim.semantics.device_calls import bytes_at, heap_of, lanes_of, put, word
+from ptxpy.sim.semantics.device_runtime import DEVICE_RUNTIME
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptxpy.sim.machine.frame import Frame
-    from ptxpy.sim.machine.global_memory import Memory
     from ptxpy.sim.machine.machine import Machine
 
 __all__ = ["FUNCTIONS"]
@@ -31,53 +27,11 @@ _MAX_CONVERSION_LENGTH: Final = 1 << 16
 """The most characters of a string, or of one conversion of a `printf`."""
 
 
-def _lanes(machine: Machine, guard: Any, lanes: Any) -> list[int]:
-    """Return the indices of the lanes that call."""
-    running = machine.lanes if lanes is None else lanes
-    return [int(lane) for lane in (running if guard is None else running[guard])]
-
-
-def _read(machine: Machine, lane: int, offset: int, size: int) -> bytes:
-    start = lane * machine.local_bytes + offset
-    return bytes(machine.local[start : start + size])
-
-
-def _word(machine: Machine, frame: Frame, lane: int, offset: int, size: int = 8) -> int:
-    """Return an unsigned integer from a variable of the caller."""
-    return int.from_bytes(_read(machine, lane, int(frame.local) + offset, size), "little")
-
-
-def _put(machine: Machine, frame: Frame, lane: int, offset: int, value: int, size: int) -> None:
-    start = lane * machine.local_bytes + int(frame.local) + offset
-    data = (value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
-    machine.local[start : start + size] = np.frombuffer(data, np.uint8)
-    if machine.access_hooks is not None:
-        machine.access_hooks.local_written(lane, int(frame.local) + offset, size)
-
-
-def _bytes_at(machine: Machine, lane: int, address: int, size: int) -> bytes:
-    """Return bytes at a generic address of a lane."""
-    if address >= LOCAL_WINDOW:
-        offset = address - LOCAL_WINDOW
-        if offset + size > machine.local_bytes:
-            text = f"{size} bytes at address {offset:#x} are outside of local memory"
-            raise FaultError(text, lane, "address")
-        return _read(machine, lane, offset, size)
-    if address >= SHARED_WINDOW:
-        at = np.full(1, address, np.uint64)
-        found = load(machine, "generic", at, "u1", size, None, np.full(1, lane))
-        return b"".join(bytes(each) for each in (found if size > 1 else (found,)))
-    if not machine.memory.holds(address, address + size, write=False):
-        text = f"{size} bytes at address {address:#x} are outside of global memory"
-        raise FaultError(text, lane, "address")
-    return bytes(machine.memory.bytes[address : address + size])
-
-
 def _string(machine: Machine, lane: int, address: int) -> bytes:
     """Return the bytes of a string at a generic address, up to its NUL."""
     found = bytearray()
     while len(found) < _MAX_CONVERSION_LENGTH:
-        byte = _bytes_at(machine, lane, address + len(found), 1)
+        byte = bytes_at(machine, lane, address + len(found), 1)
         if byte == b"\0":
             return bytes(found)
         found += byte
@@ -103,7 +57,7 @@ class _Arguments:
     def take(self, size: int) -> bytes:
         """Return the next argument."""
         self.offset += -self.offset % size
-        data = _bytes_at(self.machine, self.lane, self.address + self.offset, size)
+        data = bytes_at(self.machine, self.lane, self.address + self.offset, size)
         self.offset += size
         return data
 
@@ -183,39 +137,32 @@ def _vprintf(
     machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
 ) -> None:
     result, format_, buffer = offsets
-    for lane in _lanes(machine, guard, lanes):
-        text = _string(machine, lane, _word(machine, frame, lane, format_))
-        arguments = _Arguments(machine, lane, _word(machine, frame, lane, buffer))
+    for lane in lanes_of(machine, guard, lanes):
+        text = _string(machine, lane, word(machine, frame, lane, format_))
+        arguments = _Arguments(machine, lane, word(machine, frame, lane, buffer))
         machine.output.write(_format(text, arguments))
-        _put(machine, frame, lane, result, text.count(b"%") - 2 * text.count(b"%%"), 4)
+        put(machine, frame, lane, result, text.count(b"%") - 2 * text.count(b"%%"), 4)
     machine.output.flush()
-
-
-def heap_of(memory: Memory) -> Heap:
-    """Return the heap of a module; it has one as soon as it is loaded if it can call `malloc`."""
-    if memory.heap is None:
-        memory.heap = Heap(memory)
-    return memory.heap
 
 
 def _malloc(
     machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
 ) -> None:
     result, size = offsets
-    for lane in _lanes(machine, guard, lanes):
-        wanted = _word(machine, frame, lane, size)
+    for lane in lanes_of(machine, guard, lanes):
+        wanted = word(machine, frame, lane, size)
         address = heap_of(machine.memory).allocate(wanted)
         if address:
             machine.memory.bytes[address : address + wanted] = machine.fill
             if machine.access_hooks is not None:
                 machine.access_hooks.block_allocated(address, wanted)
-        _put(machine, frame, lane, result, address, 8)
+        put(machine, frame, lane, result, address, 8)
 
 
 def _free(machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any) -> None:
     (pointer,) = offsets
-    for lane in _lanes(machine, guard, lanes):
-        address = _word(machine, frame, lane, pointer)
+    for lane in lanes_of(machine, guard, lanes):
+        address = word(machine, frame, lane, pointer)
         wrong = heap_of(machine.memory).free(address) if address else ""
         if wrong:
             raise FaultError(wrong, lane)
@@ -224,17 +171,18 @@ def _free(machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, 
 def _assertfail(
     machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
 ) -> None:
-    for lane in _lanes(machine, guard, lanes):
+    for lane in lanes_of(machine, guard, lanes):
         strings = [
-            _string(machine, lane, _word(machine, frame, lane, offset)).decode("latin-1")
+            _string(machine, lane, word(machine, frame, lane, offset)).decode("latin-1")
             for offset in (offsets[0], offsets[1], offsets[3])
         ]
-        line = _word(machine, frame, lane, offsets[2], 4)
+        line = word(machine, frame, lane, offsets[2], 4)
         text = f"assertion failed: {strings[1]}:{line}: {strings[2]}: {strings[0]}"
         raise FaultError(text, lane, "assertion")
 
 
 FUNCTIONS: Final[dict[str, Callable[..., None]]] = {
+    **DEVICE_RUNTIME,
     "vprintf": _vprintf,
     "malloc": _malloc,
     "free": _free,

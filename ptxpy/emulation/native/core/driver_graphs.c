@@ -396,3 +396,42 @@ EXPORT CUresult cuDeviceGraphMemTrim(int number)
         core_trim_graph_memory();
     return status;
 }
+
+/* ---- Conditions ---- */
+
+EXPORT CUresult cuGraphConditionalHandleCreate(uint64_t *handle, Graph *graph, void *context,
+                                               unsigned initial, unsigned flags)
+{
+    (void)context;
+    bool is_valid = handle != NULL && graph_is(graph) && flags <= 1;
+    Status status = is_valid ? driver_begin() : INVALID_VALUE;
+    return status ? status : graph_create_condition(graph, initial, flags == 1, handle);
+}
+
+/* The beginning of CUgraphNodeParams, of a conditional node. */
+typedef struct {
+    int node_type;
+    int reserved[3];
+    uint64_t handle;
+    int type;
+    unsigned count;
+    Graph **bodies;
+} ConditionalParameters;
+
+EXPORT CUresult cuGraphAddNode_v2(Node **node, Graph *graph, Node *const *dependencies,
+                                  const EdgeData *data, size_t count, ConditionalParameters *given)
+{
+    (void)data;
+    if (node == NULL || given == NULL)
+        return INVALID_VALUE;
+    if (given->node_type != OPERATION_CONDITIONAL)
+        return core_refuse("cuGraphAddNode", "a node that is not conditional");
+    return graph_add_conditional(graph, dependencies, count, given->handle, given->type, given->count, node,
+                                 &given->bodies);
+}
+
+EXPORT CUresult cuGraphAddNode(Node **node, Graph *graph, Node *const *dependencies, size_t count,
+                               ConditionalParameters *given)
+{
+    return cuGraphAddNode_v2(node, graph, dependencies, NULL, count, given);
+}

@@ -25,6 +25,23 @@ static void count(GraphMemory *memory, bool is_live)
         attributes[RESERVED_MOST] = attributes[RESERVED];
 }
 
+Status memory_create(size_t size, GraphMemory **memory)
+{
+    GraphMemory *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return OUT_OF_MEMORY;
+    Status status = core_allocate(size, KIND_POOL, 0, 256, &made->address);
+    if (status) {
+        free(made);
+        return status;
+    }
+    made->size = size;
+    made->references = 1;
+    core_set_owner(made->address, NULL, made);
+    *memory = made;
+    return SUCCESS;
+}
+
 GraphMemory *memory_retain(GraphMemory *memory)
 {
     core_lock();
@@ -103,21 +120,13 @@ Status graph_allocate(Graph *graph, Node *const *dependencies, size_t dependency
         if (each->mark && each->operation.kind == OPERATION_ALLOCATE
             && each->operation.memory->size == size && is_free_again(graph, each->operation.memory))
             memory = each->operation.memory; /* as on a device, the address is reused */
-    if (!status && memory == NULL) {
-        memory = calloc(1, sizeof *memory);
-        status = memory == NULL ? OUT_OF_MEMORY
-                                : core_allocate(size, KIND_POOL, 0, 256, &memory->address);
-        if (!status) {
-            memory->size = size;
-            core_set_owner(memory->address, NULL, memory);
-        } else {
-            free(memory);
-        }
-    }
+    if (!status && memory == NULL)
+        status = memory_create(size, &memory);
+    else if (!status)
+        memory_retain(memory);
     if (!status) {
         uint64_t start = memory->address;
-        Operation operation
-            = {.kind = OPERATION_ALLOCATE, .name = name, .memory = memory_retain(memory)};
+        Operation operation = {.kind = OPERATION_ALLOCATE, .name = name, .memory = memory};
         status = graph_add(graph, dependencies, dependency_count, &operation, node);
         if (!status)
             *address = start;

@@ -34,7 +34,36 @@ static void release_operation(Operation *operation)
 {
     if (operation->kind == OPERATION_CHILD)
         graph_destroy(operation->child);
+    if (operation->kind == OPERATION_CONDITIONAL) {
+        for (unsigned i = 0; i < operation->conditional.count; i++)
+            graph_destroy(operation->conditional.bodies[i]);
+        free(operation->conditional.bodies);
+        memory_release(operation->conditional.value);
+    }
     core_release(operation);
+}
+
+/* Let an operation have graphs of its own: copies of those that it has, or new ones where it has none. */
+static Status own_bodies(Operation *operation, Graph *graph)
+{
+    Conditional *conditional = &operation->conditional;
+    Graph **given = conditional->bodies;
+    Status status = SUCCESS;
+    memory_retain(conditional->value);
+    conditional->bodies = calloc(conditional->count, sizeof *conditional->bodies);
+    if (conditional->bodies == NULL) {
+        conditional->count = 0;
+        return OUT_OF_MEMORY;
+    }
+    for (unsigned i = 0; i < conditional->count && !status; i++) {
+        if (given != NULL)
+            status = graph_copy(given[i], &conditional->bodies[i]);
+        else if ((conditional->bodies[i] = graph_create()) == NULL)
+            status = OUT_OF_MEMORY;
+        if (!status)
+            conditional->bodies[i]->parent = graph;
+    }
+    return status;
 }
 
 static void destroy_node(Node *node)
@@ -54,6 +83,12 @@ void graph_destroy(Graph *graph)
         Node *node = graph->first;
         graph->first = node->next;
         destroy_node(node);
+    }
+    while (graph->conditions != NULL) {
+        Condition *condition = graph->conditions;
+        graph->conditions = condition->next;
+        memory_release(condition->value);
+        free(condition);
     }
     handle_remove(graph);
     free(graph);
@@ -143,6 +178,8 @@ Status graph_add(Graph *graph, Node *const *dependencies, size_t count, Operatio
         if (!status)
             made->operation.child->parent = graph;
     }
+    if (operation->kind == OPERATION_CONDITIONAL)
+        status = own_bodies(&made->operation, graph);
     for (size_t i = 0; i < count && !status; i++)
         status = add_dependency(made, dependencies[i]);
     if (status) {
@@ -245,6 +282,51 @@ Status graph_replace(Node *node, Operation *operation)
     return SUCCESS;
 }
 
+static Status add_condition(Graph *graph, GraphMemory *value, uint32_t initial, bool is_set_at_launch)
+{
+    Condition *made = malloc(sizeof *made);
+    if (made == NULL)
+        return OUT_OF_MEMORY;
+    *made = (Condition){memory_retain(value), initial, is_set_at_launch, graph->conditions};
+    graph->conditions = made;
+    return SUCCESS;
+}
+
+Status graph_create_condition(Graph *graph, uint32_t initial, bool is_set_at_launch, uint64_t *handle)
+{
+    GraphMemory *value;
+    core_lock();
+    Status status = memory_create(sizeof(uint32_t), &value);
+    if (!status) {
+        status = add_condition(graph, value, initial, is_set_at_launch);
+        *handle = value->address;
+        memory_release(value);
+    }
+    core_unlock();
+    return status;
+}
+
+Status graph_add_conditional(Graph *graph, Node *const *dependencies, size_t dependency_count,
+                             uint64_t handle, int type, unsigned count, Node **node, Graph ***bodies)
+{
+    Allocation found;
+    Node *made;
+    bool is_valid = graph_is(graph) && core_find(handle, &found) && found.start == handle
+                    && found.graph != NULL && type >= CONDITION_IF && type <= CONDITION_SWITCH && count
+                    && count <= (type == CONDITION_WHILE ? 1u : type == CONDITION_IF ? 2u : 1u << 20);
+    if (!is_valid)
+        return INVALID_VALUE;
+    Operation operation = {.kind = OPERATION_CONDITIONAL,
+                           .name = "cudaGraphAddNode",
+                           .conditional = {.value = found.graph, .type = type, .count = count}};
+    Status status = graph_add(graph, dependencies, dependency_count, &operation, &made);
+    if (!status) {
+        *node = made;
+        *bodies = made->operation.conditional.bodies;
+    }
+    return status;
+}
+
 Status graph_copy(const Graph *graph, Graph **copy)
 {
     Graph *made = graph_create();
@@ -252,6 +334,8 @@ Status graph_copy(const Graph *graph, Graph **copy)
         return OUT_OF_MEMORY;
     Status status = SUCCESS;
     core_lock();
+    for (const Condition *each = graph->conditions; each != NULL && !status; each = each->next)
+        status = add_condition(made, each->value, each->initial, each->is_set_at_launch);
     for (Node *each = graph->first; each != NULL && !status; each = each->next) {
         Operation operation;
         Node *node = NULL;
@@ -332,10 +416,15 @@ static Status sort(Graph *graph)
         }
     }
     graph->last = last;
-    for (Node *each = graph->first; each != NULL; each = each->next)
-        if (each->operation.kind == OPERATION_CHILD && sort(each->operation.child))
-            return INVALID_VALUE;
-    return SUCCESS;
+    Status status = SUCCESS;
+    for (Node *each = graph->first; each != NULL && !status; each = each->next) {
+        if (each->operation.kind == OPERATION_CHILD)
+            status = sort(each->operation.child);
+        for (unsigned i = 0; each->operation.kind == OPERATION_CONDITIONAL && !status
+                             && i < each->operation.conditional.count; i++)
+            status = sort(each->operation.conditional.bodies[i]);
+    }
+    return status;
 }
 
 Status graph_instantiate(const Graph *graph, uint64_t flags, Graph **instantiated)
@@ -402,8 +491,43 @@ Status graph_update(Graph *instantiated, const Graph *graph, enum UpdateResult *
     return *result == UPDATE_SUCCESS ? SUCCESS : GRAPH_EXEC_UPDATE_FAILURE;
 }
 
+/* Set the values of conditions as a launch begins, those of all graphs in it. */
+static void set_conditions(const Graph *graph)
+{
+    for (const Condition *each = graph->conditions; each != NULL; each = each->next)
+        if (each->is_set_at_launch)
+            *(uint32_t *)each->value->address = each->initial;
+    for (const Node *each = graph->first; each != NULL; each = each->next) {
+        const Operation *operation = &each->operation;
+        if (operation->kind == OPERATION_CHILD)
+            set_conditions(operation->child);
+        for (unsigned i = 0;
+             operation->kind == OPERATION_CONDITIONAL && i < operation->conditional.count; i++)
+            set_conditions(operation->conditional.bodies[i]);
+    }
+}
+
+Status graph_perform_conditional(const Conditional *conditional)
+{
+    const volatile uint32_t *value = (const volatile uint32_t *)conditional->value->address;
+    Status status = SUCCESS;
+    if (!conditional->value->address)
+        return INVALID_VALUE; /* the device has been reset */
+    if (conditional->type == CONDITION_WHILE)
+        while (*value && !status && !core_pending())
+            status = graph_perform(conditional->bodies[0]);
+    else {
+        unsigned chosen = conditional->type == CONDITION_SWITCH ? *value : !*value;
+        if (chosen < conditional->count)
+            status = graph_perform(conditional->bodies[chosen]);
+    }
+    return status;
+}
+
 Status graph_perform(Graph *graph)
 {
+    if (graph->parent == NULL)
+        set_conditions(graph);
     Status status = graph_check_memory(graph, graph->flags & 1); /* …FlagAutoFreeOnLaunch */
     for (Node *each = graph->first; each != NULL && !status; each = each->next)
         if (!each->is_disabled)

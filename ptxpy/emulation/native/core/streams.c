@@ -150,6 +150,8 @@ Status core_perform(const Operation *operation)
         return SUCCESS;
     case OPERATION_CHILD:
         return graph_perform(operation->child);
+    case OPERATION_CONDITIONAL:
+        return graph_perform_conditional(&operation->conditional);
     case OPERATION_ALLOCATE:
         return memory_allocate(operation->memory, operation->name);
     case OPERATION_FREE:

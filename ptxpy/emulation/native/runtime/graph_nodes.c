@@ -541,3 +541,91 @@ EXPORT cudaError_t cudaDeviceSetGraphMemAttribute(int number, int attribute, con
     Status status = runtime_begin();
     return runtime_end(status ? status : core_reset_graph_memory(attribute, value));
 }
+
+/* ---- Conditions, and nodes of any type ---- */
+
+EXPORT cudaError_t cudaGraphConditionalHandleCreate(uint64_t *handle, Graph *graph, unsigned initial,
+                                                    unsigned flags)
+{
+    bool is_valid = handle != NULL && graph_is(graph) && flags <= 1; /* cudaGraphCondAssignDefault */
+    Status status = is_valid ? runtime_begin() : INVALID_VALUE;
+    return runtime_end(status ? status : graph_create_condition(graph, initial, flags == 1, handle));
+}
+
+/* cudaGraphNodeParams */
+typedef struct {
+    int type;
+    int reserved[3];
+    union {
+        KernelParameters kernel;
+        struct {
+            int flags[4];
+            CopyParameters copy;
+        } copy;
+        FillParameters fill;
+        HostParameters host;
+        Graph *child;
+        Event *event;
+        AllocationParameters allocation;
+        void *freed;
+        struct {
+            uint64_t handle;
+            int type;
+            unsigned count;
+            Graph **bodies;
+        } conditional;
+    };
+} NodeParameters;
+
+static cudaError_t add_node(Node **node, Graph *graph, Node *const *dependencies, size_t count,
+                            NodeParameters *given)
+{
+    if (node == NULL || given == NULL)
+        return runtime_end(INVALID_VALUE);
+    switch (given->type) {
+    case OPERATION_LAUNCH:
+        return cudaGraphAddKernelNode(node, graph, dependencies, count, &given->kernel);
+    case OPERATION_COPY:
+        return cudaGraphAddMemcpyNode(node, graph, dependencies, count, &given->copy.copy);
+    case OPERATION_FILL:
+        return cudaGraphAddMemsetNode(node, graph, dependencies, count, &given->fill);
+    case OPERATION_HOST:
+        return cudaGraphAddHostNode(node, graph, dependencies, count, &given->host);
+    case OPERATION_CHILD:
+        return cudaGraphAddChildGraphNode(node, graph, dependencies, count, given->child);
+    case OPERATION_EMPTY:
+        return cudaGraphAddEmptyNode(node, graph, dependencies, count);
+    case OPERATION_WAIT:
+        return cudaGraphAddEventWaitNode(node, graph, dependencies, count, given->event);
+    case OPERATION_RECORD:
+        return cudaGraphAddEventRecordNode(node, graph, dependencies, count, given->event);
+    case OPERATION_ALLOCATE:
+        return cudaGraphAddMemAllocNode(node, graph, dependencies, count, &given->allocation);
+    case OPERATION_FREE:
+        return cudaGraphAddMemFreeNode(node, graph, dependencies, count, given->freed);
+    case OPERATION_CONDITIONAL:
+        return runtime_end(graph_add_conditional(
+            graph, dependencies, count, given->conditional.handle, given->conditional.type,
+            given->conditional.count, node, &given->conditional.bodies));
+    default:
+        return runtime_end(core_refuse("cudaGraphAddNode", "a node of this type"));
+    }
+}
+
+#if CUDART_MAJOR == 12
+EXPORT cudaError_t cudaGraphAddNode(Node **node, Graph *graph, Node *const *dependencies, size_t count,
+                                    NodeParameters *given)
+{
+    return add_node(node, graph, dependencies, count, given);
+}
+
+EXPORT cudaError_t cudaGraphAddNode_v2(Node **node, Graph *graph, Node *const *dependencies,
+                                       const void *data, size_t count, NodeParameters *given)
+#else
+EXPORT cudaError_t cudaGraphAddNode(Node **node, Graph *graph, Node *const *dependencies, const void *data,
+                                    size_t count, NodeParameters *given)
+#endif
+{
+    (void)data; /* edges that let a kernel begin early change no result */
+    return add_node(node, graph, dependencies, count, given);
+}
