@@ -35,6 +35,8 @@ Each may end with a condition (`ptxpy.isa.conditions`) on the modifiers:
 ``passes a, b``             the result is one of these operands, or that of another thread
 ``bits a, b``               the result has the type of these operands, unless they are floats
 ``permutes a, b``           the result consists of bytes of these operands
+``signed a, b``             the result depends on whether these operands are signed
+``shift b``                 the operand is a number of bits to shift by
 ``provenance a, b``         the result is an address where one of these operands is one
 ``feature …``               a feature of the hardware that it stands for, in words
 
@@ -93,7 +95,7 @@ _FLAGS: Final = frozenset({"aligned", "blocking"})
 _ACCESSES: Final = frozenset({"read", "write", "atomic"})
 _OPERANDS: Final = frozenset(
     {"element", "wide-address", "tensor-map", "converts-address", "opaque"}
-    | {"copies", "passes", "bits", "permutes", "provenance"}
+    | {"copies", "passes", "bits", "permutes", "signed", "shift", "provenance"}
 )
 
 

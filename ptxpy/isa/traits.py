@@ -120,6 +120,10 @@ class Traits(NamedTuple):
     """Indices of operands whose type the result has, unless the type is a float."""
     permutes: tuple[int, ...] = ()
     """Indices of operands whose bytes the result consists of."""
+    signed: tuple[int, ...] = ()
+    """Indices of operands that give another result if they are signed than if they are not."""
+    shift: tuple[int, ...] = ()
+    """The index of an operand that is a number of bits to shift by."""
     provenance: tuple[int, ...] = ()
     """Indices of operands that make the result an address if they are addresses."""
     feature: str = ""
@@ -254,6 +258,8 @@ class _Reader:
             passes=self._operands("passes"),
             bits=self._operands("bits"),
             permutes=self._operands("permutes"),
+            signed=self._operands("signed"),
+            shift=self._operands("shift"),
             provenance=self._operands("provenance"),
             feature=self._first("feature"),
         )

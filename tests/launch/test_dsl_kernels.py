@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy import SimulationError, TraceError, f32, kernel, ptx, reg, u32, u64
+from ptxpy import SimulationError, TraceError, b32, f32, kernel, ptx, reg, s32, u8, u32, u64
 from ptxpy.dsl import Loader
 from ptxpy.launch import load
 from ptxpy.launch.arguments import LaunchError
@@ -207,3 +207,43 @@ def test_arguments_that_are_not_understood(
     """Arguments that are missing, unknown or given twice are refused by name."""
     with pytest.raises(LaunchError, match=message):
         store_scaled.launch(*arguments, device="cpu", **named)
+
+
+@kernel(arch="sm_80")
+def copied(p: u64, unsigned: u32, signed: s32, byte: u8, bits: b32) -> None:
+    """Write numbers to memory."""
+    numbers = (ptx.ld.param.u32([unsigned]), ptx.ld.param.s32([signed]), ptx.ld.param.b32([bits]))
+    at = ptx.ld.param.u64([p])
+    ptx.st.global_.v4.b32([at], (*numbers, ptx.cvt.u32.u8(ptx.ld.param.u8([byte]))))
+    ptx.ret()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "fits"),
+    [
+        ("unsigned", -1, False),
+        ("unsigned", np.int32(-1), False),
+        ("unsigned", 2**32 - 1, True),
+        ("signed", -(2**31), True),
+        ("signed", 2**31, False),
+        ("signed", np.uint32(2**31), False),
+        ("byte", -1, False),
+        ("byte", 255, True),
+        ("bits", -1, True),
+        ("bits", 2**32 - 1, True),
+        ("p", -1, False),
+    ],
+)
+def test_numbers_have_the_sign_that_the_author_has_written(
+    name: str, value: Any, fits: bool
+) -> None:
+    """`.u32` is not what a compiler writes for an `int` here."""
+    out = np.zeros(4, np.uint32)
+    numbers = {"p": out, "unsigned": 1, "signed": 1, "byte": 1, "bits": 1, name: value}
+    if fits:
+        copied.launch(*numbers.values(), grid=1, block=1, device="cpu")
+        named = ("unsigned", "signed", "bits", "byte")
+        assert out.tolist() == [int(numbers[each]) % 2**32 for each in named]
+        return
+    with pytest.raises(ptxpy.ArgumentError, match=rf"{name}: .*is out of the range of \."):
+        copied.launch(*numbers.values(), grid=1, block=1, device="cpu")

@@ -8,6 +8,7 @@ from ptxpy.dsl.functions.binding import Binding
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.tracing.pending_results import fresh
+from ptxpy.dsl.values.assignment import HALF_BITS
 from ptxpy.dsl.values.operand_conversion import Register, Symbol
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import Type, name_node
@@ -51,9 +52,15 @@ def param(dtype: Type | str | Symbol, name: str | Symbol | None = None, dst: Any
         value = operation(f"mov.{kind}")(n.Symbol(node.name))
     else:
         if declared is not None and TYPES[declared.fundamental].bits != TYPES[kind].bits:
-            msg = f"the parameter {node.name} is .{declared.fundamental}, and not .{kind}"
+            msg = (
+                f"the parameter {node.name} is .{declared.fundamental}, and not .{kind}: declare "
+                f"it as {kind}, or read it as {declared.fundamental}"
+            )
             raise TypeError(msg)
-        value = operation(f"ld.param.{kind}")(n.Address(n.Symbol(node.name), None, ()))
+        if function.scope is not None:
+            function.scope.check_parameter(node.name, kind)
+        loaded = f"b{TYPES[kind].bits}" if kind in HALF_BITS else kind
+        value = operation(f"ld.param.{loaded}")(n.Address(n.Symbol(node.name), None, ()))
     register = dst if dst is not None else fresh(kind)
     value.bind(register.node, register.declared)
     return register

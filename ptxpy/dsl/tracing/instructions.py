@@ -238,6 +238,10 @@ class ParameterLoad(Operation):
                 "name, or read what it points to with ptx.ld.global_"
             )
             raise trace.TraceError(msg)
+        name = base if isinstance(base, str) else getattr(base, "name", None)
+        scope = trace.function_body().scope
+        if scope is not None and len(sources[0]) == 1 and isinstance(name, str):
+            scope.check_parameter(name, self.modifiers[-1][1:])
         return super().__call__(*sources, **options)
 
 

@@ -6,6 +6,7 @@ instruction if `v` is its result; any other value is moved.
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +21,15 @@ from ptxpy.dsl.tracing.pending_results import (
     value_type,
 )
 from ptxpy.dsl.tracing.renaming import can_rename, rename
-from ptxpy.dsl.values.operand_conversion import SINK, LoadedValue, Register, in_register, plain
+from ptxpy.dsl.values.operand_conversion import (
+    SINK,
+    LoadedValue,
+    Register,
+    beyond,
+    check_zero,
+    in_register,
+    plain,
+)
 from ptxpy.dsl.values.operators import View, operation, style
 from ptxpy.dsl.values.types import MATERIALISE, NAMED, Type
 from ptxpy.dsl.verification.advice import conversion
@@ -164,7 +173,7 @@ def _as_bits(kind: str, value: Any, holder: str) -> Any:
     if opcode:
         msg += f": convert it, ptx.{opcode}(…)"
     elif type(value) is int and kind in HALF_BITS:
-        msg += f": write {value}.0"
+        msg += f": write {_nearest(kind, value)!r}"
     raise InstructionError(msg)
 
 
@@ -222,15 +231,36 @@ MATERIALISE.append(materialise)
 
 
 def _half(value: float) -> int:
-    return int.from_bytes(struct.pack("<e", value), "little")
+    try:
+        bits = int.from_bytes(struct.pack("<e", value), "little")
+    except OverflowError:
+        raise beyond(value, "f16", "65504") from None
+    check_zero(value, "f16", is_zero=not bits & 0x7FFF)
+    return bits
 
 
 def _bfloat(value: float) -> int:
     """Return the bits of the nearest bfloat16, ties to even."""
-    bits = int.from_bytes(struct.pack("<f", value), "little")
     if value != value:  # noqa: PLR0124 - a nan
-        return bits >> 16 | 0x40
-    return bits + 0x7FFF + (bits >> 16 & 1) >> 16
+        return int.from_bytes(struct.pack("<f", value), "little") >> 16 | 0x40
+    infinite = 0x7F80
+    try:
+        single = int.from_bytes(struct.pack("<f", value), "little")
+    except OverflowError:
+        single = infinite << 16
+    bits = single + 0x7FFF + (single >> 16 & 1) >> 16
+    if bits & 0x7FFF == infinite and abs(value) != math.inf:
+        raise beyond(value, "bf16", "3.3895314e38")
+    check_zero(value, "bf16", is_zero=not bits & 0x7FFF)
+    return bits
+
+
+def _nearest(kind: str, value: int) -> float:
+    """Return the number of a half that is nearest to an integer."""
+    bits = HALF_BITS[kind](float(value))
+    data = bits.to_bytes(2, "little")
+    found: float = struct.unpack(*(("<e", data) if kind == "f16" else ("<f", bytes(2) + data)))[0]
+    return found
 
 
 HALF_BITS: dict[str, Callable[[float], int]] = {"f16": _half, "bf16": _bfloat}

@@ -338,10 +338,35 @@ def float_text(value: float, *, double: bool) -> str:
     if double:
         return "0d" + struct.pack(">d", value).hex().upper()
     try:
-        return "0f" + struct.pack(">f", value).hex().upper()
+        data = struct.pack(">f", value)
     except OverflowError:
-        msg = f"{value} is beyond the numbers of .f32, of which the largest is 3.4028235e38"
-        raise ValueError(msg) from None
+        raise beyond(value, "f32", "3.4028235e38") from None
+    check_zero(value, "f32", is_zero=not any(data[1:]) and data[0] in (0, 0x80))
+    return "0f" + data.hex().upper()
+
+
+def beyond(value: float, kind: str, largest: str) -> ValueError:
+    """Return the error for a number that is too large for a type."""
+    return ValueError(
+        f"{value} is beyond the numbers of .{kind}, of which the largest is {largest}"
+    )
+
+
+def check_zero(value: float, kind: str, *, is_zero: bool) -> None:
+    """Raise `ValueError` for a number that is not zero and becomes zero in a type."""
+    if is_zero and value != 0:
+        msg = f"{value} becomes 0 as a .{kind}: write 0.0 for that, or compute in a wider type"
+        raise ValueError(msg)
+
+
+def rounded(value: int, kind: str) -> float:
+    """Return the number of a floating-point type that an integer is rounded to, if it has one."""
+    form = {"f16": "<e", "f32": "<f"}.get(kind, "<d")
+    try:
+        found: float = struct.unpack(form, struct.pack(form, float(value)))[0]
+    except OverflowError:
+        return float(value)
+    return found
 
 
 _EXACT_TYPES = {int, float, str, bool, Register, Symbol, type(None)}

@@ -549,6 +549,8 @@ class Registers:
         declarator = n.Declarator(name, None, (n.Dimension(number(size)),))
         trace.record(n.Variable((), specifiers, (declarator,)), None, None)
         b64 = fundamental("b64")
+        if style().is_typed:
+            function.unassigned += ["%SP", "%SPL"]
         return Stack(Symbol(name), self.scalar(b64, "%SP"), self.scalar(b64, "%SPL"))
 
     def declare(

@@ -14,7 +14,7 @@ from ptxpy.dsl.other_names import INCOMPLETE, advice_for
 from ptxpy.dsl.spelling import attribute
 from ptxpy.dsl.tracing.calling_expressions import called_functions
 from ptxpy.dsl.tracing.instructions import HELPERS
-from ptxpy.dsl.values.operand_conversion import ParameterName, TracedValue
+from ptxpy.dsl.values.operand_conversion import ParameterName, TracedValue, rounded
 from ptxpy.isa import destinations
 from ptxpy.isa.actual_operands import UNKNOWN
 from ptxpy.isa.legality import USUAL_MODIFIERS, Problem, completions
@@ -347,7 +347,8 @@ def _of_constant(given: Actual, wanted: str, value: Any) -> str:  # noqa: PLR091
         value if type(value) in (int, float) else given.value if given.kind == "integer" else None
     )
     if entry.kind == "float":
-        shown = repr(float(number)) if number is not None else "1.0"
+        held = rounded(number, wanted) if type(number) is int else number
+        shown = repr(float(held)) if held is not None else "1.0"
         if number == 0 and "sum" in called_functions():
             return f": sum begins with the integer 0, write sum(values, {shown})"
         if wanted in ("f32", "f64"):

@@ -22,6 +22,7 @@ from ptxpy.dsl.values.operand_conversion import (
 from ptxpy.dsl.values.operators import View
 from ptxpy.dsl.verification.constant_comparisons import has_one_outcome
 from ptxpy.dsl.verification.instruction_checks import InstructionError, ModuleScope
+from ptxpy.dsl.verification.operand_meaning import meaning_problem
 from ptxpy.ir import nodes as n
 from ptxpy.isa.actual_operands import UNKNOWN, Actual
 from ptxpy.isa.types import TYPES
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 
 _UNTYPED_KINDS: Final = ("bits", "pred", "opaque")
 """The kinds of types that do not determine the type of a value."""
+
+
+_READ_AS: Final = {"signed": "unsigned"}
+"""A kind of parameters that may be read as another: a size that is declared unsigned."""
 
 
 class ValueScope(ModuleScope):
@@ -48,6 +53,25 @@ class ValueScope(ModuleScope):
     def inner(self) -> ValueScope:
         """Open a scope within this one."""
         return ValueScope(self.checker, self)
+
+    def check_parameter(self, name: str, kind: str) -> None:
+        """Raise `TypeError` if a parameter is read as another type than it is declared with.
+
+        Bits may be read of any, also fewer: `ptx.ld.param.b32([x, 4])`.
+        """
+        found = self.names.own(name)
+        if found is None or not found.space.startswith(".param"):
+            return
+        have, read = TYPES.get(found.type), TYPES.get(kind)
+        if have is None or read is None or "bits" in (have.kind, read.kind):
+            return
+        if have.bits != read.bits or have.kind not in (read.kind, _READ_AS.get(read.kind)):
+            bits = f"b{have.bits}"
+            msg = (
+                f"the parameter {name} is .{found.type}, and not .{kind}: declare it as {kind}, "
+                f"read it as {found.type}, or as {bits} if its bits are meant"
+            )
+            raise TypeError(msg)
 
     def set_platform(self, version: Any, target: Any) -> None:
         """Take another version and target from here on."""
@@ -89,8 +113,13 @@ class ValueScope(ModuleScope):
                 vectors = self._with_vectors(operation, signature, values, operands)
                 if vectors is not None:
                     return self.checked(operation, vectors, opened=opened, double=double)
-            self._look_up(operation, [UNKNOWN, *actual] if opened else actual, values)
-            if not has_one_outcome(operation, values):
+            operands = [UNKNOWN, *actual] if opened else actual
+            self._look_up(operation, operands, values)
+            is_constant = has_one_outcome(operation, values)
+            problem = meaning_problem(operation.opcode, operation.modifiers, operands)
+            if problem is not None:
+                raise InstructionError(problem)
+            if not is_constant:
                 allowed.add(signature)
         if name is not None and ".param" not in operation.modifiers:
             msg = (

@@ -3,8 +3,9 @@
 Every function: its `with` blocks were opened, counters and bounds of its loops are left to them
 (`loop_counters`), and every register that the tracer made is written before it is read
 (`definite_assignment`). In a style with typed values: the conditions of loops can
-change (`loop_conditions`). In a standalone kernel: control reaches a return, registers that are
-read are written, and tensor memory that was allocated is deallocated.
+change (`loop_conditions`). There and in a standalone kernel: registers that are read are
+written. In a standalone kernel: control reaches a return, and tensor memory that was allocated is
+deallocated.
 """
 
 from __future__ import annotations
@@ -47,13 +48,16 @@ def verify_function(function: FunctionDefinition, body: Body) -> None:
         check_loop_counters(body)
         check_definite_assignment(body)
         _check_reductions(body)
-        if body.module.style.is_typed:
+        is_typed, is_standalone = body.module.style.is_typed, function.binding.is_standalone
+        if is_typed:
             check_loop_conditions(body)
             check_elements(body)
-        if not function.binding.is_standalone:
+        if is_standalone:
+            _check_flow(function, body)
+        if is_typed or is_standalone:
+            _check_values(body)
+        if not is_standalone:
             return
-        _check_flow(function, body)
-        _check_values(body)
         _check_tensor_memory(function.name, body)
     except TraceError as error:
         raise attach_declaration(function.body, error) from None
@@ -172,6 +176,13 @@ def _reached(flows: list[ControlEffect | None], targets: dict[int, int]) -> set[
     return reached
 
 
+_STACK: Final = {
+    "%SPL": "stack.SPL = ptx.mov.u64(stack.depot)",
+    "%SP": "stack.SPL = ptx.mov.u64(stack.depot); stack.SP = ptx.cvta.local.u64(stack.SPL)",
+}
+"""What gives the registers of `reg.stack` their values."""
+
+
 def _check_values(body: Body) -> None:
     """Check that registers that are read are written somewhere."""
     unset: dict[str, None] = dict.fromkeys(body.function.unassigned)
@@ -186,8 +197,6 @@ def _check_values(body: Body) -> None:
     for step in found:
         for name in register_names(read_operands(step.statement)):
             if name in unset:
-                msg = (
-                    f"{name} is read here and written nowhere: give it a value first, as with "
-                    "reg.scalar(dtype, 0)"
-                )
+                remedy = _STACK.get(name, "as with reg.scalar(dtype, 0)")
+                msg = f"{name} is read here and written nowhere: give it a value first, {remedy}"
                 raise located_error(step.body, step.at, msg)

@@ -41,7 +41,7 @@ from ptxpy.launch.arguments.textures import (
     ReferenceArgument,
     check_reference,
 )
-from ptxpy.launch.arguments.values import mismatch_error, pack_value
+from ptxpy.launch.arguments.values import check_signs, mismatch_error, pack_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,6 +94,7 @@ def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arg
     """
     if len(arguments) != len(signature.parameters):
         raise _wrong_count(signature, len(arguments))
+    check_signs(signature, arguments)
     packer = _Packer(signature, stream)
     for parameter, value in zip(signature.parameters, arguments, strict=True):
         if type(value) is np.ndarray and value.ndim and takes_array(parameter):

@@ -10,6 +10,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
 from ptxpy.launch.arguments.errors import LaunchError
 from ptxpy.launch.arguments.shared_memory import static_shared
+from ptxpy.styles import style_of
 
 __all__ = [
     "POINTER_BYTES",
@@ -56,6 +57,9 @@ class Signature(NamedTuple):
     """Maximum number of CTAs per cluster that `.maxclusterrank` allows."""
     blocks_are_clusters: bool = False
     """Whether a launch specifies its grid in clusters (`.blocksareclusters`, PTX ISA 11.8.1)."""
+    is_typed: bool = False
+    """Whether the parameters have the types that their author meant, signs included. Compilers
+    write `.u32` for an `int`."""
 
 
 def signature_of(module: n.Module, kernel: n.Function) -> Signature:
@@ -86,6 +90,7 @@ def signature_of(module: n.Module, kernel: n.Function) -> Signature:
         ".explicitcluster" in directives,
         constant(rank.values[0]) if rank is not None and rank.values else None,
         ".blocksareclusters" in directives,
+        style_of(module).is_typed,
     )
 
 

@@ -15,9 +15,12 @@ from ptxpy.launch.arguments.signature import describe_type
 from ptxpy.launch.arguments.textures import OPAQUE_TYPES
 
 if TYPE_CHECKING:
-    from ptxpy.analysis.storage import Storage
+    from collections.abc import Sequence
 
-__all__ = ["describe_value", "mismatch_error", "pack_value"]
+    from ptxpy.analysis.storage import Storage
+    from ptxpy.launch.arguments.signature import Signature
+
+__all__ = ["check_signs", "describe_value", "mismatch_error", "pack_value"]
 
 _FLOATS: Final = {"f16": "<e", "f32": "<f", "f64": "<d", "b32": "<f", "b64": "<d"}
 """The `struct` format of a Python float; for bit types, that of the float type of the same size."""
@@ -50,6 +53,22 @@ def pack_value(parameter: Storage, value: Any) -> bytes:
     if len(data) != size:
         raise mismatch_error(parameter, value, f"{len(data)} bytes")
     return data
+
+
+def check_signs(signature: Signature, arguments: Sequence[Any]) -> None:
+    """Raise `ArgumentError` for an integer that the type of a parameter has only in its bits.
+
+    `-1` for a `.u32`, `2**31` for an `.s32`: where an author has said which of the two it is.
+    """
+    if not signature.is_typed:
+        return
+    for parameter, value in zip(signature.parameters, arguments, strict=True):
+        kind = TYPES.get(parameter.type)
+        if not isinstance(value, int | np.integer) or kind is None or parameter.dimensions:
+            continue
+        beyond = 1 << 8 * (parameter.size or 0) - 1
+        if value < 0 if kind.kind == "unsigned" else kind.kind == "signed" and value >= beyond:
+            raise _range_error(parameter, value)
 
 
 def mismatch_error(parameter: Storage, value: Any, given: str = "") -> ArgumentError:
@@ -126,9 +145,17 @@ def _pack_float(parameter: Storage, value: float) -> bytes:
     if form is None or parameter.pointer:
         raise mismatch_error(parameter, value)
     try:
-        return struct.pack(form, value)
+        data = struct.pack(form, value)
     except (OverflowError, struct.error):  # struct.error for an int too large for any float
         raise _range_error(parameter, value) from None
+    (taken,) = struct.unpack(form, data)
+    if taken != value and (taken == 0 or isinstance(value, int)):
+        message = (
+            f"{parameter.name}: {describe_value(value)} is no number of "
+            f"{describe_type(parameter)}; the nearest is {taken!r}: pass that where it is meant"
+        )
+        raise ArgumentError(message, parameter.name)
+    return data
 
 
 def _range_error(parameter: Storage, value: Any) -> ArgumentError:

@@ -1,0 +1,160 @@
+"""Operands that an instruction takes and that are surely not what is meant.
+
+Checked in modules that are written by hand, where values have types: a value whose sign the
+instruction reads otherwise, a constant outside of the type that it is read as, an amount to shift
+by that no bit survives, and a mask of threads where a value stands.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy import isa
+from ptxpy.isa.matching import matches
+from ptxpy.isa.traits import traits
+from ptxpy.isa.types import TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ptxpy.isa.actual_operands import Actual
+
+__all__ = ["meaning_problem"]
+
+_INTEGERS: Final = ("signed", "unsigned")
+_ALL_THREADS: Final = 0xFFFFFFFF
+_LAST_LANE: Final = 31
+"""The clamp of a shuffle over a warp, which is no mask that anybody means."""
+_ALONE: Final = 2
+"""The operands of an instruction that takes nothing but a mask of threads."""
+_OTHER: Final = {"signed": "u", "unsigned": "s"}
+"""The letter of the other sign."""
+
+
+class _Meaning(NamedTuple):
+    """The operands of an instruction whose values are looked at."""
+
+    signed: tuple[tuple[int, str, str], ...] = ()
+    """Those whose sign matters: index, name and the integer type that they are read as."""
+    shift: tuple[tuple[int, str, int], ...] = ()
+    """Those that are amounts to shift by: index, name and the largest amount."""
+    mask: int = 0
+    """The index of the mask of threads that take part; 0 where there is none, or it is alone."""
+    passes: bool = False
+    """Whether the value of another thread is the result."""
+
+
+def meaning_problem(
+    opcode: str, modifiers: tuple[str, ...], operands: Sequence[Actual]
+) -> str | None:
+    """Return what is wrong with operands that an instruction takes; None for nothing."""
+    meaning = _meaning(opcode, modifiers)
+    for at, name, kind in meaning.signed:
+        found = _sign_problem(opcode, modifiers, operands[at], name, kind)
+        if found:
+            return found
+    for at, name, most in meaning.shift:
+        found = _shift_problem(operands[at], name, most)
+        if found:
+            return f"{opcode}{''.join(modifiers)}: {found}"
+    if meaning.mask:
+        found = _mask_problem(operands[1], operands[meaning.mask], passes=meaning.passes)
+        if found:
+            return (
+                f"{opcode}{''.join(modifiers)}: {found}; the value comes first and the mask of "
+                f"threads last, as in {_example(opcode, modifiers)}"
+            )
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _meaning(opcode: str, modifiers: tuple[str, ...]) -> _Meaning:
+    found = traits(opcode, modifiers)
+    if not (found.signed or found.shift or found.has_member_mask) or not found.is_known:
+        return _Meaning()
+    match = matches(opcode, modifiers)[0]
+    names = [slot.name for slot in match.form.slots if not slot.optional]
+    has_value = (
+        found.has_member_mask and isa.destinations(opcode, modifiers) and len(names) > _ALONE
+    )
+    signed = []
+    for at in found.signed:
+        kinds = match.form.constraint_of(names[at], match.binding).type_names(match.binding)
+        if len(kinds) == 1 and TYPES[kinds[0]].kind in _INTEGERS and TYPES[kinds[0]].lanes == 1:
+            signed.append((at, names[at], kinds[0]))
+    shift = []
+    for at in found.shift:
+        kinds = match.form.constraint_of(names[0], match.binding).type_names(match.binding)
+        bits = TYPES[kinds[0]].bits
+        shift.append((at, names[at], bits if ".clamp" in modifiers else bits - 1))
+    mask = len(names) - 1 if has_value else 0
+    return _Meaning(tuple(signed), tuple(shift), mask, bool(found.passes))
+
+
+def _sign_problem(
+    opcode: str, modifiers: tuple[str, ...], actual: Actual, name: str, kind: str
+) -> str:
+    """Return what is wrong with an operand whose sign matters."""
+    required = TYPES[kind]
+    text = f"{opcode}{''.join(modifiers)}"
+    other = f"{_OTHER[required.kind]}{required.bits}"
+    changed = tuple(f".{other}" if each == f".{kind}" else each for each in modifiers)
+    remedy = f"ptx.{opcode}{''.join(changed)}" if matches(opcode, changed) else ""
+    if actual.kind == "integer" and actual.value_type:
+        least = -1 << required.bits - 1 if required.kind == "signed" else 0
+        if least <= actual.value < least + (1 << required.bits):
+            return ""
+        taken = (actual.value - least) % (1 << required.bits) + least
+        return (
+            f"{text}: {name} is the constant {actual.value}, which .{kind} takes for {taken}: "
+            f"write {remedy or 'an instruction of the other sign'}, or {taken} where that is meant"
+        )
+    held = TYPES.get(actual.value_type)
+    if actual.kind != "register" or held is None or held.kind not in _INTEGERS:
+        return ""
+    if held.kind == required.kind:
+        return ""
+    if held.kind == "unsigned" and _is_for_indices(opcode, modifiers, required.bits):
+        return ""
+    return (
+        f"{text}: {name} is a .{actual.value_type} value, read as .{kind}, which is another number "
+        f"{'below 0' if held.kind == 'signed' else f'from {1 << held.bits - 1} on'}: write "
+        f"{remedy or 'an instruction of its type'}, or say with the view .{kind} that its bits "
+        "are meant"
+    )
+
+
+def _is_for_indices(opcode: str, modifiers: tuple[str, ...], bits: int) -> bool:
+    """Return whether an instruction widens or compares integers, as is done with indices.
+
+    An unsigned index is read as signed there without harm: no memory has 2**31 elements of an index
+    of 32 bits. The other way round, an index below 0 becomes one beyond all memory.
+    """
+    result = TYPES[isa.result_type(opcode, modifiers) or "pred"]
+    return result.kind == "pred" or (result.kind != "float" and result.bits > bits)
+
+
+def _example(opcode: str, modifiers: tuple[str, ...]) -> str:
+    """Return a call with operands in their order."""
+    names = [slot.name for slot in matches(opcode, modifiers)[0].form.slots if not slot.optional]
+    return f"ptx.{opcode}{''.join(modifiers)}({', '.join(['value', *names[2:-1], '0xffffffff'])})"
+
+
+def _mask_problem(value: Actual, mask: Actual, *, passes: bool) -> str:
+    """Return what is wrong with a value and a mask of threads, in CUDA's order perhaps."""
+    if value.kind == "integer" and (passes or value.value in (-1, _ALL_THREADS)):
+        return f"the value is the constant {value.value}"
+    if not passes or mask.kind != "integer":
+        return ""
+    lanes = mask.value & _ALL_THREADS
+    if lanes.bit_count() == 1:
+        return f"the mask {mask.value} names one thread, lane {lanes.bit_length() - 1}"
+    return f"the mask {mask.value} names lanes 0 to 4" if lanes == _LAST_LANE else ""
+
+
+def _shift_problem(actual: Actual, name: str, most: int) -> str:
+    """Return what is wrong with an amount to shift by."""
+    if actual.kind != "integer" or 0 <= actual.value <= most:
+        return ""
+    return f"{name} is the constant {actual.value}, and an amount to shift by is 0 to {most}"
