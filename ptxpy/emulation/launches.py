@@ -25,6 +25,10 @@ class Launch(NamedTuple):
     """The cluster; zeros for that of the kernel's directive, if there is one."""
     dynamic_shared: int = 0
     cooperative: bool = False
+    number: int = 0
+    """The number of the launch, by which dependent ones name it."""
+    primary: int = 0
+    """The number of the launch that this one depends on and may run beside; 0 for none."""
 
 
 class LaunchResult(NamedTuple):

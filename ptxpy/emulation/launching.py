@@ -27,10 +27,13 @@ if TYPE_CHECKING:
     from ptxpy.launch.arguments.signature import Dim3
     from ptxpy.sim.loaded_module import Outcome
     from ptxpy.sim.machine.grid_launches import GridLaunch
+    from ptxpy.sim.races.grid_accesses import GridAccesses
 
 __all__ = ["Launcher"]
 
 _NO_CLUSTER: Final = (1, 1, 1)
+_MAX_KEPT_GRIDS: Final = 4
+"""For how many launches it is known what they have done, one for each stream that is in use."""
 
 
 class Launcher:
@@ -45,6 +48,8 @@ class Launcher:
         self._observation = Observation(options)
         self._reported: set[tuple[int, str, int]] = set()
         """The kernel, the kind and the line of each fault that has been told."""
+        self._grids: dict[int, GridAccesses] = {}
+        """What the last launches in strict mode have done, by number."""
 
     def run(
         self,
@@ -98,7 +103,7 @@ class Launcher:
                 "sink": printed.append,
             }
             recording = self._recording.begin(module, info, request, geometry)
-            outcome = self._run(module, info, request.parameters, geometry, given)
+            outcome = self._run(module, info, request, geometry, given)
         except SimulationError as error:
             self.faults += bool(error.faults)
             status = status_of_cause(error.cause)
@@ -127,15 +132,20 @@ class Launcher:
         self,
         module: DeviceModule,
         info: KernelInfo,
-        parameters: bytes,
+        request: Launch,
         geometry: Geometry,
         given: dict[str, Any],
     ) -> Outcome:
         options, loaded, name = self.options, module.loaded, info.name
+        parameters = request.parameters
         if not (options.strict or options.observes) or not options.chooses(name):
             return loaded.run(name, parameters, geometry, **given)
         if options.strict:
-            return run_strictly(loaded, name, parameters, geometry, mode=options.strict, **given)
+            return run_strictly(
+                loaded, name, parameters, geometry,
+                mode=options.strict, primary=self._grids.get(request.primary),
+                keep=lambda grid: self._keep(request.number, info, grid), **given,
+            )  # fmt: skip
         hooks = self._observation.begin(info, module, geometry)
         error = None
         try:
@@ -146,6 +156,17 @@ class Launcher:
         finally:
             if hooks is not None:
                 self._observation.end(info, hooks, error)
+
+    def _keep(self, number: int, info: KernelInfo, grid: GridAccesses) -> None:
+        """Keep what a launch has done, and forget that of the launches before the last ones.
+
+        Launches by kernels have no number, since none depends on them.
+        """
+        if not number:
+            return
+        self._grids[number] = grid._replace(kernel=info.shown)
+        for old in [*self._grids][:-_MAX_KEPT_GRIDS]:
+            del self._grids[old]
 
     def _remarks(self, info: KernelInfo, outcome: Outcome) -> str:
         """Return the faults of a launch that went on, without those of earlier launches; hints."""

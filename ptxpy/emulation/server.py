@@ -299,6 +299,8 @@ class Server:
                 cluster=values[7:10],
                 dynamic_shared=values[10],
                 cooperative=bool(values[11]),
+                number=values[12],
+                primary=values[13],
                 parameters=payload[protocol.LAUNCH.size :],
             )
         )

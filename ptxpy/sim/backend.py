@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.loaded_module import Outcome
     from ptxpy.sim.machine.allocations import Allocation
     from ptxpy.sim.machine.global_memory import Memory
+    from ptxpy.sim.races.grid_accesses import GridAccesses
 
 __all__ = ["executed", "limited", "read_variable", "run", "unsupported", "write_variable"]
 
@@ -61,6 +62,10 @@ _MAX_STEPS: ContextVar[int | None] = ContextVar("ptxpy_max_steps", default=None)
 _PRINTED: ContextVar[Printed | None] = ContextVar("ptxpy_printed", default=None)
 
 
+_LAST: ContextVar[tuple[GridAccesses, list[tuple[int, int, int]]] | None] = ContextVar(
+    "ptxpy_last_launch", default=None
+)
+"""What the last launch has done, if it was in strict mode, and where its host buffers were."""
 _EXECUTED: list[int] = [0]
 
 
@@ -166,10 +171,16 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
         if request.strict:
             from ptxpy.sim.races.runs import run_strictly  # noqa: PLC0415 - seldom needed
 
+            places = [(copy.start, buffer.address, buffer.size) for buffer, copy in copies]
+            primary = _primary(places, memory) if request.programmatic else None
+            _LAST.set(None)
             outcome = run_strictly(
-                loaded, name, bytes(parameters), where, mode=request.strict, **options
-            )
+                loaded, name, bytes(parameters), where,
+                mode=request.strict, primary=primary,
+                keep=lambda grid: _LAST.set((grid, places)), **options,
+            )  # fmt: skip
         else:
+            _LAST.set(None)
             outcome = loaded.run(name, bytes(parameters), where, hooks=hooks, **options)
     except BaseException:
         for surface, held_before in zip(surfaces, before, strict=True):
@@ -179,6 +190,26 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
         if copy.written:
             memory.copy_out(buffer.address, copy.start, buffer.size)
     return outcome
+
+
+def _primary(places: list[tuple[int, int, int]], memory: Memory) -> GridAccesses | None:
+    """Return what the last launch has done to host buffers that are arguments of this one, too.
+
+    Args:
+        places: The address of each argument, that of its host buffer, and its size.
+        memory: The global memory.
+    """
+    last = _LAST.get()
+    if last is None:
+        return None
+    grid, others = last
+    ranges = []
+    for start, host, size in places:
+        for other, its_host, its_size in others:
+            low, high = max(host, its_host), min(host + size, its_host + its_size)
+            if low < high:
+                ranges.append((start + low - host, other + low - its_host, high - low))
+    return grid.placed(ranges, memory.used())
 
 
 def _place_maps(

@@ -213,7 +213,9 @@ typedef struct {
     uint32_t grid[3], block[3], cluster[3];
     uint32_t dynamic_shared;
     bool cooperative;
-    bool programmatic;
+    bool programmatic; /* whether it may begin before the kernel before it has ended */
+    uint64_t number;   /* of the launch, from 1 on, once it is submitted */
+    uint64_t primary;  /* the number of that kernel's launch; 0 for none */
     void *parameters; /* bytes of the parameters, owned by the operation */
     size_t parameter_bytes;
 } Launch;
@@ -276,6 +278,7 @@ struct Stream {
     int priority;
     int device;
     uint64_t id;
+    uint64_t last_launch; /* the number of the launch that was submitted last; 0 behind other work */
     void *context;
     Graph *capture;       /* the graph that its work is added to; NULL when it is not captured */
     bool is_origin;       /* whether the capture began on it */
@@ -315,6 +318,10 @@ EXPORT bool core_forbids_unsafe_calls(void);
 EXPORT Status core_submit(Stream *stream, Operation *operation);
 /* Perform an operation now. It still owns what it owns. */
 EXPORT Status core_perform(const Operation *operation);
+/* Numbers a launch, given that of the kernel before it in its stream, or 0. */
+void core_number_launch(Launch *launch, uint64_t before);
+/* Notes that all launches have ended when the program goes on. */
+void core_await_launches(void);
 /* Free what an operation owns; copy what it owns. */
 EXPORT void core_release(Operation *operation);
 EXPORT Status core_duplicate(const Operation *from, Operation *to);

@@ -112,6 +112,8 @@ typedef struct {
     uint32_t cluster[3]; /* 0, 0, 0 without */
     uint32_t dynamic_shared;
     uint32_t cooperative;
+    uint64_t number;
+    uint64_t primary; /* the launch that it may run beside; 0 for none */
 } LaunchRequest;
 
 enum TensorMapKind { TENSOR_MAP_TILED = 0, TENSOR_MAP_IM2COL = 1, TENSOR_MAP_IM2COL_WIDE = 2 };

@@ -37,6 +37,8 @@ class Hooks:
 
     watches_accesses: ClassVar[bool] = False
     """Whether accesses, asynchronous operations and mbarriers are reported, too."""
+    is_dependent: bool = False
+    """Whether the grid may run while another one does on which it depends."""
 
     # -------------------------------------------------------------- scheduling
 

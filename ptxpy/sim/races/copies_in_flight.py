@@ -13,6 +13,7 @@ import numpy as np
 
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
+from ptxpy.sim.races import dependent_grids
 from ptxpy.sim.races.advice import FENCE, READ_FENCE, missing_between
 from ptxpy.sim.races.copy_footprints import footprint_of
 from ptxpy.sim.races.epochs import ASYNC, LANE_SHIFT, OBJECT, UNSET
@@ -119,6 +120,11 @@ class CopiesInFlight:
             self.check_read(footprint.lane, low, high, "a copy")
         if footprint.source is not None:
             self._check_source(footprint.lane, *footprint.source)
+        if state.grids.primary is not None:
+            ranges = [each for each in (footprint.source, footprint.target) if each is not None]
+            write = not footprint.words
+            ranges += footprint.rows
+            dependent_grids.check_ranges(state, ranges, footprint.lane, write=write)
         for low, high in footprint.writes:
             self._check_write(footprint.lane, low, high, follows_reads=footprint.follows_reads)
         self._begun.add(state.at)

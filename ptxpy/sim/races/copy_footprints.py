@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from ptxpy.sim.semantics.asynchronous import bulk_copies, cluster_launches, tensor_copies
 from ptxpy.sim.semantics.asynchronous.copies import LINE, shared_bytes, source_bytes
 
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.machine.tensor_boxes import Boxes
     from ptxpy.sim.semantics.asynchronous.copies import Signal
 
 __all__ = ["Footprint", "footprint_of"]
@@ -28,6 +31,8 @@ class Footprint(NamedTuple):
     """The mbarriers on which it performs complete-tx, as indices of 64-bit words."""
     source: tuple[int, int] | None = None
     """The range of global memory that it reads, if it is contiguous: begin and end."""
+    rows: tuple[tuple[int, int], ...] = ()
+    """The ranges of global memory that a copy of a tensor reads or writes."""
     target: tuple[int, int] | None = None
     """The range of global memory that it writes, if it is contiguous: begin and end."""
     follows_reads: bool = False
@@ -49,9 +54,10 @@ def footprint_of(  # noqa: PLR0911 - one for each kind of copy
             source=(source, source + size)
         )
     if effect is tensor_copies.do_load:
-        lane, boxes, mode, coordinates, _, signals = values
+        lane, boxes, mode, coordinates, offsets, signals = values
         rows = len(coordinates) - 1 if mode == "tile::gather4" else 1
-        return _to_shared(machine, lane, rows * boxes.extent, tensor_copies.ALIGNMENT, signals)
+        found = _to_shared(machine, lane, rows * boxes.extent, tensor_copies.ALIGNMENT, signals)
+        return found._replace(rows=_rows(machine, boxes, mode, coordinates, offsets))
     if effect is cluster_launches.do_answer:
         lane, _, signals = values
         return _to_shared(machine, lane, LINE, LINE, signals)._replace(follows_reads=True)
@@ -64,12 +70,40 @@ def footprint_of(  # noqa: PLR0911 - one for each kind of copy
         rows = len(coordinates) - 1 if mode == "tile::scatter4" else 1
         size = rows * boxes.extent
         at = source_bytes(machine, lane, source, size, tensor_copies.ALIGNMENT)
-        return Footprint(lane, reads=((at, at + size),))
+        targets = _rows(machine, boxes, mode, coordinates, ())
+        return Footprint(lane, reads=((at, at + size),), rows=targets)
     if effect is bulk_copies.do_exchange:
         lane, signal, source, size = values[:4]
         at = source_bytes(machine, lane, source, size, LINE)
         return _to_shared(machine, lane, size, LINE, (signal,))._replace(reads=((at, at + size),))
     return None
+
+
+def _rows(
+    machine: Machine,
+    boxes: Boxes,
+    mode: str,
+    coordinates: tuple[int, ...],
+    offsets: tuple[int, ...],
+) -> tuple[tuple[int, int], ...]:
+    """Return the ranges of global memory of a box; none unless the grid depends on another one."""
+    hooks = machine.access_hooks
+    if hooks is None or not hooks.is_dependent:
+        return ()
+    is_row = mode in ("tile::gather4", "tile::scatter4")
+    places = [(coordinates[0], row) for row in coordinates[1:]] if is_row else [coordinates]
+    found = []
+    for place in places:
+        for part in boxes.parts(machine.memory.bytes, place, offsets):
+            view = part.view
+            if view is None:
+                continue
+            starts = np.full((), part.low)
+            for count, stride in zip(view.shape[:-1], view.strides[:-1], strict=True):
+                starts = starts[..., None] + np.arange(count) * stride
+            length = (view.shape[-1] - 1) * view.strides[-1] + view.itemsize
+            found += [(low, low + length) for low in starts.reshape(-1).tolist()]
+    return tuple(found)
 
 
 def _to_shared(

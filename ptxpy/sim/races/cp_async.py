@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ptxpy.sim.errors import FaultError
+from ptxpy.sim.machine.address_space import FIRST_ADDRESS
+from ptxpy.sim.races import dependent_grids
 from ptxpy.sim.races.in_flight import Lack
 from ptxpy.sim.races.operation_groups import OperationGroups
 from ptxpy.sim.races.stores import check_writes
@@ -107,6 +109,10 @@ class WordCopiesInFlight:
         _, index = access.locate(machine, "shared", target, f"V{size}", size, chosen, write=True)
         index = np.broadcast_to(index, chosen.shape)
         words = (index * (size // 4))[:, None] + np.arange(size // 4)
+        if state.grids.primary is not None:
+            sources = (source.astype(np.int64) - FIRST_ADDRESS) // 4
+            read = (sources[:, None] + np.arange(size // 4)).reshape(-1)
+            dependent_grids.check(state, read, np.repeat(chosen, size // 4), write=False)
         check_writes(state, words, chosen)
         groups, began = self.groups.committed[chosen], state.log.add(state.at)
         given = (effect, target, source, size, valid, chosen, groups, words, began, state.at)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 
 from ptxpy.sim.launch_hooks import LaunchHooks
-from ptxpy.sim.races import loads, member_masks, stores
+from ptxpy.sim.races import dependent_grids, loads, member_masks, stores
 from ptxpy.sim.races.copies_in_flight import CopiesInFlight
 from ptxpy.sim.races.cp_async import WordCopiesInFlight
 from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, UNSET
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.scheduler import Scheduler
     from ptxpy.sim.pieces.program import Program
     from ptxpy.sim.races.findings import Findings
+    from ptxpy.sim.races.grid_accesses import GridAccesses
 
 __all__ = ["RaceDetector"]
 
@@ -55,6 +56,7 @@ class RaceDetector(RaceState, LaunchHooks):
         findings: Findings | None = None,
         *,
         asks_fences: bool = False,
+        primary: GridAccesses | None = None,
     ) -> None:
         """Create a detector.
 
@@ -63,8 +65,10 @@ class RaceDetector(RaceState, LaunchHooks):
             memory: The global memory.
             findings: Where faults are added, and the launch goes on; None to end it.
             asks_fences: Whether a missing `tcgen05.fence` is a fault.
+            primary: What the grid has done that this one depends on, and may run beside.
         """
-        super().__init__(program, memory, findings, asks_fences=asks_fences)
+        super().__init__(program, memory, findings, asks_fences=asks_fences, primary=primary)
+        self.is_dependent = primary is not None
         self._tiles = Tiles(self)
         self._failed_tests: set[int] = set()
         """The tests of mbarriers that have failed once, by ordinal."""
@@ -250,6 +254,14 @@ class RaceDetector(RaceState, LaunchHooks):
     def collective(self, mask: Any, guard: Any, lanes: Any) -> None:
         """Check a member mask; see `member_masks.check`."""
         member_masks.check(self, mask, guard, lanes)
+
+    def wait_for_primary(self, guard: Any, lanes: Any) -> None:
+        """Execute `griddepcontrol.wait`."""
+        dependent_grids.wait(self, guard, lanes)
+
+    def launch_dependents(self, guard: Any, lanes: Any) -> None:
+        """Execute `griddepcontrol.launch_dependents`."""
+        dependent_grids.launch_dependents(self, guard, lanes)
 
     # ----------------------------------------------------------- tensor memory
 

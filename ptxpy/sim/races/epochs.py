@@ -86,12 +86,17 @@ class AccessLog:
     def access(self, machine: Machine, record: int) -> Access:
         """Return the access of a record."""
         number, lane = record >> 32, record >> 12 & _LANES
-        first = next(first for began, first in reversed(self._batches) if number > began)
+        first = self.first_cta(record)
         geometry = machine.geometry
         cta, inner = divmod(lane, geometry.padded)
         where = geometry.cta_coordinates(first + cta)
         text = f"CTA {where}, thread {coordinates(inner, geometry.block)}"
         return Access(self._statements[number - 1], text)
+
+    def first_cta(self, record: int) -> int:
+        """Return the first CTA of the batch in which an access was made."""
+        number = record >> 32
+        return next(first for began, first in reversed(self._batches) if number > began)
 
     def statement(self, number: int) -> int:
         """Return the statement of an access."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy.sim.races import dependent_grids
 from ptxpy.sim.races.epochs import ASYNC, LANE, NUMBER_SHIFT, OBJECT, STRONG, UNSET, lanes_of
 from ptxpy.sim.races.faults import describe_place, make_fault, make_race
 from ptxpy.sim.races.happens_before import find_unordered
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.shadow_memory import Shadow
     from ptxpy.sim.races.state import RaceState
 
-__all__ = ["atomic", "load", "make_mbarrier_fault"]
+__all__ = ["atomic", "check_primary", "load", "make_mbarrier_fault"]
 
 _NEEDS_CHECK: Final = np.uint64(UNSET | ASYNC | OBJECT)
 _UNSET_OR_OBJECT: Final = np.uint64(UNSET | OBJECT)
@@ -43,6 +44,7 @@ def load(state: RaceState, space: str, kind: str, count: int, index: Any, lanes:
     shadow = shadow_of(state, space, span)
     if not len(span.first):
         return
+    check_primary(state, space, span, write=False)
     strong = state.at in state.accesses.strong
     stamp = np.uint64(state.log.add(state.at) << 32)
     blocks = shadow.blocks(span.first, span.words)
@@ -60,6 +62,14 @@ def load(state: RaceState, space: str, kind: str, count: int, index: Any, lanes:
     new = span.own | (stamp | span.bytes)
     for k in range(span.words):
         shadow.read[span.first + k if k else span.first] = new
+
+
+def check_primary(state: RaceState, space: str, span: WordSpan, *, write: bool) -> None:
+    """Report accesses that come before a wait for the grid that this one depends on."""
+    if state.grids.primary is None or space != "global":
+        return
+    words = (span.first[:, None] + np.arange(span.words)).reshape(-1)
+    dependent_grids.check(state, words, np.repeat(span.lanes, span.words), write=write)
 
 
 def _check_local(state: RaceState, kind: str, count: int, index: Any) -> None:
@@ -186,6 +196,7 @@ def atomic(
     shadow = shadow_of(state, space, span)
     if not len(span.first):
         return
+    check_primary(state, space, span, write=True)
     blocks = shadow.blocks(span.first, span.words)
     has_records = shadow.is_written(blocks), shadow.is_read(blocks)
     shadow.mark(blocks, write=True)

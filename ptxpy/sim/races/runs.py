@@ -7,7 +7,7 @@ other bits in that memory, and it is a fault if its output changes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.launch.arguments import Surface
 from ptxpy.launch.request import strict_options
@@ -17,6 +17,7 @@ from ptxpy.sim.machine.printf_output import Output
 from ptxpy.sim.machine.snapshots import Snapshot
 from ptxpy.sim.races.detector import RaceDetector
 from ptxpy.sim.races.findings import Findings
+from ptxpy.sim.races.grid_accesses import GridAccesses
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +41,8 @@ def run_strictly(
     geometry: Geometry,
     *,
     mode: StrictMode = True,
+    primary: GridAccesses | None = None,
+    keep: Callable[[GridAccesses], object] | None = None,
     sink: Callable[[bytes], object] | None = None,
     **options: Any,
 ) -> Outcome:
@@ -52,6 +55,9 @@ def run_strictly(
         geometry: The shape of the launch.
         mode: The options. With `collect` the launch goes on after a fault: the outcome then has the
             error, if any, unless a fault ends the kernel.
+        primary: What the grid has done that this one depends on, if it is a programmatic dependent
+            launch.
+        keep: Receives what this grid has done, for launches that depend on it.
         sink: Receives the output of `printf`, in chunks.
         options: As for `LoadedModule.run`.
     """
@@ -59,19 +65,48 @@ def run_strictly(
     output = Output(printed.append if sink is None else sink)
     launch = loaded.set_up(kernel, parameters, geometry, RunOptions(**options))
     try:
-        outcome = _run(loaded, launch, output, strict_options(mode))
+        grids = _Grids(kernel, primary, keep)
+        outcome = _run(loaded, launch, output, strict_options(mode), grids)
     finally:
         output.flush()
         loaded.tear_down(launch)
     return outcome._replace(output=b"".join(printed))
 
 
-def _run(loaded: LoadedModule, launch: Launch, output: Output, options: StrictOptions) -> Outcome:
+class _Grids(NamedTuple):
+    """A grid, and those that it depends on or that depend on it."""
+
+    kernel: str
+    primary: GridAccesses | None
+    keep: Callable[[GridAccesses], object] | None
+
+    def end(self, detector: RaceDetector, reporter: Reporter) -> None:
+        """Keep what the grid has done."""
+        if self.keep is None:
+            return
+        grids, shadow = detector.grids, detector.global_shadow
+        self.keep(
+            GridAccesses(
+                self.kernel,
+                reporter,
+                detector.log,
+                detector.machine,
+                shadow.written,
+                shadow.read,
+                grids.releases,
+                None if grids.has_waited else grids.primary,
+            )
+        )
+
+
+def _run(
+    loaded: LoadedModule, launch: Launch, output: Output, options: StrictOptions, grids: _Grids
+) -> Outcome:
     references = launch.options.references.values()
     surfaces = [held.levels[0] for held in references if isinstance(held, Surface)]
     before = Snapshot(loaded.memory, surfaces)
     try:
-        return _run_and_repeat(loaded, launch, output, before, options)
+        return _run_and_repeat(loaded, launch, output, before, options, grids)
     finally:
         before.close()
 
@@ -82,11 +117,14 @@ def _run_and_repeat(
     output: Output,
     before: Snapshot,
     options: StrictOptions,
+    grids: _Grids,
 ) -> Outcome:
     """Run a launch, and a second time if it reads uninitialised memory."""
     reporter = loaded.reporter()
     findings = Findings(reporter) if options.collect else None
-    detector = RaceDetector(loaded.program, loaded.memory, findings, asks_fences=options.fences)
+    detector = RaceDetector(
+        loaded.program, loaded.memory, findings, asks_fences=options.fences, primary=grids.primary
+    )
     try:
         outcome = loaded.execute(launch, output, detector)
     except SimulationError as error:
@@ -94,6 +132,7 @@ def _run_and_repeat(
             last = f"then the kernel ended: {error}"
             raise findings.error(last) from None
         raise
+    grids.end(detector, reporter)
     if detector.reads_unset:
         after = before.take()
         effect = _effect_of_unset(loaded, launch, before)

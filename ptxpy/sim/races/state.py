@@ -9,6 +9,7 @@ import numpy as np
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS
 from ptxpy.sim.races.access_kinds import AccessKinds
 from ptxpy.sim.races.epochs import LANE_SHIFT, AccessLog
+from ptxpy.sim.races.grid_accesses import DependentGrid
 from ptxpy.sim.races.in_flight import InFlight
 from ptxpy.sim.races.local_memory import LocalMemory
 from ptxpy.sim.races.release_acquire import WordClocks
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.scheduler import Scheduler
     from ptxpy.sim.pieces.program import Program
     from ptxpy.sim.races.findings import Findings
+    from ptxpy.sim.races.grid_accesses import GridAccesses
 
 __all__ = ["RaceState", "UninitialisedRead"]
 
@@ -58,8 +60,10 @@ class RaceState:
         findings: Findings | None = None,
         *,
         asks_fences: bool = False,
+        primary: GridAccesses | None = None,
     ) -> None:
         """Create the state of a launch; with `findings`, it goes on after a fault."""
+        self.grids = DependentGrid(primary)
         self.asks_fences = asks_fences
         """Whether a missing `tcgen05.fence` is a fault."""
         self.findings = findings

@@ -19,7 +19,7 @@ from ptxpy.sim.races.epochs import (
 from ptxpy.sim.races.faults import RACE, describe_place, format_value, make_fault, make_race
 from ptxpy.sim.races.happens_before import find_unordered
 from ptxpy.sim.races.in_flight_checks import check_untouched
-from ptxpy.sim.races.loads import make_mbarrier_fault
+from ptxpy.sim.races.loads import check_primary, make_mbarrier_fault
 from ptxpy.sim.races.scopes import check_scopes
 from ptxpy.sim.races.shadow_memory import WORD
 from ptxpy.sim.races.word_spans import BYTES, WordSpan, shadow_of
@@ -57,6 +57,7 @@ def store(
         return
     shadow = shadow_of(state, space, span)
     written = _Values(elements, indices, values)
+    check_primary(state, space, span, write=True)
     if state.at in state.accesses.strong:
         _record(state, shadow, span, written, strong=True)
         _write_elements(elements, indices, values)

@@ -58,7 +58,9 @@ class VectorClocks:
         """The first column of classes of warpgroups."""
         self.earlier_batches_column = self.first_warpgroup_column + ASYNC_CLASSES
         """The column of the earlier batches."""
-        self.width = self.earlier_batches_column + 1
+        self.primary_column = self.earlier_batches_column + 1
+        """The column of the grid that this one depends on: 0 until it has been waited for."""
+        self.width = self.primary_column + 1
         """How many columns the clock itself has; the fence clock follows."""
         self._has_fence_clocks = fences
         parts = 1 + fences + causal + tensor_fences
@@ -68,6 +70,7 @@ class VectorClocks:
         """The first column of the part for `tcgen05` operations; None if there is none."""
         self.times = np.full((self.warps, self.width * parts), now, np.int64)
         self.times[:, self.earlier_batches_column :: self.width] = 0
+        self.times[:, self.primary_column :: self.width] = 0
         warps_per_cta = self.warps // self.ctas
         self.by_cta = self.times.reshape(self.ctas, warps_per_cta, -1)
         shape = (self.ctas, warps_per_cta, self.ctas, warps_per_cta)
@@ -122,6 +125,15 @@ class VectorClocks:
         """Order completed `wgmma` operations of some classes before the next accesses of warps."""
         self.times[warpgroup_warps, self.first_warpgroup_column + classes] = now
         self.has_inter_cta_order = True
+
+    def wait_for_primary(self, warps: Any) -> None:
+        """Order what the grid that this one depends on has done before the next accesses."""
+        self.times[warps, self.primary_column] = 1
+        self.has_inter_cta_order = True
+
+    def is_before_primary(self, warps: Any) -> Any:
+        """Return for which warps nothing orders that grid before their next accesses."""
+        return self.times[warps, self.primary_column] == 0
 
     def update_floor(self) -> None:
         """Recompute the floor."""

@@ -416,6 +416,7 @@ void core_add_printed(const void *text, size_t size)
 Status core_synchronize(void)
 {
     core_lock();
+    core_await_launches();
     flush_printed();
     if (pending && !sticky)
         sticky = pending;

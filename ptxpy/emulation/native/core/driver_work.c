@@ -8,7 +8,7 @@
 
 static Status launch(Function *function, const uint32_t grid[3], const uint32_t block[3],
                      const uint32_t *cluster, unsigned shared, void *handle, void **arguments, void **extra,
-                     bool is_cooperative, const char *name)
+                     bool is_cooperative, bool is_programmatic, const char *name)
 {
     Stream *stream = core_stream(handle);
     Status status = driver_begin();
@@ -22,7 +22,8 @@ static Status launch(Function *function, const uint32_t grid[3], const uint32_t 
                                       .grid = {grid[0], grid[1], grid[2]},
                                       .block = {block[0], block[1], block[2]},
                                       .dynamic_shared = shared,
-                                      .cooperative = is_cooperative}};
+                                      .cooperative = is_cooperative,
+                                      .programmatic = is_programmatic}};
     if (cluster == NULL || !cluster[0])
         cluster = function->info.cluster[0] ? function->info.cluster : function->cluster;
     memcpy(operation.launch.cluster, cluster, sizeof operation.launch.cluster);
@@ -40,7 +41,8 @@ EXPORT CUresult cuLaunchKernel(Function *function, unsigned grid_x, unsigned gri
                                void *stream, void **arguments, void **extra)
 {
     const uint32_t grid[3] = {grid_x, grid_y, grid_z}, block[3] = {block_x, block_y, block_z};
-    return launch(function, grid, block, NULL, shared, stream, arguments, extra, false, __func__);
+    return launch(function, grid, block, NULL, shared, stream, arguments, extra, false, false,
+                  __func__);
 }
 WITH_PTSZ(cuLaunchKernel, (Function *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                            void *, void **, void **));
@@ -50,7 +52,8 @@ EXPORT CUresult cuLaunchCooperativeKernel(Function *function, unsigned grid_x, u
                                           unsigned block_z, unsigned shared, void *stream, void **arguments)
 {
     const uint32_t grid[3] = {grid_x, grid_y, grid_z}, block[3] = {block_x, block_y, block_z};
-    return launch(function, grid, block, NULL, shared, stream, arguments, NULL, true, __func__);
+    return launch(function, grid, block, NULL, shared, stream, arguments, NULL, true, false,
+                  __func__);
 }
 WITH_PTSZ(cuLaunchCooperativeKernel, (Function *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                                       unsigned, void *, void **));
@@ -61,6 +64,7 @@ typedef struct {
     union {
         char bytes[64];
         int cooperative;
+        int programmatic;
         uint32_t cluster[3];
     } value;
 } LaunchAttribute;
@@ -76,21 +80,23 @@ typedef struct {
 EXPORT CUresult cuLaunchKernelEx(const LaunchConfiguration *given, Function *function, void **arguments,
                                  void **extra)
 {
-    enum { COOPERATIVE = 2, CLUSTER = 4, PROGRAMMATIC_EVENT = 7, LAUNCH_EVENT = 12 };
+    enum { COOPERATIVE = 2, CLUSTER = 4, PROGRAMMATIC = 6, PROGRAMMATIC_EVENT = 7, LAUNCH_EVENT = 12 };
     const uint32_t *cluster = NULL;
-    bool is_cooperative = false;
+    bool is_cooperative = false, is_programmatic = false;
     for (unsigned i = 0; i < given->attribute_count; i++) {
         const LaunchAttribute *attribute = &given->attributes[i];
         if (attribute->id == COOPERATIVE)
             is_cooperative = attribute->value.cooperative != 0;
+        else if (attribute->id == PROGRAMMATIC)
+            is_programmatic = attribute->value.programmatic != 0;
         else if (attribute->id == CLUSTER)
             cluster = attribute->value.cluster;
         else if (attribute->id == PROGRAMMATIC_EVENT || attribute->id == LAUNCH_EVENT)
             return core_refuse(__func__, "a launch attribute with an event");
-        /* The others are hints, or let a kernel begin early, and change no result. */
+        /* The others are hints, and change no result. */
     }
     return launch(function, given->grid, given->block, cluster, given->shared, given->stream, arguments,
-                  extra, is_cooperative, __func__);
+                  extra, is_cooperative, is_programmatic, __func__);
 }
 WITH_PTSZ(cuLaunchKernelEx, (const LaunchConfiguration *, Function *, void **, void **));
 

@@ -530,7 +530,13 @@ Status graph_perform(Graph *graph)
         set_conditions(graph);
     Status status = graph_check_memory(graph, graph->flags & 1); /* …FlagAutoFreeOnLaunch */
     for (Node *each = graph->first; each != NULL && !status; each = each->next)
-        if (!each->is_disabled)
+        if (!each->is_disabled) {
+            const Node *before = each->dependency_count == 1 ? each->dependencies[0] : NULL;
+            bool is_kernel = before != NULL && before->operation.kind == OPERATION_LAUNCH;
+            if (each->operation.kind == OPERATION_LAUNCH)
+                core_number_launch(&each->operation.launch,
+                                   is_kernel ? before->operation.launch.number : 0);
             status = core_perform(&each->operation);
+        }
     return status;
 }

@@ -220,6 +220,8 @@ Status core_launch(const Launch *launch)
         .kernel = launch->function->number,
         .dynamic_shared = launch->dynamic_shared,
         .cooperative = launch->cooperative,
+        .number = launch->number,
+        .primary = launch->primary,
     };
     memcpy(request.grid, launch->grid, sizeof request.grid);
     memcpy(request.block, launch->block, sizeof request.block);

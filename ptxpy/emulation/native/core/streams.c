@@ -115,13 +115,33 @@ bool core_forbids_unsafe_calls(void)
     return forbidden;
 }
 
+/* Launches are numbered, so that a programmatic one can name the one that it may run beside. */
+static uint64_t launches;
+static uint64_t awaited; /* the launches up to this one have ended when the program goes on */
+
+void core_number_launch(Launch *launch, uint64_t before)
+{
+    launch->number = ++launches;
+    launch->primary = launch->programmatic && before > awaited ? before : 0;
+}
+
+void core_await_launches(void)
+{
+    awaited = launches;
+}
+
 Status core_submit(Stream *stream, Operation *operation)
 {
     Status status = core_connect();
     if (!status && stream->capture != NULL)
         return graph_capture(stream, operation);
-    if (!status)
+    if (!status) {
+        if (operation->kind == OPERATION_LAUNCH)
+            core_number_launch(&operation->launch, stream->last_launch);
+        if (operation->kind != OPERATION_RECORD)
+            stream->last_launch = operation->kind == OPERATION_LAUNCH ? operation->launch.number : 0;
         status = core_perform(operation);
+    }
     core_release(operation);
     return status;
 }

@@ -302,7 +302,8 @@ EXPORT cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *s
 }
 
 static Status launch(Function *function, dim3 grid, dim3 block, void **arguments, size_t shared,
-                     void *handle, const uint32_t *cluster, bool is_cooperative, const char *name)
+                     void *handle, const uint32_t *cluster, bool is_cooperative, bool is_programmatic,
+                     const char *name)
 {
     Stream *stream = core_stream(handle);
     if (stream == NULL)
@@ -314,7 +315,8 @@ static Status launch(Function *function, dim3 grid, dim3 block, void **arguments
                    .grid = {grid.x, grid.y, grid.z},
                    .block = {block.x, block.y, block.z},
                    .dynamic_shared = (uint32_t)shared,
-                   .cooperative = is_cooperative},
+                   .cooperative = is_cooperative,
+                   .programmatic = is_programmatic},
     };
     if (cluster != NULL)
         memcpy(operation.launch.cluster, cluster, sizeof operation.launch.cluster);
@@ -335,7 +337,8 @@ static cudaError_t launch_host(const void *host, dim3 grid, dim3 block, void **a
     if (!status)
         status = runtime_function(host, &function);
     if (!status)
-        status = launch(function, grid, block, arguments, shared, stream, NULL, is_cooperative, name);
+        status = launch(function, grid, block, arguments, shared, stream, NULL, is_cooperative, false,
+                        name);
     return runtime_end(status);
 }
 
@@ -421,7 +424,7 @@ EXPORT cudaError_t cudaLaunchKernelExC(const LaunchConfiguration *given, const v
 {
     Function *function;
     uint32_t cluster[3] = {0, 0, 0};
-    bool is_cooperative = false;
+    bool is_cooperative = false, is_programmatic = false;
     Status status = runtime_begin();
     if (!status)
         status = runtime_function(host, &function);
@@ -429,15 +432,17 @@ EXPORT cudaError_t cudaLaunchKernelExC(const LaunchConfiguration *given, const v
         const LaunchAttribute *attribute = &given->attributes[i];
         if (attribute->id == ATTRIBUTE_COOPERATIVE)
             is_cooperative = attribute->value.cooperative != 0;
+        else if (attribute->id == ATTRIBUTE_PROGRAMMATIC)
+            is_programmatic = attribute->value.programmatic != 0;
         else if (attribute->id == ATTRIBUTE_CLUSTER)
             memcpy(cluster, &attribute->value.cluster, sizeof cluster);
         else if (attribute->id == ATTRIBUTE_PROGRAMMATIC_EVENT || attribute->id == ATTRIBUTE_LAUNCH_EVENT)
             status = core_refuse("cudaLaunchKernelExC", "a launch attribute with an event");
-        /* The others are hints, or let a kernel begin early, and change no result. */
+        /* The others are hints, and change no result. */
     }
     if (!status)
         status = launch(function, given->grid, given->block, arguments, given->shared, given->stream,
-                        cluster[0] ? cluster : NULL, is_cooperative, __func__);
+                        cluster[0] ? cluster : NULL, is_cooperative, is_programmatic, __func__);
     return runtime_end(status);
 }
 PER_THREAD(cudaError_t, cudaLaunchKernelExC, (const LaunchConfiguration *, const void *, void **));

@@ -1,0 +1,81 @@
+"""What grids have done to global memory, for those that depend on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ptxpy.sim.machine.address_space import FIRST_ADDRESS
+from ptxpy.sim.races.epochs import NUMBER_SHIFT, lane_of
+from ptxpy.sim.races.shadow_memory import WORD
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ptxpy.sim.fault_messages import Reporter
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.races.epochs import AccessLog
+
+__all__ = ["DependentGrid", "GridAccesses"]
+
+
+class GridAccesses(NamedTuple):
+    """What a grid has written to and read from global memory."""
+
+    kernel: str
+    reporter: Reporter
+    log: AccessLog
+    machine: Machine
+    written: Any
+    """The records of the last writes, by word from the first address on."""
+    read: Any
+    releases: dict[int, int]
+    """The time at which each CTA has let dependent grids start, by its index in the grid."""
+    primary: GridAccesses | None
+    """The accesses of the grid that this one depends on, if no thread of it has waited for that."""
+
+    def placed(self, ranges: Sequence[tuple[int, int, int]], size: int) -> GridAccesses:
+        """Return the accesses to memory that is elsewhere in another launch.
+
+        Args:
+            ranges: The address there, the one here, and the bytes of each range.
+            size: The bytes of global memory there.
+        """
+        count = -(-size // WORD)
+        arrays = []
+        for held in (self.written, self.read):
+            moved = np.zeros(count, np.uint64)
+            for there, here, length in ranges:
+                first = (here - FIRST_ADDRESS) // WORD
+                some = held[max(first, 0) : first + -(-length // WORD)]
+                start = (there - FIRST_ADDRESS) // WORD
+                moved[start : start + len(some)] = some
+            arrays.append(moved)
+        primary = self.primary and self.primary.placed(ranges, size)
+        return self._replace(written=arrays[0], read=arrays[1], primary=primary)
+
+    def describe(self, record: int) -> str:
+        """Return the thread and the place of an access, for messages."""
+        access = self.log.access(self.machine, record)
+        where = self.reporter.describe_statement(access.statement)
+        return f"{access.thread} of {self.kernel} at {where}"
+
+    def is_late(self, record: int) -> bool:
+        """Return whether an access has been made when its CTA had let dependent grids start."""
+        cta = self.log.first_cta(record) + int(self.machine.cta_of[lane_of(record)])
+        released = self.releases.get(cta)
+        return released is not None and record >> int(NUMBER_SHIFT) > released
+
+
+class DependentGrid:
+    """A grid that may depend on another one, and others on it."""
+
+    def __init__(self, primary: GridAccesses | None) -> None:
+        """Begin without a wait; `primary` is None for a grid that depends on none."""
+        self.primary = primary
+        """What the grid has done that this one depends on."""
+        self.has_waited = False
+        """Whether a thread of the grid has waited for the primary."""
+        self.releases: dict[int, int] = {}
+        """See `GridAccesses`."""
