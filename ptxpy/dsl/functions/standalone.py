@@ -291,7 +291,8 @@ class StandaloneKernel:
         """Trace the body; where no version is asked for, in the first that has what it emits."""
         version = self._platform[1]
         sizes = self._options.defaults
-        roots = (self.body, sizes.block, sizes.cluster, *templates.values())
+        # The grid is kept with the plan of a call, by those who keep plans.
+        roots = (self.body, sizes.grid, sizes.block, sizes.cluster, *templates.values())
         before = Surroundings(roots, self.__module__ or "")
         while True:
             try:

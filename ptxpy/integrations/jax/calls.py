@@ -36,7 +36,7 @@ __all__ = ["call", "run_prepared"]
 MAX_PREPARED_CALLS: Final = 4096
 """Calls that are kept prepared; one that is called again after it was dropped is planned anew."""
 
-_prepared: Final[dict[Any, PreparedCall]] = {}
+_prepared: Final[dict[Any, tuple[PreparedCall, CallPlan]]] = {}
 _lock: Final = Lock()
 
 
@@ -95,13 +95,17 @@ def _find_prepared(kernel: StandaloneKernel, given: CallArguments) -> PreparedCa
     key = _key(kernel, given)
     with _lock:
         found = _prepared.get(key)
-    if found is not None and get_cubin_registry().get(found.handle) is not None:
-        return found
-    made = prepare(_plan(kernel, given), given)
+    if found is not None:
+        prepared, plan = found
+        is_there = get_cubin_registry().get(prepared.handle) is not None
+        if is_there and not plan.bound.surroundings.has_changed():
+            return prepared
+    plan = _plan(kernel, given)
+    made = prepare(plan, given)
     with _lock:
         if len(_prepared) >= MAX_PREPARED_CALLS:
             del _prepared[next(iter(_prepared))]
-        _prepared[key] = made
+        _prepared[key] = made, plan
     return made
 
 

@@ -58,6 +58,8 @@ def recipe_for(kernel: StandaloneKernel, given: CallArguments) -> Recipe:
         found = _recipes.get(key)
     except TypeError:  # a value that has no hash
         return _make(kernel, given)
+    if found is not None and found.plan.bound.surroundings.has_changed():
+        found = None
     if found is not None and given.values:
         values = {**found.plan.values, **given.values}
         return found._replace(plan=found.plan._replace(values=values))
