@@ -148,7 +148,7 @@ REFUSED = {
     "r = t; ptx.inst.mov.u32(s[3], t)": "a[i] = v writes that",
     "r = t; ptx.inst.mov.u32(s[t], t)": "a[i] = v writes that",
     "s[3].set(t)": "cannot be changed, as it is a value",
-    "r = 1 if s[3] else 2": "has no truth value",
+    "r = 1 if s[3] else 2": "is not known while a kernel is traced",
     "r = s[3] + 1.0": "write",
 }
 

@@ -274,6 +274,10 @@ class SharedElement(SharedSlice, LoadedValue):
         """Return the register with the value."""
         return self.register().node
 
+    def __repr__(self) -> str:
+        """Show array and index."""
+        return f"{repr(self.alloc)[:-1]}[{self.stage}]>"
+
 
 class MbarrierArray:
     """mbarriers in shared memory, 8 bytes each; `bars[i]` is one."""
