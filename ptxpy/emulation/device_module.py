@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ptxpy.captures.obstacles import obstacle_in
 from ptxpy.emulation.kernel_info import describe_kernel
-from ptxpy.emulation.linking import link
+from ptxpy.emulation.linking import link, with_device_library
 from ptxpy.emulation.source_places import LinkedPlaces, SourcePlaces
 from ptxpy.emulation.statuses import DeviceError, Status
 from ptxpy.isa.suggest import nearest
@@ -35,6 +35,7 @@ class DeviceModule:
 
     def __init__(self, number: int, units: Sequence[Unit], memory: DeviceMemory) -> None:
         """Load a module that is linked from units. Raises `DeviceError`, or `MemoryError`."""
+        units = with_device_library(units)
         module, segments = link(units)
         name = units[0].name
         if has_short_pointers(module):

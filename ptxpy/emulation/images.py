@@ -17,6 +17,9 @@ __all__ = ["ImageError", "PtxText", "texts_of"]
 
 _CONTAINER: Final = b"\x50\xed\x55\xba"
 _ELF: Final = b"\x7fELF"
+_CUDA_MACHINE: Final = (190).to_bytes(2, "little")
+"""The machine of a cubin, in its header."""
+_ARCHIVE: Final = b"!<arch>\n"
 LINKED: Final = b"PTXPYLNK"
 """The start of an image that cuLinkComplete makes: then u32 count, and for each u64 size, PTX."""
 
@@ -62,23 +65,49 @@ def texts_of(images: Sequence[bytes], architecture: int) -> list[PtxText]:
 def _texts_of(image: bytes, architecture: int) -> Iterable[PtxText]:
     if image.startswith(_CONTAINER):
         return [_from_container(image, architecture)]
+    if image.startswith(_ELF) and image[18:20] != _CUDA_MACHINE and _CONTAINER in image:
+        return _from_library(image, architecture)
     if image.startswith(_ELF):
         return [_from_cubin(image)]
     if image.startswith(LINKED):
-        return _linked(image)
+        return _linked(image, architecture)
+    if image.startswith(_ARCHIVE):
+        return _from_library(image, architecture)
     return [PtxText(image.rstrip(b"\0"), UNNAMED)]
 
 
-def _linked(image: bytes) -> list[PtxText]:
+def _linked(image: bytes, architecture: int) -> list[PtxText]:
     at = len(LINKED)
     count = int.from_bytes(image[at : at + 4], "little")
     at += 4
-    found = []
-    for number in range(count):
+    units = []
+    for _ in range(count):
         size = int.from_bytes(image[at : at + 8], "little")
-        found.append(PtxText(image[at + 8 : at + 8 + size].rstrip(b"\0"), f"<ptx {number}>"))
+        units.append(image[at + 8 : at + 8 + size])
         at += 8 + size
-    return found
+    return [
+        each._replace(name=f"<ptx {number}>") if each.name == UNNAMED else each
+        for number, each in enumerate(texts_of(units, architecture))
+    ]
+
+
+def _from_library(image: bytes, architecture: int) -> list[PtxText]:
+    """Return the PTX of an archive, or of an object of the host: that of each container."""
+    starts = []
+    at = image.find(_CONTAINER)
+    while at >= 0:
+        starts.append(at)
+        at = image.find(_CONTAINER, at + 1)
+    parts = [image[each:] for each in starts]
+    if not parts:
+        message = "a library or an object that a program links has no PTX"
+        raise ImageError(message, Status.NO_BINARY_FOR_GPU)
+    return texts_of([part[: _container_size(part)] for part in parts], architecture)
+
+
+def _container_size(image: bytes) -> int:
+    """Return the size of a container at the start of an image, by its header."""
+    return int.from_bytes(image[6:8], "little") + int.from_bytes(image[8:16], "little")
 
 
 def _from_container(image: bytes, architecture: int) -> PtxText:

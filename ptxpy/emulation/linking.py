@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.analysis import SymbolTable
 from ptxpy.analysis.storage import variables_of
+from ptxpy.emulation.device_library import DEVICE_LIBRARY, DEVICE_LIBRARY_NAMES
 from ptxpy.emulation.statuses import DeviceError, Status
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements
 from ptxpy.ir.visitors import Transformer
+from ptxpy.syntax import parse
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
-__all__ = ["Segment", "Unit", "link"]
+__all__ = ["Segment", "Unit", "link", "with_device_library"]
 
 
 class Unit(NamedTuple):
@@ -50,6 +52,14 @@ class _Definition(NamedTuple):
     unit: int
     item: object
     strength: tuple[int, int]
+
+
+def with_device_library(units: Sequence[Unit]) -> Sequence[Unit]:
+    """Return units with that of the device library behind them, if they need it."""
+    wanted = {name for unit in units for name in _all_names(unit)} & DEVICE_LIBRARY_NAMES
+    if not wanted - set(_definitions(units)):
+        return units
+    return [*units, Unit(parse(DEVICE_LIBRARY, "<device library>"), "<device library>")]
 
 
 def link(units: Sequence[Unit]) -> tuple[n.Module, list[Segment]]:

@@ -11,7 +11,7 @@ from ptxpy.binaries import BinaryFormatError, scan
 from ptxpy.captures.manifest import CaptureError
 from ptxpy.captures.obstacles import obstacle_of
 from ptxpy.emulation.images import ImageError, PtxText, runs_on, texts_of
-from ptxpy.emulation.linking import Unit, link
+from ptxpy.emulation.linking import Unit, link, with_device_library
 from ptxpy.emulation.statuses import DeviceError
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments import LaunchError
@@ -37,7 +37,7 @@ class ProgramModule:
         """Take the PTX of its units; raises `CaptureError` if it is not valid."""
         try:
             units = [Unit(parse(each.text, each.name), each.name) for each in texts]
-            module, segments = link(units)
+            module, segments = link(with_device_library(units))
         except (PtxSyntaxError, DeviceError) as error:
             raise CaptureError(str(error)) from None
         text = None if segments else texts[0].text

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ptxpy.emulation.images import ImageError, texts_of
 from ptxpy.emulation.statuses import DeviceError, Status
-from tests.emulation.device_harness import device, launch, load, words
+from tests.binaries.making import container, entry
+from tests.emulation.device_harness import HEADER, device, launch, load, words
 
 CALLER = """
 .extern .func (.param .b32 r) get (.param .b32 x);
@@ -177,3 +179,97 @@ def test_the_highest_target_is_taken() -> None:
     module = found.load(texts, ["a.ptx", "b.ptx"])
     info = found.kernel(module, "call")
     assert (info.target, info.ptx_version) == ("sm_90a", 87)
+
+
+GRID_BARRIER = """
+.extern .func (.param .b64 r) cudaCGGetIntrinsicHandle (.param .b32 scope);
+.extern .func (.param .b32 r) cudaCGSynchronize (.param .b64 handle, .param .b32 flags);
+.visible .entry rotate(.param .u64 values, .param .u64 out)
+{
+    .reg .b64 %rd<9>;
+    .reg .b32 %r<9>;
+    ld.param.u64 %rd1, [values];
+    ld.param.u64 %rd2, [out];
+    mov.u32 %r1, %ctaid.x;
+    mul.wide.u32 %rd3, %r1, 4;
+    add.s64 %rd4, %rd1, %rd3;
+    st.global.u32 [%rd4], %r1;
+    {
+        .param .b32 scope;
+        .param .b64 handle;
+        st.param.b32 [scope], 1;
+        call.uni (handle), cudaCGGetIntrinsicHandle, (scope);
+        ld.param.b64 %rd5, [handle];
+    }
+    {
+        .param .b64 handle;
+        .param .b32 flags;
+        .param .b32 status;
+        st.param.b64 [handle], %rd5;
+        st.param.b32 [flags], 0;
+        call.uni (status), cudaCGSynchronize, (handle, flags);
+        ld.param.b32 %r2, [status];
+    }
+    add.u32 %r3, %r1, 1;
+    mov.u32 %r4, %nctaid.x;
+    rem.u32 %r5, %r3, %r4;
+    mul.wide.u32 %rd6, %r5, 4;
+    add.s64 %rd7, %rd1, %rd6;
+    ld.global.u32 %r6, [%rd7];
+    add.s64 %rd8, %rd2, %rd3;
+    st.global.u32 [%rd8], %r6;
+    ret;
+}
+"""
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_grid_waits_for_itself_by_the_device_library(strict: bool) -> None:
+    """Its functions need no library; a launch that is not cooperative traps."""
+    found = device(strict=strict)
+    module = load(found, GRID_BARRIER)
+    values, out = found.allocate(4 * 5), found.allocate(4 * 5)
+    result = launch(found, module, "rotate", values, out, grid=5, block=32, cooperative=True)
+    assert result.status == Status.SUCCESS, result.message
+    assert words(found, out, 5) == [1, 2, 3, 4, 0]
+    result = launch(found, module, "rotate", values, out, grid=5, block=32)
+    assert result.status == Status.LAUNCH_FAILED
+    assert "only a cooperative launch" in result.message
+
+
+def test_a_definition_of_a_program_is_taken_before_the_device_library() -> None:
+    """As a linker searches a library for what is not defined."""
+    own = """
+.visible .func (.param .b64 r) cudaCGGetIntrinsicHandle (.param .b32 scope)
+{
+    st.param.b64 [r], 0;
+    ret;
+}
+.visible .func (.param .b32 r) cudaCGSynchronize (.param .b64 handle, .param .b32 flags)
+{
+    st.param.b32 [r], 0;
+    ret;
+}
+"""
+    found = device()
+    module = load(found, GRID_BARRIER, own)
+    values = found.allocate(4)
+    assert not launch(found, module, "rotate", values, values, block=1).status
+
+
+def test_libraries_are_linked_by_their_ptx() -> None:
+    """That of each member of an archive; one without PTX for the device may not be needed."""
+    units = [container(entry((HEADER + text).encode(), arch=80)) for text in (CALLER, CALLEE)]
+    later = container(entry(HEADER.encode(), arch=121))
+    archive = b"!<arch>\n" + b"/ header".join([b"", *units, later])
+    size = len(archive).to_bytes(8, "little")
+    linked = b"PTXPYLNK" + (1).to_bytes(4, "little") + size + archive + b"\0"
+    for image in (archive, linked):
+        texts = texts_of([image], 90)
+        assert [text.text for text in texts] == [
+            (HEADER + text).encode() for text in (CALLER, CALLEE)
+        ]
+    with pytest.raises(ImageError, match="has no PTX"):
+        texts_of([b"!<arch>\n" + later], 90)
+    with pytest.raises(ImageError, match="a library or an object that a program links has no PTX"):
+        texts_of([b"!<arch>\nnothing"], 90)

@@ -1,6 +1,7 @@
-"""nvJitLink: two units of PTX are linked and run; what is not PTX is refused with a log."""
+"""nvJitLink: PTX is linked with that in a library, and run; a cubin is refused with a log."""
 
 import ctypes
+import struct
 import sys
 
 import numpy as np
@@ -49,10 +50,20 @@ def check(outcome):
 check(driver.cuInit(0))
 context = check(driver.cuDevicePrimaryCtxRetain(0))
 check(driver.cuCtxSetCurrent(context))
+
+
+def library(text):
+    """Return an archive of an object with a container that has PTX."""
+    data = text.encode() + bytes(-len(text) % 8)
+    entry = struct.pack("<HHIQIIHHIIIQQQ", 1, 0x101, 64, len(data), 0, 0, 0, 9, 90, 0, 0, 1, 0, 0)
+    body = entry + data
+    return b"!<arch>\n" + bytes(60) + struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(body)) + body
+
+
 linker = nvjitlink.create(1, ["-arch=sm_90"])
-for number, text in enumerate((CALLER, TRIPLE)):
-    data = text.encode()
-    nvjitlink.add_data(linker, nvjitlink.InputType.PTX, data, len(data), f"unit{number}")
+inputs = nvjitlink.InputType
+for kind, data in ((inputs.PTX, CALLER.encode()), (inputs.LIBRARY, library(TRIPLE))):
+    nvjitlink.add_data(linker, kind, data, len(data), "unit")
 nvjitlink.complete(linker)
 image = bytearray(nvjitlink.get_linked_cubin_size(linker))
 nvjitlink.get_linked_cubin(linker, image)

@@ -482,13 +482,13 @@ static bool is_link(const Link *link)
 EXPORT CUresult cuLinkAddData_v2(Link *link, int type, void *data, size_t size, const char *name,
                                  unsigned count, int *options, void **values)
 {
-    enum { CUBIN = 0, PTX = 1 };
+    enum { CUBIN = 0, LIBRARY = 4 };
     (void)name;
     clear_logs(count, options, values);
     if (!is_link(link))
         return INVALID_HANDLE;
-    if (type != PTX)
-        return core_refuse("cuLinkAddData", type == CUBIN ? "a cubin" : "anything but PTX");
+    if (type == CUBIN || type > LIBRARY)
+        return core_refuse("cuLinkAddData", type == CUBIN ? "a cubin" : "an input that has no PTX");
     return linked_add(&link->image, data, size) ? SUCCESS : OUT_OF_MEMORY;
 }
 

@@ -184,6 +184,14 @@ EXPORT CUresult cuStreamGetCtx(void *handle, void **context)
 }
 WITH_PTSZ(cuStreamGetCtx, (void *, void **));
 
+EXPORT CUresult cuStreamGetCtx_v2(void *handle, void **context, void **green)
+{
+    if (green != NULL)
+        *green = NULL; /* no stream belongs to a part of the device */
+    return cuStreamGetCtx(handle, context);
+}
+WITH_PTSZ(cuStreamGetCtx_v2, (void *, void **, void **));
+
 EXPORT CUresult cuStreamIsCapturing(void *handle, int *state)
 {
     Stream *stream = core_stream(handle);

@@ -15,7 +15,7 @@
 
 /* The results and types of input of nvJitLink.h. */
 enum { SUCCESS = 0, INVALID_INPUT = 3, INTERNAL = 6 };
-enum { INPUT_PTX = 2, INPUT_ANY = 10 };
+enum { INPUT_PTX = 2, INPUT_FATBIN = 4, INPUT_LIBRARY = 6, INPUT_ANY = 10 };
 
 #define LINKER_MAGIC 0x6b6e694c78747070u
 #define LOG_BYTES 200
@@ -24,6 +24,7 @@ typedef struct {
     uint64_t magic;
     void *real; /* nvJitLink's own, with link-time optimization; NULL without */
     LinkedImage image;
+    bool is_text; /* whether the last input was PTX */
     char log[LOG_BYTES];
 } Linker;
 
@@ -110,22 +111,34 @@ static const char *kind_of_input(int type)
     return type >= 0 && type < (int)(sizeof names / sizeof *names) ? names[type] : "this kind of input";
 }
 
+/* The type of input that a program does not name. */
+static int kind_of_data(const char *data, size_t size)
+{
+    enum { CUBIN = 1, MACHINE = 18, CUDA_MACHINE = 190 };
+    if (size > MACHINE + 1 && !memcmp(data, "\x7f" "ELF", 4))
+        return (unsigned char)data[MACHINE] == CUDA_MACHINE ? CUBIN : INPUT_LIBRARY;
+    if (size >= 8 && (!memcmp(data, "!<arch>\n", 8) || !memcmp(data, "\x50\xed\x55\xba", 4)))
+        return INPUT_LIBRARY;
+    return size && memchr(data, '.', size) ? INPUT_PTX : 0;
+}
+
 static int linker_add_data(Linker *linker, int type, const void *data, size_t size, const char *name)
 {
     if (!is_linker(linker) || data == NULL)
         return INVALID_INPUT;
     if (linker->real != NULL)
         return real.add_data(linker->real, type, data, size, name);
-    if (type == INPUT_ANY && size >= 8 && memcmp(data, "\x7f" "ELF", 4) && memchr(data, '.', size))
-        type = INPUT_PTX;
-    if (type != INPUT_PTX) {
+    if (type == INPUT_ANY)
+        type = kind_of_data(data, size);
+    if (type != INPUT_PTX && (type < INPUT_FATBIN || type > INPUT_LIBRARY)) {
         snprintf(linker->log, LOG_BYTES, "ptxpy exec: nvJitLinkAddData of %s is not emulated (%s)",
                  kind_of_input(type), name != NULL ? name : "no name");
         dprintf(STDERR_FILENO, "%s; give it PTX\n", linker->log);
         return INVALID_INPUT;
     }
-    while (size && !((const char *)data)[size - 1])
+    while (type == INPUT_PTX && size && !((const char *)data)[size - 1])
         size--;
+    linker->is_text = type == INPUT_PTX;
     return linked_add(&linker->image, data, size) ? SUCCESS : INTERNAL;
 }
 
@@ -150,7 +163,7 @@ static int linker_complete(Linker *linker)
 /* Where the result begins: one text is loaded as it is. */
 static size_t result_start(const Linker *linker)
 {
-    return linker->image.count == 1 ? LINKED_HEAD_BYTES + sizeof(uint64_t) : 0;
+    return linker->image.count == 1 && linker->is_text ? LINKED_HEAD_BYTES + sizeof(uint64_t) : 0;
 }
 
 static int linker_result_size(Linker *linker, size_t *size)
