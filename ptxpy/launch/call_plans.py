@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from math import prod
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.dsl.tensors import Tile, unify_envs
+from ptxpy.dsl.tensors import Layout, Tile, unify_envs
 from ptxpy.launch.arguments import LaunchError
+from ptxpy.launch.arguments.arrays import array_of
 from ptxpy.launch.loading import load
 from ptxpy.launch.request.geometry import extents
+from ptxpy.launch.request.strict_mode import NewOutput, strict_options
 from ptxpy.launch.tensor_arrays import check_contiguous, check_tensor, tensor_map
 
 if TYPE_CHECKING:
@@ -85,20 +88,49 @@ class CallPlan(NamedTuple):
         """The names of the tensors whose maps the kernel takes."""
         return frozenset(name for kind, name in self.parameters if kind == "map")
 
-    def run(self, tensors: Mapping[str, Any], *, checked: bool = False, **options: Any) -> None:
+    def run(
+        self,
+        tensors: Mapping[str, Any],
+        *,
+        checked: bool = False,
+        new: Collection[str] = (),
+        **options: Any,
+    ) -> None:
         """Launch the kernel on arrays.
 
         Args:
             tensors: The array of each input and output, by name.
             checked: Whether the arrays are known to be contiguous in the order of their tile; they
                 may then be `ArrayArgument`, or addresses on the GPU.
+            new: The names of outputs whose elements are undefined before the launch. Strict mode
+                warns of those that the kernel leaves so.
             options: Options of `Kernel.launch`; they win over those of the call.
 
         Raises `ValueError` for arrays that are not contiguous in the order of their tile, or that
         TMA cannot copy, and whatever `Kernel.launch` raises.
         """
         passed = self.arguments(tensors, checked=checked)
-        self.loaded().launch(*passed, grid=self.grid, **{**self.options, **options})
+        options = {**self.options, **options}
+        if new and options.get("strict"):
+            options["strict"] = self._asking_for(new, tensors, options["strict"])
+        self.loaded().launch(*passed, grid=self.grid, **options)
+
+    def _asking_for(self, new: Collection[str], tensors: Mapping[str, Any], strict: Any) -> Any:
+        """Return the options of strict mode with the outputs that are to be filled."""
+        try:
+            found = strict_options(strict)
+        except ValueError:
+            return strict  # which the launch refuses
+        outputs = []
+        for each in self.outputs:
+            array = array_of(each.name, tensors[each.name], 0) if each.name in new else None
+            if array is None or array.device is not None or not array.size:
+                continue
+            is_reversed = each.tile.layout is Layout.COL
+            shape = each.shape[:: -1 if is_reversed else 1]
+            itemsize = array.size // prod(shape)
+            outputs.append(NewOutput(each.name, array.address, shape, itemsize, is_reversed))
+        return found._replace(outputs=tuple(outputs))
 
     def arguments(self, tensors: Mapping[str, Any], *, checked: bool = False) -> list[Any]:
         """Return the arguments of `Kernel.launch` for arrays, as `run` takes and checks them."""

@@ -46,7 +46,7 @@ def call(kernel: StandaloneKernel, arguments: tuple[Any, ...], options: dict[str
         return framework(kernel, given)
     plan = plan_call(kernel, given)
     tensors = bind_tensors(plan, given)
-    plan.run(tensors)
+    plan.run(tensors, new=[each.name for each in plan.outputs if each.name not in given.tensors])
     return collect_outputs(plan, tensors)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from ptxpy.launch.arguments import Surface
 from ptxpy.launch.arguments.signature import POINTER_BYTES, SHORT_POINTER_BYTES
+from ptxpy.launch.request.strict_mode import StrictOptions, strict_options
 from ptxpy.sim.errors import UnsupportedError
 from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.address_space import MULTICAST_WINDOW
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.launch.arguments import Arguments, HostMemory
-    from ptxpy.launch.request import LaunchRequest, ModuleSource, VariableRequest
+    from ptxpy.launch.request import LaunchRequest, ModuleSource, StrictMode, VariableRequest
     from ptxpy.sim.launch_hooks import LaunchHooks
     from ptxpy.sim.loaded_module import Outcome
     from ptxpy.sim.machine.allocations import Allocation
@@ -176,7 +177,7 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
             _LAST.set(None)
             outcome = run_strictly(
                 loaded, name, bytes(parameters), where,
-                mode=request.strict, primary=primary,
+                mode=_with_placed_outputs(request.strict, copies), primary=primary,
                 keep=lambda grid: _LAST.set((grid, places)), **options,
             )  # fmt: skip
         else:
@@ -210,6 +211,24 @@ def _primary(places: list[tuple[int, int, int]], memory: Memory) -> GridAccesses
             if low < high:
                 ranges.append((start + low - host, other + low - its_host, high - low))
     return grid.placed(ranges, memory.used())
+
+
+def _with_placed_outputs(
+    strict: StrictMode | StrictOptions, copies: list[tuple[HostMemory, Allocation]]
+) -> StrictOptions:
+    """Return the options of strict mode with the addresses of new outputs in the simulator.
+
+    Memory that other arguments share is left out.
+    """
+    found = strict_options(strict)
+    outputs = []
+    for each in found.outputs:
+        for buffer, copy in copies:
+            if buffer.address <= each.address < buffer.address + buffer.size:
+                address = copy.start + each.address - buffer.address
+                if len(buffer.owners) == 1:
+                    outputs.append(each._replace(address=address))
+    return found._replace(outputs=tuple(outputs))
 
 
 def _place_maps(

@@ -64,7 +64,9 @@ class PlannedLaunch:
             tensors[expected.name] = self._tensor(expected, buffer, call.stream, written=True)
         # XLA lays buffers out as the call asks for: contiguous in the order of the tile.
         if call.stream is None:
-            self.plan.run(tensors, checked=True, device="cpu", **self._options)
+            given = {each.name for each in self.inputs}
+            new = [each.name for each in self.outputs if each.name not in given]
+            self.plan.run(tensors, checked=True, new=new, device="cpu", **self._options)
         else:
             device = f"cuda:{device_of_buffers((*call.inputs, *call.outputs))}"
             self.plan.run(tensors, checked=True, device=device, stream=call.stream, **self._options)

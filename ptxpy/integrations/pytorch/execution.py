@@ -96,4 +96,4 @@ def _run(recipe: Recipe, given: CallArguments, outputs: dict[str, Any], **option
             continue
         memory = mapped_memory(name, tensor) if name in mapped else host_memory(tensor)
         arrays[name] = memory if name in written else ReadOnly(memory)
-    plan.run(arrays, checked=True, **options)
+    plan.run(arrays, checked=True, new=outputs, **options)

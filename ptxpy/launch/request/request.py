@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ptxpy.launch.arguments.textures import Reference
     from ptxpy.launch.request.geometry import Geometry
     from ptxpy.launch.request.module_source import ModuleSource
-    from ptxpy.launch.request.strict_mode import StrictMode
+    from ptxpy.launch.request.strict_mode import StrictMode, StrictOptions
 
 __all__ = ["LaunchRequest"]
 
@@ -38,7 +38,7 @@ class LaunchRequest(NamedTuple):
     """The number of the GPU; unused on the CPU."""
     references: Mapping[str, Reference] = MappingProxyType({})
     """The textures, samplers and surfaces of the module's variables, by name (PTX ISA 5.3)."""
-    strict: StrictMode = False
+    strict: StrictMode | StrictOptions = False
     """Whether to detect races, missing waits and other faults; on the CPU only."""
     cooperative: bool = False
     """Whether all CTAs are resident at the same time, so that they may wait for each other."""

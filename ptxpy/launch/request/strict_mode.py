@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-__all__ = ["StrictMode", "StrictOptions", "strict_options"]
+__all__ = ["NewOutput", "StrictMode", "StrictOptions", "strict_options"]
 
 StrictMode: TypeAlias = """
 bool | Literal["collect", "fences", "collect,fences", "fences,collect"]
 """
 """Strict mode: off, stop at the first fault (True), collect all faults, or ask for fences that
 compilers leave out, too; options are separated by commas."""
+
+
+class NewOutput(NamedTuple):
+    """A new array that a kernel is to fill: its elements are undefined before the launch."""
+
+    name: str
+    address: int
+    """Its address: in this process, and for the simulator that there."""
+    shape: tuple[int, ...]
+    """The extents in the order of memory."""
+    itemsize: int
+    is_reversed: bool
+    """Whether its dimensions are those in reverse, as of a column-major matrix."""
 
 
 class StrictOptions(NamedTuple):
@@ -21,10 +34,14 @@ class StrictOptions(NamedTuple):
     fences: bool = False
     """Whether a missing `tcgen05.fence` is a fault, and a missing `fence.mbarrier_init` before a
     relaxed barrier of the cluster."""
+    outputs: tuple[NewOutput, ...] = ()
+    """The arrays of which each element is expected to be written."""
 
 
-def strict_options(mode: StrictMode) -> StrictOptions:
+def strict_options(mode: StrictMode | StrictOptions) -> StrictOptions:
     """Return the options of a value of `strict`; `ValueError` for a word that is none."""
+    if isinstance(mode, StrictOptions):
+        return mode
     words = mode.split(",") if isinstance(mode, str) else []
     if len({*words} & {"collect", "fences"}) < len(words):
         message = (

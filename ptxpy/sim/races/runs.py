@@ -7,7 +7,10 @@ other bits in that memory, and it is a fault if its output changes.
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
 
 from ptxpy.launch.arguments import Surface
 from ptxpy.launch.request import strict_options
@@ -20,9 +23,10 @@ from ptxpy.sim.races.findings import Findings
 from ptxpy.sim.races.grid_accesses import GridAccesses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ptxpy.launch.request import StrictMode, StrictOptions
+    from ptxpy.launch.request.strict_mode import NewOutput
     from ptxpy.sim.fault_messages import Reporter
     from ptxpy.sim.loaded_module import Launch, LoadedModule, Outcome
     from ptxpy.sim.machine.geometry import Geometry
@@ -33,6 +37,10 @@ __all__ = ["run_strictly"]
 _SECOND_FILL: Final = 0xFF
 """The uninitialised bytes of the second run; in the first one they are zero."""
 
+_NEW_FILL: Final = 0xFF
+_OTHER_FILL: Final = 0xA5
+"""The bytes of new outputs: in the first run NaNs where they are floats, and in a second one."""
+
 
 def run_strictly(
     loaded: LoadedModule,
@@ -40,7 +48,7 @@ def run_strictly(
     parameters: bytes,
     geometry: Geometry,
     *,
-    mode: StrictMode = True,
+    mode: StrictMode | StrictOptions = True,
     primary: GridAccesses | None = None,
     keep: Callable[[GridAccesses], object] | None = None,
     sink: Callable[[bytes], object] | None = None,
@@ -104,11 +112,62 @@ def _run(
 ) -> Outcome:
     references = launch.options.references.values()
     surfaces = [held.levels[0] for held in references if isinstance(held, Surface)]
+    _fill(loaded, options.outputs, _NEW_FILL)
     before = Snapshot(loaded.memory, surfaces)
     try:
-        return _run_and_repeat(loaded, launch, output, before, options, grids)
+        outcome = _run_and_repeat(loaded, launch, output, before, options, grids)
+        hints = _hints_of_unwritten(loaded, launch, before, options.outputs)
+        return outcome._replace(hints=(*outcome.hints, *hints))
     finally:
         before.close()
+
+
+def _fill(loaded: LoadedModule, outputs: Sequence[NewOutput], value: int) -> None:
+    """Fill new outputs, whose elements are undefined, with a byte."""
+    for each in outputs:
+        loaded.memory.bytes[each.address : each.address + prod(each.shape) * each.itemsize] = value
+
+
+def _unwritten(loaded: LoadedModule, output: NewOutput, value: int) -> Any:
+    """Return for each element of a new output whether it is as it was filled."""
+    count = prod(output.shape)
+    data = loaded.memory.bytes[output.address : output.address + count * output.itemsize]
+    return (data.reshape(count, output.itemsize) == value).all(axis=1)
+
+
+def _hints_of_unwritten(
+    loaded: LoadedModule, launch: Launch, before: Snapshot, outputs: Sequence[NewOutput]
+) -> list[str]:
+    """Describe the elements of new outputs that no thread has written.
+
+    An element that may be one is so if it follows what memory held before, in a second run.
+    """
+    left = [(each, _unwritten(loaded, each, _NEW_FILL)) for each in outputs]
+    left = [(each, unwritten) for each, unwritten in left if unwritten.any()]
+    if not left:
+        return []
+    after = before.take()
+    before.restore()
+    _fill(loaded, outputs, _OTHER_FILL)
+    found = []
+    try:
+        loaded.execute(launch, Output(None))
+    except SimulationError:
+        left = []  # what it reads there has led it elsewhere
+    for each, maybe in left:
+        unwritten = maybe & _unwritten(loaded, each, _OTHER_FILL)
+        count = int(unwritten.sum())
+        if count:
+            index = [int(at) for at in np.unravel_index(unwritten.argmax(), each.shape)]
+            place = ", ".join(map(str, index[::-1] if each.is_reversed else index))
+            found.append(
+                f"no thread writes {count:,} of the {unwritten.size:,} elements of {each.name}, "
+                f"which is new memory: the first is {each.name}[{place}]; write them all, or pass "
+                f"what they are to hold, {each.name}=…"
+            )
+    _fill(loaded, outputs, _NEW_FILL)
+    before.put(after)
+    return found
 
 
 def _run_and_repeat(
