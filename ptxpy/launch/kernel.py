@@ -28,7 +28,6 @@ from ptxpy.launch.request import (
     stream_handle,
     strict_options,
 )
-from ptxpy.syntax.printer import emit_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -319,12 +318,21 @@ class Kernel:
         architecture may run other code. nvdisasm is in the wheel `nvidia-cuda-nvdisasm`
         (`ptxpy[sass]`), or that of the toolkit is used.
 
-        Raises `AssembleError`, `AssemblerMissingError` and `DisassemblerMissingError` of
-        `ptxpy.assemble`.
+        Raises `AssembleError`, with the lines of PTX and of Python, `AssemblerMissingError` and
+        `DisassemblerMissingError` of `ptxpy.assemble`.
         """
-        from ptxpy.assemble import assemble, disassemble  # noqa: PLC0415 - few kernels need it
+        from ptxpy.assemble import (  # noqa: PLC0415 - few kernels need it
+            AssembleError,
+            assemble,
+            disassemble,
+        )
+        from ptxpy.launch.request.source_errors import SourceError  # noqa: PLC0415 - as above
 
-        return disassemble(assemble(emit_bytes(self.module)).cubin)
+        try:
+            assembly = assemble(self.source.ptx)
+        except AssembleError as error:
+            raise SourceError(error, self.source) from None
+        return disassemble(assembly.cubin)
 
     # ----------------------------------------------------------------- observing a launch
 

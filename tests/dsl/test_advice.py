@@ -184,6 +184,68 @@ def test_a_name_of_the_table_is_an_opcode_by_its_text() -> None:
     assert ptxpy.from_python(ptxpy.to_python(module)) == module
 
 
+DECLARATIONS = {
+    '@kernel(arch="sm_80", version=8.3)': ('version="8.3"', '@kernel(arch="sm_80", version="8.3")'),
+    "@kernel(arch=80)": ("sm_80", '@kernel(arch="sm_80")'),
+    '@kernel(target="sm_80")': ("write arch=", '@kernel(arch="sm_80")'),
+    '@kernel(arch="sm_80", threads=32)': ("write block=", '@kernel(arch="sm_80", block=32)'),
+    '@kernel(arch="sm_80", raw_params=("s32", "N"))': (
+        'raw_params=[("s32", "N")]',
+        '@kernel(arch="sm_80", raw_params=[("s32", "N")])',
+    ),
+    '@kernel(arch="sm_80", raw_params=[("N", "s32")])': (
+        "the type comes first, (\"s32\", 'N')",
+        '@kernel(arch="sm_80", raw_params=[("s32", "N")])',
+    ),
+}
+"""Lines above a kernel, what is said of them, and the lines that follow it."""
+
+
+@pytest.mark.parametrize("line", DECLARATIONS)
+def test_a_declaration_is_refused(line: str) -> None:
+    """The advice for the decorator is a decorator that works."""
+    fragment, right = DECLARATIONS[line]
+    text = "from ptxpy import *\n{}\ndef k(n: u32):\n    ptx.ret()\nprint(k.ptx())\n"
+    with pytest.raises((TypeError, ValueError)) as caught:
+        exec(text.format(line), {})  # noqa: S102 - of this test
+    assert fragment in str(caught.value)
+    exec(text.format(right), {})  # noqa: S102 - as above
+
+
+def test_tensors_are_listed() -> None:
+    """A tile alone is put into parentheses."""
+
+    def k(x: Any) -> None:
+        ptx.global_ptrs(x)
+        ptx.ret()
+
+    tile = ptxpy.Tile("N", f32)
+    with pytest.raises(TypeError, match=re.escape("write in_specs=(Tile('N', f32),)")):
+        kernel(arch="sm_80", in_specs=tile)(k)
+    assert kernel(arch="sm_80", in_specs=(tile,))(k).ptx()
+
+
+def test_annotations_are_types_of_ptx() -> None:
+    """A type of Python says neither size nor sign."""
+
+    def k(n: int) -> None:
+        ptx.param(u32, str(n))
+
+    with pytest.raises(TypeError, match=r"needs a PTX type as its annotation, n: s32"):
+        kernel(arch="sm_80")(k)
+
+
+def test_a_vector_that_nothing_takes_is_several_registers() -> None:
+    """A load whose results are not used is an instruction of PTX all the same."""
+
+    @kernel(arch="sm_80")
+    def k(x: ptxpy.u64) -> None:
+        ptx.ld.global_.v2.f32([ptx.ld.param.u64([x])])
+        ptx.ret()
+
+    assert re.search(r"ld\.global\.v2\.f32 \{%f\d, %f\d\}, \[%rd\d\];", k.ptx())
+
+
 def late_errors() -> list[Any]:
     """Return kernels that are refused once they have been traced."""
 

@@ -68,7 +68,10 @@ def formals_of(
             elif specs and not _annotated(item):
                 untyped.append(item.name)
             else:
-                msg = f"parameter {item.name!r} of {name} needs a PTX type as its annotation"
+                msg = (
+                    f"parameter {item.name!r} of {name} needs a PTX type as its annotation, "
+                    f"{item.name}: s32"
+                )
                 if not specs:
                     msg += ", or a Tile in in_specs or out_specs"
                 raise TypeError(msg)
@@ -158,7 +161,10 @@ def raw_type(kind: Any) -> Type:
     first, *words = str(kind).split(".")
     made = fundamental(first)
     if not made.fundamental:
-        msg = f"raw parameter {kind!r}: .{first} is not a fundamental type of PTX"
+        msg = (
+            f"raw parameter {kind!r}: .{first} is not a fundamental type of PTX; the type comes "
+            f'first, ("s32", {kind!r})'
+        )
         raise ValueError(msg)
     space = None
     pointed = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
+from typing import Any, Final, NamedTuple, overload
 
 from ptxpy.dsl.functions.binding import Binding, LaunchDefaults, resolve_sizes
 from ptxpy.dsl.functions.formal_parameters import formals_of
@@ -15,12 +15,10 @@ from ptxpy.dsl.functions.standalone import DEFAULT_ARCHITECTURE, KernelOptions, 
 from ptxpy.dsl.namespaces.statements import directive
 from ptxpy.dsl.shared_memory.segment import DYNAMIC_VARIABLE, MAX_STATIC_BYTES
 from ptxpy.dsl.tensors.tensor_parameters import Tensor
+from ptxpy.dsl.tensors.tile import Tile
 from ptxpy.dsl.tracing.module_trace import current_module, current_program
 from ptxpy.dsl.values.operand_conversion import plain
 from ptxpy.dsl.values.types import name_node
-
-if TYPE_CHECKING:
-    from ptxpy.dsl.tensors.tile import Tile
 
 MAX_THREADS_PER_BLOCK: Final = 1024
 """Threads of a block (PTX ISA 4.2)."""
@@ -163,6 +161,17 @@ def _check_extents(name: str, what: str, value: Any, largest: int) -> None:
         raise ValueError(msg)
 
 
+_RAW_PARTS: Final = 2
+
+
+def _listed(what: str, values: Any) -> tuple[Any, ...]:
+    """Return the parts of an argument that lists some; `TypeError` for a single one."""
+    if isinstance(values, Tile):
+        msg = f"{what} lists the tensors, one or more: write {what}=({values!r},)"
+        raise TypeError(msg)
+    return tuple(values or ())
+
+
 def _declare(function: Callable[..., Any], options_given: dict[str, Any]) -> Any:
     head_options = {key: plain(value) for key, value in options_given.items()}
     known = {key: head_options.pop(key) for key in KernelArguments._fields if key in head_options}
@@ -173,8 +182,16 @@ def _declare(function: Callable[..., Any], options_given: dict[str, Any]) -> Any
     name = _checked_name(function, head_options.get("symbol"))
     _check_extents(name, "block", given.block, MAX_THREADS_PER_BLOCK)
     _check_extents(name, "cluster", given.cluster, MAX_BLOCKS_PER_CLUSTER)
-    inputs, outputs = tuple(given.in_specs or ()), tuple(given.out_specs or ())
-    raw_params = tuple(given.raw_params or ())
+    inputs = _listed("in_specs", given.in_specs)
+    outputs = _listed("out_specs", given.out_specs)
+    raw_params = _listed("raw_params", given.raw_params)
+    for each in raw_params:
+        if not isinstance(each, tuple | list) or len(each) != _RAW_PARTS:
+            msg = (
+                f'{name}: raw_params lists types and names, raw_params=[("s32", "N")], '
+                f"not {each!r}"
+            )
+            raise TypeError(msg)
     if type(given.smem) is not int or given.smem < 0:
         msg = f"{name}: smem is a number of bytes, from 0 on, not {given.smem!r}"
         raise (ValueError if type(given.smem) is int else TypeError)(msg)

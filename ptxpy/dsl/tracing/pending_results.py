@@ -83,7 +83,11 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         operation = self.operation
         if self.writes:
             destination = self.destination
-            if destination is None:
+            if destination is None and self._is_vector():
+                kinds = isa.part_types(self.opcode, self.modifiers)
+                registers = tuple([function.fresh(kind) for kind in kinds])
+                destination = self.destination = n.Vector(registers)
+            elif destination is None:
                 destination = self.destination = function.fresh(operation.result)
             elif type(destination) is ResultParts:
                 destination = destination.settle(function)
@@ -176,12 +180,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
                 msg = f"{self.describe()} writes no register: it has no value"
                 raise trace.TraceError(msg)
             kind = self.operation.result
-            count, form = isa.destination_arity(self.opcode, self.modifiers)
-            if (
-                form == "vector"
-                and count > 1
-                and isa.part_types(self.opcode, self.modifiers)[:1] == (kind,)
-            ):  # `mov` may write one register as well, of another type
+            if self._is_vector():
                 msg = f"{self.describe()} writes several registers: unpack them, as in a, b = …"
                 raise trace.TraceError(msg)
             destination = self.margin
@@ -193,6 +192,12 @@ class PendingResult(trace.RecordedStatement, TracedValue):
             msg = f"{self.describe()} writes several registers: unpack them, as in a, b = …"
             raise trace.TraceError(msg)
         return destination
+
+    def _is_vector(self) -> bool:
+        """Return whether the destination is several registers; that of `mov` may be one as well."""
+        count, form = isa.destination_arity(self.opcode, self.modifiers)
+        parts = isa.part_types(self.opcode, self.modifiers)
+        return form == "vector" and count > 1 and parts[:1] == (self.operation.result,)
 
     def _function(self) -> Any:
         body = current()

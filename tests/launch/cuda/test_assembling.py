@@ -13,6 +13,7 @@ from ptxpy.launch import load
 from ptxpy.launch.cuda import SourceError, assemble_for, assembling
 from ptxpy.launch.request import ModuleSource
 from tests.assemble.fakes import empty_machine
+from tests.assemble.real import needs_ptxas
 from tests.assemble.test_elf import elf
 
 if TYPE_CHECKING:
@@ -155,3 +156,15 @@ def test_real_errors(folder: Path) -> None:
     with pytest.raises(SourceError, match=r"^k\.ptx:6: error: .*\n    add\.f16\t%r1, %r1, %r2;"):
         assemble_for(source(text), "sm_80")
     assert not folder.exists()
+
+
+@needs_ptxas
+def test_machine_code_that_cannot_be_made_shows_the_line_of_python(tmp_path: Path) -> None:
+    """The lines of PTX alone would be those of a text that nobody has written."""
+    path = tmp_path / "kernels.py"
+    path.write_text(PYTHON.replace("r[1], 2)", 'r[1], "nowhere")'), encoding="utf-8")
+    with pytest.raises(SourceError) as caught:
+        load(path).sass()
+    shown = str(caught.value)
+    assert f"made at {path}:9" in shown
+    assert 'r[2] = ptx.add.u32(r[1], "nowhere")' in shown
