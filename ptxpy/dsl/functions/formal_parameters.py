@@ -68,12 +68,10 @@ def formals_of(
             elif specs and not _annotated(item):
                 untyped.append(item.name)
             else:
-                msg = (
-                    f"parameter {item.name!r} of {name} needs a PTX type as its annotation, "
-                    f"{item.name}: s32"
-                )
+                msg = f"parameter {item.name!r} of {name} needs a PTX type as its annotation"
                 if not specs:
                     msg += ", or a Tile in in_specs or out_specs"
+                msg += f": write {item.name}: s32"
                 raise TypeError(msg)
     if len(untyped) != len(specs):
         listed = ", ".join(untyped) or "none"
