@@ -108,6 +108,12 @@ class ModuleContext:
         return any(type(item) is n.Target and "debug" in item.names for item in self.module.body)
 
     @cached_property
+    def is_independent(self) -> bool:
+        """Whether samplers are declared apart from textures (`texmode_independent`)."""
+        targets = [item for item in self.module.body if type(item) is n.Target]
+        return any("texmode_independent" in item.names for item in targets)
+
+    @cached_property
     def callee_effects(self) -> dict[str, Effect]:
         """The effects of each function with a body, including those of its callees."""
         return callee_effects({f.function.name.name: f.code for f in self.functions})

@@ -477,8 +477,10 @@ def _address_size(writer: BodyWriter, item: n.AddressSize, layout: statements.La
 
 def _file(writer: BodyWriter, item: n.File, layout: statements.Layout) -> None:
     details = [size_expression(detail) for detail in item.details]
-    call = t.Call("ptx.file", (size_expression(item.number), quoted(item.name), *details))
-    writer.call(call, layout)
+    parts: list[t.Expression] = [size_expression(item.number), quoted(item.name), *details]
+    if item.directory is not None:
+        parts.append(t.Keyword("directory", quoted(item.directory)))
+    writer.call(t.Call("ptx.file", tuple(parts)), layout)
 
 
 _MODULE_STATEMENTS: dict[type, Any] = {

@@ -48,7 +48,9 @@ class SourcePlaces:
     def _places(self) -> tuple[Sequence[int], Sequence[str]]:
         """The ordinals from which on a place holds, in order, and the places."""
         files: Mapping[str, str] = {
-            item.number.text: item.name for item in self._module.body if type(item) is n.File
+            item.number.text: "/".join(filter(None, (item.directory, item.name)))
+            for item in self._module.body
+            if type(item) is n.File
         }
         ordinals: list[int] = []
         places: list[str] = []

@@ -393,11 +393,15 @@ class AddressSize(Node):
 
 
 class File(Node):
-    """`.file 1 "kernel.cu", 1690000000, 1234`: the name is the text between the quotes."""
+    """`.file 1 "kernel.cu", 1690000000, 1234`: the name is the text between the quotes.
+
+    LLVM may write two strings, `.file 1 "/src" "kernel.cl"`: the first is the `directory`.
+    """
 
     number: Literal
     name: str
     details: tuple[Literal, ...] = ()
+    directory: str | None = None
     before: str | None = None
     within: Gaps | None = None
 

@@ -407,6 +407,8 @@ def _address_size(statement: n.AddressSize, out: Tokens) -> None:
 def _file(statement: n.File, out: Tokens) -> None:
     out.append(("lead", ".file"))
     _operand(statement.number, out, "file.number")
+    if statement.directory is not None:
+        out.append(("file.name", f'"{statement.directory}"'))
     out.append(("file.name", f'"{statement.name}"'))
     for detail in statement.details:
         out.append(("comma", ","))

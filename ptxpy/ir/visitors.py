@@ -1154,7 +1154,7 @@ class Transformer:
             details = each(new, details, _LITERAL, "File.details")
         if not changed:
             return node
-        return File(number, node.name, details, node.before, node.within)
+        return File(number, node.name, details, node.directory, node.before, node.within)
 
     def visit_Alias(self, node: Alias) -> Spliced[Statement | ModuleItem]:
         """Transform `name` and `target`."""

@@ -19,7 +19,7 @@ from ptxpy.isa.type_compatibility import (
     value_fits,
     vector_type,
 )
-from ptxpy.isa.types import TYPES
+from ptxpy.isa.types import TYPES, register_class
 
 if TYPE_CHECKING:
     from ptxpy.isa.conditions import Binding
@@ -260,7 +260,7 @@ class OperandConstraint(NamedTuple):
         if self.base == "list":
             return f"{{{', '.join(part.describe(binding) for part in self.parts)}}}"
         if self.base == "type":
-            names = " or ".join(f".{name}" for name in self.type_names(binding))
+            names = " or ".join(map(_declarable, self.type_names(binding)))
             return f"a {names} {'register' if self.flags & _REGISTER_ONLY else 'value'}"
         if self.base in ("addr", "var") and (spaces := self.spaces(binding)):
             if len(spaces) == len(_SPACES):
@@ -274,6 +274,8 @@ class OperandConstraint(NamedTuple):
         if self.low is not None:
             step = f" in steps of {self.step}" if self.step > 1 else ""
             step = ", a power of two" if self.step == POWERS else step
+            if self.high is not None and self.high >= _UNLIMITED:
+                return f"an integer constant, {self.low} or more"
             return f"a constant from {self.low} to {self.high}{step}"
         return "an integer constant"
 
@@ -286,6 +288,8 @@ _SPACES: Final = (".const", ".global", ".local", ".param", ".shared")
 _GENERIC: Final = {".global", ".shared", ".local"}
 """The state spaces whose variables ptxas accepts where a generic address is expected."""
 _NOUNS: Final = {"addr": "address", "var": "variable"}
+_UNLIMITED: Final = 1 << 31
+"""The end of a range from which it is no limit that a message needs to tell."""
 _DESCRIPTIONS: Final = {
     "pred": "a predicate",
     "addr": "an address",
@@ -298,6 +302,14 @@ _DESCRIPTIONS: Final = {
     "samplerref": "a sampler reference",
     "surfref": "a surface reference",
 }
+
+
+def _declarable(name: str) -> str:
+    """Return a type with its dot, and the register for it if none is declared with the type."""
+    kind = TYPES.get(name)
+    if kind is None or kind.fundamental:
+        return f".{name}"
+    return f".{register_class(name)} (for .{name})"
 
 
 def _space(name: str) -> str:

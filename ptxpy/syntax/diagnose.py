@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.patterns import compile_pattern
+from ptxpy.isa.types import TYPES
 from ptxpy.styles import EMPTY_SUMMARY, STYLES, StatementKind
 from ptxpy.syntax.bare_registers import NO_NAMES
 from ptxpy.syntax.errors import Problem, PtxSyntaxError, ShapeError
@@ -316,7 +317,11 @@ class _DiagnosingReader(Reader):
                 return self._unended(here, before)
             if here.start == "body_item" and (lonely := _LONELY.match(text, body)):
                 return self._unended(here, lonely.end())
-            self._unexpected(offset, end, in_words(error.expected, KEYWORDS))
+            dotted = self._dotted_name(error, offset, end)
+            if dotted is None:
+                self._unexpected(offset, end, in_words(error.expected, KEYWORDS))
+            else:
+                self.report(dotted.start(), f"a name cannot have a dot: {dotted.group()!r}")
             if here.start == "body_item" and offset < end and text[offset] == ";":
                 self.position = end = offset + 1  # inside of a brace that does not close
         if text[end - 1] == "{" and here.start == "module_item":
@@ -330,6 +335,30 @@ class _DiagnosingReader(Reader):
         self.skip(self.body, end)
         self.position = end
         return here
+
+    def _dotted_name(self, error: ShapeError, offset: int, end: int) -> re.Match[str] | None:
+        """Return what is a name with a dot, where an error is due to one."""
+        text = self.text
+        # A line of a debug section ends with the first part of the name: there is the next line.
+        start = min(offset, self.body if offset >= end else offset)
+        is_start = not (start and text[start] == "." and _word(text[start - 1]))
+        while start and not is_start and _word(text[start - 1]):
+            start -= 1
+        found = _DOTTED_NAME.match(text, start)
+        if not is_start:
+            return found
+        if "IDENT" not in error.expected or offset >= end:
+            return None
+        if found is not None:
+            is_modifier = text[start] == "." and "DOTNAME" in error.expected
+            is_opcode = start == self.body and not text.startswith(":", found.end())
+            return None if is_modifier or is_opcode else found
+        if text[offset] not in ":[=)":
+            return None
+        while start and (_word(text[start - 1]) and text[start - 1] != ":"):
+            start -= 1
+        found = _DOTTED_NAME.match(text, start, offset)
+        return None if found is None or found.group() in _DOTTED_WORDS else found
 
     def _unexpected(self, offset: int, end: int, expected: tuple[str, ...]) -> None:
         text = self.text
@@ -410,6 +439,8 @@ _LONELY = compile_pattern(
 )
 """An instruction without operands, and a statement on a line below it."""
 
+_DOTTED_NAME = compile_pattern(r"[%A-Za-z_$]?[A-Za-z0-9_$]*+(?:\.[A-Za-z0-9_$]+)+")
+_DOTTED_WORDS = frozenset({*KEYWORDS, *(f".{name}" for name in TYPES), *n.STATE_SPACES})
 _LINE = compile_pattern(r"[^\n}]*+")
 """The rest of a line, up to a closing brace."""
 

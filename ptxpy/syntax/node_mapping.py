@@ -313,7 +313,10 @@ RULES: dict[str, Rule] = {
     "version": statement(n.Version, text(0)),
     "target": statement(n.Target, texts),
     "address_size": statement(n.AddressSize, child(0)),
-    "file": statement(n.File, child(0), action("unquoted", 1), children_from(2)),
+    "file": statement(n.File, child(0), action("unquoted", 1), children_from(2), none),
+    "file_in_directory": statement(
+        n.File, child(0), action("unquoted", 2), children_from(3), action("unquoted", 1)
+    ),
     "alias": statement(n.Alias, name(0), name(1)),
     "unended_declaration": _unended_declaration,
     "function_declaration": _function_declaration,

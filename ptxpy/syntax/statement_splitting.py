@@ -89,7 +89,7 @@ _LOC = (
     rf"(?:{_GAP},{_GAP}function_name{_GAP}{_DATA_NAME}(?:{_GAP}\+{_GAP}{_INTEGER})?+"
     rf"{_GAP},{_GAP}inlined_at(?:{_GAP}{_INTEGER}){{3}})?+"
 )
-_FILE = rf"file{_WORD_END}{_GAP}{_INTEGER}{_GAP}{STRING}(?:{_GAP},{_GAP}{_INTEGER})*+"
+_FILE = rf"file{_WORD_END}{_GAP}{_INTEGER}(?:{_GAP}{STRING}){{1,2}}+(?:{_GAP},{_GAP}{_INTEGER})*+"
 _TARGET = rf"target{_WORD_END}{_GAP}{IDENT}(?:{_GAP},{_GAP}{IDENT})*+(?!\.[A-Za-z0-9_$])"
 _DATUM = rf"(?:{_NUMBER}|{_DATA_NAME})(?:{_GAP}[-+]{_GAP}(?:{_NUMBER}|{_DATA_NAME}))*+"
 _DATA = rf"[bus](?:8|16|32|64){_WORD_END}{_GAP}{_DATUM}(?:{_GAP},{_GAP}{_DATUM})*+"

@@ -15,6 +15,7 @@ from ptxpy.check.rules.async_groups import check_async_groups
 from ptxpy.check.rules.calls import check_calls
 from ptxpy.check.rules.carry_flags import check_carry_flags
 from ptxpy.check.rules.constants import check_constants
+from ptxpy.check.rules.debug_sections import check_debug_sections
 from ptxpy.check.rules.declaration_placement import check_declaration_placement
 from ptxpy.check.rules.directives import check_directives
 from ptxpy.check.rules.divergence import check_divergence
@@ -59,6 +60,7 @@ RULES: Final[tuple[Callable[[ModuleContext], Iterable[Diagnostic]], ...]] = (
     check_header,
     check_directives,
     check_declaration_placement,
+    check_debug_sections,
     check_pragmas,
     check_mbarriers,
     check_divergence,

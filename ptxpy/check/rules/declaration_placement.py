@@ -61,17 +61,27 @@ def _body(function: FunctionContext) -> Iterator[Diagnostic]:
         if kind is n.Variable:
             for message, name, help_ in _variable(context, statement, within=True):
                 yield function.report(_CODE, index, message, ("name", name), help_)
+        elif kind is n.Label and statement.name == "_":
+            yield function.report(_CODE, index, "a label cannot be named _", ("name", "_"))
         elif kind is n.TargetList or kind is n.CallPrototype:
             name = ".callprototype" if kind is n.CallPrototype else statement.directive
-            message = newer(context, name)
-            if message:
-                yield function.report(_CODE, index, message, ("name", name))
+            names = [name]
+            if type(statement) is n.CallPrototype:
+                names += [
+                    word.name for word in statement.directives if type(word) is n.TuningDirective
+                ]
+            for each in names:
+                message = newer(context, each)
+                if message:
+                    yield function.report(_CODE, index, message, ("name", each))
 
 
 def _variable(
     context: ModuleContext, variable: n.Variable, *, within: bool
 ) -> Iterator[tuple[str, str, str]]:
     space, linkage = variable.space, variable.linkage
+    if any(declarator.name.name == "_" for declarator in variable.declarators):
+        yield "a variable cannot be named _", "_", "give it a name"
     if within and linkage:
         yield f"a variable in a function cannot be {linkage[0]}", linkage[0], "remove it"
         return
@@ -133,6 +143,9 @@ def _function(context: ModuleContext, function: n.Function) -> Iterator[tuple[st
     if function.kind == ".entry" and function.returns is not None:
         yield "a kernel cannot have return values", ".entry", "store them to memory"
     if function.kind == ".func":
+        parameters = (*(function.parameters or ()), *(function.returns or ()))
+        if any(parameter.declarator.name.name == "_" for parameter in parameters):
+            yield "a parameter of a .func cannot be named _", "_", "give it a name"
         for parameter in (*(function.parameters or ()), *(function.returns or ())):
             if any(type(w) is n.Specifier and w.name == ".ptr" for w in parameter.specifiers):
                 yield ".ptr is allowed for parameters of kernels only", ".ptr", "remove it"

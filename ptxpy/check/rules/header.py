@@ -43,7 +43,7 @@ def check_header(context: ModuleContext) -> Iterator[Diagnostic]:
     version: Version | None = None
     for ordinal, item in context.items:
         if type(item) is n.Version:
-            found, problem = _version(context, item)
+            found, problem = _version(item)
             version = version or found
             if problem:
                 yield Diagnostic(_CODE, problem[0], ordinal, None, problem[1])
@@ -87,15 +87,18 @@ _WORDS: Final[dict[type, str]] = {
 }
 
 
-def _version(
-    context: ModuleContext, item: n.Version
-) -> tuple[Version | None, tuple[str, str] | None]:
+def _version(item: n.Version) -> tuple[Version | None, tuple[str, str] | None]:
     try:
         return parse_version(item.number), None
     except ValueError:
-        known = [f"{major}.{minor}" for major, minor in VERSIONS]
-        near = context.nearest(item.number, known)[:2]
-        help_ = f"is it {' or '.join(near)}?" if near else f"the latest is {known[-1]}"
+        major = item.number.partition(".")[0]
+        known = [version for version in VERSIONS if str(version[0]) == major]
+        if known:
+            first, last = known[0], known[-1]
+            last_ = f" to {major}.{last[1]}" if last != first else " alone"
+            help_ = f"PTX {major} has {major}.{first[1]}{last_}"
+        else:
+            help_ = "the first is {}.{}, the latest {}.{}".format(*VERSIONS[0], *VERSIONS[-1])
         return None, (f"there is no PTX {item.number}", help_)
 
 

@@ -65,6 +65,9 @@ def _variable(
         return
     for declarator, storage in zip(variable.declarators, variables_of(variable), strict=True):
         value = declarator.initializer
+        if value is not None and storage.type in _OPAQUE and type(value) is not n.Vector:
+            message = f"{storage.name} takes settings in braces, not a number"
+            yield Diagnostic(_CODE, message, ordinal, ("name", storage.name))
         if value is None or storage.type in _OPAQUE:
             continue
         unknown = _unknown(context, value, find)

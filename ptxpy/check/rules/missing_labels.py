@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis.storage import constant
 from ptxpy.ir import nodes as n
+from ptxpy.ir.tokens import operand_tokens
 from ptxpy.isa import DIRECT_BRANCHES, INDEXED_BRANCHES
 
 if TYPE_CHECKING:
@@ -37,6 +38,10 @@ def check_missing_labels(context: ModuleContext) -> Iterator[Diagnostic]:
                 opcode, operands = statement.opcode, statement.operands
                 if opcode in DIRECT_BRANCHES and operands and type(operands[0]) is n.Symbol:
                     yield from finder.problem(function, index, operands[0].name)
+                elif opcode in DIRECT_BRANCHES and operands and type(operands[0]) is n.Component:
+                    name = "".join(text for _, text in operand_tokens(operands[0]))
+                    message = f"there is no label {name}, for a name cannot have a dot"
+                    yield function.report("PTX023", index, message, ("operand", 0))
                 elif opcode in INDEXED_BRANCHES and operands and type(operands[-1]) is n.Symbol:
                     yield from _list_problem(function, index, operands[-1].name)
 

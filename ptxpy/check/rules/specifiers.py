@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
+from ptxpy.isa.directives import DIRECTIVES
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:
@@ -84,6 +85,8 @@ def _after_type(
     if not rest:
         return "", ""
     word = _word(rest[0])
+    if word[1:] not in TYPES and word not in DIRECTIVES and word not in n.STATE_SPACES:
+        return f"{word} is no type, and a name cannot have a dot", word
     return f"{word} cannot follow {type_}", word
 
 

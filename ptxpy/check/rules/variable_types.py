@@ -58,6 +58,7 @@ def _variable(context: ModuleContext, variable: n.Variable, *, within: bool) -> 
         yield from _alignment(variable.specifiers)
     for declarator in variable.declarators:
         name = declarator.name.name
+        yield from _sampler(context, declarator, base)
         if base == "pred" and (space != ".reg" or vector):
             message = f"{name} is a predicate, so it must be a scalar register"
             yield _TYPE, message, name, f"write .reg .pred {name};"
@@ -90,6 +91,17 @@ def _size_problem(declarator: n.Declarator) -> Iterator[_Problem]:
     if declarator.initializer is None and _is_incomplete(declarator):
         help_ = "write the size, or .extern .shared for memory given at launch"
         yield _TYPE, f"{name} has no size", name, help_
+
+
+def _sampler(context: ModuleContext, declarator: n.Declarator, base: str) -> Iterator[_Problem]:
+    """Report a sampler where the target has them in textures; ptxas takes arrays of them."""
+    if base != "samplerref" or context.is_independent or declarator.dimensions:
+        return
+    name = declarator.name.name
+    targets = [item.names for item in context.module.body if type(item) is n.Target]
+    names = [word for word in targets[0] if word != "texmode_unified"] if targets else ["sm_…"]
+    message = f"{name} is a .samplerref, which needs a target with texmode_independent"
+    yield _TYPE, message, name, f"write .target {', '.join(names)}, texmode_independent"
 
 
 def _range(declarator: n.Declarator) -> str:
@@ -185,6 +197,7 @@ def _parameter(
 ) -> Iterator[_Problem]:
     name, space = parameter.declarator.name.name, parameter.space
     base, vector = yield from _type(context, parameter.specifiers)
+    yield from _sampler(context, parameter.declarator, base)
     if space != ".param" and (is_kernel or space != ".reg"):
         wanted = ".param" if is_kernel else ".param or .reg"
         yield _PARAMETER, f"the parameter {name} must be in {wanted}, not in {space}", name, ""

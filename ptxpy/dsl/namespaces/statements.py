@@ -356,10 +356,20 @@ class Statements:
         record(n.AddressSize(operand(bits)), before, within)
 
     def file(
-        self, index: Any, name: str, *details: Any, before: Gap = None, within: Gaps = None
+        self,
+        index: Any,
+        name: str,
+        *details: Any,
+        directory: str | None = None,
+        before: Gap = None,
+        within: Gaps = None,
     ) -> None:
-        """Emit `.file 1 "kernel.cu"`; `details` are modification time and size."""
-        record(n.File(operand(index), quoted(name), operands(details)), before, within)
+        """Emit `.file 1 "kernel.cu"`; `details` are modification time and size.
+
+        With a `directory`, as LLVM may write: `.file 1 "/src" "kernel.cl"`, which ptxas refuses.
+        """
+        place = None if directory is None else quoted(directory)
+        record(n.File(operand(index), quoted(name), operands(details), place), before, within)
 
     def alias(self, name: str, target: Any, *, before: Gap = None, within: Gaps = None) -> None:
         """Emit `.alias name, target;`."""
