@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from ptxpy.ir import nodes as n
 from ptxpy.isa import DIRECT_BRANCHES
+from ptxpy.isa.predicates import comparison, conjunction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,8 +41,6 @@ _State: TypeAlias = dict[frozenset[Literal], int]
 _MAX_CONDITIONS: Final = 32
 """The conditions that are told apart at one point: a bound on time. Beyond it they are one."""
 _BOTH: Final = 2
-_OPERANDS_OF_COMPARISON: Final = 3
-"""Those of `setp` that has no third predicate: the result, and two values."""
 
 
 def guarded_facts(
@@ -170,10 +169,12 @@ def _complements(graph: ControlFlowGraph, accesses: Sequence[Accesses]) -> dict[
             continue
         if any(count[register] != 1 for register in access.writes):
             continue
-        match statement.opcode, access.writes, access.reads:
-            case "setp", (first, second), _ if len(statement.operands) == _OPERANDS_OF_COMPARISON:
+        compared = comparison(statement.opcode, statement.modifiers)
+        same = conjunction(statement.opcode, statement.modifiers)
+        match access.writes, access.reads:
+            case (first, second), _ if compared and compared.combined is None:
                 found[second] = first
-            case "not", (first,), (second,) if ".pred" in statement.modifiers:
+            case (first,), (second,) if same and same.of_opposites and not same.negated:
                 if count.get(second) == 1 and second not in found:
                     found[first] = second
     return found

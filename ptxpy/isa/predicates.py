@@ -9,7 +9,7 @@ from ptxpy.isa.roles import result_type
 from ptxpy.isa.traits import is_pure
 from ptxpy.isa.types import TYPES
 
-__all__ = ["Comparison", "Conjunction", "choices", "comparison", "conjunction"]
+__all__ = ["Comparison", "Conjunction", "Order", "choices", "comparison", "conjunction", "order"]
 
 
 class Conjunction(NamedTuple):
@@ -45,6 +45,29 @@ class Comparison(NamedTuple):
     """How the result is combined with a third operand, if there is one."""
 
 
+class Order(NamedTuple):
+    """An order of two values on which the result of an instruction depends."""
+
+    symbol: str
+    """One of `<`, `<=`, `>` and `>=`."""
+    selects: bool
+    """Whether the result is the first value where they are in that order, and else the second."""
+
+
+_SYMBOLS: Final = {
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+    "lo": "<",
+    "ls": "<=",
+    "hi": ">",
+    "hs": ">=",
+}
+"""The last four are those of unsigned integers."""
+_SELECTIONS: Final = {"min": "<", "max": ">"}
+
+
 def conjunction(opcode: str, modifiers: Sequence[str]) -> Conjunction | None:
     """Return what `and`, `or`, `not` and `mov` of predicates say; None for other instructions."""
     return _CONJUNCTIONS.get(opcode) if ".pred" in modifiers else None
@@ -67,6 +90,8 @@ def comparison(opcode: str, modifiers: tuple[str, ...]) -> Comparison | None:
         return None
     relation, *others = [each[1:] for each in modifiers if each not in _COMBINATIONS]
     entry = TYPES[others[-1]]
+    if entry.lanes > 1:
+        return None  # each result is of a lane of its own
     is_integer = entry.kind in ("signed", "unsigned", "bits")
     negated = False
     swapped = relation in _MIRRORED
@@ -77,6 +102,16 @@ def comparison(opcode: str, modifiers: tuple[str, ...]) -> Comparison | None:
         relation, negated = "eq", relation == "ne"
         others[-1] = f"b{entry.bits}"
     return Comparison(".".join((relation, *others)), swapped, negated, combined)
+
+
+def order(opcode: str, modifiers: Sequence[str]) -> Order | None:
+    """Return the order in which an instruction compares its first two sources; None for none."""
+    if opcode in _SELECTIONS:
+        return Order(_SELECTIONS[opcode], selects=True)
+    if opcode not in ("setp", "set"):
+        return None
+    symbols = (_SYMBOLS[each[1:]] for each in modifiers if each[1:] in _SYMBOLS)
+    return next((Order(symbol, selects=False) for symbol in symbols), None)
 
 
 def choices(opcode: str, modifiers: Sequence[str]) -> dict[int, tuple[int, bool]]:

@@ -46,6 +46,8 @@ def test_what_is_no_comparison() -> None:
     assert comparison("mbarrier", (".try_wait", ".shared", ".b64")) is None
     assert comparison("add", (".s32",)) is None
     assert comparison("setp", (".lt", ".xor", ".s32")) is None
+    assert comparison("setp", (".lt", ".f16x2")) is None
+    assert comparison("setp", (".eq", ".and", ".bf16x2")) is None
     assert comparison("and", (".pred",)) is None
     assert comparison("isspacep", (".shared",)) is not None
 

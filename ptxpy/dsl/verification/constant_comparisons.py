@@ -12,33 +12,26 @@ from typing import Any, Final
 from ptxpy import isa
 from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
 from ptxpy.dsl.verification.call_sites import is_written
+from ptxpy.isa.predicates import order
 from ptxpy.isa.types import TYPES
 
-_SYMBOLS: Final = {
-    "lt": "<",
-    "le": "<=",
-    "gt": ">",
-    "ge": ">=",
-    "lo": "<",
-    "ls": "<=",
-    "hi": ">",
-    "hs": ">=",
-}
-"""The comparisons of `setp` and `set` by order; the last four are those of unsigned integers."""
-
-_MIRRORED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "max": "max", "min": "min"}
+_MIRRORED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 _OUTCOMES: Final = {
     ("<", False): "is always false",
     (">=", False): "is always true",
     (">", True): "is always false",
     ("<=", True): "is always true",
-    ("max", False): "is x",
-    ("min", False): "is always that number",
-    ("max", True): "is always that number",
-    ("min", True): "is x",
 }
 """What is known of a comparison with the least number of a type, or with the largest (True)."""
+
+_SELECTED: Final = {
+    (">", False): "is x",
+    ("<", False): "is always that number",
+    (">", True): "is always that number",
+    ("<", True): "is x",
+}
+"""What is known of the larger (`>`) or the smaller of a value and such a number."""
 
 
 def has_one_outcome(operation: QualifiedOpcode, values: tuple[Any, ...]) -> bool:
@@ -47,12 +40,9 @@ def has_one_outcome(operation: QualifiedOpcode, values: tuple[Any, ...]) -> bool
     Raises `TypeError` if the constant stands in the text of the kernel.
     """
     opcode, modifiers = operation.opcode, operation.modifiers
-    if opcode in ("setp", "set"):
-        symbol = next((_SYMBOLS[each[1:]] for each in modifiers if each[1:] in _SYMBOLS), None)
-    else:
-        symbol = opcode if opcode in ("max", "min") else None
+    found = order(opcode, modifiers)
     kind = modifiers[-1][1:] if modifiers else ""
-    if symbol is None or TYPES[kind].kind not in ("signed", "unsigned"):
+    if found is None or TYPES[kind].kind not in ("signed", "unsigned"):
         return False
     first = isa.destinations(opcode, modifiers) if operation.explicit else 0
     compared = values[first : first + 2]
@@ -62,24 +52,26 @@ def has_one_outcome(operation: QualifiedOpcode, values: tuple[Any, ...]) -> bool
     bits, is_signed = TYPES[kind].bits, TYPES[kind].kind == "signed"
     least = -1 << bits - 1 if is_signed else 0
     largest = least + (1 << bits) - 1
-    if compared[0] is constant:
-        symbol = _MIRRORED[symbol]
+    is_mirrored = compared[0] is constant and not found.selects
+    symbol = _MIRRORED[found.symbol] if is_mirrored else found.symbol
+    named = opcode if found.selects else symbol
     if not least <= constant <= largest:
         taken = (constant - least) % (1 << bits) + least
         msg = (
-            f"{symbol} of {constant} and a .{kind}, which does not have that number: it would be "
+            f"{named} of {constant} and a .{kind}, which does not have that number: it would be "
             f"taken for {taken}"
         )
-        raise TypeError(f"{msg}; {_signed(symbol, bits, constant)}" if constant < 0 else msg)
-    outcome = _OUTCOMES.get((symbol, constant == largest)) if constant in (least, largest) else None
+        raise TypeError(f"{msg}; {_signed(named, bits, constant)}" if constant < 0 else msg)
+    outcomes = _SELECTED if found.selects else _OUTCOMES
+    outcome = outcomes.get((symbol, constant == largest)) if constant in (least, largest) else None
     if outcome is None:
         return False
     if is_written(constant):
-        shown = f"{symbol} of x and {constant}" if symbol in ("max", "min") else ""
-        msg = f"{shown or f'x {symbol} {constant}'} {outcome}, as x is a .{kind}"
+        shown = f"{named} of x and {constant}" if found.selects else f"x {symbol} {constant}"
+        msg = f"{shown} {outcome}, as x is a .{kind}"
         if constant == 0:
             msg += (
-                f", which is never negative: 0 - 1 is {largest}; {_signed(symbol, bits, 0)}, or "
+                f", which is never negative: 0 - 1 is {largest}; {_signed(named, bits, 0)}, or "
                 "compare before the subtraction, as x >= 1"
             )
         else:
@@ -88,7 +80,7 @@ def has_one_outcome(operation: QualifiedOpcode, values: tuple[Any, ...]) -> bool
     return True
 
 
-def _signed(symbol: str, bits: int, constant: int) -> str:
-    call = symbol in ("max", "min")
-    wanted = f"x.s{bits}.{symbol}({constant})" if call else f"x.s{bits} {symbol} {constant}"
+def _signed(name: str, bits: int, constant: int) -> str:
+    call = name not in _MIRRORED
+    wanted = f"x.s{bits}.{name}({constant})" if call else f"x.s{bits} {name} {constant}"
     return f"for a number that may be negative write {wanted}, with a view"

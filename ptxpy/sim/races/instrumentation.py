@@ -148,9 +148,8 @@ _GROUPS: Final = {
 
 def _calls(found: Traits, statement: n.Instruction) -> tuple[str, str]:
     """Return the calls of `Machine.hooks` before and after an instruction."""
-    if found.name == "griddepcontrol":
-        waits = "prerequisite-grids" in found.waits
-        return "", "wait_for_primary(" if waits else "launch_dependents("
+    if "prerequisite-grids" in found.waits | found.commits:
+        return "", "wait_for_primary(" if found.waits else "launch_dependents("
     for group, attribute in _GROUPS.items():
         if group in found.tracks:
             return f"{attribute}.wait(-1, ", ""
