@@ -2,10 +2,12 @@
 
 import sys
 import warnings
+from pathlib import Path
 
 import numba
 import numpy as np
 from numba import cuda
+from numba.cuda.cudadrv.libs import get_cudalib
 
 warnings.simplefilter("ignore")  # the grids are small on purpose
 
@@ -50,4 +52,20 @@ def outer(x, y, product):
 product = np.zeros((10, 12), np.float64)
 outer[(2, 2), (8, 8)](np.arange(10.0), np.arange(12.0), product)
 np.testing.assert_array_equal(product, np.outer(np.arange(10.0), np.arange(12.0)))
+
+
+@cuda.jit
+def rows(matrix):
+    """Make each row from that before; the grid waits for itself between them."""
+    column = cuda.grid(1)
+    grid = cuda.cg.this_grid()
+    for row in range(1, matrix.shape[0]):
+        matrix[row, column] = matrix[row - 1, matrix.shape[1] - column - 1] + 1
+        grid.sync()
+
+
+if Path(get_cudalib("cudadevrt", static=True)).is_file():  # which comes with the toolkit
+    matrix = cuda.to_device(np.zeros((4, 64), np.int32))
+    rows[2, 32](matrix)
+    np.testing.assert_array_equal(matrix.copy_to_host(), np.arange(4)[:, None] + np.zeros(64))
 sys.stdout.write("PASSED\n")
