@@ -240,7 +240,7 @@ class ParameterLoad(Operation):
             raise trace.TraceError(msg)
         name = base if isinstance(base, str) else getattr(base, "name", None)
         scope = trace.function_body().scope
-        if scope is not None and len(sources[0]) == 1 and isinstance(name, str):
+        if scope is not None and isinstance(name, str) and len(sources[0]) == 1:
             scope.check_parameter(name, self.modifiers[-1][1:])
         return super().__call__(*sources, **options)
 

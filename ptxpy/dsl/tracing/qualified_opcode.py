@@ -11,6 +11,10 @@ class QualifiedOpcode:
     explicit = False
     """Whether all operands are given in PTX order, the destination first."""
 
+    is_written = True
+    """Whether the author has written the instruction: then the sign of its type is one that was
+    chosen. An operator has that of its operands or of a view, and a helper what it needs."""
+
     def __init__(self, opcode: str, modifiers: tuple[str, ...]) -> None:
         """Take opcode and modifiers, which have been checked."""
         self.opcode = opcode

@@ -38,6 +38,7 @@ def operation(opcode: str) -> Operation:
     found = _OPERATIONS.get(opcode)
     if found is None:
         found = _OPERATIONS[opcode] = Operation(*split_opcode(opcode))
+        found.is_written = False
     return found
 
 

@@ -18,6 +18,7 @@ from ptxpy.isa.types import TYPES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
     from ptxpy.isa.actual_operands import Actual
 
 __all__ = ["meaning_problem"]
@@ -45,12 +46,13 @@ class _Meaning(NamedTuple):
     """Whether the value of another thread is the result."""
 
 
-def meaning_problem(
-    opcode: str, modifiers: tuple[str, ...], operands: Sequence[Actual]
-) -> str | None:
+def meaning_problem(operation: QualifiedOpcode, operands: Sequence[Actual]) -> str | None:
     """Return what is wrong with operands that an instruction takes; None for nothing."""
+    opcode, modifiers = operation.opcode, operation.modifiers
     meaning = _meaning(opcode, modifiers)
     for at, name, kind in meaning.signed:
+        if operands[at].kind == "register" and not operation.is_written:
+            continue
         found = _sign_problem(opcode, modifiers, operands[at], name, kind)
         if found:
             return found

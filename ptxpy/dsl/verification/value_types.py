@@ -116,7 +116,7 @@ class ValueScope(ModuleScope):
             operands = [UNKNOWN, *actual] if opened else actual
             self._look_up(operation, operands, values)
             is_constant = has_one_outcome(operation, values)
-            problem = meaning_problem(operation.opcode, operation.modifiers, operands)
+            problem = meaning_problem(operation, operands)
             if problem is not None:
                 raise InstructionError(problem)
             if not is_constant:
