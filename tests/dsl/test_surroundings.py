@@ -14,6 +14,9 @@ import pytest
 from ptxpy import Tile, kernel, ptx, u32
 
 HEAD = """
+from array import array
+from collections import ChainMap, UserDict
+from contextvars import ContextVar
 from functools import cache, partial
 from types import SimpleNamespace
 import numpy as np
@@ -35,6 +38,18 @@ class Policy:
 
 POLICY = Policy()
 
+class Derived(Policy): pass
+class Named(dict): number = 1
+USER = UserDict(number=1)
+CHAIN = ChainMap({"number": 1}, {"number": 2})
+NAMED = Named(number=1)
+BYTES = bytearray([1])
+NUMBERS = array("i", [1])
+LARGE = np.ones(5000)
+CONTEXT = ContextVar("CONTEXT", default=1)
+
+def marked(): return marked.number * marked.fields["number"]
+marked.number, marked.fields = 1, {"number": 1}
 def helper(): return NUMBER
 def outer(given=TABLE): return given["number"]
 def deep(): return [helper() for _ in range(1)][0]
@@ -88,6 +103,21 @@ CHANGES = [
     ("POLICY.doubled // 2", "Policy.number = 7"),
     ("POLICY.doubled // 2", "Policy.doubled = property(lambda self: 14)"),
     ("int(ROW[0])", "ROW[0] = 7"),
+    ("globals()['NUMBER']", "NUMBER = 7"),
+    ("eval('NUMBER + 0')", "NUMBER = 7"),
+    ("vars(Policy)['number']", "Policy.number = 7"),
+    ("Derived.number", "Derived.number = 7"),
+    ("Derived.number", "Policy.number = 7"),
+    ("marked()", "marked.number = 7"),
+    ("marked()", "marked.fields['number'] = 7"),
+    ("USER['number']", "USER['number'] = 7"),
+    ("CHAIN['number']", "CHAIN.maps[0]['number'] = 7"),
+    ("NAMED.number", "NAMED.number = 7"),
+    ("NAMED['number']", "NAMED['number'] = 7"),
+    ("BYTES[0]", "BYTES[0] = 7"),
+    ("NUMBERS[0]", "NUMBERS[0] = 7"),
+    ("int(LARGE[0])", "LARGE[0] = 7"),
+    ("CONTEXT.get()", "CONTEXT.set(7)"),
     ("max(1, 0)", "def max(*_): return 7"),
 ]
 

@@ -15,9 +15,12 @@ from __future__ import annotations
 
 import builtins
 import dis
+import re
 import sys
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from enum import Enum
 from functools import cache, partial
 from operator import attrgetter, is_, itemgetter
@@ -29,7 +32,6 @@ from types import (
     MappingProxyType,
     MethodType,
     ModuleType,
-    SimpleNamespace,
 )
 from typing import Any, Final
 
@@ -38,7 +40,10 @@ from ptxpy.dsl.values.operand_conversion import TracedValue
 from ptxpy.dsl.verification.value_identity import stored_attributes
 
 MAX_ITEMS: Final = 4096
-"""Items of a container, or bytes of an array, that are remembered one by one."""
+"""Items of a container that are remembered one by one."""
+
+MAX_BYTES: Final = 1 << 16
+"""Bytes of an array that are remembered."""
 
 MAX_DEPTH: Final = 8
 """Containers and objects within each other that are followed."""
@@ -54,6 +59,14 @@ _IMPORT: Final = dis.opmap["IMPORT_NAME"]
 
 _SIMPLE: Final = (bool, int, str, bytes, type(None))
 _UNFOLLOWED: Final = (*_SIMPLE, float, complex, Enum, CodeType, BuiltinFunctionType, TracedValue)
+
+_HOLDERS: Final = frozenset({"argparse", "collections", "types"})
+"""The modules of Python's library whose objects are followed as those of the kernel's own are."""
+
+_BY_TEXT: Final = frozenset({"eval", "exec", "globals", "locals", "vars"})
+"""The functions by which a name that stands in a text is loaded."""
+
+_WORD: Final = re.compile(r"[^\W\d]\w*")
 
 _CACHED: Final = type(cache(len))
 """The class of what `functools.cache` and `lru_cache` make."""
@@ -232,6 +245,10 @@ class Surroundings:
         if not self._is_followed(function.__globals__.get("__name__") or ""):
             return
         self._functions.append(function)
+        own = vars(function)
+        if own:
+            for value in self._items(own, lambda: [*own.values()]):
+                self._visit(value, (), MAX_DEPTH)
         namespace = function.__globals__
         names = self._names.setdefault(id(namespace), (namespace, {}))[1]
         loaded, imported, attributes = _loaded_names(function.__code__)
@@ -265,7 +282,7 @@ class Surroundings:
             return
         held = vars(kind)
         names = [name for name in held if not (name.startswith("__") and name.endswith("__"))]
-        self._watch(id(kind), lambda: [held.get(name) for name in names])
+        self._watch(id(kind), lambda: [len(held), *[held.get(name) for name in names]])
         for name, value in held.items():
             inner = value
             if isinstance(value, staticmethod | classmethod):
@@ -277,7 +294,7 @@ class Surroundings:
         for base in kind.__bases__:
             self._visit(base, (), MAX_DEPTH)
 
-    def _held(self, value: Any) -> list[Any]:  # noqa: PLR0911 - a return for each kind
+    def _held(self, value: Any) -> list[Any]:  # noqa: C901, PLR0911 - a return for each kind
         """Remember the contents of a container or an object, and return them."""
         kind = type(value)
         if isinstance(value, MethodType):
@@ -285,30 +302,46 @@ class Surroundings:
         if isinstance(value, partial):
             return [value.func, value.args, value.keywords]
         if isinstance(value, dict | MappingProxyType):
-            return self._items(value, lambda: [part for item in value.items() for part in item])
+            items = self._items(value, lambda: [part for item in value.items() for part in item])
+            return [*items, *self._attributes(value)]
         if isinstance(value, tuple | list | set | frozenset | deque):
-            return self._items(value, lambda: [*value])
+            return [*self._items(value, lambda: [*value]), *self._attributes(value)]
         if kind is _CACHED:
             return [value.__wrapped__]
+        if isinstance(value, ContextVar):
+            return self._items(value, lambda: [value.get(None)])
         if kind.__module__ == "numpy" and kind.__name__ == "ndarray":
-            if value.nbytes <= MAX_ITEMS and not value.dtype.hasobject:
+            if value.nbytes <= MAX_BYTES and not value.dtype.hasobject:
                 self._watch(id(value), lambda: (value.shape, str(value.dtype), value.tobytes()))
             return []
+        if isinstance(value, array | bytearray):
+            if memoryview(value).nbytes <= MAX_BYTES:
+                self._watch(id(value), lambda: (bytes(value),))
+            return []
+        return self._attributes(value)
+
+    def _attributes(self, value: Any) -> list[Any]:
+        """Remember the attributes of an object and of its class, and return them."""
+        kind = type(value)
         if self._is_followed(kind.__module__):
             self._visit_class(kind)
-        elif kind is not SimpleNamespace and kind.__module__ != "argparse":
+        elif kind.__module__ not in _HOLDERS:
             return []
         return self._items(
-            value, lambda: [part for each in stored_attributes(value) for part in each]
+            value,
+            lambda: [part for each in stored_attributes(value) for part in each],
+            (id(value), "attributes"),
         )
 
-    def _items(self, value: Any, read: Callable[[], Any]) -> list[Any]:
+    def _items(self, value: Any, read: Callable[[], Any], key: Any = None) -> list[Any]:
+        """Remember what is read of a value, and return it; nothing of one that holds too much."""
         found = list(read())
+        key = id(value) if key is None else key
         if len(found) > MAX_ITEMS:
-            self._watch(id(value), lambda: (len(value),))
+            self._watch(key, lambda: (len(value),))
             return []
         if type(value) is not tuple:  # what a tuple holds cannot be exchanged
-            self._watch(id(value), read)
+            self._watch(key, read)
         return found
 
     def _is_followed(self, module: str) -> bool:
@@ -334,12 +367,18 @@ def _content(cell: CellType) -> bool:
 
 
 def _loaded_names(code: CodeType) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
-    """Return the names that a function and those in it load from their module, import, and have."""
+    """Return the names that a function and those in it load from their module, import, and have.
+
+    Of a function that loads names by texts, those are all the words of its texts.
+    """
     loaded: dict[str, None] = {}
     imported: dict[str, None] = {}
     names: dict[str, None] = {}
+    words: dict[str, None] = {}
     for each in _codes(code):
-        names.update(dict.fromkeys(each.co_names))
+        texts = [text for text in each.co_consts if type(text) is str]
+        words.update(dict.fromkeys(word for text in texts for word in _WORD.findall(text)))
+        names.update(dict.fromkeys((*each.co_names, *texts)))
         extended = 0
         for opcode, low in zip(each.co_code[::2], each.co_code[1::2], strict=True):
             argument = extended | low
@@ -348,7 +387,7 @@ def _loaded_names(code: CodeType) -> tuple[Iterable[str], Iterable[str], Iterabl
                 loaded[each.co_names[argument >> _NAMED[opcode]]] = None
             elif opcode == _IMPORT:
                 imported[each.co_names[argument]] = None
-    return loaded, imported, names
+    return loaded if _BY_TEXT.isdisjoint(loaded) else loaded | words, imported, names
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
