@@ -127,6 +127,7 @@ print: ptx.comment(…) for a note in the PTX; kernel.trace(…) shows what thre
 assign: x.set(value), on a register that is declared to change
 if_else: with ptx.if_(p): … and with ptx.else_(): …
 clock: ptx.special.clock()
+pi: ptx.PI
 """)
 """What to write for names after `ptx.`; `_` around a name and `f` of C's functions do not count."""
 

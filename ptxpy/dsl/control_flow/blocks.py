@@ -188,7 +188,7 @@ class BlockRegion(_OpenRegion):
         """Whether nothing has branched out of the block so far: all of it is run, and once."""
         return self.region is None
 
-    def leave(self, *, when: Any = None, unless: Any = None, **options: Any) -> None:
+    def leave(self, *conditions: Any, when: Any = None, unless: Any = None, **options: Any) -> None:
         """Branch to the end of the block: `bra`, or without a guard `bra.uni`.
 
         `TraceError` when the block has been closed.
@@ -196,10 +196,23 @@ class BlockRegion(_OpenRegion):
         Options: `uni`; `next` or `over` for a branch of two (True, or what names the label);
         `other_uni=False` where the other branch is a plain `bra`; `before`, `within` for layout.
         """
+        _named(conditions, "block.leave")
         _inside("a block is left", self)
         _BranchOptions(**options).emit(self.target, when, unless)
         if self.region is None:
             self.region = Region("a block that may have been left")
+
+    def again(self, *_conditions: Any, **_options: Any) -> None:
+        """Refuse: only a loop has a top to branch to; `TraceError` with what to write."""
+        msg = "a block has no again: write with ptx.loop() as loop: … and loop.again(when=p) in it"
+        raise trace.TraceError(msg)
+
+
+def _named(conditions: tuple[Any, ...], what: str) -> None:
+    """Raise `TypeError` for a condition that does not say which way it leads."""
+    if conditions:
+        msg = f"a condition says when or unless: write {what}(when=p)"
+        raise TypeError(msg)
 
 
 def _inside(what: str, region: BlockRegion | LoopRegion) -> None:
@@ -231,7 +244,7 @@ class LoopRegion(_OpenRegion):
         trace.function_body().append(RecordedLabel(self.entered, before))
         self.entered = None
 
-    def leave(self, **_options: Any) -> None:
+    def leave(self, *_conditions: Any, **_options: Any) -> None:
         """Refuse: only a block has an end to branch to; `TraceError` with what to write."""
         msg = (
             "a loop has no leave: put it in a block, with ptx.block() as block, ptx.loop() as "
@@ -239,11 +252,12 @@ class LoopRegion(_OpenRegion):
         )
         raise trace.TraceError(msg)
 
-    def again(self, *, when: Any = None, unless: Any = None, **options: Any) -> None:
+    def again(self, *conditions: Any, when: Any = None, unless: Any = None, **options: Any) -> None:
         """Branch to the top of the loop: `bra`, or without a guard `bra.uni`.
 
         The options are those of `BlockRegion.leave`.
         """
+        _named(conditions, "loop.again")
         _inside("a loop is gone round", self)
         self.repeated = True
         _BranchOptions(**options).emit(self.target, when, unless)

@@ -94,6 +94,9 @@ def global_ptrs(*params: Any) -> tuple[Register, ...]:
     function = trace.function_body().function
     found = []
     for item in params:
+        if not isinstance(item, str | Symbol):
+            msg = f"ptx.global_ptrs takes tensors, or the names of parameters, not {item!r}"
+            raise TypeError(msg)
         name = item.name if isinstance(item, Symbol) else item
         if isinstance(name, str):
             _check_there(function, name, _ADDRESS_BITS)

@@ -19,6 +19,7 @@ import struct
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from ptxpy.dsl.other_names import advice_for
 from ptxpy.dsl.spelling import DOT_NAME, NAME, NUMBER, REGISTER_NAME
 from ptxpy.dsl.tracing.trace import FunctionTrace, check_trace, traced_function
 from ptxpy.dsl.values.python_uses import describe_number_use, describe_truth_test, math_of
@@ -133,6 +134,13 @@ class TracedValue(AnyValue):
             objects.append(held if isinstance(each, TracedValue) else each)
         return np.frompyfunc(compute, len(inputs), 1)(*objects)
 
+    def __array_function__(self, function: Any, _types: Any, _values: Any, _options: Any) -> Any:
+        """Refuse: NumPy's functions compute with numbers of Python; `TypeError`."""
+        known = advice_for(function.__name__)
+        shown = f"; {function.__name__} is NumPy's, write {known}" if known else ""
+        msg = f"{self!r} has no value while Python runs, when NumPy computes{shown}"
+        raise TypeError(msg)
+
     def __bool__(self) -> bool:
         """Refuse: the value is known on the device, not while Python runs."""
         shown = repr(self).strip("<>")
@@ -141,7 +149,10 @@ class TracedValue(AnyValue):
 
     def __iter__(self) -> Any:
         """Refuse: a single operand has no parts."""
-        msg = f"{self!r} is one operand, not several"
+        msg = (
+            f"{self!r} is one operand, not several; a loop of the device is "
+            "for i in ptx.range_(0, n): …"
+        )
         raise TypeError(msg)
 
     def __getitem__(self, index: Any) -> Any:

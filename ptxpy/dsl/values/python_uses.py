@@ -38,7 +38,7 @@ def describe_truth_test() -> str:
         if isinstance(node, ast.stmt | ast.Lambda):
             test = getattr(node, "test", None)
             found = found or ("" if test is None else _of_expression(test, frame))
-            return found or _of_statement(node)
+            return found or _of_statement(node, frame)
         is_joined = isinstance(node, ast.BoolOp) or isinstance(getattr(node, "op", None), ast.Not)
         if found and not is_joined:
             return found
@@ -46,8 +46,10 @@ def describe_truth_test() -> str:
     return found or _GENERAL
 
 
-def _of_statement(node: ast.AST) -> str:
-    test = ast.unparse(node.test) if isinstance(node, ast.If | ast.While | ast.Assert) else ""
+def _of_statement(node: ast.AST, frame: FrameType | None) -> str:
+    test = ""
+    if isinstance(node, ast.If | ast.While | ast.Assert):
+        test = _rewritten(node.test, frame)
     if isinstance(node, ast.If):
         more = " and with ptx.else_(): …" if node.orelse else ""
         return (
@@ -74,10 +76,10 @@ def _of_expression(node: ast.AST, frame: FrameType | None) -> str:
         return f"{why}; write {meant}"
     if isinstance(node, ast.BoolOp):
         sign = _SIGNS[type(node.op)]
-        parts = [f"({_rewritten(each)})" for each in node.values]
+        parts = [f"({_rewritten(each, frame)})" for each in node.values]
         return f"{'and' if sign == '&' else 'or'} is Python's; write {f' {sign} '.join(parts)}"
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return f"not is Python's; write ~({_rewritten(node.operand)})"
+        return f"not is Python's; write ~({_rewritten(node.operand, frame)})"
     if isinstance(node, ast.IfExp):
         chosen, other, test = map(ast.unparse, (node.body, node.orelse, node.test))
         kind = _type_of(node.body, frame) or _type_of(node.orelse, frame) or "f32"
@@ -96,15 +98,18 @@ def _of_call(name: str, arguments: list[str]) -> str:
     return ""
 
 
-def _rewritten(node: ast.expr) -> str:
+def _rewritten(node: ast.expr, frame: FrameType | None) -> str:
     """Return an operand of `and`, `or` or `not` with what it says itself in operators."""
     if isinstance(node, ast.Compare) and len(node.ops) > 1:
         return _separate(node)
     if isinstance(node, ast.BoolOp):
-        return f" {_SIGNS[type(node.op)]} ".join(f"({_rewritten(each)})" for each in node.values)
+        parts = [f"({_rewritten(each, frame)})" for each in node.values]
+        return f" {_SIGNS[type(node.op)]} ".join(parts)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return f"~({_rewritten(node.operand)})"
-    return ast.unparse(node)
+        return f"~({_rewritten(node.operand, frame)})"
+    kind = _type_of(node, frame)
+    zero = " != 0.0" if kind[:1] in ("f", "bf") else " != 0"
+    return ast.unparse(node) + (zero if kind not in ("", "pred") else "")
 
 
 def _joint(node: ast.Compare) -> ast.AST | None:
@@ -146,20 +151,39 @@ def describe_number_use(kind: str) -> str:
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
             name = node.func.id if isinstance(node.func, ast.Name) else name
-            arguments = [ast.unparse(each) for each in node.args]
-            return _of_function(name, arguments, kind)
+            return _of_function(name, [_as_float(each) for each in node.args], kind)
     return ""
+
+
+def _as_float(node: ast.expr) -> str:
+    """Return the text of an argument of a function of floats: `2` is 2.0."""
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        return repr(float(node.value))
+    return ast.unparse(node)
+
+
+_LONG: Final = (("int", "s"), ("uint", "u"), ("float", "f"))
+_CASTS: Final = {
+    "int": "s32",
+    "float": "f32",
+    **{f"{long}{bits}": f"{short}{bits}" for long, short in _LONG for bits in (16, 32, 64)},
+}
+"""The types of functions of Python and NumPy that convert."""
 
 
 def _of_function(name: str, arguments: list[str], kind: str) -> str:
     first = arguments[0] if arguments else "x"
-    if name in ("int", "float"):
-        wanted = {"int": "s32", "float": "f32"}[name]
-        rounding = ".rzi" if kind[:1] == "f" and name == "int" else ""
-        rounding = ".rn" if kind[:1] in "su" and name == "float" else rounding
+    wanted = _CASTS.get(name)
+    if wanted is not None:
         if kind == wanted:
             return f"; {first} is a .{kind} already"
-        return f", ptx.cvt{rounding}.{wanted}.{kind}({first})" if kind else ""
+        if kind[:1] not in ("s", "u", "f"):
+            return ""
+        narrows = int(kind.lstrip("suf") or 0) > int(wanted[1:])
+        rounding = ".rzi" if kind[0] == "f" and wanted[0] != "f" else ""
+        if wanted[0] == "f" and (kind[0] != "f" or narrows):
+            rounding = ".rn"
+        return f", ptx.cvt{rounding}.{wanted}.{kind}({first})"
     pattern = FUNCTIONS.get(name)
     if pattern is None:
         return ""

@@ -219,6 +219,8 @@ def _of_parts(refused: Refused) -> str:
     given = refused.given
     if given is None or given.kind != "address" or len(given.parts) < 2:  # noqa: PLR2004
         return ""
+    if given.parts[0].kind == "integer":
+        return ": the address comes first, [address, 4]"
     if given.parts[0].kind == "symbol" and given.parts[0].space.startswith(".shared"):
         return ": an offset is a number; an element is s[i], and [s.at(i)] its address"
     if given.parts[1].kind != "register":
@@ -238,7 +240,7 @@ def _element_bytes(modifiers: tuple[str, ...]) -> int:
 # ----------------------------------------------------------------- single operands
 
 
-def _of_operand(refused: Refused) -> str:  # noqa: C901, PLR0911 - one for each slip
+def _of_operand(refused: Refused) -> str:  # noqa: C901, PLR0911, PLR0912 - one for each slip
     given = refused.given
     if given is None:
         return ""
@@ -264,6 +266,10 @@ def _of_operand(refused: Refused) -> str:  # noqa: C901, PLR0911 - one for each 
         moved = tuple(space if word == ".global" else word for word in refused.modifiers)
         if moved != refused.modifiers and refused.is_allowed(moved):
             return f": write {spelled(refused.opcode, moved)}(…)"
+    if " address, not a" in refused.problem.message:
+        several = type(inner) in (tuple, list)
+        what = "unpack what is several" if several else "an address is an integer of 64 bits"
+        return f": {what}, px, = ptx.global_ptrs(x), and then [px]"
     if "vector" in refused.problem.message:
         return _of_vector(refused, given)
     if refused.problem.rule != "type":
@@ -378,6 +384,14 @@ def _of_register(refused: Refused, given: Actual, wanted: str) -> str:  # noqa: 
     entry = TYPES.get(wanted)
     name = given.value_type or given.type
     result = refused.problem.position < refused.destinations
+    storage = TYPES.get(given.type)
+    if name == wanted and entry is not None and storage is not None and storage.bits != entry.bits:
+        found = conversion(given.type, wanted)
+        return (
+            f": a view has as many bits as its register: convert it, ptx.{found}(…)"
+            if found
+            else ""
+        )
     if name == wanted and entry is not None:
         return f": move its bits first, ptx.mov.b{entry.bits}(x).{wanted}"
     opcode = conversion(wanted, name) if result else conversion(name, wanted)
