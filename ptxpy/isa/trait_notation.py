@@ -37,6 +37,9 @@ Each may end with a condition (`ptxpy.isa.conditions`) on the modifiers:
 ``permutes a, b``           the result consists of bytes of these operands
 ``signed a, b``             the result depends on whether these operands are signed
 ``shift b``                 the operand is a number of bits to shift by
+``divisor b``              the operand is an integer by which is divided
+``lane b``                 the operand is a lane of a warp, or a distance of lanes
+``segment c``              the operand says which lanes are a segment of a warp, and the last in it
 ``provenance a, b``         the result is an address where one of these operands is one
 ``feature …``               a feature of the hardware that it stands for, in words
 
@@ -96,6 +99,7 @@ _ACCESSES: Final = frozenset({"read", "write", "atomic"})
 _OPERANDS: Final = frozenset(
     {"element", "wide-address", "tensor-map", "converts-address", "opaque"}
     | {"copies", "passes", "bits", "permutes", "signed", "shift", "provenance"}
+    | {"divisor", "lane", "segment"}
 )
 
 

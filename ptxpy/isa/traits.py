@@ -124,6 +124,12 @@ class Traits(NamedTuple):
     """Indices of operands that give another result if they are signed than if they are not."""
     shift: tuple[int, ...] = ()
     """The index of an operand that is a number of bits to shift by."""
+    divisor: tuple[int, ...] = ()
+    """The index of an integer by which is divided."""
+    lane: tuple[int, ...] = ()
+    """The index of an operand that is a lane of a warp, or a distance of lanes."""
+    segment: tuple[int, ...] = ()
+    """The index of an operand that says which lanes are a segment, and the last in it."""
     provenance: tuple[int, ...] = ()
     """Indices of operands that make the result an address if they are addresses."""
     feature: str = ""
@@ -260,6 +266,9 @@ class _Reader:
             permutes=self._operands("permutes"),
             signed=self._operands("signed"),
             shift=self._operands("shift"),
+            divisor=self._operands("divisor"),
+            lane=self._operands("lane"),
+            segment=self._operands("segment"),
             provenance=self._operands("provenance"),
             feature=self._first("feature"),
         )

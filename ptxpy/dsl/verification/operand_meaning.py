@@ -2,7 +2,8 @@
 
 Checked in modules that are written by hand, where values have types: a value whose sign the
 instruction reads otherwise, a constant outside of the type that it is read as, an amount to shift
-by that no bit survives, and a mask of threads where a value stands.
+by that no bit survives, a division by 0, a lane that no warp has, and a mask of threads where a
+value stands.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy import isa
 from ptxpy.isa.matching import matches
+from ptxpy.isa.named_values import segment_clamp
 from ptxpy.isa.traits import traits
 from ptxpy.isa.types import TYPES
 
@@ -27,6 +29,9 @@ _INTEGERS: Final = ("signed", "unsigned")
 _ALL_THREADS: Final = 0xFFFFFFFF
 _LAST_LANE: Final = 31
 """The clamp of a shuffle over a warp, which is no mask that anybody means."""
+_SEGMENT_BITS: Final = 0x1F1F
+"""The bits of a segment that a shuffle reads."""
+_WIDTHS: Final = (2, 4, 8, 16, 32)
 _ALONE: Final = 2
 """The operands of an instruction that takes nothing but a mask of threads."""
 _OTHER: Final = {"signed": "u", "unsigned": "s"}
@@ -40,6 +45,12 @@ class _Meaning(NamedTuple):
     """Those whose sign matters: index, name and the integer type that they are read as."""
     shift: tuple[tuple[int, str, int], ...] = ()
     """Those that are amounts to shift by: index, name and the largest amount."""
+    divisor: tuple[int, ...] = ()
+    """Those by which is divided."""
+    lane: tuple[tuple[int, str], ...] = ()
+    """Those that are lanes: index and name."""
+    segment: tuple[tuple[int, str], ...] = ()
+    """Those that say which lanes are a segment: index and name."""
     mask: int = 0
     """The index of the mask of threads that take part; 0 where there is none, or it is alone."""
     passes: bool = False
@@ -56,10 +67,8 @@ def meaning_problem(operation: QualifiedOpcode, operands: Sequence[Actual]) -> s
         found = _sign_problem(opcode, modifiers, operands[at], name, kind)
         if found:
             return found
-    for at, name, most in meaning.shift:
-        found = _shift_problem(operands[at], name, most)
-        if found:
-            return f"{opcode}{''.join(modifiers)}: {found}"
+    problems = [_shift_problem(operands[at], name, most) for at, name, most in meaning.shift]
+    problems += ["a division by 0" for at in meaning.divisor if _is(operands[at], 0)]
     if meaning.mask:
         found = _mask_problem(operands[1], operands[meaning.mask], passes=meaning.passes)
         if found:
@@ -67,7 +76,10 @@ def meaning_problem(operation: QualifiedOpcode, operands: Sequence[Actual]) -> s
                 f"{opcode}{''.join(modifiers)}: {found}; the value comes first and the mask of "
                 f"threads last, as in {_example(opcode, modifiers)}"
             )
-    return None
+    problems += [_lane_problem(operands[at], name) for at, name in meaning.lane]
+    is_up = ".up" in modifiers
+    problems += [_segment_problem(operands[at], name, is_up=is_up) for at, name in meaning.segment]
+    return next((f"{opcode}{''.join(modifiers)}: {each}" for each in problems if each), None)
 
 
 @lru_cache(maxsize=4096)
@@ -91,7 +103,10 @@ def _meaning(opcode: str, modifiers: tuple[str, ...]) -> _Meaning:
         bits = TYPES[kinds[0]].bits
         shift.append((at, names[at], bits if ".clamp" in modifiers else bits - 1))
     mask = len(names) - 1 if has_value else 0
-    return _Meaning(tuple(signed), tuple(shift), mask, bool(found.passes))
+    lane, segment = (tuple((at, names[at]) for at in each) for each in (found.lane, found.segment))
+    return _Meaning(
+        tuple(signed), tuple(shift), found.divisor, lane, segment, mask, bool(found.passes)
+    )
 
 
 def _sign_problem(
@@ -147,6 +162,8 @@ def _mask_problem(value: Actual, mask: Actual, *, passes: bool) -> str:
     """Return what is wrong with a value and a mask of threads, in CUDA's order perhaps."""
     if value.kind == "integer" and (passes or value.value in (-1, _ALL_THREADS)):
         return f"the value is the constant {value.value}"
+    if _is(mask, 0):
+        return "the mask 0 names no thread"
     if not passes or mask.kind != "integer":
         return ""
     lanes = mask.value & _ALL_THREADS
@@ -160,3 +177,37 @@ def _shift_problem(actual: Actual, name: str, most: int) -> str:
     if actual.kind != "integer" or 0 <= actual.value <= most:
         return ""
     return f"{name} is the constant {actual.value}, and an amount to shift by is 0 to {most}"
+
+
+def _lane_problem(actual: Actual, name: str) -> str:
+    """Return what is wrong with a lane, or a distance of lanes, of which five bits are read."""
+    if actual.kind != "integer" or 0 <= actual.value <= _LAST_LANE:
+        return ""
+    return f"{name} is the constant {actual.value}, and a lane or a distance of lanes is 0 to 31"
+
+
+def _segment_problem(actual: Actual, name: str, *, is_up: bool) -> str:
+    """Return what is wrong with the lanes that a segment has.
+
+    Bits 0 to 4 are the last lane that is read, and the first with `.up`; bits 8 to 12 are set for
+    those bits of a lane that tell segments apart. CUDA gives the number of lanes instead.
+    """
+    if actual.kind != "integer":
+        return ""
+    value = actual.value
+    if value & ~_SEGMENT_BITS or (is_up and value == _LAST_LANE):
+        width = value if value in _WIDTHS else _LAST_LANE + 1
+    elif value in _WIDTHS:
+        width = value
+    else:
+        return ""
+    mode = ", up=True" if is_up else ""
+    return (
+        f"{name} is the constant {value}, which names no segment of the warp: write "
+        f"ptx.shfl.clamp({width}{mode}), which is {segment_clamp(width, up=is_up)}, for segments "
+        f"of {width} lanes"
+    )
+
+
+def _is(actual: Actual, number: int) -> bool:
+    return actual.kind == "integer" and actual.value == number
