@@ -10,7 +10,7 @@ from ptxpy.isa.actual_operands import Actual
 from ptxpy.isa.matching import Match, matches, reach
 from ptxpy.isa.suggest import format_words, nearest
 from ptxpy.isa.table import all_opcodes, entries
-from ptxpy.isa.targets import has_feature
+from ptxpy.isa.targets import TARGETS, has_feature, parse_target
 from ptxpy.isa.traits import traits
 from ptxpy.isa.types import TYPES
 
@@ -193,31 +193,45 @@ def _gate_problem(
 ) -> Problem | None:
     form = match.form
     name = form.opcode + "".join(match.modifiers)
-    for gate in form.gates:
-        if not gate.condition.holds(binding):
-            continue
-        if gate.until:
-            if is_gone(gate, version, target):
-                major, minor = gate.version
-                where = f" for {' or '.join(map(str, gate.targets))}" if gate.targets else ""
-                removed = f"was removed in PTX {major}.{minor}{where}"
-                missing = _missing_modifier(form.opcode, match.modifiers, version, target)
-                if not missing:
-                    return Problem("version", f"{name} {removed}")
-                more = missing.more(form)
-                text = f"{name} {missing.lacks}, without which it {removed}: {missing.advice}{more}"
-                return Problem("version", text)
-            continue
-        if target is not None and gate.targets and not _supported(gate, target):
-            needed = " or ".join(map(str, gate.targets))
-            with_ = f" with {gate.condition}" if gate.condition.alternatives else ""
-            return Problem("target", f"{name}{with_} needs {needed}")
-        if version is not None and version < gate.version:
-            with_ = f" with {gate.condition}" if gate.condition.alternatives else ""
+    gates = [gate for gate in form.gates if gate.condition.holds(binding)]
+    for gate in gates:
+        if gate.until and is_gone(gate, version, target):
             major, minor = gate.version
-            text = f"{name}{with_} needs PTX {major}.{minor}"
-            return Problem("version", text, version=gate.version)
+            since = f"PTX {major}.{minor}"
+            where = f" for {' or '.join(map(str, gate.targets))}" if gate.targets else ""
+            return Problem("version", f"{name} was removed in {since}{where}")
+    gates = [gate for gate in gates if not gate.until]
+    for gate in gates:
+        if target is not None and gate.targets and not _supported(gate, target):
+            needed = " or ".join(_platforms(gate, gates, version))
+            return Problem("target", f"{name}{_condition_of(gate)} needs {needed}")
+    latest = max(gates, key=lambda gate: gate.version, default=None)
+    if latest is not None and version is not None and version < latest.version:
+        major, minor = latest.version
+        text = f"{name}{_condition_of(latest)} needs PTX {major}.{minor}"
+        return Problem("version", text, version=latest.version)
     return None
+
+
+def _condition_of(gate: Gate) -> str:
+    return f" with {gate.condition}" if gate.condition.alternatives else ""
+
+
+def _platforms(gate: Gate, gates: list[Gate], version: Version | None) -> Iterator[str]:
+    """Yield the targets that meet a gate and all others, with a version where a later one is due.
+
+    If none of the targets that the gate names meets the others, the first that does is yielded.
+    """
+    others = [each for each in gates if each.targets]
+    every = [parse_target(name) for name in TARGETS]
+    fitting = [
+        [target for target in choice if all(_supported(each, target) for each in others)]
+        for choice in (gate.targets, every)
+    ]
+    for target in fitting[0] or fitting[1][:1] or gate.targets:
+        due = max([*(each.version for each in gates), TARGETS.get(str(target), (1, 0))])
+        late = version is not None and version < due
+        yield f"{target} with PTX {due[0]}.{due[1]}" if late else str(target)
 
 
 def is_gone(gate: Gate, version: Version | None, target: Target | None) -> bool:

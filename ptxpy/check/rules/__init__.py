@@ -14,6 +14,7 @@ from ptxpy.check.rules.aliases import check_aliases
 from ptxpy.check.rules.async_groups import check_async_groups
 from ptxpy.check.rules.calls import check_calls
 from ptxpy.check.rules.carry_flags import check_carry_flags
+from ptxpy.check.rules.characters import check_characters
 from ptxpy.check.rules.constants import check_constants
 from ptxpy.check.rules.debug_sections import check_debug_sections
 from ptxpy.check.rules.declaration_placement import check_declaration_placement
@@ -58,6 +59,7 @@ RULES: Final[tuple[Callable[[ModuleContext], Iterable[Diagnostic]], ...]] = (
     check_calls,
     check_address_sizes,
     check_header,
+    check_characters,
     check_directives,
     check_declaration_placement,
     check_debug_sections,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.analysis.storage import parameters_of, returns_of
 from ptxpy.check.diagnostic import Diagnostic
-from ptxpy.check.rules.directives import newer
+from ptxpy.check.rules.directives import newer, too_new
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
@@ -122,12 +122,8 @@ def _attributes(
             near = context.nearest(name, _ATTRIBUTES)[:1]
             yield f"there is no attribute {name}", name, f"is it {near[0]}?" if near else ""
             continue
-        version, target = known
-        if context.version is not None and context.version < version:
-            own = f"the file is PTX {context.version[0]}.{context.version[1]}"
-            yield f"{name} came with PTX {version[0]}.{version[1]}; {own}", name, ""
-        elif context.target is not None and context.target.number < target:
-            yield f"{name} needs sm_{target}; the file is for {context.target}", name, ""
+        if message := too_new(context, name, *known):
+            yield message, name, ""
         elif space != ".global":
             yield f"{name} is allowed for .global variables only", name, ""
 

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
 from ptxpy.isa.directives import DIRECTIVES
+from ptxpy.isa.targets import TARGETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.check.context import ModuleContext
+    from ptxpy.isa.targets import Version
 
-__all__ = ["check_directives", "newer"]
+__all__ = ["check_directives", "newer", "too_new"]
 
 _CODE: Final = "PTX031"
 _OF_KERNELS: Final = {
@@ -56,12 +58,20 @@ def newer(context: ModuleContext, name: str) -> str:
     directive = DIRECTIVES.get(name)
     if directive is None:
         return ""
+    return too_new(context, name, directive.version, directive.target)
+
+
+def too_new(context: ModuleContext, name: str, since: Version, lowest: int) -> str:
+    """Return a message if a file's version or target has no such thing, or an empty string."""
     version, target = context.version, context.target
-    if version is not None and version < directive.version:
-        major, minor = directive.version
+    if target is not None and target.number < lowest:
+        due = max(since, TARGETS.get(f"sm_{lowest}", since))
+        is_late = version is not None and version < due
+        also = f" with PTX {due[0]}.{due[1]}" if is_late else ""
+        return f"{name} needs sm_{lowest}{also}; the file is for {target}"
+    if version is not None and version < since:
+        major, minor = since
         return f"{name} came with PTX {major}.{minor}; the file is PTX {version[0]}.{version[1]}"
-    if target is not None and target.number < directive.target:
-        return f"{name} needs sm_{directive.target}; the file is for {target}"
     return ""
 
 

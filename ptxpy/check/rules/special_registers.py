@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy.check.rules.directives import too_new
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
 from ptxpy.isa import SPECIAL_REGISTERS, is_special, lookup
@@ -81,7 +82,7 @@ def _problems(
     if register is None:
         return
     wrong = _wrong_component(register, name, component)
-    newer = _newer(function.module, register, name)
+    newer = too_new(function.module, name, register.version, register.target), ""
     for message, help_ in (wrong, newer):
         if message:
             yield function.report("PTX024", index, message, ("name", name), help_)
@@ -92,15 +93,4 @@ def _wrong_component(register: SpecialRegister, name: str, component: str) -> tu
         return f"{name} has no component .{component}", f"write {name}"
     if component and component not in _COMPONENTS:
         return f"{name} has no component .{component}; it has .x .y .z .w", f"write {name}.x"
-    return "", ""
-
-
-def _newer(context: ModuleContext, register: SpecialRegister, name: str) -> tuple[str, str]:
-    version, target = context.version, context.target
-    if version is not None and version < register.version:
-        major, minor = register.version
-        own = f"the file is PTX {version[0]}.{version[1]}"
-        return f"{name} came with PTX {major}.{minor}; {own}", f"write .version {major}.{minor}"
-    if target is not None and target.number < register.target:
-        return f"{name} needs sm_{register.target}; the file is for {target}", ""
     return "", ""
