@@ -12,7 +12,7 @@ from ptxpy.sim.races.faults import describe_place, make_fault, make_race
 from ptxpy.sim.races.happens_before import find_unordered
 from ptxpy.sim.races.in_flight_checks import check_untouched, check_written
 from ptxpy.sim.races.local_memory import is_only_stored
-from ptxpy.sim.races.scopes import check_scopes
+from ptxpy.sim.races.scopes import check_orders, check_scopes
 from ptxpy.sim.races.word_spans import BYTES, WordSpan, shadow_of
 
 if TYPE_CHECKING:
@@ -147,6 +147,8 @@ def _check_words(
             state, shadow, int(at[position]), int(held[position]),
             int(span.lanes[position]), ("read", "write"),
         ))  # fmt: skip
+    elif state.clocks.wide_column is not None:
+        check_orders(state, shadow, span, at, held, ("read", "write"))
     if strong and state.accesses.narrow:
         check_scopes(state, shadow, span, at, held)
     if state.at in state.accesses.volatile_data and not state.lockstep:
@@ -265,3 +267,5 @@ def _check_order(
             state, shadow, int(at[position]), int(held[position]), int(span.lanes[position]),
             ("atomic operation", what),
         ))  # fmt: skip
+    elif state.clocks.wide_column is not None:
+        check_orders(state, shadow, span, at, held, ("atomic operation", what))

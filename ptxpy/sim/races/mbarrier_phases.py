@@ -90,6 +90,7 @@ class MbarrierPhases:
         seen = self._seen[slots]
         late = seen[:, 0] == (self._ended[slots] - 1)[:, None]
         late &= np.take_along_axis(clocks, columns, axis=1) < seen[:, 1]
+        late &= columns != (lanes >> 5)[:, None]  # a warp knows what one of its lanes knows
         for which, warp in np.argwhere(late).tolist():
             slot = int(slots[which])
             _, _, wait, lane = seen[which, :, warp].tolist()

@@ -40,6 +40,11 @@ class SyncObjectClocks:
             rows[np.arange(len(warps)), warps] = now
         else:
             rows[:, :width] = rows[:, width : 2 * width]
+        wide = self._clocks.wide_column
+        if wide is not None and releases:
+            rows[np.arange(len(warps)), wide + warps] = now
+        elif wide is not None:
+            rows[:, wide : wide + width] = rows[:, wide + width : wide + 2 * width]
         if self._clocks.causal_column is not None:
             rows[np.arange(len(warps)), self._clocks.causal_column + warps] = now
         if (objects[1:] < objects[:-1]).any():
@@ -135,8 +140,9 @@ class WordClocks:
                     new = clocks.empty()
                     warp = int(lanes_of(record)) >> 5
                     new[warp] = number
-                    if clocks.causal_column is not None:
-                        new[clocks.causal_column + warp] = number
+                    for part in (clocks.causal_column, clocks.wide_column):
+                        if part is not None:
+                            new[part + warp] = number
                 clocks.acquire(warps, new)
 
     def _acquire_many(self, shadow: Shadow, words: Any, lanes: Any, before: Any) -> None:

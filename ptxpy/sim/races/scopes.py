@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.sim.races.epochs import NUMBER_SHIFT, STRONG, lanes_of
+from ptxpy.sim.races.epochs import ASYNC, NUMBER_SHIFT, OBJECT, STRONG, lanes_of
 from ptxpy.sim.races.faults import describe_place, make_fault
 
 if TYPE_CHECKING:
+    from ptxpy.sim.errors import Missing
     from ptxpy.sim.races.shadow_memory import Shadow
     from ptxpy.sim.races.state import RaceState
     from ptxpy.sim.races.word_spans import WordSpan
 
-__all__ = ["check_scopes"]
+__all__ = ["check_orders", "check_scopes"]
+
+_OTHER_KINDS = np.uint64(ASYNC | OBJECT | STRONG)
 
 
 def check_scopes(state: RaceState, shadow: Shadow, span: WordSpan, at: Any, held: Any) -> None:
@@ -50,6 +53,62 @@ def check_scopes(state: RaceState, shadow: Shadow, span: WordSpan, at: Any, held
             )
             state.report(make_fault(state, "scope", text, lane, earlier_one, missing))
             return
+
+
+def check_orders(
+    state: RaceState, shadow: Shadow, span: WordSpan, at: Any, held: Any, what: tuple[str, str]
+) -> None:
+    """Report accesses of threads that only orders of the scope of a CTA bring behind others' ones.
+
+    Args:
+        state: The state.
+        shadow: The shadow memory.
+        span: The words that lanes access.
+        at: The words.
+        held: The records of earlier accesses, which are ordered if scopes do not count.
+        what: The later access and the earlier one: `read`, `write`.
+    """
+    clocks, machine = state.clocks, state.machine
+    numbers = (held >> NUMBER_SHIFT).astype(np.int64)
+    others = np.minimum(lanes_of(held), machine.count - 1)
+    bad = (machine.cta_of[others] != machine.cta_of[span.lanes]) & (numbers > state.log.began)
+    bad &= ((held & _OTHER_KINDS) == 0) & ((held & span.bytes) != 0)
+    if not bad.any():
+        return
+    bad &= ~clocks.is_wide(span.lanes >> 5, others >> 5, numbers)
+    if not bad.any():
+        return
+    position = int(bad.argmax())
+    lane, other = int(span.lanes[position]), int(others[position])
+    access = state.log.access(machine, int(held[position]))
+    later, former = what
+    text = (
+        f"data race in {describe_place(state, shadow, int(at[position]))}: a {later}, and only an "
+        f"order of the scope .cta between CTAs brings it after the {former} by {access.thread}"
+    )
+    earlier = ((f"the {former} was", access.statement),)
+    missing = _wider(state, other, lane)
+    state.report(make_fault(state, "scope", text, lane, earlier, missing))
+
+
+def _wider(state: RaceState, earlier: int, later: int) -> Missing | None:
+    """Return a suggestion: the scopes to widen, of what orders two lanes of different CTAs."""
+    uses, cta_of = state.uses, state.machine.cta_of
+    ctas = int(cta_of[earlier]), int(cta_of[later])
+    fence = uses.narrow_fences.get(earlier >> 5)
+    arrival, wait = uses.narrow_orders.get(ctas, (None, None))
+    parts, statements = [], []
+    for at, scope in ((arrival, ".release.cluster"), (wait, ".acquire.cluster")):
+        if at is not None:
+            parts.append(f"{scope} in place of the scope .cta at {{}}")
+            statements.append(at)
+    if not parts and fence is not None:
+        is_near = _share_cluster(state, earlier, later) and state.machine.geometry.cluster_size > 1
+        parts.append(
+            f"fence.acq_rel.{'cluster' if is_near else 'gpu'} in place of the fence at {{}}"
+        )
+        statements.append(fence)
+    return (", and ".join(parts), tuple(statements)) if parts else None
 
 
 def _share_cluster(state: RaceState, lane: int, other: int) -> bool:

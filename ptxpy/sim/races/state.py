@@ -95,6 +95,7 @@ class RaceState:
             fences=bool(self.accesses.relaxed),
             tensor_fences=self.asks_fences or self.accesses.has_tensor_fences,
             causal=self.accesses.has_phase_waits,
+            scopes=machine.ctas > 1 and bool(self.accesses.order_scopes),
         )
         self.word_clocks.begin_batch(self.clocks)
         self.addresses = None
@@ -112,6 +113,12 @@ class RaceState:
     def releases(self) -> bool:
         """Whether the current statement releases; a relaxed access does not."""
         return self.at not in self.accesses.relaxed
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the current fence, arrival or wait orders nothing between CTAs."""
+        scope = self.accesses.order_scopes.get(self.at)
+        return scope == "cta" or (scope == "cluster" and self.machine.geometry.cluster_size == 1)
 
     def select_lanes(self, guard: Any, lanes: Any) -> Any:
         """Return the indices of the lanes that execute an instruction."""

@@ -20,7 +20,7 @@ from ptxpy.sim.races.faults import RACE, describe_place, format_value, make_faul
 from ptxpy.sim.races.happens_before import find_unordered
 from ptxpy.sim.races.in_flight_checks import check_untouched
 from ptxpy.sim.races.loads import check_primary, make_mbarrier_fault
-from ptxpy.sim.races.scopes import check_scopes
+from ptxpy.sim.races.scopes import check_orders, check_scopes
 from ptxpy.sim.races.shadow_memory import WORD
 from ptxpy.sim.races.word_spans import BYTES, WordSpan, shadow_of
 
@@ -176,6 +176,9 @@ def _compare(
             state, held, span.own, span.lanes, span.bytes, write=True, strong=strong
         )
         if not len(bad):
+            if state.clocks.wide_column is not None:
+                at = span.first + k
+                check_orders(state, shadow, span, at, held, ("write", what))
             continue
         element = min(k * WORD // elements.itemsize, len(values) - 1)
         before, after = elements[index[bad] + element], values[element][bad]

@@ -52,6 +52,11 @@ class Synchronization:
         self._open = SyncObjectClocks(clocks, 0)
         self._complete = SyncObjectClocks(clocks, 0)
         self._phases = MbarrierPhases(state)
+        self._remote = np.zeros((2, 0, clocks.width), np.int64)
+        """What arrivals of other CTAs have released by their scope: in the phase, and before it."""
+        self._remote_arrivals: dict[int, dict[int, int | None]] = {}
+        """For each slot the CTAs whose threads have arrived there from elsewhere, with the
+        statement if its scope is narrow."""
         self._last_lanes = np.zeros(0, np.int64)
         """The lane of the last arrival at each mbarrier."""
         self._deferred: Any = None
@@ -129,7 +134,9 @@ class Synchronization:
         state = self._state
         if state.accesses.relaxed:
             warps = np.unique(state.select_lanes(guard, lanes) >> 5)
-            state.clocks.fence(warps, state.log.now)
+            state.clocks.fence(warps, state.log.now, narrow=state.is_narrow)
+            if state.is_narrow:
+                state.uses.fence_narrowly(warps, state.at)
 
     def cluster_arrivals(self, clusters: Any, lanes: Any) -> None:
         """Release the clocks of lanes that arrive at the barriers of their clusters."""
@@ -194,6 +201,9 @@ class Synchronization:
                 for clocks in (self._open, self._complete):
                     none = np.zeros((more, clocks.rows.shape[1]), np.int64)
                     clocks.rows = np.concatenate([clocks.rows, none])
+                if self._state.clocks.wide_column is not None:
+                    none = np.zeros((2, more, self._state.clocks.width), np.int64)
+                    self._remote = np.concatenate([self._remote, none], axis=1)
                 none = np.zeros((more, self._initialised.shape[1]), bool)
                 self._initialised = np.concatenate([self._initialised, none])
             slots = self._slots[words]
@@ -210,10 +220,33 @@ class Synchronization:
             self._last_lanes[slots] = lanes
         elif first is not None:
             deferred = np.maximum(deferred, row[first : first + state.clocks.width])
-        self._open.release(slots, lanes, state.log.now, releases=releases)
+        if state.clocks.wide_column is None or deferred is not None:
+            self._open.release(slots, lanes, state.log.now, releases=releases)
+        else:
+            self._release_by_scope(words, slots, lanes, releases=releases)
         if deferred is not None and first is not None:
             self._open.rows[slots, first : first + state.clocks.width] = deferred
         state.uses.arrive(words, lanes, state.log.now)
+
+    def _release_by_scope(self, words: Any, slots: Any, lanes: Any, *, releases: bool) -> None:
+        """Release clocks at mbarriers; what comes from other CTAs is acquired apart."""
+        state, open_ = self._state, self._open
+        first, width = state.clocks.wide_column or 0, state.clocks.width
+        machine, now = state.machine, state.log.now
+        remote = machine.cta_of[lanes] != 8 * words // machine.shared_stride
+        open_.release(slots[~remote], lanes[~remote], now, releases=releases)
+        if not remote.any():
+            return
+        slots, lanes = slots[remote], lanes[remote]
+        held = open_.rows[slots, first : first + width]
+        open_.release(slots, lanes, now, releases=releases)
+        if not state.is_narrow:
+            rows = open_.rows[slots, first : first + width]
+            self._remote[0, slots] = np.maximum(self._remote[0, slots], rows)
+        open_.rows[slots, first : first + width] = held
+        at = state.at if state.is_narrow else None
+        for slot, lane in zip(slots.tolist(), lanes.tolist(), strict=True):
+            self._remote_arrivals.setdefault(slot, {})[int(machine.cta_of[lane])] = at
 
     @contextmanager
     def completing(
@@ -250,6 +283,8 @@ class Synchronization:
         slots = self.slots(np.asarray(words))
         rows, clocks = self._open.rows[slots], self._state.clocks
         self._complete.rows[slots] = rows
+        if clocks.wide_column is not None:
+            self._remote[1, slots] = self._remote[0, slots]
         if clocks.causal_column is not None:
             causal = rows[:, clocks.causal_column : clocks.causal_column + clocks.width]
             self._phases.end(slots, causal, self._last_lanes[slots])
@@ -263,8 +298,23 @@ class Synchronization:
         """Acquire the clocks of complete phases, for lanes that have tested them."""
         slots = self.slots(words)
         self._complete.acquire(slots, lanes)
+        if self._remote_arrivals:
+            self._acquire_by_scope(slots, lanes)
         self._phases.see(slots, lanes)
         self._state.uses.wait(words, lanes, self._state.log.now)
+
+    def _acquire_by_scope(self, slots: Any, lanes: Any) -> None:
+        """Acquire what arrivals of other CTAs have released, if the wait has the scope for it."""
+        state = self._state
+        if not state.is_narrow:
+            warps, first = np.unique(lanes >> 5, return_index=True)
+            state.clocks.acquire_wide(warps, self._remote[1, slots[first]])
+        at = state.at if state.is_narrow else None
+        cta_of = state.machine.cta_of
+        for slot, cta in {*zip(slots.tolist(), cta_of[lanes].tolist(), strict=True)}:
+            for other, arrival in self._remote_arrivals.get(slot, {}).items():
+                if arrival is not None or at is not None:
+                    state.uses.order_narrowly(other, cta, arrival, at)
 
     def check_initialised(self, words: Any, lanes: Any, what: str) -> None:
         """Report a use of an mbarrier before which its initialisation does not happen."""

@@ -30,6 +30,10 @@ class SynchronizationUses:
         """The last arrival of each warp at the barrier of its cluster, if it was relaxed."""
         self._departures: dict[int, int] = {}
         """When each warp last left the barrier of its cluster."""
+        self.narrow_fences: dict[int, int] = {}
+        """The last fence of each warp whose scope is too narrow for other CTAs."""
+        self.narrow_orders: dict[tuple[int, int], tuple[int | None, int | None]] = {}
+        """By the CTAs of an arrival and a wait, the statements whose scopes are too narrow."""
         self.active: set[int] = set()
         """The warps that have arrived at an mbarrier, or begun an operation."""
 
@@ -43,6 +47,23 @@ class SynchronizationUses:
         """Record lanes that have waited for mbarriers."""
         for word, warp in _pairs(words, lanes):
             self._waits.setdefault(word, {})[warp] = now
+
+    def fence_narrowly(self, warps: Any, statement: int) -> None:
+        """Record a fence whose scope is too narrow for other CTAs."""
+        self.narrow_fences.update(dict.fromkeys(warps.tolist(), statement))
+
+    def order_narrowly(
+        self, earlier: int, later: int, arrival: int | None, wait: int | None
+    ) -> None:
+        """Record that one CTA waits for an arrival of another one, and a scope is too narrow.
+
+        Args:
+            earlier: The CTA of the arrival.
+            later: The CTA of the wait.
+            arrival: The statement of the arrival, if its scope is too narrow.
+            wait: The statement of the wait, if its scope is.
+        """
+        self.narrow_orders[earlier, later] = arrival, wait
 
     def arrive_in_cluster(self, lanes: Any, now: int, statement: int, *, relaxed: bool) -> None:
         """Record arrivals of lanes at the barriers of their clusters."""

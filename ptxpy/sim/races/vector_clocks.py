@@ -36,6 +36,10 @@ class VectorClocks:
     must have been executed before the next instruction of the warp. Whatever synchronises threads
     passes it on, relaxed or not.
 
+    If fences, arrivals or waits have a narrow scope, a part for what is ordered between CTAs
+    follows, with that for fences if there is one: what has the scope of a CTA passes it on there
+    alone.
+
     If the program has `tcgen05.fence`, a last part follows, of that layout too: the `tcgen05`
     operations before the last `tcgen05.fence::before_thread_sync` of each warp. It is passed on by
     whatever synchronises threads, relaxed or not (PTX ISA 9.7.16.6), and counts for operations of a
@@ -50,6 +54,7 @@ class VectorClocks:
         fences: bool,
         tensor_fences: bool = False,
         causal: bool = False,
+        scopes: bool = False,
     ) -> None:
         """Initialise the clocks: no access of this batch or earlier ones happens before."""
         self.warps = machine.count // WARP_SIZE
@@ -63,7 +68,10 @@ class VectorClocks:
         self.width = self.primary_column + 1
         """How many columns the clock itself has; the fence clock follows."""
         self._has_fence_clocks = fences
-        parts = 1 + fences + causal + tensor_fences
+        wide = 1 + fences + causal
+        parts = wide + scopes * (1 + fences) + tensor_fences
+        self.wide_column = wide * self.width if scopes else None
+        """The first column of the part for what is ordered between CTAs; None if there is none."""
         self.causal_column = (1 + fences) * self.width if causal else None
         """The first column of the causal part; None if there is none."""
         self.tensor_column = (parts - 1) * self.width if tensor_fences else None
@@ -75,10 +83,10 @@ class VectorClocks:
         self.by_cta = self.times.reshape(self.ctas, warps_per_cta, -1)
         shape = (self.ctas, warps_per_cta, self.ctas, warps_per_cta)
         views = []
-        for first in (0, self.causal_column or 0):
+        for first in (0, self.causal_column or 0, self.wide_column or 0):
             blocks = self.times[:, first : first + self.warps].reshape(shape)
             views.append(np.einsum("awav->awv", blocks))
-        self._own, self._own_causal = views
+        self._own, self._own_causal, self._own_wide = views
         """For each warp, its components for the warps of its CTA: views."""
         self._own[...] = now
         self.floor = now
@@ -97,6 +105,7 @@ class VectorClocks:
             self.by_cta[...] = self.by_cta.max(axis=1, keepdims=True)
         self._own[...] = now
         self._own_causal[...] = now
+        self._own_wide[...] = now
         self.floor = now
 
     def causal(self, warp: int) -> Any:
@@ -109,7 +118,7 @@ class VectorClocks:
         first = self.causal_column
         if first is None:
             return None
-        rows = self.times[warps, first : first + self.width]
+        rows = self.times[warps, first : first + self.width].copy()
         np.put_along_axis(rows, np.asarray(warps)[..., None], now, axis=-1)
         return rows
 
@@ -135,6 +144,17 @@ class VectorClocks:
         """Return for which warps nothing orders that grid before their next accesses."""
         return self.times[warps, self.primary_column] == 0
 
+    def is_wide(self, warps: Any, columns: Any, times: Any) -> Any:
+        """Return which accesses of warps of other CTAs are ordered before the next ones of some."""
+        return self.times[warps, (self.wide_column or 0) + columns] >= times
+
+    def acquire_wide(self, warps: Any, rows: Any) -> None:
+        """Join clocks into what is ordered between CTAs."""
+        first = self.wide_column
+        if first is not None:
+            part = self.times[warps, first : first + self.width]
+            self.times[warps, first : first + self.width] = np.maximum(part, rows)
+
     def update_floor(self) -> None:
         """Recompute the floor."""
         self.floor = max(self.floor, int(self._own.min()))
@@ -148,12 +168,23 @@ class VectorClocks:
             row[: self.width] = row[self.width : 2 * self.width]
         if self.causal_column is not None:
             row[self.causal_column + warps] = now
+        if self.wide_column is not None:
+            wide = self.wide_column
+            if releases:
+                row[wide + warps] = now
+            else:
+                row[wide : wide + self.width] = row[wide + self.width : wide + 2 * self.width]
         return row
 
-    def fence(self, warps: Any, now: int) -> None:
+    def fence(self, warps: Any, now: int, *, narrow: bool = False) -> None:
         """Execute a fence: copy the clocks to the fence clocks, which relaxed accesses release."""
         if not self._has_fence_clocks:
             return
+        if self.wide_column is not None and not narrow:
+            first = self.wide_column
+            second, third = first + self.width, first + 2 * self.width
+            self.times[warps, second:third] = self.times[warps, first:second]
+            self.times[warps, second + warps] = now
         self.times[warps, self.width : 2 * self.width] = self.times[warps, : self.width]
         self.times[warps, self.width + warps] = now
         self.has_inter_cta_order = True

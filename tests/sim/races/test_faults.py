@@ -228,6 +228,7 @@ def cases(
 ALL = [
     *cases("memory.txt"),
     *cases("asynchronous.txt"),
+    *cases("scopes.txt"),
     *cases("cluster_launches.txt", (8, 64), macros=MACROS | CLUSTER_LAUNCHES),
     *cases("products.txt", (1, 128), PRODUCTS),
     *cases("tensor_memory.txt", (1, 128), TENSOR, TENSOR_END),
