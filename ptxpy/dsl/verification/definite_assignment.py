@@ -80,17 +80,19 @@ def check_definite_assignment(body: Body) -> None:
 def _guarded_registers(body: Body) -> set[str]:
     """Return the registers, fresh or not, that are written under guards alone.
 
-    One that an instruction changes, as `x = x ^ 1`, has its first value from elsewhere.
+    One that a guarded instruction changes, as `x = x ^ 1`, has its first value from elsewhere; one
+    that `x += 1` changes without a guard has none from that.
     """
     guarded: set[str] = set()
     others: set[str] = set()
     for step in located_statements(body):
         names = {*written_registers(step.statement)}
+        updated = names.intersection(register_names(read_operands(step.statement)))
         if guard_of_statement(step.statement) is None:
-            others |= names
+            others |= names - updated
         else:
             guarded |= names
-            others.update(names.intersection(register_names(read_operands(step.statement))))
+            others |= updated
     return guarded - others
 
 
