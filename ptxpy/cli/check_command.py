@@ -49,7 +49,7 @@ def add_arguments(parser: Parser) -> None:
         "--explain describes. A .py file that makes PTX is executed, as by `python FILE.py`, and "
         "messages refer to its lines. Of C++, and of Python with inline PTX (Triton, the CuTe DSL, "
         "MLIR, llvmlite), that is checked, and nothing is executed. The exit status is 1 if there "
-        "is an error, and 0 if there are only warnings.",
+        "is an error, 2 if a file cannot be read, and 0 if there are only warnings.",
         example="ptxpy check kernel.ptx --assemble",
     )
     parser.add_argument(
@@ -111,7 +111,10 @@ def run(options: argparse.Namespace) -> int:
             name = names[outcome.position]
             if outcome.error is not None:
                 progress.clear()
-                write_stderr(f"ptxpy: {describe_failure(outcome.error)}")
+                message = describe_failure(outcome.error)
+                write_stderr(f"ptxpy: {message}")
+                told = message.removeprefix(f"{files.display(name)}: ")
+                found.append((files.plain(name), Located("PTX004", "error", 0, 0, 0, told)))
                 status = EXIT_UNABLE
                 continue
             result = outcome.value()

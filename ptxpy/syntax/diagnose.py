@@ -18,6 +18,7 @@ from ptxpy.styles import EMPTY_SUMMARY, STYLES, StatementKind
 from ptxpy.syntax.bare_registers import NO_NAMES
 from ptxpy.syntax.errors import Problem, PtxSyntaxError, ShapeError
 from ptxpy.syntax.expected_words import in_words
+from ptxpy.syntax.foreign_text import describe_foreign
 from ptxpy.syntax.memo import Context, Entry
 from ptxpy.syntax.reader import MAX_DEPTH, Open, Place, Reader
 from ptxpy.syntax.statement import read_statement
@@ -104,7 +105,10 @@ class _DiagnosingReader(Reader):
     def examine(self) -> None:
         """Read the whole text."""
         text = self.text
-        if not text.strip(WHITE_SPACE):
+        foreign = describe_foreign(text)
+        if foreign is not None:
+            self.report(0, foreign)
+        elif not text.strip(WHITE_SPACE):
             self.report(len(text), "the file is empty", ("'.version'",))
         elif "\x00" in text.rstrip(WHITE_SPACE):
             self.report(text.index("\x00"), "this is not text: it has a NUL byte")

@@ -106,6 +106,8 @@ def _unreadable(text: str, position: int) -> str:
         return "a string that does not end on its line"
     if text.startswith("/*", position):
         return "a comment that does not end"
+    if "\udc80" <= character <= "\udcff":
+        return f"unexpected byte 0x{ord(character) - 0xDC00:02x}, which is no text in UTF-8"
     return f"unexpected character {character!r}"
 
 

@@ -9,7 +9,7 @@ from ptxpy.check import catalog, check_text
 from ptxpy.check.catalog import Entry, whole
 from tests.check.cases import OF_WHOLE_FUNCTIONS
 
-ELSEWHERE = ("PTX002", "PTX090", "PTX091")
+ELSEWHERE = ("PTX002", "PTX004", "PTX090", "PTX091")
 """Codes of Python and of ptxas, which are covered by tests of the command.
 
 Those of inline PTX are tested in `tests/inline_ptx`.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -214,6 +215,28 @@ def test_a_file_that_cannot_be_read_does_not_end_the_run(
     assert f"{broken}:4:" in outcome.out
 
 
+@pytest.mark.parametrize("name", ["missing.ptx", "folder", "without.cubin"])
+def test_a_file_that_cannot_be_read_is_an_error_in_every_form(
+    run: Run, tmp_path: Path, name: str
+) -> None:
+    """In the summary, in JSON and in SARIF."""
+    path = tmp_path / name
+    if name == "folder":
+        path.mkdir()
+        path.joinpath("link.ptx").symlink_to("nowhere")
+    elif name == "without.cubin":
+        path.write_bytes(Path(sys.executable).resolve().read_bytes()[:4096])
+    outcome = run("check", path)
+    assert outcome.status == 2
+    assert outcome.err.endswith("1 file, 1 error\n")
+    (found,) = json.loads(run("check", "--json", path).out)["diagnostics"]
+    assert (found["code"], found["severity"], found["line"]) == ("PTX004", "error", 0)
+    (run_of_tool,) = json.loads(run("check", "--sarif", path).out)["runs"]
+    (result,) = run_of_tool["results"]
+    assert (result["ruleId"], result["level"]) == ("PTX004", "error")
+    assert result["message"]["text"] == found["message"]
+
+
 @pytest.mark.parametrize("form", [(), ("--json",), ("--sarif",)])
 def test_an_error_of_ptxpy_does_not_end_the_run(
     run: Run,
@@ -235,11 +258,11 @@ def test_an_error_of_ptxpy_does_not_end_the_run(
     outcome = run("check", *form, kernel, broken)
     assert outcome.status == 2
     assert f"ptxpy: {kernel}: internal error: KeyError: 'no such thing" in outcome.err
-    assert outcome.err.endswith("2 files, 2 errors\n")
+    assert outcome.err.endswith("2 files, 3 errors\n")
     if form == ("--json",):
-        assert len(json.loads(outcome.out)["diagnostics"]) == 2
+        assert len(json.loads(outcome.out)["diagnostics"]) == 3
     elif form == ("--sarif",):
-        assert len(json.loads(outcome.out)["runs"][0]["results"]) == 2
+        assert len(json.loads(outcome.out)["runs"][0]["results"]) == 3
     else:
         assert f"{broken}:4:15: error: " in outcome.out
     monkeypatch.setenv("PTXPY_DEBUG", "1")

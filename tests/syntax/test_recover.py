@@ -137,7 +137,7 @@ def test_bytes() -> None:
     found = parse_tolerant(data, filename="kernel.ptx")
     assert found.module is not None
     assert found.error is not None
-    assert str(found.error).startswith("kernel.ptx:3:14: error: unexpected character")
+    assert str(found.error).startswith("kernel.ptx:3:14: error: unexpected byte 0xff")
     emitted = ptxpy.emit_bytes(found.module)
     assert emitted == data.replace(b".global .u32 \xff;", b" " * 15)
 
