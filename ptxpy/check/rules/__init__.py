@@ -28,6 +28,7 @@ from ptxpy.check.rules.instructions import check_instructions
 from ptxpy.check.rules.mbarriers import check_mbarriers
 from ptxpy.check.rules.memory_limits import check_memory_limits
 from ptxpy.check.rules.missing_labels import check_missing_labels
+from ptxpy.check.rules.overwritten_inputs import check_overwritten_inputs
 from ptxpy.check.rules.pragmas import check_pragmas
 from ptxpy.check.rules.proxy_fences import check_proxy_fences
 from ptxpy.check.rules.setmaxnreg import check_setmaxnreg
@@ -74,6 +75,7 @@ RULES: Final[tuple[Callable[[ModuleContext], Iterable[Diagnostic]], ...]] = (
     check_unreachable_code,
     check_unused_results,
     check_carry_flags,
+    check_overwritten_inputs,
     check_wgmma_fences,
     check_variable_types,
     check_memory_limits,

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.analysis import control_flow, flatten, register_table
 from ptxpy.analysis.dataflow import solve_backward
+from ptxpy.analysis.inline_assembly import blocks_of
 from ptxpy.analysis.loops import loops
 from ptxpy.ir import nodes as n
 from ptxpy.isa.operand_slots import least_operands
-from ptxpy.lift.names.inline_assembly import blocks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
