@@ -104,7 +104,7 @@ def _function(context: ModuleContext, function: n.Function) -> Iterator[tuple[st
                 yield ".maxnctapersm was removed in PTX 2.1", name, "write .minnctapersm"
             else:
                 yield from _values(directive, known[name])
-    yield from _together(names)
+    yield from _together(names, function)
 
 
 def _values(
@@ -138,7 +138,9 @@ def _numbers(bounds: tuple[int, int]) -> str:
     return "one number" if low == high else f"{low} to {high} numbers"
 
 
-def _together(names: list[str]) -> Iterator[tuple[str, str, str]]:
+def _together(names: list[str], function: n.Function) -> Iterator[tuple[str, str, str]]:
+    if ".noreturn" in names and function.returns:
+        yield "a .func with a return value cannot be .noreturn", ".noreturn", "remove one of them"
     for first, second in _EXCLUSIVE:
         if first in names and second in names:
             yield f"{first} and {second} cannot be combined", second, "remove one"

@@ -29,7 +29,20 @@ _ADDRESSES: Final = frozenset({"u32", "u64"})
 _MASKED: Final = frozenset({"u8", "s8", "b8"})
 _OF_MASKS: Final = (7, 1)
 _NO_VALUE: Final = frozenset({"f16", "f16x2", "pred"})
-_OPAQUE: Final = frozenset({"texref", "samplerref", "surfref"})
+_OF_SAMPLERS: Final = frozenset({"addr_mode_0", "addr_mode_1", "addr_mode_2", "filter_mode"})
+_OF_IMAGES: Final = frozenset(
+    {"width", "height", "depth", "channel_data_type", "channel_order", "array_size"}
+)
+_SETTINGS: Final = {
+    "texref": _OF_SAMPLERS | _OF_IMAGES | {"normalized_coords", "num_mipmap_levels", "num_samples"},
+    "samplerref": _OF_SAMPLERS | {"force_unnormalized_coords"},
+    "surfref": _OF_IMAGES | {"memory_layout"},
+}
+"""The settings of opaque variables by type (PTX ISA 5.3); ptxas takes `texref`'s in all modes."""
+_MODES: Final = frozenset(
+    {"wrap", "mirror", "clamp_ogl", "clamp_to_edge", "clamp_to_border", "nearest", "linear"}
+)
+"""The names that settings may have as values, besides numbers."""
 _WORDS: Final = frozenset({"generic", "WARP_SZ"})
 
 
@@ -65,10 +78,12 @@ def _variable(
         return
     for declarator, storage in zip(variable.declarators, variables_of(variable), strict=True):
         value = declarator.initializer
-        if value is not None and storage.type in _OPAQUE and type(value) is not n.Vector:
-            message = f"{storage.name} takes settings in braces, not a number"
-            yield Diagnostic(_CODE, message, ordinal, ("name", storage.name))
-        if value is None or storage.type in _OPAQUE:
+        if value is None:
+            continue
+        if storage.type in _SETTINGS:
+            message = _setting(storage, value)
+            if message:
+                yield Diagnostic(_CODE, message, ordinal, ("name", storage.name))
             continue
         unknown = _unknown(context, value, find)
         if unknown is not None:
@@ -77,6 +92,26 @@ def _variable(
         message = _problem(variable, storage, value, find) or _too_new(context, value)
         if message:
             yield Diagnostic(_CODE, message, ordinal, ("name", storage.name))
+
+
+def _setting(storage: Storage, value: n.Operand) -> str:
+    """Return a message about the settings of an opaque variable, or of an array of them, or ""."""
+    name, known = storage.name, _SETTINGS[storage.type]
+    if type(value) is not n.Vector:
+        return f"{name} takes settings in braces, not a number"
+    for each in value.elements:
+        if type(each) is n.Vector and storage.dimensions:
+            message = _setting(storage, each)
+            if message:
+                return message
+        elif type(each) is not n.Binary or each.operator != "=" or type(each.left) is not n.Symbol:
+            return f"{name} takes settings with names, such as {min(known)} = 1"
+        elif each.left.name not in known:
+            given = each.left.name
+            return f"a .{storage.type} has no {given}; its settings are {', '.join(sorted(known))}"
+        elif type(each.right) is n.Symbol and each.right.name not in _MODES:
+            return f"{each.right.name} is no mode; there are {', '.join(sorted(_MODES))}"
+    return ""
 
 
 def _unknown(context: ModuleContext, value: n.Operand, find: Find) -> str | None:
