@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["check_duplicates"]
 
 _CODE: Final = "PTX021"
+_CONSTANT: Final = "WARP_SZ"
+_TAKEN: Final = f"{_CONSTANT} is already declared, as a constant of PTX"
 
 
 class _Known(NamedTuple):
@@ -31,6 +33,12 @@ class _Known(NamedTuple):
 def check_duplicates(context: ModuleContext) -> Iterator[Diagnostic]:
     """Report declarations of names that are already declared."""
     yield from _in_module(context)
+    for ordinal, item in context.items:
+        names = [item.name.name] if type(item) is n.Function else []
+        if type(item) is n.Variable:
+            names = [storage.name for storage in variables_of(item)]
+        if _CONSTANT in names:
+            yield Diagnostic(_CODE, _TAKEN, ordinal, ("name", _CONSTANT))
     for function in context.functions:
         yield from _in_function(function)
 
@@ -53,6 +61,8 @@ def _in_function(function: FunctionContext) -> Iterator[Diagnostic]:
 def _clash(table: Table, declaration: Declaration) -> str:
     """Return a message if a declaration conflicts with another in its scope, or ""."""
     name, count = declaration.name, declaration.count
+    if name == _CONSTANT and count < 0:
+        return _TAKEN
     if count < 0:
         earlier = table.find(name)
         if earlier is None:
