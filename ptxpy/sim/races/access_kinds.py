@@ -45,6 +45,8 @@ class AccessKinds:
         """The scopes of strong accesses whose scope is only the CTA or the cluster."""
         self.order_scopes: dict[int, str] = {}
         """The narrow scopes of fences, and of arrivals at mbarriers and waits for them."""
+        self.has_narrow_fences = False
+        """Whether there are fences among them."""
         self.volatile_data: set[int] = set()
         """Volatile loads on whose values no predicate depends, so that no loop waits for them."""
         self.read_only: set[int] = set()
@@ -73,9 +75,11 @@ class AccessKinds:
             found = traits(statement.opcode, statement.modifiers)
             self.has_tensor_fences |= TENSOR_FENCE in found.fences
             self.has_phase_waits |= "wait" in found.mbarrier
-            orders = "memory" in found.fences or found.mbarrier & {"arrive", "wait"}
+            is_fence = "memory" in found.fences
+            orders = is_fence or found.mbarrier & {"arrive", "wait"}
             if orders and f".{found.scope}" in _NARROW_SCOPES:
                 self.order_scopes[ordinal] = found.scope
+                self.has_narrow_fences |= is_fence
             if found.has_size_of_type and found.accesses[0].kind == "read":
                 target = _register_names(statement.operands[0])
                 if compared & target:

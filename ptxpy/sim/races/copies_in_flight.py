@@ -16,7 +16,7 @@ from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
 from ptxpy.sim.races import dependent_grids
 from ptxpy.sim.races.advice import FENCE, READ_FENCE, missing_between
 from ptxpy.sim.races.copy_footprints import footprint_of
-from ptxpy.sim.races.epochs import ASYNC, LANE_SHIFT, OBJECT, UNSET
+from ptxpy.sim.races.epochs import ASYNC, LANE_SHIFT, OBJECT, UNSET, lane_of
 from ptxpy.sim.races.faults import describe_place, make_fault, make_race
 from ptxpy.sim.races.happens_before import find_unordered, is_ordered
 from ptxpy.sim.races.in_flight import Lack
@@ -188,6 +188,7 @@ class CopiesInFlight:
                 for position, record in enumerate(records.tolist())
                 if not is_ordered(state, record, lane)
             ]
+            bad.sort(key=lambda each: lane_of(int(records[each])) >> 5 == lane >> 5)
         else:
             own, lanes = np.uint64(lane) << LANE_SHIFT, np.int64(lane)
             bad = find_unordered(state, records, own, lanes, write=True)

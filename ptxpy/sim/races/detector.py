@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RaceDetector"]
 
-MAX_LANES_PER_BATCH: Final = 16384
+MAX_LANES_PER_BATCH: Final = 8192
 """The most lanes of a batch: the memory of vector clocks is quadratic in the number of warps."""
 
 

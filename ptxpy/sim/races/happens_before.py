@@ -74,9 +74,13 @@ def find_unordered(
     late = clocks.times[warps, columns] < numbers[chosen]
     if write:  # lanes of a warp that write the same value repeatedly
         late &= ((candidates & _MULTIPLE) == 0) | (columns != warps)
-    if late.any() and state.lockstep:
-        late &= (columns != warps) | by_copy[chosen]
-    return chosen[late]
+    if not late.any():
+        return chosen[late]
+    is_own = (columns == warps) & ~by_copy[chosen]
+    if state.lockstep:
+        late &= ~is_own
+    # What other warps have done comes first: what orders that orders the warp, too.
+    return np.concatenate([chosen[late & ~is_own], chosen[late & is_own]])
 
 
 def is_ordered(state: RaceState, record: int, lane: int) -> bool:

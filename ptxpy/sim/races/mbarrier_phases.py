@@ -42,6 +42,8 @@ class MbarrierPhases:
         clocks = state.clocks
         self._warps = clocks.warps // clocks.ctas
         """The warps of a CTA: only they wait for its mbarriers."""
+        self._count = 0
+        """How many mbarriers there are; the arrays have room for more."""
         self._ended = np.zeros(0, np.int64)
         """How many phases have ended."""
         self._first = np.zeros(0, np.int64)
@@ -59,16 +61,19 @@ class MbarrierPhases:
 
     def grow(self, words: Any) -> None:
         """Add mbarriers, given their 64-bit words."""
-        state = self._state
-        count = len(words)
-        ctas = 8 * words // state.machine.shared_stride
-        self._words = np.append(self._words, words)
-        self._first = np.append(self._first, ctas * self._warps)
-        for name in ("_ended", "_clocks", "_ends", "_seen", "_is_producer"):
-            held = getattr(self, name)
-            more = np.zeros((count, *held.shape[1:]), held.dtype)
-            setattr(self, name, np.concatenate([held, more]))
-        self._seen[-count:, 0] = _NONE
+        before, self._count = self._count, self._count + len(words)
+        if self._count > len(self._words):
+            for name in (
+                "_words", "_first", "_ended", "_clocks", "_ends", "_seen", "_is_producer",
+            ):  # fmt: skip
+                held = getattr(self, name)
+                more = np.zeros((2 * self._count, *held.shape[1:]), held.dtype)
+                more[:before] = held[:before]
+                setattr(self, name, more)
+        self._words[before : self._count] = words
+        ctas = 8 * words // self._state.machine.shared_stride
+        self._first[before : self._count] = ctas * self._warps
+        self._seen[before : self._count, 0] = _NONE
 
     def reset(self, slots: Any) -> None:
         """Reset mbarriers that are initialised or invalidated."""

@@ -95,7 +95,7 @@ class RaceState:
             fences=bool(self.accesses.relaxed),
             tensor_fences=self.asks_fences or self.accesses.has_tensor_fences,
             causal=self.accesses.has_phase_waits,
-            scopes=machine.ctas > 1 and bool(self.accesses.order_scopes),
+            scopes=self._orders_by_scope(),
         )
         self.word_clocks.begin_batch(self.clocks)
         self.addresses = None
@@ -113,6 +113,13 @@ class RaceState:
     def releases(self) -> bool:
         """Whether the current statement releases; a relaxed access does not."""
         return self.at not in self.accesses.relaxed
+
+    def _orders_by_scope(self) -> bool:
+        """Return whether narrow scopes can be in the way of an order between CTAs."""
+        kinds = self.accesses
+        if self.machine.geometry.cluster_size > 1:
+            return bool(kinds.order_scopes)
+        return self.machine.ctas > 1 and kinds.has_narrow_fences and bool(kinds.relaxed)
 
     @property
     def is_narrow(self) -> bool:

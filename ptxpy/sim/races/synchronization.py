@@ -199,11 +199,13 @@ class Synchronization:
             if len(self._words) > capacity:
                 more = 2 * len(self._words) - capacity
                 for clocks in (self._open, self._complete):
-                    none = np.zeros((more, clocks.rows.shape[1]), np.int64)
-                    clocks.rows = np.concatenate([clocks.rows, none])
+                    rows = np.zeros((capacity + more, clocks.rows.shape[1]), np.int64)
+                    rows[:capacity] = clocks.rows
+                    clocks.rows = rows
                 if self._state.clocks.wide_column is not None:
-                    none = np.zeros((2, more, self._state.clocks.width), np.int64)
-                    self._remote = np.concatenate([self._remote, none], axis=1)
+                    remote = np.zeros((2, capacity + more, self._state.clocks.width), np.int64)
+                    remote[:, :capacity] = self._remote
+                    self._remote = remote
                 none = np.zeros((more, self._initialised.shape[1]), bool)
                 self._initialised = np.concatenate([self._initialised, none])
             slots = self._slots[words]

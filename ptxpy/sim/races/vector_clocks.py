@@ -215,7 +215,12 @@ class VectorClocks:
 
     def acquire(self, warps: Any, row: Any) -> None:
         """Join a clock into the clocks of warps."""
-        self.times[warps] = np.maximum(self.times[warps], row)
+        first, last = int(warps[0]), int(warps[-1])
+        if len(warps) == last - first + 1 and (warps[1:] > warps[:-1]).all():
+            part = self.times[first : last + 1]
+            np.maximum(part, row, out=part)
+        else:
+            self.times[warps] = np.maximum(self.times[warps], row)
         self.has_inter_cta_order = True
 
     def synchronise_warps(self, warps: Any, now: int) -> None:
