@@ -32,8 +32,9 @@ class StrictOptions(NamedTuple):
     collect: bool = False
     """Whether the launch goes on after a fault."""
     fences: bool = False
-    """Whether a missing `tcgen05.fence` is a fault, and a missing `fence.mbarrier_init` before a
-    relaxed barrier of the cluster."""
+    """Whether a missing `tcgen05.fence` is a fault, a missing `fence.mbarrier_init` before a
+    relaxed barrier of the cluster, and a missing `fence.proxy.async` between reads and a copy that
+    overwrites what they have read."""
     outputs: tuple[NewOutput, ...] = ()
     """The arrays of which each element is expected to be written."""
 

@@ -218,7 +218,7 @@ class CopiesInFlight:
         fences = state.in_flight.fences
         late = np.maximum(fences[np.where(plain, warps, 0)], fences[lane >> 5])
         for position in (plain & (numbers > late)).nonzero()[0].tolist():
-            access = state.log.access(state.machine, int(records[position]))
+            access = state.log.access(state.machine.geometry, int(records[position]))
             if read and access.statement in self._begun:  # a copy
                 continue
             verb, noun = ("read", "read") if read else ("written", "write")

@@ -16,7 +16,7 @@ import numpy as np
 from ptxpy.sim.machine.geometry import coordinates
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.machine.geometry import Geometry
 
 __all__ = [
     "ALL_BYTES",
@@ -83,11 +83,10 @@ class AccessLog:
         self.now += 1
         return self.now
 
-    def access(self, machine: Machine, record: int) -> Access:
+    def access(self, geometry: Geometry, record: int) -> Access:
         """Return the access of a record."""
         number, lane = record >> 32, record >> 12 & _LANES
         first = self.first_cta(record)
-        geometry = machine.geometry
         cta, inner = divmod(lane, geometry.padded)
         where = geometry.cta_coordinates(first + cta)
         text = f"CTA {where}, thread {coordinates(inner, geometry.block)}"

@@ -90,7 +90,7 @@ def make_race(
         what: The later access and the earlier one: `read`, `write` and so on.
         values: A description of the old and the new value.
     """
-    access: Access = state.log.access(state.machine, record)
+    access: Access = state.log.access(state.machine.geometry, record)
     later, former = what
     origin = ""
     if record & ASYNC:

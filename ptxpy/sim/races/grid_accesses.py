@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.sim.fault_messages import Reporter
-    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.machine.geometry import Geometry
     from ptxpy.sim.races.epochs import AccessLog
 
 __all__ = ["DependentGrid", "GridAccesses"]
@@ -26,7 +26,7 @@ class GridAccesses(NamedTuple):
     kernel: str
     reporter: Reporter
     log: AccessLog
-    machine: Machine
+    geometry: Geometry
     written: Any
     """The records of the last writes, by word from the first address on."""
     read: Any
@@ -57,13 +57,13 @@ class GridAccesses(NamedTuple):
 
     def describe(self, record: int) -> str:
         """Return the thread and the place of an access, for messages."""
-        access = self.log.access(self.machine, record)
+        access = self.log.access(self.geometry, record)
         where = self.reporter.describe_statement(access.statement)
         return f"{access.thread} of {self.kernel} at {where}"
 
     def is_late(self, record: int) -> bool:
         """Return whether an access has been made when its CTA had let dependent grids start."""
-        cta = self.log.first_cta(record) + int(self.machine.cta_of[lane_of(record)])
+        cta = self.log.first_cta(record) + lane_of(record) // self.geometry.padded
         released = self.releases.get(cta)
         return released is not None and record >> int(NUMBER_SHIFT) > released
 

@@ -90,7 +90,7 @@ def _check_read_only(state: RaceState, shadow: Shadow, span: WordSpan) -> None:
         if len(bad):
             position = int(bad[0])
             where = describe_place(state, shadow, int(span.first[position]) + k)
-            writer = state.log.access(state.machine, int(held[position]))
+            writer = state.log.access(state.machine.geometry, int(held[position]))
             text = (
                 f"a load by .nc or ldu from {where}, which the kernel has written to: such loads "
                 "are for memory that nothing writes to while a kernel runs"
@@ -178,7 +178,7 @@ def make_mbarrier_fault(
     position = int(((held & _OBJECT) != 0).argmax())
     where = describe_place(state, shadow, int(at[position]) & ~1)
     text = f"a plain {what} of an mbarrier, which only mbarrier instructions access: {where}"
-    writer = state.log.access(state.machine, int(held[position]))
+    writer = state.log.access(state.machine.geometry, int(held[position]))
     earlier = (("the mbarrier was initialised", writer.statement),)
     return make_fault(state, "mbarrier", text, int(span.lanes[position]), earlier)
 

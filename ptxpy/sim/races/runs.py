@@ -98,7 +98,7 @@ class _Grids(NamedTuple):
                 self.kernel,
                 reporter,
                 detector.log,
-                detector.machine,
+                detector.machine.geometry,
                 shadow.written,
                 shadow.read,
                 grids.releases,

@@ -37,7 +37,7 @@ def check_scopes(state: RaceState, shadow: Shadow, span: WordSpan, at: Any, held
     is_other_cta = earlier | (machine.cta_of[others] != machine.cta_of[span.lanes])
     is_other_cta &= ((held & np.uint64(STRONG)) != 0) & (numbers > 0)
     for position in is_other_cta.nonzero()[0].tolist():
-        writer = state.log.access(machine, int(held[position]))
+        writer = state.log.access(machine.geometry, int(held[position]))
         scopes = {narrow.get(state.at), narrow.get(writer.statement)}
         lane, other = int(span.lanes[position]), int(others[position])
         if "cta" in scopes or ("cluster" in scopes and not _share_cluster(state, lane, other)):
@@ -80,7 +80,7 @@ def check_orders(
         return
     position = int(bad.argmax())
     lane, other = int(span.lanes[position]), int(others[position])
-    access = state.log.access(machine, int(held[position]))
+    access = state.log.access(machine.geometry, int(held[position]))
     later, former = what
     text = (
         f"data race in {describe_place(state, shadow, int(at[position]))}: a {later}, and only an "

@@ -227,7 +227,7 @@ def _compare_lanes(
             record = int(shadow.written[word])
             lane = int(span.lanes[position])
             mine, theirs = format_value(values_of_lanes[differs][0]), format_value(held[differs][0])
-            other = state.log.access(state.machine, record)
+            other = state.log.access(state.machine.geometry, record)
             where = describe_place(state, shadow, word)
             text = (
                 f"data race in {where}: a write of {mine}, and of {theirs} "

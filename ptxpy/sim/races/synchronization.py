@@ -174,7 +174,7 @@ class Synchronization:
         if len(bad):
             position = int(bad[0])
             word = int(words[position])
-            writer = state.log.access(state.machine, int(records[position]))
+            writer = state.log.access(state.machine.geometry, int(records[position]))
             text = (
                 f"the mbarrier {describe_mbarrier(state.machine, word)} is initialised, and it is "
                 "one already: what follows is undefined"
@@ -349,7 +349,9 @@ class Synchronization:
 
     def _make_uninitialised_fault(self, word: int, lane: int, what: str) -> FaultError:
         state = self._state
-        writer = state.log.access(state.machine, int(state.shared_shadow.written[2 * word]))
+        writer = state.log.access(
+            state.machine.geometry, int(state.shared_shadow.written[2 * word])
+        )
         text = (
             f"{what} the mbarrier {describe_mbarrier(state.machine, word)}, and nothing orders it "
             f"after its initialisation by {writer.thread}"
@@ -375,7 +377,7 @@ class Synchronization:
         records = state.shared_shadow.written[2 * every]
         for number in ((tx != 0) & ((records & _OBJECT) != 0)).nonzero()[0]:
             word, record = self._words[number], int(records[number])
-            writer = state.log.access(state.machine, record)
+            writer = state.log.access(state.machine.geometry, record)
             name = describe_mbarrier(state.machine, word)
             text = (
                 f"all threads have ended, and the mbarrier {name} has a tx-count of "

@@ -296,7 +296,7 @@ class TensorAccesses:
                 continue
             column, unit = (int(each) for each in np.argwhere(found == np.uint64(record))[0])
             where = describe_region(state.machine, region, (column, unit))
-            by = state.log.access(state.machine, record)
+            by = state.log.access(state.machine.geometry, record)
             text = (
                 f"data race in {where}: it is {access.what}, and nothing orders that after the "
                 f"{former} by {by.thread}"

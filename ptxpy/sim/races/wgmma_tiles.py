@@ -136,7 +136,7 @@ class Tile:
         bad = (plain & (numbers > late)).nonzero()[0]
         if len(bad):
             at, position = self._locate(int(starts[bad[0]]))
-            writer = state.log.access(state.machine, int(records[bad[0]]))
+            writer = state.log.access(state.machine.geometry, int(records[bad[0]]))
             where = describe_place(state, state.shared_shadow, at)
             text = (
                 f"{what} reads {where}, which {writer.thread} has "

@@ -135,7 +135,7 @@ def test_all_faults_are_gathered() -> None:
     assert [each.kind for each in caught.value.faults] == ["data race"] * 3
     assert [each.line for each in caught.value.faults] == [16, 18, 23]
     assert first.missing == "bar.sync 0; between <ptx>:14 and <ptx>:16"
-    assert second.missing == "bar.warp.sync 0xffffffff; between <ptx>:14 and <ptx>:18"
+    assert second.missing == "bar.sync 0; between <ptx>:14 and <ptx>:18"
     assert third.missing == "red, atom, or a place of its own for each thread at <ptx>:23"
     text = str(caught.value)
     assert text.startswith("3 faults in strict mode\n\n1. data race in shared memory, bins+128")
@@ -201,10 +201,10 @@ def test_other_words_are_refused() -> None:
 
 def test_options_come_in_any_order() -> None:
     """And each is there alone."""
-    assert strict_options("collect") == (True, False)
-    assert strict_options("fences") == (False, True)
-    assert strict_options("collect,fences") == (True, True)
-    assert strict_options("fences,collect") == (True, True)
+    assert strict_options("collect")[:2] == (True, False)
+    assert strict_options("fences")[:2] == (False, True)
+    assert strict_options("collect,fences")[:2] == (True, True)
+    assert strict_options("fences,collect")[:2] == (True, True)
 
 
 def test_other_devices_are_refused() -> None:
