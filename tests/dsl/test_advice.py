@@ -221,7 +221,7 @@ def test_tensors_are_listed() -> None:
 
     tile = ptxpy.Tile("N", f32)
     with pytest.raises(TypeError, match=re.escape("write in_specs=(Tile('N', f32),)")):
-        kernel(arch="sm_80", in_specs=tile)(k)
+        kernel(arch="sm_80", in_specs=tile)(k)  # type: ignore[call-overload]
     assert kernel(arch="sm_80", in_specs=(tile,))(k).ptx()
 
 
