@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy import isa
-from ptxpy.analysis import liveness
 from ptxpy.analysis.dataflow import GenKill, facts_before
 from ptxpy.analysis.inline_assembly import blocks_of
+from ptxpy.analysis.liveness import liveness
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:

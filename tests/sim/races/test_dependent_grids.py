@@ -128,7 +128,13 @@ def test_grid_before_the_primary() -> None:
     for wait, accused in ((WAIT, False), ("", True)):
         second = start("second", wait, RELEASE, "st.global.u32 [%rd7], 7;")
         first.launch(*arrays, grid=1, block=32, device="cpu", strict=True)
-        options: Any = {"grid": 1, "block": 32, "device": "cpu", "strict": True, "programmatic": True}
+        options: Any = {
+            "grid": 1,
+            "block": 32,
+            "device": "cpu",
+            "strict": True,
+            "programmatic": True,
+        }
         second.launch(*arrays, **options)
         early = start("third", "ld.global.u32 %r2, [%rd5];")
         if accused:
