@@ -197,9 +197,14 @@ def _gate_problem(
     for gate in gates:
         if gate.until and is_gone(gate, version, target):
             major, minor = gate.version
-            since = f"PTX {major}.{minor}"
             where = f" for {' or '.join(map(str, gate.targets))}" if gate.targets else ""
-            return Problem("version", f"{name} was removed in {since}{where}")
+            removed = f"was removed in PTX {major}.{minor}{where}"
+            missing = _missing_modifier(form.opcode, match.modifiers, version, target)
+            if not missing:
+                return Problem("version", f"{name} {removed}")
+            more = missing.more(form)
+            text = f"{name} {missing.lacks}, without which it {removed}: {missing.advice}{more}"
+            return Problem("version", text)
     gates = [gate for gate in gates if not gate.until]
     for gate in gates:
         if target is not None and gate.targets and not _supported(gate, target):
