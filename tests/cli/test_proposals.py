@@ -20,7 +20,7 @@ OUTCOMES = {
     "corpus/handwritten": {"ran": 53, "refused": 10, "gpu": 2, "failed": 4},
     "corpus/llvmlite": {"ran": 31, "refused": 7, "struct": 7},
     "corpus/numba": {"ran": 11},
-    "corpus/nvcc": {"ran": 271, "refused": 10, "failed": 9, "struct": 16},
+    "corpus/nvcc": {"ran": 272, "refused": 9, "failed": 9, "struct": 16},
     "corpus/nvrtc": {"ran": 42, "refused": 1, "struct": 11},
     "corpus/tilelang": {"ran": 6, "refused": 4},
     "corpus/triton": {"ran": 33, "refused": 8},
