@@ -16,6 +16,7 @@ REFUSED = {
     "handwritten/tomorrow.ptx",
     "handwritten/utf_8.ptx",
     "handwritten/byte_order_mark.ptx",
+    "handwritten/latin_1.ptx",
 }
 """Files that ptxas refuses: instructions that do not exist yet, characters that are not ASCII."""
 
