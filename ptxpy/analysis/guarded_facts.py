@@ -27,7 +27,7 @@ __all__ = ["Change", "guarded_facts"]
 
 
 class Change(NamedTuple):
-    """What a statement does to facts, which are the bits of an integer, if its guard is true."""
+    """The effect of a statement on facts, the bits of an integer, if its guard is true."""
 
     gen: int = 0
     kill: int = 0

@@ -1,4 +1,4 @@
-"""What a trace may have read besides its arguments: globals, closures, and what is in them.
+"""The surroundings of a trace: globals and closures that it may have read, and their contents.
 
 A kernel is traced once and launched often. The names of modules that its body loads, the cells of
 its closure, default arguments, and the contents of the containers, objects and modules found there
@@ -74,7 +74,7 @@ _CACHED: Final = type(cache(len))
 _Read = Callable[[], Sequence[Any]]
 
 _GONE: Final = (KeyError, ValueError, RuntimeError)
-"""What reading raises for a name, or the content of a cell, that is not there any more."""
+"""The errors of reading a name, or the content of a cell, that is not there any more."""
 
 
 class _Watch:
@@ -142,7 +142,7 @@ class _NamesWatch(_Watch):
 
 
 class Surroundings:
-    """What some functions may read, as it was at one time."""
+    """A snapshot of the objects that some functions may read."""
 
     def __init__(
         self, roots: Iterable[Any], own: str, without: frozenset[Any] = frozenset()
