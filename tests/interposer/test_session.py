@@ -191,7 +191,7 @@ def test_a_launch_that_the_driver_refuses(program: Program, lines: list[str]) ->
     ("image", "part"),
     [
         (b"\x7fELF" + bytes(60), "is a cubin without PTX, which only a GPU runs"),
-        (b"this is no PTX", "unexpected 'this'"),
+        (b"this is no PTX", "this is not PTX: it has no directive"),
         (ADD.replace("add(", "other(").encode(), "has no such kernel"),
         (ADD.replace("ld.global.f32 %f2, [%rd2];", TEXTURE).encode(), "uses textures or surfaces"),
     ],

@@ -6,6 +6,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import ptxpy
+from ptxpy.dsl.other_names import FUNCTIONS, INCOMPLETE, LOOP_NAMES, NAMES
+from ptxpy.dsl.tracing.instructions import HELPERS
 from tests.laws.strategies import HEADER, IDENTIFIERS, SUFFIXES, is_one_word
 
 WORDS = IDENTIFIERS.filter(is_one_word)
@@ -57,3 +59,14 @@ def test_opcodes(opcode: str, modifiers: list[str]) -> None:
     text = ".".join([opcode, *modifiers])
     assume(opcode != "call")
     prove(f"{HEADER}.entry k()\n{{\n\t{text} \t%r1, %r2, 1;\n\t@%p1 {text};\n}}\n")
+
+
+def test_opcodes_that_other_languages_have() -> None:
+    """Names that `ptx` refuses with advice, or calls as helpers, are opcodes of a file, too."""
+    words = {
+        name.partition(".")[0] for name in (*NAMES, *FUNCTIONS, *LOOP_NAMES, *INCOMPLETE, *HELPERS)
+    }
+    names = sorted(word for word in words if is_one_word(word) and word != "call")
+    assert len(names) > 100
+    lines = "".join(f"\t{name} \t%r1, %r2, 1;\n\t{name}f;\n" for name in names)
+    prove(f"{HEADER}.entry k()\n{{\n{lines}}}\n")

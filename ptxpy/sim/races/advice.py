@@ -143,7 +143,11 @@ def missing_arrival(
         return what, (waits,)
     init = state.log.statement(int(state.shared_shadow.written[2 * awaited]) >> 32)
     count = mbarrier_at(state.machine, awaited).expected + 1
-    return f"{what}, with a count of {count} at {{}}", (waits, init)
+    what += (
+        f", with a count of {count} at {{}}; or, where it arrives at another mbarrier already, "
+        "a wait for that one before {}"
+    )
+    return what, (waits, init, ends)
 
 
 def barrier_between(state: RaceState, earlier: int, later: int) -> str:
