@@ -68,5 +68,5 @@ def test_opcodes_that_other_languages_have() -> None:
     }
     names = sorted(word for word in words if is_one_word(word) and word != "call")
     assert len(names) > 100
-    lines = "".join(f"\t{name} \t%r1, %r2, 1;\n\t{name}f;\n" for name in names)
+    lines = "".join(f"\t{name} \t%r1, %r2, 1;\n\t{name};\n\t{name}f;\n" for name in names)
     prove(f"{HEADER}.entry k()\n{{\n{lines}}}\n")
