@@ -3,7 +3,7 @@
 from ptxpy.analysis.symbol_table import SymbolTable
 from ptxpy.check.catalog import Entry, catalog
 from ptxpy.check.checker import Checker, OperandScope
-from ptxpy.check.context import version_and_target_of
+from ptxpy.check.context import lenient_version_and_target_of, version_and_target_of
 from ptxpy.check.diagnose import diagnose_module
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.check.instructions import Finding, check_module
@@ -31,6 +31,7 @@ __all__ = [
     "check_module",
     "check_text",
     "diagnose_module",
+    "lenient_version_and_target_of",
     "locate",
     "locate_in_python",
     "operand_of",

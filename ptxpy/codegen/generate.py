@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ptxpy.check import check_module, version_and_target_of
+from ptxpy.check import check_module, lenient_version_and_target_of, version_and_target_of
 from ptxpy.codegen import statements
 from ptxpy.codegen.body import BodyWriter
 from ptxpy.codegen.constants import Constants
@@ -143,20 +143,25 @@ class Generator:
         return "\n".join([*import_lines(body, uses), "", body, ""])
 
     def _check(self) -> list[t.Expression]:
-        """Ask the instruction table; return the option that is needed where it does not apply."""
+        """Ask the instruction table; return the option that is needed where it does not apply.
+
+        What the table does not allow is in brackets also where nothing is checked: a name such as
+        `ptx.print` would be refused, and a helper such as `ptx.bra` takes the operands it knows.
+        """
+        options: list[t.Expression] = []
         try:
             version, target = version_and_target_of(self.module)
             for item in self.module.body:
                 if type(item) is n.Target and item.names[0] not in TARGET_OPTIONS:
                     parse_target(item.names[0])
         except ValueError:
-            return [t.Keyword("checks", "False")]
-        findings = check_module(self.module, version, target)
+            version, target = lenient_version_and_target_of(self.module)
+            options = [t.Keyword("checks", "False")]
         self.unchecked = frozenset(
             finding.instruction.opcode + "".join(finding.instruction.modifiers)
-            for finding in findings
+            for finding in check_module(self.module, version, target)
         )
-        return []
+        return options
 
     def _finish(self, templates: Sequence[t.Define]) -> list[t.Define]:
         """Change the functions as the passes on the tree do; return those that they call now."""

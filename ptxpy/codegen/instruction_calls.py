@@ -12,7 +12,7 @@ from ptxpy.codegen.operator_expressions import operator_line
 from ptxpy.codegen.wrap import WIDTH, quoted
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.spelling import attribute
-from ptxpy.dsl.tracing.instructions import hides_instruction, means_something_else
+from ptxpy.dsl.tracing.instructions import hides_instruction
 from ptxpy.ir import nodes as n
 from ptxpy.lift import tree as t
 from ptxpy.lift.tree_text import target_text
@@ -43,8 +43,7 @@ def spelling(opcode: str, modifiers: tuple[str, ...]) -> Spelling:
         path = ".".join(word for word in words if word)
         value: t.Expression = f"ptx.{path}"
         name = opcode + "".join(modifiers)
-        taken = words[0] in _TAKEN or means_something_else(str(words[0]))
-        if taken or hides_instruction(name):
+        if words[0] in _TAKEN or hides_instruction(name):
             value = t.Element("ptx", quoted(opcode + "".join(modifiers)))
         return Spelling(value, f"ptx.inst.{path}", writes, double)
     text = quoted(opcode + "".join(modifiers))

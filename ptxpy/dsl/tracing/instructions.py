@@ -409,15 +409,6 @@ def hides_instruction(name: str) -> bool:
     return HELPERS.get(name) is not None and name not in INSTRUCTIONS
 
 
-def means_something_else(name: str) -> bool:
-    """Whether a name that is no opcode is one of another language, which `ptx` refuses."""
-    return not isa.is_known(word(name)) and bool(_advice(name))
-
-
-def _advice(name: str) -> str:
-    return "" if name.endswith("__") else advice_for(name)
-
-
 def helper(*names: str, instruction: bool = False) -> Callable[[_Function], _Function]:
     """Register a function as a helper, under each of the names after `ptx.`.
 
@@ -485,7 +476,7 @@ class Instructions:
 
     def _unknown(self, name: str) -> str:
         """Return the message for a name of another language; empty if it may be an opcode."""
-        known = _advice(name)
+        known = "" if name.endswith("__") else advice_for(name)
         return f"ptx has no {name}: write {known}" if known else ""
 
     def __getitem__(self, text: str) -> Operation:
