@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ptxpy.syntax.terminal_patterns import SPACES_CHARACTERS
+
 __all__ = ["describe_foreign"]
 
 _MAX_LOOKED_AT: Final = 1 << 16
@@ -104,7 +106,7 @@ def describe_foreign(text: str) -> str | None:
     for start, what, advice in _STARTS:
         if data.startswith(start):
             return _message(what, advice)
-    if _PTX.search(text) or not text.strip("\0 \t\r\n\f\v"):
+    if _PTX.search(text) or not text.strip(SPACES_CHARACTERS):
         return None
     for what, advice, pattern in _LANGUAGES:
         if pattern.search(text):

@@ -213,7 +213,8 @@ class _Writer:
 
     def condition(self) -> Expression:
         symbol = self.rng.choice(("<", "<", "=="))
-        return Expression(self.rng.choice(_NAMES), symbol, self.rng.randint(0, 40))
+        least = int(symbol == "<")  # `< 0` of what has no sign is refused
+        return Expression(self.rng.choice(_NAMES), symbol, self.rng.randint(least, 40))
 
     def first(self, at: int) -> Statement:
         """Return the statement that gives a name its first value."""

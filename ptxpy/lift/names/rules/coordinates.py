@@ -98,18 +98,25 @@ class Coordinates(Rule):
     def _scaled(self, register: int) -> Iterator[int]:
         """Yield what is scaled to a coordinate, or to a part of one."""
         facts = self.facts
-        statement = facts.single(register)
-        if statement is None:
-            return
-        index = facts.definitions[register][0]
-        symbol = operator_of(statement.opcode, statement.modifiers)
-        numbers = [facts.number(each, index) for each in statement.operands[1:]]
-        if symbol == "+":
-            for each in numbers:
-                if each >= 0 and each not in self._axes:
-                    yield from self._scaled(each)
-        elif symbol in _SCALES and constant(statement.operands[-1]) is not None and numbers[0] >= 0:
-            yield numbers[0]
+        # A loop may add to what it started from, so a sum can have itself as a part.
+        seen, waiting = {register}, [register]
+        while waiting:
+            register = waiting.pop()
+            statement = facts.single(register)
+            if statement is None:
+                continue
+            index = facts.definitions[register][0]
+            symbol = operator_of(statement.opcode, statement.modifiers)
+            numbers = [facts.number(each, index) for each in statement.operands[1:]]
+            if symbol == "+":
+                parts = [each for each in numbers if each >= 0 and each not in self._axes]
+                parts = [each for each in parts if each not in seen]
+                seen.update(parts)
+                waiting += reversed(parts)
+            elif symbol not in _SCALES or constant(statement.operands[-1]) is None:
+                continue
+            elif numbers[0] >= 0:
+                yield numbers[0]
 
 
 def _corner(address: n.Address) -> tuple[n.Operand, ...]:
