@@ -59,6 +59,7 @@ def test_foreign_files_are_called_what_they_are(kind: str) -> None:
         "{ .reg .u32 t; mov.u32 t t; }",
         "",
         "\n\0",
+        "\x1a\n\t",
     ],
 )
 def test_ptx_with_mistakes_is_ptx(text: str) -> None:
