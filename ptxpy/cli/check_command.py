@@ -97,12 +97,15 @@ def run(options: argparse.Namespace) -> int:
         settings_of(options),
         frozenset() if options.no_run else frozenset(options.files),
     )
-    names = files.find(options.files, others=None if options.assemble else _has_inline_ptx)
     found: list[tuple[str, Located]] = []
     kernels: list[tuple[str, Resources]] = []
     rests: dict[str, HiddenCounts] = {}
     sources: dict[str, InlinePtx] = {}
-    status = EXIT_OK
+    names, empty = _find(options)
+    for directory, message in empty:
+        write_stderr(f"ptxpy: {message}")
+        found.append(_unreadable(directory, message))
+    status = EXIT_UNABLE if empty else EXIT_OK
     with FileProgress(names) as progress:
         outcomes = FileJobs(names, options, progress).run(
             partial(_check, request), lambda _, file: file, lambda file: file.shown, stays=_stays
@@ -113,8 +116,7 @@ def run(options: argparse.Namespace) -> int:
                 progress.clear()
                 message = describe_failure(outcome.error)
                 write_stderr(f"ptxpy: {message}")
-                told = message.removeprefix(f"{files.display(name)}: ")
-                found.append((files.plain(name), Located("PTX004", "error", 0, 0, 0, told)))
+                found.append(_unreadable(name, message))
                 status = EXIT_UNABLE
                 continue
             result = outcome.value()
@@ -136,6 +138,24 @@ def run(options: argparse.Namespace) -> int:
     if sources:
         write_stderr(_summary_of_sources(sources.values()))
     return max(status, EXIT_PROBLEMS if errors else EXIT_OK)
+
+
+def _find(options: argparse.Namespace) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return the files to check, and the directories that have none, each with a message."""
+    others = None if options.assemble else _has_inline_ptx
+    names: dict[str, None] = {}
+    empty: list[tuple[str, str]] = []
+    for name in options.files:
+        try:
+            names.update(dict.fromkeys(files.find([name], others=others)))
+        except CommandError as error:
+            empty.append((name, str(error)))
+    return list(names), empty
+
+
+def _unreadable(name: str, message: str) -> tuple[str, Located]:
+    told = message.removeprefix(f"{files.display(name)}: ")
+    return files.plain(name), Located("PTX004", "error", 0, 0, 0, told)
 
 
 def _has_inline_ptx(name: str) -> bool:

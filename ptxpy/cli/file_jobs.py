@@ -119,7 +119,8 @@ class FileJobs(NamedTuple):
         every = range(len(self.names))
         here = [n for n in every if place.name not in (None, "processes") and stays(self.names[n])]
         there = [n for n in every if n not in set(here)]
-        self.progress.begin(self.names[(there or here)[0]])
+        if self.names:
+            self.progress.begin(self.names[(there or here)[0]])
 
         def jobs(positions: list[int], *, contents: bool) -> Iterator[Job]:
             for position in positions:

@@ -124,7 +124,11 @@ class OperandConstraint(NamedTuple):
                 element.accepts(part, binding) for part in parts
             )
         is_register_only = bool(self.flags & _REGISTER_ONLY)
-        if is_register_only and any(part.kind in ("integer", "float") for part in parts):
+        if any(
+            (part.kind in _OF_NAMES and not part.value)
+            or (is_register_only and part.kind in ("integer", "float"))
+            for part in parts
+        ):
             return False
         if "sink" not in self.flags and any(part.kind == "sink" for part in parts):
             return False
@@ -281,6 +285,7 @@ class OperandConstraint(NamedTuple):
 
 
 _WRITTEN_FLAGS: Final = frozenset({"out", "inout"})
+_OF_NAMES: Final = frozenset({"symbol", "label", "function"})
 _REGISTER_ONLY: Final = frozenset({"out", "inout", "reg"})
 _MAX_ADDRESS_BITS: Final = 64
 _ADDRESS_KINDS: Final = ("bits", "unsigned", "signed")

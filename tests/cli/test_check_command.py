@@ -237,6 +237,32 @@ def test_a_file_that_cannot_be_read_is_an_error_in_every_form(
     assert result["message"]["text"] == found["message"]
 
 
+def test_a_directory_without_ptx(run: Run, broken: Path, tmp_path: Path) -> None:
+    """It is told in each form, and the other files are checked."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    folder.joinpath("notes.md").write_text("none\n", encoding="utf-8")
+    told = "no .ptx files in this directory, and no binary with PTX"
+    outcome = run("check", folder)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err == f"ptxpy: {folder}: {told}\n0 files, 1 error\n"
+    outcome = run("check", "--json", folder)
+    assert outcome.status == 2
+    (found,) = json.loads(outcome.out)["diagnostics"]
+    assert (found["file"], found["code"], found["message"]) == (str(folder), "PTX004", told)
+    outcome = run("check", "--sarif", folder)
+    assert outcome.status == 2
+    (result,) = json.loads(outcome.out)["runs"][0]["results"]
+    assert (result["ruleId"], result["message"]["text"]) == ("PTX004", told)
+    outcome = run("check", "--json", folder, broken)
+    assert outcome.status == 2
+    assert [each["code"] for each in json.loads(outcome.out)["diagnostics"]] == [
+        "PTX004",
+        "PTX001",
+        "PTX001",
+    ]
+
+
 @pytest.mark.parametrize("form", [(), ("--json",), ("--sarif",)])
 def test_an_error_of_ptxpy_does_not_end_the_run(
     run: Run,

@@ -18,6 +18,7 @@ from ptxpy.check.rules.characters import check_characters
 from ptxpy.check.rules.constants import check_constants
 from ptxpy.check.rules.debug_sections import check_debug_sections
 from ptxpy.check.rules.declaration_placement import check_declaration_placement
+from ptxpy.check.rules.declared_names import check_declared_names
 from ptxpy.check.rules.directives import check_directives
 from ptxpy.check.rules.divergence import check_divergence
 from ptxpy.check.rules.duplicates import check_duplicates
@@ -56,6 +57,7 @@ RULES: Final[tuple[Callable[[ModuleContext], Iterable[Diagnostic]], ...]] = (
     check_undeclared_names,
     check_special_registers,
     check_duplicates,
+    check_declared_names,
     check_missing_labels,
     check_calls,
     check_address_sizes,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.analysis.storage import parameters_of, returns_of
+from ptxpy.check.operand_names import names_in
 from ptxpy.ir import nodes as n
-from ptxpy.isa import traits
+from ptxpy.ir.tokens import operand_tokens
+from ptxpy.isa import is_special, traits
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:
@@ -16,10 +18,18 @@ if TYPE_CHECKING:
     from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.declarations import Declaration
     from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.syntax.printer import Focus
 
 __all__ = ["check_calls"]
 
 _CODE: Final = "PTX025"
+_SINK: Final = "_"
+_WARP_SIZE: Final = "WARP_SZ"
+_BUILT_IN: Final = frozenset({_SINK, _WARP_SIZE})
+_NAMES: Final = frozenset({n.Register, n.Symbol})
+_EXPRESSIONS: Final = frozenset(
+    {n.Literal, n.Symbol, n.Unary, n.Binary, n.Conditional, n.Cast, n.Apply}
+)
 _PASSABLE: Final = "only a .param variable or a register can be passed"
 
 
@@ -84,6 +94,11 @@ def _check_call(function: FunctionContext, index: int, call: n.Call) -> Iterator
     if problem:
         name = getattr(call.target, "name", "")
         yield function.report(_CODE, index, problem, ("name", name), help_)
+    for what, actuals in (("return value", call.returns), ("argument", call.arguments)):
+        for actual in actuals or ():
+            wrong, help_ = _malformed(function, index, what, actual)
+            if wrong:
+                yield function.report(_CODE, index, wrong, _focus(call, actual), help_)
     if signature is None:
         return
     name, returns, parameters = signature
@@ -98,8 +113,44 @@ def _check_call(function: FunctionContext, index: int, call: n.Call) -> Iterator
         for formal, actual in zip(formals, actuals, strict=False):
             wrong = _mismatch(function, index, actual, formal)
             if wrong:
-                focus = ("name", getattr(actual, "name", name))
-                yield function.report(_CODE, index, f"{what} {wrong}", focus)
+                yield function.report(_CODE, index, f"{what} {wrong}", _focus(call, actual))
+
+
+def _focus(call: n.Call, actual: n.Operand) -> Focus:
+    names: list[str] = []
+    names_in((actual, call.target), names)
+    return ("name", names[0])
+
+
+def _malformed(
+    function: FunctionContext, index: int, what: str, actual: n.Operand
+) -> tuple[str, str]:
+    """Return a message and help if what is passed is neither a name nor a constant."""
+    is_returned = what == "return value"
+    spelled = "".join(text for _, text in operand_tokens(actual))
+    names: list[str] = []
+    names_in((actual,), names)
+    inner = actual
+    while type(inner) is n.Parenthesized:
+        inner = inner.operand
+    is_name = type(inner) in _NAMES and names != [_WARP_SIZE]
+    if is_name and inner is not actual:
+        return f"a name is passed without parentheses, not as {spelled}", f"write {names[0]}"
+    if is_name and names == [_SINK]:
+        return ("", "") if is_returned else (f"{_SINK} has no value that could be passed", "")
+    if is_name and (
+        function.declared.find(names[0], function.code.scopes[index], index) is not None
+        or not is_special(names[0])
+    ):
+        return "", ""
+    if not is_returned and set(names) <= {_WARP_SIZE} and type(inner) in _EXPRESSIONS:
+        return "", ""
+    if is_returned:
+        allowed, help_ = "a .param variable, a register or _", "copy it from a register after"
+    else:
+        allowed = "a .param variable, a register or a constant"
+        help_ = "copy it into a register before"
+    return f"the {what} must be {allowed}, not {spelled}", help_
 
 
 def _callee(  # noqa: PLR0911 - one for each thing that a name may be
@@ -110,6 +161,8 @@ def _callee(  # noqa: PLR0911 - one for each thing that a name may be
     if type(target) is not n.Register and type(target) is not n.Symbol:
         return None, "", ""
     declared = function.declared.find(target.name, function.code.scopes[index], index)
+    if declared is None and (target.name in _BUILT_IN or is_special(target.name)):
+        return None, f"{target.name} cannot be called, only a .func or a register", ""
     if declared is None or function.module.is_unparsed(target.name):
         return None, "", ""
     if declared.kind == "function":
@@ -231,9 +284,12 @@ def _constant_mismatch(actual: n.Literal, formal: Storage) -> str:
 def _storage_mismatch(  # noqa: PLR0911 - one for each reason
     given: Storage, formal: Storage
 ) -> str:
+    wanted = f"the parameter {formal.name}" if formal.name != "_" else "the parameter"
+    is_vector = "." in given.type or "." in formal.type
+    if is_vector and given.size != formal.size:
+        return f"{given.name} is .{given.type}, but {wanted} is .{formal.type}: the sizes differ"
     if formal.type not in TYPES or given.type not in TYPES:
         return ""
-    wanted = f"the parameter {formal.name}" if formal.name != "_" else "the parameter"
     own, other = TYPES[given.type], TYPES[formal.type]
     if bool(given.dimensions) != bool(formal.dimensions):
         one, two = ("is", "is not") if given.dimensions else ("is not", "is")

@@ -42,7 +42,7 @@ def _statement(statement: n.Node, ordinal: int) -> Iterator[Diagnostic]:
                 yield from _reported(operand, ordinal, ("operand", position), of_code=True)
     elif sort is n.Call:
         for operand in statement.arguments or ():  # type: ignore[attr-defined]
-            yield from _reported(operand, ordinal, None, of_code=True)
+            yield from _reported(operand, ordinal, None)  # names are left to the rule on calls
     elif sort is n.Variable:
         for declarator in statement.declarators:  # type: ignore[attr-defined]
             focus = ("name", declarator.name.name)
@@ -72,7 +72,8 @@ def _refuse(message: str, help_: str = "") -> NoReturn:
 def _find_names(operand: n.Operand | None) -> None:
     """Refuse names in an expression of an instruction, except as `x+4`, `-x` and `!x` have them.
 
-    `x-4` and `4+x` are left to the rule on offsets, `~x` to that on instructions.
+    `x-4` and `4+x` are left to the rule on offsets, `~x` to that on instructions. An element,
+    `x[i]`, is in no expression; `-x[i]` is left to the rule on instructions.
     """
     for part in _operands(operand):
         if type(operand) is n.Vector and type(part) is n.Binary:
@@ -82,25 +83,36 @@ def _find_names(operand: n.Operand | None) -> None:
         _refuse_names(operand.offset, "+")
     parts = _operators(operand)
     if type(operand) is n.Binary and operand.operator in "+-":
-        parts = tuple(part for part in parts if type(part[1]) not in _NAMES)
+        passed = len(parts) if operand.operator == "+" else 1
+        parts = tuple(
+            part for at, part in enumerate(parts) if at >= passed or type(part[1]) not in _NAMES
+        )
     if type(operand) is n.Unary:
-        parts = tuple(part for part in parts if type(part[1]) not in {*_NAMES, n.Component})
+        kinds = {*_NAMES, n.Component, n.Subscript}
+        parts = tuple(part for part in parts if type(part[1]) not in kinds)
     for at, (operator, part) in enumerate(parts):
         _refuse_names(part, operator, leads=not at and type(operand) in (n.Binary, n.Conditional))
 
 
 def _refuse_names(node: n.Operand | None, operator: str, *, leads: bool = False) -> None:
     """Refuse the names in an operand of an operator; `leads` allows the first one in `x+4<<1`."""
-    if node is not None and (type(node) is n.Component or _is_name(node)):
-        name = "".join(text for _, text in operand_tokens(node))
+    if node is not None and (type(node) in (n.Component, n.Subscript) or _is_name(node)):
+        name = _spelled(node)
         if operator == "()":
             message = f"only constants may be in parentheses, not {name}"
             _refuse(message, f"write {name} without them")
-        _refuse(f"{operator} takes constants, not {name}", "compute it with an instruction before")
+        help_ = "compute it with an instruction before"
+        if type(node) is n.Subscript and type(node.index) is n.Literal and operator == "+":
+            help_ = f"write {_spelled(node.base)}+n, with n in bytes"
+        _refuse(f"{operator} takes constants, not {name}", help_)
     leads = leads and type(node) in (n.Binary, n.Conditional)
     for at, (inner, part) in enumerate(_operators(node)):
         if not (leads and not at and inner == "+" and type(part) in _NAMES):
             _refuse_names(part, inner, leads=leads and not at)
+
+
+def _spelled(node: n.Operand) -> str:
+    return "".join(text for _, text in operand_tokens(node))
 
 
 def _is_name(node: n.Operand) -> bool:

@@ -61,7 +61,7 @@ def _in_function(function: FunctionContext) -> Iterator[Diagnostic]:
 def _clash(table: Table, declaration: Declaration) -> str:
     """Return a message if a declaration conflicts with another in its scope, or ""."""
     name, count = declaration.name, declaration.count
-    if name == _CONSTANT and count < 0:
+    if name == _CONSTANT:
         return _TAKEN
     if count < 0:
         earlier = table.find(name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.analysis.storage import constant
 from ptxpy.ir import nodes as n
 from ptxpy.ir.tokens import operand_tokens
-from ptxpy.isa import DIRECT_BRANCHES, INDEXED_BRANCHES
+from ptxpy.isa import DIRECT_BRANCHES, INDEXED_BRANCHES, is_special
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +38,8 @@ def check_missing_labels(context: ModuleContext) -> Iterator[Diagnostic]:
                 opcode, operands = statement.opcode, statement.operands
                 if opcode in DIRECT_BRANCHES and operands and type(operands[0]) is n.Symbol:
                     yield from finder.problem(function, index, operands[0].name)
+                elif opcode in DIRECT_BRANCHES and operands and type(operands[0]) is n.Register:
+                    yield from _special_label(function, index, operands[0].name)
                 elif opcode in DIRECT_BRANCHES and operands and type(operands[0]) is n.Component:
                     name = "".join(text for _, text in operand_tokens(operands[0]))
                     message = f"there is no label {name}, for a name cannot have a dot"
@@ -112,6 +114,16 @@ class _Finder:
             if own in places and abs(len(known) - len(name)) <= 1
         )
         return self._context.nearest(name, near)
+
+
+def _special_label(function: FunctionContext, index: int, name: str) -> Iterator[Diagnostic]:
+    """Yield the diagnostic for a later label by the name of a special register."""
+    found = function.declared.find(name, function.code.scopes[index], index)
+    if is_special(name) and found is not None and found.kind == "label" and found.place > index:
+        message = f"{name} is a special register until the label of that name"
+        yield function.report(
+            "PTX023", index, message, ("name", name), "give the label another name"
+        )
 
 
 def _list_problem(function: FunctionContext, index: int, name: str) -> Iterator[Diagnostic]:
