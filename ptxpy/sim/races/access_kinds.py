@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
@@ -22,6 +23,8 @@ TENSOR_FENCE: Final = "tcgen05-operations"
 _STRONG: Final = (".volatile", ".relaxed", ".acquire", ".release", ".mmio")
 _RELEASES: Final = (".release", ".acq_rel", ".async")
 _NARROW_SCOPES: Final = (".cta", ".cluster")
+_SWAPS: Final = frozenset({".cas", ".exch"})
+_PLAIN: Final = re.compile(r"\.(global|shared(::cta|::cluster)?|[busf]\d+)")
 _MOVES: Final = ("mov", "cvt")
 _COMPARISONS: Final = ("setp", "set", "slct")
 
@@ -35,6 +38,10 @@ class AccessKinds:
         """Loads and stores that are volatile, relaxed, or ordered."""
         self.atomics: set[int] = set()
         """Atomic operations."""
+        self.swaps: set[int] = set()
+        """`atom.cas` and `atom.exch`, by which locks are taken."""
+        self.plain_stores: set[int] = set()
+        """Stores that `st.release` can replace: of scalars, with a state space and a type alone."""
         self.guesses: set[int] = set()
         """Plain loads with which loops of `atom.cas` begin: any value is correct, as the operation
         compares it with the current one."""
@@ -102,6 +109,10 @@ class AccessKinds:
             self.strong.add(ordinal)
         if is_atomic:
             self.atomics.add(ordinal)
+            if not _SWAPS.isdisjoint(words):
+                self.swaps.add(ordinal)
+        if statement.opcode == "st" and all(_PLAIN.fullmatch(word) for word in words):
+            self.plain_stores.add(ordinal)
         if is_strong or is_atomic:
             scope = next((word for word in words if word in _NARROW_SCOPES), None)
             if scope is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier, mbarrier_at
-from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, NUMBER_SHIFT, lane_of, lanes_of
+from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, NUMBER_SHIFT, STRONG, lane_of, lanes_of
 from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 
 if TYPE_CHECKING:
@@ -81,11 +81,33 @@ def missing_order(
         return missing_between(state, _wait_for(state, record), earlier)
     if writes and earlier == state.at:
         return missing_between(state, _NO_CONFLICT, earlier)
+    if _frees_a_lock(state, record, earlier):
+        return f"st.release.{_scope(state, shadow, record, lane)} in place of st at {{}}", (
+            state.at,
+        )
     warps = lane_of(record) >> 5, lane >> 5
     arrival = state.uses.relaxed_arrival(*warps, record >> 32) if warps[0] != warps[1] else None
     if arrival is not None and record >> 32 > state.log.began:
         return f"{fence} by the earlier thread, between {{}} and {{}}", (earlier, arrival)
     return missing_between(state, _synchronisation(state, shadow, record, lane), earlier)
+
+
+def _frees_a_lock(state: RaceState, record: int, earlier: int) -> bool:
+    """Return whether the current statement probably frees a lock that others have tried to take.
+
+    It is a plain store behind the `atom.cas` or `atom.exch` of a record.
+    """
+    accesses = state.accesses
+    is_tried = record & STRONG and earlier in accesses.swaps and record >> 32 > state.log.began
+    return bool(is_tried) and earlier < state.at and state.at in accesses.plain_stores
+
+
+def _scope(state: RaceState, shadow: Shadow, record: int, lane: int) -> str:
+    """Return the scope of a word that the threads of two accesses share, and perhaps others do."""
+    if shadow.space == "global":
+        return "gpu"
+    cta_of = state.machine.cta_of
+    return "cta" if cta_of[lane] == cta_of[lane_of(record)] else "cluster"
 
 
 def _wait_for(state: RaceState, record: int) -> str:

@@ -22,9 +22,9 @@ _INSTRUCTIONS: Final = re.compile(r"((?:[a-z][\w.:]*(?: [\w, ]+)?; ?)+)(?:or [^;
 _BETWEEN: Final = re.compile(r"between <ptx>:(\d+) and <ptx>:(\d+)( when it comes again)?$")
 _SCOPE: Final = re.compile(r"(\.\w+\.cluster) in place of the scope \.cta at <ptx>:(\d+)")
 _FENCE: Final = re.compile(r"([\w.]+) in place of the fence at <ptx>:(\d+)$")
+_STORE: Final = re.compile(r"(st\.release\.\w+) in place of st at <ptx>:(\d+)$")
 _APART: Final = frozenset(
     {
-        "a lock that is released by a plain store",
         "a stage that is filled again before all have read it",
         "a phase that ends twice before a thread looks",
         "a fence of the scope of a CTA before a flag for another warp",
@@ -49,6 +49,12 @@ def edits(body: str, missing: str) -> Iterator[str]:
     fence = _FENCE.match(missing)
     if fence is not None:
         lines[int(fence[2]) - _FIRST] = f"{fence[1]};"
+        yield "\n".join(lines)
+        return
+    store = _STORE.match(missing)
+    if store is not None:
+        at = int(store[2]) - _FIRST
+        lines[at] = re.sub(r"\bst\b", store[1], lines[at], count=1)
         yield "\n".join(lines)
         return
     found = _INSTRUCTIONS.match(missing)
