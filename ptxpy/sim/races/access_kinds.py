@@ -22,6 +22,7 @@ TENSOR_FENCE: Final = "tcgen05-operations"
 
 _STRONG: Final = (".volatile", ".relaxed", ".acquire", ".release", ".mmio")
 _RELEASES: Final = (".release", ".acq_rel", ".async")
+_ACQUIRES: Final = (".acquire", ".acq_rel")
 _NARROW_SCOPES: Final = (".cta", ".cluster")
 _SWAPS: Final = frozenset({".cas", ".exch"})
 _PLAIN: Final = re.compile(r"\.(global|shared(::cta|::cluster)?|[busf]\d+)")
@@ -48,6 +49,8 @@ class AccessKinds:
         self.relaxed: set[int] = set()
         """Atomic operations, stores and arrivals that do not release: they only order accesses
         before a fence."""
+        self.relaxed_reads: set[int] = set()
+        """Strong loads and atomic operations that do not acquire: a fence behind them does."""
         self.narrow: dict[int, str] = {}
         """The scopes of strong accesses whose scope is only the CTA or the cluster."""
         self.order_scopes: dict[int, str] = {}
@@ -117,6 +120,9 @@ class AccessKinds:
             scope = next((word for word in words if word in _NARROW_SCOPES), None)
             if scope is not None:
                 self.narrow[ordinal] = scope[1:]
+        reads = is_atomic or ("read" in kinds and is_strong)
+        if reads and not any(word in _ACQUIRES for word in words):
+            self.relaxed_reads.add(ordinal)
         stores = is_atomic or ("write" in kinds and is_strong)
         arrives = ".arrive" in words and ".relaxed" in words
         if (stores or arrives) and not any(word in _RELEASES for word in words):

@@ -55,13 +55,33 @@ def load(state: RaceState, space: str, kind: str, count: int, index: Any, lanes:
     if shadow.is_written(blocks):
         _compare(state, shadow, span, strong=strong, is_guess=is_guess)
     if strong:
-        state.word_clocks.acquire(shadow, span.first, span.lanes)
+        is_relaxed = _is_relaxed(state, shadow.written.take(span.first), span)
+        state.word_clocks.acquire(shadow, span.first, span.lanes, is_relaxed=is_relaxed)
     if strong or is_guess:
         return
     shadow.mark(blocks, write=False)
     new = span.own | (stamp | span.bytes)
     for k in range(span.words):
         shadow.read[span.first + k if k else span.first] = new
+
+
+def _is_relaxed(state: RaceState, held: Any, span: WordSpan) -> bool:
+    """Return whether a read is relaxed; if other CTAs have written, a fence is expected then.
+
+    Args:
+        state: The state.
+        held: The records of the last writes of the words.
+        span: The words.
+    """
+    if state.clocks.wide_column is None or state.at not in state.accesses.relaxed_reads:
+        return False
+    cta_of, lanes = state.machine.cta_of, span.lanes
+    others = np.minimum(lanes_of(held), state.machine.count - 1)
+    is_remote = (held >> NUMBER_SHIFT).astype(np.int64) > state.log.began
+    is_remote &= cta_of[others] != cta_of[lanes]
+    if is_remote.any():
+        state.clocks.expect_fence(np.unique(lanes[is_remote] >> 5))
+    return True
 
 
 def check_primary(state: RaceState, space: str, span: WordSpan, *, write: bool) -> None:
@@ -216,7 +236,8 @@ def atomic(
             shadow.written[at] |= held & _UNSET
     state.word_clocks.release(shadow, span.first, span.lanes, releases=state.releases)
     if returns:
-        state.word_clocks.acquire(shadow, span.first, span.lanes, before)
+        is_relaxed = _is_relaxed(state, before, span)
+        state.word_clocks.acquire(shadow, span.first, span.lanes, before, is_relaxed=is_relaxed)
 
 
 def _compare_atomic(

@@ -110,7 +110,15 @@ class WordClocks:
                 row = np.maximum(row, earlier[0])
             self._released[key] = row, now
 
-    def acquire(self, shadow: Shadow, words: Any, lanes: Any, before: Any = None) -> None:
+    def acquire(
+        self,
+        shadow: Shadow,
+        words: Any,
+        lanes: Any,
+        before: Any = None,
+        *,
+        is_relaxed: bool = False,
+    ) -> None:
         """Acquire the clocks of the words that lanes read.
 
         Args:
@@ -118,6 +126,7 @@ class WordClocks:
             words: The word that each lane reads.
             lanes: The lanes.
             before: The records of the words before the lanes have changed them, if they have.
+            is_relaxed: Whether only a fence behind the read makes it an acquire.
         """
         clocks, began = self.clocks, self._log.began
         if len(lanes) > _MAX_TRACKED_WORDS and (words != words[0]).any():
@@ -127,7 +136,7 @@ class WordClocks:
             warps = np.unique(word_lanes >> 5)
             row, time = self._released.get((shadow.space, word), (None, 0))
             if row is not None:
-                clocks.acquire(warps, row)
+                clocks.acquire(warps, row, is_relaxed=is_relaxed)
             record = shadow.written[word]
             number = int(record >> NUMBER_SHIFT)
             if number > time:
@@ -143,7 +152,7 @@ class WordClocks:
                     for part in (clocks.causal_column, clocks.wide_column):
                         if part is not None:
                             new[part + warp] = number
-                clocks.acquire(warps, new)
+                clocks.acquire(warps, new, is_relaxed=is_relaxed)
 
     def _acquire_many(self, shadow: Shadow, words: Any, lanes: Any, before: Any) -> None:
         """Order accesses up to the writes of many words before the next of the reading warps."""

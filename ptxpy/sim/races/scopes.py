@@ -95,20 +95,30 @@ def _wider(state: RaceState, earlier: int, later: int) -> Missing | None:
     """Return a suggestion: the scopes to widen, of what orders two lanes of different CTAs."""
     uses, cta_of = state.uses, state.machine.cta_of
     ctas = int(cta_of[earlier]), int(cta_of[later])
-    fence = uses.narrow_fences.get(earlier >> 5)
+    fences = (
+        uses.narrow_fences.get(earlier >> 5),
+        _fence_of_load(state, later),
+    )
     arrival, wait = uses.narrow_orders.get(ctas, (None, None))
     parts, statements = [], []
     for at, scope in ((arrival, ".release.cluster"), (wait, ".acquire.cluster")):
         if at is not None:
             parts.append(f"{scope} in place of the scope .cta at {{}}")
             statements.append(at)
-    if not parts and fence is not None:
-        is_near = _share_cluster(state, earlier, later) and state.machine.geometry.cluster_size > 1
-        parts.append(
-            f"fence.acq_rel.{'cluster' if is_near else 'gpu'} in place of the fence at {{}}"
-        )
-        statements.append(fence)
+    is_near = _share_cluster(state, earlier, later) and state.machine.geometry.cluster_size > 1
+    for fence in () if parts else dict.fromkeys(fences):
+        if fence is not None:
+            scope = "cluster" if is_near else "gpu"
+            parts.append(f"fence.acq_rel.{scope} in place of the fence at {{}}")
+            statements.append(fence)
     return (", and ".join(parts), tuple(statements)) if parts else None
+
+
+def _fence_of_load(state: RaceState, lane: int) -> int | None:
+    """Return the narrow fence behind a relaxed load of the warp of a lane, or of its CTA."""
+    fences, cta_of = state.uses.narrow_fences_of_loads, state.machine.cta_of
+    near = (at for warp, at in fences.items() if cta_of[32 * warp] == cta_of[lane])
+    return fences.get(lane >> 5) or next(near, None)
 
 
 def _share_cluster(state: RaceState, lane: int, other: int) -> bool:

@@ -119,7 +119,8 @@ class RaceState:
         kinds = self.accesses
         if self.machine.geometry.cluster_size > 1:
             return bool(kinds.order_scopes)
-        return self.machine.ctas > 1 and kinds.has_narrow_fences and bool(kinds.relaxed)
+        is_fenced = bool(kinds.relaxed or kinds.relaxed_reads)
+        return self.machine.ctas > 1 and kinds.has_narrow_fences and is_fenced
 
     @property
     def is_narrow(self) -> bool:

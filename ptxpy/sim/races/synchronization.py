@@ -132,8 +132,10 @@ class Synchronization:
     def fence(self, guard: Any, lanes: Any) -> None:
         """Execute a memory fence of warps."""
         state = self._state
-        if state.accesses.relaxed:
+        if state.accesses.relaxed or state.clocks.wide_column is not None:
             warps = np.unique(state.select_lanes(guard, lanes) >> 5)
+            for warp in state.clocks.fence_loads(warps, narrow=state.is_narrow):
+                state.uses.narrow_fences_of_loads[warp] = state.at
             state.clocks.fence(warps, state.log.now, narrow=state.is_narrow)
             if state.is_narrow:
                 state.uses.fence_narrowly(warps, state.at)

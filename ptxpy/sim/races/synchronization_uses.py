@@ -32,6 +32,8 @@ class SynchronizationUses:
         """When each warp last left the barrier of its cluster."""
         self.narrow_fences: dict[int, int] = {}
         """The last fence of each warp whose scope is too narrow for other CTAs."""
+        self.narrow_fences_of_loads: dict[int, int] = {}
+        """The last of these that was behind a relaxed load, by warp."""
         self.narrow_orders: dict[tuple[int, int], tuple[int | None, int | None]] = {}
         """By the CTAs of an arrival and a wait, the statements whose scopes are too narrow."""
         self.active: set[int] = set()

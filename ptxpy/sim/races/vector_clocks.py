@@ -96,6 +96,11 @@ class VectorClocks:
         program has no `tcgen05.fence`."""
         if self.tensor_column is not None:
             self.fenced = self.times[:, self.tensor_column :].copy()
+        self._unfenced: dict[int, Any] = {}
+        """By warp: what was ordered between CTAs before relaxed loads of what other CTAs have
+        released, which a fence has to follow."""
+        self._withheld: dict[int, Any] = {}
+        """By warp: what such loads have acquired, but the fence behind them was too narrow for."""
         self.has_inter_cta_order = False
         """Whether any clock has been joined with a clock of another CTA or operation."""
 
@@ -106,6 +111,7 @@ class VectorClocks:
         self._own[...] = now
         self._own_causal[...] = now
         self._own_wide[...] = now
+        self._unfenced.clear()
         self.floor = now
 
     def causal(self, warp: int) -> Any:
@@ -154,6 +160,41 @@ class VectorClocks:
         if first is not None:
             part = self.times[warps, first : first + self.width]
             self.times[warps, first : first + self.width] = np.maximum(part, rows)
+            self._forget_loads(warps)
+
+    def expect_fence(self, warps: Any) -> None:
+        """Begin relaxed loads of what other CTAs have released: a fence follows if it is to count.
+
+        Without one they count, too; only a fence whose scope is too narrow takes back what they
+        have acquired. Nothing is taken back once the warp has acquired something in another way.
+        """
+        first = self.wide_column
+        if first is not None:
+            for warp in warps.tolist():
+                if warp not in self._unfenced:
+                    self._unfenced[warp] = self.times[warp, first : first + self.width].copy()
+
+    def _forget_loads(self, warps: Any) -> None:
+        if self._unfenced:
+            for warp in warps.tolist():
+                self._unfenced.pop(warp, None)
+
+    def fence_loads(self, warps: Any, *, narrow: bool) -> list[int]:
+        """Execute a fence behind relaxed loads; return the warps for which it is too narrow."""
+        first = self.wide_column
+        if first is None or not (self._unfenced or self._withheld):
+            return []
+        late = []
+        for warp in warps.tolist():
+            row = self.times[warp, first : first + self.width]
+            before = self._unfenced.pop(warp, None)
+            if not narrow:
+                np.maximum(row, self._withheld.pop(warp, 0), out=row)
+            elif before is not None:
+                self._withheld[warp] = np.maximum(row, self._withheld.get(warp, 0))
+                row[:] = before
+                late.append(warp)
+        return late
 
     def update_floor(self) -> None:
         """Recompute the floor."""
@@ -213,8 +254,10 @@ class VectorClocks:
         """Return a clock of zeros."""
         return np.zeros(self.times.shape[1], np.int64)
 
-    def acquire(self, warps: Any, row: Any) -> None:
-        """Join a clock into the clocks of warps."""
+    def acquire(self, warps: Any, row: Any, *, is_relaxed: bool = False) -> None:
+        """Join a clock into the clocks of warps; `is_relaxed` if a fence follows to order it."""
+        if not is_relaxed:
+            self._forget_loads(warps)
         first, last = int(warps[0]), int(warps[-1])
         if len(warps) == last - first + 1 and (warps[1:] > warps[:-1]).all():
             part = self.times[first : last + 1]
