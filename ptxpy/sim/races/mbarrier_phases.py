@@ -50,9 +50,9 @@ class MbarrierPhases:
         """The first warp of the CTA of each mbarrier."""
         self._words = np.zeros(0, np.int64)
         self._clocks = np.zeros((0, 2, clocks.width), np.int64)
-        """What happens before the last end of a phase, and before the one before that."""
+        """What happens before the last two ends of phases: by the phase's lowest bit."""
         self._ends = np.zeros((0, 2, 2), np.int64)
-        """The statements that have ended these phases, and their lanes."""
+        """The statements that have ended these phases, and their lanes, by the same bit."""
         self._seen = np.zeros((0, 4, self._warps), np.int64)
         """For each warp: the last phase that it knows to have ended, the time of its last test that
         has seen this, the statement, and the lane."""
@@ -91,23 +91,24 @@ class MbarrierPhases:
             lanes: The lanes of the last arrivals.
         """
         state = self._state
-        columns = self._first[slots][:, None] + np.arange(self._warps)
-        seen = self._seen[slots]
-        late = seen[:, 0] == (self._ended[slots] - 1)[:, None]
-        late &= np.take_along_axis(clocks, columns, axis=1) < seen[:, 1]
-        late &= columns != (lanes >> 5)[:, None]  # a warp knows what one of its lanes knows
+        ended = self._ended[slots]
+        seen = self._seen[slots, :2]
+        late = seen[:, 0] == (ended - 1)[:, None]
+        if late.any():
+            columns = self._first[slots][:, None] + np.arange(self._warps)
+            late &= np.take_along_axis(clocks, columns, axis=1) < seen[:, 1]
+            late &= columns != (lanes >> 5)[:, None]  # a warp knows what one of its lanes knows
         for which, warp in np.argwhere(late).tolist():
             slot = int(slots[which])
-            _, _, wait, lane = seen[which, :, warp].tolist()
+            wait, lane = self._seen[slot, 2:, warp].tolist()
             if not self._looks_on(slot, lane >> 5):
                 self._report(slot, lane, wait, (state.at, int(lanes[which])))
                 break
-        self._clocks[slots, 1] = self._clocks[slots, 0]
-        self._clocks[slots, 0] = clocks
-        self._ends[slots, 1] = self._ends[slots, 0]
-        self._ends[slots, 0, 0] = state.at
-        self._ends[slots, 0, 1] = lanes
-        self._ended[slots] += 1
+        bits = ended & 1
+        self._clocks[slots, bits] = clocks
+        self._ends[slots, bits, 0] = state.at
+        self._ends[slots, bits, 1] = lanes
+        self._ended[slots] = ended + 1
 
     def check(self, slots: Any, lanes: Any, passed: Any) -> None:
         """Report tests of a phase that another one of its parity precedes, perhaps still the last.
@@ -130,11 +131,11 @@ class MbarrierPhases:
             if known[0] >= phase:
                 continue
             known[:2] = phase, 0
-            age = int(passed[position])
-            late = clocks.causal(warp) < self._clocks[slot, age]
+            bit = phase & 1
+            late = clocks.causal(warp) < self._clocks[slot, bit]
             late[warp] = False
             if late.any() and not self._looks_on(slot, warp):
-                end = self._ends[slot, age].tolist()
+                end = self._ends[slot, bit].tolist()
                 self._report(slot, int(lanes[position]), state.at, end)
 
     def see(self, slots: Any, lanes: Any) -> None:
@@ -154,7 +155,8 @@ class MbarrierPhases:
 
     def miss(self, slot: int, lane: int) -> None:
         """Report that two phases have ended while a lane waited for the first."""
-        self._report(slot, lane, self._state.at, self._ends[slot, 0].tolist())
+        last = int(self._ended[slot]) - 1
+        self._report(slot, lane, self._state.at, self._ends[slot, last & 1].tolist())
 
     def _report(self, slot: int, lane: int, wait: int, end: Any) -> None:
         """Report a wait, given the statement and the lane that end the phase the second time."""

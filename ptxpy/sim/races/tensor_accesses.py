@@ -290,6 +290,8 @@ class TensorAccesses:
         """Report an access that does not happen after an earlier one."""
         state = self._state
         found = shadow.records[region.index]
+        if not found.any():
+            return
         for record in np.unique(found).tolist():
             missing = self._missing_order(record, access) if record else ""
             if not missing:
