@@ -22,8 +22,9 @@ ARCHITECTURE = (
     ("ir", "isa"),
     ("styles",),
     ("syntax",),
-    ("analysis",),
-    ("check", "lift", "passes"),
+    ("analysis", "debug_info", "dialect", "pytree"),
+    ("check", "naming", "passes"),
+    ("lift",),
     ("inline_ptx", "summaries"),
     ("dsl",),
     ("codegen",),
@@ -45,7 +46,7 @@ A layer is a package, or a part of one: `launch.request` is what a launch consis
 simulator and the CUDA back end take; `launch` is what lies on both.
 """
 
-LEAVES = {"__about__", "_hooks", "_pickling", "binaries", "executors"}
+LEAVES = {"__about__", "_hooks", "_pickling", "binaries", "demangle", "executors"}
 """Modules and packages that import no layer, so that every layer may import them."""
 
 RANKS = {layer: rank for rank, group in enumerate(ARCHITECTURE) for layer in group}

@@ -11,7 +11,7 @@ from ptxpy.captures.archive import Capture, write_capture
 from ptxpy.captures.contents import changes
 from ptxpy.captures.manifest import CaptureError, Manifest
 from ptxpy.captures.reachability import reach
-from ptxpy.lift.symbols import demangled
+from ptxpy.demangle import demangled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -9,9 +9,9 @@ from ptxpy.captures.replaying import load_capture
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import printable, write_stderr, write_stdout
 from ptxpy.cli.launch_limits import run_limited
+from ptxpy.demangle import abridged, demangled
 from ptxpy.launch.arguments import LaunchError
 from ptxpy.launch.loading import load
-from ptxpy.lift.symbols import abridged, demangled
 from ptxpy.sim import observe
 
 if TYPE_CHECKING:

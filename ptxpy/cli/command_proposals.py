@@ -11,6 +11,7 @@ from ptxpy.cli.argument_values import short_name
 from ptxpy.cli.console import printable
 from ptxpy.cli.launch_obstacles import KernelFacts, find_obstacles
 from ptxpy.cli.tensor_arguments import example_arguments, inferred_parameters, takes_tensors
+from ptxpy.demangle import demangled
 from ptxpy.dsl import LaunchDefaults
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
@@ -20,7 +21,6 @@ from ptxpy.launch.arguments.elements import declared_types
 from ptxpy.launch.arguments.shared_memory import has_dynamic_shared
 from ptxpy.launch.arguments.signature import takes_array
 from ptxpy.launch.request import limits_of_target
-from ptxpy.lift.symbols import demangled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

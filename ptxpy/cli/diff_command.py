@@ -27,8 +27,8 @@ from ptxpy.compare import (
     count_differences,
     python_diff,
 )
+from ptxpy.demangle import abridged, demangled
 from ptxpy.ir import Function
-from ptxpy.lift.symbols import abridged, demangled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -15,8 +15,8 @@ from ptxpy.binaries import (
 from ptxpy.cli.command_errors import CommandError
 from ptxpy.cli.console import printable, write_stderr, write_stdout
 from ptxpy.cli.function_names import match_symbols
+from ptxpy.demangle import abridged, demangled
 from ptxpy.isa.suggest import nearest
-from ptxpy.lift.symbols import abridged, demangled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

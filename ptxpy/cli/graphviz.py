@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy import ir
 from ptxpy.cli.console import printable
-from ptxpy.lift.symbols import abridged
+from ptxpy.demangle import abridged
 from ptxpy.summaries.flow import BlockSummary, FlowSummary, format_statement
 
 if TYPE_CHECKING:

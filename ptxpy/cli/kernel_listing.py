@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.cli.command_errors import EXIT_OK, CommandError
 from ptxpy.cli.console import format_count, paint, printable, write_stderr, write_stdout
-from ptxpy.lift.symbols import demangled
+from ptxpy.demangle import demangled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis.storage import Storage
 from ptxpy.cli.console import format_count, paint, printable, write_stdout
-from ptxpy.lift.symbols import abridged, demangled
+from ptxpy.demangle import abridged, demangled
 
 if TYPE_CHECKING:
     from ptxpy.analysis.instruction_classes import InstructionClass

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 
 from ptxpy.codegen.identifiers import Namer
-from ptxpy.lift import tree as t
-from ptxpy.lift.tree_text import expression_text
+from ptxpy.pytree import expression_text
+from ptxpy.pytree import tree as t
 
 _NAME = re.compile(r"([a-z][a-z0-9]*)(?:\[|\.)")
 _POINTER = re.compile(r'u64\.ptr\((?:"([a-z]+)")?(?:, )?(?:align=([0-9]+))?\)')

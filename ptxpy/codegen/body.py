@@ -22,14 +22,13 @@ from ptxpy.codegen.instruction_calls import instruction_statement
 from ptxpy.codegen.operand_expressions import expression
 from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS
-from ptxpy.codegen.wrap import INDENT, WIDTH, quoted
 from ptxpy.codegen.writer import Writer
+from ptxpy.dialect import Steps, block_number, number_labels, stack_of
 from ptxpy.dsl.values.registers import PREFIXES
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
-from ptxpy.lift import tree as t
-from ptxpy.lift.labels import Steps, block_number, numbered
-from ptxpy.lift.stack import stack_of
+from ptxpy.pytree import INDENT, WIDTH, quoted
+from ptxpy.pytree import tree as t
 from ptxpy.styles import ASM_END, StatementKind, classify_statement
 
 DEEPEST_WITH = 16
@@ -466,6 +465,6 @@ def _expected(body: Sequence[AnyStatement], prefix: str | None) -> frozenset[str
             steps.call()
     return frozenset(
         str(steps.found[index].key)
-        for index, number, expected in numbered(steps.found)
+        for index, number, expected in number_labels(steps.found)
         if number == expected
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.lift import tree as t
-from ptxpy.lift.tree_changes import rebuild
+from ptxpy.pytree import rebuild
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from ptxpy.codegen.operand_expressions import guard_expression, names_label
 from ptxpy.codegen.regions import TemplateScope
 from ptxpy.ir import nodes as n
-from ptxpy.lift import tree as t
 from ptxpy.lift.structure import Region, Structure, TwoWay, structure_of
+from ptxpy.pytree import tree as t
 from ptxpy.styles import ASM_BEGIN, ASM_END, classify_statement
 from ptxpy.styles.comments import comments_in
 

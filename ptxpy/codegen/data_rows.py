@@ -12,12 +12,11 @@ from functools import cached_property
 from typing import Any, Final
 
 from ptxpy.codegen.identifiers import Namer
-from ptxpy.codegen.wrap import quoted, quoted_bytes
+from ptxpy.demangle import demangled
+from ptxpy.dialect import INFO_STRING, LABEL_PREFIX, split_label
 from ptxpy.ir import nodes as n
-from ptxpy.lift import tree as t
-from ptxpy.lift.positions import INFO_STRING, PREFIX, numbered
-from ptxpy.lift.symbols import demangled
-from ptxpy.lift.tree_text import expression_text
+from ptxpy.pytree import expression_text, quoted, quoted_bytes
+from ptxpy.pytree import tree as t
 
 _PRINTABLE: Final = range(32, 127)
 _MIN_TEXT_LENGTH: Final = 4
@@ -191,8 +190,8 @@ def _info_string_number(node: n.Node) -> int | None:
     """Return the number of the label of a text that positions refer to, or None."""
     if type(node) is not n.Label or node.within is not None:
         return None
-    found = numbered(node.name)
-    exact = found is not None and node.name == f"{PREFIX}{INFO_STRING}{found[1]}"
+    found = split_label(node.name)
+    exact = found is not None and node.name == f"{LABEL_PREFIX}{INFO_STRING}{found[1]}"
     return found[1] if exact and found is not None and found[0] == INFO_STRING else None
 
 

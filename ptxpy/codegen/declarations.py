@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 
 from ptxpy.codegen.operand_expressions import Scope, expression, literal
-from ptxpy.codegen.wrap import quoted, quoted_bytes
 from ptxpy.dsl.functions.heads import TUNING_DIRECTIVES
 from ptxpy.dsl.values.registers import PREFIXES
 from ptxpy.dsl.values.types import NAMED
 from ptxpy.ir import nodes as n
-from ptxpy.lift import tree as t
-from ptxpy.lift.tree_text import expression_text as _text
+from ptxpy.pytree import expression_text as _text
+from ptxpy.pytree import quoted, quoted_bytes
+from ptxpy.pytree import tree as t
 
 _NO_NAMES = Scope(None)
 _CANONICAL = re.compile(r"(?:0|[1-9][0-9]*)\Z")

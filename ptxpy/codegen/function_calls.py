@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.codegen.operand_expressions import expression
+from ptxpy.dialect import Signature, element_type, result_of, sequence_of
 from ptxpy.ir import nodes as n
-from ptxpy.lift import tree as t
-from ptxpy.lift.calls import Signature, element_type, result_of, sequence_of
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.codegen.wrap import quoted
-from ptxpy.lift import tree as t
-from ptxpy.lift.tree_changes import rebuild, transform_statement
+from ptxpy.pytree import quoted, rebuild, transform_statement
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -27,17 +27,13 @@ from ptxpy.codegen.operand_expressions import Scope
 from ptxpy.codegen.options import option_arguments
 from ptxpy.codegen.program_writer import Program
 from ptxpy.codegen.rows import name_rows
-from ptxpy.codegen.tidy import join_withs, remove_unused_names
-from ptxpy.codegen.tree_printer import lay_out
 from ptxpy.codegen.trivia import explain
-from ptxpy.codegen.wrap import quoted
 from ptxpy.codegen.writer import comment_call
+from ptxpy.debug_info import DebugNames, debug_names
+from ptxpy.dialect import file_of, named_marks, signature_of
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements as each_statement
 from ptxpy.isa.targets import TARGET_OPTIONS, parse_target
-from ptxpy.lift import tree as t
-from ptxpy.lift.calls import signature_of
-from ptxpy.lift.debug_names import DebugNames, debug_names
 from ptxpy.lift.declaration_loops import roll_declarations, unreferenced
 from ptxpy.lift.function_tree import (
     FunctionTree,
@@ -47,12 +43,13 @@ from ptxpy.lift.function_tree import (
 )
 from ptxpy.lift.groups import Groups
 from ptxpy.lift.inlined_positions import join_positions, shorten_positions
-from ptxpy.lift.names import context_of, suggest
 from ptxpy.lift.nesting import Nest
 from ptxpy.lift.numbers import Spellings, spell_instructions
 from ptxpy.lift.passes import ALL, TREE_PASSES
 from ptxpy.lift.position_folding import FoldPositions, emits_nothing
-from ptxpy.lift.positions import file_of, named_marks
+from ptxpy.naming import context_of, suggest
+from ptxpy.pytree import join_withs, lay_out, quoted, remove_unused_names
+from ptxpy.pytree import tree as t
 from ptxpy.styles import StatementKind, TriviaPredictor, classify_item, style_of, summarise_module
 from ptxpy.styles.kinds import BLOCK_LABEL
 

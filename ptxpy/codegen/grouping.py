@@ -8,11 +8,11 @@ from functools import partial
 
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.program_writer import Program
-from ptxpy.lift import tree as t
 from ptxpy.lift.function_tree import FunctionTree, RegisterFile
 from ptxpy.lift.groups import Function, Groups
 from ptxpy.lift.nesting import Nest
 from ptxpy.lift.values import NAMED_MOVES, has_its_class, made_value
+from ptxpy.pytree import tree as t
 
 __all__ = ["group"]
 

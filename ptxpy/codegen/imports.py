@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ptxpy.codegen.wrap import WIDTH
+from ptxpy.pytree import WIDTH
 
 __all__ = ["import_lines"]
 

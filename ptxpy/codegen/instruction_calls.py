@@ -9,13 +9,12 @@ from typing import NamedTuple, cast
 from ptxpy import isa
 from ptxpy.codegen.operand_expressions import Scope, expression, guard_expression
 from ptxpy.codegen.operator_expressions import operator_line
-from ptxpy.codegen.wrap import WIDTH, quoted
+from ptxpy.dialect import attribute
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
-from ptxpy.dsl.spelling import attribute
 from ptxpy.dsl.tracing.instructions import hides_instruction
 from ptxpy.ir import nodes as n
-from ptxpy.lift import tree as t
-from ptxpy.lift.tree_text import target_text
+from ptxpy.pytree import WIDTH, quoted, target_text
+from ptxpy.pytree import tree as t
 
 _TAKEN = frozenset(name for name in dir(PTX) if not name.startswith("_"))
 """Attributes of `ptx` that are no opcodes."""

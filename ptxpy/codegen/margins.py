@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ptxpy.dsl.margins.notation import format_names
-from ptxpy.lift import tree as t
+from ptxpy.dialect import format_names
 from ptxpy.lift.mentions import Loop, evaluate, repetitions
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import RegisterFile

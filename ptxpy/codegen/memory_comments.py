@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.codegen.wrap import INDENT, WIDTH
-from ptxpy.lift import tree as t
 from ptxpy.lift.shared_memory_map import shared_memory_map
+from ptxpy.pytree import INDENT, WIDTH
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

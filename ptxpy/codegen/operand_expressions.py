@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ptxpy import isa
-from ptxpy.codegen.wrap import quoted
+from ptxpy.dialect import block_number
 from ptxpy.dsl.values.operand_conversion import float_text
 from ptxpy.ir import nodes as n
-from ptxpy.lift import tree as t
-from ptxpy.lift.labels import block_number
+from ptxpy.pytree import quoted
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

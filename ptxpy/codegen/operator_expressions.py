@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
 from ptxpy.codegen.operand_expressions import expression
+from ptxpy.dialect import COMPARISONS, UNARY, moved_by, operator_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
-from ptxpy.lift import tree as t
-from ptxpy.lift.operators import COMPARISONS, UNARY, moved_by, operator_of
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from ptxpy.codegen.operand_expressions import Scope
-    from ptxpy.lift.operators import Operator
+    from ptxpy.dialect import Operator
 
 _FLOAT: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e-?[0-9]+)?\Z|-?[1-9]e-?[0-9]+\Z")
 """Atoms that are floats of Python."""

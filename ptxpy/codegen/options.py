@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ptxpy.codegen.wrap import quoted
 from ptxpy.ir.nodes import StyleOptions
-from ptxpy.lift import tree as t
-from ptxpy.lift.tree_text import expression_text
+from ptxpy.pytree import expression_text, quoted
+from ptxpy.pytree import tree as t
 from ptxpy.styles.options import explicit_options
 
 __all__ = ["option_arguments", "option_texts"]

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.ir.patterns import compile_pattern
-from ptxpy.lift import tree as t
-from ptxpy.lift.helper_names import Title
 from ptxpy.lift.shapes import Shape, replace_numbers, shape_of, spellings_of
-from ptxpy.lift.tree_text import expression_text
+from ptxpy.naming import Title
+from ptxpy.pytree import expression_text
+from ptxpy.pytree import tree as t
 
 MAX_NUMBER_PARAMETERS = 6
 """Blocks that differ in more numbers than this are functions of their own."""

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from ptxpy.codegen.identifiers import Namer
     from ptxpy.codegen.operand_expressions import Scope
     from ptxpy.ir import nodes as n
-    from ptxpy.lift import tree as t
     from ptxpy.lift.function_tree import FunctionTree
+    from ptxpy.pytree import tree as t
 
 __all__ = ["PASSES", "pair_to_python"]
 

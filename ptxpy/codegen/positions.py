@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.codegen.statements import location
-from ptxpy.codegen.wrap import quoted
+from ptxpy.dialect import INFO_STRING, POSITION_STEM, mark_of, split_label
 from ptxpy.ir import nodes as n
-from ptxpy.lift import tree as t
-from ptxpy.lift.positions import INFO_STRING, MARK, mark_of, numbered
+from ptxpy.pytree import quoted
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ def _parts(writer: Writer, node: n.Location) -> list[t.Expression] | None:
     inlined = node.inlined
     function = None
     if inlined is not None:
-        function = numbered(inlined.function.name)
+        function = split_label(inlined.function.name)
         if function is None or function[0] != INFO_STRING or inlined.offset is not None:
             return None
         numbers += [operand.text for operand in (inlined.file, inlined.line, inlined.column)]
@@ -71,7 +71,7 @@ def _is_plain(number: str) -> bool:
 def mark_keyword(writer: Writer, node: n.Label) -> t.Keyword | None:
     """Return `mark=…` for a label before a source position, or None where it is no mark."""
     found = mark_of(node)
-    if found is None or found[0] != MARK or not writer.scope.folded:
+    if found is None or found[0] != POSITION_STEM or not writer.scope.folded:
         return None
     expected = _is_expected(writer, node.name, *found)
     return t.Keyword("mark", "True" if expected else found[1])
@@ -92,7 +92,7 @@ def mark(writer: Writer, node: n.Label, layout: Sequence[t.Keyword]) -> bool:
     if found is None or not writer.scope.folded or within:
         return False
     stem, number = found
-    parts: list[t.Expression] = [] if stem == MARK else [quoted(stem)]
+    parts: list[t.Expression] = [] if stem == POSITION_STEM else [quoted(stem)]
     if not _is_expected(writer, node.name, stem, number):
         parts.append(number if parts else t.Keyword("number", number))
     writer.use("mark")

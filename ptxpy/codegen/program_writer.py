@@ -12,12 +12,11 @@ from ptxpy.codegen.declarations import (
 )
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.outlining import Templates
-from ptxpy.codegen.wrap import INDENT, WIDTH, quoted
+from ptxpy.demangle import abridged, demangled
+from ptxpy.dialect import Marks, Signature
 from ptxpy.ir import nodes as n
-from ptxpy.lift import tree as t
-from ptxpy.lift.calls import Signature
-from ptxpy.lift.positions import Marks
-from ptxpy.lift.symbols import abridged, demangled
+from ptxpy.pytree import INDENT, WIDTH, quoted
+from ptxpy.pytree import tree as t
 from ptxpy.styles import TriviaPredictor
 
 _LINE = WIDTH - len(INDENT) - 2 * len('"""')

@@ -8,12 +8,12 @@ from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.instruction_calls import destination, parts_of
 from ptxpy.codegen.operand_expressions import Scope, expression
 from ptxpy.codegen.outlining import UNNAMED
-from ptxpy.codegen.wrap import quoted
 from ptxpy.codegen.writer import Writer
 from ptxpy.ir import nodes as n
-from ptxpy.lift import tree as t
 from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
-from ptxpy.lift.helper_names import COORDINATES, Role, Title, result_name, roles_of, tells, title_of
+from ptxpy.naming import COORDINATES, Role, Title, result_name, roles_of, tells, title_of
+from ptxpy.pytree import quoted
+from ptxpy.pytree import tree as t
 from ptxpy.styles import ASM_BEGIN, ASM_END
 from ptxpy.styles.comments import comments_in
 

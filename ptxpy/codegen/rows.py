@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.codegen.outlining import UNNAMED
-from ptxpy.lift import tree as t
-from ptxpy.lift.tree_text import expression_text
+from ptxpy.pytree import expression_text
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -19,11 +19,11 @@ from ptxpy.codegen.operand_expressions import (
     guard_expression,
     names_label,
 )
-from ptxpy.codegen.wrap import quoted, quoted_bytes
 from ptxpy.codegen.writer import Writer
-from ptxpy.dsl.spelling import attribute
+from ptxpy.dialect import attribute
 from ptxpy.ir import nodes as n
-from ptxpy.lift import tree as t
+from ptxpy.pytree import quoted, quoted_bytes
+from ptxpy.pytree import tree as t
 
 Layout = Sequence[t.Keyword]
 

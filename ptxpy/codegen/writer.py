@@ -10,11 +10,11 @@ from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.operand_expressions import Scope, names_label
 from ptxpy.codegen.program_writer import Program
 from ptxpy.codegen.trivia import Remark, explain
-from ptxpy.codegen.wrap import quoted
+from ptxpy.dialect import block_number
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
-from ptxpy.lift import tree as t
-from ptxpy.lift.labels import block_number
+from ptxpy.pytree import quoted
+from ptxpy.pytree import tree as t
 from ptxpy.styles import StatementKind, classify_statement
 from ptxpy.styles.comments import parse_loop_comment
 

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from ptxpy.demangle import demangled
 from ptxpy.ir import nodes as n
-from ptxpy.lift.symbols import demangled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence

@@ -13,8 +13,8 @@ from ptxpy.compare.normal_form import KeyTable, build_normal_form
 from ptxpy.compare.results import FunctionDiff, FunctionName, Line, ModuleDiff
 from ptxpy.compare.spelling import Speller
 from ptxpy.compare.text import format_head, format_line
+from ptxpy.demangle import demangled
 from ptxpy.ir import nodes as n
-from ptxpy.lift.symbols import demangled
 from ptxpy.syntax.printer import positions
 
 if TYPE_CHECKING:

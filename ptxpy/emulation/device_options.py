@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy.captures.recorder import MAX_BYTES
-from ptxpy.lift.symbols import demangled
+from ptxpy.demangle import demangled
 
 if TYPE_CHECKING:
     from ptxpy.launch.request import StrictMode

@@ -6,9 +6,9 @@ import re
 from math import prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ptxpy.demangle import abridged, demangled
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments.signature import Dim3, Signature, signature_of
-from ptxpy.lift.symbols import abridged, demangled
 
 if TYPE_CHECKING:
     from ptxpy.sim.loaded_module import LoadedModule

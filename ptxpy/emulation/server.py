@@ -15,6 +15,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.demangle import demangled
 from ptxpy.emulation import protocol
 from ptxpy.emulation.device import Device
 from ptxpy.emulation.device_memory import DeviceMemory
@@ -22,7 +23,6 @@ from ptxpy.emulation.images import ImageError, texts_of
 from ptxpy.emulation.launches import Launch
 from ptxpy.emulation.protocol import FOUND_FAULTS, Request
 from ptxpy.emulation.statuses import DeviceError, Status
-from ptxpy.lift.symbols import demangled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
+from ptxpy.demangle import demangled
 from ptxpy.dsl import Function, StandaloneKernel, trace_kernel, trace_python
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments import LaunchError, tile_elements
@@ -18,7 +19,6 @@ from ptxpy.launch.compiled_kernels import (
 )
 from ptxpy.launch.kernel import Kernel
 from ptxpy.launch.request import ModuleSource
-from ptxpy.lift.symbols import demangled
 from ptxpy.syntax import parse
 
 if TYPE_CHECKING:

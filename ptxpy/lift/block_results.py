@@ -10,9 +10,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy import isa
+from ptxpy.dialect import value_class
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
-from ptxpy.lift.value_classes import value_class
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

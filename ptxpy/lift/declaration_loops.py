@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
-from ptxpy.lift import tree as t
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -9,13 +9,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy import isa
+from ptxpy.dialect import value_class
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
-from ptxpy.lift.value_classes import value_class
 
 if TYPE_CHECKING:
-    from ptxpy.lift import tree as t
-    from ptxpy.lift.names import Suggestions
+    from ptxpy.naming import Suggestions
+    from ptxpy.pytree import tree as t
 
 __all__ = ["FunctionTree", "RegisterFile", "count_writes", "declared_files"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from ptxpy.lift import tree as t
+from ptxpy.pytree import tree as t
 
 __all__ = ["Operation", "is_position", "operations", "written"]
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ptxpy.lift import tree as t
 from ptxpy.lift.group_flow import Operation, operations
 from ptxpy.lift.group_reductions import reduction_of
+from ptxpy.pytree import tree as t
 
 __all__ = ["Meaning", "has_meaning", "meaning_of"]
 

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from ptxpy.lift import tree as t
 from ptxpy.lift.group_flow import is_position
 from ptxpy.lift.group_meanings import Meaning, meaning_of
-from ptxpy.lift.helper_names import COORDINATES
+from ptxpy.naming import COORDINATES
+from ptxpy.pytree import tree as t
 
 __all__ = ["Named", "names_of_group"]
 

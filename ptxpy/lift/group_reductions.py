@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from ptxpy.lift import tree as t
 from ptxpy.lift.group_flow import is_position, written
+from ptxpy.pytree import tree as t
 
 __all__ = ["reduction_of"]
 

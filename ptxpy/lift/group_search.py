@@ -6,12 +6,12 @@ import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from ptxpy.lift import tree as t
 from ptxpy.lift.group_bounds import Bounds
 from ptxpy.lift.group_meanings import has_meaning
 from ptxpy.lift.listing import Listing, Place, difference
 from ptxpy.lift.repeats import Windows, is_periodic, windows
 from ptxpy.lift.statement_shapes import FLOAT, NAME, NUMBER, REGISTER, SYMBOL, Leaf
+from ptxpy.pytree import tree as t
 
 __all__ = ["MAX_DEPTH", "Chosen", "Search", "definitions_of", "leaves_of", "may_begin_meaning"]
 

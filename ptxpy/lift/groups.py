@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.lift import tree as t
 from ptxpy.lift.group_names import names_of_group
 from ptxpy.lift.group_search import (
     MAX_DEPTH,
@@ -24,7 +23,8 @@ from ptxpy.lift.group_search import (
 )
 from ptxpy.lift.listing import Function, Listing
 from ptxpy.lift.statement_shapes import NAME, Leaf, Rewriter
-from ptxpy.lift.tree_changes import rebuild, transform_statement
+from ptxpy.pytree import rebuild, transform_statement
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import RegisterFile

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from ptxpy.lift import tree as t
-from ptxpy.lift.tree_text import statement_text
+from ptxpy.pytree import statement_text
+from ptxpy.pytree import tree as t
 
 __all__ = ["is_path", "join_positions", "outermost", "shorten_positions"]
 

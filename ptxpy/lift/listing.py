@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.lift import tree as t
 from ptxpy.lift.repeats import Token, Use
 from ptxpy.lift.statement_shapes import NAME, REGISTER, SLICE, Leaf, Names, Reader
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import RegisterFile

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
-from ptxpy.lift import tree as t
 from ptxpy.lift.name_spans import Place, Span, live_span
+from ptxpy.pytree import tree as t
 
 __all__ = ["Key", "Loop", "Mention", "Mentions", "evaluate", "repetitions"]
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.isa.types import TYPES
-from ptxpy.lift import tree as t
 from ptxpy.lift.mentions import Key, Loop, Mention, Mentions
 from ptxpy.lift.name_spans import Wish, choose_names
 from ptxpy.lift.runs import Outline, Runs
-from ptxpy.lift.tree_changes import transform_statement
 from ptxpy.lift.values import is_value, made_value
+from ptxpy.pytree import transform_statement
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -11,13 +11,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.isa.types import TYPES
-from ptxpy.lift import tree as t
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import choose_names
 from ptxpy.lift.naming import find_wishes
-from ptxpy.lift.tree_changes import transform_statement
-from ptxpy.lift.tree_text import expression_text, statement_text
 from ptxpy.lift.values import is_copy, is_value, made_value
+from ptxpy.pytree import expression_text, statement_text, transform_statement
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree

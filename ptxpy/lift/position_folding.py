@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.lift import tree as t
 from ptxpy.lift.inlined_positions import is_path, join_positions, outermost, shorten_positions
-from ptxpy.lift.tree_changes import rebuild
-from ptxpy.lift.tree_text import statement_text
+from ptxpy.pytree import rebuild, statement_text
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence

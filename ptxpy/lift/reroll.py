@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import and_, ne
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.lift import tree as t
 from ptxpy.lift.shapes import Shape, shape_of
-from ptxpy.lift.tree_changes import rebuild, transform_statement
+from ptxpy.pytree import rebuild, transform_statement
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree

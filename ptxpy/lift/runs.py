@@ -14,11 +14,11 @@ from itertools import pairwise
 from operator import sub
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from ptxpy.lift import tree as t
+from ptxpy.dialect import value_class
 from ptxpy.lift.mentions import Loop, evaluate, repetitions
-from ptxpy.lift.names import Run, Span
 from ptxpy.lift.run_order import Mentioned, turned_families
-from ptxpy.lift.value_classes import value_class
+from ptxpy.naming import Run, Span
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Final, TypeAlias
 
-from ptxpy.lift import tree as t
-from ptxpy.lift.tree_changes import transform_statement
+from ptxpy.pytree import transform_statement
+from ptxpy.pytree import tree as t
 
 __all__ = ["Shape", "expression_shape", "replace_numbers", "shape_of", "spellings_of"]
 

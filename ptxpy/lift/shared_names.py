@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree
-    from ptxpy.lift.names import Suggestions
+    from ptxpy.naming import Suggestions
 
 __all__ = ["with_names_of"]
 

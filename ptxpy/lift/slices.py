@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.lift import tree as t
 from ptxpy.lift.mentions import evaluate
-from ptxpy.lift.tree_changes import rebuild
-from ptxpy.lift.tree_text import statement_text
+from ptxpy.pytree import rebuild, statement_text
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree

@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from ptxpy.lift import tree as t
-from ptxpy.lift.tree_changes import rebuild
+from ptxpy.pytree import rebuild
+from ptxpy.pytree import tree as t
 
 __all__ = [
     "FLOAT",

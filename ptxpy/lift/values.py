@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
-from ptxpy.lift import tree as t
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree

@@ -10,10 +10,10 @@ from ptxpy.check import Diagnostic, Located, diagnose_module, locate
 from ptxpy.check.report import Checked, limit_diagnostics
 from ptxpy.codegen import ProofError, to_python
 from ptxpy.compare import Comparison, ModuleDiff
+from ptxpy.demangle import abridged
 from ptxpy.dsl import StandaloneKernel
 from ptxpy.ir import nodes as n
 from ptxpy.launch import Kernel
-from ptxpy.lift.symbols import abridged
 from ptxpy.notebook.dress import dressed
 from ptxpy.notebook.listing import listing, messages
 from ptxpy.notebook.observations import profile_markup, timeline_markup

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.lift.symbols import abridged
+from ptxpy.demangle import abridged
 from ptxpy.view.markup import Html, join, tag
 
 if TYPE_CHECKING:

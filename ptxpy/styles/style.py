@@ -172,7 +172,7 @@ class Style:
     compares_equality_untyped: bool = False
     """Whether integers are compared for equality as untyped bits: `setp.eq.b32`."""
     call_form: str = "llvm"
-    """The form of call sequences (`ptxpy.lift.calls`)."""
+    """The form of call sequences (`ptxpy.dialect.calls`)."""
     numbers_calls: bool = True
     """Whether comments number call sequences; else a space is left where they were."""
     moves_untyped: bool = False

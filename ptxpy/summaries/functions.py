@@ -21,8 +21,8 @@ from ptxpy.analysis.storage import (
     returns_of,
     variables_of,
 )
+from ptxpy.demangle import demangled
 from ptxpy.ir.tokens import operand_tokens
-from ptxpy.lift.symbols import demangled
 from ptxpy.summaries.flow import FlowSummary, summarize_flow
 from ptxpy.syntax.printer import Positions
 

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.compare import SideBySide, SideRow, count_differences, rows_of_lines, side_by_side
-from ptxpy.lift.symbols import abridged
+from ptxpy.demangle import abridged
 from ptxpy.view.markup import Html, join, tag
 
 if TYPE_CHECKING:

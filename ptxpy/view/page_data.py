@@ -9,12 +9,12 @@ from ptxpy.__about__ import __version__
 from ptxpy.analysis import control_flow, liveness, register_table
 from ptxpy.analysis.instruction_classes import classify
 from ptxpy.check.diagnose import diagnose_module
+from ptxpy.demangle import demangled
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
 from ptxpy.isa.operation_counts import work_of
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.shared_memory_map import shared_memory_map
-from ptxpy.lift.symbols import demangled
 from ptxpy.summaries import Survey
 from ptxpy.syntax.printer import emit
 from ptxpy.view.occupancy import occupancy

@@ -8,7 +8,7 @@ import black
 import pytest
 
 import ptxpy
-from ptxpy.codegen.wrap import wrap_margin
+from ptxpy.pytree.wrap import wrap_margin
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 LARGEST = 12_000

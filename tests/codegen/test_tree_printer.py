@@ -8,9 +8,9 @@ import random
 import black
 import pytest
 
-from ptxpy.codegen.tree_printer import lay_out
-from ptxpy.lift import tree as t
-from ptxpy.lift.tree_text import expression_text
+from ptxpy.pytree import tree as t
+from ptxpy.pytree.tree_printer import lay_out
+from ptxpy.pytree.tree_text import expression_text
 
 OPERATORS = ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "<", "==", ">="]
 

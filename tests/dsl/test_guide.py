@@ -14,7 +14,7 @@ import pytest
 
 from ptxpy import allocate, cpasync
 from ptxpy.cli import main
-from ptxpy.dsl.spelling import attribute
+from ptxpy.dialect.spelling import attribute
 from ptxpy.dsl.tracing.instructions import HELPERS
 
 GUIDE_PATH = Path(__file__).parents[2] / "ptxpy" / "dsl" / "helpers" / "README.md"

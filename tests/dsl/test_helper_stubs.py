@@ -8,8 +8,8 @@ from inspect import Parameter
 
 import pytest
 
+from ptxpy.dialect.spelling import attribute
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
-from ptxpy.dsl.spelling import attribute
 from ptxpy.dsl.tracing.instructions import HELPERS
 from tests.dsl.test_stubs import CLASSES, properties
 

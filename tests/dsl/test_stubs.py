@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from ptxpy.dialect.spelling import attribute
 from ptxpy.dsl.namespaces import ptx_namespace as namespace
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
-from ptxpy.dsl.spelling import attribute
 from ptxpy.isa.table import names
 
 STUBS = Path(namespace.__file__).with_name("instruction_stubs.pyi")

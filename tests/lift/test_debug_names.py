@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ptxpy
+from ptxpy.debug_info.debug_names import DebugNames, debug_names
 from ptxpy.ir import nodes as n
-from ptxpy.lift.debug_names import DebugNames, debug_names
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 DEBUG_FILES = sorted(

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ptxpy.codegen.identifiers import Namer
-from ptxpy.lift import tree as t
 from ptxpy.lift.group_reductions import reduction_of
 from ptxpy.lift.groups import Function, Group, Groups, deepen
-from ptxpy.lift.tree_changes import rebuild, transform_statement
+from ptxpy.pytree import tree as t
+from ptxpy.pytree.tree_changes import rebuild, transform_statement
 from tests.lift.trees import read, write
 
 _CLASSES = {"r": "b32", "rd": "b64", "p": "pred", "f": "f32"}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptxpy.lift.labels import Step, Steps, block_number, numbered, order_of
+from ptxpy.dialect.labels import Step, Steps, block_number, number_labels, order_of
 
 BREAK = -1
 KEYS = st.integers(0, 9)
@@ -155,7 +155,7 @@ def test_numbers(steps: list[Step], data: st.DataObject) -> None:
     ]
     labels = [index for index, step in enumerate(given_) if step.kind == "label"]
     known = {step.number for step in given_ if step.number is not None}
-    found = [*numbered(given_)]
+    found = [*number_labels(given_)]
     assert sorted(index for index, _, _ in found) == labels
     made = [number for index, number, _ in found if given_[index].number is None]
     assert len({*made}) == len(made)
@@ -168,9 +168,9 @@ def test_numbers(steps: list[Step], data: st.DataObject) -> None:
 @given(SEQUENCES)
 def test_numbers_that_are_given_as_expected_change_nothing(steps: list[Step]) -> None:
     """A generator leaves such numbers out, and the tracer finds them again."""
-    numbers = {index: number for index, number, _ in numbered(steps)}
+    numbers = {index: number for index, number, _ in number_labels(steps)}
     full = [step._replace(number=numbers.get(index)) for index, step in enumerate(steps)]
-    for index, number, expected in numbered(full):
+    for index, number, expected in number_labels(full):
         assert number == expected == numbers[index]
 
 
@@ -221,7 +221,7 @@ NUMBERS = {
 def test_the_rule(body: str) -> None:
     """Blocks are counted as before they were placed."""
     steps = read(body)
-    found = [f"{steps[index].key}{number}" for index, number, _ in numbered(steps)]
+    found = [f"{steps[index].key}{number}" for index, number, _ in number_labels(steps)]
     assert " ".join(found) == NUMBERS[body]
 
 
@@ -231,7 +231,7 @@ def test_a_branch_to_a_named_label_ends_no_block() -> None:
     steps.instruction("bra", "done", guarded=True)
     steps.instruction("add", None, guarded=False)
     steps.label("$L__BB0_1", None)
-    assert [number for _, number, _ in numbered(steps.found)] == [1]
+    assert [number for _, number, _ in number_labels(steps.found)] == [1]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from ptxpy.dsl.values.operand_conversion import operand
 from ptxpy.ir import nodes as n
 from ptxpy.isa.traits import traits
 from ptxpy.lift.numbers import RULES, spell, spell_function
-from ptxpy.lift.tree_text import expression_text
+from ptxpy.pytree.tree_text import expression_text
 from ptxpy.syntax import parse
 
 ROOT = Path(__file__).parents[2]

@@ -10,10 +10,7 @@ from itertools import product
 import pytest
 from fuzzing.sources import SMALL, corpus
 
-from ptxpy.dsl.values.registers import PREFIXES
-from ptxpy.isa.legality import check_legality
-from ptxpy.isa.types import TYPES
-from ptxpy.lift.operators import (
+from ptxpy.dialect.operators import (
     BINARY,
     COMPARISONS,
     UNARY,
@@ -24,6 +21,9 @@ from ptxpy.lift.operators import (
     opcode_of,
     operator_of,
 )
+from ptxpy.dsl.values.registers import PREFIXES
+from ptxpy.isa.legality import check_legality
+from ptxpy.isa.types import TYPES
 from ptxpy.styles import Style, find_style
 
 STYLES = ("ptxpy", "nvcc-13.0", "nvcc-13.0-blackwell", "llvm", "llvm-quiet")

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 import ptxpy
-from ptxpy.codegen.tree_printer import lay_out
-from ptxpy.lift import tree as t
 from ptxpy.lift.reroll import MAX_PERIOD, MIN_REPETITIONS, roll
+from ptxpy.pytree import tree as t
+from ptxpy.pytree.tree_printer import lay_out
 
 HEAD = """\
 .version 8.0

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptxpy.lift import tree as t
 from ptxpy.lift.function_tree import FunctionTree, RegisterFile
 from ptxpy.lift.slices import Slices
-from ptxpy.lift.tree_text import statement_text
+from ptxpy.pytree import tree as t
+from ptxpy.pytree.tree_text import statement_text
 
 from . import trees
 

@@ -13,7 +13,7 @@ from fuzzing.sources import corpus
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ptxpy.lift.symbols import Demangled, abridged, demangled
+from ptxpy.demangle.symbols import Demangled, abridged, demangled
 
 LONGEST = 20_000
 MOST_CALLS = 1_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
-from ptxpy.lift import tree as t
+from ptxpy.pytree import tree as t
 
 _OPERATORS = {
     ast.Add: "+",

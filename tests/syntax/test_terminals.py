@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptxpy.dsl import spelling
+from ptxpy.dialect import spelling
 from ptxpy.ir.patterns import compile_pattern
 from ptxpy.syntax import lark_parser, terminal_patterns
 

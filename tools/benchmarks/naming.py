@@ -16,7 +16,7 @@ from benchmarks import corpus
 from benchmarks.file_runs import PtxFile, file_runs
 
 if TYPE_CHECKING:
-    from ptxpy.lift.names import Facts, Suggestions
+    from ptxpy.naming import Facts, Suggestions
 
 Tally: TypeAlias = Counter[str]
 """`mentions` and `named`, the same of registers that are read several times (`reused`), under
@@ -26,7 +26,7 @@ Tally: TypeAlias = Counter[str]
 def count(file: PtxFile, without: Sequence[str] = ()) -> Tally:
     """Count the registers of one file."""
     import ptxpy  # noqa: PLC0415 - in the worker
-    from ptxpy.lift.names import Facts, context_of, suggest  # noqa: PLC0415
+    from ptxpy.naming import Facts, context_of, suggest  # noqa: PLC0415
 
     module = ptxpy.parse(file.read())
     tally: Tally = Counter(files=1)

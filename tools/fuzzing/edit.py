@@ -22,8 +22,8 @@ from fuzzing.cases import BrokenLawError
 from fuzzing.laws import described
 from fuzzing.locality import check_random_locality
 from fuzzing.sources import SMALL, corpus
+from ptxpy.dialect.spelling import word
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
-from ptxpy.dsl.spelling import word
 
 RUNS = "an edited program runs"
 CHANGED = "a changed line changes its line of PTX and no other"

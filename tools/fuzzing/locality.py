@@ -23,7 +23,7 @@ from fuzzing.cases import BrokenLawError
 from fuzzing.edited import FORMS, Edited, Program, Statement, edit, program, refuse
 from fuzzing.emitted import rename_registers
 from fuzzing.names import called
-from ptxpy.dsl.margins.notation import MARK
+from ptxpy.dialect.margin_notation import MARGIN_MARK
 from ptxpy.ir import nodes as n
 
 NUMBER = "a number changes operands of its own instructions"
@@ -176,7 +176,7 @@ def operator_changed(chosen: Program, statement: Statement, rng: Random) -> None
 
 def _margin(line: str) -> tuple[str, str]:
     """Return a line without its margin, and the margin."""
-    code, mark, names = line.rpartition(f"  {MARK} ")
+    code, mark, names = line.rpartition(f"  {MARGIN_MARK} ")
     return (code, names) if mark else (line, "")
 
 
@@ -193,7 +193,7 @@ def margin_changed(chosen: Program, statement: Statement, rng: Random) -> None:
     if "(" not in names and ".." not in items[at] and rng.random() < 0.6:
         named = rng.choice(("_", _unused(chosen, statement, items[at], rng)))
         kept = [*items[:at], named, *items[at + 1 :]]
-        lines[-1] = f"{code}  {MARK} {' '.join(kept)}"
+        lines[-1] = f"{code}  {MARGIN_MARK} {' '.join(kept)}"
     edited = edit(chosen, statement, lines)
     if isinstance(edited, int):
         if edited or named in ("", "_"):  # another name may be one that is not declared

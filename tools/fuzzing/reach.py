@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
+from ptxpy.dialect.positions import mark_of, named_marks
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk, without_layout
-from ptxpy.lift.positions import mark_of, named_marks
 from ptxpy.styles.kinds import BLOCK_LABEL
 
 

@@ -7,7 +7,7 @@ import tokenize
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from ptxpy.dsl.margins.notation import MARK, parse_names
+from ptxpy.dialect import MARGIN_MARK, parse_names
 
 __all__ = ["Text", "read_text"]
 
@@ -34,8 +34,8 @@ def read_text(python: str) -> Text:
     code: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(python).readline):
         line = token.start[0]
-        if token.type == tokenize.COMMENT and token.string.startswith(MARK):
-            margins[line] = _registers(token.string.removeprefix(MARK))
+        if token.type == tokenize.COMMENT and token.string.startswith(MARGIN_MARK):
+            margins[line] = _registers(token.string.removeprefix(MARGIN_MARK))
         elif token.type not in _NO_CODE:
             code.update(range(line, token.end[0] + 1))
     return Text(margins, frozenset(code))

@@ -28,8 +28,8 @@ from ptxpy.codegen.census.expressions import (
 from ptxpy.codegen.census.margins import Text, read_text
 from ptxpy.codegen.census.numbering import Names, names_of, numbered_tokens
 from ptxpy.codegen.census.program import Block, Branch, Program, Written
+from ptxpy.dialect import BINARY, UNARY
 from ptxpy.isa import DIRECT_BRANCHES
-from ptxpy.lift.operators import BINARY, UNARY
 from ptxpy.styles.kinds import BLOCK_LABEL
 
 __all__ = ["program_of"]

@@ -22,8 +22,8 @@ goes on:
 | `b.leave(when=p, next=True)` | `@p bra END; bra.uni NEXT; NEXT:` |
 | `b.leave(unless=p, over=True)` | `@p bra OVER; bra.uni END; OVER:` |
 
-Labels are numbered as compilers do (`ptxpy.lift.labels`); `end=`, `next=`, `over=` and the label of
-a loop name one.
+Labels are numbered as compilers do (`ptxpy.dialect`); `end=`, `next=`, `over=` and the label of a
+loop name one.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
+from ptxpy.dialect import NAME
 from ptxpy.dsl.control_flow.with_blocks import with_block
 from ptxpy.dsl.namespaces.statements import LabelName
 from ptxpy.dsl.other_names import LOOP_NAMES
-from ptxpy.dsl.spelling import NAME
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import guard_of
 from ptxpy.dsl.tracing.trace import RecordedStatement

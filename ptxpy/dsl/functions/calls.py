@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ptxpy import isa
+from ptxpy.dialect import element_type, result_of, sequence_of, signature_of
 from ptxpy.dsl.namespaces.statements import Statements
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import LoadedValue, Register, operand
 from ptxpy.ir import nodes as n
-from ptxpy.lift.calls import element_type, result_of, sequence_of, signature_of
 
 _STATEMENTS = Statements()
 

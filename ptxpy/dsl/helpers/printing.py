@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from ptxpy.dialect import sequence_of, signature_of
 from ptxpy.dsl.control_flow.blocks import ControlFlow
 from ptxpy.dsl.namespaces.statements import Statements, parameter
 from ptxpy.dsl.tracing import trace
@@ -16,7 +17,6 @@ from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import fundamental, number
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES, Type
-from ptxpy.lift.calls import sequence_of, signature_of
 
 MAX_VALUES: Final = 32
 """The most values of one `printf` (CUDA C++ Programming Guide, formatted output)."""

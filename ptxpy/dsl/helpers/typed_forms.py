@@ -22,7 +22,7 @@ from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, Final, NoReturn, TypeVar, cast
 
-from ptxpy.dsl.spelling import attribute, split_opcode
+from ptxpy.dialect import attribute, split_opcode
 from ptxpy.dsl.tracing.instructions import ExplicitOperation, helper
 from ptxpy.dsl.tracing.pending_results import value_type
 from ptxpy.dsl.values.assignment import HALF_BITS

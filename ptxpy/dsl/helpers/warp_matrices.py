@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
+from ptxpy.dialect import split_opcode
 from ptxpy.dsl.shared_memory.addresses import address, address_register
-from ptxpy.dsl.spelling import split_opcode
 from ptxpy.dsl.tracing.instructions import ExplicitOperation, helper
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Register

@@ -1,6 +1,6 @@
 """Label numbering: the compilers' rule for labels without a written number.
 
-A label without a number is numbered when its function has been traced (`ptxpy.lift.labels`), and an
+A label without a number is numbered when its function has been traced (`ptxpy.dialect`), and an
 edit above it may change the number. So no operand may refer to such a label by number: `L[3]`
 refers to the label at which 3 is written.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
+from ptxpy.dialect import Steps, block_number, number_labels
 from ptxpy.dsl.control_flow.blocks import PendingLabel, RecordedBranch, RecordedLabel
 from ptxpy.dsl.namespaces.statements import NumberedLabel
 from ptxpy.dsl.tracing import trace
@@ -18,7 +19,6 @@ from ptxpy.dsl.tracing.trace import Body, FunctionTrace, RecordedStatement
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
 from ptxpy.isa import TERMINATORS
-from ptxpy.lift.labels import Steps, block_number, numbered
 
 
 def name_labels(body: Body, function: FunctionTrace) -> None:
@@ -130,7 +130,7 @@ def _name_body(body: Body, prefix: str, owned: set[int], named: set[int]) -> Non
         _step(statement, prefix, steps, seen)
         if len(steps.found) > before:
             targets.append(statement.target if isinstance(statement, RecordedLabel) else None)
-    for at, number, _ in numbered(steps.found, named):
+    for at, number, _ in number_labels(steps.found, named):
         target = targets[at]
         if target is not None and target.number is None:
             target.number = number

@@ -10,8 +10,8 @@ from itertools import chain
 from types import CodeType
 from typing import Final, NamedTuple
 
+from ptxpy.dialect import MARGIN_MARK, looks_like_margin, parse_names, simple_name
 from ptxpy.dsl.margins.logical_lines import LogicalLine, is_plain, logical_line
-from ptxpy.dsl.margins.notation import MARK, looks_like_margin, parse_names, simple_name
 
 __all__ = ["FunctionSource", "MarginNote", "SourceStatement", "read_function"]
 
@@ -198,7 +198,7 @@ class _Reader:
             has_code = line is not None and bool(line.code.strip())
             if line is None or (has_code and line.indent <= head.indent):
                 break
-            if line.comment.startswith(MARK) and looks_like_margin(line.comment):
+            if line.comment.startswith(MARGIN_MARK) and looks_like_margin(line.comment):
                 msg = (
                     "a margin stands behind a statement of the kernel's own body: write it behind "
                     "the one that calls this function, for whose values it is then"
@@ -220,11 +220,11 @@ class _Reader:
             for number in range(first, last + 1):
                 self.first_lines[number] = first
             for at, text in inner:
-                if text.startswith(MARK) and looks_like_margin(text):
+                if text.startswith(MARGIN_MARK) and looks_like_margin(text):
                     msg = "a margin stands behind the end of its statement: behind the last bracket"
                     self.notes.append(MarginNote(at, msg))
         names: tuple[str | None, ...] = ()
-        if comment.startswith(MARK):
+        if comment.startswith(MARGIN_MARK):
             names = self._names(line)
         targets: tuple[str | None, ...] = ()
         if self.numbered:
@@ -233,7 +233,7 @@ class _Reader:
             self.statements[first] = SourceStatement(first, names, targets)
 
     def _refuse_alone(self, number: int, comment: str) -> None:
-        if comment.startswith(MARK) and looks_like_margin(comment):
+        if comment.startswith(MARGIN_MARK) and looks_like_margin(comment):
             msg = (
                 "a margin stands behind its statement, on the same line: nothing is named by one "
                 "on a line of its own"
@@ -250,7 +250,7 @@ class _Reader:
             self.notes.append(MarginNote(line.last, msg))
             return ()
         try:
-            return tuple(parse_names(line.comment[len(MARK) :]))
+            return tuple(parse_names(line.comment[len(MARGIN_MARK) :]))
         except ValueError as error:
             self.notes.append(MarginNote(line.last, str(error)))
             return ()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ptxpy.dialect import MARGIN_MARK, looks_like_margin
 from ptxpy.dsl.margins.logical_lines import logical_line
-from ptxpy.dsl.margins.notation import MARK, looks_like_margin
 from ptxpy.dsl.margins.sources import ProgramText
 from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.tracing.trace import TraceError
@@ -16,11 +16,11 @@ def refuse_misplaced_margins(program: ProgramText) -> None:
 
     What such a function as a helper makes has its margin behind the statement that calls it.
     """
-    if MARK not in program.text:
+    if MARGIN_MARK not in program.text:
         return
     lines = program.lines
     read = {number for first, last in program.functions for number in range(first, last + 1)}
-    outside = [at for at, line in enumerate(lines, 1) if MARK in line and at not in read]
+    outside = [at for at, line in enumerate(lines, 1) if MARGIN_MARK in line and at not in read]
     if not outside:
         return
     number = 1
@@ -30,7 +30,7 @@ def refuse_misplaced_margins(program: ProgramText) -> None:
             return
         comments = [*line.inner, (line.last, line.comment)]
         for at, comment in comments:
-            if at not in read and comment.startswith(MARK) and looks_like_margin(comment):
+            if at not in read and comment.startswith(MARGIN_MARK) and looks_like_margin(comment):
                 raise _error(program.filename, at)
         number = line.last + 1
 

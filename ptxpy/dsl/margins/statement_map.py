@@ -12,8 +12,8 @@ from functools import cached_property
 from types import CodeType
 from typing import Final
 
+from ptxpy.dialect import MARGIN_MARK
 from ptxpy.dsl.margins.function_source import FunctionSource, local_names, read_function
-from ptxpy.dsl.margins.notation import MARK
 
 __all__ = [
     "StatementMap",
@@ -97,7 +97,7 @@ def map_of(code: CodeType, lines: Sequence[str]) -> StatementMap | None:
 
 def has_margins(text: str) -> bool:
     """Return whether the text of a function may have a margin."""
-    return MARK in text
+    return MARGIN_MARK in text
 
 
 def has_named_values(text: str) -> bool:

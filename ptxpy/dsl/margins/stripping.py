@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import tokenize
 
-from ptxpy.dsl.margins.notation import MARK
+from ptxpy.dialect import MARGIN_MARK
 
 __all__ = ["strip_margins"]
 
@@ -17,12 +17,12 @@ def strip_margins(text: str) -> str:
     it; strings and all other comments stay as they are. Raises `SyntaxError` or
     `tokenize.TokenError` for a text that is no Python.
     """
-    if MARK not in text:
+    if MARGIN_MARK not in text:
         return text
     lines = text.splitlines(keepends=True) if "\r" in text else [*io.StringIO(text)]
     source = iter(lines)
     for token in tokenize.generate_tokens(lambda: next(source, "")):
-        if token.type != tokenize.COMMENT or not token.string.startswith(MARK):
+        if token.type != tokenize.COMMENT or not token.string.startswith(MARGIN_MARK):
             continue
         number, column = token.start
         line = lines[number - 1]

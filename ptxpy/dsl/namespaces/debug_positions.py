@@ -6,11 +6,11 @@ import re
 from contextlib import AbstractContextManager
 from typing import Any, Final, TypeVar
 
+from ptxpy.dialect import INFO_STRING, LABEL_PREFIX, POSITION_STEM, Marks, split_label
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TriviaRequest, record
 from ptxpy.dsl.values.operand_conversion import operand
 from ptxpy.ir import nodes as n
-from ptxpy.lift.positions import INFO_STRING, MARK, PREFIX, Marks, numbered
 
 Gap = str | None
 Gaps = n.Gaps | str | None
@@ -108,7 +108,7 @@ class SourcePositions:
         own = opened.function.file
         _check_numbers((line, column, own if file is None else file, function or 0))
         if mark is not False:
-            _mark(MARK, None if mark is True else mark, before)
+            _mark(POSITION_STEM, None if mark is True else mark, before)
             before = None
         if function is not None and inlined_at is None:
             msg = "a function that is inlined says where: inlined_at=(line, column)"
@@ -117,7 +117,7 @@ class SourcePositions:
         if inlined_at is not None:
             _check_inlined(inlined_at)
             where = (own, *inlined_at) if len(inlined_at) == 2 else inlined_at  # noqa: PLR2004
-            name = n.Symbol(f"{PREFIX}{INFO_STRING}{function or 0:d}")
+            name = n.Symbol(f"{LABEL_PREFIX}{INFO_STRING}{function or 0:d}")
             inlined = n.InlinedAt(name, None, *[operand(value) for value in where])
         node = n.Location(
             operand(own if file is None else file), operand(line), operand(column), inlined
@@ -196,7 +196,7 @@ def _check_inlined(where: tuple[Any, ...]) -> None:
 at = SourcePositions()
 
 
-def mark(stem: str = MARK, number: int | None = None, *, before: Gap = None) -> None:
+def mark(stem: str = POSITION_STEM, number: int | None = None, *, before: Gap = None) -> None:
     """Place a label that debug information refers to: `$L__tmp7`, or one of another stem.
 
     Each stem is counted by itself through the module; `number` sets the count. A number that is
@@ -209,7 +209,7 @@ def mark(stem: str = MARK, number: int | None = None, *, before: Gap = None) -> 
 
 
 def _mark(stem: str, number: int | None, before: Gap) -> None:
-    if numbered(f"{PREFIX}{stem}0") is None:
+    if split_label(f"{LABEL_PREFIX}{stem}0") is None:
         msg = f"not a stem of lower-case letters and _: {stem!r}"
         raise ValueError(msg)
     opened = trace.function_body()
@@ -232,4 +232,4 @@ class MarkDraft(RecordedStatement):
     def build(self, function: Any) -> n.Label:  # noqa: ARG002 - it is numbered through the module
         """Return the label."""
         self.number = self.marks.take(self.stem, self.number)
-        return n.Label(f"{PREFIX}{self.stem}{self.number:d}")
+        return n.Label(f"{LABEL_PREFIX}{self.stem}{self.number:d}")

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ptxpy.dsl.spelling import DOT_NAME
+from ptxpy.dialect import DOT_NAME, INFO_STRING, LABEL_PREFIX
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.trace import RecordedStatement, record
 from ptxpy.dsl.values.operand_conversion import operands, plain_name
 from ptxpy.ir import nodes as n
-from ptxpy.lift.positions import INFO_STRING, PREFIX
 
 __all__ = ["SectionLines", "section"]
 
@@ -93,7 +92,7 @@ class SectionLines:
                 f"a text has a number from 0 on, and lines of 1 or more, not {number!r}, {width!r}"
             )
             raise ValueError(msg)
-        record(n.Label(f"{PREFIX}{INFO_STRING}{number}"), None, None)
+        record(n.Label(f"{LABEL_PREFIX}{INFO_STRING}{number}"), None, None)
         data = _characters(text) + b"\0"
         for start in range(0, len(data), width):
             _emit_data(".b8", (data[start : start + width],))

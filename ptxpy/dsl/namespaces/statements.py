@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.dsl.spelling import NUMBER, split_opcode
+from ptxpy.dialect import NUMBER, split_opcode
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation, guard_of
 from ptxpy.dsl.tracing.trace import RecordedStatement, TriviaRequest, record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ptxpy.dsl.spelling import NAME
+from ptxpy.dialect import NAME
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.values.types import number
 from ptxpy.ir import nodes as n

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Final, NoReturn
 
+from ptxpy.dialect import NAME
 from ptxpy.dsl.other_names import shared_memory_advice
 from ptxpy.dsl.shared_memory import handles
 from ptxpy.dsl.shared_memory.addresses import address as address_of
@@ -12,7 +13,6 @@ from ptxpy.dsl.shared_memory.elements import access_type, check_value, element_b
 from ptxpy.dsl.shared_memory.location_checks import check_location
 from ptxpy.dsl.shared_memory.segment import segment
 from ptxpy.dsl.shared_memory.wgmma_layouts import Major, major_of, pick_gmma_layout
-from ptxpy.dsl.spelling import NAME
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import fresh
 from ptxpy.dsl.values.operand_conversion import Register, plain

@@ -14,8 +14,8 @@ from importlib import import_module
 from typing import Any, Final, TypeVar
 
 from ptxpy import isa
+from ptxpy.dialect import MODIFIER, attribute, split_opcode, word
 from ptxpy.dsl.other_names import advice_for
-from ptxpy.dsl.spelling import MODIFIER, attribute, split_opcode, word
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
 from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode

@@ -7,6 +7,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from ptxpy.check import Checker
+from ptxpy.dialect import Marks
 from ptxpy.dsl.margins.sources import ProgramText
 from ptxpy.dsl.namespaces.statements import Statements
 from ptxpy.dsl.tracing import trace
@@ -17,7 +18,6 @@ from ptxpy.dsl.tracing.trace import Body, RecordedStatement
 from ptxpy.dsl.verification.instruction_checks import ModuleScope, is_checking
 from ptxpy.dsl.verification.value_types import ValueScope
 from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
-from ptxpy.lift.positions import Marks
 from ptxpy.styles import style_with_options
 from ptxpy.styles.options import check_options
 

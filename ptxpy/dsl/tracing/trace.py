@@ -13,9 +13,9 @@ from contextvars import ContextVar
 from itertools import chain, count
 from typing import Any, NamedTuple
 
+from ptxpy.dialect import ValueClass, value_class
 from ptxpy.dsl.tracing.declared_registers import DeclaredRegisters
 from ptxpy.ir import nodes as n
-from ptxpy.lift.value_classes import ValueClass, value_class
 
 
 class TraceError(RuntimeError):

@@ -11,6 +11,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from ptxpy.dialect import move_of
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import (
     PendingResult,
@@ -36,7 +37,6 @@ from ptxpy.dsl.verification.advice import conversion
 from ptxpy.dsl.verification.instruction_checks import InstructionError
 from ptxpy.isa.type_compatibility import value_fits
 from ptxpy.isa.types import TYPES
-from ptxpy.lift.operators import move_of
 
 _MOVABLE_TYPES = (PendingResult, ResultPart, Register, View, int, float)
 """The types of values that an assignment moves into a register."""

@@ -19,8 +19,8 @@ import struct
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from ptxpy.dialect import DOT_NAME, NAME, NUMBER, REGISTER_NAME
 from ptxpy.dsl.other_names import advice_for
-from ptxpy.dsl.spelling import DOT_NAME, NAME, NUMBER, REGISTER_NAME
 from ptxpy.dsl.tracing.trace import FunctionTrace, check_trace, traced_function
 from ptxpy.dsl.values.python_uses import describe_number_use, describe_truth_test, math_of
 from ptxpy.dsl.values.types import AnyValue, Type, fundamental

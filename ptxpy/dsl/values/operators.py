@@ -1,4 +1,4 @@
-"""Python's operators on registers: each emits one instruction (`ptxpy.lift.operators`).
+"""Python's operators on registers: each emits one instruction (`ptxpy.dialect.operators`).
 
 Between 32 and 64 bits, in modules whose values have types, it emits a `cvt` besides (`widening`).
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ptxpy.dsl.spelling import split_opcode
+from ptxpy.dialect import BINARY, COMPARISONS, VIEWS, opcode_of, split_opcode
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation, carried_type
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
@@ -27,7 +27,6 @@ from ptxpy.dsl.values.python_uses import precedence_hint
 from ptxpy.dsl.values.widening import narrow_operand, widen
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
-from ptxpy.lift.operators import BINARY, COMPARISONS, VIEWS, opcode_of
 from ptxpy.styles import Style
 
 _OPERATIONS: dict[str, Operation] = {}

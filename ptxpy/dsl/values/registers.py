@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any, Final, NoReturn
 
+from ptxpy.dialect import NAME, REGISTER_NAME, move_of
 from ptxpy.dsl.other_names import registers_advice
-from ptxpy.dsl.spelling import NAME, REGISTER_NAME
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import bind, fresh, is_unbound
 from ptxpy.dsl.values.assignment import assign, emit_move, move
@@ -23,7 +23,6 @@ from ptxpy.dsl.values.types import Type, fundamental, name_node, number, pred
 from ptxpy.dsl.verification.chained_assignment import check_names, is_moved
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
-from ptxpy.lift.operators import move_of
 
 PREFIXES = {
     "p": "pred",

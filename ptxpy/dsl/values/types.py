@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from ptxpy.dsl.spelling import MODIFIER, NAME, REGISTER_NAME
+from ptxpy.dialect import MODIFIER, NAME, REGISTER_NAME
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ptxpy.dialect import BINARY, attribute
 from ptxpy.dsl.other_names import INCOMPLETE, advice_for
-from ptxpy.dsl.spelling import attribute
 from ptxpy.dsl.tracing.calling_expressions import called_functions
 from ptxpy.dsl.tracing.instructions import HELPERS
 from ptxpy.dsl.values.operand_conversion import ParameterName, TracedValue, rounded
@@ -22,7 +22,6 @@ from ptxpy.isa.matching import matches, reach
 from ptxpy.isa.suggest import nearest
 from ptxpy.isa.type_compatibility import value_fits
 from ptxpy.isa.types import TYPES
-from ptxpy.lift.operators import BINARY
 
 if TYPE_CHECKING:
     from ptxpy.check import Checker

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy.demangle import demangled
 from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
 from ptxpy.launch.arguments.errors import ArgumentError
-from ptxpy.lift.symbols import demangled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.demangle import abridged, demangled
 from ptxpy.isa.suggest import nearest
 from ptxpy.launch.arguments.errors import KernelNameError
-from ptxpy.lift.symbols import abridged, demangled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

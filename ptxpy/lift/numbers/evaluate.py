@@ -23,7 +23,7 @@ from ptxpy.isa.named_values import (
     segment_clamp,
 )
 from ptxpy.isa.tensor_map_codes import tensor_map_code
-from ptxpy.lift import tree as t
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,8 +12,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.isa.named_values import CONSTANTS
-from ptxpy.lift import tree as t
 from ptxpy.lift.numbers.evaluate import literal_text, negated
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.isa.named_values import GENERATORS
-from ptxpy.lift import tree as t
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable

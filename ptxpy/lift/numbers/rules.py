@@ -15,8 +15,8 @@ from ptxpy.isa.matrix_descriptors import read_tcgen05_descriptor, read_wgmma_des
 from ptxpy.isa.named_values import CACHE_POLICIES, FULL_MASK, WARP_LANES, segment_clamp
 from ptxpy.isa.tensor_map_codes import TENSOR_MAP_CODES
 from ptxpy.isa.types import TYPES
-from ptxpy.lift import tree as t
 from ptxpy.lift.numbers.evaluate import negated
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

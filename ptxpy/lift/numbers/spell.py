@@ -7,7 +7,6 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.lift import tree as t
 from ptxpy.lift.numbers.evaluate import literal_text
 from ptxpy.lift.numbers.floats import float_expression
 from ptxpy.lift.numbers.generators import GENERATOR
@@ -25,6 +24,7 @@ from ptxpy.lift.numbers.rules import (
     joined,
 )
 from ptxpy.lift.numbers.uses import use_of
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

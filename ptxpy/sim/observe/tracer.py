@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.lift.symbols import demangled
+from ptxpy.demangle import demangled
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.machine.geometry import coordinates
 from ptxpy.sim.machine.mbarrier_words import mbarrier_at

@@ -16,7 +16,7 @@ from ptxpy.analysis.code import bodies, flatten
 from ptxpy.analysis.control_flow import control_flow
 from ptxpy.analysis.registers import Accesses, register_table
 from ptxpy.codegen.generate import generate
-from ptxpy.dsl.margins.notation import MARK, format_names, parse_names
+from ptxpy.dialect.margin_notation import MARGIN_MARK, format_names, parse_names
 from ptxpy.ir import nodes as n
 from ptxpy.lift.passes import chosen
 from ptxpy.syntax import parse
@@ -98,16 +98,16 @@ def edited(
 def edits(text: str, choice: random.Random) -> Iterator[str]:
     """Yield programs in which one margin has been edited."""
     margins = [
-        (token.start, parse_names(token.string.removeprefix(MARK)))
+        (token.start, parse_names(token.string.removeprefix(MARGIN_MARK)))
         for token in tokenize.generate_tokens(io.StringIO(text).readline)
-        if token.type == tokenize.COMMENT and token.string.startswith(MARK)
+        if token.type == tokenize.COMMENT and token.string.startswith(MARGIN_MARK)
     ]
     others = [name for _, names in margins for name in names]
     for _ in range(EDITS):
         (line, column), names = choice.choice(margins)
         made = edited(names, others, choice)
         lines = text.splitlines(keepends=True)
-        margin = f"  {MARK} {format_names(made)}" if made else ""
+        margin = f"  {MARGIN_MARK} {format_names(made)}" if made else ""
         lines[line - 1] = f"{lines[line - 1][:column].rstrip()}{margin}\n"
         yield "".join(lines)
 

@@ -11,7 +11,7 @@ import pytest
 
 import ptxpy
 from ptxpy.codegen.generate import generate
-from ptxpy.dsl.margins.notation import MARK, format_names, parse_names
+from ptxpy.dialect.margin_notation import MARGIN_MARK, format_names, parse_names
 from ptxpy.lift.passes import chosen
 from ptxpy.syntax import parse
 
@@ -39,18 +39,18 @@ def with_other_names(text: str) -> tuple[str, dict[str, int]]:
     lines = declared.splitlines(keepends=True)
     given: dict[str, int] = {}
     for token in tokenize.generate_tokens(io.StringIO(declared).readline):
-        if token.type != tokenize.COMMENT or not token.string.startswith(MARK):
+        if token.type != tokenize.COMMENT or not token.string.startswith(MARGIN_MARK):
             continue
         line, column = token.start
         names: list[str | None] = []
-        for name in parse_names(token.string.removeprefix(MARK)):
+        for name in parse_names(token.string.removeprefix(MARGIN_MARK)):
             stem = (name or "").rstrip("0123456789")
             if name is None or stem == name:
                 names.append(name)
                 continue
             names.append(f"{stem}{COUNT // 2 + len(given)}")
             given[f"{stem}{COUNT // 2 + len(given)}"] = line
-        lines[line - 1] = f"{lines[line - 1][:column]}{MARK} {format_names(names)}\n"
+        lines[line - 1] = f"{lines[line - 1][:column]}{MARGIN_MARK} {format_names(names)}\n"
     return "".join(lines), given
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptxpy.dsl.margins.notation import format_names, looks_like_margin, parse_names
+from ptxpy.dialect.margin_notation import format_names, looks_like_margin, parse_names
 
 READ = {
     "r3": ["%r3"],

@@ -1,0 +1,93 @@
+"""The dialect of Python that an imported kernel is written in, and how each of its names is PTX.
+
+The package that writes it, `ptxpy.codegen`, and the one that runs it, `ptxpy.dsl`, read the same
+facts here: the instruction of each operator, the spelling of opcodes as attributes, the numbering of
+labels, the layout of calls and positions, the class of each value, and the notation of a margin.
+"""
+
+from ptxpy.dialect.calls import Signature, element_type, result_of, sequence_of, signature_of
+from ptxpy.dialect.labels import Steps, block_number, number_labels
+from ptxpy.dialect.margin_notation import (
+    MARGIN_MARK,
+    format_names,
+    looks_like_margin,
+    parse_names,
+    simple_name,
+)
+from ptxpy.dialect.operators import (
+    BINARY,
+    COMPARISONS,
+    UNARY,
+    VIEWS,
+    Operator,
+    move_of,
+    moved_by,
+    opcode_of,
+    operator_of,
+)
+from ptxpy.dialect.positions import (
+    INFO_STRING,
+    LABEL_PREFIX,
+    POSITION_STEM,
+    Marks,
+    file_of,
+    mark_of,
+    named_marks,
+    split_label,
+)
+from ptxpy.dialect.spelling import (
+    DOT_NAME,
+    MODIFIER,
+    NAME,
+    NUMBER,
+    REGISTER_NAME,
+    attribute,
+    split_opcode,
+    word,
+)
+from ptxpy.dialect.stack import stack_of
+from ptxpy.dialect.value_classes import ValueClass, value_class
+
+__all__ = [
+    "BINARY",
+    "COMPARISONS",
+    "DOT_NAME",
+    "INFO_STRING",
+    "LABEL_PREFIX",
+    "MARGIN_MARK",
+    "MODIFIER",
+    "NAME",
+    "NUMBER",
+    "POSITION_STEM",
+    "REGISTER_NAME",
+    "UNARY",
+    "VIEWS",
+    "Marks",
+    "Operator",
+    "Signature",
+    "Steps",
+    "ValueClass",
+    "attribute",
+    "block_number",
+    "element_type",
+    "file_of",
+    "format_names",
+    "looks_like_margin",
+    "mark_of",
+    "move_of",
+    "moved_by",
+    "named_marks",
+    "number_labels",
+    "opcode_of",
+    "operator_of",
+    "parse_names",
+    "result_of",
+    "sequence_of",
+    "signature_of",
+    "simple_name",
+    "split_label",
+    "split_opcode",
+    "stack_of",
+    "value_class",
+    "word",
+]

@@ -1,0 +1,259 @@
+"""The notation of a margin: `r319 p2 f4..7 r9..1/-4 _ (r3..63/5 r5..65/5) =done`.
+
+| Item | Registers |
+|---|---|
+| `r319` | `%r319`; `%` may be written |
+| `=done` | `done`, whose name in PTX has no `%` |
+| `f4..7` | `%f4`, `%f5`, `%f6`, `%f7`: both ends belong to it |
+| `r9..1/-4` | `%r9`, `%r5`, `%r1` |
+| `(r3..63/5 r5..65/5)` | one of each in turn: `%r3`, `%r5`, `%r8`, `%r10`, … |
+| `_` | none: the value gets a fresh register; in parentheses, at each turn |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+__all__ = [
+    "MARGIN_MARK",
+    "MAX_NAMES",
+    "format_names",
+    "looks_like_margin",
+    "parse_names",
+    "simple_name",
+]
+
+MARGIN_MARK: Final = "#:"
+"""What a margin begins with."""
+MAX_NAMES: Final = 1 << 20
+"""The most registers that a margin may name."""
+
+_ITEM: Final = re.compile(
+    r"(?P<sigil>[%=]?)(?P<stem>[A-Za-z_$][\w$]*?)?"
+    r"(?:(?P<first>[0-9]+)(?:\.\.(?P<last>[0-9]+)(?:/(?P<step>-?[0-9]+))?)?)?",
+    re.ASCII,
+)
+_SIMPLE: Final = re.compile(r" *([A-Za-z]+[0-9]+)\s*", re.ASCII)
+"""A margin of one register."""
+_NUMBERED: Final = re.compile(r"(.*?)(0|[1-9][0-9]*)", re.ASCII | re.DOTALL)
+_LONGEST_TURN: Final = 8
+"""The most items in parentheses that `format_names` writes."""
+
+
+def parse_names(text: str) -> list[str | None]:
+    """Return the names of registers, as PTX has them, that a margin's text after `#:` gives.
+
+    A name is None for `_`. Raises `ValueError`, which says what to write instead.
+    """
+    names: list[str | None] = []
+    for part in _parts(text):
+        if part.startswith("("):
+            names += _turns(part)
+        else:
+            names += _item(part)
+        if len(names) > MAX_NAMES:
+            raise ValueError(_too_many())
+    if not names:
+        msg = "a margin names registers, as in #: r3 p1; there is none behind this #:"
+        raise ValueError(msg)
+    return names
+
+
+def simple_name(text: str) -> str | None:
+    """Return the name of a margin of one register with a number; None for any other margin."""
+    simple = _SIMPLE.fullmatch(text)
+    return None if simple is None else f"%{simple[1]}"
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield items, and whole parentheses."""
+    rest = text.strip()
+    while rest:
+        if rest.startswith("("):
+            inside, close, rest = rest.partition(")")
+            if not close or (rest and not rest[0].isspace()):
+                msg = f"{inside}: the parentheses of a margin are closed with ) before a blank"
+                raise ValueError(msg)
+            yield inside + close
+        else:
+            item, _, rest = rest.partition(" ") if "\t" not in rest else _split(rest)
+            yield item
+        rest = rest.lstrip()
+
+
+def _split(text: str) -> tuple[str, str, str]:
+    item, *others = text.split(None, 1)
+    return item, " ", "".join(others)
+
+
+def _turns(part: str) -> list[str | None]:
+    """Return the names of items in parentheses, one of each in turn."""
+    items = part[1:-1].split()
+    columns = [None if item == "_" else _item(item) for item in items]
+    lengths = {len(column) for column in columns if column is not None}
+    if len(lengths) != 1:
+        found = " and ".join(str(length) for length in sorted(lengths)) or "none"
+        msg = f"{part}: the ranges in parentheses have as many registers each, not {found}"
+        raise ValueError(msg)
+    (length,) = lengths
+    if length * len(columns) > MAX_NAMES:
+        raise ValueError(_too_many())
+    return [
+        None if column is None else column[turn] for turn in range(length) for column in columns
+    ]
+
+
+def _item(item: str) -> list[str | None]:
+    """Return the names of an item without parentheses."""
+    if item == "_":
+        return [None]
+    match = _ITEM.fullmatch(item)
+    if match is None or not (match["stem"] or match["first"]) or item in ("%", "="):
+        msg = (
+            f"{item!r} is no register: a margin holds names of registers and nothing else, as in "
+            "#: r3 f4..7 _; write another comment with a blank, # …, or on a line of its own"
+        )
+        raise ValueError(msg)
+    stem = match["stem"] or ""
+    prefix = ("" if match["sigil"] == "=" else "%") + stem
+    if not stem and match["sigil"] == "=":
+        msg = f"{item!r} is no register: the name behind = begins with a letter"
+        raise ValueError(msg)
+    first, last = match["first"], match["last"]
+    if last is None:
+        return [prefix + (first or "")]
+    return [f"{prefix}{number}" for number in _range(item, first, last, match["step"])]
+
+
+def _range(item: str, first: str, last: str, step: str | None) -> range:
+    """Return the numbers of a range, both ends included; `ValueError` for one that does not end."""
+    if max(len(first), len(last), len(step or "")) > len(str(MAX_NAMES)) + 3:
+        raise ValueError(_too_many())
+    start, stop = int(first), int(last)
+    if (first, last) != (str(start), str(stop)):
+        msg = f"{item}: the numbers of a range have no zeros before them"
+        raise ValueError(msg)
+    by = int(step) if step is not None else 1
+    if by == 0 or (stop - start) * by < 0:
+        down = f"{item.partition('/')[0]}/-1"
+        msg = f"{item}: the range does not come to its end; one that falls is written {down}"
+        raise ValueError(msg)
+    if (stop - start) % by:
+        msg = f"{item}: steps of {by} from {start} do not come to {stop}"
+        raise ValueError(msg)
+    numbers = range(start, stop + (1 if by > 0 else -1), by)
+    if len(numbers) > MAX_NAMES:
+        raise ValueError(_too_many())
+    return numbers
+
+
+def _too_many() -> str:
+    return f"a margin names {MAX_NAMES:,} registers at most"
+
+
+def looks_like_margin(comment: str) -> bool:
+    """Return whether a comment that begins with `#:` names registers with numbers."""
+    try:
+        names = parse_names(comment.removeprefix(MARGIN_MARK))
+    except ValueError:
+        return False
+    return all(name is None or name[-1:].isdigit() for name in names) and any(names)
+
+
+class _Candidate(NamedTuple):
+    """A text for the next names, how many these are, and how much it saves."""
+
+    saving: int
+    length: int
+    text: str
+
+
+def format_names(names: Sequence[str | None]) -> str:
+    """Return the notation of registers, given by their names in PTX, as `parse_names` reads it.
+
+    None stands for a value that has no register, and is written `_`. Ranges are found from left to
+    right, each time the one that saves most.
+    """
+    numbers = [_numbered(name) for name in names]
+    plain = [_plain(name) for name in names]
+    ends = [*accumulate([len(each) + 1 for each in plain], initial=0)]
+    found: list[str] = []
+    at = 0
+    while at < len(names):
+        best = _Candidate(0, 1, plain[at])
+        for width in range(1, min(_LONGEST_TURN, len(names) - at) + 1):
+            turns = _count_turns(numbers, plain, at, width)
+            if turns > 1:
+                text = _range_text(numbers, plain, at, width, turns)
+                count = turns * width
+                saving = ends[at + count] - ends[at] - 1 - len(text)
+                if text and saving > best.saving:
+                    best = _Candidate(saving, count, text)
+        found.append(best.text)
+        at += best.length
+    return " ".join(found)
+
+
+def _numbered(name: str | None) -> tuple[str, int] | None:
+    """Return the prefix and the number of a name that a range can have."""
+    match = None if name is None else _NUMBERED.fullmatch(name)
+    return None if match is None else (match[1], int(match[2]))
+
+
+def _plain(name: str | None) -> str:
+    """Return the item of one name."""
+    if name is None:
+        return "_"
+    if not name.startswith("%"):
+        return f"={name}"
+    return name if name[1:] == "_" or not name[1:] else name[1:]
+
+
+def _range_text(
+    numbers: Sequence[tuple[str, int] | None],
+    plain: Sequence[str],
+    at: int,
+    width: int,
+    turns: int,
+) -> str:
+    """Return a range, or turns of as many ranges as `width`, that begins at a place; "" for `_`."""
+    if all(plain[at + column] == "_" for column in range(width)):
+        return ""
+    columns = []
+    for column in range(at, at + width):
+        if plain[column] == "_":
+            columns.append("_")
+            continue
+        _, first = numbers[column] or ("", 0)
+        _, second = numbers[column + width] or ("", 0)
+        step = second - first
+        last = first + step * (turns - 1)
+        columns.append(f"{plain[column]}..{last}" + (f"/{step}" if step != 1 else ""))
+    return " ".join(columns) if width == 1 else f"({' '.join(columns)})"
+
+
+def _count_turns(
+    numbers: Sequence[tuple[str, int] | None], plain: Sequence[str], at: int, width: int
+) -> int:
+    """Return how often the names of a turn go on by even steps."""
+    fits = 1
+    while at + (fits + 1) * width <= len(numbers):
+        for column in range(at, at + width):
+            here = column + fits * width
+            first, before, now = numbers[column], numbers[here - width], numbers[here]
+            if plain[column] == "_":
+                if plain[here] != "_":
+                    return fits
+                continue
+            if now is None or before is None or first is None or now[0] != first[0]:
+                return fits
+            if now[1] == before[1]:
+                return fits
+            second = numbers[column + width]
+            if second is not None and now[1] - before[1] != second[1] - first[1]:
+                return fits
+        fits += 1
+    return fits

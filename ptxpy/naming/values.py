@@ -1,0 +1,276 @@
+"""Values of registers, each read from its definition and the values before it in the text.
+
+A register that one unguarded instruction writes has the value that follows from the values of its
+operands, where those are written before it in the text. Any other register is a value of its own.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy import isa
+from ptxpy.dialect import BINARY, COMPARISONS
+from ptxpy.ir import nodes as n
+from ptxpy.isa.types import TYPES
+
+if TYPE_CHECKING:
+    from ptxpy.naming.uses import Uses
+
+__all__ = ["Value", "constant", "operator_of", "values_of"]
+
+WARP: Final = 32
+
+
+class Value(NamedTuple):
+    """What a register holds.
+
+    The kinds:
+
+    - `register`: what `register` holds, plus `offset`; nothing more is known
+    - `constant`: `offset`
+    - `special`: the special register `name`, `tid.x`
+    - `bits`: some bits of it, `(name >> shift) & mask`; no mask is -1
+    - `parameter`: what the parameter `name` holds at byte `place`, plus `offset`
+    - `address`: the address of the variable or parameter `name`, plus `offset`
+    - `product`: the product of the special registers `name` and `other`
+    - `index`: `ctaid.x * ntid.x + tid.x`, for the axis `name`
+    """
+
+    kind: str = ""
+    name: str = ""
+    offset: int = 0
+    register: int = -1
+    place: int = 0
+    shift: int = 0
+    mask: int = -1
+    other: str = ""
+
+
+def constant(operand: n.Node | None) -> int | None:
+    """Return the value of an integer constant, None for anything else."""
+    try:
+        value = operand.value if type(operand) is n.Literal else None
+    except (ValueError, OverflowError):
+        return None
+    return value if isinstance(value, int) else None
+
+
+def values_of(facts: Uses) -> list[Value]:
+    """Return for each register what it holds."""
+    return _Reader(facts).read()
+
+
+@lru_cache(maxsize=4096)
+def operator_of(opcode: str, modifiers: tuple[str, ...]) -> str:
+    """Return the operator of Python for what an instruction computes, "" where there is none.
+
+    Unlike `ptxpy.dialect.operator_of` the type does not matter. A comparison has the sign of
+    Python, `<` also for `.lo`; `*+` stands for a product and a sum.
+    """
+    if opcode in _COMPARE:
+        word = modifiers[0][1:] if modifiers else ""
+        return _COMPARED.get(word, "")
+    if {".cc", ".hi"} & {*modifiers}:
+        return ""
+    return _MULTIPLY_ADD.get(opcode) or _SYMBOLS.get(opcode, "")
+
+
+_SYMBOLS: Final = {name: symbol for symbol, name in BINARY.items()}
+_MULTIPLY_ADD: Final = {"mad": "*+", "fma": "*+"}
+_COMPARE: Final = frozenset({"setp"})
+_COMPARED: Final = {name: symbol for symbol, name in COMPARISONS.items()} | {
+    "lo": "<",
+    "ls": "<=",
+    "hi": ">",
+    "hs": ">=",
+}
+
+
+class _Reader:
+    """Computes the values of registers, in the order of the text."""
+
+    def __init__(self, facts: Uses) -> None:
+        self.facts = facts
+        self.values = [Value("register", register=k) for k in range(len(facts.table))]
+        function = facts.function
+        self.parameters = {
+            each.declarator.name.name: each.space for each in function.parameters or ()
+        }
+
+    def read(self) -> list[Value]:
+        facts = self.facts
+        for index, statement in enumerate(facts.code.statements):
+            writes = facts.accesses[index].writes
+            if len(writes) == 0 or type(statement) is not n.Instruction:
+                continue
+            register = writes[0]
+            if facts.single(register) is statement and statement.operands:
+                value = self._value(statement, index)
+                if value.kind:
+                    self.values[register] = value
+        return self.values
+
+    def _value(self, statement: n.Instruction, index: int) -> Value:
+        opcode, modifiers, operands = statement.opcode, statement.modifiers, statement.operands
+        target = operands[0]
+        if type(target) is n.Pair:
+            target = target.first
+        if type(target) is n.Vector and len(target.elements) == 1:
+            target = target.elements[0]
+        if type(target) is not n.Register or len(operands) < 2:  # noqa: PLR2004
+            return _NONE
+        known = _forms(opcode, modifiers)
+        if known == "load":
+            return self._loaded(operands[1], index)
+        if known:
+            value = self._operand(operands[1], index)
+            return value if self._is_kept(value, known) else _NONE
+        symbol = operator_of(opcode, modifiers)
+        if not symbol or symbol in COMPARISONS:
+            return _NONE
+        sources = [self._operand(operand, index) for operand in operands[1:]]
+        return _computed(symbol, sources)
+
+    def _is_kept(self, value: Value, known: str) -> bool:
+        """Return whether an instruction that moves a value leaves it what it is."""
+        if known == "pass":
+            return self._is_uniform(value)
+        return known == "copy" or value.kind in ("special", "bits")
+
+    def _is_uniform(self, value: Value) -> bool:
+        """Return whether all threads of a warp have one value, if a warp is a row of threads."""
+        if value.kind == "bits":
+            return value.name == "tid.x" and 1 << value.shift >= WARP
+        if value.kind == "parameter":
+            return self.facts.function.kind == ".entry"
+        return value.kind in ("address", "constant")
+
+    def _operand(self, operand: n.Operand, index: int) -> Value:
+        if isinstance(operand, n.Literal):
+            number = constant(operand)
+            return _NONE if number is None else Value("constant", offset=number)
+        if isinstance(operand, n.Component):
+            return _special(operand)
+        if isinstance(operand, n.Register | n.Symbol):
+            return self._name(operand, index)
+        return self._sum(operand, index)
+
+    def _name(self, operand: n.Register | n.Symbol, index: int) -> Value:
+        register = self.facts.number(operand, index)
+        if register >= 0:
+            return self.values[register]
+        if isinstance(operand, n.Register):
+            is_special = isa.is_special(operand.name)
+            return Value("special", operand.name[1:]) if is_special else _NONE
+        is_value = self.parameters.get(operand.name) == ".reg"
+        return _NONE if is_value else Value("address", operand.name)
+
+    def _sum(self, operand: n.Operand, index: int) -> Value:
+        """Return the address of a variable and an offset."""
+        if type(operand) is n.Binary and operand.operator in ("+", "-"):
+            base, offset = self._operand(operand.left, index), constant(operand.right)
+            if base.kind == "address" and offset is not None:
+                sign = 1 if operand.operator == "+" else -1
+                return base._replace(offset=base.offset + sign * offset)
+        return _NONE
+
+    def _loaded(self, operand: n.Operand, index: int) -> Value:
+        if type(operand) is not n.Address or operand.coordinates:
+            return _NONE
+        base = self._operand(operand.base, index)
+        offset = 0 if operand.offset is None else constant(operand.offset)
+        if base.kind != "address" or base.name not in self.parameters or offset is None:
+            return _NONE
+        return Value("parameter", base.name, place=base.offset + offset)
+
+
+_NONE: Final = Value()
+
+
+def _special(operand: n.Component) -> Value:
+    base = operand.base
+    if isinstance(base, n.Register) and isa.is_special(base.name):
+        return Value("special", f"{base.name[1:]}.{operand.component}")
+    return _NONE
+
+
+@lru_cache(maxsize=4096)
+def _forms(opcode: str, modifiers: tuple[str, ...]) -> str:
+    """Return whether an instruction loads a parameter, copies a value or a part, or passes it."""
+    found = isa.traits(opcode, modifiers)
+    if any(access.kind == "read" and access.space == "param" for access in found.accesses):
+        return "load"
+    if found.copies or found.converts_address:
+        return "copy"
+    if found.collective == "warp" and found.passes:
+        return "pass"
+    types = [TYPES[word[1:]] for word in modifiers if word[1:] in TYPES]
+    if (
+        found.provenance == (1,)
+        and len(types) == len(modifiers) == _CONVERTED
+        and all(kind.kind in ("signed", "unsigned") and kind.bits >= WARP for kind in types)
+    ):
+        return "copy" if types[0].bits >= types[1].bits else "low"
+    return ""
+
+
+_CONVERTED: Final = 2
+
+
+def _computed(symbol: str, sources: list[Value]) -> Value:
+    """Return the value of an operator on values."""
+    if symbol == "*+":
+        return _index(sources)
+    if len(sources) != 2:  # noqa: PLR2004
+        return _NONE
+    left, right = sources
+    if symbol in "+*" and left.kind == "constant":
+        left, right = right, left
+    if right.kind == "constant":
+        return _with_constant(symbol, left, right.offset)
+    if symbol == "*" and left.kind == right.kind == "special":
+        first, second = sorted((left.name, right.name))
+        return Value("product", first, other=second)
+    if symbol == "+" and {left.kind, right.kind} == {"product", "special"}:
+        return _index_of(*((left, right) if left.kind == "product" else (right, left)))
+    return _NONE
+
+
+def _with_constant(symbol: str, left: Value, number: int) -> Value:
+    """Return the value of an operator on a value and a constant."""
+    if symbol in "+-" and left.kind in ("register", "parameter", "address"):
+        return left._replace(offset=left.offset + (number if symbol == "+" else -number))
+    if left.kind in ("special", "bits"):
+        return _bits(symbol, left, number)
+    return _NONE
+
+
+def _bits(symbol: str, left: Value, number: int) -> Value:
+    """Return some bits of a special register."""
+    if symbol in ("/", "%") and number > 0 and number & (number - 1) == 0:
+        symbol, number = (">>", number.bit_length() - 1) if symbol == "/" else ("&", number - 1)
+    if symbol == "&" and number > 0:
+        return left._replace(kind="bits", mask=left.mask & number)
+    if symbol == ">>" and 0 < number < WARP:
+        return left._replace(kind="bits", shift=left.shift + number, mask=left.mask >> number)
+    return _NONE
+
+
+def _index(sources: list[Value]) -> Value:
+    if len(sources) != 3:  # noqa: PLR2004
+        return _NONE
+    first, second, third = sources
+    if first.kind != "special" or second.kind != "special":
+        return _NONE
+    low, high = sorted((first.name, second.name))
+    return _index_of(Value("product", low, other=high), third)
+
+
+def _index_of(product: Value, added: Value) -> Value:
+    """Return the index of a thread in the grid, if a sum is one."""
+    for axis in "xyz":
+        wanted = (f"ctaid.{axis}", f"ntid.{axis}", f"tid.{axis}")
+        if (product.name, product.other, added.name) == wanted and added.kind == "special":
+            return Value("index", axis)
+    return _NONE

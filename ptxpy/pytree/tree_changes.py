@@ -1,0 +1,129 @@
+"""Changes of trees: expressions and statements with parts of them replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import is_
+from typing import Any, TypeAlias
+
+from ptxpy.pytree import tree as t
+
+__all__ = ["rebuild", "transform_statement"]
+
+_Change: TypeAlias = "Callable[[t.Expression], t.Expression | None]"
+
+
+def rebuild(expression: t.Expression, change: _Change) -> t.Expression:
+    """Return an expression with parts replaced: `change` gives another one, or None to go on.
+
+    An expression of which nothing is replaced is returned itself: most are such.
+    """
+    made = change(expression)
+    if made is not None:
+        return made
+    maker = _REBUILT.get(type(expression))
+    return expression if maker is None else maker(expression, change)
+
+
+def _all(expressions: tuple[t.Expression, ...], change: _Change) -> tuple[t.Expression, ...]:
+    made = tuple([rebuild(each, change) for each in expressions])
+    return expressions if all(map(is_, made, expressions)) else made
+
+
+def _respelled(expression: t.Spelled, change: _Change) -> t.Expression:
+    number = rebuild(expression.number, change)
+    return expression if number == expression.number else number
+
+
+def _register(expression: t.Register, change: _Change) -> t.Expression:
+    number = rebuild(expression.number, change)
+    return expression if number is expression.number else t.Register(expression.file, number)
+
+
+def _slice(expression: t.Slice, change: _Change) -> t.Expression:
+    file, start, stop, step = expression
+    start = rebuild(start, change)
+    return t.Slice(file, start, None if stop is None else rebuild(stop, change), step)
+
+
+def _element(expression: t.Element, change: _Change) -> t.Expression:
+    base, key = rebuild(expression.base, change), rebuild(expression.key, change)
+    same = base is expression.base and key is expression.key
+    return expression if same else t.Element(base, key)
+
+
+def _view(expression: t.View, change: _Change) -> t.Expression:
+    value = rebuild(expression.value, change)
+    return expression if value is expression.value else t.View(value, expression.name)
+
+
+def _call(expression: t.Call, change: _Change) -> t.Expression:
+    function = rebuild(expression.function, change)
+    arguments = _all(expression.arguments, change)
+    same = function is expression.function and arguments is expression.arguments
+    return expression if same else t.Call(function, arguments)
+
+
+def _binary(expression: t.Binary, change: _Change) -> t.Expression:
+    left, right = rebuild(expression.left, change), rebuild(expression.right, change)
+    same = left is expression.left and right is expression.right
+    return expression if same else t.Binary(left, expression.operator, right)
+
+
+def _unary(expression: t.Unary, change: _Change) -> t.Expression:
+    operand = rebuild(expression.operand, change)
+    return expression if operand is expression.operand else t.Unary(expression.operator, operand)
+
+
+def _tuple(expression: t.Tuple, change: _Change) -> t.Expression:
+    elements = _all(expression.elements, change)
+    return expression if elements is expression.elements else t.Tuple(elements)
+
+
+def _value(expression: t.Value, change: _Change) -> t.Expression:
+    inner = rebuild(expression.expression, change)
+    return expression if inner is expression.expression else t.Value(expression.register, inner)
+
+
+_REBUILT: dict[type, Callable[[Any, Any], t.Expression]] = {
+    t.Spelled: _respelled,
+    t.Register: _register,
+    t.Slice: _slice,
+    t.Element: _element,
+    t.View: _view,
+    t.Call: _call,
+    t.Keyword: lambda e, f: t.Keyword(e.name, rebuild(e.value, f)),
+    t.Binary: _binary,
+    t.Unary: _unary,
+    t.Tuple: _tuple,
+    t.List: lambda e, f: t.List(_all(e.elements, f)),
+    t.Star: lambda e, f: t.Star(rebuild(e.value, f)),
+    t.Value: _value,
+    t.Dictionary: lambda e, f: t.Dictionary(
+        tuple([(rebuild(key, f), rebuild(value, f)) for key, value in e.items])
+    ),
+}
+
+
+def transform_statement(statement: t.Statement, change: _Change) -> None:
+    """Replace parts of the expressions of one statement, not of those within it.
+
+    The registers that it emits come last.
+    """
+    if isinstance(statement, t.With):
+        statement.contexts = [
+            context._replace(value=rebuild(context.value, change)) for context in statement.contexts
+        ]
+    elif isinstance(statement, _VALUED):
+        if isinstance(statement, t.Assign):
+            statement.targets = [rebuild(target, change) for target in statement.targets]
+        statement.value = rebuild(statement.value, change)
+    if isinstance(statement, _EMITTING) and statement.emits:
+        made = [rebuild(register, change) for register in statement.emits]
+        statement.emits = tuple([each for each in made if isinstance(each, t.Register)])
+
+
+_VALUED = (t.Assign, t.Evaluate, t.Return, t.Update)
+"""The statements that have one value."""
+_EMITTING = (t.Assign, t.Evaluate, t.With)
+"""The statements that may emit values besides their targets."""
