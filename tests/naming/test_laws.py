@@ -15,7 +15,7 @@ import ptxpy
 from ptxpy.naming import MAX_RIVALS, RULES, Span, Suggestions, context_of, suggest
 from ptxpy.naming.identifiers import is_allowed
 
-CORPUS = Path(__file__).parents[3] / "corpus"
+CORPUS = Path(__file__).parents[2] / "corpus"
 LARGEST = 80_000
 FILES = sorted(path for path in CORPUS.rglob("*.ptx") if path.stat().st_size <= LARGEST)[::6]
 

@@ -149,7 +149,9 @@ def _return_of(body: Any) -> CodeLocation | None:
         return None
     found = None
     for before, after in pairwise(dis.get_instructions(code)):
-        if after.opname == "RETURN_VALUE" and before.argval is not None:
+        # Python 3.12 and 3.13 return a constant in one instruction, the others load it before.
+        value = after if after.opname == "RETURN_CONST" else before
+        if after.opname in ("RETURN_CONST", "RETURN_VALUE") and value.argval is not None:
             found = code, after.offset
     return found
 
