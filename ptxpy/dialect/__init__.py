@@ -1,7 +1,7 @@
 """The dialect of Python that an imported kernel is written in, and how each of its names is PTX.
 
 The package that writes it, `ptxpy.codegen`, and the one that runs it, `ptxpy.dsl`, read the same
-facts here: the instruction of each operator, the spelling of opcodes as attributes, the numbering of
+facts here: the instruction of each operator, the spelling of opcodes as attributes, the numbers of
 labels, the layout of calls and positions, the class of each value, and the notation of a margin.
 """
 
