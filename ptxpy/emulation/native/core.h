@@ -142,6 +142,7 @@ typedef struct {
     size_t size;
     unsigned references; /* of operations */
     bool is_live;        /* a launch has allocated it, and it has not been freed */
+    uint64_t mapped_at;  /* the trims before it was last used, plus one; 0 before the first use */
 } GraphMemory;
 
 typedef struct {
@@ -287,8 +288,12 @@ struct Stream {
     uint64_t capture_id;
     Node **frontier;      /* the nodes that the next one depends on */
     size_t frontier_size;
+    unsigned char hints[4][32]; /* attributes that change no result, by core_stream_attribute */
     Stream *next;         /* all streams */
 };
+
+/* The size of the structures of attributes of launches and streams, cudaLaunchAttributeValue. */
+enum { ATTRIBUTE_SIZE = 64 };
 
 struct Event {
     unsigned flags;
@@ -303,6 +308,9 @@ struct Event {
 
 /* The stream of a handle of either API (NULL, 1 and 2 are default streams); NULL if there is none. */
 EXPORT Stream *core_stream(void *handle);
+EXPORT Status core_stream_attribute(const Stream *stream, int attribute, void *value);
+EXPORT Status core_set_stream_attribute(Stream *stream, int attribute, const void *value);
+EXPORT void core_copy_stream_attributes(Stream *target, const Stream *source);
 EXPORT Stream *core_create_stream(unsigned flags, int priority);
 EXPORT Status core_destroy_stream(Stream *stream);
 EXPORT Event *core_create_event(unsigned flags);

@@ -54,7 +54,13 @@ int main() {
     EXPECT_EQUAL(amount(cudaGraphMemAttrUsedMemCurrent), BYTES);
     EXPECT_EQUAL(cudaGraphLaunch(executable, stream), cudaErrorInvalidValue); // c has not been freed
     CUDA_CHECK(cudaFreeAsync(c, stream));
+    EXPECT_EQUAL(amount(cudaGraphMemAttrUsedMemCurrent), BYTES); // mapped by the graph until it is trimmed
+    CUDA_CHECK(cudaDeviceGraphMemTrim(0));
     EXPECT_EQUAL(amount(cudaGraphMemAttrUsedMemCurrent), 0);
+    CUDA_CHECK(cudaGraphLaunch(executable, stream));
+    CUDA_CHECK(cudaDeviceGraphMemTrim(0));
+    EXPECT_EQUAL(amount(cudaGraphMemAttrUsedMemCurrent), BYTES); // c has not been freed
+    CUDA_CHECK(cudaFreeAsync(c, stream));
     EXPECT(amount(cudaGraphMemAttrReservedMemCurrent) >= BYTES);
     CUDA_CHECK(cudaGraphLaunch(executable, stream));
     CUDA_CHECK(cudaFree(c));
@@ -64,7 +70,11 @@ int main() {
     unsigned long long zero = 0;
     CUDA_CHECK(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &zero));
     EXPECT_EQUAL(amount(cudaGraphMemAttrUsedMemHigh), 0);
+    CUDA_CHECK(cudaGraphLaunch(executable, stream));
+    CUDA_CHECK(cudaFree(c));
+    EXPECT_EQUAL(amount(cudaGraphMemAttrUsedMemCurrent), BYTES);
     CUDA_CHECK(cudaGraphExecDestroy(executable));
+    EXPECT_EQUAL(amount(cudaGraphMemAttrUsedMemCurrent), 0); // no graph has mapped it any more
 
     // Memory of a captured allocation outlives the graph, and is the program's then.
     CUDA_CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));

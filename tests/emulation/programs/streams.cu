@@ -21,6 +21,32 @@ int main() {
     CUDA_CHECK(cudaStreamGetPriority(streams[2], &priority));
     EXPECT_EQUAL(priority, greatest);
 
+    // Attributes are kept, and copied from stream to stream.
+    cudaDeviceProp properties;
+    CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));
+    EXPECT(properties.persistingL2CacheMaxSize > 0);
+    CUDA_CHECK(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, properties.l2CacheSize));
+    size_t persisting;
+    CUDA_CHECK(cudaDeviceGetLimit(&persisting, cudaLimitPersistingL2CacheSize));
+    EXPECT_EQUAL(persisting, properties.persistingL2CacheMaxSize);
+    cudaStreamAttrValue value = {}, kept;
+    value.accessPolicyWindow.base_ptr = &value;
+    value.accessPolicyWindow.num_bytes = 4096;
+    value.accessPolicyWindow.hitRatio = 0.5f;
+    value.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
+    value.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
+    CUDA_CHECK(cudaStreamSetAttribute(streams[0], cudaStreamAttributeAccessPolicyWindow, &value));
+    CUDA_CHECK(cudaStreamCopyAttributes(streams[1], streams[0]));
+    CUDA_CHECK(cudaStreamGetAttribute(streams[1], cudaStreamAttributeAccessPolicyWindow, &kept));
+    EXPECT(kept.accessPolicyWindow.base_ptr == &value && kept.accessPolicyWindow.hitRatio == 0.5f);
+    value.accessPolicyWindow.num_bytes = static_cast<size_t>(properties.accessPolicyMaxWindowSize) + 1;
+    EXPECT_EQUAL(cudaStreamSetAttribute(streams[0], cudaStreamAttributeAccessPolicyWindow, &value),
+                 cudaErrorInvalidValue);
+    CUDA_CHECK(cudaStreamGetAttribute(streams[2], cudaStreamAttributePriority, &kept));
+    EXPECT_EQUAL(kept.priority, greatest);
+    EXPECT_EQUAL(cudaStreamGetAttribute(streams[2], cudaLaunchAttributeCooperative, &kept),
+                 cudaErrorInvalidValue);
+
     int *device, *host;
     CUDA_CHECK(cudaMalloc(&device, count * n * sizeof(int)));
     CUDA_CHECK(cudaMallocHost(&host, count * n * sizeof(int)));

@@ -153,6 +153,9 @@ Status core_attribute(int attribute, int *value)
     case 106:
         *value = found->blocks;
         return SUCCESS;
+    case 108: /* the L2 cache that may be set aside for persisting accesses */
+        *value = number >= 80 ? found->l2_cache / 4 * 3 : 0;
+        return SUCCESS;
     case 120: /* clusters */
         *value = number >= 90;
         return SUCCESS;
@@ -170,7 +173,7 @@ Status core_attribute(int attribute, int *value)
     }
 }
 
-enum { LIMIT_STACK = 0, LIMIT_PRINTED = 1, LIMIT_HEAP = 2, LIMITS = 7 };
+enum { LIMIT_STACK = 0, LIMIT_PRINTED = 1, LIMIT_HEAP = 2, LIMIT_PERSISTING_L2 = 6, LIMITS = 7 };
 
 static size_t limits[LIMITS] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
 
@@ -186,6 +189,11 @@ Status core_set_limit(unsigned limit, size_t value)
 {
     if (limit >= LIMITS)
         return UNSUPPORTED_LIMIT;
+    if (limit == LIMIT_PERSISTING_L2) { /* as on a device, at most what there is */
+        int most = 0;
+        core_attribute(108, &most);
+        value = value < (size_t)most ? value : (size_t)most;
+    }
     LimitRequest request = {.limit = limit, .value = value};
     Status status = SUCCESS;
     if (limit == LIMIT_HEAP)

@@ -166,6 +166,30 @@ EXPORT CUresult cuStreamGetFlags(void *handle, unsigned *flags)
 }
 WITH_PTSZ(cuStreamGetFlags, (void *, unsigned *));
 
+EXPORT CUresult cuStreamGetAttribute(void *handle, int attribute, void *value)
+{
+    Stream *stream = core_stream(handle);
+    return stream == NULL ? INVALID_HANDLE : core_stream_attribute(stream, attribute, value);
+}
+WITH_PTSZ(cuStreamGetAttribute, (void *, int, void *));
+
+EXPORT CUresult cuStreamSetAttribute(void *handle, int attribute, const void *value)
+{
+    Stream *stream = core_stream(handle);
+    return stream == NULL ? INVALID_HANDLE : core_set_stream_attribute(stream, attribute, value);
+}
+WITH_PTSZ(cuStreamSetAttribute, (void *, int, const void *));
+
+EXPORT CUresult cuStreamCopyAttributes(void *target_handle, void *source_handle)
+{
+    Stream *target = core_stream(target_handle), *source = core_stream(source_handle);
+    if (target == NULL || source == NULL)
+        return INVALID_HANDLE;
+    core_copy_stream_attributes(target, source);
+    return SUCCESS;
+}
+WITH_PTSZ(cuStreamCopyAttributes, (void *, void *));
+
 EXPORT CUresult cuStreamGetId(void *handle, unsigned long long *id)
 {
     Stream *stream = core_stream(handle);

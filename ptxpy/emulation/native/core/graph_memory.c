@@ -2,7 +2,8 @@
  *
  * Its addresses are reserved when the node is made, and until the last graph that has it is destroyed
  * and it has been freed. A launch of a graph makes it live, and a node or the program frees it. What
- * is counted is as on a device: live memory is used, and memory stays reserved until it is trimmed.
+ * is counted is as on a device: memory that a launch used stays mapped by its graph, and so is used,
+ * until it is trimmed or the graph is destroyed; memory stays reserved until it is trimmed.
  */
 #include <stdlib.h>
 
@@ -14,15 +15,37 @@ enum { USED = 0, USED_MOST = 1, RESERVED = 2, RESERVED_MOST = 3, ATTRIBUTES = 4 
 
 static uint64_t attributes[ATTRIBUTES];
 
+/* Live memory; memory that is live or has been since the last trim, of graphs that still are. Graphs
+ * that use memory one after the other share it, so less may be used than the graphs have mapped. */
+static uint64_t live, mapped;
+static uint64_t trims;
+
+static bool is_mapped(const GraphMemory *memory)
+{
+    return memory->is_live || memory->mapped_at == trims + 1;
+}
+
 static void count(GraphMemory *memory, bool is_live)
 {
+    if (!is_mapped(memory))
+        mapped += memory->size;
+    memory->mapped_at = trims + 1;
     memory->is_live = is_live;
-    attributes[USED] += is_live ? memory->size : -memory->size;
-    for (int i = USED_MOST; i < ATTRIBUTES; i++)
-        if (attributes[i] < attributes[USED])
-            attributes[i] = attributes[USED];
+    live += is_live ? memory->size : -memory->size;
+    for (int i = 0; i < ATTRIBUTES; i++)
+        if (attributes[i] < live)
+            attributes[i] = live;
     if (attributes[RESERVED_MOST] < attributes[RESERVED])
         attributes[RESERVED_MOST] = attributes[RESERVED];
+}
+
+static void destroy(GraphMemory *memory)
+{
+    if (is_mapped(memory))
+        mapped -= memory->size;
+    if (attributes[USED] > mapped)
+        attributes[USED] = mapped;
+    free(memory);
 }
 
 Status memory_create(size_t size, GraphMemory **memory)
@@ -58,7 +81,7 @@ void memory_release(GraphMemory *memory)
             core_set_owner(memory->address, NULL, NULL);
             core_free(memory->address, "cudaGraphDestroy");
         }
-        free(memory);
+        destroy(memory);
     }
     core_unlock();
 }
@@ -87,7 +110,7 @@ bool memory_free(GraphMemory *memory)
     bool is_last = !memory->references;
     count(memory, false);
     if (is_last)
-        free(memory);
+        destroy(memory);
     return is_last;
 }
 
@@ -171,5 +194,7 @@ Status core_reset_graph_memory(int attribute, const uint64_t *value)
 
 void core_trim_graph_memory(void)
 {
-    attributes[RESERVED] = attributes[USED];
+    trims++;
+    mapped = live;
+    attributes[USED] = attributes[RESERVED] = live;
 }

@@ -58,6 +58,79 @@ Status core_destroy_stream(Stream *stream)
     return status;
 }
 
+/* By cudaLaunchAttributeID: those that a stream has. */
+enum { POLICY_WINDOW = 1, SYNCHRONIZATION_POLICY = 3, PRIORITY = 8, MEMORY_DOMAINS = 9, MEMORY_DOMAIN = 10 };
+
+typedef struct {
+    void *start;
+    size_t size;
+    float hit_ratio;
+    int hit, miss; /* cudaAccessProperty: 0 normal, 1 streaming, 2 persisting */
+} PolicyWindow;
+
+static unsigned char *hint_of(Stream *stream, int attribute, size_t *size)
+{
+    switch (attribute) {
+    case POLICY_WINDOW:
+        *size = sizeof(PolicyWindow);
+        return stream->hints[0];
+    case SYNCHRONIZATION_POLICY:
+        *size = sizeof(int);
+        return stream->hints[1];
+    case MEMORY_DOMAINS:
+        *size = 2;
+        return stream->hints[2];
+    case MEMORY_DOMAIN:
+        *size = sizeof(int);
+        return stream->hints[3];
+    default:
+        return NULL;
+    }
+}
+
+Status core_stream_attribute(const Stream *stream, int attribute, void *value)
+{
+    size_t size = 0;
+    const unsigned char *hint = hint_of((Stream *)stream, attribute, &size);
+    if (value == NULL || (hint == NULL && attribute != PRIORITY))
+        return INVALID_VALUE;
+    memset(value, 0, ATTRIBUTE_SIZE);
+    if (attribute == PRIORITY)
+        memcpy(value, &stream->priority, sizeof stream->priority);
+    else
+        memcpy(value, hint, size);
+    return SUCCESS;
+}
+
+static bool is_policy_window(const PolicyWindow *window)
+{
+    int most = 0;
+    core_attribute(109, &most);
+    return window->size <= (size_t)most && window->hit_ratio >= 0 && window->hit_ratio <= 1
+           && window->hit >= 0 && window->hit <= 2 && window->miss >= 0 && window->miss <= 1;
+}
+
+Status core_set_stream_attribute(Stream *stream, int attribute, const void *value)
+{
+    size_t size = 0;
+    unsigned char *hint = hint_of(stream, attribute, &size);
+    if (value == NULL || (hint == NULL && attribute != PRIORITY))
+        return INVALID_VALUE;
+    if (attribute == POLICY_WINDOW && !is_policy_window(value))
+        return INVALID_VALUE;
+    if (attribute == PRIORITY)
+        memcpy(&stream->priority, value, sizeof stream->priority);
+    else
+        memcpy(hint, value, size);
+    return SUCCESS;
+}
+
+void core_copy_stream_attributes(Stream *target, const Stream *source)
+{
+    target->priority = source->priority;
+    memcpy(target->hints, source->hints, sizeof target->hints);
+}
+
 Event *core_create_event(unsigned flags)
 {
     Event *event = calloc(1, sizeof *event);

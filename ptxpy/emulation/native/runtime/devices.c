@@ -163,6 +163,7 @@ static void fill_properties(Properties *p)
     p->unified_addressing = attribute(41);
     p->memory_bus_width = attribute(37);
     p->l2_cache = attribute(38);
+    p->persisting_l2_cache = attribute(108);
     p->threads_a_multiprocessor = attribute(39);
     p->stream_priorities = attribute(78);
     p->global_l1 = attribute(79);

@@ -457,6 +457,29 @@ EXPORT cudaError_t cudaStreamGetFlags(void *handle, unsigned *flags)
 }
 PER_THREAD(cudaError_t, cudaStreamGetFlags, (void *, unsigned *));
 
+EXPORT cudaError_t cudaStreamGetAttribute(void *handle, int attribute, void *value)
+{
+    STREAM_OR_FAIL(stream, handle);
+    return runtime_end(core_stream_attribute(stream, attribute, value));
+}
+PER_THREAD(cudaError_t, cudaStreamGetAttribute, (void *, int, void *));
+
+EXPORT cudaError_t cudaStreamSetAttribute(void *handle, int attribute, const void *value)
+{
+    STREAM_OR_FAIL(stream, handle);
+    return runtime_end(core_set_stream_attribute(stream, attribute, value));
+}
+PER_THREAD(cudaError_t, cudaStreamSetAttribute, (void *, int, const void *));
+
+EXPORT cudaError_t cudaStreamCopyAttributes(void *target_handle, void *source_handle)
+{
+    STREAM_OR_FAIL(target, target_handle);
+    STREAM_OR_FAIL(source, source_handle);
+    core_copy_stream_attributes(target, source);
+    return SUCCESS;
+}
+PER_THREAD(cudaError_t, cudaStreamCopyAttributes, (void *, void *));
+
 EXPORT cudaError_t cudaStreamGetId(void *handle, unsigned long long *id)
 {
     STREAM_OR_FAIL(stream, handle);
