@@ -70,6 +70,25 @@ def test_an_array_is_read_and_later_writes_are_seen() -> None:
     assert _read(found, statement, handle, 6) == [4, 50, 6, 7, 7, 7]
 
 
+@pytest.mark.parametrize("height", [0, 1])
+def test_an_array_of_one_row_is_read_as_a_line(height: int) -> None:
+    """Programs allocate lines as arrays of height 1, too, and a device reads them."""
+    found = device()
+    handle = found.create_object(_plane(found, width=12, height=height))
+    line = "tex.1d.v4.f32.f32 {%f4, %f5, %f6, %f7}, [%rd2, {%f1}];"
+    assert _read(found, line, handle, 4) == [0, 1, 2, 3]
+
+
+def test_an_array_of_several_rows_is_no_line() -> None:
+    """The error says what the texture is, and what it was used as."""
+    found = device()
+    handle = found.create_object(_plane(found))
+    line = "tex.1d.v4.f32.f32 {%f4, %f5, %f6, %f7}, [%rd2, {%f1}];"
+    module = load(found, TEXTURE.format(line))
+    result = launch(found, module, "read", found.allocate(16), handle, block=4)
+    assert "a texture of the kind 2d, used as 1d" in result.message
+
+
 def test_modes_are_those_of_the_description() -> None:
     """Linear filtering and a border are as the numbers of the driver say."""
     found = device()

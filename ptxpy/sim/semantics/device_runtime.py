@@ -30,6 +30,7 @@ __all__ = ["DEVICE_RUNTIME", "NAMES_WITH_BLOCKS"]
 _TAIL_LAUNCH: Final = 3
 """`cudaStreamTailLaunch`."""
 _INVALID_VALUE: Final = 1
+_OUT_OF_MEMORY: Final = 2
 _STREAM: Final = 0x100
 """The handle of each stream and event that a kernel creates: the order is that of the calls."""
 
@@ -114,6 +115,34 @@ def _succeed(
         _end(machine, frame, lane, offsets[0], 0)
 
 
+def _allocate(
+    machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
+) -> None:
+    """Allocate on the heap of the device, from which `malloc` takes, too."""
+    result, target, size = offsets
+    for lane in lanes_of(machine, guard, lanes):
+        wanted = word(machine, frame, lane, size)
+        address = heap_of(machine.memory).allocate(wanted)
+        if address:
+            machine.memory.bytes[address : address + wanted] = machine.fill
+            if machine.access_hooks is not None:
+                machine.access_hooks.block_allocated(address, wanted)
+            put_at(machine, lane, word(machine, frame, lane, target), address, 8)
+        _end(machine, frame, lane, result, 0 if address else _OUT_OF_MEMORY)
+
+
+def _release(
+    machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
+) -> None:
+    result, pointer = offsets
+    for lane in lanes_of(machine, guard, lanes):
+        address = word(machine, frame, lane, pointer)
+        wrong = heap_of(machine.memory).free(address) if address else ""
+        if wrong:
+            raise FaultError(wrong, lane)
+        _end(machine, frame, lane, result, 0)
+
+
 def _device(
     machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
 ) -> None:
@@ -156,6 +185,8 @@ DEVICE_RUNTIME: Final[dict[str, Callable[..., None]]] = {
     "__cudaCDP2GetParameterBufferV2": _get_parameter_buffer,
     "__cudaCDP2LaunchDeviceV2": _launch_device,
     "__cudaCDP2LaunchDeviceV2_ptsz": _launch_device,
+    "__cudaCDP2Malloc": _allocate,
+    "__cudaCDP2Free": _release,
     "__cudaCDP2GetDevice": _device,
     "__cudaCDP2GetLastError": _last_error,
     "__cudaCDP2PeekAtLastError": _peek_at_last_error,
@@ -170,5 +201,7 @@ DEVICE_RUNTIME: Final[dict[str, Callable[..., None]]] = {
 }
 """The functions by name. Offsets are those of the return value and the arguments, in order."""
 
-NAMES_WITH_BLOCKS: Final = frozenset({"malloc", "__cudaCDP2GetParameterBufferV2"})
+NAMES_WITH_BLOCKS: Final = frozenset(
+    {"malloc", "__cudaCDP2GetParameterBufferV2", "__cudaCDP2Malloc"}
+)
 """The functions that allocate on the heap."""

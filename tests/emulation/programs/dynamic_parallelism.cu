@@ -62,6 +62,24 @@ __global__ void chain(int *steps, int left) {
     if (left > 1) chain<<<1, 1, 0, cudaStreamTailLaunch>>>(steps, left - 1);
 }
 
+// Memory that a kernel allocates, a child fills and the next kernel reads and frees.
+__device__ int *block;
+
+__global__ void fill_block(int *values) { values[threadIdx.x] = 3 * threadIdx.x; }
+
+__global__ void make_block(int *errors) {
+    errors[0] = cudaMalloc(&block, 32 * sizeof(int));
+    fill_block<<<1, 32>>>(block);
+    int *none;
+    errors[1] = cudaMalloc(&none, size_t(1) << 40);
+    errors[2] = cudaGetLastError();
+}
+
+__global__ void take_block(int *sum, int *errors) {
+    for (int i = 0; i < 32; ++i) *sum += block[i];
+    errors[3] = cudaFree(block);
+}
+
 int main() {
     int *counts, *errors;
     double *values, *result;
@@ -88,6 +106,16 @@ int main() {
     sort<<<1, 1>>>(numbers, 0, 40);
     CUDA_CHECK(cudaDeviceSynchronize());
     for (int i = 1; i < 40; ++i) EXPECT(numbers[i - 1] <= numbers[i]);
+
+    numbers[0] = 0;
+    make_block<<<1, 1>>>(errors);
+    take_block<<<1, 1>>>(numbers, errors);
+    CUDA_CHECK(cudaDeviceSynchronize());
+    EXPECT_EQUAL(numbers[0], 3 * 31 * 16);
+    EXPECT_EQUAL(errors[0], cudaSuccess);
+    EXPECT_EQUAL(errors[1], cudaErrorMemoryAllocation);
+    EXPECT_EQUAL(errors[2], cudaErrorMemoryAllocation);
+    EXPECT_EQUAL(errors[3], cudaSuccess);
 
     numbers[0] = 0;
     chain<<<1, 1>>>(numbers, 20);

@@ -24,6 +24,8 @@ _Kind = TypeVar("_Kind", Texture, Sampler, Surface)
 _NAMES: Final = {Texture: "texture", Sampler: "sampler", Surface: "surface"}
 _LAYERED: Final = {"a1d": {"a1d"}, "a2d": {"a2d", "cube", "acube"}}
 """The kinds of array that a surface's geometry takes."""
+_ROWS: Final = {"1d": "2d", "a1d": "a2d"}
+"""The geometries of one dimension, and the kinds that are the same when they are one row high."""
 
 
 def positions(number: int, guard: Any) -> Any:
@@ -62,10 +64,15 @@ def groups(
             raise FaultError(text, lane)
         if geometry and not isinstance(held, Sampler):
             allowed = _LAYERED.get(geometry, {geometry}) if kind is Surface else {geometry}
-            if held.kind not in allowed:
+            if held.kind not in allowed and not _is_row(held, geometry):
                 text = f"a {_NAMES[kind]} of the kind {held.kind}, used as {geometry}"
                 raise FaultError(text, lane)
         yield held, chosen
+
+
+def _is_row(held: Texture | Surface, geometry: str) -> bool:
+    """Return whether an image of two dimensions is one row, which a device takes as a line."""
+    return held.kind == _ROWS.get(geometry) and held.extents[2] == 1
 
 
 def is_handle(machine: Machine, name: str, handle: Any) -> Any:
