@@ -1,0 +1,1 @@
+"""Names from debug information."""

@@ -1,0 +1,1 @@
+"""Names and signatures of mangled symbols."""

@@ -1,0 +1,1 @@
+"""The tree of a generated program, and its text."""
