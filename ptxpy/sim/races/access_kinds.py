@@ -114,7 +114,7 @@ class AccessKinds:
             self.atomics.add(ordinal)
             if not _SWAPS.isdisjoint(words):
                 self.swaps.add(ordinal)
-        if statement.opcode == "st" and all(_PLAIN.fullmatch(word) for word in words):
+        if kinds == {"write"} and all(_PLAIN.fullmatch(word) for word in words):
             self.plain_stores.add(ordinal)
         if is_strong or is_atomic:
             scope = next((word for word in words if word in _NARROW_SCOPES), None)
