@@ -134,3 +134,45 @@ def test_a_kernel_that_is_called_is_not_left_early() -> None:
     """What Python compiles by itself is held to the same as what `emit` reads."""
     with pytest.raises(ptxpy.TraceError, match=r"leaves the block of ptx\.if_ before its end"):
         returns_early.ptx()
+
+
+WITH_FUNCTIONS = """from ptxpy import *
+import ptxpy
+def wait():
+    ptxpy.ptx.bar.sync{first}
+class Pipe:
+    def close(self):
+        ptx.exit{second}
+@func(arch="sm_90")
+def called():
+    ptx.membar.gl{third}
+    ptx.ret()
+pipe = Pipe()
+@kernel(arch="sm_90")
+def k(x: u64):
+    wait()
+    called()
+    pipe.close()
+    ptx.ret()
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "message"),
+    [
+        ("first", 4, "write ptxpy.ptx.bar.sync(0)"),
+        ("second", 7, "write ptx.exit()"),
+        ("third", 10, "write ptx.membar.gl()"),
+    ],
+)
+def test_a_function_that_a_kernel_calls_names_no_instruction_alone(
+    place: str, line: int, message: str
+) -> None:
+    """Instructions are called in functions, methods and device functions as in the kernel."""
+    calls = {"first": "(0)", "second": "()", "third": "()"}
+    right = WITH_FUNCTIONS.format(**calls)
+    assert "membar.gl;" in ptxpy.emit(ptxpy.from_python(right))
+    with pytest.raises(ptxpy.TraceError) as caught:
+        ptxpy.from_python(WITH_FUNCTIONS.format(**calls | {place: ""}), filename=FILE)
+    assert message in str(caught.value)
+    assert raising_line(caught.value, FILE) == line

@@ -25,6 +25,7 @@ from ptxpy.dsl.tracing.module_trace import ModuleTrace, current_program
 from ptxpy.dsl.tracing.source_lines import CodeLocation, attach_declaration, attach_location
 from ptxpy.dsl.tracing.trace import Body, FunctionTrace, RecordedStatement
 from ptxpy.dsl.values.operand_conversion import plain_name
+from ptxpy.dsl.verification.uncalled_instructions import check_calls
 from ptxpy.dsl.verification.verifier import verify_function
 from ptxpy.ir import nodes as n
 
@@ -64,6 +65,7 @@ def trace_body(
     is run a second time with all its shared memory dynamic.
     """
     function.traced = True
+    check_calls(function.body)
     body = cast("Body", statement.body)
     sequence = module.sequence
     needs_dynamic = function.binding.dynamic

@@ -26,6 +26,7 @@ from ptxpy.dsl.tracing.source_lines import find_defining_file
 from ptxpy.dsl.values.operand_conversion import plain
 from ptxpy.dsl.values.types import name_node
 from ptxpy.dsl.verification.instruction_checks import InstructionError
+from ptxpy.dsl.verification.uncalled_instructions import check_calls
 from ptxpy.ir import nodes as n
 from ptxpy.syntax.printer import emit
 
@@ -294,6 +295,8 @@ class StandaloneKernel:
         # The grid is kept with the plan of a call, by those who keep plans.
         roots = (self.body, sizes.grid, sizes.block, sizes.cluster, *templates.values())
         before = Surroundings(roots, self.__module__ or "")
+        for function in before.functions:
+            check_calls(function)
         while True:
             try:
                 made = self._trace(dims, templates, arch, version)

@@ -155,7 +155,8 @@ class Surroundings:
         self._without = without
         self._seen: dict[int, Any] = {}
         self._names: dict[int, tuple[dict[str, Any], dict[str, None]]] = {}
-        self._functions: list[FunctionType] = []
+        self.functions: list[FunctionType] = []
+        """The functions that may have been called, the bodies of kernels among them."""
         self._cells: list[CellType] = []
         self._watches: dict[Any, _Watch] = {}
         for root in roots:
@@ -197,7 +198,7 @@ class Surroundings:
 
     def _watch_functions(self) -> None:
         """Remember code and defaults of all functions together, and the names of each module."""
-        functions, cells = self._functions, self._cells
+        functions, cells = self.functions, self._cells
         code, defaults, keywords = map(attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
         self._watch(
             "functions",
@@ -244,7 +245,7 @@ class Surroundings:
     def _visit_function(self, function: FunctionType) -> None:
         if not self._is_followed(function.__globals__.get("__name__") or ""):
             return
-        self._functions.append(function)
+        self.functions.append(function)
         own = vars(function)
         if own:
             for value in self._items(own, lambda: [*own.values()]):

@@ -1,0 +1,168 @@
+"""Statements of a kernel that name an instruction or a helper, and do not call it.
+
+`ptx.bar.sync` on a line of its own is an attribute of an object of Python: nothing is emitted, and
+nothing is missed. It is found in the bytecode, as an attribute whose value is thrown away.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import inspect
+import re
+from collections.abc import Callable, Iterator, Sequence
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Final
+
+from ptxpy.dialect import attribute
+from ptxpy.dsl.namespaces.ptx_namespace import PTX
+from ptxpy.dsl.tracing.instructions import Helper, Instructions, Operation
+from ptxpy.dsl.tracing.source_lines import attach_location
+from ptxpy.dsl.tracing.trace import TraceError
+from ptxpy.isa import destinations
+from ptxpy.isa.matching import matches
+from ptxpy.isa.notation import Slot
+
+__all__ = ["check_calls"]
+
+_PASSED_OVER: Final = frozenset({"CACHE", "EXTENDED_ARG", "NOP"})
+
+_LOADS_LOCAL: Final = "LOAD_FAST"
+"""The beginning of the instructions that load a local name."""
+
+_LOADS_NAME: Final = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF", "LOAD_CLASSDEREF")
+
+_THROWN_AWAY: Final = re.compile(
+    b"(?=[%b](?s:.)(?:%b(?s:.))*[%b])"
+    % tuple(re.escape(bytes([dis.opmap[name]])) for name in ("LOAD_ATTR", "CACHE", "POP_TOP"))
+)
+"""An attribute whose value is thrown away; code is looked at from even offsets alone."""
+
+_LEAVING: Final = frozenset({"leave", "again"})
+"""What a block and a loop have, whatever name they were given."""
+
+_BARRIERS: Final = frozenset({"bar", "barrier"})
+
+
+def check_calls(function: Callable[..., Any] | None) -> None:
+    """Raise `TraceError` at a statement of a function that names what it does not call."""
+    unwrapped = function and inspect.unwrap(function)
+    if isinstance(unwrapped, FunctionType):
+        names = _names_around(unwrapped)
+        for code in _codes(unwrapped.__code__):
+            _check_code(code, names)
+
+
+def _names_around(function: FunctionType) -> Callable[[str], Any]:
+    """Return what finds the value of a name that is no local one; None for an unknown name."""
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    namespace = function.__globals__
+
+    def find(name: str) -> Any:
+        if name in cells:
+            try:
+                return cells[name].cell_contents
+            except ValueError:  # nothing has been put into it
+                return None
+        return namespace.get(name, getattr(builtins, name, None))
+
+    return find
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _check_code(code: CodeType, find: Callable[[str], Any]) -> None:
+    offsets = {
+        match.start() for match in _THROWN_AWAY.finditer(code.co_code) if match.start() % 2 == 0
+    }
+    if not offsets:
+        return
+    steps = [each for each in dis.get_instructions(code) if each.opname not in _PASSED_OVER]
+    for at, step in enumerate(steps):
+        if step.offset in offsets:
+            message = _message(steps[: at + 1], find)
+            if message:
+                error = TraceError(message)
+                attach_location(error, (code, step.offset))
+                raise error
+
+
+def _message(steps: Sequence[dis.Instruction], find: Callable[[str], Any]) -> str:
+    """Return what is wrong with the attribute that the last step loads; "" for nothing."""
+    names: list[str] = []
+    at = len(steps) - 1
+    while at >= 0 and steps[at].opname == "LOAD_ATTR":
+        names.insert(0, steps[at].argval)
+        at -= 1
+    if at < 0 or not isinstance(steps[at].argval, str):
+        return ""
+    root = steps[at].argval
+    shown = ".".join((root, *names))
+    is_local = steps[at].opname.startswith(_LOADS_LOCAL)
+    if is_local and len(names) == 1 and names[0] in _LEAVING:
+        return _uncalled(shown, f"{shown}(when=p)")
+    if is_local:  # imported in the function itself
+        return _of_namespace(shown, PTX(), names) if root == "ptx" else ""
+    return _of_namespace(shown, find(root), names) if steps[at].opname in _LOADS_NAME else ""
+
+
+def _of_namespace(shown: str, value: Any, names: Sequence[str]) -> str:
+    """Return what is wrong with an attribute of `ptx`, or of the module that has it."""
+    for name in names:
+        if not isinstance(value, Instructions | Operation | ModuleType):
+            break
+        if isinstance(value, ModuleType) and value.__name__.partition(".")[0] != "ptxpy":
+            return ""
+        try:
+            value = getattr(value, name)
+        except (AttributeError, TraceError):  # which the statement itself will say
+            return ""
+    else:
+        if isinstance(value, Helper) and value.opcode not in _BARRIERS:
+            return _uncalled(shown, shown + _arguments(value))
+        if isinstance(value, Operation):
+            return _uncalled(shown, _call(shown, value))
+    return ""
+
+
+def _uncalled(shown: str, wanted: str) -> str:
+    return f"{shown} is not called here, so that nothing is emitted: write {wanted}"
+
+
+def _call(shown: str, operation: Operation) -> str:
+    """Return the call of an instruction, with its operands as the manual names them."""
+    found = matches(operation.opcode, operation.modifiers)
+    if not found:
+        return f"{shown}.…(…), with the other modifiers and the operands"
+    if operation.opcode in _BARRIERS and ".sync" in operation.modifiers:
+        required = [slot for slot in found[0].form.slots if not slot.optional]
+        if [slot.name for slot in required] == ["a"]:
+            return f"{shown}(0)"
+    given = 0 if operation.explicit else destinations(operation.opcode, operation.modifiers)
+    listed = [
+        [_operand(slot) for slot in match.form.slots[given:] if not slot.optional]
+        for match in found
+    ]
+    return f"{shown}({', '.join(min(listed, key=len))})"
+
+
+def _operand(slot: Slot) -> str:
+    if slot.parts:
+        inner = ", ".join(map(_operand, slot.parts[:1] if slot.shape == "address" else slot.parts))
+        return f"[{inner}]" if slot.shape == "address" else f"({inner})"
+    return attribute(slot.name.replace("-", "_")) or slot.name
+
+
+def _arguments(function: Helper) -> str:
+    """Return the arguments that a helper needs, in parentheses."""
+    needed = [
+        f"{each.name}=…" if each.kind is each.KEYWORD_ONLY else each.name
+        for each in inspect.signature(function.__wrapped__).parameters.values()
+        if each.default is each.empty and each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)
+    ]
+    return f"({', '.join(needed)})"
