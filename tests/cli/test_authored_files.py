@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import ptxpy.examples
 from ptxpy.assemble import assemble
 from tests.assemble.real import needs_nvjitlink
 from tests.cli.conftest import Run
@@ -115,6 +116,92 @@ def test_check_tells_the_lines(run: Run, file: Path) -> None:
     for wrong in ("add.s23", "mul.wide.u32(i)"):
         assert f"{file}:{line_of(file, wrong)}:" in outcome.out
     assert "2 errors" in outcome.err
+
+
+EXAMPLE_FILES = [
+    path
+    for path in sorted(Path(ptxpy.examples.__file__).parent.glob("*.py"))
+    if "@kernel" in path.read_text("utf-8")
+]
+
+
+def test_there_are_examples() -> None:
+    """A folder without files would pass."""
+    assert len(EXAMPLE_FILES) > 12
+
+
+@pytest.mark.parametrize("path", EXAMPLE_FILES, ids=lambda path: path.stem)
+def test_examples_have_no_findings(run: Run, path: Path) -> None:
+    """What launches and is right is not accused."""
+    assert run("check", path) == (0, "", "1 file, 0 errors\n")
+
+
+LISTS = """from ptxpy import *
+module("{style}", version="8.0", target="sm_80")
+@kernel(symbol="k")
+def k(x: u64):
+    f, rd = reg.bulk(f=4, rd=2)
+    rd[1] = ptx.ld.param.u64([x])
+    f[1], f[2] = ptx.ld.global_.v2.f32([rd[1]])
+    ptx.st.global_.v2.f32([rd[1], 8], {value})
+    ptx.ret()
+"""
+
+
+@pytest.mark.parametrize("style", ["ptxpy", "nvcc-13.0", "plain"])
+def test_a_list_is_a_vector_where_one_is_taken(run: Run, tmp_path: Path, style: str) -> None:
+    """It is checked as it is emitted."""
+    path = tmp_path / "lists.py"
+    path.write_text(LISTS.format(style=style, value="[f[2], f[1]]"), encoding="utf-8")
+    assert run("check", path) == (0, "", "1 file, 0 errors\n")
+    path.write_text(LISTS.format(style=style, value="[f[2], f[1], f[1]]"), encoding="utf-8")
+    outcome = run("check", path)
+    assert outcome.status == 1
+    assert f"{path}:8:5: error: b must be a vector {{…}} of 2 elements" in outcome.out
+
+
+VERSIONS = """from ptxpy import *
+@kernel(arch="sm_90a"{version})
+def k():
+    ptx.fence.acquire.sync_restrict__shared__cluster.cluster()
+    ptx.ret()
+"""
+
+
+def test_a_version_that_nobody_asked_for_is_raised(run: Run, tmp_path: Path) -> None:
+    """One that was asked for is held to."""
+    path = tmp_path / "versions.py"
+    path.write_text(VERSIONS.format(version=""), encoding="utf-8")
+    assert run("check", path) == (0, "", "1 file, 0 errors\n")
+    path.write_text(VERSIONS.format(version=', version="8.0"'), encoding="utf-8")
+    outcome = run("check", path)
+    assert outcome.status == 1
+    assert f"{path}:4:5: error: fence.acquire" in outcome.out
+    assert "needs PTX 8.6; the file is PTX 8.0" in outcome.out
+
+
+MEANING = {
+    "ptx.add.f32(v, ptx.special.tid.x())": "convert it, ptx.cvt.rn.f32.u32(…)",
+    "ptx.special.tid.x() - 1 >= 0": "x >= 0 is always true",
+    "ptx.ld.param.f32([n])": "the parameter n is .u32, and not .f32",
+}
+
+
+@pytest.mark.parametrize("line", MEANING)
+def test_check_finds_what_only_the_types_of_values_show(
+    run: Run, tmp_path: Path, line: str
+) -> None:
+    """What is refused when the kernel is launched is no surprise."""
+    path = tmp_path / "meaning.py"
+    path.write_text(
+        'from ptxpy import *\n@kernel(arch="sm_80")\ndef k(n: u32):\n'
+        f"    v = reg.scalar(f32, 1.0)\n    {line}\n    ptx.ret()\n",
+        encoding="utf-8",
+    )
+    outcome = run("check", path)
+    assert outcome.status == 1
+    assert f"{path}:5:" in outcome.out
+    assert MEANING[line] in outcome.out
 
 
 @needs_nvjitlink

@@ -312,6 +312,8 @@ class StandaloneKernel:
         self, dims: Mapping[str, int], templates: dict[str, Any], arch: str, version: Any
     ) -> Specialisation:
         module = ModuleTrace("ptxpy", filename=find_defining_file(self.body))
+        if module.body.scope.defers:
+            module.body.scope.has_free_version = self._platform[1] is None
         module.header(format_version(version, arch), arch, 64)
         options = self._options
         binding = Binding(

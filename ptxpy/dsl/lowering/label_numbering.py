@@ -31,7 +31,7 @@ def name_labels(body: Body, function: FunctionTrace) -> None:
     prefix = function.labels
     owned, named = _numbers(body, prefix)
     missing = function.referenced_labels - owned
-    if missing and function.scope is not None:
+    if missing and function.scope is not None and not function.scope.defers:
         _refuse_unowned(body, prefix, missing)
     _name_body(body, prefix, owned, named | function.referenced_labels)
 

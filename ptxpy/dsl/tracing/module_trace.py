@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, Final
 
 from ptxpy.check import Checker
 from ptxpy.dialect import Marks
@@ -15,11 +15,15 @@ from ptxpy.dsl.tracing.calling_expressions import RunningProgram
 from ptxpy.dsl.tracing.named_gaps import check_gaps
 from ptxpy.dsl.tracing.source_lines import LocatedBody
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement
+from ptxpy.dsl.verification.deferred_checks import DeferringModuleScope, DeferringValueScope
 from ptxpy.dsl.verification.instruction_checks import ModuleScope, is_checking
 from ptxpy.dsl.verification.value_types import ValueScope
 from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
 from ptxpy.styles import style_with_options
 from ptxpy.styles.options import check_options
+
+_DEFERRING: Final = (DeferringModuleScope, DeferringValueScope)
+"""The scopes of a module that is checked later, without types of values and with them."""
 
 
 class ModuleTrace:
@@ -35,8 +39,8 @@ class ModuleTrace:
     ) -> None:
         self.style = style_with_options(style, options)
         self.options = options
-        checked = ValueScope if self.style.is_typed else ModuleScope
-        scope = checked(Checker()) if checks and is_checking() else None
+        kinds = (ModuleScope, ValueScope) if is_checking() else _DEFERRING
+        scope = kinds[self.style.is_typed](Checker()) if checks else None
         self.body = (
             Body(self, None, scope)
             if filename is None

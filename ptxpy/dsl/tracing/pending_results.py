@@ -131,9 +131,9 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         This holds only with checking off and an opcode missing from the table. Returns whether
         the instruction writes a register.
         """
-        if trace.body().scope is None and not (
-            self.operation.explicit or isa.is_known(self.opcode)
-        ):
+        scope = trace.body().scope
+        is_checked = scope is not None and not scope.defers
+        if not (is_checked or self.operation.explicit or isa.is_known(self.opcode)):
             self.writes = 1
         return bool(self.writes)
 

@@ -43,6 +43,9 @@ class ModuleScope(OperandScope):
     typed = False
     """Whether values have types (`value_types.ValueScope`)."""
 
+    defers = False
+    """Whether errors in the module are left to a later check of it (`deferred_checks`)."""
+
     def __init__(
         self, checker: Checker, outer: OperandScope | None = None, names: SymbolTable | None = None
     ) -> None:
@@ -78,7 +81,7 @@ class ModuleScope(OperandScope):
         """Open a scope within this one."""
         return ModuleScope(self.checker, self)
 
-    def checked(
+    def checked(  # noqa: C901 - called for each instruction: one loop
         self, operation: Any, values: tuple[Any, ...], *, opened: int, double: bool
     ) -> tuple[Any, ...]:
         """Check the operands of an instruction, and return their nodes.
@@ -121,8 +124,8 @@ class ModuleScope(OperandScope):
                 vectors = self._with_vectors(operation, signature, values, operands)
                 if vectors is not None:
                     return self.checked(operation, vectors, opened=opened, double=double)
-            self._look_up(operation, [UNKNOWN, *actual] if opened else actual, values)
-            allowed.add(signature)
+            if self._look_up(operation, [UNKNOWN, *actual] if opened else actual, values):
+                allowed.add(signature)
         return tuple(nodes)
 
     def _with_vectors(
@@ -211,16 +214,18 @@ class ModuleScope(OperandScope):
         if code is None:
             code = self.code(destination)
         allowed = self.checker.allowed(operation)
-        if code not in allowed:
-            self._look_up(operation, [self.operand(destination), *[UNKNOWN] * sources])
+        if code not in allowed and self._look_up(
+            operation, [self.operand(destination), *[UNKNOWN] * sources]
+        ):
             allowed.add(code)
 
     def _look_up(
         self, operation: Any, operands: list[Actual], values: tuple[Any, ...] | None = None
-    ) -> None:
+    ) -> bool:
         """Raise `InstructionError` for an instruction that is not allowed, with what to write.
 
-        `values` are what the operands were given as, behind an unbound destination.
+        `values` are what the operands were given as, behind an unbound destination. Returns whether
+        the instruction is allowed: one that another check will report is neither that nor an error.
         """
         if (
             operation.opcode in isa.DIRECT_BRANCHES
@@ -228,7 +233,7 @@ class ModuleScope(OperandScope):
             operands = [UNKNOWN if each.kind == "symbol" else each for each in operands]
         problem = self.checker.problem(operation.opcode, operation.modifiers, operands)
         if problem is None:
-            return
+            return True
         if problem.rule == "opcode" and operation.explicit and not entries(operation.opcode):
             warnings.warn(problem.message, UnknownInstructionWarning, stacklevel=4)
         else:
@@ -240,6 +245,7 @@ class ModuleScope(OperandScope):
             error = InstructionError(_message(problem, self.checker) + advice(refused))
             error.needed_version = problem.version
             raise error
+        return True
 
 
 _BASE_TYPES: Final = frozenset({Register, PendingResult})

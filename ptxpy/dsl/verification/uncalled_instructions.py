@@ -148,7 +148,8 @@ def _call(shown: str, operation: Operation) -> str:
         [_operand(slot) for slot in match.form.slots[given:] if not slot.optional]
         for match in found
     ]
-    return f"{shown}({', '.join(min(listed, key=len))})"
+    fewest: list[str] = min(listed, key=len)
+    return f"{shown}({', '.join(fewest)})"
 
 
 def _operand(slot: Slot) -> str:

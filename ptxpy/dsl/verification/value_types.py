@@ -79,7 +79,7 @@ class ValueScope(ModuleScope):
         self._sorts.clear()
         self._numbers.clear()
 
-    def checked(  # noqa: C901 - called for each instruction: one loop
+    def checked(  # noqa: C901, PLR0912 - called for each instruction: one loop
         self, operation: Any, values: tuple[Any, ...], *, opened: int, double: bool
     ) -> tuple[Any, ...]:
         """Return the operands of an instruction when they have been checked, as the base does."""
@@ -114,7 +114,8 @@ class ValueScope(ModuleScope):
                 if vectors is not None:
                     return self.checked(operation, vectors, opened=opened, double=double)
             operands = [UNKNOWN, *actual] if opened else actual
-            self._look_up(operation, operands, values)
+            if not self._look_up(operation, operands, values):
+                return tuple(nodes)
             is_constant = has_one_outcome(operation, values)
             problem = meaning_problem(operation, operands)
             if problem is not None:
@@ -140,8 +141,8 @@ class ValueScope(ModuleScope):
             actual = self.operand(destination)
             if declared and actual.kind == "register":
                 actual = _sort(declared, actual.type)
-            self._look_up(operation, [actual, *[UNKNOWN] * sources])
-            allowed.add(code)
+            if self._look_up(operation, [actual, *[UNKNOWN] * sources]):
+                allowed.add(code)
 
     def _value_code(self, value: Any, node: Any) -> int:
         """Return the number of the sort of an operand; equal sorts have equal numbers."""

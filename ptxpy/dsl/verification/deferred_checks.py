@@ -1,0 +1,65 @@
+"""Scopes of modules whose errors a later check of the whole module reports, all at once.
+
+What an operand is still follows from the instruction: a list is a vector where one is taken, and
+an address elsewhere. What no check of the module can see, as an integer in a register that an
+instruction takes for a float, is an error as ever.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ptxpy.dsl.verification.instruction_checks import InstructionError, ModuleScope
+from ptxpy.dsl.verification.value_types import ValueScope
+
+if TYPE_CHECKING:
+    from ptxpy.ir import nodes as n
+    from ptxpy.isa.actual_operands import Actual
+
+__all__ = ["DeferringModuleScope", "DeferringValueScope"]
+
+
+class _Deferring(ModuleScope):
+    """What both scopes leave to a later check."""
+
+    defers = True
+
+    has_free_version = False
+    """Whether the module begins anew in another version where an instruction needs one."""
+
+    def inner(self) -> Any:
+        """Open a scope within this one."""
+        made = type(self)(self.checker, self)
+        made.has_free_version = self.has_free_version
+        return made
+
+    def record(self, node: n.Node) -> None:
+        """Record what a statement declares; a version or target that does not exist is none."""
+        try:
+            super().record(node)
+        except InstructionError:
+            self.set_platform(None, None)
+
+    def _look_up(
+        self, operation: Any, operands: list[Actual], values: tuple[Any, ...] | None = None
+    ) -> bool:
+        """Raise `InstructionError` for what only the types of values show; return as the base."""
+        bare = [_without_values(each) for each in operands]
+        problem = self.checker.problem(operation.opcode, operation.modifiers, bare)
+        if problem is None or (problem.rule == "version" and self.has_free_version):
+            return super()._look_up(operation, operands, values)
+        return False
+
+
+class DeferringModuleScope(_Deferring):
+    """A scope of a module in the style of a compiler."""
+
+
+class DeferringValueScope(_Deferring, ValueScope):
+    """A scope in which values have types."""
+
+
+def _without_values(operand: Actual) -> Actual:
+    """Return an operand as a file of PTX has it."""
+    parts = tuple([_without_values(each) for each in operand.parts])
+    return operand._replace(value_type="", parts=parts)
