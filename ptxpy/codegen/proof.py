@@ -6,9 +6,8 @@ DSL and nothing else: it comes from a stranger's file.
 
 from __future__ import annotations
 
+import ast
 import gc
-import keyword
-import re
 import time
 import warnings
 from collections.abc import Iterable, Iterator
@@ -19,13 +18,13 @@ from typing import Annotated, Any, NamedTuple
 from ptxpy import dsl
 from ptxpy.codegen.generate import generate
 from ptxpy.codegen.stages import enter
+from ptxpy.dialect import ProgramGrammarError, parse_program
 from ptxpy.dsl.programs.exception_locations import raising_line
 from ptxpy.dsl.programs.exec_program import run_program
 from ptxpy.dsl.values import types
 from ptxpy.dsl.verification.instruction_checks import UnknownInstructionWarning
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements
-from ptxpy.ir.patterns import compile_pattern
 from ptxpy.lift.passes import ALL, PASSES, chosen
 from ptxpy.syntax import parse
 from ptxpy.syntax.printer import emit_bytes
@@ -153,11 +152,11 @@ def _generated(module: n.Module, passes: frozenset[str]) -> str:
 
 def check_program(python: str, module: n.Module, source: bytes | None) -> None:
     """Run a program as `from_python` does; `ProofError` unless it gives a module and its text."""
-    check_text(python)
+    tree = check_text(python)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UnknownInstructionWarning)
-            rebuilt = run_program(python, PROGRAM_NAME, restricted_namespace())
+            rebuilt = run_program(python, PROGRAM_NAME, restricted_namespace(), tree=tree)
     except Exception as error:
         line = raising_line(error, PROGRAM_NAME)
         where = f", line {line}: {python.splitlines()[line - 1].strip()}" if line else ""
@@ -195,166 +194,15 @@ def first_difference(expected: bytes, actual: bytes) -> str:
     return f"line {number + 1} differs: {shown[0]} became {shown[1]}"
 
 
-_STRING = r"(?:b?\"(?:[^\"\\\n]|\\.)*+\"|b?'(?:[^'\\\n]|\\.)*+')(?![\"'])"
-_NUMBER = r"[0-9][0-9A-Za-z_.]*+(?:(?<=[eE])[-+]?[0-9]++)?+(?![\"'])"
-_NAME = r"(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"
-_ATTRIBUTE = r"\.(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"
-# `v2` and `v4` read `v0` once numbers are folded, and the view `u32` reads `u0`
-_METHODS = "into|align|string|named|ptr|followed|preceded|repeated|v0|(?:b|s|u|f|bf|tf)0(?:x0)?"
-_METHOD = rf"[\])](?:\.(?:{_METHODS})(?![A-Za-z0-9_]))*+"
-_OPERATOR = r" (?:[-+*/%&|^<>]|[-+=!<>]=|<<|>>) |~(?=[A-Za-z(~])"
-_BINDING = ((r"[*/%]",), (r"[-+]",), ("<<", ">>"), ("&",), (r"\^",), (r"\|",))
-"""Patterns of binary operators, from those that bind most tightly."""
+def check_text(python: str) -> ast.Module:
+    """Return the tree of generated text; `ProofError` for what `ptxpy.dialect` does not allow.
 
-
-def _computed() -> Iterator[str]:
-    """Yield a pattern for each kind of operator between two numbers.
-
-    `a + 4 + 3` computes `a + 4` first: a number that is taken by an operator before it, which binds
-    as tightly, is no operand of the next.
+    That would be a fault of the generator's.
     """
-    number, other = r"(?<![\w.\])])[0-9][\w.]*(?:e-0)?", r"-?[0-9](?![\w.]* \* [a-z])"
-    untaken = ""
-    for kind in _BINDING:
-        untaken += "".join(f"(?<!{each} )(?<!{each} -)" for each in kind)
-        yield f"{untaken}{number} (?:{'|'.join(kind)}) {other}"
-    yield f"{untaken}{number} (?:[=!<>]=|[<>]) {other}"
-
-
-_COMPUTED = compile_pattern("|".join(_computed()))
-"""An operator between two numbers: only what a loop counts is computed while Python runs."""
-
-_NUMBER_BEHIND = compile_pattern(r"(?:\A|[^\w.\])])[0-9][\w.]*(?:e-0)? [^ \w]{1,2} -?[0-9]")
-"""What each of these has, and few other lines: a number, an operator and a number."""
-
-_POWER = r"[0-9]{1,3}(?:\.[05])?\*\*-?[0-9]{1,3}(?:\.5)?(?![\w.*])"
-_BITS = r"~?(?:[abc]|\((?:[abc&|^~ ]|\([abc&|^~ ]*+\))*+\))"
-_SPELLED = compile_pattern(
-    rf"(?<![\w.*])(?:(?:1\.5 \* )?{_POWER}(?: [-+] (?:1|127)(?![\w.*]))?|[12] / [0-9]++(?![\w.*])"
-    rf"|lambda a, b, c: {_BITS}(?: [&|^] {_BITS})*+)"
-)
-"""Numbers as they are spelled that mean something: powers, fractions and tables of truth."""
-
-_LAYOUT = rf"(?:{_STRING}|\({_STRING}, {_STRING}\))"
-_GAPS = rf"\{{(?:\Z|(?:{_STRING}: {_LAYOUT}(?:, )?+)*+\}})"
-_LINE = compile_pattern(
-    rf"(?:{_STRING}|{_NAME}(?:{_ATTRIBUTE})*+|{_NUMBER}|{_METHOD}|{_OPERATOR}"
-    rf"|(?:(?<=before|within)|(?<=gaps))={_GAPS}|:(?!=)|=(?!=)|[-+ @,(\[*])*+|    \}},"
-)
-"""A line of generated Python: names, attributes, numbers, strings and brackets.
-
-Braces stand around gaps by name in the head of a module, on one line or several.
-"""
-
-_DOCUMENTATION = compile_pattern(r'(?<=:\n    )"""[ !#-\[\]-~…\n]*+"""(?=\n)')
-"""What stands below a function's head: neither quotes nor backslashes are in it."""
-
-_MARGIN = compile_pattern(r"  #: (?:(?:[(]?=?[A-Za-z$_%.0-9]++(?:/-?0)?[)]?| )++)\Z")
-"""The names of registers behind a statement, once numbers are folded."""
-
-_COMMENT = compile_pattern(
-    r"\A +# [\w$%]++(?: \+ 0)?: (?:0 more|(?:0 x )?(?:0(?:,0)*+ bytes, )?"
-    r"(?:[0-9]+ stages of [0-9,]+ bytes, |(?:full|empty) )?"
-    r"(?:mbarrier|tile|tensor memory|data)\b[\w$%+,: -]*+)\Z",
-    re.ASCII,
-)
-"""A line of the map of shared memory, once numbers are folded."""
-
-_RETURN = compile_pattern(r"(?<![A-Za-z0-9_.])(?<!^    )return(?![A-Za-z0-9_])")
-"""A `return` that does not begin a statement of a function."""
-_QUOTED = compile_pattern(_STRING)
-_WORD = compile_pattern(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
-_TARGET = r"[A-Za-z_][A-Za-z0-9_]*+(?:\[[^\]=]*+\])?+"
-_TARGETS = compile_pattern(rf"[ (]*+({_TARGET}(?:, {_TARGET})*+),?\)? [-+]?= ")
-_TARGET_LINES = compile_pattern(
-    rf"^( *)\(\n((?:\1    {_TARGET}(?:, {_TARGET})*+,?\n)++)\1\) = ", re.MULTILINE
-)
-"""Targets that do not fit one line."""
-_FOR = compile_pattern(r" +for ([a-z_][a-z0-9_]*+) in range\(0\):")
-_RANGE_LINES = compile_pattern(r"(?<= in range\()\n *0\n *(?=\):)")  # in lines that are too long
-_FOR_EACH = compile_pattern(rf"for ([a-z_][a-z0-9_]*+) in \((?:|{_STRING}(?:, {_STRING})*+,?\):)")
-"""A loop over symbols at module level, on one line or several."""
-_FOR_PAIRS = compile_pattern(
-    r"for ([a-z_][a-z0-9_]*+), ([a-z_][a-z0-9_]*+) in "
-    rf"\((?:|\({_STRING}, -?{_NUMBER}\)(?:, \({_STRING}, -?{_NUMBER}\))*+\):)"
-)
-"""A loop over symbols and their numbers."""
-_AS = compile_pattern(r"\) as ([A-Za-z_][A-Za-z0-9_]*+)(?=,|:\Z)")
-_FUNCTION = compile_pattern(
-    r"^def ([A-Za-z_][A-Za-z0-9_]*+)\((?:\n((?:    .*\n)*?)\):|(.*)\):)$", re.MULTILINE
-)
-"""The beginning of a function, on one line or several."""
-
-_PARAMETER = compile_pattern(r"(?:^ *|, )([A-Za-z_][A-Za-z0-9_]*+)(?=: |,|$)", re.MULTILINE)
-_SPOKEN = frozenset({"def", "with", "as", "pass", "return", "None", "True", "False"})
-_REFUSED = frozenset(keyword.kwlist) - _SPOKEN
-_KEYWORDS = _SPOKEN | {"_", "d"}
-"""Words of Python, the sink of unpacking, and the lines of a section."""
-_IMPORT = compile_pattern(
-    r"(?:from typing import Annotated\n\n)?"
-    r"from ptxpy import (?:\(\n(?:    [A-Za-z0-9_]+,\n)+\)|[A-Za-z0-9_]+(?:, [A-Za-z0-9_]+)*)\n"
-)
-_FOLD = compile_pattern(r"[0-9]+")
-
-
-def _returns_within(line: str) -> bool:
-    """Return whether there is a `return` in a line that does not begin a function's statement."""
-    return "return" in line and _RETURN.search(_QUOTED.sub("0", line)) is not None
-
-
-def _defined(folded: str) -> Iterator[str]:
-    """Yield the functions and parameters of a text, and targets that have lines of their own."""
-    for function in _FUNCTION.finditer(folded):
-        yield function[1]
-        yield from _PARAMETER.findall(_QUOTED.sub("0", function[2] or function[3] or ""))
-    for targets in _TARGET_LINES.finditer(folded):
-        yield from re.findall(_TARGET, targets[2])
-
-
-def check_text(python: str) -> None:
-    """Hold generated text against the forms that the generator writes; linear in its length.
-
-    Every line consists of names, attributes, numbers, strings and brackets, and every name is
-    imported from ptxpy or defined by the text. Raises `ProofError` for anything else, which would
-    be a fault of the generator's.
-    """
-    head = _IMPORT.match(python)
-    if head is None:
-        msg = "the generated program does not begin with its import"
-        raise ProofError(msg)
-    known = {_FOLD.sub("0", name) for name in re.findall(r"[A-Za-z0-9_]+", head[0])} | _KEYWORDS
-    used: set[str] = set()
-    # Numbers do not matter here: lines and names that differ in nothing else are seen once.
-    body = _SPELLED.sub("0", python[head.end() :])
-    folded = _RANGE_LINES.sub("0", _DOCUMENTATION.sub('"0"', _FOLD.sub("0", body)))
-    known.update(_defined(folded))
-    for whole in dict.fromkeys(folded.split("\n")):
-        line = _MARGIN.sub("", _COMMENT.sub("", whole))
-        if _LINE.fullmatch(line) is None or _returns_within(line):
-            msg = f"a line of the generated program is not of an expected form: {line[:80]!r}"
-            raise ProofError(msg)
-        repeated = _FOR.fullmatch(line) or _FOR_EACH.fullmatch(line)
-        if repeated is not None:
-            known.add(repeated[1])
-            continue
-        pairs = _FOR_PAIRS.fullmatch(line)
-        if pairs is not None:
-            known.update(pairs.groups())
-            continue
-        bare = _QUOTED.sub("0", line) if '"' in line or "'" in line else line
-        if _NUMBER_BEHIND.search(bare) is not None and _COMPUTED.search(bare) is not None:
-            msg = f"a line of the generated program computes with numbers: {line[:80]!r}"
-            raise ProofError(msg)
-        if " as " in bare:
-            known.update(_AS.findall(bare))
-        targets = _TARGETS.match(bare)
-        if targets is not None:
-            known.update(targets[1].split(", "))
-        used.update(_WORD.findall(bare))
-    unknown = (used - known) | (used & _REFUSED)
-    if unknown:
-        msg = f"the generated program uses {min(unknown)!r}, which it does not define"
-        raise ProofError(msg)
+    try:
+        return parse_program(python)
+    except ProgramGrammarError as error:
+        raise ProofError(str(error)) from error
 
 
 _OFFERED: dict[str, Any] = {

@@ -35,6 +35,7 @@ from ptxpy.dialect.positions import (
     named_marks,
     split_label,
 )
+from ptxpy.dialect.program_grammar import ProgramGrammarError, parse_program
 from ptxpy.dialect.spelling import (
     DOT_NAME,
     MODIFIER,
@@ -64,6 +65,7 @@ __all__ = [
     "VIEWS",
     "Marks",
     "Operator",
+    "ProgramGrammarError",
     "Signature",
     "Steps",
     "ValueClass",
@@ -81,6 +83,7 @@ __all__ = [
     "opcode_of",
     "operator_of",
     "parse_names",
+    "parse_program",
     "result_of",
     "sequence_of",
     "signature_of",

@@ -41,6 +41,31 @@ MALICIOUS = (
     "x = [y for y in z]",
     "x = {1: 2}",
     "x = {1, 2}",
+    "x = 9**9**9",
+    "x = 2**99999",
+    "x = 99999**9",
+    "x = [ptx] * 99999999",
+    "x = (ptx,) * 99999999",
+    "x = (ptx, ptx) * 9",
+    "x = 'a' * 99999999",
+    "x = ptx * 'a'",
+    "x = ptx + [ptx]",
+    "x = 1 / 2 / 3",
+    "x = 1j",
+    "x = ptx.add(**ptx)",
+    "ptx.add = ptx",
+    "ptx.comment('x').node",
+    "reg[0].function",
+    "(ptx + reg).value",
+    "x = 'a'.join(ptx)",
+    "for i in range(99999999999): ptx.blank()",
+    "with ptx.scope() as reg.x: pass",
+    "ptx",
+    "ptx.ret(before={ptx: ''})",
+    "ptx.ret(x={'': ''})",
+    "x, (y, z) = ptx.ret()",
+    "x *= 2",
+    "for i in range(4):\n        ptx.blank()\n    else:\n        ptx.blank()",
     'f"{print(1)}"',
     "f'{ptx}'",
     'x = rb"a"',
@@ -194,10 +219,12 @@ def test_odd_beginnings_are_refused(text: str) -> None:
     "path", sorted(CORPUS.rglob("*.ptx")), ids=lambda path: str(path.relative_to(CORPUS))
 )
 def test_generated_programs_are_accepted(path: Path) -> None:
-    """Every program of the corpus is of the expected form."""
+    """Every program of the corpus is of the expected form, flat and lifted."""
     if path.stat().st_size > 100_000:
         pytest.skip("large files are proved by the round trip")
-    check_text(ptxpy.to_python(ptxpy.parse(path.read_bytes()), flat=True))
+    module = ptxpy.parse(path.read_bytes())
+    check_text(ptxpy.to_python(module, flat=True))
+    check_text(ptxpy.to_python(module))
 
 
 @pytest.mark.parametrize(

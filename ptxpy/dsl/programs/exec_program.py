@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -18,27 +19,30 @@ from ptxpy.dsl.verification.instruction_checks import checking
 from ptxpy.ir import nodes as n
 
 
-def run_program(text: str, filename: str, namespace: dict[str, Any]) -> n.Module:
+def run_program(
+    text: str, filename: str, namespace: dict[str, Any], *, tree: ast.Module | None = None
+) -> n.Module:
     """Execute Python text in a namespace, as `run` does, and return the linked module."""
-    return link_modules(run(text, filename, namespace))
+    return link_modules(run(text, filename, namespace, tree=tree))
 
 
-def run(
+def run(  # noqa: PLR0913 - a program has these parts
     text: str,
     filename: str,
     namespace: dict[str, Any],
     *,
     located: bool = False,
     bindings: Mapping[str, Any] = MappingProxyType({}),
+    tree: ast.Module | None = None,
 ) -> list[RecordedModule]:
     """Execute Python text, and return the module that it describes, or those of its kernels.
 
     With `located`, the bodies of the module are `LocatedBody`. `bindings` has values of dimensions
-    and template parameters of standalone kernels. Raises any exception of the text, and
-    `TraceError` if the text begins no module and declares no kernel, if no kernel has a name of
-    `bindings`, or if a template parameter has no value.
+    and template parameters of standalone kernels; `tree` is the syntax tree, if there is one.
+    Raises any exception of the text, and `TraceError` if the text begins no module and declares no
+    kernel, if no kernel has a name of `bindings`, or if a template parameter has no value.
     """
-    code = compile(text, filename, "exec", dont_inherit=True)
+    code = compile(text if tree is None else tree, filename, "exec", dont_inherit=True)
     program_text = ProgramText(filename, text)
     program = Program(filename if located else None, program_text)
     program_token = enter_program(program)

@@ -1,0 +1,470 @@
+"""The grammar of a generated program: the part of Python that an imported kernel may consist of.
+
+A generated program comes from a stranger's file, so its syntax tree is held against this grammar
+before it runs, and the same tree is what is compiled. A program imports names of ptxpy, and defines
+functions and names; statements are calls, assignments, `with`, `for` over a constant range or over
+constants, and `return`. No number is computed while Python runs, but for the few forms in which
+numbers are spelled, and behind a call or an element stand only methods of the dialect.
+
+What a tree does not show, comments and how strings are quoted, is checked line by line.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, NoReturn
+
+from ptxpy.ir.patterns import compile_pattern
+
+__all__ = ["ProgramGrammarError", "parse_program"]
+
+
+class ProgramGrammarError(ValueError):
+    """A text that is no generated program."""
+
+
+def parse_program(python: str) -> ast.Module:
+    r"""Return the tree of a generated program; `ProgramGrammarError` for any other text.
+
+    >>> parse_program("from ptxpy import ptx\n\nptx.comment('x')\n").body[1].lineno
+    3
+    >>> try:
+    ...     parse_program("from ptxpy import ptx\n\nimport os\n")
+    ... except ProgramGrammarError as error:
+    ...     print(error)
+    line 3: Import is not part of a generated program
+    """
+    head = _IMPORT.match(python)
+    if head is None:
+        msg = "the generated program does not begin with its import"
+        raise ProgramGrammarError(msg)
+    _check_lines(python)
+    try:
+        tree = ast.parse(python)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        msg = f"the generated program is not Python: {error}"
+        raise ProgramGrammarError(msg) from error
+    imports = 1 + (head[1] is not None)
+    checker = _Checker(python, re.findall(r"[A-Za-z0-9_]+", head[0]))
+    checker.check(checker.block(tree.body[imports:]))
+    return tree
+
+
+# ------------------------------------------------------------------------------- the lines
+
+_IMPORT: Final = compile_pattern(
+    r"(from typing import Annotated\n\n)?"
+    r"from ptxpy import (?:\(\n(?:    [A-Za-z0-9_]+,\n)+\)|[A-Za-z0-9_]+(?:, [A-Za-z0-9_]+)*)\n"
+)
+_STRING: Final = r"(?:b?\"(?:[^\"\\\n]|\\.)*+\"|b?'(?:[^'\\\n]|\\.)*+')(?![\"'])"
+_LINE: Final = compile_pattern(
+    rf"(?:{_STRING}|[A-Za-z0-9_]++(?![\"'])|[-+*/%&|^<>=!~., :@()\[\]{{}}])*+"
+)
+"""A line without its comment: strings of one line without a prefix but `b`, words and signs."""
+
+_DOCUMENTATION: Final = compile_pattern(r'(?<=:\n    )"""[ !#-\[\]-~…\n]*+"""(?=\n)')
+"""A docstring below the head of a function: neither quotes nor backslashes are in it."""
+
+_MARGIN: Final = compile_pattern(r"  #: (?:(?:[(]?=?[A-Za-z$_%.0-9]++(?:/-?0)?[)]?| )++)\Z")
+"""The names of registers behind a statement, once numbers are folded."""
+
+_COMMENT: Final = compile_pattern(
+    r"\A +# [\w$%]++(?: \+ 0)?: (?:0 more|(?:0 x )?(?:0(?:,0)*+ bytes, )?"
+    r"(?:[0-9]+ stages of [0-9,]+ bytes, |(?:full|empty) )?"
+    r"(?:mbarrier|tile|tensor memory|data)\b[\w$%+,: -]*+)\Z",
+    re.ASCII,
+)
+"""A line of the map of shared memory, once numbers are folded."""
+
+_FOLD: Final = compile_pattern(r"[0-9]+")
+
+
+def _check_lines(python: str) -> None:
+    # Lines that differ in nothing but numbers are seen once.
+    folded = _DOCUMENTATION.sub('"0"', _FOLD.sub("0", python))
+    for line in dict.fromkeys(folded.split("\n")):
+        if _LINE.fullmatch(_MARGIN.sub("", _COMMENT.sub("", line))) is None:
+            msg = f"a line of the generated program is not of an expected form: {line[:80]!r}"
+            raise ProgramGrammarError(msg)
+
+
+# -------------------------------------------------------------------------------- the tree
+
+_METHODS: Final = compile_pattern(
+    r"into|align|string|named|ptr|followed|preceded|repeated|v2|v4|(?:b|s|u|f|bf|tf)[0-9]+(?:x[0-9]+)?"
+)
+"""The attributes of what is called, indexed or computed: methods of the dialect, and views."""
+
+_MAX_ROUNDS: Final = 1 << 24
+"""Rounds of a loop of Python: no module has as many statements."""
+
+_STACK_POINTERS: Final = ("SP", "SPL")
+"""The attributes that are assigned to: those of `reg.stack`."""
+
+_MAX_REPEATED: Final = 1024
+"""Operands of one value in a row, `(zero,) * 128`: no instruction has as many."""
+
+_MAX_SPELLED: Final = 1000
+"""Numbers in powers and fractions are less, so that no power takes long to compute."""
+
+_OPERATORS: Final = frozenset(
+    {
+        *(ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Mod),
+        *(ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift),
+    }
+)
+_COMPARISONS: Final = frozenset({ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE})
+_TRUTH_TABLE: Final = frozenset(
+    {
+        *(ast.Name, ast.Load, ast.BinOp, ast.UnaryOp),
+        *(ast.BitAnd, ast.BitOr, ast.BitXor, ast.Invert),
+    }
+)
+"""The nodes of the function whose truth table `lop3` takes: `lambda a, b, c: a & b | c`."""
+
+
+class _Checker:
+    """Checks one program: what it may consist of, and that it uses names which it defines."""
+
+    def __init__(self, python: str, imported: list[str]) -> None:
+        self.lines = python.split("\n")
+        self.defined = {*imported}
+        self.used: set[str] = set()
+
+    def check(self, body: Iterable[ast.AST]) -> None:
+        """Check the statements of the module, without the imports."""
+        # Statements wait on a stack, not in calls: how deep they nest is the file's choice.
+        waiting: list[ast.AST] = list(body)
+        while waiting:
+            node = waiting.pop()
+            rule = _RULES.get(type(node))
+            if rule is None:
+                self.refuse(node)
+            waiting += rule(self, node)
+        unknown = self.used - self.defined
+        if unknown:
+            msg = f"the generated program uses {min(unknown)!r}, which it does not define"
+            raise ProgramGrammarError(msg)
+
+    def refuse(self, node: ast.AST, what: str = "") -> NoReturn:
+        """Raise the error of a node."""
+        line = f"line {node.lineno}: " if isinstance(node, ast.stmt | ast.expr) else ""
+        what = what or f"{type(node).__name__} is not part of a generated program"
+        msg = f"{line}{what}"
+        raise ProgramGrammarError(msg)
+
+    # ------------------------------------------------------------------------- statements
+
+    def block(self, body: list[ast.stmt]) -> Iterator[ast.AST]:
+        """Yield the statements of a block, each of which must begin its line."""
+        for each in body:
+            if self.lines[each.lineno - 1][: each.col_offset].strip(" "):
+                self.refuse(each, "a statement of a generated program begins its line")
+            yield each
+
+    def function(self, node: ast.FunctionDef) -> Iterator[ast.AST]:
+        self.defined.add(node.name)
+        given = node.args
+        if (
+            given.posonlyargs
+            or given.kwonlyargs
+            or given.vararg
+            or given.kwarg
+            or given.kw_defaults
+        ):
+            self.refuse(node, "a parameter of a generated function is a name")
+        for each in given.args:
+            self.defined.add(each.arg)
+            if each.annotation is not None:
+                yield each.annotation
+        yield from given.defaults
+        yield from node.decorator_list
+        if node.returns is not None:
+            yield node.returns
+        first, *rest = node.body
+        yield from self.block(rest if _is_docstring(first) else node.body)
+
+    def expression(self, node: ast.Expr) -> Iterator[ast.AST]:
+        # An operator is an instruction, also if nothing reads its value.
+        if not isinstance(node.value, ast.Call | ast.BinOp | ast.UnaryOp | ast.Compare):
+            self.refuse(node, "a statement of a generated program is an instruction")
+        yield node.value
+
+    def assignment(self, node: ast.Assign | ast.AugAssign) -> Iterator[ast.AST]:
+        targets = [node.target] if isinstance(node, ast.AugAssign) else node.targets
+        for each in targets:
+            parts = each.elts if isinstance(each, ast.Tuple | ast.List) else [each]
+            for part in parts:
+                if type(part) is ast.Name:
+                    self.defined.add(part.id)
+                elif type(part) is ast.Subscript:
+                    yield from (part.value, part.slice)
+                elif isinstance(part, ast.Attribute) and part.attr in _STACK_POINTERS:
+                    yield part
+                else:
+                    self.refuse(part, "a generated program assigns to names and elements")
+        if isinstance(node, ast.AugAssign) and type(node.op) not in (ast.Add, ast.Sub):
+            self.refuse(node, "a generated program has += and -= alone")
+        yield node.value
+
+    def with_(self, node: ast.With) -> Iterator[ast.AST]:
+        for item in node.items:
+            yield item.context_expr
+            if item.optional_vars is not None:
+                if type(item.optional_vars) is not ast.Name:
+                    self.refuse(item.optional_vars)
+                self.defined.add(item.optional_vars.id)
+        yield from self.block(node.body)
+
+    def for_(self, node: ast.For) -> Iterator[ast.AST]:
+        names = node.target.elts if isinstance(node.target, ast.Tuple) else [node.target]
+        for each in names:
+            if type(each) is not ast.Name:
+                self.refuse(each)
+            self.defined.add(each.id)
+        values = node.iter
+        if isinstance(values, ast.Call):
+            if not _is_range(values):
+                self.refuse(values, "a generated loop counts to a number")
+        elif not (isinstance(values, ast.Tuple) and all(_is_constant_row(v) for v in values.elts)):
+            self.refuse(values, "a generated loop is over a range, or over constants")
+        if node.orelse:
+            self.refuse(node)
+        yield from self.block(node.body)
+
+    def return_(self, node: ast.Return) -> Iterator[ast.AST]:
+        if node.value is not None:
+            yield node.value
+
+    def nothing(self, _: ast.AST) -> Iterator[ast.AST]:
+        yield from ()
+
+    # ------------------------------------------------------------------------ expressions
+
+    def name(self, node: ast.Name) -> Iterator[ast.AST]:
+        if not node.id.isascii():
+            self.refuse(node, "a name of a generated program has letters of ASCII")
+        self.used.add(node.id)
+        yield from ()
+
+    def attribute(self, node: ast.Attribute) -> Iterator[ast.AST]:
+        path: ast.expr = node
+        words = []
+        while isinstance(path, ast.Attribute):
+            words.append(path.attr)
+            path = path.value
+        if any(word.startswith("__") or not word.isascii() for word in words):
+            self.refuse(node, f".{'.'.join(reversed(words))} is no attribute of the dialect")
+        if type(path) is not ast.Name and not all(_METHODS.fullmatch(word) for word in words):
+            self.refuse(node, f".{'.'.join(reversed(words))} is no method of the dialect")
+        if isinstance(path, ast.Constant):
+            self.refuse(node, "a constant of a generated program has no attributes")
+        yield path
+
+    def constant(self, node: ast.Constant) -> Iterator[ast.AST]:
+        if node.value is not None and type(node.value) not in (bool, int, float, str, bytes):
+            self.refuse(node, f"{node.value!r} is not part of a generated program")
+        yield from ()
+
+    def call(self, node: ast.Call) -> Iterator[ast.AST]:
+        yield node.func
+        yield from node.args
+        for each in node.keywords:
+            if each.arg is None or each.arg.startswith("__"):
+                self.refuse(each.value)
+            if isinstance(each.value, ast.Dict):
+                # The gaps of a statement, or those of a module by name.
+                if each.arg not in ("before", "within", "gaps") or not _is_gaps(each.value):
+                    self.refuse(each.value)
+            else:
+                yield each.value
+
+    def subscript(self, node: ast.Subscript) -> Iterator[ast.AST]:
+        yield node.value
+        yield node.slice
+
+    def slice(self, node: ast.Slice) -> Iterator[ast.AST]:
+        yield from (each for each in (node.lower, node.upper, node.step) if each is not None)
+
+    def row(self, node: ast.Tuple | ast.List) -> Iterator[ast.AST]:
+        yield from node.elts
+
+    def starred(self, node: ast.Starred) -> Iterator[ast.AST]:
+        yield node.value
+
+    def binary(self, node: ast.BinOp) -> Iterator[ast.AST]:
+        if _is_spelled(node):
+            return
+        if _is_repeated(node):
+            yield node.left
+            return
+        if type(node.op) not in _OPERATORS:
+            self.refuse(node, "a generated program computes with numbers")
+        self.operands(node, node.left, node.right)
+        yield node.left
+        yield node.right
+
+    def comparison(self, node: ast.Compare) -> Iterator[ast.AST]:
+        (operator, *others), right = node.ops, node.comparators[0]
+        if others or type(operator) not in _COMPARISONS:
+            self.refuse(node)
+        self.operands(node, node.left, right)
+        yield node.left
+        yield right
+
+    def operands(self, node: ast.expr, left: ast.expr, right: ast.expr) -> None:
+        """Refuse an operator on constants: it would compute while Python runs."""
+        for each in (left, right):
+            if isinstance(each, ast.List | ast.Tuple | ast.Constant) and not _is_number(each):
+                self.refuse(node, "an operator of a generated program takes values and numbers")
+        if _is_number(left) and _is_number(right):
+            self.refuse(node, "a generated program computes with numbers")
+
+    def unary(self, node: ast.UnaryOp) -> Iterator[ast.AST]:
+        operand = node.operand
+        negative = type(node.op) is ast.USub
+        if not negative and (type(node.op) is not ast.Invert or _is_number(operand)):
+            self.refuse(node)
+        if isinstance(operand, ast.Constant | ast.List | ast.Tuple) and not _is_number(operand):
+            self.refuse(node)
+        yield operand
+
+    def truth_table(self, node: ast.Lambda) -> Iterator[ast.AST]:
+        given = [each.arg for each in node.args.args]
+        nodes = [*ast.walk(node.body)]
+        names = {each.id for each in nodes if isinstance(each, ast.Name)}
+        if given != ["a", "b", "c"] or len(given) != len([*ast.iter_child_nodes(node.args)]):
+            self.refuse(node)
+        if not names <= {*given} or not all(type(each) in _TRUTH_TABLE for each in nodes):
+            self.refuse(node)
+        yield from ()
+
+
+_RULES: Final[dict[type[ast.AST], Callable[[_Checker, Any], Iterator[ast.AST]]]] = {
+    ast.FunctionDef: _Checker.function,
+    ast.Expr: _Checker.expression,
+    ast.Assign: _Checker.assignment,
+    ast.AugAssign: _Checker.assignment,
+    ast.With: _Checker.with_,
+    ast.For: _Checker.for_,
+    ast.Return: _Checker.return_,
+    ast.Pass: _Checker.nothing,
+    ast.Name: _Checker.name,
+    ast.Attribute: _Checker.attribute,
+    ast.Constant: _Checker.constant,
+    ast.Call: _Checker.call,
+    ast.Subscript: _Checker.subscript,
+    ast.Slice: _Checker.slice,
+    ast.Tuple: _Checker.row,
+    ast.List: _Checker.row,
+    ast.Starred: _Checker.starred,
+    ast.BinOp: _Checker.binary,
+    ast.Compare: _Checker.comparison,
+    ast.UnaryOp: _Checker.unary,
+    ast.Lambda: _Checker.truth_table,
+}
+"""The grammar: what each node must be like, and which nodes below it are checked next."""
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _is_range(node: ast.Call) -> bool:
+    """Return whether a call is `range(4)`."""
+    if not (isinstance(node.func, ast.Name) and node.func.id == "range" and not node.keywords):
+        return False
+    return len(node.args) == 1 and all(
+        isinstance(count, ast.Constant) and type(count.value) is int and count.value < _MAX_ROUNDS
+        for count in node.args
+    )
+
+
+def _is_constant_row(node: ast.expr) -> bool:
+    """Return whether a loop may be over this: a string, or a string and a number."""
+    if not isinstance(node, ast.Tuple):
+        return _is_string(node)
+    kinds = [(_is_string(each), _is_number(each)) for each in node.elts]
+    return kinds == [(True, False), (False, True)]
+
+
+def _is_gaps(node: ast.Dict) -> bool:
+    """Return whether a dictionary names gaps: strings, and a string or several for each."""
+    values = [
+        part
+        for value in node.values
+        for part in (value.elts if isinstance(value, ast.Tuple) else [value])
+    ]
+    return all(each is not None and _is_string(each) for each in (*node.keys, *values))
+
+
+def _is_string(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) in (str, bytes)
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Return whether an expression has numbers and operators alone."""
+    while True:
+        if isinstance(node, ast.UnaryOp):
+            node = node.operand
+        elif isinstance(node, ast.BinOp) and _is_number(node.right):
+            node = node.left
+        else:
+            return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def _is_repeated(node: ast.BinOp) -> bool:
+    """Return whether one operand is repeated: `(zero,) * 128`."""
+    one, count = node.left, node.right
+    return (
+        isinstance(one, ast.Tuple)
+        and len(one.elts) == 1
+        and type(node.op) is ast.Mult
+        and isinstance(count, ast.Constant)
+        and type(count.value) is int
+        and count.value <= _MAX_REPEATED
+    )
+
+
+def _is_small(node: ast.expr) -> bool:
+    while isinstance(node, ast.UnaryOp):
+        node = node.operand
+    return (
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, int | float)
+        and abs(node.value) < _MAX_SPELLED
+    )
+
+
+def _is_power(node: ast.expr) -> bool:
+    return (
+        isinstance(node, ast.BinOp)
+        and type(node.op) is ast.Pow
+        and _is_small(node.left)
+        and _is_small(node.right)
+    )
+
+
+def _is_spelled(node: ast.BinOp) -> bool:
+    """Return whether numbers are spelled as `1 / 3`, `2**31 - 1` or `1.5 * 2**-3`."""
+    kind = type(node.op)
+    if kind is ast.Pow:
+        return _is_power(node)
+    if kind is ast.Div:
+        return _is_small(node.left) and _is_number(node.right)
+    if kind is ast.Mult:
+        return _is_small(node.left) and _is_power(node.right)
+    if kind in (ast.Add, ast.Sub) and _is_small(node.right):
+        left = node.left
+        return (
+            isinstance(left, ast.BinOp)
+            and type(left.op) in (ast.Pow, ast.Mult)
+            and _is_spelled(left)
+        )
+    return False
