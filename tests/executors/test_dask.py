@@ -66,7 +66,7 @@ def test_a_worker_that_is_killed_is_replaced(cluster: Any) -> None:
 def test_a_poisoned_item_fails_alone(cluster: Any) -> None:
     """Although it kills one worker after another."""
     with distributed.Client(cluster, set_as_default=False) as client:
-        found = map_unordered(client, jobs.die_of_poison, range(20), retries=0)
+        found = map_unordered(client, jobs.die_of_poison, range(20))
         outcomes = [*in_order(found)]
     assert [each.position for each in outcomes if each.error is not None] == [jobs.POISON]
     assert isinstance(outcomes[jobs.POISON].error, WorkerLostError)
