@@ -62,13 +62,19 @@ class RecordingServer:
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(self.path)
         self._listener.listen(64)
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._end = f"{self.path}.end"
+        """The address of the connection by which the server is told to accept no more."""
+        self._accepting = threading.Thread(target=self._accept, daemon=True)
+        self._accepting.start()
 
     def _accept(self) -> None:
         while True:
             try:
-                connection, _ = self._listener.accept()
+                connection, address = self._listener.accept()
             except OSError:
+                return
+            if address == self._end:
+                connection.close()
                 return
             session = Session(connection, self._recorder, self._lock, self._max_bytes)
             thread = threading.Thread(target=session.run, daemon=True)
@@ -77,6 +83,12 @@ class RecordingServer:
 
     def close(self, seconds: float | None = None) -> None:
         """Wait for the processes that have connected to end, and listen to no others."""
+        # A short program may have ended before its connection is accepted. Connections are accepted
+        # in order, so all are known once this last one is.
+        with socket.socket(socket.AF_UNIX) as end:
+            end.bind(self._end)
+            end.connect(self.path)
+        self._accepting.join(seconds)
         for each in self._sessions:
             each.join(seconds)
         self._listener.close()

@@ -14,6 +14,7 @@ import pytest
 from ptxpy.captures import load_capture
 from ptxpy.captures.recorder import Recorder
 from ptxpy.interposer import wire
+from ptxpy.interposer.recording import RecordingServer
 from ptxpy.interposer.session import Session
 from tests.captures.launches import ADD
 
@@ -240,3 +241,20 @@ def test_messages_that_are_none(program: Program, data: bytes) -> None:
     program.connection.shutdown(socket.SHUT_WR)
     program.thread.join(30)
     assert not program.thread.is_alive()
+
+
+def test_programs_that_have_ended_before_they_are_accepted(tmp_path: Path) -> None:
+    """What they have sent is told, however late the server comes to it."""
+    lines: list[str] = []
+    recorder = Recorder(tmp_path / "launches", lines.append, device="", max_bytes=1 << 20)
+    for turn in range(20):
+        folder = tmp_path / str(turn)
+        folder.mkdir()
+        server = RecordingServer(recorder, str(folder), 1 << 20)
+        for number in range(8):
+            payload = f"call {turn}.{number}\0a reason".encode()
+            with socket.socket(socket.AF_UNIX) as program:
+                program.connect(server.path)
+                program.sendall(wire.HEADER.pack(wire.NOTE, 0, len(payload)) + payload)
+        server.close(30)
+    assert sorted(lines) == sorted(f"call {n}.{k}: a reason" for n in range(20) for k in range(8))
