@@ -1,4 +1,4 @@
-"""The allow-list of generated Python: `check_text` refuses all but what the generator writes."""
+"""The grammar of generated Python: `check_text` refuses all but what the generator writes."""
 
 from __future__ import annotations
 
