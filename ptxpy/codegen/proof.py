@@ -1,7 +1,7 @@
 """The proof that a file comes back: PTX to Python to PTX, byte for byte.
 
-The generated text is held against the grammar of `ptxpy.dialect` first, and runs in a namespace that
-offers the DSL and nothing else: it comes from a stranger's file.
+The generated text is held against the grammar of `ptxpy.dialect` first, and runs in a namespace
+that offers the DSL and nothing else: it comes from a stranger's file.
 """
 
 from __future__ import annotations
