@@ -42,7 +42,11 @@ def run(  # noqa: PLR0913 - a program has these parts
     Raises any exception of the text, and `TraceError` if the text begins no module and declares no
     kernel, if no kernel has a name of `bindings`, or if a template parameter has no value.
     """
-    code = compile(text if tree is None else tree, filename, "exec", dont_inherit=True)
+    try:
+        code = compile(tree or text, filename, "exec", dont_inherit=True)
+    except RecursionError:
+        # Python walks a tree of its own objects less deep than the one that it makes of a text.
+        code = compile(text, filename, "exec", dont_inherit=True)
     program_text = ProgramText(filename, text)
     program = Program(filename if located else None, program_text)
     program_token = enter_program(program)
