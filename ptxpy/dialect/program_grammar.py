@@ -1,10 +1,11 @@
 """The grammar of a generated program: the part of Python that an imported kernel may consist of.
 
 A generated program comes from a stranger's file, so its syntax tree is held against this grammar
-before it runs, and the same tree is what is compiled. A program imports names of ptxpy, and defines
-functions and names; statements are calls, assignments, `with`, `for` over a constant range or over
-constants, and `return`. No number is computed while Python runs, but for the few forms in which
-numbers are spelled, and behind a call or an element stand only methods of the dialect.
+before it runs, and the tree is what is compiled. A program imports names of ptxpy, and defines
+functions and names. Its statements are instructions, assignments, `with`, `for` over a constant
+range or over constants, and `return`. Only the few forms in which numbers are spelled are computed
+while Python runs. An imported name has any attribute, as `ptx.add.s32`; all else has the methods of
+the dialect alone, also under a name, so that no value leads to the objects of Python behind it.
 
 What a tree does not show, comments and how strings are quoted, is checked line by line.
 """
@@ -47,7 +48,13 @@ def parse_program(python: str) -> ast.Module:
         msg = f"the generated program is not Python: {error}"
         raise ProgramGrammarError(msg) from error
     imports = 1 + (head[1] is not None)
-    checker = _Checker(python, re.findall(r"[A-Za-z0-9_]+", head[0]))
+    imported = {
+        name.name
+        for node in tree.body[:imports]
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    }
+    checker = _Checker(python, imported)
     checker.check(checker.block(tree.body[imports:]))
     return tree
 
@@ -94,8 +101,9 @@ def _check_lines(python: str) -> None:
 
 _METHODS: Final = compile_pattern(
     r"into|align|string|named|ptr|followed|preceded|repeated|v2|v4|(?:b|s|u|f|bf|tf)[0-9]+(?:x[0-9]+)?"
+    r"|set|leave|again|entry|SP|SPL|depot|each|label|info_string"
 )
-"""The attributes of what is called, indexed or computed: methods of the dialect, and views."""
+"""Methods and views of values, blocks, loops, `reg.stack` and the lines of a section."""
 
 _MAX_ROUNDS: Final = 1 << 24
 """Rounds of a loop of Python: no module has as many statements."""
@@ -128,8 +136,9 @@ _TRUTH_TABLE: Final = frozenset(
 class _Checker:
     """Checks one program: what it may consist of, and that it uses names which it defines."""
 
-    def __init__(self, python: str, imported: list[str]) -> None:
+    def __init__(self, python: str, imported: set[str]) -> None:
         self.lines = python.split("\n")
+        self.imported = imported
         self.defined = {*imported}
         self.used: set[str] = set()
 
@@ -155,6 +164,12 @@ class _Checker:
         msg = f"{line}{what}"
         raise ProgramGrammarError(msg)
 
+    def define(self, node: ast.AST, name: str) -> None:
+        """Define a name, which must not be an imported one: these have other attributes."""
+        if name in self.imported:
+            self.refuse(node, f"{name} is imported, and cannot be defined")
+        self.defined.add(name)
+
     # ------------------------------------------------------------------------- statements
 
     def block(self, body: list[ast.stmt]) -> Iterator[ast.AST]:
@@ -165,18 +180,14 @@ class _Checker:
             yield each
 
     def function(self, node: ast.FunctionDef) -> Iterator[ast.AST]:
-        self.defined.add(node.name)
+        self.define(node, node.name)
         given = node.args
-        if (
-            given.posonlyargs
-            or given.kwonlyargs
-            or given.vararg
-            or given.kwarg
-            or given.kw_defaults
-        ):
+        if given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg:
             self.refuse(node, "a parameter of a generated function is a name")
+        if getattr(node, "type_params", None):  # from Python 3.12 on
+            self.refuse(node, "a generated function has no type parameters")
         for each in given.args:
-            self.defined.add(each.arg)
+            self.define(each, each.arg)
             if each.annotation is not None:
                 yield each.annotation
         yield from given.defaults
@@ -198,10 +209,10 @@ class _Checker:
             parts = each.elts if isinstance(each, ast.Tuple | ast.List) else [each]
             for part in parts:
                 if type(part) is ast.Name:
-                    self.defined.add(part.id)
+                    self.define(part, part.id)
                 elif type(part) is ast.Subscript:
                     yield from (part.value, part.slice)
-                elif isinstance(part, ast.Attribute) and part.attr in _STACK_POINTERS:
+                elif self.is_stack_pointer(part):
                     yield part
                 else:
                     self.refuse(part, "a generated program assigns to names and elements")
@@ -209,13 +220,21 @@ class _Checker:
             self.refuse(node, "a generated program has += and -= alone")
         yield node.value
 
+    def is_stack_pointer(self, node: ast.expr) -> bool:
+        return (
+            isinstance(node, ast.Attribute)
+            and node.attr in _STACK_POINTERS
+            and isinstance(node.value, ast.Name)
+            and node.value.id not in self.imported
+        )
+
     def with_(self, node: ast.With) -> Iterator[ast.AST]:
         for item in node.items:
             yield item.context_expr
             if item.optional_vars is not None:
                 if type(item.optional_vars) is not ast.Name:
                     self.refuse(item.optional_vars)
-                self.defined.add(item.optional_vars.id)
+                self.define(item.optional_vars, item.optional_vars.id)
         yield from self.block(node.body)
 
     def for_(self, node: ast.For) -> Iterator[ast.AST]:
@@ -223,7 +242,7 @@ class _Checker:
         for each in names:
             if type(each) is not ast.Name:
                 self.refuse(each)
-            self.defined.add(each.id)
+            self.define(each, each.id)
         values = node.iter
         if isinstance(values, ast.Call):
             if not _is_range(values):
@@ -257,7 +276,8 @@ class _Checker:
             path = path.value
         if any(word.startswith("__") or not word.isascii() for word in words):
             self.refuse(node, f".{'.'.join(reversed(words))} is no attribute of the dialect")
-        if type(path) is not ast.Name and not all(_METHODS.fullmatch(word) for word in words):
+        is_imported = isinstance(path, ast.Name) and path.id in self.imported
+        if not is_imported and not all(_METHODS.fullmatch(word) for word in words):
             self.refuse(node, f".{'.'.join(reversed(words))} is no method of the dialect")
         if isinstance(path, ast.Constant):
             self.refuse(node, "a constant of a generated program has no attributes")

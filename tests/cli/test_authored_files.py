@@ -132,7 +132,7 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.parametrize("path", EXAMPLE_FILES, ids=lambda path: path.stem)
 def test_examples_have_no_findings(run: Run, path: Path) -> None:
-    """What launches and is right is not accused."""
+    """The examples launch and are right, so none is accused."""
     assert run("check", path) == (0, "", "1 file, 0 errors\n")
 
 
@@ -150,7 +150,7 @@ def k(x: u64):
 
 @pytest.mark.parametrize("style", ["ptxpy", "nvcc-13.0", "plain"])
 def test_a_list_is_a_vector_where_one_is_taken(run: Run, tmp_path: Path, style: str) -> None:
-    """It is checked as it is emitted."""
+    """The check sees the vector that the list is emitted as."""
     path = tmp_path / "lists.py"
     path.write_text(LISTS.format(style=style, value="[f[2], f[1]]"), encoding="utf-8")
     assert run("check", path) == (0, "", "1 file, 0 errors\n")
@@ -191,7 +191,7 @@ MEANING = {
 def test_check_finds_what_only_the_types_of_values_show(
     run: Run, tmp_path: Path, line: str
 ) -> None:
-    """What is refused when the kernel is launched is no surprise."""
+    """The check refuses each line that a launch refuses."""
     path = tmp_path / "meaning.py"
     path.write_text(
         'from ptxpy import *\n@kernel(arch="sm_80")\ndef k(n: u32):\n'

@@ -58,14 +58,12 @@ MALICIOUS = (
     "reg[0].function",
     "(ptx + reg).value",
     "x = 'a'.join(ptx)",
-    "for i in range(99999999999): ptx.blank()",
     "with ptx.scope() as reg.x: pass",
     "ptx",
     "ptx.ret(before={ptx: ''})",
     "ptx.ret(x={'': ''})",
     "x, (y, z) = ptx.ret()",
     "x *= 2",
-    "for i in range(4):\n        ptx.blank()\n    else:\n        ptx.blank()",
     'f"{print(1)}"',
     "f'{ptx}'",
     'x = rb"a"',
@@ -127,6 +125,31 @@ def test_malicious_line_is_refused(line: str) -> None:
     for text in (f"{HEAD}{line}\n", f"{HEAD}def f():\n    {line}\n", f"{line}\n{HEAD}"):
         with pytest.raises(ProofError):
             check_text(text)
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("x = ptx.scope()\ny = x.gen.gi_frame.f_back\n", r"\.gen\.gi_frame\.f_back is no method"),
+        ("x = '{0.real}'\ny = x.format(ptx)\n", r"\.format is no method"),
+        ("x = ptx.hex\ny = x._operation\n", r"\._operation is no method"),
+        ("ptx = ptx.scope()\nx = ptx.gen\n", "ptx is imported, and cannot be defined"),
+        ("for ptx in ('x',):\n    ptx.blank()\n", "ptx is imported, and cannot be defined"),
+        ("def f(ptx):\n    ptx.blank()\n", "ptx is imported, and cannot be defined"),
+        ("ptx.SP = reg\n", "assigns to names and elements"),
+        ("x = reg.stack()\nx.SP.SPL = reg\n", "assigns to names and elements"),
+        ("x = reg.stack()\nx.function = reg\n", "assigns to names and elements"),
+        ("for i in range(4):\n    ptx.blank()\nelse:\n    ptx.blank()\n", "For is not part"),
+        ("for i in range(99999999999):\n    ptx.blank()\n", "counts to a number"),
+        ("x = 9**9**9\n", "computes with numbers"),
+        ("x = [ptx] * 99999999\n", "takes values and numbers"),
+        ("x = (ptx,) * 99999999\n", "takes values and numbers"),
+    ],
+)
+def test_a_line_is_refused_for_its_reason(body: str, says: str) -> None:
+    """What else is in these programs is allowed."""
+    with pytest.raises(ProofError, match=says):
+        check_text(HEAD + body)
 
 
 def test_the_range_of_a_loop_on_lines_of_its_own() -> None:

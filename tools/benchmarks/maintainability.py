@@ -331,28 +331,12 @@ def _executed(source: Source) -> tuple[int, int]:
 
 def _dialect_names(source: Source) -> frozenset[str]:
     """Return the names that only the Python of imported kernels uses."""
-    for path, tree in source.trees.items():
-        if path.relative_to(source.package).as_posix() == "dialect/vocabulary.py":
-            return frozenset(_exported_rows(tree))
     statements = source.package / "dsl" / "namespaces" / "statements.py"
     return frozenset(
         node.name
         for node in ast.walk(source.trees[statements])
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
     )
-
-
-def _exported_rows(tree: ast.Module) -> Iterator[str]:
-    """Yield the names of the rows of the vocabulary: the first argument of each `Word(…)`."""
-    for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name)
-            and node.func.id == "Word"
-        ):
-            first = node.args[0]
-            if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                yield first.value
 
 
 def _spelled(text: str, names: dict[str, set[Path]]) -> Iterator[str]:

@@ -20,7 +20,7 @@ __all__ = ["DeferringModuleScope", "DeferringValueScope"]
 
 
 class _Deferring(ModuleScope):
-    """What both scopes leave to a later check."""
+    """A scope that leaves errors of the instruction table to a later check of the module."""
 
     defers = True
 

@@ -39,7 +39,7 @@ _THROWN_AWAY: Final = re.compile(
 """An attribute whose value is thrown away; code is looked at from even offsets alone."""
 
 _LEAVING: Final = frozenset({"leave", "again"})
-"""What a block and a loop have, whatever name they were given."""
+"""Methods of blocks and loops."""
 
 _BARRIERS: Final = frozenset({"bar", "barrier"})
 

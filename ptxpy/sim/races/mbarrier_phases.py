@@ -50,7 +50,7 @@ class MbarrierPhases:
         """The first warp of the CTA of each mbarrier."""
         self._words = np.zeros(0, np.int64)
         self._clocks = np.zeros((0, 2, clocks.width), np.int64)
-        """What happens before the last two ends of phases: by the phase's lowest bit."""
+        """The clocks of the last two ends of phases, by the lowest bit of the phase's number."""
         self._ends = np.zeros((0, 2, 2), np.int64)
         """The statements that have ended these phases, and their lanes, by the same bit."""
         self._seen = np.zeros((0, 4, self._warps), np.int64)
