@@ -56,7 +56,7 @@ class LaunchFacts(NamedTuple):
 class Recorder:
     """Writes launches to files of a folder, `launch-000-KERNEL.zip`."""
 
-    def __init__(  # noqa: PLR0913 - the options of the command
+    def __init__(
         self,
         folder: Path,
         say: Callable[[str], None],

@@ -57,7 +57,7 @@ def operator_line(node: n.Instruction, scope: Scope, result: str | None = None) 
     return None if value is None else t.Assign([made], value, node)
 
 
-def _moved(  # noqa: PLR0911 - one for each kind of source
+def _moved(
     modifiers: tuple[str, ...], target: str, sources: tuple[n.Operand, ...], scope: Scope
 ) -> t.Expression | None:
     if len(sources) != 1 or len(modifiers) != 1:

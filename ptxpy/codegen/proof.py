@@ -62,7 +62,7 @@ class Proof(NamedTuple):
     """Why some were left out that were asked for, where they were."""
 
 
-def prove(  # noqa: PLR0913 - the options of `to_python`, by name
+def prove(
     source: bytes,
     *,
     filename: str = "<ptx>",

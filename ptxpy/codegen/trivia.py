@@ -72,7 +72,7 @@ def explain(
     return remarks, before
 
 
-def _next(  # noqa: PLR0913, PLR0917 - the state of the loop in `explain`
+def _next(
     layout: TriviaPredictor,
     gap: str,
     comments: list[tuple[int, int]],

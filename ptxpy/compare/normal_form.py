@@ -91,7 +91,7 @@ class _KeyedStatement(NamedTuple):
     entities: tuple[int, ...]
 
 
-def build_normal_form(  # noqa: PLR0913 - the inputs of a normal form
+def build_normal_form(
     function: n.Function,
     ordinal: int,
     outer: SymbolTable,

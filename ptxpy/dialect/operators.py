@@ -121,7 +121,7 @@ def _default(symbol: str, declared: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _opcode(  # noqa: PLR0911 - a return for each group of operators
+def _opcode(
     symbol: str, name: str, viewed: bool, flags: tuple[bool, bool]  # noqa: FBT001
 ) -> str | None:
     kind = TYPES.get(name)

@@ -22,7 +22,7 @@ class _HasPosition(Protocol):
 _Placed = TypeVar("_Placed", bound=_HasPosition)
 
 
-def map_unordered(  # noqa: PLR0913 - what can be chosen about a run
+def map_unordered(
     executor: Any,
     function: Callable[[Item], Result],
     items: Iterable[Item],

@@ -25,7 +25,7 @@ node, or a sequence of nodes. What the place cannot hold is a `TypeError`. Nodes
 a node is made anew only where a child has changed, and every other node stays the same object.
 """
 
-# ruff: noqa: A001, ANN401, C901, N802 - methods and variables are named after classes and fields
+# ruff: noqa: A001, ANN401, N802 - methods and variables are named after classes and fields
 
 from __future__ import annotations
 

@@ -61,9 +61,7 @@ def parse_constraint(text: str) -> OperandConstraint:
     return OperandConstraint("or", parts=tuple(alternatives), text=text)
 
 
-def _alternative(  # noqa: PLR0911 - one return for each kind of operand
-    words: list[str], text: str
-) -> OperandConstraint:
+def _alternative(words: list[str], text: str) -> OperandConstraint:
     flags: set[str] = set()
     while words and words[0] in _FLAGS:
         flags.add(words.pop(0))

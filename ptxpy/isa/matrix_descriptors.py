@@ -85,7 +85,7 @@ def wgmma_descriptor(leading: int, stride: int, swizzle: int | str, base_offset:
     )
 
 
-def tcgen05_descriptor(  # noqa: PLR0913, PLR0917 - the fields that there are
+def tcgen05_descriptor(
     leading: int,
     stride: int,
     swizzle: int | str,

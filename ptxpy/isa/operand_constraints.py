@@ -253,7 +253,7 @@ class OperandConstraint(NamedTuple):
         typed = {"register", "special", "integer", "float"}
         return "type" if actual.kind in typed and bases & {"type", "pred", "addr"} else "kind"
 
-    def describe(self, binding: Binding) -> str:  # noqa: PLR0911 - one for each kind
+    def describe(self, binding: Binding) -> str:
         """Return the requirement in words."""
         if self.base == "or":
             return " or ".join(part.describe(binding) for part in self.parts)

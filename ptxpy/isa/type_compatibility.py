@@ -20,9 +20,7 @@ __all__ = [
 ]
 
 
-def register_fits(  # noqa: PLR0911 - one for each clause of the rule
-    declared: str, required: str, *, relaxed: bool, strict: bool = False
-) -> bool:
+def register_fits(declared: str, required: str, *, relaxed: bool, strict: bool = False) -> bool:
     """Return whether a register of a declared type can be an operand of a required type.
 
     Section 9.4, table 26: the sizes must be equal, and the kinds must be equal or one of them

@@ -103,7 +103,7 @@ class Kernel:
         """The module's variables in global and constant memory: `kernel.globals["table"]`."""
         return Globals(self.source, self.signature.target)
 
-    def launch(  # noqa: PLR0913 - a launch has these parts
+    def launch(
         self,
         *arguments: Any,
         grid: Extents | None = None,

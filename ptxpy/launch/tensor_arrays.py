@@ -173,7 +173,7 @@ def _holds_bits(kind: str, array: Any) -> bool:
     return kind in _FORMATS and dtype_name(array.dtype) == DTYPES[kind][1]
 
 
-def _allocate(  # noqa: PLR0913, PLR0917 - the properties of an array
+def _allocate(
     name: str, root: str, first: Any, shape: tuple[int, ...], dtype: Any, dtypes: Sequence[str]
 ) -> Any:
     if isinstance(first, np.ndarray):

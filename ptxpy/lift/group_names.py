@@ -268,7 +268,7 @@ def _steps(body: t.Block) -> Iterator[_Step]:
             yield _step(statement.value)
 
 
-def _step(value: t.Expression) -> _Step:  # noqa: PLR0911 - one for each form
+def _step(value: t.Expression) -> _Step:
     if isinstance(value, t.Binary):
         return _Step(_OPERATORS.get(value.operator, "setp"), _LEAST_TELLING)
     if isinstance(value, t.Unary):

@@ -231,9 +231,7 @@ class Search:
                 end = start + length
         return found
 
-    def _judged(  # noqa: PLR0911 - one for each reason
-        self, each: Windows | Chosen
-    ) -> Chosen | None:
+    def _judged(self, each: Windows | Chosen) -> Chosen | None:
         """Return a class of windows with its parameters and results; None if it is not worth it."""
         length = each.length
         starts = self._free(length, each.starts)

@@ -408,9 +408,7 @@ def _read(statement: t.Statement) -> Iterator[t.Expression]:
         yield from t.head_expressions(statement)
 
 
-def _bounds(  # noqa: PLR0911 - one for each operator
-    expression: t.Expression, counts: Mapping[str, int]
-) -> tuple[int, int]:
+def _bounds(expression: t.Expression, counts: Mapping[str, int]) -> tuple[int, int]:
     """Return the least and the greatest value of a formula of counters of loops."""
     if isinstance(expression, int):
         return (expression, expression)

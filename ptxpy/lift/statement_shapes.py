@@ -325,9 +325,7 @@ class Rewriter:
         made.makers = statement.makers
         return made
 
-    def _rewritten(  # noqa: PLR0911 - one for each kind
-        self, expression: t.Expression
-    ) -> t.Expression:
+    def _rewritten(self, expression: t.Expression) -> t.Expression:
         kind = type(expression)
         if kind is t.Element:
             return expression

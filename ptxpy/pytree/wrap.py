@@ -43,9 +43,7 @@ def _begins_in_brackets(value: str) -> bool:
     return value.startswith("(") and len(_terms(value)) == MAX_TERMS_ON_A_LINE
 
 
-def wrap(  # noqa: C901, PLR0911 - one for each way to break a line
-    line: str, depth: int, *, left: bool = False, room: int = WIDTH
-) -> list[str]:
+def wrap(line: str, depth: int, *, left: bool = False, room: int = WIDTH) -> list[str]:
     """Return the lines of a statement at an indentation depth; `left` for `def` lines.
 
     `room` are the columns of a statement that stays on one line.

@@ -116,7 +116,7 @@ _BY_TYPE: dict[type, StatementKind] = {
 _SPACES = {".reg": StatementKind.REGISTERS, ".local": StatementKind.LOCAL}
 
 
-def classify_statement(statement: n.Node) -> StatementKind:  # noqa: PLR0911 - one for each class
+def classify_statement(statement: n.Node) -> StatementKind:
     """Classify a statement of a body; `classify_item` does so for items of a module."""
     cls = type(statement)
     if cls is n.Instruction:

@@ -53,7 +53,7 @@ def _predict_leading_gap(layout: TriviaState, kind: StatementKind, node: n.Node 
     return comment + _predict_gap_after_comment(layout, kind, node)
 
 
-def _predict_gap_after_comment(  # noqa: PLR0911 - a table in the form of code
+def _predict_gap_after_comment(
     layout: TriviaState, kind: StatementKind, node: n.Node | None
 ) -> str:
     """Predict the gap before a statement, without the trailing comment of the statement before."""

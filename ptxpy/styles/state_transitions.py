@@ -69,9 +69,7 @@ ASM_STATES = frozenset({State.ASM, State.ASM_LOCATION})
 """The states inside inline assembly."""
 
 
-def next_state(  # noqa: C901, PLR0911 - a table in the form of code
-    state: State, kind: StatementKind
-) -> State:
+def next_state(state: State, kind: StatementKind) -> State:
     """Return the state after a statement."""
     if kind in _MODULE_KINDS and (state in MODULE_STATES or kind not in _NESTED):
         return State.MODULE

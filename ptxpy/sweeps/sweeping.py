@@ -28,7 +28,7 @@ _WINDOW_PER_WORKER: Final = 32
 """How far ahead of the oldest unfinished point others are begun, for each core here."""
 
 
-def sweep(  # noqa: PLR0913 - a sweep has these parts
+def sweep(
     kernel: Any,
     over: Mapping[str, Iterable[Any]] | Iterable[Mapping[str, Any]],
     arguments: Any = None,

@@ -70,7 +70,7 @@ class _Plan:
         names = ", ".join(f"k{i}" for i in range(len(self.values)))
         return f"lambda {names}: lambda r, i, b: {result}"
 
-    def _each(self, template: Template) -> str:  # noqa: PLR0911 - one for each class
+    def _each(self, template: Template) -> str:
         """Return the code for a template, evaluated for each statement."""
         if template is BEFORE:
             return "b"
@@ -116,7 +116,7 @@ def _varies(template: Template) -> bool:
     return type(template) is tuple and any(map(_varies, template))
 
 
-def _value(template: Template) -> _Value:  # noqa: PLR0911 - one for each class
+def _value(template: Template) -> _Value:
     """Return the function that evaluates a template for each text."""
     if template is WITHIN:
         return _gaps

@@ -43,7 +43,7 @@ def _evaluate_body(templates: Template, names: Names) -> tuple[n.Node, ...]:
     return tuple(found)
 
 
-def _evaluate(  # noqa: PLR0911 - one for each class
+def _evaluate(
     template: Template, names: Names
 ) -> Any:  # noqa: ANN401 - a node, or what a field of one holds
     if isinstance(template, Build):

@@ -102,7 +102,7 @@ class Reader(ABC):
     def end(self) -> str:
         """Return the white space after the last piece; there bodies may still be open."""
 
-    def read(self, pieces: Iterable[str]) -> n.Module:  # noqa: C901, PLR0912, PLR0915
+    def read(self, pieces: Iterable[str]) -> n.Module:
         """Build the module. One long loop: it runs once for every statement of a file."""
         registers = self.registers
         specials = self.specials

@@ -55,7 +55,7 @@ def encode(template: Template) -> str:
     return json.dumps(_encode(template), separators=(",", ":"))
 
 
-def _encode(template: Template) -> Any:  # noqa: ANN401, PLR0911 - JSON; one for each class
+def _encode(template: Template) -> Any:  # noqa: ANN401 - JSON; one for each class
     if isinstance(template, Text):
         return template.token if template.token.startswith(RUN) else int(template.token)
     if isinstance(template, RegisterText):
@@ -73,7 +73,7 @@ def _encode(template: Template) -> Any:  # noqa: ANN401, PLR0911 - JSON; one for
     return template
 
 
-def _decode(found: Any) -> Template:  # noqa: ANN401, PLR0911 - as above
+def _decode(found: Any) -> Template:  # noqa: ANN401 - as above
     """Return the template that a piece of JSON stands for."""
     if type(found) is int:
         return Text(str(found))

@@ -40,7 +40,7 @@ class _Reader:
     def block(self, nodes: Sequence[ast.stmt]) -> t.Block:
         return [self.statement(node) for node in nodes]
 
-    def statement(self, node: ast.stmt) -> t.Statement:  # noqa: PLR0911 - one for each kind
+    def statement(self, node: ast.stmt) -> t.Statement:
         match node:
             case ast.Assign(targets, value):
                 self._declare(targets, value)
@@ -85,9 +85,7 @@ class _Reader:
                     each.id for each in ast.walk(target) if isinstance(each, ast.Name)
                 )
 
-    def expression(  # noqa: C901, PLR0911, PLR0912 - one for each kind
-        self, node: ast.expr
-    ) -> t.Expression:
+    def expression(self, node: ast.expr) -> t.Expression:
         match node:
             case ast.Constant(value):
                 return self._constant(node, value)
@@ -175,7 +173,7 @@ def _lines(block: Sequence[t.Statement], depth: int) -> Iterable[str]:
             yield from _lines(inner, depth + 1)
 
 
-def _head(statement: t.Statement) -> str:  # noqa: PLR0911 - one for each kind
+def _head(statement: t.Statement) -> str:
     match statement:
         case t.Assign():
             return " = ".join(map(_bare, [*statement.targets, statement.value]))
@@ -207,7 +205,7 @@ def _bare(expression: t.Expression) -> str:
     return text[1:-1] if isinstance(expression, t.Tuple) and len(expression.elements) > 1 else text
 
 
-def _text(  # noqa: C901, PLR0911, PLR0912 - one for each kind
+def _text(
     expression: t.Expression,
 ) -> str:
     match expression:

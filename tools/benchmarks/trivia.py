@@ -86,7 +86,7 @@ class Said(NamedTuple):
     """Characters of Python."""
 
 
-def said(python: str) -> Iterator[Said]:  # noqa: C901, PLR0912 - one pass over the tokens
+def said(python: str) -> Iterator[Said]:
     """Yield what calls and arguments for layout hold in a generated program."""
     stack: list[str] = []
     previous = current = ""

@@ -192,7 +192,7 @@ def _allowed(form: Form, binding: Binding, target: Target) -> bool:
     )
 
 
-def _probe(  # noqa: PLR0913, PLR0917 - the parts of an instruction, and where it stands
+def _probe(
     form: Form,
     modifiers: tuple[str, ...],
     operands: list[str],

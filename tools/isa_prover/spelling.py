@@ -83,7 +83,7 @@ class Speller:
         value = self.random.choice(self.form.classes.get(name, (name,)))
         return _SET.sub(lambda match: str(self.random.randint(int(match[1]), int(match[2]))), value)
 
-    def kind(self, kind: OperandConstraint) -> str:  # noqa: PLR0911 - one return a kind
+    def kind(self, kind: OperandConstraint) -> str:
         """Return an operand that fits a kind."""
         if kind.base == "or":
             return self.kind(self.random.choice(kind.parts))
@@ -167,7 +167,7 @@ class Speller:
         plain = f"b{entry.bits}"
         return plain if self.random.random() < 0.6 else self.random.choice(fitting)
 
-    def _name(self, kind: OperandConstraint) -> str:  # noqa: PLR0911 - one return a kind
+    def _name(self, kind: OperandConstraint) -> str:
         if kind.base == "pred":
             return self.register("pred")
         if kind.base == "label":

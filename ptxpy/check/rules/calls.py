@@ -153,7 +153,7 @@ def _malformed(
     return f"the {what} must be {allowed}, not {spelled}", help_
 
 
-def _callee(  # noqa: PLR0911 - one for each thing that a name may be
+def _callee(
     function: FunctionContext, index: int, call: n.Call
 ) -> tuple[_Signature | None, str, str]:
     """Return the signature of the callee, a message if the target is invalid, and help."""
@@ -244,9 +244,7 @@ def _count_mismatch(what: str, formals: Sequence[Storage], given: int) -> str:
     return f"takes {wanted} {what}{plural}, but the call passes {given}"
 
 
-def _mismatch(  # noqa: PLR0911 - one for each reason
-    function: FunctionContext, index: int, actual: n.Operand, formal: Storage
-) -> str:
+def _mismatch(function: FunctionContext, index: int, actual: n.Operand, formal: Storage) -> str:
     """Return why an argument or variable does not match a parameter, or an empty string."""
     if type(actual) is n.Literal:
         return _constant_mismatch(actual, formal)
@@ -281,9 +279,7 @@ def _constant_mismatch(actual: n.Literal, formal: Storage) -> str:
     return ""
 
 
-def _storage_mismatch(  # noqa: PLR0911 - one for each reason
-    given: Storage, formal: Storage
-) -> str:
+def _storage_mismatch(given: Storage, formal: Storage) -> str:
     wanted = f"the parameter {formal.name}" if formal.name != "_" else "the parameter"
     is_vector = "." in given.type or "." in formal.type
     if is_vector and given.size != formal.size:

@@ -128,9 +128,7 @@ _ALLOWED: Final = {(linkage, linkage) for linkage in ("", ".visible", ".extern",
 """The allowed pairs of linkages of a declaration of a function and of a later one."""
 
 
-def _function_again(  # noqa: PLR0911 - one for each way to differ
-    name: str, earlier: n.Function | _Known, later: n.Function
-) -> str:
+def _function_again(name: str, earlier: n.Function | _Known, later: n.Function) -> str:
     if isinstance(earlier, _Known):
         return f"{name} is already declared, as a variable"
     if earlier.kind != later.kind:

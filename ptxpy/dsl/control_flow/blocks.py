@@ -113,7 +113,7 @@ BranchSide = int | str | LabelName | bool | None
 class _BranchOptions:
     """The options of a branch out of a block or back to the top of a loop."""
 
-    def __init__(  # noqa: PLR0913 - a branch has these parts
+    def __init__(
         self,
         *,
         uni: bool | None = None,
@@ -362,7 +362,7 @@ class ControlFlow:
         body.append(RecordedLabel(target, None))
 
     @with_block
-    def loop(  # noqa: PLR0913 - a label and a branch have these parts
+    def loop(
         self,
         label_name: LabelSpec | BlockRegion = None,
         *,

@@ -30,7 +30,7 @@ class LaunchDefaults(NamedTuple):
 class Binding:
     """The dimensions and template parameters of one trace of a kernel, and its requests."""
 
-    def __init__(  # noqa: PLR0913 - a kernel has these parts
+    def __init__(
         self,
         dims: Mapping[str, int],
         templates: Mapping[str, Any],

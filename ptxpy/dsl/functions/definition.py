@@ -35,7 +35,7 @@ class FunctionDefinition(Symbol):
         "traced",
     )
 
-    def __init__(  # noqa: PLR0913, PLR0917 - a function has these parts
+    def __init__(
         self,
         kind: str,
         symbol: str,

@@ -175,7 +175,7 @@ def func(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     return define(".func", None, function, options)
 
 
-def extern(  # noqa: PLR0913 - a declaration has these parts
+def extern(
     name: str,
     *parameters: Type,
     kind: str = ".func",

@@ -295,7 +295,7 @@ class Surroundings:
         for base in kind.__bases__:
             self._visit(base, (), MAX_DEPTH)
 
-    def _held(self, value: Any) -> list[Any]:  # noqa: C901, PLR0911 - a return for each kind
+    def _held(self, value: Any) -> list[Any]:
         """Remember the contents of a container or an object, and return them."""
         kind = type(value)
         if isinstance(value, MethodType):

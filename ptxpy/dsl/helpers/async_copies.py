@@ -38,7 +38,7 @@ def ca(
     _copy("ca", (4, 8, 16), (smem_dst, global_src), byte_count, src_size, pred)
 
 
-def _copy(  # noqa: PLR0913, PLR0917 - a copy has these parts
+def _copy(
     cache: str,
     sizes: tuple[int, ...],
     addresses: tuple[Any, Any],

@@ -58,7 +58,7 @@ def _tensor(rank: int) -> None:
     name = f"tensor_{rank}d"
 
     @_helper(name, f"tensor.{name}")
-    def load(  # noqa: PLR0913 - a copy has these parts
+    def load(
         *,
         dst: Any,
         src: Any,
@@ -99,7 +99,7 @@ def _tensor(rank: int) -> None:
     """
 
     @_helper(f"{name}.shared_cta_global_tile", f"tensor.{name}.shared_cta_global_tile")
-    def shared_cta_global_tile(  # noqa: PLR0913 - a copy has these parts
+    def shared_cta_global_tile(
         *,
         dst: Any,
         src: Any,
@@ -135,7 +135,7 @@ def _load(rank: int, prefix: str, mode: str, says: str, space: str = "cluster") 
     what = _shown(f"tensor.{name}")
 
     @_helper(f"tensor.{name}")
-    def load(  # noqa: PLR0913 - a copy has these parts
+    def load(
         dst: Any,
         src: Any,
         coord: tuple[Any, ...],
@@ -183,7 +183,7 @@ def _store(rank: int) -> None:
 
 
 @_helper("tensor.tile_2d")
-def tile_2d(  # noqa: PLR0913 - a copy has these parts
+def tile_2d(
     dst: Any,
     src: Any,
     coord: tuple[Any, ...],

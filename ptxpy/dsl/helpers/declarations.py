@@ -114,7 +114,7 @@ def file_(file_idx: int, filename: str) -> None:
 
 
 @helper("var")
-def var(  # noqa: PLR0913 - a declaration has these parts
+def var(
     state_space: str,
     dtype: Type,
     name: str,

@@ -23,7 +23,7 @@ _CTA_MASK_END: Final = 1 << 16
 
 
 @helper("tcgen05.mma")
-def mma(  # noqa: PLR0913 - the parts of a product
+def mma(
     d_tmem: Any,
     a_desc: Any,
     b_desc: Any,
@@ -147,7 +147,7 @@ def fence_after_thread_sync(*, pred: Any = None) -> None:
 
 
 @helper("tcgen05.commit")
-def commit(  # noqa: PLR0913 - the parts of a commit
+def commit(
     mbar: Any,
     *,
     cta_group: int = 1,

@@ -25,7 +25,7 @@ from ptxpy.isa.block_scale_descriptors import (
 
 
 @helper("tcgen05.mma_block_scale")
-def mma_block_scale(  # noqa: PLR0913, PLR0917 - the parts of a product
+def mma_block_scale(
     d_tmem: Any,
     a_desc: Any,
     b_desc: Any,
@@ -79,7 +79,7 @@ def mma_block_scale(  # noqa: PLR0913, PLR0917 - the parts of a product
 
 
 @helper("tcgen05.make_block_scale_instr_desc")
-def make_block_scale_instr_desc(  # noqa: PLR0913 - the fields of a descriptor
+def make_block_scale_instr_desc(
     kind: str = "mxf8f6f4",
     *,
     m: int,

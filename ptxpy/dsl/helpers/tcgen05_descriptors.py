@@ -14,7 +14,7 @@ from ptxpy.isa.swizzles import MATRIX_SWIZZLES
 
 
 @helper("tcgen05.make_instr_desc")
-def make_instr_desc(  # noqa: PLR0913 - the fields of a descriptor
+def make_instr_desc(
     kind: str,
     *,
     m: int,
@@ -70,7 +70,7 @@ def make_instr_desc(  # noqa: PLR0913 - the fields of a descriptor
 
 
 @helper("tcgen05.make_instr_desc_f16bf16_f32")
-def make_instr_desc_f16bf16_f32(  # noqa: PLR0913 - the fields of a descriptor
+def make_instr_desc_f16bf16_f32(
     *,
     m: int = 128,
     n: int = 256,
@@ -108,7 +108,7 @@ def _type_name(dtype: Any) -> Any:
 
 
 @helper("tcgen05.descriptor")
-def descriptor(  # noqa: PLR0913 - the fields of a descriptor
+def descriptor(
     smem_addr: Any,
     *,
     byte_offset: int = 0,
@@ -169,7 +169,7 @@ def auto_descriptor(tile: Any) -> Register:
 
 
 @helper("tcgen05.descriptor_bits")
-def descriptor_bits(  # noqa: PLR0913 - the fields of a descriptor
+def descriptor_bits(
     *,
     stride_bytes: int = 0,
     leading_bytes: int = 0,

@@ -191,7 +191,7 @@ def relinquish_alloc_permit(*, cta_group: int = 1, pred: Any = None) -> None:
 
 
 @helper("tcgen05.ld")
-def ld(  # noqa: PLR0913 - the parts of a load
+def ld(
     dst_regs: Any,
     taddr: Any,
     *,
@@ -220,7 +220,7 @@ def ld(  # noqa: PLR0913 - the parts of a load
 
 
 @helper("tcgen05.st")
-def st(  # noqa: PLR0913 - the parts of a store
+def st(
     taddr: Any,
     src_regs: Any,
     *,
@@ -274,7 +274,7 @@ def wait_st(*, pred: Any = None) -> None:
 
 
 @helper("tcgen05.cp")
-def cp(  # noqa: PLR0913 - the parts of a copy
+def cp(
     taddr: Any,
     src: Any,
     *,

@@ -25,7 +25,7 @@ BOX_ALIGNMENT: Final = 128
 """Bytes to which a box in shared memory is aligned (PTX ISA 5.5, table of alignments)."""
 
 
-def load(  # noqa: PLR0913 - a copy has these parts
+def load(
     dst: Any,
     src: Any,
     coordinates: Any,
@@ -68,7 +68,7 @@ def load(  # noqa: PLR0913 - a copy has these parts
     _emit(f"cp.async.bulk.tensor{modifiers}", sources, cache_hint, pred)
 
 
-def store(  # noqa: PLR0913 - a copy has these parts
+def store(
     dst: Any,
     src: Any,
     coordinates: Any,

@@ -22,7 +22,7 @@ TILE_COLUMNS: Final = 64
 
 
 @helper("tma.load")
-def load(  # noqa: PLR0913 - a copy has these parts
+def load(
     dst: Any,
     src: Any,
     coords: tuple[Any, ...],
@@ -90,7 +90,7 @@ def prefetch(desc: Any, *, pred: Any = None) -> None:
 
 
 @helper("tma.load_3d")
-def load_3d(  # noqa: PLR0913, PLR0917 - a copy has these parts
+def load_3d(
     dst: Any,
     src: Any,
     row: Any = None,
@@ -110,7 +110,7 @@ def load_3d(  # noqa: PLR0913, PLR0917 - a copy has these parts
 
 
 @helper("tma.load_3d_multicast")
-def load_3d_multicast(  # noqa: PLR0913, PLR0917 - a copy has these parts
+def load_3d_multicast(
     dst: Any,
     src: Any,
     row: Any = None,
@@ -140,7 +140,7 @@ def load_3d_multicast(  # noqa: PLR0913, PLR0917 - a copy has these parts
 
 
 @helper("tma.store_3d")
-def store_3d(  # noqa: PLR0913 - a copy has these parts
+def store_3d(
     dst: Any,
     src: Any,
     row: Any = None,
@@ -161,7 +161,7 @@ def _ranked(rank: int) -> None:
     """Register the load and the store of a rank of their own."""
 
     @helper(f"tma.load_{rank}d")
-    def ranked_load(  # noqa: PLR0913 - a copy has these parts
+    def ranked_load(
         dst: Any,
         src: Any,
         coords: tuple[Any, ...],
@@ -199,7 +199,7 @@ def _ranked(rank: int) -> None:
     ranked_store.__doc__ = f"Store a box to a tensor of rank {rank}, as `ptx.tma.store` does."
 
 
-def _load(  # noqa: PLR0913 - a copy has these parts
+def _load(
     dst: Any,
     src: Any,
     coords: Any,

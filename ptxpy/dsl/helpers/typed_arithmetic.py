@@ -67,7 +67,7 @@ def _product(name: str, kind: str, mode: str | None) -> str:
 
 
 @typed("mul", form="(u32, d, a, b)")
-def mul(  # noqa: PLR0913 - the parts of the instruction
+def mul(
     dtype: Type, dst: Any, a: Any, b: Any, *, mode: str | None = None, pred: Any = None
 ) -> None:
     """Emit `mul.mode.dtype dst, a, b` of integers, `mul.dtype` of floats.
@@ -164,7 +164,7 @@ def not_(dtype: Type, dst: Any, src: Any, *, pred: Any = None) -> None:
 
 
 @typed("setp", form="('lt', u32, p, a, b)", types=(1,))
-def setp(  # noqa: PLR0913 - the parts of the instruction
+def setp(
     cmp_op: str, dtype: Type, pred_out: Any, a: Any, b: Any, *, pred_negate: Any = None
 ) -> None:
     """Emit `setp.cmp_op.dtype pred_out, a, b`; `pred_negate` is the guard, as `pred=` elsewhere.
@@ -187,7 +187,7 @@ def setp(  # noqa: PLR0913 - the parts of the instruction
 
 
 @typed("selp", form="(u32, d, a, b, p)")
-def selp(  # noqa: PLR0913 - the operands of the instruction
+def selp(
     dtype: Type,
     dst: Any,
     true_val: Any,

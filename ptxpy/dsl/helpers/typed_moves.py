@@ -34,7 +34,7 @@ def _roundings(target: str, source: str) -> tuple[str, ...]:
 
 
 @typed("cvt", form="(f32, s32, d, a, rounding='rn')", types=(0, 1))
-def cvt(  # noqa: PLR0913 - the parts of the instruction
+def cvt(
     dst_type: Type,
     src_type: Type,
     dst: Any,
@@ -95,7 +95,7 @@ def _access(name: str, dtype: Type, space: str, cache: str | None) -> str:
 
 
 @typed("ld", form="(f32, d, [x])")
-def ld(  # noqa: PLR0913 - the parts of the instruction
+def ld(
     dtype: Type,
     dst: Any,
     addr: Any,
@@ -115,7 +115,7 @@ def ld(  # noqa: PLR0913 - the parts of the instruction
 
 
 @typed("st", form="(f32, [x], a)")
-def st(  # noqa: PLR0913 - the parts of the instruction
+def st(
     dtype: Type,
     addr: Any,
     src: Any,

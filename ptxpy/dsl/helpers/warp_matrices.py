@@ -52,7 +52,7 @@ def explicit(text: str) -> ExplicitOperation:
 
 
 @helper("mma.sync")
-def sync(  # noqa: PLR0913 - the parts of a product
+def sync(
     *,
     shape: tuple[int, int, int],
     dtype_d: Type,
@@ -119,7 +119,7 @@ def ldmatrix(
 
 
 @helper("stmatrix")
-def stmatrix(  # noqa: PLR0913 - the parts of a store
+def stmatrix(
     *,
     smem: Any,
     regs: Any,
@@ -178,7 +178,7 @@ def _check_count(registers: tuple[Any, ...], count: int, text: str) -> None:
 
 
 @helper("stmatrix_x4_trans_f32_bf16")
-def stmatrix_x4_trans_f32_bf16(  # noqa: PLR0913 - the parts of an epilogue
+def stmatrix_x4_trans_f32_bf16(
     *,
     frag: Any,
     smem_base: Any,

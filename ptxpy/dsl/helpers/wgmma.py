@@ -35,7 +35,7 @@ MAX_PENDING_GROUPS: Final = 7
 
 
 @helper("wgmma.mma_async")
-def mma_async(  # noqa: PLR0913 - the parts of a product
+def mma_async(
     *,
     shape: tuple[int, int, int],
     dtype_d: Type,
@@ -199,7 +199,7 @@ def _operation(shape: tuple[int, int, int], types: tuple[str, ...]) -> ExplicitO
     return explicit(f"wgmma.mma_async.sync.aligned.m{m}n{n}k{k}.{'.'.join(types)}")
 
 
-def _matrix(  # noqa: PLR0913, PLR0917 - what is known of a matrix
+def _matrix(
     name: str, value: Any, kind: str, extents: Iterable[int], transposed: int, offset: int
 ) -> Any:
     """Return the descriptor of A or B in a register."""

@@ -52,7 +52,7 @@ def auto_descriptor(
 
 
 @helper("wgmma.make_descriptor")
-def make_descriptor(  # noqa: PLR0913 - the fields of a descriptor
+def make_descriptor(
     smem_base: Any,
     *,
     leading_byte_offset: int,

@@ -74,7 +74,7 @@ class Position:
 class SourcePositions:
     """Positions in the source: `at(12, 26)` is `.loc`."""
 
-    def __call__(  # noqa: PLR0913 - a position has these parts
+    def __call__(
         self,
         line: int,
         column: int,

@@ -103,7 +103,7 @@ class CallOperation(Operation):
         opcode, words = split_opcode(self.opcode + modifiers)
         return CallOperation(opcode, (*self.modifiers, *words))
 
-    def __call__(  # type: ignore[override]  # noqa: PLR0913 - a call has these parts
+    def __call__(  # type: ignore[override]
         self,
         target: Any,
         arguments: tuple[Any, ...] | None = None,
@@ -164,7 +164,7 @@ class Statements:
         kind = "block" if block else "trailing" if behind else "line"
         trace.body().trivia.append(TriviaRequest(kind, delimited, space))
 
-    def loop_comment(  # noqa: PLR0913 - a comment has these parts
+    def loop_comment(
         self,
         what: str,
         depth: int,
@@ -268,7 +268,7 @@ class Statements:
 
     # ----------------------------------------------------------------- directives
 
-    def loc(  # noqa: PLR0913 - a position has these parts
+    def loc(
         self,
         file_idx: Any,
         line: Any,
@@ -315,7 +315,7 @@ class Statements:
             raise ValueError(msg)
         record(n.TargetList(_name_of(name), f".{kind}targets", operands(targets)), before, within)
 
-    def prototype(  # noqa: PLR0913 - a prototype has these parts
+    def prototype(
         self,
         name: str,
         parameters: tuple[Type, ...] | None = None,

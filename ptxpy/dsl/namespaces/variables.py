@@ -37,7 +37,7 @@ def _initializer(value: Any, *, double: bool) -> Any:
     return operand(value, double=double)
 
 
-def var(  # noqa: PLR0913 - a declaration has these parts
+def var(
     space: str | None,
     kind: Type,
     *names: str | n.Declarator,

@@ -26,7 +26,7 @@ def run_program(
     return link_modules(run(text, filename, namespace, tree=tree))
 
 
-def run(  # noqa: PLR0913 - a program has these parts
+def run(
     text: str,
     filename: str,
     namespace: dict[str, Any],

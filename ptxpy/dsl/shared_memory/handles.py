@@ -83,7 +83,7 @@ class SharedAlloc(SharedObject):
         "variable",
     )
 
-    def __init__(  # noqa: PLR0913, PLR0917 - an array has these parts
+    def __init__(
         self,
         name: str,
         dtype: Type,

@@ -79,7 +79,7 @@ class SharedMemory:
         """
         return self.alloc_with_layout(dtype, shape, swizzle, align, name)
 
-    def alloc_with_layout(  # noqa: PLR0913 - an array has these parts
+    def alloc_with_layout(
         self,
         dtype: Type,
         shape: tuple[int, ...] | int,

@@ -132,7 +132,7 @@ class Operation(QualifiedOpcode):
         """Return the operation with one modifier more."""
         return named_operation(opcode, modifiers)
 
-    def __call__(  # noqa: C901, PLR0913 - an instruction has these parts, and this is called often
+    def __call__(
         self,
         *sources: Any,
         when: Any = None,

@@ -112,7 +112,7 @@ def current_module() -> ModuleTrace | None:
     return program.module if program is not None else None
 
 
-def module(  # noqa: PLR0913 - the head of a module has these parts
+def module(
     style: str = "ptxpy",
     *,
     version: str | None = None,

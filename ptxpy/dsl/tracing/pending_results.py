@@ -47,7 +47,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
     traced_in: Any = None
     """The trace that has recorded it (`trace.FunctionTrace`)."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - one slot each
+    def __init__(
         self,
         operation: QualifiedOpcode,
         sources: tuple[Any, ...],

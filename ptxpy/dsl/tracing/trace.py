@@ -116,7 +116,7 @@ class Body:
 class FunctionTrace:
     """A function while it is traced: its names, its fresh registers, its shared memory."""
 
-    def __init__(  # noqa: PLR0913, PLR0915 - a function has these parts
+    def __init__(
         self,
         symbol: str,
         labels: str,

@@ -40,7 +40,7 @@ _last: list[tuple[CodeType, bytes]] = []
 """The code examined last, and its bytes, as Python copies them at each access."""
 
 
-def sinks_of(frame: FrameType, count: int) -> list[bool]:  # noqa: C901 - kinds of stores
+def sinks_of(frame: FrameType, count: int) -> list[bool]:
     """Return which of the targets of the unpacking that a frame has reached are the name `_`.
 
     None is where the frame does not unpack a sequence to targets, as in `f(*parts)`.

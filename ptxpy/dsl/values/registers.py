@@ -427,7 +427,7 @@ class Registers:
             files.append(RegisterFile("%" + prefix, kind.fundamental, _count(size)))
         return files[0] if len(files) == 1 else tuple(files)
 
-    def array(  # noqa: PLR0913 - a declaration has these parts
+    def array(
         self,
         dtype: Type,
         count: int,

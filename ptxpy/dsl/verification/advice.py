@@ -175,7 +175,7 @@ def _kinds(operands: Sequence[Actual]) -> list[str]:
 # ----------------------------------------------------------------- numbers of operands
 
 
-def _of_count(refused: Refused) -> str:  # noqa: PLR0911 - one for each slip
+def _of_count(refused: Refused) -> str:
     problem, values = refused.problem, refused.values
     if "must have" in problem.message:
         return _of_parts(refused)
@@ -239,7 +239,7 @@ def _element_bytes(modifiers: tuple[str, ...]) -> int:
 # ----------------------------------------------------------------- single operands
 
 
-def _of_operand(refused: Refused) -> str:  # noqa: C901, PLR0911, PLR0912 - one for each slip
+def _of_operand(refused: Refused) -> str:
     given = refused.given
     if given is None:
         return ""
@@ -344,7 +344,7 @@ def _of_predicate(refused: Refused) -> str:
     return ": compare it, x != 0, which is a predicate" if given.kind == "register" else ""
 
 
-def _of_constant(given: Actual, wanted: str, value: Any) -> str:  # noqa: PLR0911 - as above
+def _of_constant(given: Actual, wanted: str, value: Any) -> str:
     entry = TYPES.get(wanted)
     if entry is None:
         return ""
@@ -368,7 +368,7 @@ def _of_constant(given: Actual, wanted: str, value: Any) -> str:  # noqa: PLR091
     return ": write an integer"
 
 
-def _of_register(refused: Refused, given: Actual, wanted: str) -> str:  # noqa: PLR0911 - as above
+def _of_register(refused: Refused, given: Actual, wanted: str) -> str:
     if given.kind != "register":
         return ""
     if given.type == "pred":

@@ -81,7 +81,7 @@ class ModuleScope(OperandScope):
         """Open a scope within this one."""
         return ModuleScope(self.checker, self)
 
-    def checked(  # noqa: C901 - called for each instruction: one loop
+    def checked(
         self, operation: Any, values: tuple[Any, ...], *, opened: int, double: bool
     ) -> tuple[Any, ...]:
         """Check the operands of an instruction, and return their nodes.

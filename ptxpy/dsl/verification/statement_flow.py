@@ -110,9 +110,7 @@ class ScopedLabels:
         return None
 
 
-def control_effect(  # noqa: PLR0911 - a return for each kind
-    statement: RecordedStatement, prefix: str
-) -> ControlEffect | None:
+def control_effect(statement: RecordedStatement, prefix: str) -> ControlEffect | None:
     """Return the effect of a statement on control flow; None if it has none."""
     if isinstance(statement, RecordedLabel):
         return ControlEffect(label=_key(statement.target, prefix))

@@ -79,7 +79,7 @@ class ValueScope(ModuleScope):
         self._sorts.clear()
         self._numbers.clear()
 
-    def checked(  # noqa: C901, PLR0912 - called for each instruction: one loop
+    def checked(
         self, operation: Any, values: tuple[Any, ...], *, opened: int, double: bool
     ) -> tuple[Any, ...]:
         """Return the operands of an instruction when they have been checked, as the base does."""

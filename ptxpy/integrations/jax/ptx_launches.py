@@ -176,7 +176,7 @@ def compile_ptx_to_cubin(
     return int(function), kernel
 
 
-def register_launch_config(  # noqa: PLR0913, PLR0917 - the names are those of the seeds
+def register_launch_config(
     handle: int,
     cu_function: int,
     grid: tuple[int, int, int],
@@ -258,7 +258,7 @@ def _first_launch(record: CubinRecord) -> PtxLaunch:
 # ----------------------------------------------------------------------- calls
 
 
-def call_kernel_via_ffi(  # noqa: PLR0913 - the names are those of the seeds
+def call_kernel_via_ffi(
     *inputs: Any,
     cubin_handle: int,
     out_specs: Sequence[Tile],

@@ -53,7 +53,7 @@ class CubinRegistry:
         """Show how many kernels there are."""
         return f"<CubinRegistry of {len(self._records)} kernels>"
 
-    def register(  # noqa: PLR0913, PLR0917 - the fields of a record
+    def register(
         self,
         ptx_source: str,
         kernel_name: str,

@@ -108,7 +108,7 @@ def synthesize_tma_descriptor(
     return _keep(TensorMapBlob(tile, placeholder_ptr))
 
 
-def synthesize_tma_descriptor_3d(  # noqa: PLR0913 - the names are those of the seeds
+def synthesize_tma_descriptor_3d(
     height: int,
     width: int,
     dtype: Type,

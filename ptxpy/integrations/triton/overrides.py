@@ -30,7 +30,7 @@ class Override:
     of the kernel that were compiled with the edit, `key` is a digest of it.
     """
 
-    def __init__(  # noqa: PLR0913 - what an override says
+    def __init__(
         self,
         kernel: Any,
         edit: Any,
@@ -165,7 +165,7 @@ def _by_configuration(edit: Any) -> list[tuple[Mapping[str, Any], Any]]:
     return [(condition_of(config), each) for config, each in pairs]
 
 
-def override(  # noqa: PLR0913 - what an override says
+def override(
     kernel: Any,
     edit: Any,
     where: Mapping[str, Any] | None = None,

@@ -45,7 +45,7 @@ class TensorMap:
     layout: TensorLayout
     """The fields, in the order of PTX: the innermost dimension first."""
 
-    def __init__(  # noqa: PLR0913 - the fields of a tensor map
+    def __init__(
         self,
         array: Any,
         box: Sequence[int],
@@ -94,7 +94,7 @@ class TensorMap:
         self._set(layout, held.array.address, held.offset)
 
     @classmethod
-    def im2col(  # noqa: PLR0913 - the fields of a tensor map
+    def im2col(
         cls,
         array: Any,
         lower: Sequence[int],
@@ -146,7 +146,7 @@ class TensorMap:
         return made
 
     @classmethod
-    def at(  # noqa: PLR0913 - the fields of a tensor map
+    def at(
         cls,
         address: int,
         dims: Sequence[int],

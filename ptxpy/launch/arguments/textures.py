@@ -134,7 +134,7 @@ class Texture(_Image):
 
     __slots__ = ("blend", "read", "sampler")
 
-    def __init__(  # noqa: PLR0913 - the properties of a texture
+    def __init__(
         self,
         array: Any,
         address: str | Sequence[str] = "clamp",

@@ -25,7 +25,7 @@ class ModuleSource:
     compiles from a module in a `weakref.WeakKeyDictionary`.
     """
 
-    def __init__(  # noqa: PLR0913 - the properties of a loaded module
+    def __init__(
         self,
         module: n.Module,
         filename: str = "<ptx>",

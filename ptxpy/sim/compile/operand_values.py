@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["special_name", "value_of"]
 
 
-def value_of(  # noqa: PLR0911 - a return a kind of operand
-    writer: FunctionWriter, operand: n.Operand | int, kind: str, level: int
-) -> str:
+def value_of(writer: FunctionWriter, operand: n.Operand | int, kind: str, level: int) -> str:
     """Return a variable or constant for an operand, read as a NumPy type."""
     if isinstance(operand, int):
         return writer.read(operand, kind)

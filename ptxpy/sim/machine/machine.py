@@ -318,7 +318,7 @@ class Machine:
                 self._special[name] = found
         return found
 
-    def _compute(self, name: str) -> Any:  # noqa: C901, PLR0911, PLR0912 - one case per register
+    def _compute(self, name: str) -> Any:
         base, _, component = name.partition(".")
         geometry = self.geometry
         axis = "xyz".find(component) if component else 0

@@ -40,7 +40,7 @@ class Footprint(NamedTuple):
     as the manual has it for responses of `clusterlaunchcontrol` (PTX ISA 9.7.13.17)."""
 
 
-def footprint_of(  # noqa: PLR0911 - one for each kind of copy
+def footprint_of(
     machine: Machine, effect: Callable[..., None], values: tuple[Any, ...]
 ) -> Footprint | None:
     """Return the footprint of a copy; None for another operation.

@@ -37,7 +37,7 @@ from ptxpy.dsl.shared_memory.wgmma_layouts import (
         (2, 24, 16, Major.MN, LayoutType.INTERLEAVE, 128, 256, None),
     ],
 )
-def test_layouts(  # noqa: PLR0913, PLR0917 - a row of the table
+def test_layouts(
     size: int,
     m_or_n: int,
     k: int,

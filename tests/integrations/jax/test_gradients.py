@@ -1,7 +1,7 @@
 """`differentiable_kernel` with arrays of JAX: gradients by a kernel, against JAX's own."""
 
 # A scalar is a parameter of the PTX, which the body reads by its name.
-# ruff: noqa: ARG001, PLR0913, PLR0917
+# ruff: noqa: ARG001
 
 from __future__ import annotations
 

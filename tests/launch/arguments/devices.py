@@ -37,7 +37,7 @@ class DlpackArray:
 class InterfaceArray:
     """An array with `__cuda_array_interface__`."""
 
-    def __init__(  # noqa: PLR0913 - the interface has these parts
+    def __init__(
         self,
         address: int,
         shape: tuple[int, ...],

@@ -70,7 +70,7 @@ def box(
         yield tensor.offset(index[::-1])
 
 
-def columns(  # noqa: PLR0917 - what an instruction and a tensor map say
+def columns(
     tensor: Tensor,
     coordinates: Sequence[int],
     offsets: Sequence[int],

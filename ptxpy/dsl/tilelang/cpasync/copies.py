@@ -16,7 +16,7 @@ MAX_COPY_BYTES = 16
 """Bytes of the largest `cp.async`."""
 
 
-def cp_async_shared_global(  # noqa: PLR0913 - the names and the order are CuTe's
+def cp_async_shared_global(
     dst: Any,
     src: Any,
     cp_size: int,
@@ -67,9 +67,7 @@ def _cache(modifier: Any) -> str:
     return found
 
 
-def _copy(  # noqa: PLR0913, PLR0917 - a copy has these parts
-    dst: Any, src: Any, size: int, cache: str | None, src_size: Any, cond: Any
-) -> None:
+def _copy(dst: Any, src: Any, size: int, cache: str | None, src_size: Any, cond: Any) -> None:
     """Emit a copy; without a cache modifier, one of 16 bytes goes past L1."""
     if type(size) is not int or size not in _COPY_SIZES:
         msg = f"cp.async copies 4, 8 or 16 bytes, a number known while tracing, not {size!r}"

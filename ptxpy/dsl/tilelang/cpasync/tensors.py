@@ -60,7 +60,7 @@ def extract_tensormap_ptr(
     return given
 
 
-def tma_load(  # noqa: PLR0913 - the names and the order are CuTe's
+def tma_load(
     tma_desc: Any,
     mbar: Any,
     smem_ptr: Any,

@@ -34,7 +34,7 @@ def random() -> np.random.Generator:
         ("bool", "?", (2, 3, 32), (96, 1, 1)),
     ],
 )
-def test_fragments(  # noqa: PLR0913, PLR0917 - one to a thing that may go wrong
+def test_fragments(
     random: np.random.Generator,
     dtype: str,
     host: str,

@@ -77,9 +77,7 @@ def _laid_out(codes: Matrix, bits: int, layout: str, stride: int) -> Array:
     return np.array(packed, "u1")
 
 
-def _taken(  # noqa: PLR0917 - a matrix and its place
-    octets: Array, bits: int, layout: str, stride: int, rows: int, columns: int
-) -> Matrix:
+def _taken(octets: Array, bits: int, layout: str, stride: int, rows: int, columns: int) -> Matrix:
     """Return the codes of a matrix in memory."""
     lines = octets.view(f"u{bits // 8}").reshape(-1, stride)
     found = lines[:rows, :columns] if layout == "row" else lines[:columns, :rows].T
