@@ -9,7 +9,7 @@ from ptxpy.analysis.references import free_names
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
 from ptxpy.sim.loaded_module import reachable_routines
-from ptxpy.sim.pieces.program import Program
+from ptxpy.sim.pieces import Program
 
 if TYPE_CHECKING:
     from ptxpy.launch.request import ModuleSource

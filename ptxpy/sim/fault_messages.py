@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ptxpy.ir import nodes as n
     from ptxpy.sim.errors import FaultError, Missing
     from ptxpy.sim.machine.scheduler import Scheduler
-    from ptxpy.sim.pieces.program import Program
+    from ptxpy.sim.pieces import Program
 
 __all__ = ["Reporter"]
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptxpy.sim.machine.scheduler import Scheduler
-    from ptxpy.sim.pieces.program import Program
+    from ptxpy.sim.pieces import Program
 
 __all__ = ["LaunchHooks"]
 

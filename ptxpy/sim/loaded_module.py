@@ -29,7 +29,7 @@ from ptxpy.sim.machine.machine import Machine
 from ptxpy.sim.machine.pending_clusters import ClusterLaunches, PendingClusters
 from ptxpy.sim.machine.printf_output import Output
 from ptxpy.sim.machine.scheduler import Scheduler, StepBudget, StepLimitError
-from ptxpy.sim.pieces.program import Program
+from ptxpy.sim.pieces import Program
 from ptxpy.sim.semantics.asynchronous.tensor_hints import hints
 from ptxpy.sim.semantics.device_runtime import NAMES_WITH_BLOCKS
 from ptxpy.sim.semantics.tensor_memory.allocation import check_freed
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.launch_hooks import LaunchHooks
     from ptxpy.sim.machine.grid_launches import GridLaunch
     from ptxpy.sim.machine.tensor_boxes import Boxes
-    from ptxpy.sim.pieces.program import Routine
+    from ptxpy.sim.pieces import Routine
 
 __all__ = ["Launch", "LoadedModule", "Outcome", "RunOptions"]
 

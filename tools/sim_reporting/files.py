@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.loaded_module import reachable_routines
-from ptxpy.sim.pieces.program import Program
+from ptxpy.sim.pieces import Program
 from ptxpy.syntax import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from ptxpy.sim.pieces.program import Routine
+    from ptxpy.sim.pieces import Routine
 
 __all__ = ["Count", "count_files"]
 

@@ -14,7 +14,7 @@ from ptxpy.isa.notation import Form
 from ptxpy.isa.table import all_opcodes, chapters, entries
 from ptxpy.isa.targets import Target, parse_target
 from ptxpy.sim.compile.compiled_pieces import CompiledPieces
-from ptxpy.sim.pieces.program import Program
+from ptxpy.sim.pieces import Program
 from ptxpy.syntax import parse
 
 __all__ = ["Verdict", "verdicts"]

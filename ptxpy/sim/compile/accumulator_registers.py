@@ -11,7 +11,7 @@ from ptxpy.sim.compile.register_slots import Slots
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ptxpy.sim.pieces.program import Program, Routine
+    from ptxpy.sim.pieces import Program, Routine
 
 __all__ = ["allocate_slots", "slots_of"]
 

@@ -17,8 +17,7 @@ from ptxpy.sim.machine.compiled_code import IfConverted
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from ptxpy.sim.pieces.program import Program, Routine
-    from ptxpy.sim.pieces.terminators import Branch
+    from ptxpy.sim.pieces import Branch, Program, Routine
 
 __all__ = ["CompiledPieces"]
 

@@ -15,7 +15,7 @@ from ptxpy.isa import DIRECT_BRANCHES, traits
 from ptxpy.sim.compile.registry import LANEWISE
 
 if TYPE_CHECKING:
-    from ptxpy.sim.pieces.program import Routine
+    from ptxpy.sim.pieces import Routine
 
 __all__ = ["Arms", "arms_of"]
 

@@ -14,7 +14,7 @@ from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.if_conversion import Arms
-    from ptxpy.sim.pieces.program import Piece
+    from ptxpy.sim.pieces import Piece
 
 __all__ = ["PieceCompiler"]
 
@@ -56,7 +56,7 @@ class PieceCompiler(PieceWriter):
             result = str(self.following)
             if self.following == self.routine.first + len(self.routine.pieces):
                 # The closing brace of a function is a `ret`.
-                from ptxpy.sim.pieces.terminators import ReturnOrExit  # noqa: PLC0415 - rare
+                from ptxpy.sim.pieces import ReturnOrExit  # noqa: PLC0415 - rare
 
                 result = f"{self.bind(ReturnOrExit)}(None, 0, False)"
         return self.finish(result)

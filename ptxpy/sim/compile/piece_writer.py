@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.compile.function_writer import Uses
     from ptxpy.sim.compile.register_slots import Slots
     from ptxpy.sim.compile.site import Site
-    from ptxpy.sim.pieces.program import Piece, Program, Routine
+    from ptxpy.sim.pieces import Piece, Program, Routine
 
 __all__ = ["PieceWriter", "plain"]
 

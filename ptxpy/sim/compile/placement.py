@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ptxpy.sim.machine.global_memory import Memory
-    from ptxpy.sim.pieces.program import Program, Routine
+    from ptxpy.sim.pieces import Program, Routine
 
 __all__ = ["SharedLayout", "place_globals", "shared_layout", "variable_key"]
 

@@ -9,7 +9,7 @@ from ptxpy.isa.types import TYPES
 from ptxpy.sim.numpy_types import UNSIGNED
 
 if TYPE_CHECKING:
-    from ptxpy.sim.pieces.program import Program, Routine
+    from ptxpy.sim.pieces import Program, Routine
 
 __all__ = ["RegisterLocation", "Slots"]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.compiled_code import CompiledCode
     from ptxpy.sim.machine.machine import Machine
     from ptxpy.sim.machine.ready_groups import Group, ReadyGroups
-    from ptxpy.sim.pieces.terminators import Call
+    from ptxpy.sim.pieces import Call
 
 __all__ = ["Calls"]
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.sim.pieces.program import Routine
-    from ptxpy.sim.pieces.terminators import Branch
+    from ptxpy.sim.pieces import Branch, Routine
 
 __all__ = ["CompiledCode", "IfConverted"]
 

@@ -8,7 +8,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.accumulators import Accumulator
-    from ptxpy.sim.pieces.program import Routine
+    from ptxpy.sim.pieces import Routine
 
 __all__ = ["Frame", "gather_lanes", "scatter_lanes"]
 

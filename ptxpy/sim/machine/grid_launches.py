@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptxpy.launch.arguments.signature import Dim3
-    from ptxpy.sim.pieces.program import Routine
+    from ptxpy.sim.pieces import Routine
 
 __all__ = ["GridLaunch", "GridLaunches"]
 

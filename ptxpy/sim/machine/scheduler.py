@@ -23,7 +23,7 @@ from ptxpy.sim.machine.ready_groups import (
 )
 from ptxpy.sim.machine.reconvergence import ReconvergenceTracker
 from ptxpy.sim.machine.warp_barriers import WarpBarriers
-from ptxpy.sim.pieces.terminators import (
+from ptxpy.sim.pieces import (
     Await,
     Barrier,
     Branch,

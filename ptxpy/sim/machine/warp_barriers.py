@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.frame import Frame
     from ptxpy.sim.machine.machine import Machine
     from ptxpy.sim.machine.ready_groups import Group, ReadyGroups
-    from ptxpy.sim.pieces.terminators import WarpBarrier
+    from ptxpy.sim.pieces import WarpBarrier
 
 __all__ = ["WarpBarriers"]
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.compile.register_slots import Slots
     from ptxpy.sim.compile.site import Site
     from ptxpy.sim.observe.instruction_sites import RegisterOperand
-    from ptxpy.sim.pieces.program import Program, Routine
+    from ptxpy.sim.pieces import Program, Routine
 
 __all__ = ["ObservedPieces", "Region", "compile_observed", "compile_observed_with_values"]
 

@@ -16,7 +16,7 @@ from ptxpy.sim.machine.address_space import SHARED_WINDOW
 from ptxpy.sim.machine.barriers import BARRIERS_PER_CTA
 from ptxpy.sim.machine.mbarrier_words import PARITY
 from ptxpy.sim.observe.observer import WARP, Observer
-from ptxpy.sim.pieces.terminators import ClusterBarrier
+from ptxpy.sim.pieces import ClusterBarrier
 from ptxpy.sim.semantics.asynchronous.copies import iterate_lanes, shared_bytes, signals
 from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.scheduler import Scheduler
     from ptxpy.sim.observe.instruction_sites import InstructionSite
     from ptxpy.sim.observe.observer import Lanes
-    from ptxpy.sim.pieces.terminators import Barrier
+    from ptxpy.sim.pieces import Barrier
 
 __all__ = ["LogicalClock", "Word", "select_values"]
 

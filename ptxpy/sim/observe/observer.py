@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.scheduler import Scheduler
     from ptxpy.sim.observe.instruction_sites import InstructionSite
     from ptxpy.sim.observe.instrumentation import ObservedPieces
-    from ptxpy.sim.pieces.program import Program
+    from ptxpy.sim.pieces import Program
 
 __all__ = ["Lanes", "Observer"]
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.isa import Traits
-    from ptxpy.sim.pieces.program import Program, Routine
+    from ptxpy.sim.pieces import Program, Routine
 
 __all__ = ["TENSOR_FENCE", "AccessKinds"]
 

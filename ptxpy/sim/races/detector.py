@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.hooks import SharedAddresses
     from ptxpy.sim.machine.global_memory import Memory
     from ptxpy.sim.machine.scheduler import Scheduler
-    from ptxpy.sim.pieces.program import Program
+    from ptxpy.sim.pieces import Program
     from ptxpy.sim.races.findings import Findings
     from ptxpy.sim.races.grid_accesses import GridAccesses
 

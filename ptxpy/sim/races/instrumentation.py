@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptxpy.sim.compile.register_slots import Slots
-    from ptxpy.sim.pieces.program import Program, Routine
+    from ptxpy.sim.pieces import Program, Routine
 
 __all__ = ["CheckedPieces"]
 

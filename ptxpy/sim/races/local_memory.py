@@ -12,7 +12,7 @@ from ptxpy.isa import traits
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
-    from ptxpy.sim.pieces.program import Program
+    from ptxpy.sim.pieces import Program
 
 __all__ = ["LocalMemory", "is_only_stored"]
 

@@ -9,12 +9,12 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.operand_values import value_of
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
-from ptxpy.sim.pieces.terminators import Call
+from ptxpy.sim.pieces import Call
 from ptxpy.sim.semantics import device_functions
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
-    from ptxpy.sim.pieces.program import Routine
+    from ptxpy.sim.pieces import Routine
 
 __all__ = ["write_call"]
 

@@ -9,7 +9,7 @@ from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.pieces.terminators import Branch, IndexedBranch, ReturnOrExit
+from ptxpy.sim.pieces import Branch, IndexedBranch, ReturnOrExit
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter

@@ -9,7 +9,7 @@ from ptxpy.sim.compile.memory_operands import memory_space
 from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
-from ptxpy.sim.pieces.terminators import Await
+from ptxpy.sim.pieces import Await
 from ptxpy.sim.semantics.asynchronous import mbarriers
 
 if TYPE_CHECKING:

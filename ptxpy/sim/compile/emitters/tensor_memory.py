@@ -8,7 +8,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.emitters.warps import FULL, await_warps
 from ptxpy.sim.compile.memory_operands import memory_space
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
-from ptxpy.sim.pieces.terminators import Await
+from ptxpy.sim.pieces import Await
 from ptxpy.sim.semantics.matrices.whole_warps import run_guarded
 from ptxpy.sim.semantics.tensor_memory import allocation, matrix_copies, transfers
 from ptxpy.sim.semantics.tensor_memory.matrix_copies import MatrixCopy

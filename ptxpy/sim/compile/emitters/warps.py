@@ -9,7 +9,7 @@ from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, types_of
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
-from ptxpy.sim.pieces.terminators import Barrier, ClusterBarrier, Reconverge, WarpBarrier
+from ptxpy.sim.pieces import Barrier, ClusterBarrier, Reconverge, WarpBarrier
 from ptxpy.sim.semantics import warps
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.compile.wgmma_batches import Pending
-from ptxpy.sim.pieces.terminators import Reconverge
+from ptxpy.sim.pieces import Reconverge
 from ptxpy.sim.semantics.matrices import warpgroups
 from ptxpy.sim.semantics.matrices.wgmma import Form, Issue, Step, form_of
 from ptxpy.sim.semantics.matrices.wgmma_issue import (

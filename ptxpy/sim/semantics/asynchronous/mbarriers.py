@@ -17,7 +17,7 @@ from ptxpy.sim.machine.mbarrier_words import (
     pack,
     unpack,
 )
-from ptxpy.sim.pieces.terminators import Await
+from ptxpy.sim.pieces import Await
 from ptxpy.sim.semantics.memory import access
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.tensor_memory import COLUMNS, SLICE, Allocation
-from ptxpy.sim.pieces.terminators import Await
+from ptxpy.sim.pieces import Await
 from ptxpy.sim.semantics.matrices.whole_warps import WARP, warps_of
 from ptxpy.sim.semantics.memory import access
 from ptxpy.sim.semantics.tensor_memory.addresses import (

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ptxpy.sim.machine.machine import Machine
-    from ptxpy.sim.pieces.program import Program
+    from ptxpy.sim.pieces import Program
 
 __all__ = ["groups", "is_handle", "opaque_variables", "positions", "query", "sampler_of"]
 

@@ -14,7 +14,7 @@ from ptxpy.sim.machine.global_memory import Memory
 from ptxpy.sim.machine.machine import Machine
 from ptxpy.sim.machine.mbarrier_waits import MbarrierWaits
 from ptxpy.sim.machine.ready_groups import ReadyGroups
-from ptxpy.sim.pieces.terminators import Await
+from ptxpy.sim.pieces import Await
 from ptxpy.sim.semantics.asynchronous import mbarriers
 from tests.sim.harness import kernel, run
 

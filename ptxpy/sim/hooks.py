@@ -1,12 +1,17 @@
 """The events of a launch, for the race detector, traces, profiles and timelines.
 
 The machine, the semantics and the compiler depend only on this protocol. A launch without an
-observer has no hooks (`Machine.hooks` is None), and costs one comparison for each event.
+observer has no hooks (`Machine.hooks` is None), and costs one comparison for each event. The race
+detector (`ptxpy.sim.races`) and the observers (`ptxpy.sim.observe`) override methods of `Hooks`.
 Accesses to memory, asynchronous operations and mbarriers are reported only to hooks that set
 `watches_accesses`, as reporting them disables fast paths (`Machine.access_hooks`).
 
 Lanes are indices in the batch, in order; None stands for all lanes. A guard is the predicate of
 each lane; None stands for true.
+
+To add an event, add a method that ignores it, call it at the event if the machine has hooks, and
+override it in the observers that need it. A method that returns `bool` says whether the hooks have
+performed or deferred the effect.
 """
 
 from __future__ import annotations
@@ -16,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-    from ptxpy.sim.pieces.terminators import Barrier, ClusterBarrier
+    from ptxpy.sim.pieces import Barrier, ClusterBarrier
 
 __all__ = ["Hooks", "SharedAddresses"]
 
@@ -105,7 +110,7 @@ class Hooks:
         """Called before lanes arrive at mbarriers, or change their tx-counts."""
 
     def mbarrier_overflow(self, words: Any) -> None:
-        """Called when arrivals exceed what mbarriers await, before that is an error."""
+        """Called when too many threads arrive at mbarriers, before that is an error."""
 
     def mbarrier_phases(self, words: Any) -> None:
         """Called when the current phases of mbarriers complete."""
@@ -177,7 +182,7 @@ class Hooks:
     def accumulator_accessed(
         self, frame: Hashable, slots: tuple[int, int], lanes: Any, *, write: bool
     ) -> None:
-        """Called before an instruction other than `wgmma` accesses an accumulator of one.
+        """Called before an instruction other than `wgmma` accesses an accumulator of a `wgmma`.
 
         Args:
             frame: Identifies the frame of the function.

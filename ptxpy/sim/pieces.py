@@ -1,4 +1,8 @@
-"""A module made ready to run: functions cut into pieces that run without interruption."""
+"""A module made ready to run: functions cut into pieces that run without interruption.
+
+A piece returns the number of the next piece, or a terminator (`Branch` to `Await`), which the
+scheduler handles.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,21 @@ if TYPE_CHECKING:
     from ptxpy.analysis.control_flow import ControlFlowGraph
     from ptxpy.analysis.storage import Storage
 
-__all__ = ["Piece", "Program", "Routine"]
+__all__ = [
+    "Await",
+    "Barrier",
+    "Branch",
+    "Call",
+    "ClusterBarrier",
+    "Copy",
+    "IndexedBranch",
+    "Piece",
+    "Program",
+    "Reconverge",
+    "ReturnOrExit",
+    "Routine",
+    "WarpBarrier",
+]
 
 
 class Piece(NamedTuple):
@@ -55,7 +73,15 @@ class Routine:
         self.first = first
         graph = control_flow(code)
         self.pieces, self._starts = _pieces(code, graph)
-        self.successors = self._find_successors(graph)
+        ends = {block.stop: block.successors for block in graph.blocks}
+        self.successors = [
+            (
+                (number + 1,)
+                if piece.stop not in ends
+                else tuple(self._starts[graph.blocks[each].start] for each in ends[piece.stop])
+            )
+            for number, piece in enumerate(self.pieces)
+        ]
         """For each piece, the pieces that may run next, by index in the function."""
         self.labels = {
             (code.scopes[index], statement.name): index
@@ -70,18 +96,6 @@ class Routine:
         self.parameters = parameters_of(code.function)
         self.returns = returns_of(code.function)
         self.locals, self.local_bytes = _locals(code, self.parameters, self.returns)
-
-    def _find_successors(self, graph: ControlFlowGraph) -> list[tuple[int, ...]]:
-        """Return, for each piece, the pieces that may run next, by index in the function."""
-        ends = {block.stop: block.successors for block in graph.blocks}
-        found: list[tuple[int, ...]] = []
-        for number, piece in enumerate(self.pieces):
-            blocks = ends.get(piece.stop)
-            if blocks is None:
-                found.append((number + 1,))
-            else:
-                found.append(tuple(self._starts[graph.blocks[each].start] for each in blocks))
-        return found
 
     @property
     def is_kernel(self) -> bool:
@@ -150,11 +164,9 @@ def _architecture(module: n.Module) -> int:
 def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]]:
     """Return the pieces of a function, and for each statement the index of its piece.
 
-    A piece ends where a basic block does, after a barrier or a call, before a wait at an mbarrier
-    or another instruction that may block, and before the first instruction of a block at which
-    threads must converge. A later such instruction of the block starts a piece only if its member
-    mask differs: no thread can have left in between. Threads whose guard is false have not
-    converged at an instruction.
+    A piece ends at the end of a basic block, after a barrier or a call, before an instruction that
+    may block, such as a wait at an mbarrier, and before the first instruction of a block at which
+    threads must converge.
     """
     cuts = {block.start for block in graph.blocks}
     converged: Any = None
@@ -171,9 +183,16 @@ def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]
             cuts.add(index + 1 if found.barrier else index)
             converged = None
         elif found.collective == "warp" and ".sync" in statement.modifiers:
-            mask = _mask(statement, has_mask=found.has_member_mask)
+            mask = str(0xFFFFFFFF)
+            if found.has_member_mask:
+                operand = statement.operands[-1] if statement.operands else None
+                mask = "register"
+                if type(operand) is n.Literal:
+                    mask = str(int(operand.value) & 0xFFFFFFFF)
+            # No thread can have left the block since the last such instruction with the same mask.
             if converged is None or mask != converged or mask == "register":
                 cuts.add(index)
+                # Threads whose guard is false have not converged here.
                 converged = None if statement.guard is not None else mask
     ends = sorted(cut for cut in cuts if cut < len(code.statements)) or [0]
     starts = [0] * (len(code.statements) + 1)
@@ -186,16 +205,6 @@ def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]
         pieces.append(Piece(start, stop, tuple(_labels(code, start, stop))))
     starts[len(code.statements)] = len(pieces)
     return pieces, starts
-
-
-def _mask(statement: n.Instruction, *, has_mask: bool) -> str:
-    """Return the mask of the threads that converge, or `register` if it is not constant."""
-    if not has_mask:
-        return str(0xFFFFFFFF)
-    operand = statement.operands[-1] if statement.operands else None
-    if type(operand) is not n.Literal:
-        return "register"
-    return str(int(operand.value) & 0xFFFFFFFF)
 
 
 def _labels(code: Code, start: int, stop: int) -> Iterator[str]:
@@ -232,3 +241,117 @@ def _locals(
             for storage in variables_of(statement):
                 add(level, storage)
     return places, offset + -offset % 16
+
+
+class Branch(NamedTuple):
+    """A branch by a predicate, on which lanes may diverge."""
+
+    predicate: Any
+    taken: int
+    """The piece of the lanes for which it holds."""
+    other: int
+    """The piece of the other lanes."""
+
+
+class IndexedBranch(NamedTuple):
+    """A branch by an index into a list of targets: `brx.idx`."""
+
+    index: Any
+    targets: tuple[int, ...]
+    """The pieces, by index."""
+    guard: Any
+    """Which lanes branch; None for all."""
+    following: int
+    """The piece of the others."""
+
+
+class ReturnOrExit(NamedTuple):
+    """Lanes that return to the caller, or exit."""
+
+    guard: Any
+    """Which lanes return or exit; None for all."""
+    following: int
+    """The piece of the others."""
+    exits: bool
+    """Whether the thread ends even in a function that has been called: `exit`."""
+
+
+class Copy(NamedTuple):
+    """Bytes in the local memory of a lane that a call copies from one function to another."""
+
+    source: int
+    """The offset in the local memory of the function that they are copied from."""
+    target: int
+    size: int
+
+
+class Call(NamedTuple):
+    """Lanes that call a function with a body."""
+
+    function: Any
+    """Its address: a scalar, or an array with an element for each lane that runs."""
+    guard: Any
+    """Which lanes call; None for all."""
+    arguments: tuple[tuple[str, Any, int], ...]
+    """For each parameter `("local", offset, size)` or `("value", values, 0)`; a vector has
+    several values."""
+    returns: tuple[tuple[str, Any, int], ...]
+    """For each return value `("local", offset, size)`, `("slot", numbers, 0)`, `("none", 0, 0)`."""
+    following: int
+    """The piece after the call."""
+
+
+class Barrier(NamedTuple):
+    """Lanes that arrive at a barrier of their CTA."""
+
+    number: Any
+    threads: Any
+    """How many threads it awaits; 0 for all of the CTA."""
+    waits: bool
+    """Whether they wait there, or only arrive."""
+    following: int
+    guard: Any
+    """Which lanes arrive; None for all."""
+    reduction: str
+    """`and`, `or` or `popc`; empty for none."""
+    predicate: Any
+    """The predicate that each lane contributes to the reduction."""
+    slot: int
+    """The slot of the register that receives the result."""
+
+
+class Reconverge(NamedTuple):
+    """Lanes that run the piece again, some after a wait for other lanes of their warps."""
+
+    piece: int
+    ready: Any
+    """Which of the lanes need not wait."""
+
+
+class WarpBarrier(NamedTuple):
+    """Lanes that arrive at a `bar.warp.sync`."""
+
+    mask: Any
+    """For each lane, the mask of the lanes of its warp that it waits for."""
+    following: int
+    guard: Any
+    """Which lanes arrive; None for all."""
+
+
+class ClusterBarrier(NamedTuple):
+    """Lanes that arrive at the barrier of their cluster."""
+
+    waits: bool
+    """Whether they wait there, or only arrive."""
+    following: int
+    guard: Any
+    """Which lanes arrive; None for all."""
+
+
+class Await(NamedTuple):
+    """Lanes that wait for phases of mbarriers and then run the piece again."""
+
+    blocked: Any
+    """Which of the lanes of the group wait."""
+    words: Any
+    """For each of these lanes, the index of its mbarrier among 64-bit words of shared memory."""

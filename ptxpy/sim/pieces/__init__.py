@@ -1,1 +1,0 @@
-"""Functions cut into pieces that run without interruption, and the terminators of pieces."""
