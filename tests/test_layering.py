@@ -30,9 +30,8 @@ ARCHITECTURE = (
     ("codegen",),
     ("compare",),
     ("assemble",),
-    ("launch.arguments",),
-    ("launch.request",),
-    ("sim", "launch.cuda"),
+    ("launch_request",),
+    ("sim",),
     ("launch",),
     ("captures",),
     ("emulation", "integrations", "sweeps", "view"),
@@ -40,11 +39,7 @@ ARCHITECTURE = (
     ("interposer",),
     ("cli",),
 )
-"""Layers from left to right; those in one group do not import each other.
-
-A layer is a package, or a part of one: `launch.request` is what a launch consists of, which the
-simulator and the CUDA back end take; `launch` is what lies on both.
-"""
+"""Layers from left to right, each a package; those in one group do not import each other."""
 
 LEAVES = {"__about__", "_hooks", "_pickling", "binaries", "demangle", "executors"}
 """Modules and packages that import no layer, so that every layer may import them."""
@@ -55,13 +50,9 @@ PUBLIC_FUNCTIONS = {"emit", "emit_bytes", "from_python", "parse", "prove", "to_p
 
 
 def layer_of(module: str) -> str:
-    """Return the layer of a dotted name below ptxpy: the longest that it begins with, or empty."""
-    parts = module.split(".")
-    for length in (2, 1):
-        layer = ".".join(parts[:length])
-        if layer in RANKS:
-            return layer
-    return ""
+    """Return the layer of a dotted name below ptxpy, its first part; empty if it is no layer."""
+    layer = module.split(".")[0]
+    return layer if layer in RANKS else ""
 
 
 def imports(path: Path) -> list[tuple[int, str]]:

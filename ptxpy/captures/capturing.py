@@ -14,8 +14,7 @@ from ptxpy.captures.reachability import EncodedMap, Range
 from ptxpy.captures.recorded_driver import recorded_driver
 from ptxpy.captures.recorder import MAX_BYTES, LaunchFacts, Recorder
 from ptxpy.launch.backends import CPU, CUDA, register
-from ptxpy.launch.request import VariableRequest
-from ptxpy.launch.request.module_variables import module_variables
+from ptxpy.launch_request import VariableRequest, module_variables
 
 if TYPE_CHECKING:
     import os
@@ -24,9 +23,8 @@ if TYPE_CHECKING:
     from ptxpy.captures.contents import Bytes
     from ptxpy.captures.recorded_driver import RecordedDriver
     from ptxpy.captures.recorder import Recording
-    from ptxpy.launch.arguments import Signature
     from ptxpy.launch.backends import Backend
-    from ptxpy.launch.request import LaunchRequest, Limits
+    from ptxpy.launch_request import LaunchRequest, Limits, Signature
 
 __all__ = ["capture"]
 

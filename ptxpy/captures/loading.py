@@ -23,7 +23,7 @@ def load(x: Any, name: str | None = None) -> Kernel:  # noqa: ANN401 - as docume
             launch, whose kernel has the arguments and results as `kernel.captured`
             (`ptxpy.captures.CapturedLaunch`);
             a kernel of the DSL (`@ptxpy.kernel`), for which every call returns the same object; a
-            `ptxpy.launch.request.ModuleSource`; an object whose method `__ptxpy_module__()` returns
+            `ptxpy.launch_request.ModuleSource`; an object whose method `__ptxpy_module__()` returns
             a module; a folder of Triton's cache; or a kernel that Triton, CuTe DSL, TileLang or
             Numba compiled. A file that ends with `.py` is executed, like any Python program.
         name: The symbol of the kernel, or its C++ name; not needed if the module has one kernel.

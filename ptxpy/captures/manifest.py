@@ -10,12 +10,12 @@ import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeVar
 
 from ptxpy.isa.swizzles import SWIZZLES
-from ptxpy.launch.arguments.tensor_layouts import (
-    FILLS,
-    INTERLEAVES,
+from ptxpy.launch_request import (
     L2_PROMOTIONS,
-    MAX_RANK,
-    TYPES,
+    MAX_TENSOR_RANK,
+    TENSOR_FILLS,
+    TENSOR_INTERLEAVES,
+    TENSOR_TYPES,
     Im2col,
     TensorLayout,
 )
@@ -23,7 +23,7 @@ from ptxpy.launch.arguments.tensor_layouts import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ptxpy.launch.arguments.signature import Dim3
+    from ptxpy.launch_request import Dim3
 
 __all__ = [
     "FORMAT",
@@ -393,24 +393,25 @@ def _placed_maps(fields: _Fields, size: int, count: int) -> tuple[PlacedMap, ...
 
 def _captured_map(fields: _Fields, sizes: list[int]) -> CapturedMap:
     allocation = fields.integer("allocation", 0, len(sizes) - 1)
-    rank = len(fields.items("dims", MAX_RANK))
+    rank = len(fields.items("dims", MAX_TENSOR_RANK))
     columns = None
     if not fields.is_null("im2col"):
         inner = fields.fields("im2col")
         lower, upper = (
-            inner.integers(name, (0, MAX_RANK), -(1 << 16), 1 << 16) for name in ("lower", "upper")
+            inner.integers(name, (0, MAX_TENSOR_RANK), -(1 << 16), 1 << 16)
+            for name in ("lower", "upper")
         )
         channels, pixels = (inner.integer(name, 0, 1 << 16) for name in ("channels", "pixels"))
         columns = Im2col(lower, upper, channels, pixels)
     layout = TensorLayout(
-        fields.choice("element", TYPES, lambda each: each.name),
-        fields.integers("dims", (1, MAX_RANK), 0, 1 << 33),
+        fields.choice("element", TENSOR_TYPES, lambda each: each.name),
+        fields.integers("dims", (1, MAX_TENSOR_RANK), 0, 1 << 33),
         fields.integers("strides", (rank - 1, rank - 1), 0, 1 << 41),
-        fields.integers("box", (1, MAX_RANK), 0, 1 << 16),
+        fields.integers("box", (1, MAX_TENSOR_RANK), 0, 1 << 16),
         fields.integers("element_strides", (rank, rank), 0, 1 << 8),
-        fields.choice("interleave", INTERLEAVES, str),
+        fields.choice("interleave", TENSOR_INTERLEAVES, str),
         fields.choice("swizzle", SWIZZLES, lambda each: each.name),
-        fields.choice("fill", FILLS, str),
+        fields.choice("fill", TENSOR_FILLS, str),
         fields.choice("l2_promotion", L2_PROMOTIONS, str),
         columns,
     )

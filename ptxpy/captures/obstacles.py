@@ -12,7 +12,7 @@ from ptxpy.sim.loaded_module import reachable_routines
 from ptxpy.sim.pieces import Program
 
 if TYPE_CHECKING:
-    from ptxpy.launch.request import ModuleSource
+    from ptxpy.launch_request import ModuleSource
 
 __all__ = ["obstacle_in", "obstacle_of"]
 

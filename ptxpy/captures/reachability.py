@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ptxpy.captures.contents import Bytes
-    from ptxpy.launch.arguments.tensor_layouts import TensorLayout
+    from ptxpy.launch_request import TensorLayout
 
 __all__ = ["EncodedMap", "MemoryView", "Range", "Reached", "reach"]
 

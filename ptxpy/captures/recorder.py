@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ptxpy.captures.reachability import EncodedMap, MemoryView, Reached
-    from ptxpy.launch.arguments.signature import Dim3
+    from ptxpy.launch_request import Dim3
 
 __all__ = ["MAX_BYTES", "LaunchFacts", "Recorder", "Recording"]
 

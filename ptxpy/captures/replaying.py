@@ -13,24 +13,22 @@ from ptxpy.analysis.parameter_uses import parameter_uses
 from ptxpy.captures.archive import read_capture
 from ptxpy.captures.comparing import FLOATS, Replayed, compare
 from ptxpy.captures.manifest import POINTER_BYTES, CaptureError
-from ptxpy.launch.arguments import (
+from ptxpy.launch.backends import choose_device
+from ptxpy.launch.kernel import Kernel
+from ptxpy.launch_request import (
     Arguments,
+    Geometry,
     HostMemory,
     LaunchError,
+    LaunchRequest,
+    ModuleSource,
     Pointer,
     Relocation,
     TensorMap,
     TensorMapArgument,
-    signature_of,
-)
-from ptxpy.launch.backends import choose_device
-from ptxpy.launch.kernel import Kernel
-from ptxpy.launch.request import (
-    Geometry,
-    LaunchRequest,
-    ModuleSource,
     VariableRequest,
     check_limits,
+    signature_of,
 )
 from ptxpy.syntax import parse
 
@@ -41,9 +39,8 @@ if TYPE_CHECKING:
     from ptxpy.captures.comparing import Comparison
     from ptxpy.captures.contents import Bytes
     from ptxpy.captures.manifest import CapturedPointer, Manifest, PlacedMap
-    from ptxpy.launch.arguments import Dim3
     from ptxpy.launch.kernel import LaunchOptions
-    from ptxpy.launch.request import StrictMode
+    from ptxpy.launch_request import Dim3, StrictMode
 
 __all__ = ["CapturedKernel", "CapturedLaunch", "load_capture"]
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
-    from ptxpy.launch.arguments import Signature
+    from ptxpy.launch_request import Signature
 
 __all__ = [
     "DTYPES",

@@ -10,8 +10,8 @@ from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import printable, write_stderr, write_stdout
 from ptxpy.cli.launch_limits import run_limited
 from ptxpy.demangle import abridged, demangled
-from ptxpy.launch.arguments import LaunchError
 from ptxpy.launch.loading import load
+from ptxpy.launch_request import LaunchError
 from ptxpy.sim import observe
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ptxpy.captures.comparing import Comparison
     from ptxpy.captures.replaying import CapturedLaunch
     from ptxpy.launch import Kernel
-    from ptxpy.launch.request import LaunchRequest, StrictMode
+    from ptxpy.launch_request import LaunchRequest, StrictMode
     from ptxpy.sim.observe import Profile, Timeline, Trace
     from ptxpy.sim.observe.runs import Index
 

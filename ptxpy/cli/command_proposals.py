@@ -16,19 +16,20 @@ from ptxpy.dsl import LaunchDefaults
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
 from ptxpy.isa.types import TYPES
-from ptxpy.launch.arguments import takes_pointer
-from ptxpy.launch.arguments.elements import declared_types
-from ptxpy.launch.arguments.shared_memory import has_dynamic_shared
-from ptxpy.launch.arguments.signature import takes_array
-from ptxpy.launch.request import limits_of_target
+from ptxpy.launch_request import (
+    declared_types,
+    has_dynamic_shared,
+    limits_of_target,
+    takes_array,
+    takes_pointer,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptxpy.analysis.storage import Storage
     from ptxpy.dsl import Function
-    from ptxpy.launch.arguments import Signature
-    from ptxpy.launch.request import ModuleSource
+    from ptxpy.launch_request import ModuleSource, Signature
 
 __all__ = ["KernelToRun", "Proposal", "declaration", "propose_command"]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ptxpy.dsl import Function
     from ptxpy.ir import nodes as n
-    from ptxpy.launch.request import ModuleSource
+    from ptxpy.launch_request import ModuleSource
 
 __all__ = ["list_kernels"]
 
@@ -40,7 +40,7 @@ def list_kernels(
         declaration,
         propose_command,
     )
-    from ptxpy.launch.arguments import (  # noqa: PLC0415 - NumPy loads slowly
+    from ptxpy.launch_request import (  # noqa: PLC0415 - NumPy loads slowly
         LaunchError,
         describe_type,
         signature_of,

@@ -24,8 +24,8 @@ _T = TypeVar("_T")
 def observe_run(source: Source, options: argparse.Namespace) -> Run:
     """Run a kernel twice, with fresh arguments each time; return its profile and its timeline."""
     from ptxpy.launch import Kernel  # noqa: PLC0415 - NumPy loads slowly
-    from ptxpy.launch.arguments import LaunchError  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch.cuda import SourceError  # noqa: PLC0415 - NumPy loads slowly
+    from ptxpy.launch_request import LaunchError  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.view.page_data import Run  # noqa: PLC0415 - loads slowly
 
     try:

@@ -12,9 +12,7 @@ from ptxpy.cli.argument_values import short_name
 from ptxpy.cli.console import printable
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
-from ptxpy.launch.arguments import TENSOR_MAP_BYTES, takes_pointer
-from ptxpy.launch.arguments.signature import takes_array
-from ptxpy.launch.arguments.textures import OPAQUE_TYPES
+from ptxpy.launch_request import OPAQUE_TYPES, TENSOR_MAP_BYTES, takes_array, takes_pointer
 from ptxpy.sim import unsupported
 
 if TYPE_CHECKING:
@@ -23,8 +21,7 @@ if TYPE_CHECKING:
     from ptxpy.analysis.parameter_uses import ParameterUse
     from ptxpy.analysis.storage import Storage
     from ptxpy.dsl import Function
-    from ptxpy.launch.arguments import Signature
-    from ptxpy.launch.request import ModuleSource
+    from ptxpy.launch_request import ModuleSource, Signature
 
 __all__ = ["KernelFacts", "Obstacles", "find_obstacles", "waits_for_grid"]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ptxpy.dsl import Function
     from ptxpy.launch import Kernel
     from ptxpy.launch.kernel import LaunchOptions
-    from ptxpy.launch.request import ModuleSource
+    from ptxpy.launch_request import ModuleSource
 
 __all__ = [
     "Launch",
@@ -88,7 +88,7 @@ def _extents(text: str) -> tuple[int, ...]:
 def module_source(loaded: Source) -> ModuleSource:
     """Return the module of a file as what a kernel is made of."""
     from ptxpy.launch.loading import elements_of  # noqa: PLC0415 - NumPy loads slowly
-    from ptxpy.launch.request import ModuleSource  # noqa: PLC0415 - NumPy loads slowly
+    from ptxpy.launch_request import ModuleSource  # noqa: PLC0415 - NumPy loads slowly
 
     python = None
     if loaded.lines is not None:

@@ -107,12 +107,12 @@ def run(options: argparse.Namespace) -> int:
             message = f"--{name} is for captured launches, which `ptxpy capture` writes"
             raise CommandError(message)
     from ptxpy.launch import Kernel  # noqa: PLC0415 - NumPy loads slowly
-    from ptxpy.launch.arguments import LaunchError  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch.cuda import (  # noqa: PLC0415 - NumPy loads slowly
         CudaError,
         DriverMissingError,
         SourceError,
     )
+    from ptxpy.launch_request import LaunchError  # noqa: PLC0415 - NumPy loads slowly
 
     loaded = load(options.file, settings_of(options), options.kernel)
     source = module_source(loaded)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptxpy.dsl import Function, Tile
-    from ptxpy.launch.arguments import Signature
+    from ptxpy.launch_request import Signature
 
 __all__ = [
     "complete_arguments",

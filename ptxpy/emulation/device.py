@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ptxpy.emulation.launches import Launch
     from ptxpy.emulation.tensor_maps import TensorMapFields
     from ptxpy.emulation.texture_objects import ObjectFields
-    from ptxpy.launch.arguments import Reference
+    from ptxpy.launch_request import Reference
 
 __all__ = ["AllocationKind", "Device"]
 

@@ -11,10 +11,7 @@ from ptxpy.emulation.linking import link, with_device_library
 from ptxpy.emulation.source_places import LinkedPlaces, SourcePlaces
 from ptxpy.emulation.statuses import DeviceError, Status
 from ptxpy.isa.suggest import nearest
-from ptxpy.launch.arguments import LaunchError
-from ptxpy.launch.arguments.signature import has_short_pointers
-from ptxpy.launch.arguments.textures import check_reference
-from ptxpy.launch.request import ModuleSource
+from ptxpy.launch_request import LaunchError, ModuleSource, check_reference, has_short_pointers
 from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.observe.source_lines import Source
 from ptxpy.syntax.printer import emit_bytes
@@ -25,7 +22,7 @@ if TYPE_CHECKING:
     from ptxpy.emulation.device_memory import DeviceMemory
     from ptxpy.emulation.kernel_info import KernelInfo
     from ptxpy.emulation.linking import Unit
-    from ptxpy.launch.arguments import Reference
+    from ptxpy.launch_request import Reference
 
 __all__ = ["DeviceModule"]
 

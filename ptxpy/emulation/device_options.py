@@ -8,7 +8,7 @@ from ptxpy.captures.recorder import MAX_BYTES
 from ptxpy.demangle import demangled
 
 if TYPE_CHECKING:
-    from ptxpy.launch.request import StrictMode
+    from ptxpy.launch_request import StrictMode
 
 __all__ = ["CaptureOptions", "DeviceOptions"]
 

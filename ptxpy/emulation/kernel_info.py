@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.demangle import abridged, demangled
 from ptxpy.ir import nodes as n
-from ptxpy.launch.arguments.signature import Dim3, Signature, signature_of
+from ptxpy.launch_request import Dim3, Signature, signature_of
 
 if TYPE_CHECKING:
     from ptxpy.sim.loaded_module import LoadedModule

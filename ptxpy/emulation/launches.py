@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ptxpy.emulation.statuses import Status
 
 if TYPE_CHECKING:
-    from ptxpy.launch.arguments.signature import Dim3
+    from ptxpy.launch_request import Dim3
 
 __all__ = ["Launch", "LaunchResult"]
 

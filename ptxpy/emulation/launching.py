@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from ptxpy.emulation.launches import Launch, LaunchResult
 from ptxpy.emulation.observation import Observation
 from ptxpy.emulation.statuses import DeviceError, Status, status_of_cause
-from ptxpy.launch.arguments import LaunchError
-from ptxpy.launch.request.geometry import Geometry as LaunchGeometry
-from ptxpy.launch.request.geometry import check_limits
-from ptxpy.launch.request.limits import limits_of_target
+from ptxpy.launch_request import Geometry as LaunchGeometry
+from ptxpy.launch_request import LaunchError, check_limits, limits_of_target
 from ptxpy.sim.errors import SimulationError, UnsupportedError
 from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.sim.races.runs import run_strictly
@@ -23,8 +21,7 @@ if TYPE_CHECKING:
     from ptxpy.emulation.device_options import DeviceOptions
     from ptxpy.emulation.kernel_info import KernelInfo
     from ptxpy.emulation.launch_recording import LaunchRecording
-    from ptxpy.launch.arguments import Reference
-    from ptxpy.launch.arguments.signature import Dim3
+    from ptxpy.launch_request import Dim3, Reference
     from ptxpy.sim.loaded_module import Outcome
     from ptxpy.sim.machine.grid_launches import GridLaunch
     from ptxpy.sim.races.grid_accesses import GridAccesses

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final, NoReturn, Protocol, TypeVar
 
 from ptxpy.emulation.statuses import DeviceError, Status
 from ptxpy.isa.swizzles import SWIZZLES
-from ptxpy.launch.arguments.tensor_layouts import (
-    FILLS,
-    INTERLEAVES,
+from ptxpy.launch_request import (
     L2_PROMOTIONS,
-    MAX_RANK,
-    TYPES,
+    MAX_TENSOR_RANK,
+    TENSOR_FILLS,
+    TENSOR_INTERLEAVES,
+    TENSOR_TYPES,
     Im2col,
     TensorLayout,
-    find_problem,
+    find_layout_problem,
 )
 from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
 
@@ -30,7 +30,7 @@ _DATA_TYPES: Final = (
 )  # fmt: skip
 """The names in `CUtensorMapDataType`, by number; PTX numbers the types in another order."""
 
-_BY_DRIVER_NAME: Final = {each.driver: each for each in TYPES}
+_BY_DRIVER_NAME: Final = {each.driver: each for each in TENSOR_TYPES}
 _TILED: Final = 0
 _IM2COL: Final = 1
 _MAX_SPATIAL: Final = 3
@@ -122,8 +122,8 @@ def layout_of(fields: TensorMapFields) -> TensorLayout:
     if fields.kind not in (_TILED, _IM2COL):
         _refuse(f"kind: {fields.kind}, which is not emulated", Status.NOT_SUPPORTED)
     rank = fields.rank
-    if not 1 <= rank <= MAX_RANK:
-        _refuse(f"rank: {rank} dimensions; a tensor has 1 to {MAX_RANK}")
+    if not 1 <= rank <= MAX_TENSOR_RANK:
+        _refuse(f"rank: {rank} dimensions; a tensor has 1 to {MAX_TENSOR_RANK}")
     name = _choose("data type", fields.data_type, _DATA_TYPES)
     columns = None
     if fields.kind == _IM2COL:
@@ -140,13 +140,13 @@ def layout_of(fields: TensorMapFields) -> TensorLayout:
         tuple(fields.strides[: rank - 1]),
         tuple(fields.box[:rank]) if columns is None else (fields.channels, fields.pixels),
         tuple(fields.element_strides[:rank]),
-        _choose("interleave", fields.interleave, INTERLEAVES),
+        _choose("interleave", fields.interleave, TENSOR_INTERLEAVES),
         _choose("swizzle", fields.swizzle, SWIZZLES),
-        _choose("fill", fields.fill, FILLS),
+        _choose("fill", fields.fill, TENSOR_FILLS),
         _choose("L2 promotion", fields.promotion, L2_PROMOTIONS),
         columns,
     )
-    problem = find_problem(layout, fields.address)
+    problem = find_layout_problem(layout, fields.address)
     if problem is not None:
         _refuse(problem)
     return layout

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
 import numpy as np
 
 from ptxpy.emulation.statuses import DeviceError, Status
-from ptxpy.launch.arguments import Surface, Texture
-from ptxpy.launch.arguments.textures import GEOMETRIES
+from ptxpy.launch_request import TEXTURE_GEOMETRIES, Surface, Texture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -209,7 +208,7 @@ def _shape(fields: ObjectFields, kind: str, level: int) -> tuple[int, ...]:
         "cube": (_FACES, y, x),
     }
     found: tuple[int, ...] = shapes[kind]
-    assert len(found) == len(GEOMETRIES[kind])  # noqa: S101 - one extent for each axis
+    assert len(found) == len(TEXTURE_GEOMETRIES[kind])  # noqa: S101 - one extent for each axis
     return found
 
 

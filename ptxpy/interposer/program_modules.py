@@ -14,16 +14,13 @@ from ptxpy.emulation.images import ImageError, PtxText, runs_on, texts_of
 from ptxpy.emulation.linking import Unit, link, with_device_library
 from ptxpy.emulation.statuses import DeviceError
 from ptxpy.ir import nodes as n
-from ptxpy.launch.arguments import LaunchError
-from ptxpy.launch.arguments.signature import signature_of
-from ptxpy.launch.request import ModuleSource
-from ptxpy.launch.request.module_variables import module_variables
+from ptxpy.launch_request import LaunchError, ModuleSource, module_variables, signature_of
 from ptxpy.syntax import PtxSyntaxError, parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ptxpy.launch.arguments import Signature
+    from ptxpy.launch_request import Signature
 
 __all__ = ["ProgramModule", "modules_of_process"]
 

@@ -10,7 +10,7 @@ from ptxpy.emulation.protocol import ConnectionLostError, receive_exactly
 if TYPE_CHECKING:
     import socket
 
-    from ptxpy.launch.arguments.signature import Dim3
+    from ptxpy.launch_request import Dim3
 
 __all__ = ["SOCKET_VARIABLE", "LaunchMessage", "Message", "receive_message", "send_request"]
 

@@ -1,6 +1,10 @@
 """Loading kernels, and running them on the CPU or on a GPU by the same call."""
 
-from ptxpy.launch.arguments import (
+from ptxpy.launch.backends import Backend, detect_arch, register
+from ptxpy.launch.kernel import Kernel
+from ptxpy.launch.loading import load
+from ptxpy.launch.module_globals import Globals, VariablesBackend
+from ptxpy.launch_request import (
     ArgumentError,
     KernelNameError,
     LaunchError,
@@ -12,10 +16,6 @@ from ptxpy.launch.arguments import (
     multicast,
     readonly,
 )
-from ptxpy.launch.backends import Backend, detect_arch, register
-from ptxpy.launch.kernel import Kernel
-from ptxpy.launch.loading import load
-from ptxpy.launch.module_globals import Globals, VariablesBackend
 
 __all__ = [
     "ArgumentError",

@@ -6,14 +6,12 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
-from ptxpy.launch.arguments import UNKNOWN_DEVICE, ArgumentError, LaunchError
-from ptxpy.launch.request import limits_of_target
+from ptxpy.launch_request import UNKNOWN_DEVICE, ArgumentError, LaunchError, limits_of_target
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ptxpy.launch.arguments import Arguments, Signature
-    from ptxpy.launch.request import LaunchRequest, Limits, VariableRequest
+    from ptxpy.launch_request import Arguments, LaunchRequest, Limits, Signature, VariableRequest
 
 __all__ = [
     "Backend",

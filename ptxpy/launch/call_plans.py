@@ -9,17 +9,14 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.dsl.tensors import Layout, Tile, unify_envs
-from ptxpy.launch.arguments import LaunchError
-from ptxpy.launch.arguments.arrays import array_of
 from ptxpy.launch.loading import load
-from ptxpy.launch.request.geometry import extents
-from ptxpy.launch.request.strict_mode import NewOutput, strict_options
 from ptxpy.launch.tensor_arrays import check_contiguous, check_tensor, tensor_map
+from ptxpy.launch_request import LaunchError, NewOutput, array_of, extents, strict_options
 
 if TYPE_CHECKING:
     from ptxpy.dsl import StandaloneKernel
-    from ptxpy.launch.arguments import Dim3
     from ptxpy.launch.kernel import Kernel
+    from ptxpy.launch_request import Dim3
 
 __all__ = ["CallArguments", "CallPlan", "Output", "evaluate_grid", "plan_call", "sort_arguments"]
 

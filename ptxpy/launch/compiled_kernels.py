@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from ptxpy.dsl import LaunchDefaults
-from ptxpy.launch.arguments import LaunchError
+from ptxpy.launch_request import LaunchError
 
 __all__ = ["CompiledKernel", "compiled_kernel", "compiled_kernel_of_folder"]
 

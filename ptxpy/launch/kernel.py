@@ -7,24 +7,23 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, Unpack
 
 from ptxpy._hooks import repr_html, unseen
 from ptxpy.dsl import LaunchDefaults
-from ptxpy.launch.arguments import (
-    check_elements,
-    declared_elements,
-    describe_type,
-    named_references,
-    pack,
-    signature_of,
-)
-from ptxpy.launch.arguments.errors import ArgumentError, LaunchError
 from ptxpy.launch.backends import PreparingBackend, choose_device, registry
 from ptxpy.launch.module_globals import Globals
-from ptxpy.launch.request import (
+from ptxpy.launch_request import (
+    ArgumentError,
+    LaunchError,
     LaunchRequest,
+    check_elements,
     check_limits,
     check_programmatic,
     current_stream,
+    declared_elements,
+    describe_type,
     find_kernel,
     geometry_of,
+    named_references,
+    pack,
+    signature_of,
     stream_handle,
     strict_options,
 )
@@ -33,9 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from ptxpy.ir import nodes as n
-    from ptxpy.launch.arguments import Reference, Signature
     from ptxpy.launch.backends import Backend, Repeat
-    from ptxpy.launch.request import Extents, ModuleSource, StrictMode
+    from ptxpy.launch_request import Extents, ModuleSource, Reference, Signature, StrictMode
     from ptxpy.sim.observe.profile import Profile
     from ptxpy.sim.observe.runs import Index
     from ptxpy.sim.observe.timeline import Timeline
@@ -128,7 +126,7 @@ class Kernel:
         are; if all arrays are on the GPU, the kernel may still be running when `launch` returns.
 
         Args:
-            arguments: One per parameter; see `ptxpy.launch.arguments.pack` for what each may be.
+            arguments: One per parameter; see `ptxpy.launch_request.pack` for what each may be.
                 A scalar parameter with a default in Python may be left out.
             named: Arguments by the names of their parameters.
             grid: Grid size in blocks (CTAs): an integer, or one to three of them for x, y and z.
@@ -326,7 +324,7 @@ class Kernel:
             assemble,
             disassemble,
         )
-        from ptxpy.launch.request.source_errors import SourceError  # noqa: PLC0415 - as above
+        from ptxpy.launch_request import SourceError  # noqa: PLC0415 - as above
 
         try:
             assembly = assemble(self.source.ptx)

@@ -11,20 +11,19 @@ from weakref import WeakValueDictionary
 from ptxpy.demangle import demangled
 from ptxpy.dsl import Function, StandaloneKernel, trace_kernel, trace_python
 from ptxpy.ir import nodes as n
-from ptxpy.launch.arguments import LaunchError, tile_elements
 from ptxpy.launch.compiled_kernels import (
     CompiledKernel,
     compiled_kernel,
     compiled_kernel_of_folder,
 )
 from ptxpy.launch.kernel import Kernel
-from ptxpy.launch.request import ModuleSource
+from ptxpy.launch_request import LaunchError, ModuleSource, tile_elements
 from ptxpy.syntax import parse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ptxpy.launch.arguments.elements import Elements
+    from ptxpy.launch_request import Elements
 
 __all__ = ["elements_of", "load"]
 

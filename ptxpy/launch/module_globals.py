@@ -6,15 +6,20 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from ptxpy.isa.suggest import nearest
-from ptxpy.launch.arguments import Arguments, LaunchError
 from ptxpy.launch.backends import ChosenDevice, choose_device
-from ptxpy.launch.request import VariableRequest, decode_variable, encode_variable
-from ptxpy.launch.request.module_variables import module_variables
+from ptxpy.launch_request import (
+    Arguments,
+    LaunchError,
+    VariableRequest,
+    decode_variable,
+    encode_variable,
+    module_variables,
+)
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from ptxpy.launch.request import ModuleSource, ModuleVariable
+    from ptxpy.launch_request import ModuleSource, ModuleVariable
 
 __all__ = ["Globals", "VariablesBackend"]
 
@@ -58,7 +63,7 @@ class Globals(Mapping[str, "np.ndarray[Any, Any]"]):
         return decode_variable(variable, backend.read_variable(request))
 
     def __setitem__(self, name: str, value: Any) -> None:
-        """Set a variable; see `ptxpy.launch.request.encode_variable` for the values it takes."""
+        """Set a variable; see `ptxpy.launch_request.encode_variable` for the values it takes."""
         variable = self._variable(name)
         data = encode_variable(variable, value)
         backend, request = self._at(variable)

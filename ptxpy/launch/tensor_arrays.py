@@ -14,9 +14,7 @@ from ptxpy.dsl.tensors import Layout, Tile
 from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
 from ptxpy.dsl.tensors.tile_layouts import MATRIX_BOX_COLUMNS, PADDED_BOX_COLUMNS
 from ptxpy.isa.swizzles import STANDARD_SWIZZLES
-from ptxpy.launch.arguments import ReadOnly, TensorMap, readonly
-from ptxpy.launch.arguments.arrays import is_immutable
-from ptxpy.launch.arguments.strided import strided
+from ptxpy.launch_request import ReadOnly, TensorMap, is_immutable, readonly, strided
 
 __all__ = ["allocate_output", "check_contiguous", "check_tensor", "mark_input", "tensor_map"]
 

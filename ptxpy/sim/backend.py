@@ -13,9 +13,13 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ptxpy.launch.arguments import Surface
-from ptxpy.launch.arguments.signature import POINTER_BYTES, SHORT_POINTER_BYTES
-from ptxpy.launch.request.strict_mode import StrictOptions, strict_options
+from ptxpy.launch_request import (
+    POINTER_BYTES,
+    SHORT_POINTER_BYTES,
+    StrictOptions,
+    Surface,
+    strict_options,
+)
 from ptxpy.sim.errors import UnsupportedError
 from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.address_space import MULTICAST_WINDOW
@@ -25,8 +29,14 @@ from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.launch.arguments import Arguments, HostMemory
-    from ptxpy.launch.request import LaunchRequest, ModuleSource, StrictMode, VariableRequest
+    from ptxpy.launch_request import (
+        Arguments,
+        HostMemory,
+        LaunchRequest,
+        ModuleSource,
+        StrictMode,
+        VariableRequest,
+    )
     from ptxpy.sim.launch_hooks import LaunchHooks
     from ptxpy.sim.loaded_module import Outcome
     from ptxpy.sim.machine.allocations import Allocation

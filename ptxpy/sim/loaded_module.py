@@ -8,7 +8,7 @@ import numpy as np
 
 from ptxpy.analysis.references import free_names
 from ptxpy.ir import nodes as n
-from ptxpy.launch.arguments import LaunchError
+from ptxpy.launch_request import LaunchError
 from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.compile.placement import place_globals, shared_layout
 from ptxpy.sim.errors import (
@@ -38,7 +38,7 @@ from ptxpy.sim.semantics.textures.opaque_handles import opaque_variables
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ptxpy.launch.arguments import Reference
+    from ptxpy.launch_request import Reference
     from ptxpy.sim.compile.placement import SharedLayout
     from ptxpy.sim.launch_hooks import LaunchHooks
     from ptxpy.sim.machine.grid_launches import GridLaunch

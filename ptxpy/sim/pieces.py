@@ -12,7 +12,7 @@ from ptxpy.analysis import SymbolTable, bodies, control_flow, flatten
 from ptxpy.analysis.storage import parameters_of, returns_of, variables_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
-from ptxpy.launch.arguments.signature import has_short_pointers
+from ptxpy.launch_request import has_short_pointers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -18,9 +18,8 @@ import numpy as np
 from ptxpy.dsl import StandaloneKernel
 from ptxpy.launch import Kernel, load
 from ptxpy.launch.call_plans import plan_call, sort_arguments
-from ptxpy.launch.request import ModuleSource
-from ptxpy.launch.request.module_variables import module_variables
 from ptxpy.launch.tensor_calls import bind_tensors, collect_outputs
+from ptxpy.launch_request import ModuleSource, module_variables
 from ptxpy.syntax import parse
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from ptxpy.dsl.namespaces.named_numbers import NUMBERS, NamedNumbers
 from ptxpy.dsl.values.operand_conversion import float_text
 from ptxpy.isa.named_values import CONSTANTS
 from ptxpy.isa.tensor_map_codes import TENSOR_MAP_CODES
-from ptxpy.launch.arguments.tensor_layouts import FILLS, INTERLEAVES, TYPES
+from ptxpy.launch_request import TENSOR_FILLS, TENSOR_INTERLEAVES, TENSOR_TYPES
 
 CASES = [
     tuple(line.split(maxsplit=1))
@@ -75,9 +75,9 @@ def test_the_namespace_has_all_names() -> None:
 
 def test_codes_of_tensor_maps_are_those_of_launches() -> None:
     """Tensor maps that are made for a launch number types, interleaves and fills in this order."""
-    assert TENSOR_MAP_CODES["elemtype"] == tuple(element.name for element in TYPES)
-    assert TENSOR_MAP_CODES["interleave_layout"] == INTERLEAVES
-    assert TENSOR_MAP_CODES["fill_mode"] == FILLS
+    assert TENSOR_MAP_CODES["elemtype"] == tuple(element.name for element in TENSOR_TYPES)
+    assert TENSOR_MAP_CODES["interleave_layout"] == TENSOR_INTERLEAVES
+    assert TENSOR_MAP_CODES["fill_mode"] == TENSOR_FILLS
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ptxpy.emulation.statuses import DeviceError, Status
-from ptxpy.launch.arguments import TensorMap
+from ptxpy.launch_request import TensorMap
 from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
 from tests.emulation.device_harness import Fields, device
 

@@ -18,8 +18,8 @@ import numpy as np
 from ptxpy.assemble import Assembly
 from ptxpy.ir import nodes as n
 from ptxpy.launch import load
-from ptxpy.launch.arguments import signature_of
 from ptxpy.launch.cuda import assembling, driver
+from ptxpy.launch_request import signature_of
 from ptxpy.sim.errors import UnsupportedError
 from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.geometry import Geometry

@@ -8,8 +8,7 @@ from unittest import mock
 import numpy as np
 
 from ptxpy.launch import register
-from ptxpy.launch.arguments import Signature
-from ptxpy.launch.request import LaunchRequest, Limits, limits_of_target
+from ptxpy.launch_request import LaunchRequest, Limits, Signature, limits_of_target
 from ptxpy.sim import run
 from ptxpy.sim.machine.tensor_memory import TensorMemory
 from ptxpy.sim.semantics.tensor_memory import (

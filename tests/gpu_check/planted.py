@@ -8,8 +8,7 @@ import time
 import numpy as np
 
 from ptxpy.launch import register
-from ptxpy.launch.arguments import Signature
-from ptxpy.launch.request import LaunchRequest, Limits, limits_of_target
+from ptxpy.launch_request import LaunchRequest, Limits, Signature, limits_of_target
 from ptxpy.sim import run
 
 __all__ = ["FAULT", "Planted"]

@@ -12,7 +12,7 @@ import ptxpy
 from ptxpy import SimulationError, TraceError, b32, f32, kernel, ptx, reg, s32, u8, u32, u64
 from ptxpy.dsl import Loader
 from ptxpy.launch import load
-from ptxpy.launch.arguments import LaunchError
+from ptxpy.launch_request import LaunchError
 
 traced: list[str] = []
 

@@ -11,9 +11,8 @@ import pytest
 import ptxpy.launch.cuda.driver
 import ptxpy.sim
 from ptxpy.launch import load, register
-from ptxpy.launch.arguments import ArgumentError, LaunchError, Signature
 from ptxpy.launch.cuda import DriverMissingError
-from ptxpy.launch.request import LaunchRequest, Limits
+from ptxpy.launch_request import ArgumentError, LaunchError, LaunchRequest, Limits, Signature
 
 PTX = """\
 .version 8.0

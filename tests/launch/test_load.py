@@ -8,8 +8,7 @@ import pytest
 
 import ptxpy
 from ptxpy.launch import Kernel, load
-from ptxpy.launch.arguments import KernelNameError, LaunchError
-from ptxpy.launch.request import ModuleSource
+from ptxpy.launch_request import KernelNameError, LaunchError, ModuleSource
 from ptxpy.syntax import PtxSyntaxError
 
 PTX = """\

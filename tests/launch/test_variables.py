@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from ptxpy.launch import Globals, Kernel, load, register
-from ptxpy.launch.arguments import ArgumentError, LaunchError
 from ptxpy.launch.backends import CPU
+from ptxpy.launch_request import ArgumentError, LaunchError
 
 PTX = """\
 .version 8.0

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ptxpy.launch import load
-from ptxpy.launch.arguments import Reference
+from ptxpy.launch_request import Reference
 
 FRAME = """\
 .version 8.0

@@ -9,11 +9,10 @@ from typing import Final
 from gpu_checking.facts import number_of
 from gpu_checking.worker import Result, Settings
 from ptxpy.ir import nodes as n
-from ptxpy.launch.arguments import LaunchError, signature_of
 from ptxpy.launch.cuda.assembling import assemble_for, gpu_target
 from ptxpy.launch.cuda.device import current_context
 from ptxpy.launch.cuda.device import device as gpu
-from ptxpy.launch.request import ModuleSource
+from ptxpy.launch_request import LaunchError, ModuleSource, signature_of
 from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.syntax import parse
 

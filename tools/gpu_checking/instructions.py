@@ -17,7 +17,7 @@ from ptxpy.assemble import AssembleError
 from ptxpy.ir.nodes import Module
 from ptxpy.isa.targets import parse_target, parse_version
 from ptxpy.launch.cuda.assembling import assemble_for
-from ptxpy.launch.request import ModuleSource
+from ptxpy.launch_request import ModuleSource
 from ptxpy.sim.errors import UnsupportedError
 
 __all__ = ["Session", "job_of", "named", "runnable"]

@@ -15,11 +15,10 @@ from gpu_checking.harnesses import SimulatorOnly, harnesses, module_of
 from gpu_checking.values import Array
 from gpu_checking.worker import Result, Settings
 from ptxpy.launch import LaunchError, load
-from ptxpy.launch.arguments import pack, signature_of
 from ptxpy.launch.cuda.assembling import assemble_for, gpu_target
 from ptxpy.launch.cuda.device import current_context
 from ptxpy.launch.cuda.device import device as gpu
-from ptxpy.launch.request import LaunchRequest, geometry_of
+from ptxpy.launch_request import LaunchRequest, geometry_of, pack, signature_of
 from ptxpy.sim.errors import SimulationError
 from tests.sim.kernels import corpus
 

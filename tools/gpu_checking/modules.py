@@ -10,7 +10,7 @@ import numpy as np
 from gpu_checking.values import Array
 from gpu_checking.vectors import BLOCK, WARP, Form, Operand
 from ptxpy.launch import load, readonly
-from ptxpy.launch.request import ModuleSource
+from ptxpy.launch_request import ModuleSource
 from ptxpy.syntax import parse
 
 __all__ = ["kernel_name", "module_text", "run", "source_of"]

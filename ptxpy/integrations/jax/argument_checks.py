@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
-from ptxpy.launch.arguments import LaunchError
+from ptxpy.launch_request import LaunchError
 
 if TYPE_CHECKING:
     from ptxpy.dsl import StandaloneKernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy.integrations.jax.buffers import XLA_TYPES, DeviceArray, XlaBuffer
-from ptxpy.launch.arguments import LaunchError, readonly
+from ptxpy.launch_request import LaunchError, readonly
 
 if TYPE_CHECKING:
     from ptxpy.integrations.jax.handler import FfiCall

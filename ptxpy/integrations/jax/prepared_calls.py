@@ -16,10 +16,8 @@ from ptxpy.integrations.jax.handler import HANDLE
 from ptxpy.integrations.jax.planned_launches import ExpectedBuffer, PlannedLaunch
 from ptxpy.integrations.jax.registration import TARGET
 from ptxpy.integrations.jax.registry import CubinRecord, get_cubin_registry
-from ptxpy.launch.arguments import pack
-from ptxpy.launch.request import check_limits, geometry_of, limits_of_target
-from ptxpy.launch.request.geometry import extents
 from ptxpy.launch.tensor_arrays import tensor_map
+from ptxpy.launch_request import check_limits, extents, geometry_of, limits_of_target, pack
 from ptxpy.syntax.printer import emit
 
 if TYPE_CHECKING:

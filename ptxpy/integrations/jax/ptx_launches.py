@@ -16,9 +16,9 @@ from ptxpy.integrations.jax.prepared_calls import PreparedCall
 from ptxpy.integrations.jax.registration import require_registration
 from ptxpy.integrations.jax.registry import CubinRecord, get_cubin_registry
 from ptxpy.integrations.jax.tensor_map_blobs import TensorMapBlob, find_blob
-from ptxpy.launch.arguments import ArgumentError, readonly
 from ptxpy.launch.loading import load
 from ptxpy.launch.tensor_arrays import tensor_map
+from ptxpy.launch_request import ArgumentError, readonly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -14,8 +14,8 @@ from weakref import WeakValueDictionary
 from ptxpy.dsl.tensors import Layout, Tile
 from ptxpy.dsl.tensors.dtypes import DTYPES, element_bytes
 from ptxpy.integrations.jax.buffers import XLA_TYPES, XlaBuffer
-from ptxpy.launch.arguments import TENSOR_MAP_BYTES
 from ptxpy.launch.tensor_arrays import tensor_map
+from ptxpy.launch_request import TENSOR_MAP_BYTES
 from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
 
 if TYPE_CHECKING:

@@ -9,9 +9,8 @@ from ptxpy._hooks import unseen
 from ptxpy.integrations.pytorch.recipes import Recipe, recipe_for
 from ptxpy.integrations.pytorch.requirements import require_torch
 from ptxpy.integrations.pytorch.tensors import host_memory, mapped_memory
-from ptxpy.launch.arguments import ArgumentError, ReadOnly
-from ptxpy.launch.request.streams import stream_handle
 from ptxpy.launch.tensor_arrays import strip_readonly
+from ptxpy.launch_request import ArgumentError, ReadOnly, stream_handle
 
 if TYPE_CHECKING:
     from ptxpy.dsl import StandaloneKernel

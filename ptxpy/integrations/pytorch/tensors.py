@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from ptxpy.dsl.tensors import Layout, Tile, unify_envs
 from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
 from ptxpy.integrations.pytorch.requirements import require_torch
-from ptxpy.launch.arguments import ArgumentError, ArrayArgument
 from ptxpy.launch.tensor_arrays import strip_readonly
+from ptxpy.launch_request import ArgumentError, ArrayArgument
 
 if TYPE_CHECKING:
     from ptxpy.dsl import StandaloneKernel

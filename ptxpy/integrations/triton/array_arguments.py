@@ -12,8 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.integrations.triton.errors import TritonError
-from ptxpy.launch.arguments import readonly
-from ptxpy.launch.arguments.host_buffers import HostMemory
+from ptxpy.launch_request import HostMemory, readonly
 
 __all__ = ["ArrayMemory", "NumpyTensor", "is_array", "memory_of", "wrapped"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ptxpy.launch.arguments import LaunchError
+from ptxpy.launch_request import LaunchError
 
 __all__ = ["OverrideError", "StaleOverrideWarning", "TritonError"]
 

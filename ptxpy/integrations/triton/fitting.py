@@ -13,10 +13,14 @@ from typing import Any, Final
 from ptxpy.analysis.storage import Storage
 from ptxpy.integrations.triton.errors import OverrideError
 from ptxpy.ir import nodes as n
-from ptxpy.launch.arguments import Signature, describe_type
-from ptxpy.launch.arguments.shared_memory import has_dynamic_shared
-from ptxpy.launch.arguments.signature import signature_of
-from ptxpy.launch.request import find_kernel, limits_of_target
+from ptxpy.launch_request import (
+    Signature,
+    describe_type,
+    find_kernel,
+    has_dynamic_shared,
+    limits_of_target,
+    signature_of,
+)
 
 __all__ = ["check_fit"]
 

@@ -12,7 +12,7 @@ from ptxpy.integrations.triton.array_arguments import is_array, memory_of
 from ptxpy.integrations.triton.errors import TritonError
 from ptxpy.integrations.triton.specializations import CONSTANT
 from ptxpy.integrations.triton.tensor_descriptors import expanded_descriptor
-from ptxpy.launch.arguments import Arguments, Signature, pack
+from ptxpy.launch_request import Arguments, Signature, pack
 
 __all__ = ["flat_arguments", "packed_arguments"]
 

@@ -12,7 +12,7 @@ from ptxpy.integrations.triton.errors import TritonError
 from ptxpy.integrations.triton.functions import jit_function
 
 if TYPE_CHECKING:
-    from ptxpy.launch.request import StrictMode
+    from ptxpy.launch_request import StrictMode
 
 __all__ = ["Simulated", "simulate", "simulated"]
 

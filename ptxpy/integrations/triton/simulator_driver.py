@@ -21,7 +21,7 @@ from triton.runtime.driver import driver as driver_config
 from ptxpy.integrations.triton.errors import TritonError
 from ptxpy.integrations.triton.launch_arguments import flat_arguments, packed_arguments
 from ptxpy.launch import Kernel
-from ptxpy.launch.request import (
+from ptxpy.launch_request import (
     LaunchRequest,
     ModuleSource,
     StrictMode,

@@ -11,7 +11,7 @@ import numpy as np
 from ptxpy.integrations.triton.array_arguments import memory_of
 from ptxpy.integrations.triton.errors import TritonError
 from ptxpy.isa.tensor_map_codes import TENSOR_MAP_CODES
-from ptxpy.launch.arguments import ReadOnly, TensorMap, readonly
+from ptxpy.launch_request import ReadOnly, TensorMap, readonly
 
 __all__ = ["expanded_descriptor"]
 

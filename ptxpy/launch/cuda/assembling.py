@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.assemble import AssembleError, Assembly, assemble, toolchain
 from ptxpy.isa.targets import Target, has_feature, parse_target
-from ptxpy.launch.arguments import LaunchError
 from ptxpy.launch.cuda.cache import CubinCache, cache_folder, key_of
-from ptxpy.launch.request.source_errors import SourceError
+from ptxpy.launch_request import LaunchError, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.launch.request import ModuleSource
+    from ptxpy.launch_request import ModuleSource
 
 __all__ = ["SourceError", "assemble_for", "gpu_target"]
 

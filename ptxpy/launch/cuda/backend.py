@@ -13,7 +13,7 @@ from ptxpy.launch.cuda.variables import read, write
 from ptxpy.launch.cuda.variables import read_memory as read_from
 
 if TYPE_CHECKING:
-    from ptxpy.launch.request import LaunchRequest, Limits, VariableRequest
+    from ptxpy.launch_request import LaunchRequest, Limits, VariableRequest
 
 __all__ = [
     "Repeat",

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ptxpy.isa.targets import TARGETS
 from ptxpy.launch.cuda.driver import Driver, driver
 from ptxpy.launch.cuda.errors import DriverMissingError
-from ptxpy.launch.request import Limits
-from ptxpy.launch.request.limits import max_cluster
+from ptxpy.launch_request import Limits, max_cluster
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

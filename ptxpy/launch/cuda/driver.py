@@ -15,12 +15,11 @@ from functools import cache
 from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.launch.arguments import TENSOR_MAP_BYTES
 from ptxpy.launch.cuda.errors import CudaError, DriverMissingError
+from ptxpy.launch_request import TENSOR_MAP_BYTES
 
 if TYPE_CHECKING:
-    from ptxpy.launch.arguments.tensor_layouts import TensorLayout
-    from ptxpy.launch.request import LaunchRequest
+    from ptxpy.launch_request import LaunchRequest, TensorLayout
 
 __all__ = ["Driver", "driver"]
 

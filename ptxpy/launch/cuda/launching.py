@@ -7,10 +7,6 @@ import ctypes
 from math import prod
 from typing import TYPE_CHECKING
 
-from ptxpy.launch.arguments import UNKNOWN_DEVICE, ArgumentError, LaunchError
-from ptxpy.launch.arguments.arrays import MULTICAST_ON_A_GPU
-from ptxpy.launch.arguments.signature import POINTER_BYTES
-from ptxpy.launch.arguments.tensor_layouts import find_problem
 from ptxpy.launch.cuda.device import current_context, with_own_context
 from ptxpy.launch.cuda.errors import CudaError
 from ptxpy.launch.cuda.loading import (
@@ -19,13 +15,20 @@ from ptxpy.launch.cuda.loading import (
     load_module,
     set_launch_attributes,
 )
-from ptxpy.launch.request.limits import MAX_PORTABLE_CTAS_PER_CLUSTER
+from ptxpy.launch_request import (
+    MAX_PORTABLE_CTAS_PER_CLUSTER,
+    MULTICAST_ON_A_GPU,
+    POINTER_BYTES,
+    UNKNOWN_DEVICE,
+    ArgumentError,
+    LaunchError,
+    find_layout_problem,
+)
 
 if TYPE_CHECKING:
-    from ptxpy.launch.arguments import TensorMapArgument
     from ptxpy.launch.cuda.device import Device
     from ptxpy.launch.cuda.loading import LoadedKernel
-    from ptxpy.launch.request import LaunchRequest
+    from ptxpy.launch_request import LaunchRequest, TensorMapArgument
 
 __all__ = ["launch"]
 
@@ -123,7 +126,7 @@ def _encode_tensor_map(argument: TensorMapArgument, copies: list[int], device: D
     address = argument.map.address
     if argument.memory is not None:
         address = copies[argument.memory] + argument.displacement
-    text = find_problem(argument.map.layout, address)
+    text = find_layout_problem(argument.map.layout, address)
     if text is not None:
         message = f"{argument.name}: {text}"
         raise ArgumentError(message, argument.name)

@@ -15,7 +15,7 @@ from ptxpy.launch.cuda.errors import CudaError
 if TYPE_CHECKING:
     from ptxpy.launch.cuda.device import Device
     from ptxpy.launch.cuda.driver import Driver
-    from ptxpy.launch.request import LaunchRequest, ModuleSource
+    from ptxpy.launch_request import LaunchRequest, ModuleSource
 
 __all__ = ["LoadedKernel", "is_loaded", "load_kernel", "load_module", "set_launch_attributes"]
 

@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from ptxpy.isa.types import TYPES
-from ptxpy.launch.arguments.signature import POINTER_BYTES, takes_array
 from ptxpy.launch.cuda.device import current_context, device, has_other_context
 from ptxpy.launch.cuda.loading import load_kernel
+from ptxpy.launch_request import POINTER_BYTES, takes_array
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ptxpy.analysis.storage import Storage
     from ptxpy.launch.cuda.device import Device
-    from ptxpy.launch.request import LaunchRequest
+    from ptxpy.launch_request import LaunchRequest
 
 __all__ = ["Repeat", "prepare"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING
 
-from ptxpy.launch.arguments import LaunchError
 from ptxpy.launch.cuda.device import current_context, with_own_context
 from ptxpy.launch.cuda.loading import load_module
+from ptxpy.launch_request import LaunchError
 
 if TYPE_CHECKING:
     from ptxpy.launch.cuda.device import Device
-    from ptxpy.launch.request import LaunchRequest, VariableRequest
+    from ptxpy.launch_request import LaunchRequest, VariableRequest
 
 __all__ = ["read", "read_memory", "write"]
 

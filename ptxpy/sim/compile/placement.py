@@ -10,8 +10,7 @@ from ptxpy.analysis.storage import Storage, variables_of
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
-from ptxpy.launch.arguments import LaunchError
-from ptxpy.launch.arguments.textures import OPAQUE_TYPES
+from ptxpy.launch_request import OPAQUE_TYPES, LaunchError
 from ptxpy.sim.compile.float_constants import float_bits, float_of
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.launch.arguments.signature import Dim3
+    from ptxpy.launch_request import Dim3
     from ptxpy.sim.pieces import Routine
 
 __all__ = ["GridLaunch", "GridLaunches"]

@@ -14,7 +14,7 @@ from ptxpy.sim.machine.tensor_memory import TensorMemory
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ptxpy.launch.arguments import Reference
+    from ptxpy.launch_request import Reference
     from ptxpy.sim.hooks import Hooks
     from ptxpy.sim.machine.address_vectors import AddressVector
     from ptxpy.sim.machine.geometry import Geometry

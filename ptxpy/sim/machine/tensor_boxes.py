@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ptxpy.isa.swizzles import Swizzle
-    from ptxpy.launch.arguments.tensor_layouts import TensorLayout
+    from ptxpy.launch_request import TensorLayout
 
 __all__ = ["Boxes", "Part"]
 

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
 
-from ptxpy.launch.arguments.errors import LaunchError
+from ptxpy.launch_request import LaunchError
 from ptxpy.sim.backend import run
 from ptxpy.sim.errors import SimulationError
 from ptxpy.sim.observe.profile import Profile
@@ -20,7 +20,7 @@ from ptxpy.sim.observe.tracer import Tracer
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from ptxpy.launch.request import LaunchRequest
+    from ptxpy.launch_request import LaunchRequest
 
 __all__ = ["Index", "profile", "timeline", "trace"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ptxpy.syntax.printer import positions
 
 if TYPE_CHECKING:
-    from ptxpy.launch.request import ModuleSource
+    from ptxpy.launch_request import ModuleSource
 
 __all__ = ["Source", "SourceLocation"]
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.launch.arguments import Surface
-from ptxpy.launch.request import strict_options
+from ptxpy.launch_request import Surface, strict_options
 from ptxpy.sim.errors import FoundFault, SimulationError
 from ptxpy.sim.loaded_module import RunOptions
 from ptxpy.sim.machine.printf_output import Output
@@ -25,8 +24,7 @@ from ptxpy.sim.races.grid_accesses import GridAccesses
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ptxpy.launch.request import StrictMode, StrictOptions
-    from ptxpy.launch.request.strict_mode import NewOutput
+    from ptxpy.launch_request import NewOutput, StrictMode, StrictOptions
     from ptxpy.sim.fault_messages import Reporter
     from ptxpy.sim.loaded_module import Launch, LoadedModule, Outcome
     from ptxpy.sim.machine.geometry import Geometry

@@ -15,7 +15,7 @@ import pytest
 
 import ptxpy
 from ptxpy import Tile, f32, kernel, ptx, u32
-from ptxpy.launch.arguments import ArgumentError
+from ptxpy.launch_request import ArgumentError
 from tests.integrations.jax.kernels import BLOCK, blocks, thread
 
 jax = pytest.importorskip("jax", reason="JAX is not installed: tools/test --all installs it")

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from ptxpy import Layout, Tile, bf16, f32, jax_support, u32
-from ptxpy.launch.arguments import ArgumentError
+from ptxpy.launch_request import ArgumentError
 from tests.integrations.jax import kernels as k
 
 jax = pytest.importorskip("jax", reason="JAX is not installed: tools/test --all installs it")

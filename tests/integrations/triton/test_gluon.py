@@ -21,7 +21,7 @@ from ptxpy.triton import simulate  # noqa: E402
 from tests.integrations.triton import gluon_kernels as kernels  # noqa: E402
 
 if TYPE_CHECKING:
-    from ptxpy.launch.request import StrictMode
+    from ptxpy.launch_request import StrictMode
 
 
 def described(tensor: Any, *block: int) -> Any:

@@ -11,7 +11,7 @@ import ptxpy
 from ptxpy.assemble import Assembly
 from ptxpy.launch import load
 from ptxpy.launch.cuda import SourceError, assemble_for, assembling
-from ptxpy.launch.request import ModuleSource
+from ptxpy.launch_request import ModuleSource
 from tests.assemble.fakes import empty_machine
 from tests.assemble.real import needs_ptxas
 from tests.assemble.test_elf import elf

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from ptxpy.launch import Kernel, Texture, load, multicast, readonly
-from ptxpy.launch.arguments import ArgumentError, LaunchError
 from ptxpy.launch.cuda import CudaError, DriverMissingError
-from tests.launch.arguments.devices import DlpackArray, InterfaceArray
+from ptxpy.launch_request import ArgumentError, LaunchError
 from tests.launch.cuda.conftest import Gpus
 from tests.launch.cuda.fake_driver import REAL, FakeDriver, FakeKernel, Launched
+from tests.launch_request.devices import DlpackArray, InterfaceArray
 
 SCALE = """
 .version 8.0

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from ptxpy.launch import load, register
-from ptxpy.launch.arguments import ArgumentError, LaunchError
 from ptxpy.launch.cuda import CudaError
 from ptxpy.launch.kernel import MAX_PREPARED_LAUNCHES
-from tests.launch.arguments.devices import DlpackArray, InterfaceArray
+from ptxpy.launch_request import ArgumentError, LaunchError
 from tests.launch.cuda.conftest import Gpus
 from tests.launch.cuda.fake_driver import REAL, FakeDriver, FakeKernel
 from tests.launch.cuda.test_launch import kernel
+from tests.launch_request.devices import DlpackArray, InterfaceArray
 
 
 def driver(

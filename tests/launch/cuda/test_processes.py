@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ptxpy.launch.arguments import ArgumentError, LaunchError
 from ptxpy.launch.cuda import CudaError, driver
-from tests.launch.arguments.devices import InterfaceArray
+from ptxpy.launch_request import ArgumentError, LaunchError
 from tests.launch.cuda.conftest import Gpus
 from tests.launch.cuda.fake_driver import REAL
 from tests.launch.cuda.test_launch import kernel
 from tests.launch.cuda.test_prepared import arguments
 from tests.launch.cuda.test_prepared import driver as fake_driver
+from tests.launch_request.devices import InterfaceArray
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")

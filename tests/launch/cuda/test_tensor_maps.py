@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from ptxpy.launch import Kernel, load
-from ptxpy.launch.arguments import ArgumentError, Struct, TensorMap
-from tests.launch.arguments.devices import InterfaceArray
+from ptxpy.launch_request import ArgumentError, Struct, TensorMap
 from tests.launch.cuda.conftest import Gpus
 from tests.launch.cuda.fake_driver import REAL, FakeDriver, FakeKernel
+from tests.launch_request.devices import InterfaceArray
 
 PTX = """
 .version 8.0
@@ -132,18 +132,18 @@ def test_maps_and_pointers_in_a_struct(gpus: Gpus) -> None:
 def test_what_every_name_is_to_the_driver() -> None:
     """Each type, swizzle, interleave and promotion has an enumerator."""
     from ptxpy.isa.swizzles import SWIZZLES  # noqa: PLC0415 - only here
-    from ptxpy.launch.arguments.tensor_layouts import (  # noqa: PLC0415 - only here
-        INTERLEAVES,
+    from ptxpy.launch_request import (  # noqa: PLC0415 - only here
         L2_PROMOTIONS,
-        TYPES,
+        TENSOR_INTERLEAVES,
+        TENSOR_TYPES,
     )
 
-    for each in TYPES:
+    for each in TENSOR_TYPES:
         assert hasattr(REAL.CUtensorMapDataType, f"CU_TENSOR_MAP_DATA_TYPE_{each.driver}")
     for swizzle in SWIZZLES:
         name = f"CU_TENSOR_MAP_SWIZZLE_{swizzle.name.upper()}"
         assert hasattr(REAL.CUtensorMapSwizzle, name)
-    for word in INTERLEAVES:
+    for word in TENSOR_INTERLEAVES:
         name = f"CU_TENSOR_MAP_INTERLEAVE_{word.upper()}"
         assert hasattr(REAL.CUtensorMapInterleave, name)
     for word in L2_PROMOTIONS[1:]:

@@ -7,8 +7,8 @@ import pytest
 
 import ptxpy
 from ptxpy.launch import Kernel, load
-from ptxpy.launch.arguments import LaunchError
 from ptxpy.launch.cuda import CudaError, DriverMissingError
+from ptxpy.launch_request import LaunchError
 from tests.launch.cuda.conftest import Gpus
 from tests.launch.cuda.fake_driver import REAL, FakeDriver, FakeKernel
 

@@ -15,8 +15,7 @@ from numpy.lib.stride_tricks import as_strided
 
 import ptxpy
 from ptxpy.isa.swizzles import SWIZZLES
-from ptxpy.launch.arguments import Struct, TensorMap
-from ptxpy.launch.arguments.tensor_layouts import TYPES
+from ptxpy.launch_request import TENSOR_TYPES, Struct, TensorMap
 from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ def _kind(asked: dict[str, Any]) -> dict[str, Any]:
 
 def _map(asked: dict[str, Any], held: Array) -> TensorMap:
     kind = _kind(asked)
-    size = next(each.size for each in TYPES if each.name == kind["type"])
+    size = next(each.size for each in TENSOR_TYPES if each.name == kind["type"])
     shape, strides = asked["dims"][::-1], asked["strides"][::-1]
     seen = as_strided(held.view(f"u{size}"), shape, [*strides, size])
     return TensorMap(seen, asked["box"][::-1], **kind)

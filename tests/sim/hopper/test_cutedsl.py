@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy.launch.arguments import Struct
+from ptxpy.launch_request import Struct
 from tests.sim.hopper.reference import integers
 from tests.sim.kernels.corpus import EPSILON, Array, close, eight_bits, run, widened
 

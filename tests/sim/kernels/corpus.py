@@ -10,9 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ptxpy.launch import Kernel, load
-from ptxpy.launch.arguments import pack, signature_of
-from ptxpy.launch.request import ModuleSource
-from ptxpy.launch.request.geometry import geometry_of
+from ptxpy.launch_request import ModuleSource, geometry_of, pack, signature_of
 from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.syntax import parse

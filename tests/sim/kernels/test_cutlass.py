@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ptxpy.launch.arguments import Struct
+from ptxpy.launch_request import Struct
 from tests.sim.kernels.corpus import EPSILON, close, run
 
 PATH = "cutlass/ampere_gemm.ptx"

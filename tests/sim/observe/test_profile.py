@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy.launch.arguments.errors import LaunchError
+from ptxpy.launch_request import LaunchError
 from ptxpy.sim import executed
 from ptxpy.sim.observe import Profile
 from ptxpy.sim.observe.profile import Line, Traffic

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy.launch.arguments.errors import LaunchError
+from ptxpy.launch_request import LaunchError
 from ptxpy.sim.observe import Timeline
 from ptxpy.sim.observe.shared_spans import SharedSpan
 from tests.sim.harness import kernel

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy.launch.arguments.errors import LaunchError
+from ptxpy.launch_request import LaunchError
 from ptxpy.sim.observe import Trace
 from ptxpy.sim.observe.shown_values import decode, format_bits
 from ptxpy.sim.observe.trace import Value

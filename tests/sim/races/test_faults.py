@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ptxpy.launch import load
-from ptxpy.launch.request import StrictMode
+from ptxpy.launch_request import StrictMode
 from ptxpy.sim import SimulationError
 
 FRAME = """\

@@ -10,7 +10,7 @@ import pytest
 from ptxpy import LaunchError
 from ptxpy.cli import main
 from ptxpy.launch import load
-from ptxpy.launch.request import strict_options
+from ptxpy.launch_request import strict_options
 from ptxpy.sim import SimulationError
 
 if TYPE_CHECKING:

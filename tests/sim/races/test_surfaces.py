@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ptxpy.launch import load
-from ptxpy.launch.arguments import Surface
+from ptxpy.launch_request import Surface
 from tests.sim.harness import kernel
 
 TEXT = kernel(

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ptxpy.launch import load
-from ptxpy.launch.request import StrictMode
+from ptxpy.launch_request import StrictMode
 
 __all__ = ["SHARED", "run"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
-from ptxpy.launch.arguments import Surface
+from ptxpy.launch_request import Surface
 from ptxpy.sim.compile.emitters.textures import coordinates_of, geometry_of, handle_of
 from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, types_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n
-from ptxpy.launch.arguments import Sampler, Texture
+from ptxpy.launch_request import Sampler, Texture
 from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, types_of
 from ptxpy.sim.compile.symbol_operands import symbol_address

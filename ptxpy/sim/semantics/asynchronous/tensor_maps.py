@@ -15,15 +15,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.isa.swizzles import STANDARD_SWIZZLES, SWIZZLES
-from ptxpy.launch.arguments import TENSOR_MAP_BYTES
-from ptxpy.launch.arguments.tensor_layouts import (
-    FILLS,
-    INTERLEAVES,
+from ptxpy.launch_request import (
     L2_PROMOTIONS,
-    TYPES,
+    TENSOR_FILLS,
+    TENSOR_INTERLEAVES,
+    TENSOR_MAP_BYTES,
+    TENSOR_TYPES,
     Im2col,
     TensorLayout,
-    find_problem,
+    find_layout_problem,
 )
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import SHARED_WINDOW
@@ -67,11 +67,11 @@ def encode(layout: TensorLayout, address: int) -> bytes:
     head = _HEAD.pack(
         _MAGIC,
         rank - 1,
-        TYPES.index(layout.element),
-        INTERLEAVES.index(layout.interleave),
+        TENSOR_TYPES.index(layout.element),
+        TENSOR_INTERLEAVES.index(layout.interleave),
         layout.swizzle.mode,
         layout.swizzle.atomicity,
-        FILLS.index(layout.fill),
+        TENSOR_FILLS.index(layout.fill),
         L2_PROMOTIONS.index(layout.l2_promotion),
         columns is not None,
         address,
@@ -101,7 +101,7 @@ def _decode(data: bytes) -> Boxes | str:
         return "no tensor map; a launch takes a ptxpy.TensorMap"
     rank = last + 1
     swizzle = _SWIZZLES.get((mode, atom if mode == STANDARD_SWIZZLES[128].mode else 0))
-    if element >= len(TYPES) or swizzle is None or interleave >= len(INTERLEAVES):
+    if element >= len(TENSOR_TYPES) or swizzle is None or interleave >= len(TENSOR_INTERLEAVES):
         return f"elemtype {element}, swizzle {mode}, atomicity {atom}, interleave {interleave}"
     wide, narrow = _WIDE.unpack(data[24:96]), _NARROW.unpack(data[96:])
     columns = None
@@ -109,18 +109,18 @@ def _decode(data: bytes) -> Boxes | str:
         spatial = rank - 2
         columns = Im2col(narrow[10 : 10 + spatial], narrow[13 : 13 + spatial], *narrow[:2])
     layout = TensorLayout(
-        TYPES[element],
+        TENSOR_TYPES[element],
         wide[:rank],
         wide[5 : 4 + rank],
         narrow[: 2 if im2col else rank],
         narrow[5 : 5 + rank],
-        INTERLEAVES[interleave],
+        TENSOR_INTERLEAVES[interleave],
         swizzle,
-        FILLS[fill & 1],
+        TENSOR_FILLS[fill & 1],
         L2_PROMOTIONS[l2 & 3],
         columns,
     )
-    text = find_problem(layout, address)
+    text = find_layout_problem(layout, address)
     if text is None and interleave:
         text = f"interleave {layout.interleave}, which the simulator does not have"
     return text or Boxes(layout, address)

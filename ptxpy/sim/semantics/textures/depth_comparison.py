@@ -16,7 +16,7 @@ from ptxpy.sim.errors import FaultError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.launch.arguments import Sampler, Texture
+    from ptxpy.launch_request import Sampler, Texture
 
 __all__ = ["Depth", "depth_of"]
 

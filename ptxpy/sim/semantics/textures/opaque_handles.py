@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import numpy as np
 
 from ptxpy.ir import nodes as n
-from ptxpy.launch.arguments import Reference, Sampler, Surface, Texture
-from ptxpy.launch.arguments.textures import OPAQUE_TYPES
+from ptxpy.launch_request import OPAQUE_TYPES, Reference, Sampler, Surface, Texture
 from ptxpy.sim.errors import FaultError
 
 if TYPE_CHECKING:

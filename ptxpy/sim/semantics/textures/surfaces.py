@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.launch.arguments import Surface
+from ptxpy.launch_request import Surface
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.textures.opaque_handles import groups, positions
 

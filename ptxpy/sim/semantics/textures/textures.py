@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.launch.arguments import Sampler, Texture
+from ptxpy.launch_request import Sampler, Texture
 from ptxpy.sim.semantics.textures.depth_comparison import Depth, depth_of
 from ptxpy.sim.semantics.textures.opaque_handles import groups, positions
 

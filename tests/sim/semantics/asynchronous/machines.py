@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ptxpy.launch.arguments import TensorMap
+from ptxpy.launch_request import TensorMap
 from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.sim.machine.global_memory import Memory
 from ptxpy.sim.machine.machine import Machine

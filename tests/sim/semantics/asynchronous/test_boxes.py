@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ptxpy.launch.arguments import TensorMap
+from ptxpy.launch_request import TensorMap
 from tests.sim.reference import tensors as reference
 from tests.sim.semantics.asynchronous.machines import Bench
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ptxpy.launch import load
-from ptxpy.launch.arguments import TensorMap
+from ptxpy.launch_request import TensorMap
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.asynchronous import bulk_copies
 from tests.sim.semantics.asynchronous.machines import BARRIER, Bench

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ptxpy.launch.arguments import TensorMap
+from ptxpy.launch_request import TensorMap
 from ptxpy.sim.errors import FaultError
 from tests.sim.reference import tensors as reference
 from tests.sim.semantics.asynchronous.machines import Bench

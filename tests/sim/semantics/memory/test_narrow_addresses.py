@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ptxpy.launch import load, readonly
-from ptxpy.launch.arguments import ArgumentError
+from ptxpy.launch_request import ArgumentError
 from ptxpy.sim import SimulationError, UnsupportedError
 
 PTX = """\

@@ -1,0 +1,61 @@
+"""`LaunchRequest`: a checked launch, as a back end receives it."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ptxpy.launch_request.geometry import Geometry
+    from ptxpy.launch_request.module_source import ModuleSource
+    from ptxpy.launch_request.packing import Arguments
+    from ptxpy.launch_request.signature import Signature
+    from ptxpy.launch_request.strict_mode import StrictMode, StrictOptions
+    from ptxpy.launch_request.textures import Reference
+
+__all__ = ["LaunchRequest"]
+
+
+class LaunchRequest(NamedTuple):
+    """A checked launch.
+
+    A back end gives each of `arguments.memories` an address, writes these addresses to the
+    `pointers` of the parameter buffer, and runs all threads. When it returns, writable memories
+    hold what the kernel wrote.
+    """
+
+    source: ModuleSource
+    """The module; a back end may cache what it compiles from it under this object."""
+    signature: Signature
+    """The kernel."""
+    arguments: Arguments
+    geometry: Geometry
+    stream: int = 0
+    """The driver's handle of the stream; unused on the CPU."""
+    device: int = 0
+    """The number of the GPU; unused on the CPU."""
+    references: Mapping[str, Reference] = MappingProxyType({})
+    """The textures, samplers and surfaces of the module's variables, by name (PTX ISA 5.3)."""
+    strict: StrictMode | StrictOptions = False
+    """Whether to detect races, missing waits and other faults; on the CPU only."""
+    cooperative: bool = False
+    """Whether all CTAs are resident at the same time, so that they may wait for each other."""
+    programmatic: bool = False
+    """Whether the kernel may begin before the one before it in its stream has ended, and waits for
+    it by `griddepcontrol.wait`; the simulator runs one after the other."""
+
+    @property
+    def driver_geometry(self) -> Geometry:
+        """The geometry for the driver: without a cluster size that the kernel itself requires.
+
+        The driver reads that size from the cubin, and takes no other. With `.blocksareclusters`,
+        the grid is in clusters.
+        """
+        geometry, required = self.geometry, self.signature.cluster
+        grid, cluster = geometry.grid, geometry.cluster
+        if self.signature.blocks_are_clusters and cluster is not None:
+            x, y, z = (blocks // size for blocks, size in zip(grid, cluster, strict=True))
+            grid = x, y, z
+        return geometry._replace(grid=grid, cluster=None if required is not None else cluster)

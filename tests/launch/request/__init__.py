@@ -1,1 +1,0 @@
-"""Tests of ptxpy.launch.request."""
