@@ -51,7 +51,7 @@ PUBLIC_FUNCTIONS = {"emit", "emit_bytes", "from_python", "parse", "prove", "to_p
 
 def layer_of(module: str) -> str:
     """Return the layer of a dotted name below ptxpy, its first part; empty if it is no layer."""
-    layer = module.split(".")[0]
+    layer = module.partition(".")[0]
     return layer if layer in RANKS else ""
 
 
