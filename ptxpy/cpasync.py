@@ -1,11 +1,12 @@
 """Asynchronous copies by the names of TileLang's `cutedsl.cpasync`, each a line or two of PTX.
 
-A place in shared memory is what `smem.alloc` or `smem.mbarrier` returns, a stage of it, a register
-with an address, or an address, `[base, 16]`. A place in global memory is a 64-bit register or an
-address. A thread emits what is called here for itself: copies of tensors are started by one thread.
+A place in shared memory is the result of `smem.alloc` or `smem.mbarrier`, a stage of that, a
+register with an address, or an address, `[base, 16]`. A place in global memory is a 64-bit register
+or an address. Each thread that executes a copy starts one, so one thread alone starts copies of
+tensors.
 """
 
-from ptxpy.dsl.tilelang.cpasync import (
+from ptxpy.dsl.tilelang.asynchronous_copies import (
     cp_async_gs,
     cp_async_gs_conditional,
     cp_async_shared_global,

@@ -279,15 +279,15 @@ def test_fragment() -> None:
 REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "dtype": (lambda: allocate.alloc_local(1, "float"), ValueError, "'float' is not a dtype"),
     "type": (lambda: allocate.alloc_local(1, tf32), ValueError, "there are bool, int8"),
-    "shape": (lambda: allocate.alloc_local((4, 0), "int8"), ValueError, "numbers from 1 on"),
+    "shape": (lambda: allocate.alloc_local((4, 0), "int8"), ValueError, "integers of at least 1"),
     "shared scope": (
         lambda: allocate.alloc_shared(1, "int8", "global"),
         ValueError,
-        "'shared.dyn' or 'shared', not 'global'",
+        "'shared.dyn' or 'shared', got 'global'",
     ),
-    "local scope": (lambda: allocate.alloc_local(1, "int8", "shared"), ValueError, "is 'local'"),
-    "var scope": (lambda: allocate.alloc_var("int8", "local"), ValueError, "is 'local.var'"),
-    "scope behind": (lambda: allocate.alloc_var("int8", 1, "x"), ValueError, "is 'local.var'"),
+    "local scope": (lambda: allocate.alloc_local(1, "int8", "shared"), ValueError, "be 'local'"),
+    "var scope": (lambda: allocate.alloc_var("int8", "local"), ValueError, "be 'local.var'"),
+    "scope behind": (lambda: allocate.alloc_var("int8", 1, "x"), ValueError, "be 'local.var'"),
     "two initializers": (
         lambda: loose.alloc_var("int8", 1, init=2),
         TypeError,
@@ -296,9 +296,9 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "three arguments": (
         lambda: loose.alloc_var("int8", 1, "local.var", 3),
         TypeError,
-        "and then not 3",
+        "got 3 after them",
     ),
-    "fraction": (lambda: allocate.alloc_var("int32", 0.5), TypeError, "takes integers"),
+    "fraction": (lambda: allocate.alloc_var("int32", 0.5), TypeError, "must be an integer"),
     "never written": (
         lambda: ptx.add.s32(allocate.alloc_local(4, "int32")[1], 1),
         TraceError,
@@ -311,7 +311,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     ),
     "index": (lambda: allocate.alloc_local(4, "int32")[4], IndexError, "from 0 to 3"),
     "indices": (lambda: allocate.alloc_local(4, "int32")[0, 0], IndexError, "1 dimensions, and 2"),
-    "index type": (lambda: allocate.alloc_local(4, "int32")["a"], TypeError, "not 'a'"),
+    "index type": (lambda: allocate.alloc_local(4, "int32")["a"], TypeError, "got 'a'"),
     "fragment threads": (
         lambda: allocate.alloc_fragment((4, 4), "int32"),
         TraceError,
@@ -320,12 +320,12 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "fragment shape": (
         lambda: allocate.alloc_fragment((5, 5), "int32", threads=32),
         ValueError,
-        "25 elements do not lie evenly in 32 threads",
+        "25 elements are not shared evenly by 32 threads",
     ),
     "fragment register": (
         lambda: allocate.alloc_fragment(64, "int32", threads=32)[2],
         IndexError,
-        "registers 0 to 1, not 2",
+        "must be a number from 0 to 1, got 2",
     ),
     "fragment and shared": (
         lambda: allocate.alloc_fragment(64, "int32", threads=32).load(
@@ -337,11 +337,11 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "threads": (
         lambda: allocate.alloc_fragment(64, "int32", threads=2048),
         ValueError,
-        "1 to 1024 threads, not 2048",
+        "1 to 1024, got 2048",
     ),
-    "arrivals": (lambda: allocate.alloc_barrier(0), ValueError, "1 to 1048575 arrivals, not 0"),
+    "arrivals": (lambda: allocate.alloc_barrier(0), ValueError, "1 to 1048575, got 0"),
     "no arrivals": (lambda: allocate.alloc_barrier([]), ValueError, "one for each mbarrier"),
-    "rows": (lambda: allocate.alloc_tmem((256, 32), "float32"), ValueError, "up to 128"),
+    "rows": (lambda: allocate.alloc_tmem((256, 32), "float32"), ValueError, "at most 128"),
     "columns": (lambda: allocate.alloc_tmem((128, 513), "float32"), ValueError, "over 512"),
     "a number of columns": (
         lambda: allocate.alloc_tmem((128, 48), "float32"),
@@ -354,7 +354,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         r"16 of .bf16 are 8: write \(128, 64\)",
     ),
     "cells": (lambda: allocate.alloc_tmem((128, 32), "float64"), ValueError, "32 bits"),
-    "op": (lambda: allocate.alloc_reducer(1, "int32", "mul"), ValueError, "not 'mul'"),
+    "op": (lambda: allocate.alloc_reducer(1, "int32", "mul"), ValueError, "got 'mul'"),
     "replication": (
         lambda: allocate.alloc_reducer(1, "int32", replication="some"),
         ValueError,
@@ -364,7 +364,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "reduced threads": (
         lambda: allocate.alloc_reducer(1, "int32", threads=48),
         ValueError,
-        "multiple of 32, not 48",
+        "multiple of 32, got 48",
     ),
     "reduced index": (
         lambda: allocate.alloc_reducer(2, "int32", threads=32).update(2, 1),
@@ -374,22 +374,22 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "descriptor": (
         lambda: loose.alloc_descriptor("mma"),
         ValueError,
-        "'wgmma', 'tcgen05', 'utcmma', not 'mma'",
+        "'wgmma', 'tcgen05', 'utcmma', got 'mma'",
     ),
     "descriptor's bits": (
         lambda: allocate.alloc_descriptor("wgmma", "uint32"),
         ValueError,
-        "has 64 bits",
+        "must have 64 bits",
     ),
     "matrix descriptor": (
         lambda: allocate.alloc_tcgen05_smem_desc("uint32"),
         ValueError,
-        "has 64 bits",
+        "must have 64 bits",
     ),
     "instruction descriptor": (
         lambda: allocate.alloc_tcgen05_instr_desc("uint64"),
         ValueError,
-        "has 32 bits",
+        "must have 32 bits",
     ),
 }
 

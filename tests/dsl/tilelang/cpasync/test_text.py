@@ -199,7 +199,7 @@ REFUSED: dict[str, tuple[Callable[[Given], Any], type[Exception], str]] = {
     "modifier": (
         lambda g: cpasync.cp_async_shared_global(g.tile, g.src, 16, "cv"),
         ValueError,
-        r"'ca' \(0\) or 'cg' \(1\), not 'cv'",
+        r"'ca' \(0\) or 'cg' \(1\), got 'cv'",
     ),
     "src_size": (
         lambda g: cpasync.cp_async_shared_global(g.tile, g.src, 4, "ca", src_size=8),
@@ -219,25 +219,25 @@ REFUSED: dict[str, tuple[Callable[[Given], Any], type[Exception], str]] = {
     "no condition": (
         lambda g: cpasync.cp_async_gs_conditional(16, g.tile, g.src, True),  # noqa: FBT003
         TypeError,
-        "cond is a predicate register",
+        "cond must be a predicate register",
     ),
     "map in 32 bits": (
         lambda g: cpasync.tma_store(g.c, g.tile, (0,)),
         TypeError,
         "has 64 bits",
     ),
-    "map": (lambda g: cpasync.tma_store(7, g.tile, (0,)), TypeError, "64-bit register, not as 7"),
+    "map": (lambda g: cpasync.tma_store(7, g.tile, (0,)), TypeError, "64-bit register, got 7"),
     "rank 0": (lambda g: cpasync.tma_store(g.map, g.tile, ()), ValueError, "one to five"),
     "rank 6": (lambda g: cpasync.tma_store(g.map, g.tile, (0,) * 6), ValueError, "one to five"),
     "coordinates": (lambda g: cpasync.tma_store(g.map, g.tile, 3), ValueError, "in a tuple"),
-    "groups": (lambda _: cpasync.tma_store_wait(-1), ValueError, "from 0 on, not -1"),
+    "groups": (lambda _: cpasync.tma_store_wait(-1), ValueError, "known while tracing, got -1"),
     "mbarrier": (
         lambda _: cpasync.mbarrier_wait(smem.mbarrier(1), 0),
         TraceError,
         "used before ptx.mbarrier.init",
     ),
     "phase": (lambda g: cpasync.mbarrier_wait(g.bar, 2), ValueError, "n & 1"),
-    "time": (lambda g: cpasync.mbarrier_wait(g.bar, 0, -1), ValueError, "nanoseconds, not -1"),
+    "time": (lambda g: cpasync.mbarrier_wait(g.bar, 0, -1), ValueError, "nanoseconds, got -1"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Arrays whose elements lie in the registers of all threads of a CTA."""
+"""Arrays whose elements are in the registers of all threads of a CTA."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedSlice
-from ptxpy.dsl.tilelang.allocate.elements import (
+from ptxpy.dsl.tilelang.elements import (
     check_scope,
     element_size,
     element_type,
@@ -18,7 +18,7 @@ from ptxpy.dsl.tilelang.allocate.elements import (
     undefined_register,
     write,
 )
-from ptxpy.dsl.tilelang.allocate.threads import thread_count, thread_index
+from ptxpy.dsl.tilelang.threads import thread_count, thread_index
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import Type
@@ -33,8 +33,8 @@ _VECTORS = (4, 2, 1)
 class Layout(NamedTuple):
     """The mapping from elements of an array to threads and their registers.
 
-    Elements count with the last dimension running fastest. Each thread has `vector` of them one
-    after the other, the next thread the following ones, and so on in rounds of all threads.
+    Elements count with the last dimension running fastest. Each thread has `vector` consecutive
+    elements, the next thread the following ones, and so on in rounds of all threads.
     """
 
     shape: tuple[int, ...]
@@ -117,7 +117,8 @@ class Fragment:
 
     def _number(self, k: int) -> int:
         if type(k) is not int or not 0 <= k < len(self.registers):
-            msg = f"{self!r} has the registers 0 to {len(self.registers) - 1}, not {k!r}"
+            last = len(self.registers) - 1
+            msg = f"the register of {self!r} must be a number from 0 to {last}, got {k!r}"
             raise IndexError(msg)
         return k
 
@@ -158,7 +159,7 @@ class Fragment:
             store(space, self._address(base, k), values, self.dtype)
 
     def _part(self, array: Any) -> tuple[str, Any]:
-        """Emit the address of what is this thread's in an array; return also the state space."""
+        """Emit the address of this thread's part of an array; return the state space and it."""
         step = self.layout.vector * element_size(self.dtype)
         if not isinstance(array, SharedAlloc | SharedSlice):
             return "global", operation("mad.wide.u32")(self.thread, step, array)
@@ -188,13 +189,13 @@ def alloc_fragment(
 ) -> Fragment:
     """Allocate an array in the registers of all threads of a CTA, with undefined contents.
 
-    `shape` has a multiple of as many elements as there are threads, and each thread a share of
-    them: the largest of 4, 2 or 1 elements that fit into 16 bytes and divide the share lie
-    together in a thread. `threads` is what the kernel says of its block, unless it is given.
-    Emits what computes the index of the thread.
+    The number of elements is a multiple of the number of threads, and each thread has an equal
+    share: 4, 2 or 1 elements of the share are consecutive, the most that fit into 16 bytes and
+    divide the share. `threads` is by default the number of threads of the kernel's `block`.
+    Emits the computation of the thread's index.
 
-    Raises `ValueError` for a shape that the threads do not divide, `TraceError` where the number
-    of threads is not known.
+    Raises `ValueError` for a shape that the threads do not divide, `TraceError` for a number of
+    threads that is not known.
     """
     check_scope(scope, "local.fragment")
     sizes = sizes_of(shape)
@@ -203,8 +204,8 @@ def alloc_fragment(
     share, left = divmod(prod(sizes), count)
     if left:
         msg = (
-            f"{prod(sizes)} elements do not lie evenly in {count} threads: a fragment has a "
-            "multiple of as many elements as there are threads"
+            f"{prod(sizes)} elements are not shared evenly by {count} threads: the number of "
+            "elements of a fragment must be a multiple of the number of threads"
         )
         raise ValueError(msg)
     widest = MAX_ACCESS_BYTES // element_size(kind)

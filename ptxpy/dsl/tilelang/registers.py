@@ -1,11 +1,12 @@
-"""Private memory of a thread: registers by index, and `.local` memory."""
+"""Registers of a thread's own: arrays by index, variables, descriptors; and `.local` memory."""
 
 from __future__ import annotations
 
 from math import prod
-from typing import Any, overload
+from typing import Any, Final, Literal, TypeAlias, get_args, overload
 
-from ptxpy.dsl.tilelang.allocate.elements import (
+from ptxpy.dsl.tilelang.elements import (
+    NAMES,
     check_scope,
     element_size,
     element_type,
@@ -24,6 +25,17 @@ from ptxpy.dsl.values.operators import View, operation
 from ptxpy.dsl.values.types import Type, number
 from ptxpy.ir import nodes as n
 
+DescKind: TypeAlias = Literal["wgmma", "tcgen05", "utcmma"]
+"""The instructions that read a descriptor; `utcmma` is another name of `tcgen05`."""
+
+_DESCRIPTOR_CLASSES: Final = {
+    "u64": "b64",
+    "s64": "b64",
+    "b64": "b64",
+    "u32": "b32",
+    "s32": "b32",
+    "b32": "b32",
+}
 _ALIGNMENT = 16
 
 
@@ -31,7 +43,7 @@ class LocalBuffer:
     """An array of a thread's own.
 
     `b[i, j]` is an element and `b[i, j] = x` writes one. The elements are registers, and the
-    indices numbers that are known while tracing; a `dynamic` array lies in `.local` memory, where
+    indices numbers that are known while tracing; a `dynamic` array is in `.local` memory, and its
     indices may be u32 registers as well.
     """
 
@@ -84,7 +96,7 @@ class LocalBuffer:
                     msg = f"{self!r}: the index {position} is not from 0 to {extent - 1}"
                     raise IndexError(msg)
             elif not isinstance(position, Register | PendingResult | View):
-                msg = f"{self!r}: an index is a number or a u32 register, not {position!r}"
+                msg = f"{self!r}: an index must be a number or a u32 register, got {position!r}"
                 raise TypeError(msg)
         return indices
 
@@ -92,7 +104,7 @@ class LocalBuffer:
         indices = self._indices(index)
         if any(type(position) is not int for position in indices):
             msg = (
-                f"{self!r} lies in registers, which have no address: for an index that is known "
+                f"{self!r} is in registers, which have no address: for an index that is known "
                 "on the device only, allocate it with alloc_local(…, dynamic=True)"
             )
             raise trace.TraceError(msg)
@@ -102,7 +114,7 @@ class LocalBuffer:
         )
 
     def _address(self, index: Any) -> n.Address:
-        """Emit what computes an element's address; indices that are known are an offset."""
+        """Emit the computation of an element's address; indices that are known are an offset."""
         size = element_size(self.dtype)
         constant = 0
         base: Any = None
@@ -147,14 +159,14 @@ def alloc_var(dtype: Any, scope: str = "local.var", *, init: Any = None) -> Regi
 def alloc_var(dtype: Any, *args: Any, scope: str = "local.var", init: Any = None) -> Register:
     """Return a register that has a value: `init`, or zero.
 
-    Behind the dtype stand an initializer, a scope, or an initializer and a scope; both may be given
+    After the dtype come an initializer, a scope, or an initializer and a scope; both may be given
     by name. An initializer is a number, or a register of the type; the scope is `"local.var"`.
 
         alloc_var("int32", 1)
         alloc_var("int32", "local.var", init=1)
 
-    Emits `mov`, for `bool` `setp.ne.b32`, and nothing where the initializer is what an instruction
-    has just been emitted for: it writes the register. `TypeError` for two initializers.
+    Emits `mov`, for `bool` `setp.ne.b32`, and nothing if the initializer is the result of the last
+    instruction, which then writes the register itself. `TypeError` for two initializers.
     """
     given = [*args]
     if given and not (len(given) == 1 and isinstance(given[0], str)):
@@ -165,9 +177,58 @@ def alloc_var(dtype: Any, *args: Any, scope: str = "local.var", init: Any = None
     if given:
         scope = given.pop(0)
     if given:
-        msg = f"alloc_var() takes a dtype, an initializer and a scope, and then not {given[0]!r}"
+        msg = f"alloc_var() takes a dtype, an initializer and a scope, got {given[0]!r} after them"
         raise TypeError(msg)
     check_scope(scope, "local.var")
     register = fresh_register(element_type(dtype).fundamental)
     write(register, 0 if init is None else init)
     return register
+
+
+def alloc_descriptor(kind: DescKind = "wgmma", dtype: Any = "uint64") -> Register:
+    """Return a register for a descriptor; it is written with `ptx.inst.mov.b64(d, …)`.
+
+    A descriptor of a matrix in shared memory has 64 bits, for wgmma (PTX ISA 9.7.15.5.1.2) as for
+    tcgen05 (9.7.16.4.1); the instruction descriptor of tcgen05 has 32, `dtype="uint32"`
+    (9.7.16.4.2). Emits nothing but the declaration of the register, `.b64` or `.b32`.
+    """
+    if kind not in get_args(DescKind):
+        known = ", ".join(map(repr, get_args(DescKind)))
+        msg = f"the kind of a descriptor must be one of {known}, got {kind!r}"
+        raise ValueError(msg)
+    name = dtype.fundamental if isinstance(dtype, Type) else NAMES.get(dtype)
+    declared = _DESCRIPTOR_CLASSES.get(name or "")
+    if declared is None or (kind == "wgmma" and declared != "b64"):
+        sizes = "64 bits" if kind == "wgmma" else "64 bits for a matrix and 32 for an instruction"
+        msg = f"a descriptor of {kind} must have {sizes}, got {dtype!r}: write dtype='uint64'"
+        raise ValueError(msg)
+    return undefined_register(declared)
+
+
+def _sized(kind: DescKind, dtype: Any, declared: str, what: str) -> Register:
+    register = alloc_descriptor(kind, dtype)
+    if register.declared != declared:
+        bits = declared[1:]
+        msg = f"{what} must have {bits} bits, got {dtype!r}: write dtype='uint{bits}'"
+        raise ValueError(msg)
+    return register
+
+
+def alloc_wgmma_desc(dtype: Any = "uint64") -> Register:
+    """Return a `.b64` register for the descriptor of a matrix that wgmma reads."""
+    return alloc_descriptor("wgmma", dtype)
+
+
+def alloc_tcgen05_smem_desc(dtype: Any = "uint64") -> Register:
+    """Return a `.b64` register for the descriptor of a matrix that tcgen05 reads."""
+    return _sized("tcgen05", dtype, "b64", "a matrix descriptor of tcgen05")
+
+
+def alloc_tcgen05_instruction_desc(dtype: Any = "uint32") -> Register:
+    """Return a `.b32` register for the instruction descriptor of `tcgen05.mma`."""
+    return _sized("tcgen05", dtype, "b32", "an instruction descriptor of tcgen05")
+
+
+def alloc_tcgen05_instr_desc(dtype: Any = "uint32") -> Register:
+    """Do the same as `alloc_tcgen05_instruction_desc`, under another name."""
+    return alloc_tcgen05_instruction_desc(dtype)

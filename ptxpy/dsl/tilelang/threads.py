@@ -16,9 +16,9 @@ MAX_THREADS_PER_BLOCK = 1024
 
 
 def thread_count(threads: int | None, what: str) -> int:
-    """Return how many threads a CTA has: what is given, or what the kernel says of its block.
+    """Return the number of threads of a CTA: the given one, or that of the kernel's `block`.
 
-    `TraceError` where neither says it, `ValueError` for a number that no CTA has.
+    `TraceError` if there is neither, `ValueError` for a number that no CTA has.
     """
     if threads is None:
         block = getattr(trace.function_body().function.entry, "block", None)
@@ -30,7 +30,7 @@ def thread_count(threads: int | None, what: str) -> int:
             raise trace.TraceError(msg)
         threads = prod(block) if isinstance(block, tuple) else block
     if type(threads) is not int or not 1 <= threads <= MAX_THREADS_PER_BLOCK:
-        msg = f"a CTA has 1 to {MAX_THREADS_PER_BLOCK} threads, not {threads!r}"
+        msg = f"the threads of a CTA must be 1 to {MAX_THREADS_PER_BLOCK}, got {threads!r}"
         raise ValueError(msg)
     return threads
 
@@ -56,13 +56,3 @@ def _u32(value: Any) -> Register:
     register = fresh("u32")
     value.bind(register.node, "u32")
     return register
-
-
-def first_thread() -> Any:
-    """Return a predicate that is true in the first thread of a CTA."""
-    return operation("setp.eq.u32")(thread_index(), 0)
-
-
-def first_warp() -> Any:
-    """Return a predicate that is true in the first 32 threads of a CTA."""
-    return operation("setp.lt.u32")(thread_index(), 32)

@@ -61,7 +61,7 @@ def sizes_of(shape: Any) -> tuple[int, ...]:
     """Return a shape as a tuple; `ValueError` if it is not a shape."""
     sizes = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
     if not sizes or any(type(size) is not int or size < 1 for size in sizes):
-        msg = f"a shape is one or more numbers from 1 on, not {shape!r}"
+        msg = f"a shape must be one or more integers of at least 1, got {shape!r}"
         raise ValueError(msg)
     return sizes
 
@@ -69,7 +69,7 @@ def sizes_of(shape: Any) -> tuple[int, ...]:
 def check_scope(scope: Any, *allowed: str) -> None:
     """Raise `ValueError` for a memory scope that an allocator does not have."""
     if scope not in allowed:
-        msg = f"the scope is {' or '.join(map(repr, allowed))}, not {scope!r}"
+        msg = f"the scope must be {' or '.join(map(repr, allowed))}, got {scope!r}"
         raise ValueError(msg)
 
 
@@ -117,7 +117,7 @@ def fill(register: Register, value: Any) -> None:
     if constant and TYPES[kind].kind == "float":
         value = _constant(kind, float(value))
     elif type(value) is float:
-        msg = f"a register of .{kind} takes integers, not {value!r}"
+        msg = f"a value for a register of .{kind} must be an integer, got {value!r}"
         raise TypeError(msg)
     move = access_type(fundamental(kind))
     move = {"b8": "b16", "u8": "u16", "s8": "s16"}.get(move, move)
@@ -166,14 +166,10 @@ def store(space: str, where: n.Address, values: tuple[Any, ...], dtype: Type) ->
         operation(f"st.{space}.u8")(where, byte)
         return
     access = access_type(dtype)
-    if len(values) == 1:
-        operation(f"st.{space}.{access}")(where, _stored(values[0], dtype))
+    if len(values) > 1:
+        operation(f"st.{space}.v{len(values)}.{access}")(where, values)
         return
-    operation(f"st.{space}.v{len(values)}.{access}")(where, values)
-
-
-def _stored(value: Any, dtype: Type) -> Any:
-    """Return a value that `st` takes: a number as the constant that it is in the type."""
+    (value,) = values
     if type(value) in (int, float) and TYPES[dtype.fundamental].kind == "float":
-        return _constant(dtype.fundamental, float(value))
-    return value
+        value = _constant(dtype.fundamental, float(value))
+    operation(f"st.{space}.{access}")(where, value)

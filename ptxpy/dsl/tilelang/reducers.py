@@ -6,9 +6,8 @@ from math import prod
 from typing import Any, Final
 
 from ptxpy.dsl.control_flow.blocks import ControlFlow
-from ptxpy.dsl.shared_memory.handles import SharedAlloc
 from ptxpy.dsl.shared_memory.smem import SharedMemory
-from ptxpy.dsl.tilelang.allocate.elements import (
+from ptxpy.dsl.tilelang.elements import (
     element_size,
     element_type,
     fill,
@@ -19,7 +18,7 @@ from ptxpy.dsl.tilelang.allocate.elements import (
     strides_of,
     write,
 )
-from ptxpy.dsl.tilelang.allocate.threads import thread_count, thread_index
+from ptxpy.dsl.tilelang.threads import thread_count, thread_index
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.renaming import statements_since
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement
@@ -59,11 +58,11 @@ def initial(op: str, kind: str) -> int | float:
 
 
 class Reducer:
-    """Registers in which each thread gathers values, and what reduces them over the CTA.
+    """Registers in which each thread gathers values, and their reduction over the CTA.
 
     `r.update(i, x)` takes a value in; `r[i]` is a register, in which each thread has its part of
-    the value until `finalize`: what reads it and does not write it, as `r[i] += x` does, is a
-    `TraceError`. Behind `finalize` all threads have the results in them; `fill` begins anew.
+    the value until `finalize`: a statement that reads it without writing it, unlike `r[i] += x`, is
+    a `TraceError`. After `finalize` all threads have the results in them; `fill` begins anew.
     """
 
     def __init__(
@@ -165,9 +164,10 @@ class Reducer:
             operation(opcode)(register, _ALL_LANES).bind(register.node, kind)
             return
         for distance in (16, 8, 4, 2, 1):
-            _combine(self.op, register, register, _shuffled(register, distance))
+            _combine(self.op, register, register, _shuffle(register, distance))
 
     def _reduce_warps(self, warps: int) -> None:
+        """Reduce the results of the warps, which pass through shared memory, in every warp."""
         size = element_size(self.dtype)
         count = len(self.registers)
         slots = SharedMemory().alloc(self.dtype, (count, warps), align=16)
@@ -179,19 +179,16 @@ class Reducer:
             for number, register in enumerate(self.registers):
                 store("shared", _slot(own, number * warps * size), (register,), self.dtype)
         operation("bar.sync")(0)
+        # Lanes without a warp's result to load keep the identity, which changes no result.
         self.fill()
-        self._load(slots, lane, warps)
-        operation("bar.sync")(0)
-        for register in self.registers:
-            self._reduce_warp(register)
-
-    def _load(self, slots: SharedAlloc, lane: Any, warps: int) -> None:
-        """Emit the loads of the warps' results, one to a lane."""
-        size = element_size(self.dtype)
         other = operation("mad.lo.u32")(lane, size, operation("mov.u32")(slots))
         with ControlFlow().if_(operation("setp.lt.u32")(lane, warps)):
             for number, register in enumerate(self.registers):
                 load("shared", _slot(other, number * warps * size), (register,))
+        # The next reduction may get the same memory and write it.
+        operation("bar.sync")(0)
+        for register in self.registers:
+            self._reduce_warp(register)
 
     def __repr__(self) -> str:
         """Show operation, type and shape."""
@@ -207,30 +204,29 @@ def _combine(op: str, destination: Register, first: Any, second: Any) -> None:
     operation(f"{_OPCODES[op]}.{kind}")(first, second).bind(destination.node, kind)
 
 
-def _shuffled(register: Register, distance: int) -> Register:
-    """Emit `shfl.sync.bfly` of a register of 16, 32 or 64 bits; return what comes."""
+def _shuffle(register: Register, distance: int) -> Register:
+    """Emit `shfl.sync.bfly` of a register of 16, 32 or 64 bits; return the other lane's value."""
     kind = register.declared
     bits = TYPES[kind].bits
     got = fresh_register(kind)
-    if bits == 32:  # noqa: PLR2004 - what a shuffle moves
-        _shuffle(register, distance, got)
+    if bits == 32:  # noqa: PLR2004 - a shuffle moves 32 bits
+        _shuffle_word(register, distance, got)
     elif bits == 16:  # noqa: PLR2004
-        moved = _shuffle(operation("mov.b32")((register, register)), distance)
+        pair = operation("mov.b32")((register, register))
+        moved = _shuffle_word(pair, distance, fresh_register("b32"))
         operation("mov.b32")(moved).bind(n.Vector((got.node, n.Symbol("_"))))
     else:
         halves = [fresh_register("b32") for _ in range(2)]
         parts = n.Vector(tuple([half.node for half in halves]))
         operation("mov.b64")(register).bind(parts)
-        whole = tuple(_shuffle(half, distance) for half in halves)
+        whole = tuple(_shuffle_word(half, distance, fresh_register("b32")) for half in halves)
         operation("mov.b64")(whole).bind(got.node, kind)
     return got
 
 
-def _shuffle(value: Any, distance: int, got: Register | None = None) -> Register:
-    got = fresh_register("b32") if got is None else got
-    operation("shfl.sync.bfly.b32")(value, distance, _WARP_LANES - 1, _ALL_LANES).bind(
-        got.node, got.declared
-    )
+def _shuffle_word(value: Any, distance: int, got: Register) -> Register:
+    shuffle = operation("shfl.sync.bfly.b32")
+    shuffle(value, distance, _WARP_LANES - 1, _ALL_LANES).bind(got.node, got.declared)
     return got
 
 
@@ -248,18 +244,18 @@ def alloc_reducer(
         shape: How many values; each thread has a register for each.
         dtype: `float16`, `bfloat16`, `float32`, `float64`, or an integer of 32 or 64 bits.
         op: `"sum"`, `"max"` or `"min"`.
-        replication: `"all"`, as without it: each thread gathers a part of each value, and gets the
+        replication: `"all"`, the default: each thread gathers a part of each value, and gets the
             result. `"none"`: a value belongs to one thread, and there is nothing to reduce.
-        threads: A multiple of 32; without it, what the kernel says of its block.
+        threads: A multiple of 32; by default the threads of the kernel's `block`.
 
     Emits a `mov` for each register: 0 for a sum, for max -inf or the least integer, for min +inf
     or the largest.
     """
     if type(op) is not str or op not in _OPCODES:
-        msg = f"a reducer's op is {', '.join(map(repr, _OPCODES))}, not {op!r}"
+        msg = f"a reducer's op must be one of {', '.join(map(repr, _OPCODES))}, got {op!r}"
         raise ValueError(msg)
     if replication not in (None, "all", "none"):
-        msg = f"a reducer's replication is 'all' or 'none', not {replication!r}"
+        msg = f"a reducer's replication must be 'all' or 'none', got {replication!r}"
         raise ValueError(msg)
     kind = element_type(dtype).fundamental
     if kind not in _TYPES:
@@ -270,6 +266,9 @@ def alloc_reducer(
     if replication != "none":
         count = thread_count(threads, "alloc_reducer")
     if count % _WARP_LANES:
-        msg = f"a reducer works on whole warps: threads is a multiple of {_WARP_LANES}, not {count}"
+        msg = (
+            f"a reducer works on whole warps: threads must be a multiple of {_WARP_LANES}, "
+            f"got {count}"
+        )
         raise ValueError(msg)
     return Reducer(sizes, fundamental(kind), op, replication or "all", count)
