@@ -23,7 +23,7 @@ from ptxpy.codegen.operand_expressions import expression
 from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS
 from ptxpy.codegen.writer import Writer
-from ptxpy.dialect import Steps, block_number, number_labels, stack_of
+from ptxpy.dialect import Steps, block_number, number_labels, stack_of, vocabulary
 from ptxpy.dsl.values.registers import PREFIXES
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
@@ -255,19 +255,19 @@ class BodyWriter(Writer):
         self.depth -= not deep
         inner, self.block = self.block, outer
         if deep:
-            self.call(t.Call("ptx.scope_open"), before)
+            self.call(t.Call(vocabulary.SCOPE_OPEN), before)
             self.block += [statement for statement in inner if type(statement) is not t.Pass]
-            self.call(t.Call("ptx.scope_close"), closing)
+            self.call(t.Call(vocabulary.SCOPE_CLOSE), closing)
         elif sequence is not None and not closing:
             number = self._sequence_number(sequence) if numbered else None
             call = call_statement(self, node, inner, number)
             if call is None:
-                head = t.Call("ptx.callseq", () if number is None else (number,))
+                head = t.Call(vocabulary.CALLSEQ, () if number is None else (number,))
                 call = t.With([t.Context(head)], inner)
             self.write(call)
             self.skip = f"// callseq {sequence}" if numbered else ""
         else:
-            head = t.Call("ptx.scope", (*before, *closing))
+            head = t.Call(vocabulary.SCOPE, (*before, *closing))
             self.write(t.With([t.Context(head)], inner))
         self.layout.advance(StatementKind.SCOPE_END, node)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.dialect import vocabulary
 from ptxpy.pytree import rebuild
 from ptxpy.pytree import tree as t
 
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["Constants"]
 
 _NAMES: Final = {
-    "ptx.wgmma.descriptor_bits": "DESCRIPTOR",
-    "ptx.tcgen05.descriptor_bits": "DESCRIPTOR",
-    "ptx.tcgen05.make_instr_desc": "INSTRUCTION",
+    vocabulary.WGMMA_DESCRIPTOR: "DESCRIPTOR",
+    vocabulary.TCGEN05_DESCRIPTOR: "DESCRIPTOR",
+    vocabulary.INSTRUCTION_DESCRIPTOR: "INSTRUCTION",
 }
 """What has a name, by the function that gives it."""
 _COUNTS: Final = ("m", "n", "k")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy.codegen.operand_expressions import guard_expression, names_label
 from ptxpy.codegen.regions import TemplateScope
+from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.lift.structure import Region, Structure, TwoWay, structure_of
 from ptxpy.pytree import tree as t
@@ -85,7 +86,7 @@ class Control:
             and not self._is_next(region, position)
         ):
             name = self.writer.namer.name("block")
-            self._push(region, t.Call("ptx.block"), name)
+            self._push(region, t.Call(vocabulary.BLOCK), name)
 
     def statement(self, position: int, before: tuple[t.Keyword, ...]) -> int:
         """Write a statement that opens, closes or leaves a region.
@@ -218,7 +219,7 @@ class Control:
         begun = self._loop_at(position)
         if begun is not None:
             name = writer.namer.name("loop")
-            opened = self._push(begun, t.Call("ptx.loop"), name)
+            opened = self._push(begun, t.Call(vocabulary.LOOP), name)
             if begun.shared:
                 opened.arguments = [self.closed[position]]
             else:
@@ -314,7 +315,7 @@ class Control:
         name = ""
         if len(outer.branches) > 1 or self._lends(outer):
             name = writer.namer.name("block")
-        opened = self._push(outer, t.Call("ptx.else_"), name)
+        opened = self._push(outer, t.Call(vocabulary.ELSE), name)
         opened.arguments = _not_uniform(jump)
         return position + 2
 
@@ -328,10 +329,10 @@ class Control:
         where = self._where(region.label)
         loop = self._loop_at(region.label)
         if loop is None:
-            writer.call(t.Call("ptx.next_block", (*where, *uniform, *layout)))
+            writer.call(t.Call(vocabulary.NEXT_BLOCK, (*where, *uniform, *layout)))
         else:
             name = writer.namer.name("loop")
-            opened = self._push(loop, t.Call("ptx.loop"), name)
+            opened = self._push(loop, t.Call(vocabulary.LOOP), name)
             opened.arguments = [
                 *self._label_of_loop(where),
                 t.Keyword("enter", "True"),
@@ -350,7 +351,7 @@ class Control:
         writer.lead(None, classify_statement(label), label)
         where = self._where(loop.label)
         name = writer.namer.name("loop")
-        opened = self._push(loop, t.Call("ptx.loop"), name)
+        opened = self._push(loop, t.Call(vocabulary.LOOP), name)
         opened.arguments = [
             *self._label_of_loop(where),
             t.Keyword("rotated", "True"),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ptxpy.codegen.operand_expressions import Scope, expression, literal
+from ptxpy.dialect import vocabulary
 from ptxpy.dsl.functions.heads import TUNING_DIRECTIVES
 from ptxpy.dsl.values.registers import PREFIXES
 from ptxpy.dsl.values.types import NAMED
@@ -22,7 +23,7 @@ _BYTE_TYPES = frozenset({".b8", ".u8"})
 def size_expression(size: n.Operand) -> t.Expression:
     """Return the Python expression for a size."""
     if isinstance(size, n.Literal) and size.text[1:2] in ("f", "F", "d", "D"):
-        return t.Call("ptx.literal", (quoted(size.text),))
+        return t.Call(vocabulary.LITERAL, (quoted(size.text),))
     return expression(size, _NO_NAMES)
 
 

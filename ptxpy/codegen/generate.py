@@ -30,7 +30,7 @@ from ptxpy.codegen.rows import name_rows
 from ptxpy.codegen.trivia import explain
 from ptxpy.codegen.writer import comment_call
 from ptxpy.debug_info import DebugNames, debug_names
-from ptxpy.dialect import file_of, named_marks, signature_of
+from ptxpy.dialect import file_of, named_marks, signature_of, vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements as each_statement
 from ptxpy.isa.targets import TARGET_OPTIONS, parse_target
@@ -255,7 +255,7 @@ class Generator:
         writer = self._writer()
         for remark in remarks:
             if remark.kind is StatementKind.END:
-                writer.call(t.Call("ptx.blank", (len(remark.text),)))
+                writer.call(t.Call(vocabulary.BLANK, (len(remark.text),)))
             else:
                 writer.call(comment_call(remark, writer.scope))
         self._statements(writer.block)
@@ -466,15 +466,15 @@ def _placed_once(function: n.Function) -> frozenset[str]:
 
 
 def _version(writer: BodyWriter, item: n.Version, layout: statements.Layout) -> None:
-    writer.call(t.Call("ptx.version", (quoted(item.number),)), layout)
+    writer.call(t.Call(vocabulary.VERSION, (quoted(item.number),)), layout)
 
 
 def _target(writer: BodyWriter, item: n.Target, layout: statements.Layout) -> None:
-    writer.call(t.Call("ptx.target", tuple(map(quoted, item.names))), layout)
+    writer.call(t.Call(vocabulary.TARGET, tuple(map(quoted, item.names))), layout)
 
 
 def _address_size(writer: BodyWriter, item: n.AddressSize, layout: statements.Layout) -> None:
-    writer.call(t.Call("ptx.address_size", (size_expression(item.bits),)), layout)
+    writer.call(t.Call(vocabulary.ADDRESS_SIZE, (size_expression(item.bits),)), layout)
 
 
 def _file(writer: BodyWriter, item: n.File, layout: statements.Layout) -> None:
@@ -482,7 +482,7 @@ def _file(writer: BodyWriter, item: n.File, layout: statements.Layout) -> None:
     parts: list[t.Expression] = [size_expression(item.number), quoted(item.name), *details]
     if item.directory is not None:
         parts.append(t.Keyword("directory", quoted(item.directory)))
-    writer.call(t.Call("ptx.file", tuple(parts)), layout)
+    writer.call(t.Call(vocabulary.FILE, tuple(parts)), layout)
 
 
 _MODULE_STATEMENTS: dict[type, Any] = {

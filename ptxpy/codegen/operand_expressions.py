@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ptxpy import isa
-from ptxpy.dialect import block_number
+from ptxpy.dialect import block_number, vocabulary
 from ptxpy.dsl.values.operand_conversion import float_text
 from ptxpy.ir import nodes as n
 from ptxpy.pytree import quoted
@@ -131,7 +131,7 @@ class Scope:
         if indexed is not None:
             return t.Register(*indexed)
         if not name.startswith("%"):
-            return t.Call("ptx.register", (quoted(name),))
+            return t.Call(vocabulary.REGISTER, (quoted(name),))
         plain = name[1:]
         if isa.is_special(name) and plain.isidentifier() and not plain.startswith("_"):
             return f"ptx.special.{plain}"
@@ -259,7 +259,7 @@ def literal(text: str, *, double: bool = False) -> t.Expression:
         spelled = _hex(match)
         if spelled is not None:
             return spelled
-    return t.Call("ptx.literal", (quoted(text),))
+    return t.Call(vocabulary.LITERAL, (quoted(text),))
 
 
 def _hex(match: re.Match[str]) -> t.Expression | None:
@@ -275,7 +275,7 @@ def _hex(match: re.Match[str]) -> t.Expression | None:
         arguments.append(t.Keyword("upper", "False"))
     if unsigned:
         arguments.append(t.Keyword("unsigned", "True"))
-    return t.Call("ptx.hex", tuple(arguments)) if python != "0" or not sign else None
+    return t.Call(vocabulary.HEX, tuple(arguments)) if python != "0" or not sign else None
 
 
 def _shortest(text: str) -> str | None:
@@ -316,7 +316,7 @@ def _component(operand: n.Component, scope: Scope, double: bool) -> t.Expression
         and operand.component in _components(operand.base)
     ):
         return f"{base}.{operand.component}"
-    return t.Call("ptx.component", (base, quoted(operand.component)))
+    return t.Call(vocabulary.COMPONENT, (base, quoted(operand.component)))
 
 
 def _vector(operand: n.Vector, scope: Scope, double: bool) -> t.Expression:  # noqa: FBT001
@@ -353,7 +353,7 @@ def _long_address(operand: n.Address, scope: Scope) -> t.Expression:
     parts = [expression(part, scope) for part in (operand.base, *operand.coordinates)]
     if operand.offset is not None:
         parts.append(t.Keyword("offset", expression(operand.offset, scope)))
-    return t.Call("ptx.address", tuple(parts))
+    return t.Call(vocabulary.ADDRESS, tuple(parts))
 
 
 def _call(function: str, *fields: str) -> Callable[[Any, Scope, bool], t.Expression]:
@@ -373,7 +373,7 @@ def _call(function: str, *fields: str) -> Callable[[Any, Scope, bool], t.Express
 
 
 def _ranged(operand: n.Ranged, scope: Scope, _double: bool) -> t.Expression:  # noqa: FBT001
-    return t.Call("ptx.ranged", (quoted(operand.name.name), expression(operand.count, scope)))
+    return t.Call(vocabulary.RANGED, (quoted(operand.name.name), expression(operand.count, scope)))
 
 
 _EXPRESSIONS: dict[type, Callable[[Any, Scope, bool], t.Expression]] = {

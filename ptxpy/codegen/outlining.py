@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ptxpy.codegen.identifiers import Namer
+from ptxpy.dialect import vocabulary
 from ptxpy.ir.patterns import compile_pattern
 from ptxpy.lift.shapes import Shape, replace_numbers, shape_of, spellings_of
 from ptxpy.naming import Title
@@ -239,7 +240,7 @@ def _meanings_of(head: t.Expression) -> list[_Meaning]:
     names = _names_of(function)
     found: list[_Meaning] = []
     for place, is_offset in enumerate(_offsets(head)):
-        if function == "at":
+        if function == vocabulary.AT:
             name = ("line", "column")[place % 2]
         elif place < len(names):
             name = names[place]

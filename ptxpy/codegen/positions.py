@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.codegen.statements import location
-from ptxpy.dialect import INFO_STRING, POSITION_STEM, mark_of, split_label
+from ptxpy.dialect import INFO_STRING, POSITION_STEM, mark_of, split_label, vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.pytree import quoted
 from ptxpy.pytree import tree as t
@@ -27,10 +27,10 @@ def position(
     if parts is None:
         location(writer, node, layout)
         return
-    writer.use("at")
+    writer.use(vocabulary.AT)
     if mark is not None:
         parts.append(mark)
-    writer.call(t.Call("at", tuple(parts)), layout)
+    writer.call(t.Call(vocabulary.AT, tuple(parts)), layout)
 
 
 def is_folded(writer: Writer, node: n.Node) -> bool:
@@ -96,5 +96,5 @@ def mark(writer: Writer, node: n.Label, layout: Sequence[t.Keyword]) -> bool:
     if not _is_expected(writer, node.name, stem, number):
         parts.append(number if parts else t.Keyword("number", number))
     writer.use("mark")
-    writer.call(t.Call("mark", tuple(parts)), layout)
+    writer.call(t.Call(vocabulary.MARK, tuple(parts)), layout)
     return True

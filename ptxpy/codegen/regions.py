@@ -9,6 +9,7 @@ from ptxpy.codegen.instruction_calls import destination, parts_of
 from ptxpy.codegen.operand_expressions import Scope, expression
 from ptxpy.codegen.outlining import UNNAMED
 from ptxpy.codegen.writer import Writer
+from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
 from ptxpy.naming import COORDINATES, Role, Title, result_name, roles_of, tells, title_of
@@ -212,7 +213,7 @@ class Region:
             options.append(t.Keyword("begin", quoted(self.opening)))
         if space is not None:
             options.append(t.Keyword("end", quoted(space)))
-        whole = t.With([t.Context(t.Call("ptx.asm", tuple(options)))], block)
+        whole = t.With([t.Context(t.Call(vocabulary.ASM, tuple(options)))], block)
         for (kind, argument), name in scope.parameters.items():
             if kind == "row":
                 writer.scope.rows.setdefault(argument, []).append(name)
@@ -251,7 +252,7 @@ def _target(node: n.Instruction, scope: Scope) -> t.Expression | None:
 
 def _is_blank(statement: t.Statement) -> bool:
     """Return whether a statement is `ptx.blank()`."""
-    return type(statement) is t.Evaluate and statement.value == t.Call("ptx.blank")
+    return type(statement) is t.Evaluate and statement.value == t.Call(vocabulary.BLANK)
 
 
 def regions(writer: Writer, body: Sequence[n.Node], closing: str | None) -> Region | None:

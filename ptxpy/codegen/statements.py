@@ -20,7 +20,7 @@ from ptxpy.codegen.operand_expressions import (
     names_label,
 )
 from ptxpy.codegen.writer import Writer
-from ptxpy.dialect import attribute
+from ptxpy.dialect import attribute, vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.pytree import quoted, quoted_bytes
 from ptxpy.pytree import tree as t
@@ -52,7 +52,7 @@ def label(writer: Writer, node: n.Label, layout: Layout) -> None:
         writer.use("L")
     else:
         symbol = quoted(node.name)
-    writer.call(t.Call("ptx.label", (symbol,)), layout)
+    writer.call(t.Call(vocabulary.LABEL, (symbol,)), layout)
 
 
 def call(writer: Writer, node: n.Call, layout: Layout) -> None:
@@ -91,12 +91,12 @@ def location(writer: Writer, node: n.Location, layout: Layout) -> None:
         position = (inlined.file, inlined.line, inlined.column)
         parts.append(t.Keyword("function", function))
         parts.append(t.Keyword("inlined_at", _operands(writer.scope, position)))
-    writer.call(t.Call("ptx.loc", tuple(parts)), layout)
+    writer.call(t.Call(vocabulary.LOC, tuple(parts)), layout)
 
 
 def pragma(writer: Writer, node: n.Pragma, layout: Layout) -> None:
     """Write `.pragma`."""
-    writer.call(t.Call("ptx.pragma", tuple(map(quoted, node.strings))), layout)
+    writer.call(t.Call(vocabulary.PRAGMA, tuple(map(quoted, node.strings))), layout)
 
 
 def targets(writer: Writer, node: n.TargetList, layout: Layout) -> None:
@@ -105,7 +105,7 @@ def targets(writer: Writer, node: n.TargetList, layout: Layout) -> None:
     if any(map(names_label, parts)):
         writer.use("L")
     kind = node.directive.removeprefix(".").removesuffix("targets")
-    writer.call(t.Call("ptx.targets", (*parts, t.Keyword("kind", quoted(kind)))), layout)
+    writer.call(t.Call(vocabulary.TARGETS, (*parts, t.Keyword("kind", quoted(kind)))), layout)
 
 
 def prototype(writer: Writer, node: n.CallPrototype, layout: Layout) -> None:
@@ -120,7 +120,7 @@ def prototype(writer: Writer, node: n.CallPrototype, layout: Layout) -> None:
     if node.directives:
         directives = directives_expression(node.directives, writer.program.uses)
         parts.append(t.Keyword("directives", directives))
-    writer.call(t.Call("ptx.prototype", tuple(parts)), layout)
+    writer.call(t.Call(vocabulary.PROTOTYPE, tuple(parts)), layout)
 
 
 def _types(uses: set[str], parameters: Sequence[n.Parameter]) -> t.Expression:
@@ -135,7 +135,7 @@ def function(writer: Writer, node: n.Function, layout: Layout) -> None:
 def alias(writer: Writer, node: n.Alias, layout: Layout) -> None:
     """Write `.alias`."""
     names = (quoted(node.name.name), quoted(node.target.name))
-    writer.call(t.Call("ptx.alias", names), layout)
+    writer.call(t.Call(vocabulary.ALIAS, names), layout)
 
 
 def data(writer: Writer, node: n.Data, layout: Layout) -> None:

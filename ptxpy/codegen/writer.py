@@ -10,7 +10,7 @@ from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.operand_expressions import Scope, names_label
 from ptxpy.codegen.program_writer import Program
 from ptxpy.codegen.trivia import Remark, explain
-from ptxpy.dialect import block_number
+from ptxpy.dialect import block_number, vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
 from ptxpy.pytree import quoted
@@ -100,14 +100,14 @@ class Writer:
                 return
         if remark.kind is StatementKind.END:
             count = len(remark.text)
-            self.call(t.Call("ptx.blank", () if count == 1 else (count,)))
+            self.call(t.Call(vocabulary.BLANK, () if count == 1 else (count,)))
         elif remark.kind is StatementKind.ASM and self.region is not None:
             self.region.begin(remark.space)
         elif remark.kind is StatementKind.ASM_END and self.region is not None:
             self.region.end(remark.space)
             self.behind_assembly()
         elif remark.behind and self._is_position(remark):
-            self.call(t.Call("ptx.position"))
+            self.call(t.Call(vocabulary.POSITION))
         else:
             self.call(comment_call(remark, self.scope))
 
@@ -173,7 +173,8 @@ def comment_call(remark: Remark, scope: Scope) -> t.Call:
     else:
         body, mark = text[2:-2], [t.Keyword("mark", quoted("/*"))]
     return t.Call(
-        "ptx.comment", (quoted(body), *registers, *_place(remark, "block"), *mark, *_space(remark))
+        vocabulary.COMMENT,
+        (quoted(body), *registers, *_place(remark, "block"), *mark, *_space(remark)),
     )
 
 
@@ -198,7 +199,7 @@ def _loop_comment(remark: Remark, scope: Scope) -> t.Call | None:
     if label and not names_label(label[0]):
         return None
     return t.Call(
-        "ptx.loop_comment",
+        vocabulary.LOOP_COMMENT,
         (quoted(what), depth, *label, *_place(remark, "announced"), *_space(remark)),
     )
 

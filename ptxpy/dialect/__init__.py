@@ -5,6 +5,7 @@ facts here: the instruction of each operator, the spelling of opcodes as attribu
 labels, the layout of calls and positions, the class of each value, and the notation of a margin.
 """
 
+from ptxpy.dialect import vocabulary
 from ptxpy.dialect.calls import Signature, element_type, result_of, sequence_of, signature_of
 from ptxpy.dialect.labels import Steps, block_number, number_labels
 from ptxpy.dialect.margin_notation import (
@@ -92,5 +93,6 @@ __all__ = [
     "split_opcode",
     "stack_of",
     "value_class",
+    "vocabulary",
     "word",
 ]

@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NoReturn
 
+from ptxpy.dialect.vocabulary import METHODS
 from ptxpy.ir.patterns import compile_pattern
 
 __all__ = ["ProgramGrammarError", "parse_program"]
@@ -99,11 +100,8 @@ def _check_lines(python: str) -> None:
 
 # -------------------------------------------------------------------------------- the tree
 
-_METHODS: Final = compile_pattern(
-    r"into|align|string|named|ptr|followed|preceded|repeated|v2|v4|(?:b|s|u|f|bf|tf)[0-9]+(?:x[0-9]+)?"
-    r"|set|leave|again|entry|SP|SPL|depot|each|label|info_string"
-)
-"""Methods and views of values, blocks, loops, `reg.stack` and the lines of a section."""
+_METHODS: Final = compile_pattern("|".join(METHODS) + r"|(?:b|s|u|f|bf|tf)[0-9]+(?:x[0-9]+)?")
+"""The methods of the dialect, and views of values as other types."""
 
 _MAX_ROUNDS: Final = 1 << 24
 """Rounds of a loop of Python: no module has as many statements."""

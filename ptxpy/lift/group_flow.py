@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from ptxpy.dialect import vocabulary
 from ptxpy.pytree import tree as t
 
 __all__ = ["Operation", "is_position", "operations", "written"]
@@ -116,4 +117,4 @@ def written(statement: t.Statement) -> tuple[t.Expression | None, t.Expression]:
 def is_position(statement: t.Statement) -> bool:
     """Return whether a statement is a source position."""
     value = statement.value if isinstance(statement, t.Evaluate) else ""
-    return isinstance(value, t.Call) and value.function in ("at", "mark")
+    return isinstance(value, t.Call) and value.function in (vocabulary.AT, vocabulary.MARK)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from ptxpy.dialect import vocabulary
 from ptxpy.lift.group_flow import is_position
 from ptxpy.lift.group_meanings import Meaning, meaning_of
 from ptxpy.naming import COORDINATES
@@ -21,8 +22,10 @@ __all__ = ["Named", "names_of_group"]
 _PLAIN: Final = frozenset(
     {
         *("mov", "setp", "bra", "add", "sub", "selp", "cvt", "cvta", "shl", "shr", "and", "or"),
-        *("xor", "not", "ret", "prmt", "mad", "mul", "neg", "bfe", "bfi", "pack", "unpack", "at"),
-        *("mark", "comment", "blank", "set", "empty", "special", "again", "leave", "lop3", "shf"),
+        *("xor", "not", "ret", "prmt", "mad", "mul", "neg", "bfe", "bfi", "pack", "unpack"),
+        *("lop3", "shf", "set", "empty", "special", *vocabulary.branch_methods()),
+        *(path.removeprefix("ptx.") for path in vocabulary.words(layout=True)),
+        *(vocabulary.AT, vocabulary.MARK),
     }
 )
 """Opcodes that say little about what a group is for."""
@@ -91,7 +94,14 @@ def names_of_group(
     for statement in t.walk_statements(body):
         roles.read(statement)
     roles.read_sums([*t.walk_statements(body)])
-    taken = {*keyword.kwlist, "ptx", "at", "mark", "reg", *(step.word for step in steps)}
+    taken = {
+        *keyword.kwlist,
+        "ptx",
+        vocabulary.AT,
+        vocabulary.MARK,
+        "reg",
+        *(step.word for step in steps),
+    }
     taken.update(_called(body))
     names: dict[str, str] = {}
     for parameter, kind in parameters:
@@ -130,7 +140,7 @@ def _bound(statement: t.Statement) -> Iterator[tuple[str, str]]:
     if isinstance(statement, t.With):
         for value, name in statement.contexts:
             if name:
-                yield name, "loop" if "ptx.loop" in str(value) else "block"
+                yield name, "loop" if vocabulary.LOOP in str(value) else "block"
     elif isinstance(statement, t.For):
         yield statement.variable, "i"
 
@@ -220,13 +230,13 @@ class _Roles:
         if given is not None:
             for argument, parameter in zip(call.arguments, given, strict=False):
                 self._argument(argument, re.sub(r"_[0-9]+\Z", "", parameter))
-        elif name == "at":
+        elif name == vocabulary.AT:
             self._positions(call)
         elif name.endswith(".set"):
             self.general.setdefault(name.removesuffix(".set"), "dst")
         elif name in _TYPES and isinstance(call.arguments[0], str):
             self.general.setdefault(call.arguments[0], "value")
-        elif name in ("ptx.unless", "ptx.if_") and call.arguments:
+        elif name in (vocabulary.UNLESS, vocabulary.IF) and call.arguments:
             self._note(call.arguments[0], "condition")
 
     def _argument(self, argument: t.Expression, role: str) -> None:
@@ -284,7 +294,7 @@ def _step(value: t.Expression) -> _Step:
         return _Step("mov", _LEAST_TELLING)
     if not name.startswith("ptx."):
         opcode = name.partition("_")[0]
-        return _Step(name, 3 if opcode in _PLAIN or name == "at" else 0)
+        return _Step(name, 3 if opcode in _PLAIN or name == vocabulary.AT else 0)
     words = [word.rstrip("_") for word in name.split(".")[1:] if word != "inst"]
     opcode = words[0]
     kept = [opcode, *(w for w in words[1:] if not _TYPE.match(w) and w not in _SILENT)]
@@ -361,5 +371,5 @@ def _candidates(name: str, steps: Sequence[_Step], *, indexed: bool) -> tuple[st
     return (name, *at, *others)
 
 
-_UNNAMED: Final = frozenset({"at", "mark", "mov", "empty_asm", "pragma"})
+_UNNAMED: Final = frozenset({vocabulary.AT, vocabulary.MARK, "mov", "empty_asm", "pragma"})
 _LEAST_TELLING: Final = 3

@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from ptxpy.dialect import vocabulary
 from ptxpy.lift.group_bounds import Bounds
 from ptxpy.lift.group_meanings import has_meaning
 from ptxpy.lift.listing import Listing, Place, difference
@@ -349,7 +350,7 @@ class Search:
             columns[at] = numbers[key]
             if leaf.is_target:
                 parameters[columns[at]] = (leaf, arguments)
-            if leaf.owner == "at":
+            if leaf.owner == vocabulary.AT:
                 positions.add(numbers[key])
         if len(positions) > MAX_POSITION_PARAMETERS:
             return None, []

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from ptxpy.dialect import vocabulary
 from ptxpy.pytree import statement_text
 from ptxpy.pytree import tree as t
 
@@ -81,7 +82,7 @@ def shorten_positions(block: t.Block, depth: int) -> None:
         places = [_text(position)]
         if is_path(call):
             places += [place for row in call.arguments for place in str(row).strip('"').split()]
-        statement.value = _path(t.Call("at.inlined", where), places, depth)
+        statement.value = _path(t.Call(vocabulary.AT_INLINED, where), places, depth)
 
 
 def is_path(expression: t.Expression) -> bool:
@@ -130,7 +131,7 @@ def _read(statement: t.Statement, options: frozenset[str] = _OPTIONS) -> _Positi
     if not isinstance(statement, t.Evaluate) or not isinstance(statement.value, t.Call):
         return None
     call = statement.value
-    if call.function != "at":
+    if call.function != vocabulary.AT:
         return None
     given = {each.name: each.value for each in call.arguments if isinstance(each, t.Keyword)}
     line, column, *others = [each for each in call.arguments if not isinstance(each, t.Keyword)]

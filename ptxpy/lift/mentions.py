@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
+from ptxpy.dialect import vocabulary
 from ptxpy.lift.name_spans import Place, Span, live_span
 from ptxpy.pytree import tree as t
 
@@ -23,11 +24,9 @@ MAX_REPETITIONS: Final = 1 << 16
 """The most repetitions of a nest of loops whose registers are looked at one by one."""
 
 _QUOTED_REGISTER: Final = re.compile(r"%[A-Za-z_$]+[0-9]+")
-_COMMENTS: Final = ("ptx.comment", "ptx.loop_comment")
+_COMMENTS: Final = (vocabulary.COMMENT, vocabulary.LOOP_COMMENT)
 
-_BLOCKS: Final = frozenset(
-    f"ptx.{name}" for name in ("if_", "unless", "else_", "elif_", "asm", "scope", "block")
-)
+_BLOCKS: Final = vocabulary.words(runs="always") | vocabulary.words(runs="once")
 """What a `with` enters whose statements the device runs at most once each time."""
 
 
@@ -228,7 +227,7 @@ class Mentions:
             yield register.file, evaluate(register.number, values)
 
 
-_UNCONDITIONAL: Final = frozenset({"ptx.asm", "ptx.scope", "ptx.callseq"})
+_UNCONDITIONAL: Final = vocabulary.words(runs="always")
 
 
 def _is_conditional(context: t.Context) -> bool:
@@ -236,7 +235,7 @@ def _is_conditional(context: t.Context) -> bool:
     call = context.value
     if not isinstance(call, t.Call):
         return True
-    if call.function == "ptx.loop":
+    if call.function == vocabulary.LOOP:
         return any(isinstance(part, t.Keyword) for part in call.arguments)
     return call.function not in _UNCONDITIONAL
 

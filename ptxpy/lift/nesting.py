@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.dialect import vocabulary
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import choose_names
@@ -43,9 +44,7 @@ _ROOM: Final = 86
 """The columns for a statement with its margin."""
 _INDENT: Final = 4
 
-_SILENT: Final = frozenset(
-    {"ptx.comment", "ptx.blank", "ptx.loop_comment", "ptx.position", "at", "mark", "ptx.loc"}
-)
+_SILENT: Final = vocabulary.words(layout=True) | vocabulary.words(position=True)
 
 
 class Nest:

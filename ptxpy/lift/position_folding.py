@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.dialect import vocabulary
 from ptxpy.lift.inlined_positions import is_path, join_positions, outermost, shorten_positions
 from ptxpy.pytree import rebuild, statement_text
 from ptxpy.pytree import tree as t
@@ -28,22 +29,15 @@ _WIDTH: Final = 88
 _INDENT: Final = 4
 _MARGIN: Final = len("  #: ")
 
-_POSITIONS: Final = ("at", "at.inlined")
+_POSITIONS: Final = (vocabulary.AT, vocabulary.AT_INLINED)
 _PLACES: Final = frozenset({"function", "inlined_at"})
-_SILENT: Final = frozenset(
-    {
-        *("at", "at.inlined", "mark", "ptx.loc", "ptx.label", "var", "extern"),
-        *("ptx.comment", "ptx.blank", "ptx.loop_comment", "ptx.position"),
-        *("ptx.address", "ptx.apply", "ptx.binary", "ptx.cast", "ptx.component"),
-        *("ptx.conditional", "ptx.hex", "ptx.literal", "ptx.pair", "ptx.parenthesized"),
-        *("ptx.ranged", "ptx.register", "ptx.subscript", "ptx.unary", "ptx.pragma"),
-        *("ptx.scope_open", "ptx.scope_close", "ptx.targets", "ptx.prototype"),
-    }
-)
+_SILENT: Final = vocabulary.words(emits=False, runs=None).union(("var", "extern"))
 """Calls that emit no instruction."""
-_WITHOUT_VALUE: Final = (".again", ".leave", ".next_block")
+_NUMBERED: Final = vocabulary.words(position=True).union((vocabulary.LABEL,))
+"""Silent calls whose numbers the statements after them depend on."""
+_WITHOUT_VALUE: Final = tuple(f".{method}" for method in vocabulary.branch_methods())
 """Branches, whose calls are no expressions to those who check types."""
-_GUARDS: Final = frozenset({"ptx.unless", "ptx.if_"})
+_GUARDS: Final = frozenset({vocabulary.UNLESS, vocabulary.IF})
 
 
 class FoldPositions:
@@ -177,7 +171,7 @@ class FoldPositions:
                 statement.value = _with_outermost(statement.value, named)
         self._sites.update(names.values())
         tree.block[:0] = [
-            t.Assign([name], t.Call("at.inlined", _site_arguments(place)))
+            t.Assign([name], t.Call(vocabulary.AT_INLINED, _site_arguments(place)))
             for place, name in names.items()
         ]
 
@@ -204,14 +198,16 @@ def emits_nothing(block: Sequence[t.Statement]) -> bool:
             if not emits_nothing(inner):
                 return False
         elif isinstance(statement, t.Evaluate) and isinstance(statement.value, t.Call):
-            if statement.value.function not in _SILENT - {"at", "mark", "ptx.loc", "ptx.label"}:
+            if statement.value.function not in _SILENT - _NUMBERED:
                 return False
         elif not isinstance(statement, t.Pass | t.Blank | t.Comment):
             return False
     return True
 
 
-def _position(statement: t.Statement, names: Collection[t.Expression] = ("at",)) -> t.Call | None:
+def _position(
+    statement: t.Statement, names: Collection[t.Expression] = (vocabulary.AT,)
+) -> t.Call | None:
     """Return the position that a statement is; `names` are those of functions that give some."""
     if not isinstance(statement, t.Evaluate) or not isinstance(statement.value, t.Call):
         return None

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import and_, ne
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ptxpy.dialect import vocabulary
 from ptxpy.lift.shapes import Shape, shape_of
 from ptxpy.pytree import rebuild, transform_statement
 from ptxpy.pytree import tree as t
@@ -98,7 +99,7 @@ def _item(statement: t.Statement) -> _Item:
     return _Item(statement, shape, numbers, 0, [])
 
 
-_TRIVIA: Final = ("ptx.blank", "ptx.comment")
+_TRIVIA: Final = vocabulary.words(layout=True)
 
 
 def _is_repeatable(statement: t.Statement) -> bool:

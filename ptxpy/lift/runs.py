@@ -14,7 +14,7 @@ from itertools import pairwise
 from operator import sub
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from ptxpy.dialect import value_class
+from ptxpy.dialect import value_class, vocabulary
 from ptxpy.lift.mentions import Loop, evaluate, repetitions
 from ptxpy.lift.run_order import Mentioned, turned_families
 from ptxpy.naming import Run, Span
@@ -33,7 +33,7 @@ _Exact: TypeAlias = tuple[str, int]
 _Written: TypeAlias = tuple[t.Register | t.Slice, int]
 """A mention as it is written, and the loop in which it is, where its number is computed."""
 
-_COMMENTS: Final = ("ptx.comment", "ptx.loop_comment")
+_COMMENTS: Final = (vocabulary.COMMENT, vocabulary.LOOP_COMMENT)
 
 
 class NamedRun(NamedTuple):

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from ptxpy.dialect import vocabulary
 from ptxpy.pytree import rebuild
 from ptxpy.pytree import tree as t
 
@@ -39,7 +40,7 @@ Shape: TypeAlias = "tuple[object, ...] | str | None"
 
 _FLOAT_TEXT: Final = re.compile(r"-?[0-9][0-9.]*(?:e[-+]?[0-9]+)?\Z")
 _FIXED: Final = frozenset({"True", "False", "None", "_"})
-_DECLARING: Final = ("reg.", "var", "label", "ptx.label")
+_DECLARING: Final = ("reg.", "var", "label", vocabulary.LABEL)
 
 
 class Leaf(NamedTuple):

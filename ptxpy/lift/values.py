@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
 from ptxpy.pytree import tree as t
@@ -96,17 +97,11 @@ def _emits_move(value: t.Expression) -> bool:
         return False
     if not isinstance(value.function, str):
         return True
-    root, _, name = value.function.partition(".")
-    return root in NAMED_MOVES or (root == "ptx" and name not in _OPERANDS)
+    root = value.function.partition(".")[0]
+    return root in NAMED_MOVES or (root == "ptx" and value.function not in _OPERANDS)
 
 
-_OPERANDS: Final = frozenset(
-    {
-        *("address", "apply", "binary", "cast", "component", "conditional", "hex", "literal"),
-        *("pair", "parenthesized", "ranged", "register", "subscript", "unary"),
-    }
-)
-"""What `ptx` has that makes operands, not instructions."""
+_OPERANDS: Final = vocabulary.words(operand=True)
 
 
 def _move(statement: t.Assign, tree: FunctionTree) -> t.Expression | None:

@@ -70,7 +70,6 @@ SILENT = (
     "ptx.loc(1, 2, 3)",
     "ptx.pragma('nounroll')",
     "at(12, 26)",
-    "ptx.at(12, 26)",
     "at(12, 26, mark=True)",
     "mark()",
     "p, r = reg.bulk(p=2, r=3)",

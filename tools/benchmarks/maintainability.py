@@ -184,16 +184,15 @@ def files_executed(source: Source) -> int:
 
 
 def dialect_names_in_several_modules(source: Source) -> int:
-    """Names of imported programs alone (`callseq`, …) that strings of several modules spell."""
-    modules: dict[str, set[Path]] = {name: set() for name in _dialect_names(source)}
+    """Rows of the dialect's vocabulary (`ptx.callseq`) that strings of other modules spell."""
+    names = _dialect_names(source)
+    found: set[str] = set()
     for path, tree in source.trees.items():
-        if is_generated(path, source.texts[path]):
+        if path.name == "vocabulary.py" or is_generated(path, source.texts[path]):
             continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                for name in _spelled(node.value, modules):
-                    modules[name].add(path)
-    return sum(len(found) > 1 for found in modules.values())
+        strings = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+        found.update(names.intersection(each for each in strings if isinstance(each, str)))
+    return len(found)
 
 
 def odd_sentences(source: Source) -> float:
@@ -330,20 +329,17 @@ def _executed(source: Source) -> tuple[int, int]:
 
 
 def _dialect_names(source: Source) -> frozenset[str]:
-    """Return the names that only the Python of imported kernels uses."""
-    statements = source.package / "dsl" / "namespaces" / "statements.py"
-    return frozenset(
-        node.name
-        for node in ast.walk(source.trees[statements])
-        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
-    )
-
-
-def _spelled(text: str, names: dict[str, set[Path]]) -> Iterator[str]:
-    """Yield the names that a string is, alone or after `ptx.`."""
-    name = text.removeprefix("ptx.")
-    if name in names:
-        yield name
+    """Return the paths of the vocabulary, and their last words where these mean nothing else."""
+    vocabulary = source.trees[source.package / "dialect" / "vocabulary.py"]
+    paths = {
+        str(node.args[0].value)
+        for node in ast.walk(vocabulary)
+        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant)
+    }
+    words = (path.rpartition(".")[2] for path in paths)
+    coined = {word for word in words if "_" in word.strip("_") or word == "callseq"}
+    coined.discard("address_size")  # a directive of PTX as well
+    return frozenset({path for path in paths if path.startswith("ptx.")} | coined)
 
 
 def _docstrings(source: Source) -> Iterator[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks import corpus
 from benchmarks.file_runs import PtxFile, file_runs
+from ptxpy.dialect import vocabulary
 from ptxpy.ir.patterns import compile_pattern
 
 if TYPE_CHECKING:
@@ -26,28 +27,8 @@ _TOKEN = compile_pattern(
 )
 _NUMBERS = compile_pattern(r"\d+")
 _STATEMENTS = frozenset(
-    [
-        "alias",
-        "asm",
-        "blank",
-        "call",
-        "callseq",
-        "comment",
-        "file",
-        "label",
-        "loc",
-        "pragma",
-        "prototype",
-        "scope",
-        "scope_close",
-        "scope_open",
-        "special",
-        "targets",
-        "version",
-        "target",
-        "address_size",
-    ]
-)
+    path.removeprefix("ptx.") for path in vocabulary.words(emits=False, operand=False)
+).union(("call", "special"))
 SIZE_LIMIT = 12_000_000
 
 

@@ -22,6 +22,7 @@ from fuzzing.cases import BrokenLawError
 from fuzzing.laws import described
 from fuzzing.locality import check_random_locality
 from fuzzing.sources import SMALL, corpus
+from ptxpy.dialect import vocabulary
 from ptxpy.dialect.spelling import word
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
 
@@ -35,7 +36,7 @@ _MARK = "%edited"
 
 _NOT_INSTRUCTIONS = frozenset(dir(PTX)) - {"inst"}
 _TERMINATORS = frozenset({"bra", "brx", "ret", "exit", "trap", "call"})
-_TRIVIA = frozenset({"comment", "blank"})
+_TRIVIA = frozenset(path.removeprefix("ptx.") for path in vocabulary.words(layout=True))
 
 
 class Line(NamedTuple):

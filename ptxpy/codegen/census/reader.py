@@ -1,9 +1,8 @@
 """Reads generated Python, statement by statement.
 
-The tables at the top are all that is known of names in the language; a new helper of `ptx` that
-emits no instruction belongs in one of them, and any other counts as an instruction. It reads what
-is written today and what margins bring: expressions in one another, of which each operator is an
-instruction, `u32(8192)`, `x.set(…)`, `reg.from_(…)`, `at(1, 2)(…)`, names without a register.
+The vocabulary (`ptxpy.dialect.vocabulary`) says which calls emit no instruction; any other counts
+as one. Expressions nest, and each operator in them is an instruction; so are `u32(8192)`,
+`x.set(…)`, `reg.from_(…)`, `at(1, 2)(…)`. Names have no register in the text.
 """
 
 from __future__ import annotations
@@ -28,50 +27,22 @@ from ptxpy.codegen.census.expressions import (
 from ptxpy.codegen.census.margins import Text, read_text
 from ptxpy.codegen.census.numbering import Names, names_of, numbered_tokens
 from ptxpy.codegen.census.program import Block, Branch, Program, Written
-from ptxpy.dialect import BINARY, UNARY
+from ptxpy.dialect import BINARY, UNARY, vocabulary
 from ptxpy.isa import DIRECT_BRANCHES
 from ptxpy.styles.kinds import BLOCK_LABEL
 
 __all__ = ["program_of"]
 
-SILENT: Final = frozenset(
-    [
-        *("address_size", "alias", "asm", "at", "blank", "callseq", "comment", "file", "label"),
-        *("loc", "loop_comment", "mark", "position", "pragma", "prototype", "scope", "scope_close"),
-        *("scope_open", "target", "targets", "version"),
-    ]
-)
-"""What `ptx` has that emits no instruction. So does all else that is imported from ptxpy."""
+_SILENT: Final = vocabulary.words(emits=False, operand=False)
+"""Statements that emit no instruction. So does all else that is imported from ptxpy."""
 
-STEERING: Final = frozenset({"again", "leave", "next_block"})
-"""Methods of blocks and loops that are branches, and helpers of `ptx` that are."""
+_BRANCHES: Final = frozenset(vocabulary.branch_methods())
+_NUMBERS: Final = vocabulary.words(number=True)
+_TAKING_LABELS: Final = vocabulary.words(takes_label=True)
+_LAYOUT: Final = vocabulary.words(layout=True)
 
-SETTING: Final = frozenset({"set"})
-"""Methods of variables that are assignments."""
-
-NAMING: Final = frozenset({"end", "label", "next", "over"})
-"""Arguments that write the name or number of a label out, unless they are a truth value."""
-
-UNNAMING: Final = frozenset({"asm", "comment"})
-"""Helpers of `ptx` with arguments of such names that are layout."""
-
-LABELLED: Final = frozenset({"label", "loop", "next_block"})
-"""Helpers of `ptx` that take a label as their first argument, unless that is a block."""
-
-TRIVIA: Final = frozenset({"blank", "comment"})
-"""Statements of `ptx` that are layout alone."""
-
-SPACING: Final = frozenset({"before", "begin", "closing", "space", "within"})
-"""Arguments that are layout alone; so is `end` of `ptx.asm`."""
-
-ENCODING: Final = frozenset(
-    {
-        *(("hex",), ("lut",), ("shfl", "clamp"), ("tensormap", "code")),
-        *(("tcgen05", "descriptor_bits"), ("tcgen05", "make_instr_desc")),
-        ("wgmma", "descriptor_bits"),
-    }
-)
-"""Functions of `ptx` that say what a number means, and return it."""
+_UNNAMING: Final = frozenset({vocabulary.ASM, vocabulary.COMMENT})
+"""Calls in which arguments that are named as those of labels are layout."""
 
 TYPE: Final = re.compile(r"[busf]\d+(?:x\d+)?|pred|bf16|tf32")
 """A type, which as a function materialises a constant or copies a value."""
@@ -199,7 +170,7 @@ class _Reader:
         """Count an expression that is a statement."""
         match value:
             case ast.Call(func=ast.Attribute(attr=method), args=[argument, *_]) if (
-                method in SETTING and root_name(value.func) not in self.names.imported
+                method == "set" and root_name(value.func) not in self.names.imported
             ):
                 self._value(argument, moved=True)
             case ast.Call(func=ast.Attribute(value=ast.Call(), attr="into")):
@@ -284,7 +255,7 @@ class _Reader:
         """Whether a call inside of an expression emits anything."""
         match name_path(call.func):
             case ["ptx", *words] as path:
-                return tuple(words) not in ENCODING and (
+                return ".".join(path) not in _NUMBERS and (
                     words[:1] in (["call"], ["special"]) or isa.is_known(opcode_of(path))
                 )
             case [name]:
@@ -321,7 +292,7 @@ class _Reader:
                 return path[:1] == ["ptx"] and named
             case ast.Call(func=function):
                 path = name_path(function)
-                return path[:1] == ["ptx"] and tuple(path[1:]) in ENCODING
+                return ".".join(path) in _NUMBERS
         return isinstance(value, ast.Constant)
 
     def _is_special(self, value: ast.expr) -> bool:
@@ -332,9 +303,9 @@ class _Reader:
         path = name_path(call.func)
         self._labels(path, call)
         match path:
-            case ["ptx", name, *_] if name in SILENT:
+            case _ if ".".join(path[:2]) in _SILENT:
                 return
-            case [_, name] if name in STEERING:
+            case [_, name] if name in _BRANCHES:
                 self.found.statements += self.times
             case ["ptx", *_]:
                 self._left(path, call.keywords)
@@ -364,7 +335,7 @@ class _Reader:
         arguments = {keyword.arg for keyword in keywords}
         if opcode in _COMPUTED and arguments & {"when", "unless"}:
             found.guarded += self.times
-        elif opcode in _COMPUTED and arguments & SPACING:
+        elif opcode in _COMPUTED and arguments & vocabulary.LAYOUT_OPTIONS:
             found.spaced += self.times
 
     # ----------------------------------------------------------------- blocks
@@ -389,17 +360,17 @@ class _Reader:
             return
         path = name_path(head.func)
         self._labels(path, head)
-        if path[:1] == ["ptx"] and path[1] not in SILENT:
+        if path[:1] == ["ptx"] and ".".join(path[:2]) not in _SILENT:
             self.found.statements += self.times
             self._operands(head)
 
     def _labels(self, path: Sequence[str], call: ast.Call) -> None:
         """Count the labels that a call writes out."""
-        helper = path[1] if path[:1] == ["ptx"] else ""
-        for keyword in call.keywords if helper not in UNNAMING else ():
-            if keyword.arg in NAMING and not is_truth(keyword.value):
+        helper = ".".join(path[:2])
+        for keyword in call.keywords if helper not in _UNNAMING else ():
+            if keyword.arg in vocabulary.LABEL_OPTIONS and not is_truth(keyword.value):
                 self._label(keyword.value)
-        for argument in call.args[:1] if helper in LABELLED else ():
+        for argument in call.args[:1] if helper in _TAKING_LABELS else ():
             if not isinstance(argument, ast.Name):
                 self._label(argument)
 
@@ -426,9 +397,11 @@ def _trivia_lines(tree: ast.Module) -> set[int]:
         if not isinstance(node, ast.Call):
             continue
         path = name_path(node.func)
-        if path[:1] == ["ptx"] and path[1:] and path[1] in TRIVIA:
+        if ".".join(path) in _LAYOUT:
             lines.update(line_span(node))
         for keyword in node.keywords:
-            if keyword.arg in SPACING or (keyword.arg == "end" and path == ["ptx", "asm"]):
+            if keyword.arg in vocabulary.LAYOUT_OPTIONS or (
+                keyword.arg == "end" and ".".join(path) == vocabulary.ASM
+            ):
                 lines.update(line_span(keyword))
     return lines

@@ -32,7 +32,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
-from ptxpy.dialect import NAME
+from ptxpy.dialect import NAME, vocabulary
 from ptxpy.dsl.control_flow.with_blocks import with_block
 from ptxpy.dsl.namespaces.statements import LabelName
 from ptxpy.dsl.other_names import LOOP_NAMES
@@ -413,7 +413,7 @@ class ControlFlow:
             body.append(RecordedLabel(target, before))
         opened = LoopRegion(target, entered)
         first = body.statements[-1]
-        region = Region("ptx.loop", repeated=True, always=True)
+        region = Region(vocabulary.LOOP, repeated=True, always=True)
         with _same_body("loop"):
             yield opened
         region.close()

@@ -10,6 +10,7 @@ from functools import wraps
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Final, Generic, NoReturn, ParamSpec, TypeVar
 
+from ptxpy.dialect import vocabulary
 from ptxpy.dsl.other_names import LOOP_NAMES
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.source_lines import attach_location
@@ -18,7 +19,7 @@ from ptxpy.dsl.verification.early_exits import early_exit, is_pass
 _Given = ParamSpec("_Given")
 _Opened = TypeVar("_Opened")
 
-_PLAIN: Final = "ptx.block"
+_PLAIN: Final = vocabulary.BLOCK
 """A block that nothing branches around: all of it is run, unless something branches out of it."""
 
 

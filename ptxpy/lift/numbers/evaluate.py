@@ -11,6 +11,7 @@ import re
 import struct
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from ptxpy.dialect import vocabulary
 from ptxpy.isa.block_scale_descriptors import BlockScaleFields, block_scale_descriptor
 from ptxpy.isa.instruction_descriptors import InstructionFields, instruction_descriptor
 from ptxpy.isa.lookup_tables import table_expression
@@ -28,7 +29,7 @@ from ptxpy.pytree import tree as t
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["literal_text", "negated", "value_of"]
+__all__ = ["FUNCTIONS", "literal_text", "negated", "value_of"]
 
 _Value: TypeAlias = Any
 """An integer, a float, a text or a truth value: what an argument may be."""
@@ -50,7 +51,7 @@ def literal_text(expression: t.Expression, *, double: bool) -> str | None:
         expression: A spelling.
         double: Whether floats have 64 bits.
     """
-    if type(expression) is t.Call and expression.function == "ptx.hex":
+    if type(expression) is t.Call and expression.function == vocabulary.HEX:
         return _hexadecimal(expression)
     value = value_of(expression)
     if type(value) is float:
@@ -124,7 +125,7 @@ _OPERATORS: Final[dict[str, Callable[[Any, Any], Any]]] = {
 
 
 def _call(call: t.Call) -> _Value:
-    function = _FUNCTIONS.get(call.function if type(call.function) is str else "")
+    function = FUNCTIONS.get(call.function if type(call.function) is str else "")
     if function is None:
         msg = f"not a function of numbers: {call.function!r}"
         raise ValueError(msg)
@@ -178,14 +179,14 @@ def _as_fields(options: dict[str, _Value]) -> dict[str, _Value]:
     return fields
 
 
-_FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
-    "ptx.lut": _lut,
-    "ptx.shfl.clamp": segment_clamp,
-    "ptx.tensormap.code": tensor_map_code,
-    "ptx.wgmma.descriptor_bits": _wgmma,
-    "ptx.tcgen05.descriptor_bits": _tcgen05,
-    "ptx.tcgen05.make_instr_desc": _instruction,
-    "ptx.tcgen05.make_block_scale_instr_desc": _block_scale_instruction,
+FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
+    vocabulary.LUT: _lut,
+    vocabulary.SHUFFLE_CLAMP: segment_clamp,
+    vocabulary.TENSOR_MAP_CODE: tensor_map_code,
+    vocabulary.WGMMA_DESCRIPTOR: _wgmma,
+    vocabulary.TCGEN05_DESCRIPTOR: _tcgen05,
+    vocabulary.INSTRUCTION_DESCRIPTOR: _instruction,
+    vocabulary.BLOCK_SCALE_INSTRUCTION_DESCRIPTOR: _block_scale_instruction,
 }
 _CONSTANT_ATOMS: Final = {"True": True, "False": False}
 

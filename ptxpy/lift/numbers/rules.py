@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
+from ptxpy.dialect import vocabulary
 from ptxpy.isa.block_scale_descriptors import BlockScaleFields, read_block_scale_descriptor
 from ptxpy.isa.instruction_descriptors import InstructionFields, read_descriptor
 from ptxpy.isa.lookup_tables import table_expression
@@ -79,7 +80,7 @@ class SegmentClamp(Rule):
         width = next((w for w in _WIDTHS if segment_clamp(w, up=up) == value), None)
         if width is None:
             return None
-        return t.Call("ptx.shfl.clamp", (width, *([t.Keyword("up", "True")] if up else ())))
+        return t.Call(vocabulary.SHUFFLE_CLAMP, (width, *([t.Keyword("up", "True")] if up else ())))
 
 
 _WIDTHS: Final = tuple(1 << bit for bit in range(WARP_LANES.bit_length() - 1))
@@ -96,7 +97,7 @@ class LookupTable(Rule):
         if use.name != "immLut" or not 0 <= value < 1 << 8:
             return None
         text = table_expression(value)
-        return t.Call("ptx.lut", (f"lambda a, b, c: {text}",)) if text else None
+        return t.Call(vocabulary.LUT, (f"lambda a, b, c: {text}",)) if text else None
 
 
 class CachePolicy(Rule):
@@ -151,14 +152,14 @@ _ENCODINGS: Final = (
     _Encoding(
         "wgmma",
         read_wgmma_descriptor,
-        "ptx.wgmma.descriptor_bits",
+        vocabulary.WGMMA_DESCRIPTOR,
         "leading_byte_offset",
         "stride_byte_offset",
     ),
     _Encoding(
         "tcgen05",
         read_tcgen05_descriptor,
-        "ptx.tcgen05.descriptor_bits",
+        vocabulary.TCGEN05_DESCRIPTOR,
         "leading_bytes",
         "stride_bytes",
     ),
@@ -194,10 +195,10 @@ class InstructionDescriptor(Rule):
         kind = next((m[7:] for m in use.modifiers if m.startswith(".kind::")), "")
         bits = value % (1 << 32)
         fields: InstructionFields | BlockScaleFields | None = read_descriptor(kind, bits)
-        function = "ptx.tcgen05.make_instr_desc"
+        function = vocabulary.INSTRUCTION_DESCRIPTOR
         if fields is None:
             fields = read_block_scale_descriptor(kind, bits)
-            function = "ptx.tcgen05.make_block_scale_instr_desc"
+            function = vocabulary.BLOCK_SCALE_INSTRUCTION_DESCRIPTOR
         if fields is None:
             return None
         return _signed(t.Call(function, (f'"{kind}"', *_arguments(fields))), value, 32)
@@ -233,7 +234,7 @@ class TensorMapCode(Rule):
         names = TENSOR_MAP_CODES.get(field, ())
         if not 0 <= value < len(names):
             return None
-        return t.Call("ptx.tensormap.code", (f'"{field}"', f'"{names[value]}"'))
+        return t.Call(vocabulary.TENSOR_MAP_CODE, (f'"{field}"', f'"{names[value]}"'))
 
 
 class BitMask(Rule):

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.lift.numbers.evaluate import literal_text
 from ptxpy.lift.numbers.floats import float_expression
@@ -159,4 +160,4 @@ def _as_written(text: str, expression: t.Expression) -> t.Expression | None:
         options.append(t.Keyword("upper", "False"))
     if match[3]:
         options.append(t.Keyword("unsigned", "True"))
-    return t.Call("ptx.hex", (expression, *options))
+    return t.Call(vocabulary.HEX, (expression, *options))
