@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.accumulator_registers import allocate_slots
 from ptxpy.sim.compile.function_writer import Uses
 from ptxpy.sim.compile.if_conversion import arms_of
 from ptxpy.sim.compile.piece_compiler import PieceCompiler
-from ptxpy.sim.compile.register_slots import Slots
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.register_slots import Slots, allocate_slots
+from ptxpy.sim.compile.site import UnsupportedInstructionError
 from ptxpy.sim.errors import Unsupported
 from ptxpy.sim.machine.compiled_code import IfConverted
 

@@ -25,9 +25,8 @@ from ptxpy.sim.semantics.memory.address_sums import total
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, KeysView, Mapping
 
-    from ptxpy.sim.compile.mma_batches import Batch
+    from ptxpy.sim.compile.product_batches import Batch, Pending
     from ptxpy.sim.compile.register_slots import Slots
-    from ptxpy.sim.compile.wgmma_batches import Pending
 
 __all__ = ["FunctionWriter", "Sum", "Uses", "select"]
 

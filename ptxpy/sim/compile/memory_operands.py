@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.piece_writer import plain
-from ptxpy.sim.compile.site import Site, space_of, types_of
+from ptxpy.sim.compile.site import Site, UnsupportedInstructionError, space_of, types_of
 from ptxpy.sim.compile.symbol_operands import resolve_symbol
 from ptxpy.sim.compile.symbol_operands import space_of as symbols_space
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
-from ptxpy.sim.compile.wide_operands import half_values
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.memory import atomics
@@ -98,7 +96,7 @@ def stored_values(writer: PieceWriter, site: Site, source: n.Operand) -> tuple[s
     kind = KINDS[type_]
     if type_ == "b128":
         kind = "u8"
-        values = [half for part in parts for half in half_values(writer, site, (part,))]
+        values = [half for part in parts for half in writer.half_values(site, (part,))]
     else:
         values = [writer.source(site, part, kind) for part in parts]
     return kind, f"({', '.join(values)},)"

@@ -9,7 +9,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import is_special
 from ptxpy.sim.compile import symbol_operands
 from ptxpy.sim.compile.float_constants import float_bits, float_of
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.site import UnsupportedInstructionError
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.function_writer import FunctionWriter

@@ -9,8 +9,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import DIRECT_BRANCHES, TERMINATORS
 from ptxpy.sim.compile.piece_writer import PieceWriter
 from ptxpy.sim.compile.registry import EMITTERS, LANEWISE
-from ptxpy.sim.compile.site import Site
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.site import Site, UnsupportedInstructionError
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.if_conversion import Arms

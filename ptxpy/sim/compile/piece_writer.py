@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.function_writer import FunctionWriter, Sum
 from ptxpy.sim.compile.operand_values import value_of
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.site import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
 
 if TYPE_CHECKING:
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from ptxpy.sim.pieces import Piece, Program, Routine
 
 __all__ = ["PieceWriter", "plain"]
+
+_ALL: Final = (1 << 64) - 1
+_WIDE: Final = 128
 
 
 def _first(routine: Routine, piece: Piece) -> int:
@@ -138,6 +142,40 @@ class PieceWriter(FunctionWriter):
             return Sum((self.source(site, operand, "u8"),), 0)
         return self.sum_of(self.peek(location.slots[0], "u8"))
 
+    def half_slots(self, site: Site, parts: tuple[Any, ...]) -> tuple[int, ...]:
+        """Return the slots of registers of 128 bits, two each."""
+        slots: list[int] = []
+        for part in parts:
+            location = self.slots.register(part, site.level)
+            if location is None or len(location.slots) != 2:  # noqa: PLR2004 - two halves
+                msg = "a 128-bit operand that is not a register"
+                raise UnsupportedInstructionError(msg)
+            slots += location.slots
+        return tuple(slots)
+
+    def half_values(self, site: Site, sources: tuple[Any, ...]) -> list[str]:
+        """Return variables for the lower and the upper half of 128 bits in 1, 2 or 4 operands."""
+        if len(sources) == 1:
+            location = self.slots.register(sources[0], site.level)
+            if location is None:
+                # A constant, which is sign-extended, or an address.
+                low = self.source(site, sources[0], "u8")
+                actual = operand_of(sources[0], self.routine.code.levels[site.level].names)
+                negative = actual.kind == "integer" and actual.value < 0
+                return [low, self.constant(-1 if negative else 0, "u8")]
+            if location.bits != _WIDE:
+                msg = "128 bits from a smaller register"
+                raise UnsupportedInstructionError(msg)
+            return [self.read(slot, "u8") for slot in location.slots]
+        if len(sources) == 2:  # noqa: PLR2004 - two halves
+            return [self.source(site, each, "u8") for each in sources]
+        parts = [self.source(site, each, "u4") for each in sources]
+        half = self.constant(32, "u8")
+        return [
+            self.let(f"{low}.astype('u8') | ({high}.astype('u8') << {half})")
+            for low, high in (parts[:2], parts[2:])
+        ]
+
 
 def plain(operand: n.Operand) -> n.Address:
     """Return an address without `.unified`, and `a[1]` as an address.
@@ -152,6 +190,3 @@ def plain(operand: n.Operand) -> n.Address:
         msg = "an operand that is not a plain address"
         raise UnsupportedInstructionError(msg)
     return operand
-
-
-_ALL: Final = (1 << 64) - 1

@@ -1,4 +1,4 @@
-"""The site of an instruction: its position in its function."""
+"""The site of an instruction, and the error of an instruction that is not simulated."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from ptxpy.isa.types import TYPES
 if TYPE_CHECKING:
     from ptxpy.ir import nodes as n
 
-__all__ = ["Site", "cta_group", "space_of", "types_of"]
+__all__ = ["Site", "UnsupportedInstructionError", "cta_group", "space_of", "types_of"]
+
+
+class UnsupportedInstructionError(Exception):
+    """An instruction or operand that is not simulated, found before a kernel runs.
+
+    A launch collects these errors, and raises one `UnsupportedError` for all of them.
+    """
 
 
 class Site(NamedTuple):
@@ -36,6 +43,12 @@ class Site(NamedTuple):
     def has(self, *modifiers: str) -> bool:
         """Return whether it has one of the modifiers."""
         return any(modifier in self.node.modifiers for modifier in modifiers)
+
+    def unsupported(self) -> UnsupportedInstructionError:
+        """Return the error of an instruction that is not simulated with its modifiers."""
+        return UnsupportedInstructionError(
+            f"the instruction {self.node.opcode}{''.join(self.modifiers)}"
+        )
 
 
 def types_of(site: Site) -> list[str]:

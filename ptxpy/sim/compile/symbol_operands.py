@@ -13,7 +13,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import is_special
 from ptxpy.isa.types import TYPES
 from ptxpy.sim.compile.placement import variable_key
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.site import UnsupportedInstructionError
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.function_writer import FunctionWriter

@@ -10,8 +10,7 @@ from ptxpy.isa import traits
 from ptxpy.isa.types import TYPES
 from ptxpy.sim.compile.memory_operands import memory_space
 from ptxpy.sim.compile.operand_values import special_name
-from ptxpy.sim.compile.site import Site, cta_group, types_of
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.site import Site, UnsupportedInstructionError, cta_group, types_of
 from ptxpy.sim.observe.shown_values import operand_types, type_of
 from ptxpy.sim.semantics.matrices.forms import shape_of
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.isa import Traits, traits
-from ptxpy.sim.compile.accumulator_registers import slots_of
 from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.compile.piece_compiler import PieceCompiler
+from ptxpy.sim.compile.register_slots import slots_of
 from ptxpy.sim.compile.registry import LANEWISE
 from ptxpy.sim.races.access_kinds import TENSOR_FENCE
 from ptxpy.sim.races.loaded_registers import is_use, loaded_registers

@@ -2,9 +2,7 @@
 
 from ptxpy.sim.compile.emitters import (
     arithmetic,
-    async_stores,
     bulk_copies,
-    cluster_launches,
     clusters,
     control_flow,
     copies,
@@ -13,21 +11,15 @@ from ptxpy.sim.compile.emitters import (
     memory,
     moves,
     multimem,
-    stacks,
-    surfaces,
     tcgen05,
-    tensor_memory,
     textures,
-    video,
     warps,
     wgmma,
 )
 
 __all__ = [
     "arithmetic",
-    "async_stores",
     "bulk_copies",
-    "cluster_launches",
     "clusters",
     "control_flow",
     "copies",
@@ -36,12 +28,8 @@ __all__ = [
     "memory",
     "moves",
     "multimem",
-    "stacks",
-    "surfaces",
     "tcgen05",
-    "tensor_memory",
     "textures",
-    "video",
     "warps",
     "wgmma",
 ]

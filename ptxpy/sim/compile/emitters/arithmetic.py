@@ -1,6 +1,7 @@
 """Arithmetic, comparison, logic and conversion: functions of `ptxpy.sim.semantics`, lane by lane.
 
-The most frequent integer instructions are Python operators on vectors.
+The most frequent integer instructions are Python operators on vectors. The last part is for video
+instructions (PTX ISA 9.7.18).
 """
 
 from __future__ import annotations
@@ -10,15 +11,12 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.broadcasting import call_lanewise
 from ptxpy.sim.compile.registry import emits
-from ptxpy.sim.compile.site import Site, types_of
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.site import Site, UnsupportedInstructionError, types_of
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.integers.arithmetic import WIDER
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
-
-__all__ = []
 
 _INTEGERS: Final = frozenset(
     {"u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "b8", "b16", "b32", "b64", "pred"}
@@ -31,6 +29,8 @@ _OPERATORS: Final = {
     ("or",): "|",
     ("xor",): "^",
 }
+_VIDEO_COMPARISONS: Final = ("vset", "vset2", "vset4")
+"""Instructions without a type of their result, which is `.u32`."""
 
 
 def _operator(site: Site) -> str | None:
@@ -127,15 +127,14 @@ def _lop3(writer: PieceWriter, site: Site) -> None:
     if len(site.modifiers) == 1:
         _general(writer, site)
         return
-    from ptxpy.sim.semantics.integers.integer_operations import (  # noqa: PLC0415 - loads the functions
+    from ptxpy.sim.semantics.integers.integer_operations import (  # noqa: PLC0415 - at the first use
         integer_operation,
     )
 
     function = integer_operation("lop3", site.modifiers)
     target, *inputs, table, predicate = site.operands
     if function is None:
-        msg = f"lop3{''.join(site.modifiers)}"
-        raise UnsupportedInstructionError(msg)
+        raise site.unsupported()
     sources = [writer.source(site, operand, "u4") for operand in (*inputs, table)]
     call = call_lanewise(writer, function, *sources, writer.source(site, predicate, "?"))
     both = writer.let(call)
@@ -171,8 +170,7 @@ def _general(writer: PieceWriter, site: Site) -> None:
     operands = site.operands[1:]
     operation = operation_of(site.node.opcode, site.modifiers, len(operands))
     if operation is None:
-        msg = f"{site.node.opcode}{''.join(site.modifiers)}"
-        raise UnsupportedInstructionError(msg)
+        raise site.unsupported()
     if len(operands) != len(operation.sources):
         msg = f"{site.node.opcode} with {len(operands)} sources"
         raise UnsupportedInstructionError(msg)
@@ -188,3 +186,39 @@ def _general(writer: PieceWriter, site: Site) -> None:
         writer.write(writer.slots.carry, f"{both}[1]", "?", site.guard)
     else:
         writer.assign(site, site.operands[0], call, operation.result)
+
+
+def _split_selector(operand: n.Operand) -> tuple[n.Operand, str]:
+    """Return the register of an operand, and its selector, with `-` in front if it is negated."""
+    if isinstance(operand, n.Unary) and not isinstance(operand.operand, n.Literal):
+        inner, selector = _split_selector(operand.operand)
+        return inner, operand.operator + selector
+    if isinstance(operand, n.Component):
+        return operand.base, f".{operand.component}"
+    return operand, ""
+
+
+@emits(
+    "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset",
+    "vadd2", "vsub2", "vavrg2", "vabsdiff2", "vmin2", "vmax2", "vset2",
+    "vadd4", "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4", "vset4",
+)  # fmt: skip
+def _video(writer: PieceWriter, site: Site) -> None:
+    from ptxpy.sim.semantics.integers.video import (  # noqa: PLC0415 - loads the functions
+        video_operation,
+    )
+
+    opcode = site.node.opcode
+    operands, selectors = zip(*map(_split_selector, site.operands), strict=True)
+    function = video_operation(opcode, site.modifiers, selectors)
+    types = types_of(site)
+    if opcode in _VIDEO_COMPARISONS:
+        types.insert(0, "u32")
+    if function is None:
+        raise site.unsupported()
+    kinds = [KINDS[type_] for type_ in (*types[1:], types[0])]
+    sources = [
+        writer.source(site, operand, kind)
+        for operand, kind in zip(operands[1:], kinds, strict=False)
+    ]
+    writer.assign(site, operands[0], writer.call(function, *sources), kinds[-1])

@@ -8,7 +8,6 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.memory_operands import memory_space
 from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, cta_group, types_of
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.semantics.asynchronous import bulk_copies, tensor_copies, tensor_maps
 from ptxpy.sim.semantics.asynchronous.bulk_reductions import element_reduction
 
@@ -39,7 +38,7 @@ _MULTICASTS: Final = (".multicast::cluster", ".multicast::cluster::16b")
 def write_bulk(writer: PieceWriter, site: Site) -> None:
     """Write a `cp.async.bulk` or `cp.reduce.async.bulk` of any kind."""
     if any(word.startswith(_UNSUPPORTED_PREFIXES) for word in site.modifiers):
-        raise _unsupported(site)
+        raise site.unsupported()
     if site.has(".commit_group", ".wait_group"):
         return  # copies have completed when they were issued
     if site.has(".prefetch"):
@@ -49,10 +48,6 @@ def write_bulk(writer: PieceWriter, site: Site) -> None:
         _write_tensor(writer, site)
     else:
         _write_plain(writer, site)
-
-
-def _unsupported(site: Site) -> UnsupportedInstructionError:
-    return UnsupportedInstructionError(f"{site.node.opcode}{''.join(site.modifiers)}")
 
 
 def _emit(writer: PieceWriter, site: Site, function: Callable[..., None], *arguments: str) -> None:
@@ -83,7 +78,7 @@ def _tuple(values: list[str]) -> str:
 def _tensor(writer: PieceWriter, site: Site, operand: n.Operand) -> tuple[str, str]:
     """Return the address of a tensor map, and the coordinates."""
     if not isinstance(operand, n.Address) or len(operand.coordinates) != 1:
-        raise _unsupported(site)
+        raise site.unsupported()
     address = writer.address(site, n.Address(operand.base, operand.offset))
     parts = writer.slots.elements(operand.coordinates[0], site.level)
     return address, _tuple([writer.source(site, part, "u4") for part in parts])
@@ -136,7 +131,7 @@ def _write_plain(writer: PieceWriter, site: Site) -> None:
     operation = _operation(site)
     type_ = types_of(site)[-1] if operation else ""
     if operation and element_reduction(operation, type_) is None:
-        raise _unsupported(site)
+        raise site.unsupported()
     if to == ".global":
         mask = writer.source(site, rest[-1], "u2") if site.has(".cp_mask") else "None"
         arguments = (repr(operation), repr(type_), *addresses, size, mask)
@@ -157,7 +152,7 @@ def write_bulk_store(writer: PieceWriter, site: Site) -> None:
     address, size, _ = site.operands
     space = memory_space(writer, site, address)
     if space not in ("shared", "generic"):
-        raise _unsupported(site)
+        raise site.unsupported()
     place = writer.address(site, address)
     _emit(writer, site, bulk_copies.fill, repr(space), place, writer.source(site, size, "u8"))
 
@@ -172,11 +167,11 @@ def _tensormap(writer: PieceWriter, site: Site) -> None:
     address, *ordinals, value = site.operands
     field = next((word[1:] for word in site.modifiers if word[1:] in tensor_maps.FIELDS), "")
     if not site.has(".replace") or not field:
-        raise _unsupported(site)
+        raise site.unsupported()
     ordinal = 0
     if ordinals:
         if not isinstance(ordinals[0], n.Literal):
-            raise _unsupported(site)
+            raise site.unsupported()
         ordinal = int(ordinals[0].value)
     _emit(
         writer,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ptxpy.analysis.storage import types_of
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.operand_values import value_of
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.site import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.pieces import Call
 from ptxpy.sim.semantics import device_functions

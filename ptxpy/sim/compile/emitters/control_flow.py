@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.registry import emits
-from ptxpy.sim.compile.site import Site
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.site import Site, UnsupportedInstructionError
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.pieces import Branch, IndexedBranch, ReturnOrExit
 

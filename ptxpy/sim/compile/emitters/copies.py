@@ -1,4 +1,7 @@
-"""Asynchronous copies of sm_80, which complete immediately here (PTX ISA 9.7.9.25)."""
+"""Asynchronous copies, stores and reductions of single threads; `griddepcontrol`.
+
+They complete immediately here (PTX ISA 9.7.9.12, 9.7.9.25, 9.7.13.7).
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,17 @@ from typing import TYPE_CHECKING
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.emitters.bulk_copies import write_bulk
 from ptxpy.sim.compile.emitters.mbarriers import write_copy_arrival
+from ptxpy.sim.compile.memory_operands import operation_of, stored_values
 from ptxpy.sim.compile.registry import emits
-from ptxpy.sim.compile.site import Site
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.site import Site, UnsupportedInstructionError, space_of
+from ptxpy.sim.numpy_types import KINDS
+from ptxpy.sim.semantics.asynchronous import async_stores
 from ptxpy.sim.semantics.asynchronous.word_copies import copy
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
 
-__all__: list[str] = []
+__all__ = ["write_reduction", "write_store"]
 
 
 @emits("cp")
@@ -28,8 +33,7 @@ def _copy(writer: PieceWriter, site: Site) -> None:
         write_bulk(writer, site)
         return
     if words[:1] != (".async",) or ".mbarrier" in words:
-        msg = f"cp{''.join(words)}"
-        raise UnsupportedInstructionError(msg)
+        raise site.unsupported()
     if any(word in words for word in (".commit_group", ".wait_group", ".wait_all")):
         return
     target, source, size_operand, *rest = site.operands
@@ -60,3 +64,54 @@ def _copy(writer: PieceWriter, site: Site) -> None:
             "I",
         )
     )
+
+
+def _space(site: Site) -> str:
+    return repr("generic" if space_of(site) == "generic" else "cluster")
+
+
+def write_store(writer: PieceWriter, site: Site) -> None:
+    """Write an `st.async` (PTX ISA 9.7.9.12), which completes immediately here."""
+    address, source, barrier = site.operands
+    kind, values = stored_values(writer, site, source)
+    writer.emit(
+        writer.call(
+            async_stores.store,
+            "M",
+            _space(site),
+            writer.address(site, address),
+            repr(kind),
+            values,
+            writer.address(site, barrier),
+            site.guard or "None",
+            "I",
+        )
+    )
+
+
+def write_reduction(writer: PieceWriter, site: Site) -> None:
+    """Write a `red.async` (PTX ISA 9.7.13.7), which completes immediately here."""
+    address, source, barrier = site.operands
+    operation, type_ = operation_of(site)
+    kind = KINDS[type_]
+    writer.emit(
+        writer.call(
+            async_stores.reduce_,
+            "M",
+            _space(site),
+            writer.address(site, address),
+            repr(kind),
+            repr(operation),
+            repr(type_),
+            writer.source(site, source, kind),
+            writer.address(site, barrier),
+            site.guard or "None",
+            "I",
+        )
+    )
+
+
+@emits("griddepcontrol")
+def _dependent_grids(writer: PieceWriter, site: Site) -> None:
+    """Write nothing: launches run one after the other."""
+    del writer, site

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.emitters.warps import FULL, await_warps
 from ptxpy.sim.compile.memory_operands import is_sink, memory_space
-from ptxpy.sim.compile.mma_batches import Batch, Product, gather
+from ptxpy.sim.compile.product_batches import Batch, Product, gather
 from ptxpy.sim.compile.registry import emits
-from ptxpy.sim.compile.site import Site
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.site import Site, UnsupportedInstructionError
 from ptxpy.sim.semantics.matrices.forms import Form, form_of, sparse_form_of
 from ptxpy.sim.semantics.matrices.movement import (
     PACKINGS,
@@ -33,12 +32,6 @@ _MATRICES: Final = 4
 """Operands of a product that are matrices."""
 
 
-def _unsupported(site: Site) -> UnsupportedInstructionError:
-    return UnsupportedInstructionError(
-        f"the instruction {site.node.opcode}{''.join(site.modifiers)}"
-    )
-
-
 def _await_warps(writer: PieceWriter, site: Site) -> None:
     await_warps(writer, site, writer.constant(FULL, "u4"))
 
@@ -59,7 +52,7 @@ def _elements(writer: PieceWriter, site: Site, operand: n.Operand, count: int) -
     """Return the registers of a fragment; `UnsupportedInstructionError` when there are too few."""
     found = writer.slots.elements(operand, site.level)
     if len(found) < count:
-        raise _unsupported(site)
+        raise site.unsupported()
     return found
 
 
@@ -81,7 +74,7 @@ def _mma(writer: PieceWriter, site: Site) -> None:
     sparse = any(word.startswith(".sp") for word in words)
     form = (sparse_form_of if sparse else form_of)(words)
     if form is None:
-        raise _unsupported(site)
+        raise site.unsupported()
     more = (2 if form.sparsity is not None else 0) + (4 if form.scales is not None else 0)
     if len(site.operands) != _MATRICES + more:
         msg = f"{site.node.opcode} with {len(site.operands)} operands, not {_MATRICES + more}"
@@ -153,7 +146,7 @@ def _extras(
     if form.sparsity is not None:
         metadata, selector, *rest = operands
         if not isinstance(selector, n.Literal):
-            raise _unsupported(site)
+            raise site.unsupported()
         left += [_single(writer, site, metadata)]
         left += [_selected(writer, site, selector, "selector", range(form.sparsity.selectors))]
         operands = tuple(rest)
@@ -232,7 +225,7 @@ def _defer(writer: PieceWriter, site: Site, batch: Batch, target: Any, index: in
         return
     slot = _slot(writer, site, target, batch.form.result_kind)
     if slot is None:
-        raise _unsupported(site)
+        raise site.unsupported()
     number = batch.part(index)
     name = writer.defer(slot, batch.form.result_kind, batch.writer_of(number))
     batch.results[name] = number
@@ -305,7 +298,7 @@ def _ldmatrix(writer: PieceWriter, site: Site) -> None:
     count, transpose, wide = _matrix_count(site), site.has(".trans"), site.has(".m16n16")
     packing = next((word[1:] for word in site.modifiers if word[1:] in PACKINGS), "")
     if not _is_movable(site, transpose=transpose, packed=bool(packing)):
-        raise _unsupported(site)
+        raise site.unsupported()
     target, address = site.operands
     space = memory_space(writer, site, address)
     _await_warps(writer, site)
@@ -329,7 +322,7 @@ def _ldmatrix(writer: PieceWriter, site: Site) -> None:
 def _stmatrix(writer: PieceWriter, site: Site) -> None:
     count, transpose, octets = _matrix_count(site), site.has(".trans"), site.has(".b8")
     if octets != site.has(".m16n8") or (octets and not transpose):
-        raise _unsupported(site)
+        raise site.unsupported()
     address, source = site.operands
     space = memory_space(writer, site, address)
     _await_warps(writer, site)
@@ -367,13 +360,13 @@ def _wmma(writer: PieceWriter, site: Site) -> None:
     if action == ".mma":
         form = form_of(tuple(words))
         if form is None:
-            raise _unsupported(site)
+            raise site.unsupported()
         _product(writer, site, form, site.operands, ())
         return
     matrix, modifiers = words[0][1:], tuple(words[1:])
     tile = tile_of(matrix, modifiers) if matrix in ("a", "b", "c", "d") else None
     if tile is None:
-        raise _unsupported(site)
+        raise site.unsupported()
     _await_warps(writer, site)
     first, second, *rest = site.operands
     address, fragment = (second, first) if action == ".load" else (first, second)

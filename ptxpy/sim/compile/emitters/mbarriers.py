@@ -8,7 +8,6 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.memory_operands import memory_space
 from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.pieces import Await
 from ptxpy.sim.semantics.asynchronous import mbarriers
 
@@ -18,10 +17,6 @@ if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
 
 __all__ = ["write_copy_arrival"]
-
-
-def _unsupported(site: Site) -> UnsupportedInstructionError:
-    return UnsupportedInstructionError(f"{site.node.opcode}{''.join(site.modifiers)}")
 
 
 def _place(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
@@ -35,7 +30,7 @@ def _mbarrier(writer: PieceWriter, site: Site) -> None:
     emitter = _EMITTERS.get(site.modifiers[0])
     unsupported = (*later, ".layout::v1") if site.modifiers[0] != ".check_layout" else later
     if emitter is None or site.has(*unsupported):
-        raise _unsupported(site)
+        raise site.unsupported()
     emitter(writer, site)
 
 

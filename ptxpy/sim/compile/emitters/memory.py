@@ -1,14 +1,14 @@
-"""Loads, stores, atomic operations (PTX ISA 9.7.9 and 9.7.13)."""
+"""Loads, stores, atomic operations, memory on the stack (PTX ISA 9.7.9, 9.7.13, 9.7.17)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.emitters.async_stores import write_reduction, write_store
 from ptxpy.sim.compile.emitters.bulk_copies import write_bulk_store
-from ptxpy.sim.compile.emitters.vector_atomics import write_vector
-from ptxpy.sim.compile.emitters.wide_atomics import write_wide
+from ptxpy.sim.compile.emitters.copies import write_reduction, write_store
 from ptxpy.sim.compile.memory_operands import (
     address_arguments,
     elements_of,
@@ -20,16 +20,20 @@ from ptxpy.sim.compile.memory_operands import (
 )
 from ptxpy.sim.compile.piece_writer import plain
 from ptxpy.sim.compile.registry import emits
-from ptxpy.sim.compile.site import Site, types_of
+from ptxpy.sim.compile.site import Site, UnsupportedInstructionError, types_of
 from ptxpy.sim.compile.symbol_operands import resolve_symbol
-from ptxpy.sim.compile.wide_operands import half_slots
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.numpy_types import KINDS
-from ptxpy.sim.semantics.memory import address_sums, atomics
+from ptxpy.sim.semantics.memory import address_sums, atomics, stacks
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
+    from ptxpy.sim.compile.site import Site
 
-__all__: list[str] = []
+__all__ = ["check_alignment"]
+
+_ALIGNMENT = 8
+"""The alignment in bytes of an `alloca` that does not specify one."""
 
 
 @emits("ld", "ldu", lanewise=True)
@@ -39,7 +43,7 @@ def _load(writer: PieceWriter, site: Site) -> None:
     parts: tuple[Any, ...] = elements_of(writer, site, target)
     kind = KINDS[type_]
     if type_ == "b128":
-        parts, kind = half_slots(writer, site, parts), "u8"
+        parts, kind = writer.half_slots(site, parts), "u8"
     if site.guard is None and len(parts) == 1 and _load_parameter(writer, site, kind):
         return
     space = memory_space(writer, site, plain(address))
@@ -115,11 +119,11 @@ def _atomic(writer: PieceWriter, site: Site) -> None:
         write_reduction(writer, site)
         return
     if site.has(".v2", ".v4", ".v8"):
-        write_vector(writer, site)
+        _write_vector(writer, site)
         return
     operation, type_ = operation_of(site)
     if type_ == "b128":
-        write_wide(writer, site)
+        _write_wide(writer, site)
         return
     operands = list(site.operands)
     target = operands.pop(0) if site.node.opcode == "atom" else None
@@ -158,3 +162,123 @@ def _nothing(writer: PieceWriter, site: Site) -> None:
 @emits("createpolicy")
 def _policy(writer: PieceWriter, site: Site) -> None:
     writer.assign(site, site.operands[0], writer.constant(0, "u8"), "u8")
+
+
+def check_alignment(address: Any, size: int, guard: Any, lanes: Any) -> None:
+    """Raise `FaultError` where a vector does not begin at a multiple of its size."""
+    wrong = (address & np.uint64(size - 1)) != 0
+    if guard is not None:
+        wrong = wrong & guard
+    if wrong.any():
+        position = int(wrong.argmax()) if wrong.ndim else 0
+        at = int(address[position] if address.ndim else address)
+        text = f"address {at:#x} is not a multiple of the {size} bytes of the vector"
+        raise FaultError(text, position if lanes is None else int(lanes[position]), "alignment")
+
+
+def _write_vector(writer: PieceWriter, site: Site) -> None:
+    """Write an `atom` or `red` of a vector: an atomic operation for each element."""
+    operation, type_ = operation_of(site)
+    operands = list(site.operands)
+    target = operands.pop(0) if site.node.opcode == "atom" else None
+    address, source = operands[:2]
+    kind = KINDS[type_]
+    size = int(kind[1:])
+    sources = writer.slots.elements(source, site.level)
+    targets = writer.slots.elements(target, site.level) if target is not None else ()
+    if target is not None and len(targets) != len(sources):
+        msg = "an atomic operation with vectors of different lengths"
+        raise UnsupportedInstructionError(msg)
+    where, guard = writer.address(site, address), site.guard or "None"
+    values = [writer.source(site, each, kind) for each in sources]
+    writer.emit(writer.call(check_alignment, where, str(size * len(sources)), guard, "I"))
+    found = []
+    for k, value in enumerate(values):
+        call = writer.call(
+            atomics.atomic,
+            "M",
+            repr(memory_space(writer, site, address)),
+            f"{where} + {writer.constant(size * k, 'u8')}" if k else where,
+            repr(kind),
+            repr(operation),
+            repr(type_),
+            f"({value},)",
+            guard,
+            "I",
+            str(target is not None),
+        )
+        found.append(writer.let(call))
+    for each, name in zip(targets, found, strict=False):
+        writer.assign(site, each, name, kind)
+
+
+def _join_halves(low: Any, high: Any) -> Any:
+    """Return 128 bits as `V16`, given their halves: scalars or arrays."""
+    pair = np.stack(np.broadcast_arrays(low, high), axis=-1)
+    return pair.view(atomics.WIDE)[..., 0]
+
+
+def _half(values: Any, number: int) -> Any:
+    """Return a half of 128 bits, as `uint64`."""
+    return values.view(np.uint64).reshape(-1, 2)[:, number]
+
+
+def _write_wide(writer: PieceWriter, site: Site) -> None:
+    """Write an atomic operation on 128 bits."""
+    operation, type_ = operation_of(site)
+    target, address, *sources = site.operands
+    values = [
+        writer.call(
+            _join_halves, *writer.half_values(site, writer.slots.elements(source, site.level))
+        )
+        for source in sources[: 2 if operation == "cas" else 1]
+    ]
+    call = writer.call(
+        atomics.atomic,
+        "M",
+        repr(memory_space(writer, site, address)),
+        writer.address(site, address),
+        repr(atomics.WIDE),
+        repr(operation),
+        repr(type_),
+        f"({', '.join(values)},)",
+        site.guard or "None",
+        "I",
+        "True",
+    )
+    found = writer.let(call)
+    location = writer.slots.register(target, site.level)
+    if location is not None:
+        for number, slot in enumerate(location.slots):
+            writer.write(slot, writer.let(writer.call(_half, found, str(number))), "u8", site.guard)
+
+
+@emits("alloca")
+def _alloca(writer: PieceWriter, site: Site) -> None:
+    target, size, *rest = site.operands
+    given = rest[0] if rest else None
+    alignment = int(given.value) if isinstance(given, n.Literal) else _ALIGNMENT
+    kind = KINDS[types_of(site)[0]]
+    call = writer.call(
+        stacks.allocate,
+        "M",
+        "F",
+        writer.source(site, size, kind),
+        str(alignment),
+        site.guard or "None",
+        "I",
+    )
+    writer.assign(site, target, writer.cast(writer.let(call), "u8", kind), kind)
+
+
+@emits("stacksave")
+def _stacksave(writer: PieceWriter, site: Site) -> None:
+    kind = KINDS[types_of(site)[0]]
+    value = writer.let(writer.call(stacks.save, "M", "F", "I"))
+    writer.assign(site, site.operands[0], writer.cast(value, "u8", kind), kind)
+
+
+@emits("stackrestore")
+def _stackrestore(writer: PieceWriter, site: Site) -> None:
+    value = writer.source(site, site.operands[0], KINDS[types_of(site)[0]])
+    writer.emit(writer.call(stacks.restore, "M", "F", value, site.guard or "None", "I"))

@@ -9,9 +9,7 @@ from ptxpy.sim.compile.broadcasting import call_lanewise
 from ptxpy.sim.compile.function_writer import Sum, select
 from ptxpy.sim.compile.operand_values import special_name
 from ptxpy.sim.compile.registry import emits
-from ptxpy.sim.compile.site import Site, space_of, types_of
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
-from ptxpy.sim.compile.wide_operands import half_values
+from ptxpy.sim.compile.site import Site, UnsupportedInstructionError, space_of, types_of
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS, LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.numpy_types import KINDS, bits_of
 
@@ -95,7 +93,7 @@ def _wide(
     writer: PieceWriter, site: Site, targets: tuple[Any, ...], sources: tuple[Any, ...]
 ) -> None:
     """Move 128 bits: two halves of 64, or four of 32, or a register."""
-    values = half_values(writer, site, sources)
+    values = writer.half_values(site, sources)
     if len(targets) == 1:
         location = writer.slots.register(targets[0], site.level)
         if location is None or location.bits != _WIDE:
@@ -203,7 +201,7 @@ def _compare(writer: PieceWriter, site: Site, type_: str, a: n.Operand, b: n.Ope
     from ptxpy.sim.semantics.floats.float_comparisons import (  # noqa: PLC0415 - loads functions
         comparison,
     )
-    from ptxpy.sim.semantics.floats.half_order import (  # noqa: PLC0415 - loads the functions
+    from ptxpy.sim.semantics.floats.half_order import (  # noqa: PLC0415 - loads functions
         half_comparison,
     )
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.sim.compile.emitters.vector_atomics import check_alignment
+from ptxpy.sim.compile.emitters.memory import check_alignment
 from ptxpy.sim.compile.memory_operands import elements_of, operation_of, stored_values
 from ptxpy.sim.compile.registry import emits
-from ptxpy.sim.compile.site import Site, types_of
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.site import Site, UnsupportedInstructionError, types_of
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.memory import access, atomics, multicast
 

@@ -1,4 +1,4 @@
-"""Textures (PTX ISA 9.7.10)."""
+"""Textures and surfaces (PTX ISA 9.7.10 and 9.7.11)."""
 
 from __future__ import annotations
 
@@ -6,22 +6,23 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n
-from ptxpy.launch_request import Sampler, Texture
+from ptxpy.launch_request import Sampler, Surface, Texture
 from ptxpy.sim.compile.registry import emits
-from ptxpy.sim.compile.site import Site, types_of
+from ptxpy.sim.compile.site import Site, UnsupportedInstructionError, types_of
 from ptxpy.sim.compile.symbol_operands import symbol_address
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.memory import access
-from ptxpy.sim.semantics.textures import opaque_handles, textures
+from ptxpy.sim.semantics.textures import opaque_handles, surfaces, textures
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
 
-__all__ = ["coordinates_of", "handle_of"]
+__all__: list[str] = []
 
 _OPAQUE_TYPES: Final = ("texref", "samplerref", "surfref")
+_SAMPLER_QUERIES: Final = (".filter_mode", ".addr_mode_0", ".addr_mode_1", ".addr_mode_2")
 
-COORDINATES: Final = {
+_COORDINATES: Final = {
     "1d": "x",
     "2d": "xx",
     "3d": "xxx",
@@ -35,7 +36,7 @@ COORDINATES: Final = {
 """The coordinates of each geometry, in order: `l` for a layer, `s` for a sample, `x` for others."""
 
 
-def handle_of(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
+def _handle_of(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
     """Return a variable for a handle: a register, a variable of the module, or a parameter."""
     if isinstance(operand, n.Symbol):
         name = operand.name
@@ -51,17 +52,17 @@ def handle_of(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
     return writer.source(site, operand, "u8")
 
 
-def geometry_of(site: Site) -> str:
+def _geometry_of(site: Site) -> str:
     """Return the geometry of an instruction, without its dot."""
-    return next(word[1:] for word in site.modifiers if word[1:] in COORDINATES)
+    return next(word[1:] for word in site.modifiers if word[1:] in _COORDINATES)
 
 
-def coordinates_of(writer: PieceWriter, site: Site, operand: n.Operand, kind: str) -> str:
+def _coordinates_of(writer: PieceWriter, site: Site, operand: n.Operand, kind: str) -> str:
     """Return a tuple of the coordinates of an instruction; operands beyond them are ignored."""
-    shape = COORDINATES[geometry_of(site)]
+    shape = _COORDINATES[_geometry_of(site)]
     parts = writer.slots.elements(operand, site.level)
     if len(parts) < len(shape):
-        msg = f"{len(parts)} coordinates for {geometry_of(site)}"
+        msg = f"{len(parts)} coordinates for {_geometry_of(site)}"
         raise UnsupportedInstructionError(msg)
     kinds = {"x": kind, "l": "u4", "s": "i4"}
     return _tuple(
@@ -83,9 +84,9 @@ def _offsets(writer: PieceWriter, site: Site, operands: list[n.Operand]) -> tupl
     offsets = "()"
     if rest and _is_offset(writer, site, rest[0]):
         parts = writer.slots.elements(rest.pop(0), site.level)
-        width = {"1d": 1, "a1d": 1, "3d": 3}.get(geometry_of(site), 2)
+        width = {"1d": 1, "a1d": 1, "3d": 3}.get(_geometry_of(site), 2)
         if len(parts) < width:
-            msg = f"{len(parts)} offsets for {geometry_of(site)}"
+            msg = f"{len(parts)} offsets for {_geometry_of(site)}"
             raise UnsupportedInstructionError(msg)
         offsets = _tuple([writer.source(site, part, "i4") for part in parts[:width]])
     return offsets, writer.source(site, rest[0], "f4") if rest else "None"
@@ -96,7 +97,7 @@ def _is_offset(writer: PieceWriter, site: Site, operand: n.Operand) -> bool:
         return True
     actual = operand_of(operand, writer.routine.code.levels[site.level].names)
     integer = actual.kind == "integer" or actual.type in ("s32", "u32", "b32")
-    return integer and geometry_of(site) in ("1d", "a1d")
+    return integer and _geometry_of(site) in ("1d", "a1d")
 
 
 def _split(writer: PieceWriter, site: Site) -> tuple[n.Operand, str, str, n.Operand]:
@@ -107,8 +108,8 @@ def _split(writer: PieceWriter, site: Site) -> tuple[n.Operand, str, str, n.Oper
         raise UnsupportedInstructionError(msg)
     sampler = "None"
     if len(address.coordinates) > 1:
-        sampler = handle_of(writer, site, address.coordinates[0])
-    texture = handle_of(writer, site, address.base)
+        sampler = _handle_of(writer, site, address.coordinates[0])
+    texture = _handle_of(writer, site, address.base)
     if isinstance(target, n.Pair):
         # Whether all texels are resident: textures are never sparse here.
         writer.assign(site, target.second, writer.constant(1, "?"), "?")
@@ -148,14 +149,14 @@ def _tex(writer: PieceWriter, site: Site) -> None:
     elif mode == "grad":
         pairs = [writer.slots.elements(rest.pop(0), site.level) for _ in range(2)]
         levels = [writer.source(site, part, "f4") for parts in pairs for part in parts]
-    what = textures.Fetch(geometry_of(site), integer, mode)
+    what = textures.Fetch(_geometry_of(site), integer, mode)
     call = writer.call(
         textures.fetch,
         "M",
         writer.bind(what, ("fetch", what)),
         texture,
         sampler,
-        coordinates_of(writer, site, where, "i4" if integer else "f4"),
+        _coordinates_of(writer, site, where, "i4" if integer else "f4"),
         _tuple(levels),
         *_offsets(writer, site, rest),
         site.guard or "None",
@@ -167,7 +168,7 @@ def _tex(writer: PieceWriter, site: Site) -> None:
 @emits("tld4")
 def _tld4(writer: PieceWriter, site: Site) -> None:
     target, texture, sampler, where = _split(writer, site)
-    what = textures.Fetch(geometry_of(site), integer=False, mode="base")
+    what = textures.Fetch(_geometry_of(site), integer=False, mode="base")
     component = (".r", ".g", ".b", ".a").index(site.modifiers[0])
     call = writer.call(
         textures.gather,
@@ -176,15 +177,12 @@ def _tld4(writer: PieceWriter, site: Site) -> None:
         str(component),
         texture,
         sampler,
-        coordinates_of(writer, site, where, "f4"),
+        _coordinates_of(writer, site, where, "f4"),
         *_offsets(writer, site, list(site.operands[2:])),
         site.guard or "None",
         "I",
     )
     _assign_channels(writer, site, target, call, types_of(site)[0])
-
-
-_SAMPLER_QUERIES: Final = (".filter_mode", ".addr_mode_0", ".addr_mode_1", ".addr_mode_2")
 
 
 @emits("txq")
@@ -206,7 +204,7 @@ def _txq(writer: PieceWriter, site: Site) -> None:
         "M",
         repr(name[1:]),
         writer.bind(Sampler if queries_sampler else Texture),
-        handle_of(writer, site, address.base),
+        _handle_of(writer, site, address.base),
         writer.source(site, rest[0], "i4") if rest else "None",
         site.guard or "None",
         "I",
@@ -224,3 +222,86 @@ def _istypep(writer: PieceWriter, site: Site) -> None:
         writer.source(site, operand, "u8"),
     )
     writer.assign(site, target, call, "?")
+
+
+def _place(writer: PieceWriter, site: Site, operand: n.Operand) -> tuple[str, str, str, str]:
+    """Return the geometry, the out-of-bounds mode, the handle and the coordinates."""
+    if not isinstance(operand, n.Address) or not operand.coordinates:
+        msg = f"{site.node.opcode} without coordinates"
+        raise UnsupportedInstructionError(msg)
+    clamp = next((word[1:] for word in site.modifiers if word in (".clamp", ".zero")), "trap")
+    return (
+        repr(_geometry_of(site)),
+        repr(clamp),
+        _handle_of(writer, site, operand.base),
+        _coordinates_of(writer, site, operand.coordinates[0], "i4"),
+    )
+
+
+@emits("suld")
+def _suld(writer: PieceWriter, site: Site) -> None:
+    target, address = site.operands
+    kind = KINDS[types_of(site)[0]]
+    parts = writer.slots.elements(target, site.level)
+    place = _place(writer, site, address)
+    found = writer.let(
+        writer.call(
+            surfaces.load, "M", *place, repr(kind), str(len(parts)), site.guard or "None", "I"
+        )
+    )
+    for k, part in enumerate(parts):
+        writer.assign(site, part, f"{found}[{k}]", kind)
+
+
+@emits("sust")
+def _sust(writer: PieceWriter, site: Site) -> None:
+    address, source = site.operands
+    kind = KINDS[types_of(site)[0]]
+    values = [writer.source(site, part, kind) for part in writer.slots.elements(source, site.level)]
+    function = surfaces.store_formatted if site.has(".p") else surfaces.store
+    place = _place(writer, site, address)
+    listed = f"({', '.join(values)},)"
+    writer.emit(writer.call(function, "M", *place, listed, site.guard or "None", "I"))
+
+
+@emits("sured")
+def _sured(writer: PieceWriter, site: Site) -> None:
+    address, source = site.operands
+    operation = next(
+        word[1:] for word in site.modifiers if word in (".add", ".min", ".max", ".and", ".or")
+    )
+    geometry, clamp, handle, coordinates = _place(writer, site, address)
+    writer.emit(
+        writer.call(
+            surfaces.reduce_,
+            "M",
+            geometry,
+            clamp,
+            repr(operation),
+            handle,
+            coordinates,
+            writer.source(site, source, KINDS[types_of(site)[0]]),
+            str(site.has(".p")),
+            site.guard or "None",
+            "I",
+        )
+    )
+
+
+@emits("suq")
+def _suq(writer: PieceWriter, site: Site) -> None:
+    target, address = site.operands
+    if not isinstance(address, n.Address):
+        msg = "suq without an address"
+        raise UnsupportedInstructionError(msg)
+    call = writer.call(
+        opaque_handles.query,
+        "M",
+        repr(site.modifiers[0][1:]),
+        writer.bind(Surface),
+        _handle_of(writer, site, address.base),
+        "None",
+        site.guard or "None",
+        "I",
+    )
+    writer.assign(site, target, call, "u4")

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.registry import emits
-from ptxpy.sim.compile.site import Site, types_of
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.site import Site, UnsupportedInstructionError, types_of
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.pieces import Barrier, ClusterBarrier, Reconverge, WarpBarrier
 from ptxpy.sim.semantics import warps

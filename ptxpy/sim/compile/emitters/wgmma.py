@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.accumulator_registers import slots_of
+from ptxpy.sim.compile.product_batches import Pending
+from ptxpy.sim.compile.register_slots import slots_of
 from ptxpy.sim.compile.registry import emits
-from ptxpy.sim.compile.site import Site
-from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
-from ptxpy.sim.compile.wgmma_batches import Pending
+from ptxpy.sim.compile.site import Site, UnsupportedInstructionError
 from ptxpy.sim.pieces import Reconverge
 from ptxpy.sim.semantics.matrices import warpgroups
 from ptxpy.sim.semantics.matrices.wgmma import Form, Issue, Step, form_of

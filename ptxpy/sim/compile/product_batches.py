@@ -1,9 +1,13 @@
-"""Several `mma` instructions as one product: of one A with several Bs, or one B with several As.
+"""Several `mma` instructions as one product, and several `wgmma` instructions as one call.
 
-The results are the same, and larger products are quicker. A batch grows while consecutive products
-share A or B, and none reads a result of another. The registers of its results are written when an
-instruction reads them. A following product that accumulates onto all of them takes the matrix
-itself instead.
+The results are the same, and larger products are quicker. A batch of `mma` is one A with several
+Bs, or one B with several As: it grows while consecutive products share A or B, and none reads a
+result of another. The registers of its results are written when an instruction reads them. A
+following product that accumulates onto all these registers takes the matrix itself instead.
+
+Consecutive `wgmma` instructions with the same D are one call, which is written when a group is
+committed, D is read, or the piece ends: a program cannot observe when they are performed between
+issue and wait.
 """
 
 from __future__ import annotations
@@ -11,14 +15,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.sim.semantics.matrices.forms import merge_forms
+from ptxpy.sim.semantics.matrices.wgmma_issue import multiply
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptxpy.sim.compile.function_text import FunctionText
     from ptxpy.sim.semantics.matrices.forms import Form
+    from ptxpy.sim.semantics.matrices.wgmma import Issue
 
-__all__ = ["Batch", "Product", "gather"]
+__all__ = ["Batch", "Pending", "Product", "gather"]
 
 _MAX_PRODUCTS: Final = 8
 """The most products of a batch."""
@@ -114,3 +120,23 @@ def gather(
         call = writer.call(function, f"({', '.join(names)},)", warps, *extra)
         found = writer.shared[key] = writer.let(call)
     return found
+
+
+class Pending(NamedTuple):
+    """`wgmma` operations of one kind with one D that are not written yet."""
+
+    writer: FunctionText
+    issue: Issue
+    steps: list[str]
+    """The text of each step."""
+
+    @property
+    def has_room(self) -> bool:
+        """Whether one more operation can be added."""
+        return len(self.steps) < self.issue.form.max_steps
+
+    def write(self) -> None:
+        """Write the operations as one call."""
+        issue = self.writer.bind(self.issue, self.issue)
+        steps = "".join(f"{step}, " for step in self.steps)
+        self.writer.emit(self.writer.call(multiply, "M", "F", "I", issue, f"({steps})"))
