@@ -16,8 +16,8 @@ import pytest
 
 import ptxpy
 from ptxpy.cli import main
+from ptxpy.codegen.passes import PASSES
 from ptxpy.dsl.control_flow import blocks as control
-from ptxpy.lift.passes import PASSES
 from ptxpy.syntax.reader import MAX_DEPTH
 
 ROOT = Path(__file__).parents[1]

@@ -18,8 +18,8 @@ from ptxpy.cli.program_making import Form, ProgramJob, make_program, replaced_pr
 from ptxpy.cli.program_writing import checked_output, report_error, write_program
 from ptxpy.cli.shared_options import add_form, add_output, describe_command
 from ptxpy.cli.stage_progress import StageProgress
+from ptxpy.codegen.passes import PASSES
 from ptxpy.codegen.stages import watched
-from ptxpy.lift.passes import PASSES
 
 if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
@@ -92,8 +92,9 @@ class Explain(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_arguments: object) -> None:
         """Write a line for each pass."""
         width = max(map(len, PASSES))
-        for name, meaning in PASSES.items():
-            write_stdout(f"{name:{width}}  {meaning}")
+        for each in PASSES.values():
+            needs = f" (needs {', '.join(each.needs)})" if each.needs else ""
+            write_stdout(f"{each.name:{width}}  {each.help}{needs}")
         parser.exit()
 
 

@@ -8,7 +8,8 @@ from typing import Final
 
 from ptxpy.cli.console import format_count
 from ptxpy.codegen import Proof
-from ptxpy.codegen.census import Program, Source, Written, program_of, source_of, why_left
+from ptxpy.codegen.census import Program, Source, Written, program_of, source_of
+from ptxpy.codegen.passes import PASSES
 from ptxpy.isa import BRANCHES
 
 _WIDTH: Final = 28
@@ -34,7 +35,12 @@ def report(proof: Proof) -> Iterator[str]:
     yield _HEAD
     for source, function in zip(sources, program.functions, strict=True):
         yield _row(program, source, function)
-        left = [*_calls(function), *_branches(program, source, function, proof.passes)]
+        left = [*_calls(function)]
+        for name, each in PASSES.items():
+            if name in proof.passes:
+                left += each.left(program, function, source)
+        if source.indirect:
+            left.append(f"{source.indirect:,} brx")
         if left:
             yield f"    left: {'; '.join(left)}"
 
@@ -69,18 +75,6 @@ def _calls(function: Written) -> Iterator[str]:
         yield f"{format_count(function.guarded, 'operator')} under guards"
     if function.spaced:
         yield f"{format_count(function.spaced, 'operator')} with odd layout"
-
-
-def _branches(
-    program: Program, source: Source, function: Written, passes: frozenset[str]
-) -> Iterator[str]:
-    """Yield the numbers of branches that are left, by reason."""
-    reasons = why_left(program, function, source.listed)
-    if "control" in passes:
-        for reason, count in reasons.most_common():
-            yield f"{count:,} bra {reason}"
-    if source.indirect:
-        yield f"{source.indirect:,} brx"
 
 
 def _listed(counts: Counter[str]) -> str:

@@ -10,7 +10,7 @@ import ptxpy
 from ptxpy.cli import files
 from ptxpy.cli.input_files import InputFile
 from ptxpy.codegen.options import option_texts
-from ptxpy.lift.passes import PASSES, chosen
+from ptxpy.codegen.passes import PASSES, chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

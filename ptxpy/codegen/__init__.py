@@ -5,9 +5,9 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable
 
+from ptxpy.codegen.passes import PASSES, chosen
 from ptxpy.codegen.proof import LeftOutWarning, Proof, ProofError, collector_off, prove, proved
 from ptxpy.ir import nodes as n
-from ptxpy.lift.passes import PASSES, chosen
 from ptxpy.styles import PLAIN, find_style
 
 __all__ = ["LeftOutWarning", "Proof", "ProofError", "prove", "to_python"]
@@ -24,7 +24,7 @@ def to_python(
 
     `flat` asks for one call an instruction and nothing lifted; `roll=False` keeps repeated code
     unrolled, so that a line is an instruction; `without` names passes to leave out
-    (`ptxpy.lift.passes`), `ValueError` for one that there is not.
+    (`ptxpy.codegen.passes`), `ValueError` for one that there is not.
 
     A module in ptxpy's own style, in which values have types, is written in the style `plain`,
     which prints the same and has none.

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 from ptxpy.codegen import positions
 from ptxpy.codegen.control import Control, control_of, values_of
-from ptxpy.codegen.data_rows import each_row, info_string
 from ptxpy.codegen.declarations import (
     bulk_count,
     declarator_expression,
@@ -23,7 +22,7 @@ from ptxpy.codegen.operand_expressions import expression
 from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS
 from ptxpy.codegen.writer import Writer
-from ptxpy.dialect import Steps, block_number, number_labels, stack_of, vocabulary
+from ptxpy.dialect import vocabulary
 from ptxpy.dsl.values.registers import PREFIXES
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
@@ -61,8 +60,8 @@ class BodyWriter(Writer):
         section = end is StatementKind.SECTION_END
         self.region = None if section else regions(self, body, owner.closing)
         self.expected = frozenset()
-        if end is StatementKind.FUNCTION_END and self.scope.structured:
-            self.expected = _expected(body, self.scope.labels)
+        if end is StatementKind.FUNCTION_END:
+            self.expected = self.scope.lifting.expected_labels(body, self.scope.labels)
         control = None if section else control_of(self, body, owner.closing)
         position = 0
         while position < len(body):
@@ -160,12 +159,12 @@ class BodyWriter(Writer):
             if node.space == ".reg":
                 return self._registers(body, position, before)
         elif cls is n.Label and node.within is None:
-            if type(owner) is n.Section and not before and self.program.rows:
-                row, count = info_string(body, position)
+            if type(owner) is n.Section and not before:
+                row, count = self.program.lifting.info_string(body, position)
                 if row is not None:
                     return self._row(body, position, row, count)
             return self._mark(body, position, owner, before)
-        elif cls is n.Data and not before and self.program.rows:
+        elif cls is n.Data and not before:
             return self._data(body, position)
         return position
 
@@ -173,7 +172,9 @@ class BodyWriter(Writer):
         """Write a line of a debug section, with those after it that fit on its line of Python."""
         node: Any = body[position]
         room = WIDTH - len(INDENT) * self.depth
-        row, count = each_row(body, position, room, lambda value: expression(value, self.scope))
+        row, count = self.program.lifting.each_row(
+            body, position, room, lambda value: expression(value, self.scope)
+        )
         if row is not None and count > 1:
             return self._row(body, position, row, count)
         self.layout.advance(StatementKind.DATA, node)
@@ -299,7 +300,7 @@ class BodyWriter(Writer):
         """Write the declaration of a function's stack; return whether it is one."""
         nodes: Any = body[position : position + _STACK]
         index = self.scope.index
-        stack = stack_of(nodes) if index is not None else None
+        stack = self.scope.lifting.stack_of(nodes) if index is not None else None
         if stack is None:
             return False
         arguments: list[t.Expression] = [stack.size, t.Keyword("align", stack.align)]
@@ -445,26 +446,3 @@ def _view(name: str, declared: str) -> str:
     """Return the type for which operators take registers that compilers declare without one."""
     usual = PREFIXES.get(name.removeprefix("%"), "")
     return usual if usual in _FLOATS and declared == f"b{usual[1:]}" else ""
-
-
-def _expected(body: Sequence[AnyStatement], prefix: str | None) -> frozenset[str]:
-    """Return the labels of a function that have the numbers that the rule gives them."""
-    steps = Steps(prefix)
-    for node in body:
-        if isinstance(node, n.Label):
-            number = block_number(node.name, prefix)
-            if number is not None:
-                steps.label(node.name, number)
-        elif isinstance(node, n.Instruction):
-            first = node.operands[0] if node.operands else None
-            target = first.name if type(first) is n.Symbol else None
-            guard = node.guard
-            negated = guard is not None and guard.negated
-            steps.instruction(node.opcode, target, guarded=guard is not None, negated=negated)
-        elif isinstance(node, n.Call | n.Scope):
-            steps.call()
-    return frozenset(
-        str(steps.found[index].key)
-        for index, number, expected in number_labels(steps.found)
-        if number == expected
-    )

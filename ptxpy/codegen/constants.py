@@ -9,7 +9,7 @@ from ptxpy.pytree import rebuild
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ptxpy.codegen.identifiers import Namer
     from ptxpy.lift.numbers import Spellings
@@ -28,11 +28,12 @@ _COUNTS: Final = ("m", "n", "k")
 class Constants:
     """The constants at the top of a program."""
 
-    def __init__(self, spellings: Iterable[Spellings], namer: Namer) -> None:
-        """Take the spellings of all functions, and where names come from."""
+    def __init__(self, spellings: Mapping[str, Spellings], namer: Namer) -> None:
+        """Take the spellings of all functions, by their names, and where names come from."""
+        self._spellings = spellings
         self._names: dict[t.Call, str] = {}
         calls: dict[t.Call, None] = {}
-        for function in spellings:
+        for function in spellings.values():
             for texts in function.values():
                 for spelling in texts.values():
                     for part in t.walk_expression(spelling):
@@ -45,8 +46,9 @@ class Constants:
             for call in same:
                 self._names[call] = namer.unique(name if len(same) == 1 else _long_name(call))
 
-    def named(self, spellings: Spellings) -> Spellings:
-        """Return spellings with the names of constants in them."""
+    def spellings_in(self, function: str) -> Spellings:
+        """Return the spellings of a function with the names of constants in them."""
+        spellings = self._spellings[function]
         if not self._names:
             return spellings
         return {

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy.codegen.operand_expressions import guard_expression, names_label
 from ptxpy.codegen.regions import TemplateScope
-from ptxpy.dialect import vocabulary
+from ptxpy.dialect import Steps, block_number, number_labels, vocabulary
 from ptxpy.ir import nodes as n
-from ptxpy.lift.structure import Region, Structure, TwoWay, structure_of
+from ptxpy.lift.structure import Region, Structure, TwoWay
 from ptxpy.pytree import tree as t
 from ptxpy.styles import ASM_BEGIN, ASM_END, classify_statement
 from ptxpy.styles.comments import comments_in
@@ -401,9 +401,10 @@ def _not_uniform(branch: n.Instruction) -> list[t.Expression]:
 
 def control_of(writer: Writer, body: Sequence[Any], closing: str | None) -> Control | None:
     """Return what writes the regions of a body, or None where it has none or is written flat."""
-    if not writer.scope.structured or not any(type(node) is n.Label for node in body):
+    if not any(type(node) is n.Label for node in body):
         return None
-    structure = structure_of(body, _spans(body, closing), DEEPEST - writer.depth)
+    spans = _spans(body, closing)
+    structure = writer.scope.lifting.structure_of(body, spans, DEEPEST - writer.depth)
     return None if structure is None else Control(writer, structure, body)
 
 
@@ -421,3 +422,26 @@ def _spans(body: Sequence[Any], closing: str | None) -> list[tuple[int, int]]:
                 spans.append((start, index))
                 start = -1
     return spans
+
+
+def expected_labels(body: Sequence[Any], prefix: str | None) -> frozenset[str]:
+    """Return the labels of a function that have the numbers that the rule gives them."""
+    steps = Steps(prefix)
+    for node in body:
+        if isinstance(node, n.Label):
+            number = block_number(node.name, prefix)
+            if number is not None:
+                steps.label(node.name, number)
+        elif isinstance(node, n.Instruction):
+            first = node.operands[0] if node.operands else None
+            target = first.name if type(first) is n.Symbol else None
+            guard = node.guard
+            negated = guard is not None and guard.negated
+            steps.instruction(node.opcode, target, guarded=guard is not None, negated=negated)
+        elif isinstance(node, n.Call | n.Scope):
+            steps.call()
+    return frozenset(
+        str(steps.found[index].key)
+        for index, number, expected in number_labels(steps.found)
+        if number == expected
+    )

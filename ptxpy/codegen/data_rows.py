@@ -23,6 +23,9 @@ _MIN_TEXT_LENGTH: Final = 4
 _TEXT: Final = re.compile(rb"[ -~]{%d,}" % _MIN_TEXT_LENGTH)
 _WIDTHS: Final = (40, 1)
 """How many characters of a text producers write on a line."""
+_CHARACTERS: Final = {str(code): chr(code) for code in _PRINTABLE}
+_MIN_LINE_LENGTH: Final = 2
+"""The least values of one line that are written as a text."""
 
 
 def each_row(
@@ -145,6 +148,16 @@ def info_string(body: Sequence[Any], start: int) -> tuple[t.Call | None, int]:
             arguments = (number or 0, quoted(data[:-1].decode()), *options)
             return t.Call("d.info_string", arguments), 1 + len(lengths)
     return None, 0
+
+
+def text_of(node: n.Data) -> str | None:
+    """Return the values of a line as text, if they are some."""
+    characters = [
+        _CHARACTERS.get(value.text) if type(value) is n.Literal else None for value in node.values
+    ]
+    if node.type != ".b8" or len(characters) < _MIN_LINE_LENGTH or None in characters:
+        return None
+    return quoted_bytes("".join(map(str, characters)).encode())
 
 
 class InlinedNames:

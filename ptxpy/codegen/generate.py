@@ -10,53 +10,42 @@ from ptxpy.check import check_module, lenient_version_and_target_of, version_and
 from ptxpy.codegen import statements
 from ptxpy.codegen.body import BodyWriter
 from ptxpy.codegen.constants import Constants
-from ptxpy.codegen.data_rows import InlinedNames
 from ptxpy.codegen.declarations import (
     parameter_expression,
     size_expression,
     tuning_options,
     variable_call,
 )
-from ptxpy.codegen.gap_names import name_gaps
-from ptxpy.codegen.grouping import group
 from ptxpy.codegen.identifiers import Namer, is_exact
 from ptxpy.codegen.imports import import_lines
 from ptxpy.codegen.margins import write_margins
-from ptxpy.codegen.memory_comments import memory_comments
 from ptxpy.codegen.operand_expressions import Scope
 from ptxpy.codegen.options import option_arguments
+from ptxpy.codegen.passes import chosen, lifting_by
 from ptxpy.codegen.program_writer import Program
-from ptxpy.codegen.rows import name_rows
 from ptxpy.codegen.trivia import explain
 from ptxpy.codegen.writer import comment_call
-from ptxpy.debug_info import DebugNames, debug_names
-from ptxpy.dialect import file_of, named_marks, signature_of, vocabulary
+from ptxpy.debug_info import DebugNames
+from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements as each_statement
 from ptxpy.isa.targets import TARGET_OPTIONS, parse_target
-from ptxpy.lift.declaration_loops import roll_declarations, unreferenced
 from ptxpy.lift.function_tree import (
     FunctionTree,
     RegisterFile,
     count_writes,
     declared_files,
 )
-from ptxpy.lift.groups import Groups
-from ptxpy.lift.inlined_positions import join_positions, shorten_positions
-from ptxpy.lift.nesting import Nest
-from ptxpy.lift.numbers import Spellings, spell_instructions
-from ptxpy.lift.passes import ALL, TREE_PASSES
-from ptxpy.lift.position_folding import FoldPositions, emits_nothing
-from ptxpy.naming import context_of, suggest
+from ptxpy.naming import suggest
 from ptxpy.pytree import join_withs, lay_out, quoted, remove_unused_names
 from ptxpy.pytree import tree as t
 from ptxpy.styles import StatementKind, TriviaPredictor, classify_item, style_of, summarise_module
 from ptxpy.styles.kinds import BLOCK_LABEL
 
 
-def generate(module: n.Module, passes: frozenset[str] = ALL) -> str:
-    """Return the Python program that rebuilds a module, with some of the passes of `lift`."""
-    return Generator(module, passes).text()
+def generate(module: n.Module, passes: frozenset[str] | None = None) -> str:
+    """Return the Python program that rebuilds a module, with all lift passes or some."""
+    return Generator(module, chosen() if passes is None else passes).text()
 
 
 _NOTHING = DebugNames((), {}, "")
@@ -69,25 +58,22 @@ class Generator:
     """Writes the program of a module."""
 
     def __init__(self, module: n.Module, passes: frozenset[str]) -> None:
-        """Begin a program with some of the passes of `lift`."""
+        """Begin a program with some of the lift passes."""
         self.module = module
-        self.passes = passes
+        self.lifting = lifting = lifting_by(passes)
         self.functions: list[FunctionTree] = []
         """The functions that are written."""
         self.comments: list[tuple[t.Define, list[t.Comment]]] = []
         """What stands at the top of functions."""
         self.layout = TriviaPredictor(style_of(module), summarise_module(module.body))
-        self.program = Program(self.layout, short="names" in passes, rows="positions" in passes)
-        if "positions" in passes:
-            self.program.named_marks = named_marks(module)
+        self.program = Program(self.layout, lifting)
+        self.program.named_marks = lifting.named_marks(module)
         self.block: t.Block = []
         """The statements at module level."""
         self.ambiguous: set[str] = set()
         """Functions that are declared in several ways."""
-        self.debug = debug_names(module) if "names" in passes else {}
-        self.contexts = context_of(module) if "names" in passes else {}
-        self.spellings: dict[str, Spellings] = {}
-        """What numbers of functions mean."""
+        self.debug = lifting.debug_names(module)
+        self.contexts = lifting.context_of(module)
         self.constants: Constants
         self.defined = 0
         self.after_function = False
@@ -105,20 +91,19 @@ class Generator:
         options, start = self._header()
         platform = self._check()
         self._reserve()
-        if "numbers" in self.passes:
-            self.spellings = {
-                name: spell_instructions(item) for name, item in self.definitions.items()
-            }
-        self.constants = Constants(self.spellings.values(), self.program.namer)
+        spellings = {
+            name: self.lifting.spell_instructions(item) for name, item in self.definitions.items()
+        }
+        self.constants = Constants(spellings, self.program.namer)
         for item in self.module.body[start:]:
             self._item(item)
-        if "roll" in self.passes:
-            unused = unreferenced(self.module, self.program.symbols)
-            self.block = roll_declarations(self.block, unused, self.program.namer.name)
+        self.block = self.lifting.roll_declarations(
+            self.module, self.block, self.program.symbols, self.program.namer.name
+        )
         closing = self._closing()
         style = option_arguments(self.module.options)
         templates = self.program.templates.functions(self.program.namer)
-        gaps = name_gaps([*templates, *self.block]) if "gaps" in self.passes else []
+        gaps = self.lifting.name_gaps([*templates, *self.block])
         parts = [quoted(self.module.style), *options, *platform, *style, *closing, *gaps]
         head: t.Block = [t.Evaluate(t.Call("module", tuple(parts)))]
         groups = self._finish(templates)
@@ -162,32 +147,16 @@ class Generator:
 
     def _finish(self, templates: Sequence[t.Define]) -> list[t.Define]:
         """Change the functions as the passes on the tree do; return those that they call now."""
-        groups: list[t.Define] = []
-        if Groups.name in self.passes:
-            nests = Nest.name in self.passes
-            groups = group(self.functions, templates, self.program, nests=nests)
+        groups = self.lifting.group(self.functions, templates, self.program)
         for tree in self.functions:
-            for each in TREE_PASSES:
-                if each.name in self.passes:
-                    each().apply(tree)
+            for change in self.lifting.changes:
+                change(tree)
             remove_unused_names(tree.block)
             write_margins(tree.block, tree.files)
-        if "fold" in self.passes:
-            self._fold([*templates, *groups])
+        self.lifting.fold(self.module, self.functions, [*templates, *groups])
         for definition, comments in self.comments:
             definition.body[:0] = comments
         return groups
-
-    def _fold(self, templates: Sequence[t.Define]) -> None:
-        """Let positions stand in the statements after them."""
-        silent = [each.name for each in templates if emits_nothing(each.body)]
-        folding = FoldPositions(silent, InlinedNames(self.module).name)
-        for template in templates:
-            join_positions(template.body, 1)
-            shorten_positions(template.body, 1)
-            folding.fold(template.body, 1)
-        for tree in self.functions:
-            folding.apply(tree)
 
     def _header(self) -> tuple[list[t.Expression], int]:
         """Say `.version`, `.target`, `.address_size` in `module(…)` when they are as usual."""
@@ -232,8 +201,8 @@ class Generator:
             del program.signatures[name]
 
     def _reserve_signature(self, item: n.Function) -> None:
-        signature = signature_of(item)
-        if signature is not None and "calls" in self.passes:
+        signature = self.lifting.signature_of(item)
+        if signature is not None:
             name = item.name.name
             # A name that stands for several functions is called by none of them.
             if self.program.signatures.setdefault(name, signature) != signature:
@@ -332,17 +301,13 @@ class Generator:
         program = self.program
         namer = Namer(program.namer)
         labels = self._labels(item)
-        scope = Scope(labels, program.symbols)
+        scope = Scope(labels, program.symbols, self.lifting)
         scope.numbered = _placed_once(item)
         scope.unchecked = self.unchecked
-        scope.style = self.layout.style if "operators" in self.passes else None
-        scope.structured = "control" in self.passes
-        scope.folded = "positions" in self.passes
-        if "numbers" in self.passes:
-            scope.spellings = self.constants.named(self.spellings[item.name.name])
-        scope.valued = "names" in self.passes
-        scope.index = self.defined - 1 if "stack" in self.passes else None
-        scope.file = file_of(item.body or ())
+        scope.style = self.layout.style
+        scope.spellings = self.constants.spellings_in(item.name.name)
+        scope.index = self.defined - 1
+        scope.file = self.lifting.file_of(item.body or ())
         writer = BodyWriter(program, scope, namer)
         name = item.name.name
         python = program.symbols[name]
@@ -358,8 +323,7 @@ class Generator:
         self.layout.advance(StatementKind.FUNCTION_END, item)
         if scope.uses_labels:
             program.uses.add("L")
-        if "names" in self.passes:
-            name_rows(writer.block, scope.rows, namer)
+        self.lifting.name_rows(writer.block, scope.rows, namer)
         options += [*layout, *closing]
         decorator: t.Expression = "kernel" if item.kind == ".entry" else "func"
         program.uses.add(str(decorator))
@@ -372,9 +336,8 @@ class Generator:
         definition.body = writer.block
         self.block += [t.Blank(), t.Blank(), definition]
         self.functions.append(self.function_tree(item, definition, scope, namer))
-        if "shared-memory" in self.passes:
-            symbols = {**program.symbols, **scope.symbols}
-            self.comments.append((definition, memory_comments(self.module, item, symbols)))
+        symbols = {**program.symbols, **scope.symbols}
+        self.comments.append((definition, self.lifting.memory_comments(self.module, item, symbols)))
         self.after_function = True
 
     def function_tree(
@@ -388,8 +351,8 @@ class Generator:
             if prefix in scope.files
         }
         suggestions = None
-        if "names" in self.passes:
-            context = self.contexts[item.name.name]
+        context = self.contexts.get(item.name.name)
+        if context is not None:
             symbols = {**self.program.symbols, **scope.symbols}
             suggestions = suggest(item, context._replace(symbols=symbols))
         return FunctionTree(
@@ -453,7 +416,7 @@ class Generator:
             options.append(t.Keyword("labels", quoted(labels or "")))
         if item.parameters is None:
             options.append(t.Keyword("parentheses", "False"))
-        file = file_of(item.body or ()) if "positions" in self.passes else 1
+        file = self.lifting.file_of(item.body or ())
         if file != 1:
             options.append(t.Keyword("file", file))
         return options

@@ -10,7 +10,6 @@ from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.program_writer import Program
 from ptxpy.lift.function_tree import FunctionTree, RegisterFile
 from ptxpy.lift.groups import Function, Groups
-from ptxpy.lift.nesting import Nest
 from ptxpy.lift.values import NAMED_MOVES, has_its_class, made_value
 from ptxpy.pytree import tree as t
 
@@ -18,13 +17,12 @@ __all__ = ["group"]
 
 
 def group(
-    trees: Sequence[FunctionTree], templates: Sequence[t.Define], program: Program, *, nests: bool
+    trees: Sequence[FunctionTree], templates: Sequence[t.Define], program: Program
 ) -> list[t.Define]:
     """Gather repeated statements of functions; return the functions that they call now."""
 
     def nest(definition: t.Define, files: Mapping[str, RegisterFile]) -> None:
-        if nests:
-            Nest().apply(_group_tree(definition, files, program))
+        program.lifting.nest(_group_tree(definition, files, program))
 
     return Groups().apply(
         [_function(tree) for tree in trees],

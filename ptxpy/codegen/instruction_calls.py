@@ -8,7 +8,6 @@ from typing import NamedTuple, cast
 
 from ptxpy import isa
 from ptxpy.codegen.operand_expressions import Scope, expression, guard_expression
-from ptxpy.codegen.operator_expressions import operator_line
 from ptxpy.dialect import attribute
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.tracing.instructions import hides_instruction
@@ -66,13 +65,17 @@ def _statement(
 ) -> t.Assign | t.Evaluate:
     guard, opcode, modifiers, operands, _, _ = node
     result = scope.take_result(operands[0]) if operands else None
-    if scope.style is not None and guard is None and not layout:
-        line = _lifted(node, scope, result)
+    unchecked = scope.unchecked and opcode + "".join(modifiers) in scope.unchecked
+    if guard is None and not layout and not unchecked:
+        line = scope.lifting.operator_line(node, scope, result)
         if line is not None:
             return line
     spelled = spelling(opcode, modifiers)
-    if scope.unchecked and opcode + "".join(modifiers) in scope.unchecked:
-        spelled = _unchecked(opcode + "".join(modifiers), spelled)
+    if unchecked:
+        text = quoted(opcode + "".join(modifiers))
+        spelled = spelled._replace(
+            value=t.Element("ptx", text), explicit=t.Element("ptx.inst", text)
+        )
     target: t.Expression | None = None
     path = spelled.value
     if spelled.writes:
@@ -92,19 +95,6 @@ def _statement(
         arguments += layout
     call = t.Call(path, tuple(arguments))
     return t.Evaluate(call) if target is None else t.Assign([target], call, node)
-
-
-def _lifted(node: n.Instruction, scope: Scope, result: str | None) -> t.Assign | None:
-    """Return the operator of an instruction that the instruction table allows."""
-    if scope.unchecked and node.opcode + "".join(node.modifiers) in scope.unchecked:
-        return None
-    return operator_line(node, scope, result)
-
-
-def _unchecked(name: str, spelled: Spelling) -> Spelling:
-    """Return how an instruction is written that the instruction table does not allow."""
-    text = quoted(name)
-    return spelled._replace(value=t.Element("ptx", text), explicit=t.Element("ptx.inst", text))
 
 
 def destination(

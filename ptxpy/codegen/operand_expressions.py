@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ptxpy import isa
+from ptxpy.codegen.lifting import PLAIN, Lifting
 from ptxpy.dialect import block_number, vocabulary
 from ptxpy.dsl.values.operand_conversion import float_text
 from ptxpy.ir import nodes as n
@@ -40,8 +41,14 @@ SLICED = 3
 class Scope:
     """What the Python names in one generated function stand for."""
 
-    def __init__(self, labels: str | None, symbols: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        labels: str | None,
+        symbols: dict[str, str] | None = None,
+        lifting: Lifting = PLAIN,
+    ) -> None:
         """Take the prefix of the basic-block labels, if `L[n]` can be used, and global names."""
+        self.lifting = lifting
         self.files: dict[str, str] = {}
         """Python name of each declared register file, by prefix."""
         self.counts: dict[str, int] = {}
@@ -61,17 +68,11 @@ class Scope:
         self.rows: dict[t.Expression, list[str]] = {}
         """Long lists of registers that templates are given, with what they call them."""
         self.style: Style | None = None
-        """The style whose operators may be used; None where instructions are written as calls."""
-        self.structured = False
-        """Whether branches are written as blocks and loops."""
+        """The style whose operators may be used."""
         self.loops = 0
         """How many loops are open: in one, no name of a parameter is given to a register."""
         self.index: int | None = None
-        """The number of the function, where its stack may be declared at once."""
-        self.valued = False
-        """Whether what a template makes is its result, not an argument that it writes."""
-        self.folded = False
-        """Whether source positions are written as `at(…)`."""
+        """The number of the function; None in a template, which declares no stack."""
         self.file = 1
         """The number of the file in which they are, where they do not say it."""
         self.types: dict[str, str] = {}

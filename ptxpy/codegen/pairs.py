@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.codegen.generate import Generator
+from ptxpy.codegen.passes import chosen
 from ptxpy.codegen.proof import ProofError, check_program, collector_off
-from ptxpy.lift.groups import Groups
-from ptxpy.lift.passes import ALL
 from ptxpy.lift.shared_names import with_names_of
 from ptxpy.styles import PLAIN, find_style
 
@@ -18,10 +17,10 @@ if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree
     from ptxpy.pytree import tree as t
 
-__all__ = ["PASSES", "pair_to_python"]
+__all__ = ["WITHOUT", "pair_to_python"]
 
-PASSES: Final = ALL - {Groups.name}
-"""The passes that change a statement by what it is: not those that ask how often it occurs.
+WITHOUT: Final = ("groups",)
+"""The passes that ask how often statements occur.
 
 A changed instruction would take a whole group of statements out of the function for all of them.
 """
@@ -36,7 +35,7 @@ def pair_to_python(a: n.Module, b: n.Module) -> tuple[str, str] | None:
     if find_style(a.style).is_typed:
         a, b = (module.replace(style=PLAIN.name) for module in (a, b))
     with collector_off():
-        first = Generator(a, PASSES)
+        first = Generator(a, chosen(without=WITHOUT))
         try:
             before = _text(first)
             named = {tree.definition.name: tree for tree in first.functions}
@@ -61,7 +60,7 @@ class _LikeAnother(Generator):
     """Writes a program with the names that another one has."""
 
     def __init__(self, module: n.Module, named: dict[str, FunctionTree]) -> None:
-        super().__init__(module, PASSES)
+        super().__init__(module, chosen(without=WITHOUT))
         self.named = named
 
     def function_tree(

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ptxpy.codegen.data_rows import InlinedNames
 from ptxpy.codegen.statements import location
-from ptxpy.dialect import INFO_STRING, POSITION_STEM, mark_of, split_label, vocabulary
+from ptxpy.dialect import INFO_STRING, POSITION_STEM, split_label, vocabulary
 from ptxpy.ir import nodes as n
+from ptxpy.lift.inlined_positions import join_positions, shorten_positions
+from ptxpy.lift.position_folding import FoldPositions, emits_nothing
 from ptxpy.pytree import quoted
 from ptxpy.pytree import tree as t
 
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.codegen.writer import Writer
+    from ptxpy.lift.function_tree import FunctionTree
 
 
 def position(
@@ -23,7 +27,7 @@ def position(
     mark: t.Keyword | None = None,
 ) -> None:
     """Write a source position; `mark` is the argument that says that a label stands before it."""
-    parts = _parts(writer, node)
+    parts = writer.scope.lifting.at_arguments(node, writer.scope.file)
     if parts is None:
         location(writer, node, layout)
         return
@@ -35,13 +39,18 @@ def position(
 
 def is_folded(writer: Writer, node: n.Node) -> bool:
     """Return whether a statement is a source position that `at` can say."""
-    return type(node) is n.Location and _parts(writer, node) is not None
+    scope = writer.scope
+    return type(node) is n.Location and scope.lifting.at_arguments(node, scope.file) is not None
 
 
-def _parts(writer: Writer, node: n.Location) -> list[t.Expression] | None:
-    if not writer.scope.folded or node.column is None:
+def at_arguments(node: n.Location, file: int) -> list[t.Expression] | None:
+    """Return the arguments of `at(…)` for a position, or None where it cannot say it.
+
+    `file` is the number of the file that need not be said.
+    """
+    if node.column is None:
         return None
-    own = str(writer.scope.file)
+    own = str(file)
     numbers = [operand.text for operand in (node.file, node.line, node.column)]
     inlined = node.inlined
     function = None
@@ -70,8 +79,8 @@ def _is_plain(number: str) -> bool:
 
 def mark_keyword(writer: Writer, node: n.Label) -> t.Keyword | None:
     """Return `mark=…` for a label before a source position, or None where it is no mark."""
-    found = mark_of(node)
-    if found is None or found[0] != POSITION_STEM or not writer.scope.folded:
+    found = writer.scope.lifting.mark_of(node)
+    if found is None or found[0] != POSITION_STEM:
         return None
     expected = _is_expected(writer, node.name, *found)
     return t.Keyword("mark", "True" if expected else found[1])
@@ -87,9 +96,9 @@ def _is_expected(writer: Writer, name: str, stem: str, number: int) -> bool:
 
 def mark(writer: Writer, node: n.Label, layout: Sequence[t.Keyword]) -> bool:
     """Write a label that debug information refers to; return whether it is one."""
-    found = mark_of(node)
+    found = writer.scope.lifting.mark_of(node)
     within = any(argument.name == "within" for argument in layout)
-    if found is None or not writer.scope.folded or within:
+    if found is None or within:
         return False
     stem, number = found
     parts: list[t.Expression] = [] if stem == POSITION_STEM else [quoted(stem)]
@@ -98,3 +107,17 @@ def mark(writer: Writer, node: n.Label, layout: Sequence[t.Keyword]) -> bool:
     writer.use("mark")
     writer.call(t.Call(vocabulary.MARK, tuple(parts)), layout)
     return True
+
+
+def fold_positions(
+    module: n.Module, functions: Sequence[FunctionTree], called: Sequence[t.Define]
+) -> None:
+    """Let positions stand in the statements after them, in functions and in those they call."""
+    silent = [each.name for each in called if emits_nothing(each.body)]
+    folding = FoldPositions(silent, InlinedNames(module).name)
+    for each in called:
+        join_positions(each.body, 1)
+        shorten_positions(each.body, 1)
+        folding.fold(each.body, 1)
+    for tree in functions:
+        folding.apply(tree)

@@ -11,8 +11,9 @@ from ptxpy.codegen.declarations import (
     parameter_expression,
 )
 from ptxpy.codegen.identifiers import Namer
+from ptxpy.codegen.lifting import Lifting
 from ptxpy.codegen.outlining import Templates
-from ptxpy.demangle import abridged, demangled
+from ptxpy.demangle import abridged
 from ptxpy.dialect import Marks, Signature
 from ptxpy.ir import nodes as n
 from ptxpy.pytree import INDENT, WIDTH, quoted
@@ -27,15 +28,10 @@ _PRINTABLE = re.compile(r"[ !#-\[\]-~…]++(?<! )")
 class Program:
     """A Python program while it is generated."""
 
-    def __init__(self, layout: TriviaPredictor, *, short: bool, rows: bool) -> None:
-        """Start with nothing imported and no names taken.
-
-        `short` asks for short names of mangled symbols, `rows` for lines of debug sections
-        together.
-        """
+    def __init__(self, layout: TriviaPredictor, lifting: Lifting) -> None:
+        """Start with nothing imported and no names taken."""
         self.layout = layout
-        self.rows = rows
-        self._short = short
+        self.lifting = lifting
         self.uses: set[str] = set()
         """Names of the DSL to import."""
         self.namer = Namer()
@@ -55,11 +51,11 @@ class Program:
 
     def short(self, symbol: str) -> str:
         """Return a name for a symbol: that of the source, where it is mangled."""
-        return demangled(symbol).name if self._short else symbol
+        return self.lifting.demangled(symbol).name
 
     def documentation(self, symbol: str) -> str:
         """Return what a mangled symbol stands for, in lines of a docstring, or nothing."""
-        signature = demangled(symbol).signature if self._short else ""
+        signature = self.lifting.demangled(symbol).signature
         text = signature if len(signature) <= _LINE else abridged(signature, _LINES * _LINE)
         if not _PRINTABLE.fullmatch(text):
             return ""

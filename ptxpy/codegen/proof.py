@@ -17,6 +17,7 @@ from typing import Annotated, Any, NamedTuple
 
 from ptxpy import dsl
 from ptxpy.codegen.generate import generate
+from ptxpy.codegen.passes import PASSES, chosen
 from ptxpy.codegen.stages import enter
 from ptxpy.dialect import ProgramGrammarError, parse_program
 from ptxpy.dsl.programs.exception_locations import raising_line
@@ -25,7 +26,6 @@ from ptxpy.dsl.values import types
 from ptxpy.dsl.verification.instruction_checks import UnknownInstructionWarning
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements
-from ptxpy.lift.passes import ALL, PASSES, chosen
 from ptxpy.syntax import parse
 from ptxpy.syntax.printer import emit_bytes
 
@@ -56,7 +56,7 @@ class Proof(NamedTuple):
     instructions: int
     seconds: float
     """How long reading, generating, running and comparing took."""
-    passes: frozenset[str] = ALL
+    passes: frozenset[str]
     """The lift passes that made the program."""
     reason: str = ""
     """Why some were left out that were asked for, where they were."""

@@ -11,7 +11,7 @@ from ptxpy.codegen.outlining import UNNAMED
 from ptxpy.codegen.writer import Writer
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
-from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
+from ptxpy.lift.block_results import NOTHING, BlockResults
 from ptxpy.naming import COORDINATES, Role, Title, result_name, roles_of, tells, title_of
 from ptxpy.pytree import quoted
 from ptxpy.pytree import tree as t
@@ -32,13 +32,11 @@ class TemplateScope(Scope):
         self, outer: Scope, namer: Namer, roles: Mapping[str, Role], made: BlockResults
     ) -> None:
         """Take the scope that the block stands in, where names come from, roles and results."""
-        super().__init__(outer.labels, outer.globals)
+        super().__init__(outer.labels, outer.globals, outer.lifting)
         self.outer = outer
         self.numbered = outer.numbered
         self.unchecked = outer.unchecked
         self.style = outer.style
-        self.structured = outer.structured
-        self.folded = outer.folded
         self.file = outer.file
         self.spellings = outer.spellings
         self.namer = namer
@@ -180,15 +178,12 @@ class Region:
         block = next(self.blocks)
         self.title = title_of(block)
         outer = writer.scope
-        if outer.valued:
-            self.made = results_of(
-                block,
-                lambda name: outer.declared(name) if outer.indexed(name) is not None else None,
-                outer.types,
-                outer.unchecked,
-            )
-        else:
-            self.made = NOTHING
+        self.made = outer.lifting.results_of(
+            block,
+            lambda name: outer.declared(name) if outer.indexed(name) is not None else None,
+            outer.types,
+            outer.unchecked,
+        )
         if self.made.whole is not None and _target(self.made.whole, outer) is None:
             self.made = self.made._replace(whole=None)
         writer.scope = TemplateScope(outer, namer, roles_of(block), self.made)

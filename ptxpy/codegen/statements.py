@@ -22,7 +22,7 @@ from ptxpy.codegen.operand_expressions import (
 from ptxpy.codegen.writer import Writer
 from ptxpy.dialect import attribute, vocabulary
 from ptxpy.ir import nodes as n
-from ptxpy.pytree import quoted, quoted_bytes
+from ptxpy.pytree import quoted
 from ptxpy.pytree import tree as t
 
 Layout = Sequence[t.Keyword]
@@ -140,23 +140,9 @@ def alias(writer: Writer, node: n.Alias, layout: Layout) -> None:
 
 def data(writer: Writer, node: n.Data, layout: Layout) -> None:
     """Write a line of a debug section."""
-    text = _text(node) if writer.program.rows else None
+    text = writer.program.lifting.text_of(node)
     values = [expression(value, writer.scope) for value in node.values] if text is None else [text]
     writer.call(t.Call(f"d.{node.type[1:]}", tuple(values)), layout)
-
-
-_CHARACTERS = {str(code): chr(code) for code in range(32, 127)}
-_MIN_TEXT_LENGTH = 2
-
-
-def _text(node: n.Data) -> str | None:
-    """Return the values of a line as text, if they are some."""
-    characters = [
-        _CHARACTERS.get(value.text) if type(value) is n.Literal else None for value in node.values
-    ]
-    if node.type != ".b8" or len(characters) < _MIN_TEXT_LENGTH or None in characters:
-        return None
-    return quoted_bytes("".join(map(str, characters)).encode())
 
 
 STATEMENTS: dict[type, Callable[[Any, Any, Layout], None]] = {

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.codegen import to_python
-from ptxpy.codegen.pairs import pair_to_python
+from ptxpy.codegen.pairs import WITHOUT, pair_to_python
 from ptxpy.compare.hunks import windows
 from ptxpy.compare.renaming import rename_like, strip_trivia
 from ptxpy.compare.results import FunctionDiff, Hunk, Line
 from ptxpy.compare.sequences import common_subsequence
 from ptxpy.ir import nodes as n
-from ptxpy.lift.groups import Groups
 from ptxpy.syntax import parse
 from ptxpy.syntax.printer import emit
 
@@ -39,7 +38,7 @@ def python_diff(
         _read_again(n.Module(a.style, (*header, side), a.options)) for side in (one, other)
     )
     programs = pair_to_python(first, second) or tuple(
-        to_python(each, without=[Groups.name]) for each in (first, second)
+        to_python(each, without=WITHOUT) for each in (first, second)
     )
     before, after = map(_after_head, programs)
     return tuple(_hunks(before, after, context))

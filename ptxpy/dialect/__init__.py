@@ -47,7 +47,7 @@ from ptxpy.dialect.spelling import (
     split_opcode,
     word,
 )
-from ptxpy.dialect.stack import stack_of
+from ptxpy.dialect.stack import Stack, stack_of
 from ptxpy.dialect.value_classes import ValueClass, value_class
 
 __all__ = [
@@ -68,6 +68,7 @@ __all__ = [
     "Operator",
     "ProgramGrammarError",
     "Signature",
+    "Stack",
     "Steps",
     "ValueClass",
     "attribute",

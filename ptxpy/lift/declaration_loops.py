@@ -16,7 +16,7 @@ from ptxpy.pytree import tree as t
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-__all__ = ["roll_declarations", "unreferenced"]
+__all__ = ["roll_declarations"]
 
 _MIN_DECLARATIONS: Final = 4
 """Fewer declarations are written one by one."""
@@ -24,26 +24,23 @@ _SYMBOL: Final = 2
 """Which argument of `var` is the symbol."""
 
 
-def unreferenced(module: n.Module, names: Mapping[str, str]) -> set[str]:
-    """Return the Python names of symbols that nothing but their declarations refers to.
-
-    `names` are the Python names of the symbols of a module.
-    """
-    items = [item for item in module.body if type(item) is not n.Section]  # these quote symbols
-    mentions = Counter(node.name for item in items for node in walk(item) if type(node) is n.Symbol)
-    return {python for symbol, python in names.items() if mentions[symbol] == 1}
-
-
 def roll_declarations(
-    block: Sequence[t.Statement], unused: set[str], choose_name: Callable[[str], str]
+    module: n.Module,
+    block: Sequence[t.Statement],
+    names: Mapping[str, str],
+    choose_name: Callable[[str], str],
 ) -> t.Block:
     """Return the statements of a module with equal declarations in a row as loops.
 
     Args:
-        block: Statements at module level.
-        unused: The Python names of variables that no statement refers to.
+        module: The module.
+        block: Its statements, as Python.
+        names: The Python names of its symbols.
         choose_name: Returns a name that is not taken, like the one that it is given.
     """
+    items = [item for item in module.body if type(item) is not n.Section]  # these quote symbols
+    mentions = Counter(node.name for item in items for node in walk(item) if type(node) is n.Symbol)
+    unused = {python for symbol, python in names.items() if mentions[symbol] == 1}
     found: t.Block = []
     for shape, group in groupby(block, lambda statement: _shape_of(statement, unused)):
         statements = list(group)

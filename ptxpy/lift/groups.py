@@ -61,9 +61,6 @@ class Parameter(NamedTuple):
 class Groups:
     """Repeated statements become functions."""
 
-    name = "groups"
-    help = "statements that occur several times become functions: a, b = descriptors(tile, 128)"
-
     def __init__(self) -> None:
         """Begin without groups."""
         self._groups: dict[str, Group] = {}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ptxpy.lift.function_tree import FunctionTree
 
-__all__ = ["Name", "find_wishes"]
+__all__ = ["find_wishes", "name_registers"]
 
 UNUSED_PART: Final = "_unused"
 """The name of what an instruction is taken apart into, and nothing reads."""
@@ -31,20 +31,11 @@ _UPDATES: Final = frozenset({"+", "-"})
 """Operators that are written as `x += v` where they change a register."""
 
 
-class Name:
-    """Registers get names."""
-
-    name = "names"
-    help = (
-        "values get true names, or those of their registers: tid = …; symbols those of the source"
-    )
-
-    def apply(self, tree: FunctionTree) -> None:
-        """Name the registers of a function."""
-        mentions = Mentions(tree.block)
-        naming = _Naming(tree, mentions)
-        naming.choose()
-        naming.rewrite(tree.block, Loop((), 0))
+def name_registers(tree: FunctionTree) -> None:
+    """Name the registers of a function."""
+    naming = _Naming(tree, Mentions(tree.block))
+    naming.choose()
+    naming.rewrite(tree.block, Loop((), 0))
 
 
 class _Naming:

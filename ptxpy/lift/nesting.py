@@ -22,7 +22,7 @@ from ptxpy.pytree import tree as t
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree
 
-__all__ = ["Nest"]
+__all__ = ["nest"]
 
 MAX_NESTED_DEPTH: Final = 4
 """The most operators and calls within each other that are read without effort."""
@@ -47,27 +47,21 @@ _INDENT: Final = 4
 _SILENT: Final = vocabulary.words(layout=True) | vocabulary.words(position=True)
 
 
-class Nest:
-    """Values that are used once become parts of expressions."""
-
-    name = "nest"
-    help = "values that are used once are written where they are used: (a + b) * c"
-
-    def apply(self, tree: FunctionTree) -> None:
-        """Write the values of a function where they are used."""
-        mentions = Mentions(tree.block)
-        values = [
-            key
-            for key, mention in mentions.found.items()
-            if mention.targets and is_value(tree, mentions, key, mention)
-        ]
-        nestable = {key for key in values if mentions.found[key].uses == 1}
-        suggestions = tree.suggestions
-        strong = suggestions.strong if suggestions is not None else {}
-        wishes = find_wishes(tree, mentions, values, strong)
-        parameters = {parameter.name for parameter in tree.definition.parameters}
-        names = choose_names(wishes, lambda _, name: tree.is_free(name) or name in parameters)
-        _Nesting(tree, mentions, nestable, names).block(tree.block, Loop((), 0), 1)
+def nest(tree: FunctionTree) -> None:
+    """Write the values of a function where they are used."""
+    mentions = Mentions(tree.block)
+    values = [
+        key
+        for key, mention in mentions.found.items()
+        if mention.targets and is_value(tree, mentions, key, mention)
+    ]
+    nestable = {key for key in values if mentions.found[key].uses == 1}
+    suggestions = tree.suggestions
+    strong = suggestions.strong if suggestions is not None else {}
+    wishes = find_wishes(tree, mentions, values, strong)
+    parameters = {parameter.name for parameter in tree.definition.parameters}
+    names = choose_names(wishes, lambda _, name: tree.is_free(name) or name in parameters)
+    _Nesting(tree, mentions, nestable, names).block(tree.block, Loop((), 0), 1)
 
 
 class _Nesting:

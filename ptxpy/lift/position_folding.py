@@ -43,9 +43,6 @@ _GUARDS: Final = frozenset({vocabulary.UNLESS, vocabulary.IF})
 class FoldPositions:
     """Positions stand in the statement after them."""
 
-    name = "fold"
-    help = "positions stand in the statement after them: x = at(28, 18)(a + b)"
-
     def __init__(self, silent: Collection[str], functions: Callable[[int], str]) -> None:
         """Take the functions that emit nothing, and what gives the name of an inlined function."""
         self._silent = _SILENT.union(silent)

@@ -46,15 +46,9 @@ class _Item(NamedTuple):
     """Once that has been asked for: the registers that it writes, and those that it reads."""
 
 
-class Roll:
-    """Repetitions become loops."""
-
-    name = "roll"
-    help = "statements that repeat with evenly growing numbers become loops: for i in range(8):"
-
-    def apply(self, tree: FunctionTree) -> None:
-        """Roll the repetitions in a function up."""
-        roll(tree.block, tree.take)
+def roll_function(tree: FunctionTree) -> None:
+    """Roll the repetitions in a function up."""
+    roll(tree.block, tree.take)
 
 
 def roll(block: Sequence[t.Statement], name: Callable[[str], str]) -> None:

@@ -17,7 +17,7 @@ from ptxpy.pytree import tree as t
 if TYPE_CHECKING:
     from ptxpy.lift.function_tree import FunctionTree
 
-__all__ = ["MIN_SLICED", "Slices"]
+__all__ = ["MIN_SLICED", "write_slices"]
 
 MIN_SLICED: Final = 3
 """Elements that are a slice; two are one where the statement takes several lines otherwise."""
@@ -31,24 +31,18 @@ _WIDTH: Final = 88
 _INDENT: Final = 4
 
 
-class Slices:
-    """Elements of an array in a row are a slice of it."""
-
-    name = "slices"
-    help = "elements in a row are a slice: acc[0:4] = mma(a_frag[0:4], *b_frag[0:2])"
-
-    def apply(self, tree: FunctionTree) -> None:
-        """Write the slices of a function."""
-        # Two predicates of an instruction are no vector: `p|q`.
-        arrays = {name for name, file in tree.files.items() if file.type != "pred"}
-        for statement in t.walk_statements(tree.block):
-            if (
-                isinstance(statement, t.Assign)
-                and isinstance(statement.value, t.Call)
-                and statement.value.function == "reg.run"
-            ):
-                arrays.update(target for target in statement.targets if isinstance(target, str))
-        _Slicing(arrays).block(tree.block, 1)
+def write_slices(tree: FunctionTree) -> None:
+    """Write elements of an array in a row as slices of it, in a function."""
+    # Two predicates of an instruction are no vector: `p|q`.
+    arrays = {name for name, file in tree.files.items() if file.type != "pred"}
+    for statement in t.walk_statements(tree.block):
+        if (
+            isinstance(statement, t.Assign)
+            and isinstance(statement.value, t.Call)
+            and statement.value.function == "reg.run"
+        ):
+            arrays.update(target for target in statement.targets if isinstance(target, str))
+    _Slicing(arrays).block(tree.block, 1)
 
 
 class _Place(NamedTuple):

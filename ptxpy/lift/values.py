@@ -1,6 +1,6 @@
 """Values: registers that one instruction writes, and that need no place of their own in the text.
 
-Such a register is written as the expression that makes it, where that is used (`Nest`), or it has a
+Such a register is written as the expression that makes it, where that is used (`nest`), or it has a
 name (`Name`); what is left of it is a register in the margin. Which registers are such values is
 decided here, for all passes alike: one instruction without a guard writes it, in a statement whose
 only target it is; every mention follows that statement in the text; and it has the class that a

@@ -9,7 +9,7 @@ import pytest
 
 import ptxpy
 from ptxpy.cli.command_line import main
-from ptxpy.lift.passes import PASSES
+from ptxpy.codegen.passes import PASSES
 
 KERNEL = Path(__file__).resolve().parents[2] / "corpus" / "nvcc" / "saxpy.sm_90.ptx"
 

@@ -9,8 +9,8 @@ import pytest
 import ptxpy
 from ptxpy.codegen import proof
 from ptxpy.codegen.generate import generate
+from ptxpy.codegen.passes import PASSES
 from ptxpy.ir import nodes as n
-from ptxpy.lift.passes import PASSES
 from tests.cli.conftest import Run
 
 PTX = (Path(__file__).parents[1] / "lift" / "cases" / "calls_nvvm.ptx").read_bytes()

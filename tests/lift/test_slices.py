@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ptxpy.lift.function_tree import FunctionTree, RegisterFile
-from ptxpy.lift.slices import Slices
+from ptxpy.lift.slices import write_slices
 from ptxpy.pytree import tree as t
 from ptxpy.pytree.tree_text import statement_text
 
@@ -22,7 +22,7 @@ def sliced(text: str) -> str:
     files = {"r": RegisterFile("%r", "b32", "b32"), "p": RegisterFile("%p", "pred", "pred")}
     definition = t.Define("k", (), [t.Assign(["acc"], t.Call("reg.run", ("f32", 64))), *block])
     tree = FunctionTree(definition, files, {}, None, bool, str, print)
-    Slices().apply(tree)
+    write_slices(tree)
     return "\n".join(_lines(definition.body[1:], 0))
 
 

@@ -16,9 +16,9 @@ from ptxpy.analysis.code import bodies, flatten
 from ptxpy.analysis.control_flow import control_flow
 from ptxpy.analysis.registers import Accesses, register_table
 from ptxpy.codegen.generate import generate
+from ptxpy.codegen.passes import chosen
 from ptxpy.dialect.margin_notation import MARGIN_MARK, format_names, parse_names
 from ptxpy.ir import nodes as n
-from ptxpy.lift.passes import chosen
 from ptxpy.syntax import parse
 
 CORPUS = Path(__file__).parents[3] / "corpus"

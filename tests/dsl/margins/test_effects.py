@@ -11,8 +11,8 @@ import pytest
 
 import ptxpy
 from ptxpy.codegen.generate import generate
+from ptxpy.codegen.passes import chosen
 from ptxpy.dialect.margin_notation import MARGIN_MARK, format_names, parse_names
-from ptxpy.lift.passes import chosen
 from ptxpy.syntax import parse
 
 CORPUS = Path(__file__).parents[3] / "corpus"

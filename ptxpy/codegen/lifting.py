@@ -1,0 +1,111 @@
+"""What the generator calls where a lift pass may have something to say.
+
+Without passes, each of these functions finds nothing, and what is written is plain: a call for each
+instruction. The passes (`ptxpy.codegen.passes`) put others in their places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ptxpy.debug_info import DebugNames
+from ptxpy.demangle import Demangled
+from ptxpy.dialect import Signature, Stack
+from ptxpy.ir import nodes as n
+from ptxpy.lift.block_results import NOTHING, BlockResults
+from ptxpy.lift.function_tree import FunctionTree
+from ptxpy.lift.numbers import Spellings
+from ptxpy.lift.structure import Structure
+from ptxpy.naming import Context
+from ptxpy.pytree import tree as t
+
+__all__ = ["PLAIN", "Lifting"]
+
+_Body: TypeAlias = Sequence[Any]
+"""The statements of a function, a scope or a section."""
+_Row: TypeAlias = tuple[t.Call | None, int]
+"""A call that says several statements, and how many; None and 0 where none does."""
+
+
+def _nothing(*_: object) -> None:
+    """Find nothing, and do nothing."""
+
+
+@dataclass(frozen=True)
+class Lifting:
+    """What is looked for while a program is written, and how its functions are changed then."""
+
+    # ------------------------------------------------------------------ instructions
+
+    operator_line: Callable[..., t.Assign | None] = _nothing
+    """Returns the assignment for an instruction in a scope, whose result may have a name."""
+    spell_instructions: Callable[[n.Function], Spellings] = lambda _: {}
+    """Returns what numbers in a function mean."""
+    results_of: Callable[..., BlockResults] = lambda *_: NOTHING
+    """Returns what a block of inline assembly makes, as `ptxpy.lift.block_results` does."""
+
+    # ------------------------------------------------------------------ statements together
+
+    structure_of: Callable[[_Body, list[tuple[int, int]], int], Structure | None] = _nothing
+    """Returns the blocks and loops of a body, as `ptxpy.lift.structure` does."""
+    expected_labels: Callable[[_Body, str | None], frozenset[str]] = lambda *_: frozenset()
+    """Returns the labels whose numbers need not be written: the tracer finds them."""
+    stack_of: Callable[[_Body], Stack | None] = _nothing
+    """Returns the stack that three declarations make."""
+    signature_of: Callable[[n.Function], Signature | None] = _nothing
+    """Returns what a function that is called as in Python takes and gives."""
+
+    # ------------------------------------------------------------------ debug information
+
+    at_arguments: Callable[[n.Location, int], list[t.Expression] | None] = _nothing
+    """Returns the arguments of `at(…)` for a position, given the file that need not be said."""
+    file_of: Callable[[_Body], int] = lambda _: 1
+    """Returns the file that need not be said in a function."""
+    mark_of: Callable[[n.Node], tuple[str, int] | None] = _nothing
+    """Returns stem and number of a label that debug information refers to."""
+    named_marks: Callable[[n.Module], frozenset[str]] = lambda _: frozenset()
+    """Returns the labels of this kind whose numbers are written."""
+    each_row: Callable[..., _Row] = lambda *_: (None, 0)
+    """Returns the longest row of lines of a section, as `ptxpy.codegen.data_rows` does."""
+    info_string: Callable[[_Body, int], _Row] = lambda *_: (None, 0)
+    """Returns the call for a label and the text behind it in a section."""
+    text_of: Callable[[n.Data], str | None] = _nothing
+    """Returns the values of a line of a section as a quoted text."""
+
+    # ------------------------------------------------------------------ names and comments
+
+    demangled: Callable[[str], Demangled] = lambda symbol: Demangled(symbol, "")
+    """Returns the name and the signature of a symbol in the source."""
+    debug_names: Callable[[n.Module], Mapping[str, DebugNames]] = lambda _: {}
+    """Returns what the debug information of a module calls things, by function."""
+    context_of: Callable[[n.Module], Mapping[str, Context]] = lambda _: {}
+    """Returns what names for registers are found from, by function; none are without."""
+    name_rows: Callable[..., None] = _nothing
+    """Names the long lists of registers in a function, as `ptxpy.codegen.rows` does."""
+    memory_comments: Callable[[n.Module, n.Function, Mapping[str, str]], list[t.Comment]] = (
+        lambda *_: []
+    )
+    """Returns the comments at the top of a function, given the Python names of symbols."""
+
+    # ------------------------------------------------------------------ what is written is changed
+
+    roll_declarations: Callable[
+        [n.Module, t.Block, Mapping[str, str], Callable[[str], str]], t.Block
+    ] = lambda _, block, *__: block
+    """Returns statements at module level as loops, given the Python names of symbols."""
+    name_gaps: Callable[[t.Block], list[t.Keyword]] = lambda _: []
+    """Names the layout of statements that recurs; returns the argument of `module(…)`."""
+    group: Callable[..., list[t.Define]] = lambda *_: []
+    """Makes functions of statements that recur, as `ptxpy.codegen.grouping` does."""
+    nest: Callable[[FunctionTree], None] = _nothing
+    """Writes the values of such a function where they are used."""
+    changes: tuple[Callable[[FunctionTree], None], ...] = ()
+    """What changes each function of the module, one after the other."""
+    fold: Callable[[n.Module, Sequence[FunctionTree], Sequence[t.Define]], None] = _nothing
+    """Changes the functions last of all, when their margins are known, and those they call."""
+
+
+PLAIN = Lifting()
+"""No pass has anything to say."""

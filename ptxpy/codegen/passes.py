@@ -1,0 +1,190 @@
+"""The lift passes: what turns calls of instructions into idiomatic Python, each by its name.
+
+`PASSES` is the one list of them. The command line, the proof and the generator read it, so a pass
+is a row here and the function that does its work; a case in `tests/lift/cases` shows what it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ptxpy.codegen.census import Program, Source, Written, why_left
+from ptxpy.codegen.control import expected_labels
+from ptxpy.codegen.data_rows import each_row, info_string, text_of
+from ptxpy.codegen.gap_names import name_gaps
+from ptxpy.codegen.grouping import group
+from ptxpy.codegen.lifting import PLAIN, Lifting
+from ptxpy.codegen.memory_comments import memory_comments
+from ptxpy.codegen.operator_expressions import operator_line
+from ptxpy.codegen.positions import at_arguments, fold_positions
+from ptxpy.codegen.rows import name_rows
+from ptxpy.debug_info import debug_names
+from ptxpy.demangle import demangled
+from ptxpy.dialect import file_of, mark_of, named_marks, signature_of, stack_of
+from ptxpy.lift.block_results import results_of
+from ptxpy.lift.declaration_loops import roll_declarations
+from ptxpy.lift.naming import name_registers
+from ptxpy.lift.nesting import nest
+from ptxpy.lift.numbers import spell_instructions
+from ptxpy.lift.reroll import roll_function
+from ptxpy.lift.slices import write_slices
+from ptxpy.lift.structure import structure_of
+from ptxpy.naming import context_of
+
+__all__ = ["PASSES", "Pass", "chosen", "lifting_by"]
+
+
+def _nothing_left(*_: object) -> Iterator[str]:
+    return iter(())
+
+
+def _branches_left(program: Program, function: Written, source: Source) -> Iterator[str]:
+    for reason, count in why_left(program, function, source.listed).most_common():
+        yield f"{count:,} bra {reason}"
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A lift pass. It keeps the IR: what it writes emits the very same statements."""
+
+    name: str
+    """A word, to list the pass and to leave it out."""
+    help: str
+    """A line that explains it, with an example."""
+    run: Callable[[Lifting], Lifting]
+    """Returns how a program is lifted with this pass as well."""
+    needs: tuple[str, ...] = ()
+    """The earlier passes whose results it works on: without them it has nothing to do."""
+    left: Callable[[Program, Written, Source], Iterator[str]] = _nothing_left
+    """Yields what it left in a function of a program, and why, for `ptxpy import --report`."""
+
+
+PASSES: Final[dict[str, Pass]] = {
+    each.name: each
+    for each in (
+        Pass(
+            "operators",
+            "instructions become operators, comparisons, views and assignments: r[1] + r[2]",
+            lambda lifting: replace(lifting, operator_line=operator_line),
+        ),
+        Pass(
+            "control",
+            "branches and labels become blocks and loops: with ptx.unless(p[1]):",
+            lambda lifting: replace(
+                lifting, structure_of=structure_of, expected_labels=expected_labels
+            ),
+            left=_branches_left,
+        ),
+        Pass(
+            "stack",
+            "a function's stack is declared at once: stack = reg.stack(16, align=8)",
+            lambda lifting: replace(lifting, stack_of=stack_of),
+        ),
+        Pass(
+            "calls",
+            "call sequences become calls: r[22] = mix(v, r[19])",
+            lambda lifting: replace(lifting, signature_of=signature_of),
+        ),
+        Pass(
+            "positions",
+            "debug information is folded: at(12, 26, mark=True)",
+            lambda lifting: replace(
+                lifting,
+                at_arguments=at_arguments,
+                file_of=file_of,
+                mark_of=mark_of,
+                named_marks=named_marks,
+                each_row=each_row,
+                info_string=info_string,
+                text_of=text_of,
+            ),
+        ),
+        Pass(
+            "numbers",
+            "numbers say what they mean: ptx.FULL_MASK, 1 / 3, 2**31 - 1",
+            lambda lifting: replace(lifting, spell_instructions=spell_instructions),
+        ),
+        Pass(
+            "gaps",
+            'layout that recurs has names, in one table of the module: before="fma"',
+            lambda lifting: replace(lifting, name_gaps=name_gaps),
+        ),
+        Pass(
+            "shared-memory",
+            "what lies where in shared memory is a comment: # smem + 64: 4 x 8 bytes",
+            lambda lifting: replace(lifting, memory_comments=memory_comments),
+        ),
+        # Of all functions at once, before the passes that change each by itself.
+        Pass(
+            "groups",
+            "statements that occur several times become functions: a, b = descriptors(tile, 128)",
+            lambda lifting: replace(lifting, group=group),
+        ),
+        Pass(
+            "roll",
+            "statements that repeat with evenly growing numbers become loops: for i in range(8):",
+            lambda lifting: replace(
+                lifting,
+                roll_declarations=roll_declarations,
+                changes=(*lifting.changes, roll_function),
+            ),
+        ),
+        Pass(
+            "nest",
+            "values that are used once are written where they are used: (a + b) * c",
+            lambda lifting: replace(lifting, nest=nest, changes=(*lifting.changes, nest)),
+        ),
+        Pass(
+            "names",
+            "values get true names, or those of their registers: tid = …; symbols those of the "
+            "source",
+            lambda lifting: replace(
+                lifting,
+                results_of=results_of,
+                demangled=demangled,
+                debug_names=debug_names,
+                context_of=context_of,
+                name_rows=name_rows,
+                changes=(*lifting.changes, name_registers),
+            ),
+        ),
+        Pass(
+            "slices",
+            "elements in a row are a slice: acc[0:4] = mma(a_frag[0:4], *b_frag[0:2])",
+            lambda lifting: replace(lifting, changes=(*lifting.changes, write_slices)),
+        ),
+        # The last one: it fills lines, on which the margins take room.
+        Pass(
+            "fold",
+            "positions stand in the statement after them: x = at(28, 18)(a + b)",
+            lambda lifting: replace(lifting, fold=fold_positions),
+            needs=("positions",),
+        ),
+    )
+}
+"""The passes by their names, in the order in which they are run."""
+
+
+def chosen(*, flat: bool = False, roll: bool = True, without: Iterable[str] = ()) -> frozenset[str]:
+    """Return the passes to run; `ValueError`, with those that there are, for an unknown one."""
+    left_out = {*without}
+    unknown = left_out - {*PASSES}
+    if unknown:
+        msg = f"no pass {min(unknown)!r}; there are {' '.join(PASSES)}"
+        raise ValueError(msg)
+    if flat:
+        return frozenset()
+    if not roll:
+        left_out.add("roll")
+    return frozenset(PASSES) - left_out
+
+
+def lifting_by(passes: frozenset[str]) -> Lifting:
+    """Return how a program is lifted by some passes."""
+    lifting = PLAIN
+    for each in PASSES.values():
+        if passes.issuperset((each.name, *each.needs)):
+            lifting = each.run(lifting)
+    return lifting
