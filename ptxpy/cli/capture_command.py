@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from ptxpy.cli.command_errors import CommandError
 from ptxpy.cli.exec_command import architecture
 from ptxpy.cli.files import display
-from ptxpy.cli.launch_limits import step_limit
+from ptxpy.cli.launch_options import step_limit
 from ptxpy.cli.shared_options import describe_command
 
 if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
+
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 

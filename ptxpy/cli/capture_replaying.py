@@ -8,7 +8,7 @@ from ptxpy.captures.manifest import CaptureError
 from ptxpy.captures.replaying import load_capture
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import printable, write_stderr, write_stdout
-from ptxpy.cli.launch_limits import run_limited
+from ptxpy.cli.launch_options import run_limited
 from ptxpy.demangle import abridged, demangled
 from ptxpy.launch.loading import load
 from ptxpy.launch_request import LaunchError
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.observe.runs import Index
 
 __all__ = ["replay"]
+
 
 _T = TypeVar("_T")
 

@@ -6,11 +6,13 @@ import argparse
 import sys
 from collections import Counter
 from functools import partial
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
+from ptxpy.__about__ import __version__
 from ptxpy.check import Located, catalog
 from ptxpy.cli import files
-from ptxpy.cli.check_request import InlinePtx, Request, Result
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
 from ptxpy.cli.console import (
     format_count,
@@ -20,13 +22,17 @@ from ptxpy.cli.console import (
     write_stderr,
     write_stdout,
 )
-from ptxpy.cli.file_checking import check_file
-from ptxpy.cli.file_jobs import FileJobs, add_executor, describe_failure
-from ptxpy.cli.input_files import InputFile
+from ptxpy.cli.file_checking import InlinePtx, Request, Result, check_file
+from ptxpy.cli.file_jobs import FileJobs, InputFile, add_executor, describe_failure
 from ptxpy.cli.progress import FileProgress
-from ptxpy.cli.sarif import sarif_log
-from ptxpy.cli.settings import add_settings, settings_of
-from ptxpy.cli.shared_options import add_platform, describe_command, target_of, version_of
+from ptxpy.cli.shared_options import (
+    add_platform,
+    add_settings,
+    describe_command,
+    settings_of,
+    target_of,
+    version_of,
+)
 from ptxpy.executors import in_order
 from ptxpy.inline_ptx.python_sites import has_sites
 from ptxpy.inline_ptx.sources import is_cuda
@@ -37,6 +43,9 @@ if TYPE_CHECKING:
     from ptxpy.assemble import Resources
     from ptxpy.check.report import HiddenCounts
     from ptxpy.cli.argument_parser import Parser
+
+
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def add_arguments(parser: Parser) -> None:
@@ -225,7 +234,7 @@ def _report(
     import json  # noqa: PLC0415 - seldom needed
 
     if options.sarif:
-        write_stdout(json.dumps(sarif_log(found), indent=2))
+        write_stdout(json.dumps(_sarif_log(found), indent=2))
         for file, rest in rests.items():
             write_stderr(_format_rest(printable(file), rest))
     elif options.json:
@@ -300,3 +309,44 @@ def _explain(code: str) -> int:
         write_stdout(f"\n{word}:\n\n{rows}".rstrip("\n"))
     write_stdout("")
     return EXIT_OK
+
+
+def _sarif_log(found: Iterable[tuple[str, Located]]) -> dict[str, Any]:
+    """Return a SARIF 2.1.0 log of diagnostics, each with the name of its file.
+
+    SARIF is a format of editors and code hosts (docs.oasis-open.org/sarif).
+    """
+    rules = [
+        {
+            "id": entry.code,
+            "name": "".join(word.capitalize() for word in entry.name.split("-")),
+            "shortDescription": {"text": entry.title},
+            "fullDescription": {"text": " ".join(entry.explanation.split())},
+            "defaultConfiguration": {"level": entry.severity},
+        }
+        for entry in catalog().values()
+    ]
+    index = {rule["id"]: number for number, rule in enumerate(rules)}
+    results = [_result(file, diagnostic, index[diagnostic.code]) for file, diagnostic in found]
+    driver = {"name": "ptxpy", "version": __version__, "rules": rules}
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _result(file: str, found: Located, rule: int) -> dict[str, Any]:
+    text = f"{found.message}\n{found.help}" if found.help else found.message
+    uri = quote(PurePath(file).as_posix())
+    place: dict[str, Any] = {"artifactLocation": {"uri": uri}}
+    if found.line:
+        place["region"] = {
+            "startLine": found.line,
+            "startColumn": found.column,
+            "endColumn": found.column + found.length,
+        }
+    return {
+        "ruleId": found.code,
+        "ruleIndex": rule,
+        "level": found.severity,
+        "message": {"text": text},
+        "locations": [{"physicalLocation": place}],
+    }

@@ -1,4 +1,8 @@
-"""The program `ptxpy`: parse the command line, run a command, report errors, return a status."""
+"""The program `ptxpy`: parse the command line, run a command, report errors, return a status.
+
+The module of a command is imported when its arguments are needed, so that `ptxpy --help` and
+`ptxpy --version` load none of them.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,19 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from ptxpy import _loading
 from ptxpy.__about__ import __version__
 from ptxpy.cli.argument_parser import Parser
 from ptxpy.cli.command_errors import EXIT_PROBLEMS, EXIT_UNABLE, CommandError, internal_error
-from ptxpy.cli.commands import add_commands
-from ptxpy.cli.console import paint, paint_problems, write_stderr
+from ptxpy.cli.console import paint, paint_problems, report_syntax_errors, write_stderr
+
+__all__ = ["COMMANDS", "add_commands", "main"]
+
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C: 128 + SIGINT."""
@@ -22,9 +31,39 @@ BROKEN_PIPE = 141
 """The exit status when the reader of the output has closed it: 128 + SIGPIPE."""
 
 
+class Command(NamedTuple):
+    """A command of the command line."""
+
+    name: str
+    """Its name; its module is `NAME_command`."""
+    summary: str
+
+
+COMMANDS: Final = (
+    Command("import", "turn PTX into Python"),
+    Command("emit", "write the PTX of a Python file"),
+    Command("run", "run a kernel"),
+    Command("exec", "run a CUDA program on the CPU"),
+    Command("capture", "record the launches of a CUDA program"),
+    Command("roundtrip", "test whether PTX is reproduced byte for byte"),
+    Command("check", "report all errors in PTX or a Python kernel, in one run"),
+    Command("show", "show the parameters, registers, memory and control flow of functions"),
+    Command("view", "make a page of Python, PTX and SASS"),
+    Command("diff", "show the differences between the kernels of two files"),
+    Command("isa", "show the forms and requirements of an instruction"),
+    Command("cache", "show or clear the cubins that launches have left on disk"),
+    Command("completion", "write a script for a shell to complete commands and options"),
+)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
-    _prepare_output()
+    # Standard output and error take any text, even when they are closed.
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - open until the end
+        # Names of files and kernels may have characters that the terminal cannot encode.
+        getattr(sys, name).reconfigure(errors="backslashreplace")
     options = _parser().parse_args(arguments)
     _loading.end()
     try:
@@ -46,7 +85,10 @@ def _run(options: argparse.Namespace) -> int:
     try:
         return int(options.run(options))
     except CommandError as failure:
-        return _say_failure(failure)
+        if not failure.is_located:
+            return _fail(str(failure), failure.status)
+        write_stderr(paint_problems(str(failure), sys.stderr))
+        return failure.status
     except RecursionError:
         return _fail("nested too deeply")
     except MemoryError as error:
@@ -54,31 +96,14 @@ def _run(options: argparse.Namespace) -> int:
     except OSError:
         raise  # from standard output: errors of files are command errors
     except Exception as error:
-        from ptxpy.cli.syntax_errors import (  # noqa: PLC0415 - the parser loads slowly
-            report_if_syntax_error,
-        )
+        from ptxpy import PtxSyntaxError  # noqa: PLC0415 - the parser loads slowly
 
-        if report_if_syntax_error(error):
+        if isinstance(error, PtxSyntaxError):
+            report_syntax_errors(error)
             return EXIT_PROBLEMS
         if os.environ.get("PTXPY_DEBUG"):
             raise
         return _fail(internal_error(error))
-
-
-def _say_failure(failure: CommandError) -> int:
-    if not failure.is_located:
-        return _fail(str(failure), failure.status)
-    write_stderr(paint_problems(str(failure), sys.stderr))
-    return failure.status
-
-
-def _prepare_output() -> None:
-    """Make standard output and error take any text, even when they are closed."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - open until the end
-        # Names of files and kernels may have characters that the terminal cannot encode.
-        getattr(sys, name).reconfigure(errors="backslashreplace")
 
 
 def _abandon_output() -> None:
@@ -89,6 +114,28 @@ def _abandon_output() -> None:
 def _fail(message: str, status: int = EXIT_UNABLE) -> int:
     write_stderr(f"{paint('ptxpy:', 'red', sys.stderr)} {message}")
     return status
+
+
+def add_commands(parser: Parser) -> None:
+    """Add all commands to the parser of the command line."""
+    # Without `prog`, argparse would format the usage to find the name of the program.
+    parsers = parser.add_subparsers(
+        title="commands", metavar="COMMAND", required=True, prog=parser.prog
+    )
+    for command in COMMANDS:
+        summary = command.summary
+        parsers.add_parser(
+            command.name,
+            help=summary,
+            description=f"{summary[0].upper()}{summary[1:]}.",
+            completer=partial(_complete, command.name),
+        )
+    parser.set_defaults(commands=parsers.choices)
+
+
+def _complete(name: str, parser: Parser) -> None:
+    """Add the arguments of a command to its parser."""
+    import_module(f"ptxpy.cli.{name}_command").add_arguments(parser)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from types import TracebackType
-from typing import Final, Self, TextIO
+from typing import TYPE_CHECKING, Final, Self, TextIO
+
+if TYPE_CHECKING:
+    from ptxpy import PtxSyntaxError
 
 _CODES: Final = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
@@ -59,6 +62,12 @@ def paint_problems(text: str, stream: TextIO) -> str:
         elif not line.startswith(" "):
             lines[index] = line.replace(": error: ", f": {paint('error', 'red', stream)}: ", 1)
     return "\n".join(lines)
+
+
+def report_syntax_errors(error: PtxSyntaxError) -> None:
+    """Write the syntax errors of a file, and their number, to standard error."""
+    write_stderr(paint_problems(error.render(), sys.stderr))
+    write_stderr(f"{error.filename}: {format_count(len(error.problems), 'error')}")
 
 
 def printable(text: str) -> str:

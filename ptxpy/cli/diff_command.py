@@ -10,12 +10,17 @@ from typing import TYPE_CHECKING, Any
 import ptxpy
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
-from ptxpy.cli.console import has_colour, paint, printable, write_stderr, write_stdout
+from ptxpy.cli.console import (
+    has_colour,
+    paint,
+    printable,
+    report_syntax_errors,
+    write_stderr,
+    write_stdout,
+)
 from ptxpy.cli.function_names import HELP, match_symbols, select_function
-from ptxpy.cli.settings import add_settings, settings_of
-from ptxpy.cli.shared_options import describe_command
+from ptxpy.cli.shared_options import add_settings, describe_command, settings_of
 from ptxpy.cli.sources import Source, is_python, load, refuse_settings
-from ptxpy.cli.syntax_errors import report_syntax_errors
 from ptxpy.compare import (
     Comparison,
     FunctionDiff,
@@ -34,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ptxpy.cli.argument_parser import Parser
+
 
 _MAX_LINE_CHARACTERS = 160
 """Characters of a line in the output, without `--full`."""

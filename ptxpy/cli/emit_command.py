@@ -12,11 +12,12 @@ from ptxpy.check.report import limit_diagnostics
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS
 from ptxpy.cli.console import format_count, paint_problems, write_stderr
-from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.shared_options import (
     add_output,
     add_platform,
+    add_settings,
     describe_command,
+    settings_of,
     target_of,
     version_of,
 )

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from ptxpy.cli.command_errors import CommandError
 from ptxpy.cli.files import Output
-from ptxpy.cli.launch_limits import step_limit
+from ptxpy.cli.launch_options import step_limit
 from ptxpy.cli.observation import COLUMNS, block_index, thread_indices
 from ptxpy.cli.shared_options import add_strict, describe_command
 
 if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
     from ptxpy.emulation.device_options import DeviceOptions
+
 
 MAX_DEVICES = 16
 """The most devices that a program can be shown."""

@@ -2,24 +2,68 @@
 
 from __future__ import annotations
 
+import ast
+import importlib.util
 import os
-from typing import TYPE_CHECKING
+from bisect import bisect_right
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ptxpy.check import Located, check_text
-from ptxpy.cli.check_request import Request, Result
+from ptxpy.check import Located, check_text, diagnose_module, locate_in_python
+from ptxpy.check.report import HiddenCounts, limit_diagnostics
 from ptxpy.cli.command_errors import CommandError, internal_error
-from ptxpy.cli.input_files import InputFile
-from ptxpy.cli.sources import is_python, refuse_settings
+from ptxpy.cli.file_jobs import InputFile
+from ptxpy.cli.files import STANDARD
+from ptxpy.cli.sources import is_python, refuse_settings, running
 from ptxpy.inline_ptx.python_sites import has_sites
-from ptxpy.inline_ptx.sources import is_cuda
-from ptxpy.syntax.printer import Lines
+from ptxpy.inline_ptx.sources import check_source, is_cuda
+from ptxpy.syntax.printer import Lines, emit_bytes, positions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Mapping
 
-    from ptxpy.assemble import Message
+    from ptxpy.assemble import Assembly, Message, Resources
+    from ptxpy.inline_ptx.blocks import Skipped
+    from ptxpy.isa.targets import Target, Version
 
-__all__ = ["check_file"]
+__all__ = ["InlinePtx", "Request", "Result", "check_file"]
+
+
+class Request(NamedTuple):
+    """The options of a check."""
+
+    version: Version | None
+    """The PTX version to check for; None for the file's own."""
+    target: Target | None
+    assemble: bool
+    """Whether to run the assembler as well."""
+    settings: Mapping[str, Any] = MappingProxyType({})
+    """Dimensions and template parameters of the kernels of Python files."""
+    runnable: frozenset[str] = frozenset()
+    """The Python files that may be executed: those that are named, unless --no-run is given."""
+
+
+class InlinePtx(NamedTuple):
+    """The inline PTX of a source file."""
+
+    blocks: int
+    """The number of blocks that were checked."""
+    skipped: tuple[Skipped, ...] = ()
+    """The blocks that could not be checked."""
+
+
+class Result(NamedTuple):
+    """The diagnostics of a file."""
+
+    found: tuple[Located, ...]
+    resources: tuple[Resources, ...]
+    """The resources of its kernels, if the file was assembled."""
+    assembler: str
+    """Name and version of the assembler, if it was run."""
+    rest: HiddenCounts = HiddenCounts()
+    """The numbers of diagnostics beyond the limit."""
+    inline_ptx: InlinePtx | None = None
+    """The inline PTX of a source file; None for other files."""
 
 
 def check_file(file: InputFile, request: Request) -> Result:
@@ -44,10 +88,17 @@ def check_file(file: InputFile, request: Request) -> Result:
         raise CommandError(message) from None
 
 
-def _check_inline_ptx(source: bytes, file: InputFile, request: Request) -> Result:
-    from ptxpy.cli.source_checking import check_source_file  # noqa: PLC0415 - loads slowly
+def _check_ptx(source: bytes, shown: str, request: Request) -> Result:
+    refuse_settings(shown, request.settings)
+    checked = check_text(source, filename=shown, version=request.version, target=request.target)
+    if not request.assemble or any(each.code == "PTX001" for each in checked.found):
+        return Result(checked.found, (), "", checked.rest)
+    text = Lines(source.decode("utf-8", "surrogateescape"))
 
-    return check_source_file(source, file.name, file.shown, request)
+    def place(message: Message) -> tuple[int, str]:
+        return message.line or 0, "" if message.line is None else text.line_text(message.line)
+
+    return _assembled(source, request, checked.found, place)._replace(rest=checked.rest)
 
 
 def _check_python(source: bytes, file: InputFile, request: Request) -> Result:
@@ -58,37 +109,117 @@ def _check_python(source: bytes, file: InputFile, request: Request) -> Result:
     has_inline_ptx = has_sites(source)
     if file.name not in request.runnable or (has_inline_ptx and b"ptxpy" not in source):
         return _check_inline_ptx(source, file, request)
-    from ptxpy.cli.python_checking import check_python_file  # noqa: PLC0415 - loads slowly
-
-    result = check_python_file(source, file.name, file.shown, request)
+    result = _check_program(source, file, request)
     if not has_inline_ptx:
         return result
-    plain = request._replace(settings={}, assemble=False)
-    inline = _check_inline_ptx(source, file, plain)
+    inline = _check_inline_ptx(source, file, request._replace(settings={}, assemble=False))
     if not inline.inline_ptx or not any(inline.inline_ptx):
         return result
     found = sorted((*result.found, *inline.found), key=lambda each: (each.line, each.column))
     return result._replace(found=tuple(found), inline_ptx=inline.inline_ptx)
 
 
-def _check_ptx(source: bytes, shown: str, request: Request) -> Result:
-    refuse_settings(shown, request.settings)
-    checked = check_text(source, filename=shown, version=request.version, target=request.target)
-    if not request.assemble or _unreadable(checked.found):
-        return Result(checked.found, (), "", checked.rest)
-    from ptxpy.cli.assembler_messages import (  # noqa: PLC0415 - loads slowly
-        add_assembler_messages,
-        diagnostic_of_message,
+def _check_program(source: bytes, file: InputFile, request: Request) -> Result:
+    """Run a Python file and check its module; diagnostics refer to the lines of the Python."""
+    from ptxpy.cli.python_errors import python_error  # noqa: PLC0415 - the language loads slowly
+    from ptxpy.dsl import trace_python  # noqa: PLC0415
+
+    try:
+        text = importlib.util.decode_source(source)
+        with running(file.name):
+            traced = trace_python(text, filename=file.shown, check=False, bindings=request.settings)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - the user's code may raise anything
+        raised = python_error(error, file.shown, source.decode("utf-8", "replace"))
+        return Result((raised,), (), "")
+    diagnostics = diagnose_module(traced.module, version=request.version, target=request.target)
+    first, rest = limit_diagnostics(locate_in_python(diagnostics, traced.lines, text))
+    found = tuple(first)
+    if not request.assemble:
+        return Result(found, (), "", rest)
+    rows = text.splitlines()
+    where = positions(traced.module)
+
+    def place(message: Message) -> tuple[int, str]:
+        line = 0
+        if message.line is not None:
+            # A statement of several lines of PTX has one offset, that of its first line.
+            ordinal = bisect_right(
+                where.offsets, message.line, key=lambda offset: where.lines.place(offset).line
+            )
+            line = traced.lines[ordinal - 1] if ordinal else 0
+        return line, rows[line - 1] if 0 < line <= len(rows) else ""
+
+    return _assembled(emit_bytes(traced.module), request, found, place)._replace(rest=rest)
+
+
+def _assembled(
+    ptx: bytes,
+    request: Request,
+    found: tuple[Located, ...],
+    place: Callable[[Message], tuple[int, str]],
+) -> Result:
+    """Assemble PTX, and add the assembler's messages to diagnostics.
+
+    `place` returns the line of the file that a message is about, 0 if there is none, and its text.
+    """
+    from ptxpy.assemble import (  # noqa: PLC0415 - seldom needed
+        AssembleError,
+        AssemblerMissingError,
+        assemble,
     )
 
-    text = Lines(source.decode("utf-8", "surrogateescape"))
+    assembly: Assembly | None = None
+    try:
+        assembly = assemble(ptx, arch=None if request.target is None else str(request.target))
+        messages = assembly.messages
+    except AssembleError as error:
+        messages = error.messages
+    except AssemblerMissingError as error:
+        raise CommandError(str(error)) from None
+    added = []
+    for message in messages:
+        if message.severity != "info":
+            line, row = place(message)
+            code = "PTX090" if message.severity == "error" else "PTX091"
+            column = len(row) - len(row.lstrip()) + 1
+            text = " ".join(message.text.split())
+            length = max(1, len(row.strip()))
+            added.append(Located(code, message.severity, line, column, length, text, "", row[:400]))
+    merged = tuple(sorted({*found, *added}, key=lambda item: (item.line, item.column, item.code)))
+    if assembly is None:
+        return Result(merged, (), "")
+    return Result(merged, assembly.kernels, assembly.assembler)
 
-    def place(message: Message) -> Located:
-        row = text.line_text(message.line) if message.line is not None else ""
-        return diagnostic_of_message(message, message.line or 0, row)
 
-    return add_assembler_messages(source, request, checked.found, place)._replace(rest=checked.rest)
+def _check_inline_ptx(source: bytes, file: InputFile, request: Request) -> Result:
+    """Check the inline PTX of a file, which is not executed."""
+    refuse_settings(file.shown, request.settings)
+    if request.assemble:
+        message = f"{file.shown}: --assemble needs PTX; of a source only its inline PTX is checked"
+        raise CommandError(message)
+    # Standard input has no suffix by which `check_source` would know the language.
+    name = "-.py" if file.name == STANDARD else file.name
+    checked = check_source(source, filename=name, version=request.version, target=request.target)
+    if checked.blocks.unreadable:
+        error = _syntax_error(source, file.shown)
+        if error is not None:
+            return Result((error,), (), "", inline_ptx=InlinePtx(0))
+    first, rest = limit_diagnostics(checked.found)
+    skipped: tuple[Skipped, ...] = checked.blocks.skipped
+    return Result(tuple(first), (), "", rest, InlinePtx(len(checked.blocks.found), skipped))
 
 
-def _unreadable(found: Iterable[Located]) -> bool:
-    return any(diagnostic.code == "PTX001" for diagnostic in found)
+def _syntax_error(source: bytes, shown: str) -> Located | None:
+    """Return the error of a file that is not Python; None if Python has a reason without place."""
+    text = source.decode("utf-8", "replace")
+    try:
+        ast.parse(text, shown)
+    except (SyntaxError, ValueError) as error:
+        from ptxpy.cli.python_errors import python_error  # noqa: PLC0415 - loads slowly
+
+        return python_error(error, shown, text)
+    except (RecursionError, MemoryError):
+        pass
+    return None

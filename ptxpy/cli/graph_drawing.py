@@ -1,21 +1,24 @@
-"""A control-flow graph drawn with characters: blocks from top to bottom, branches at their left.
+"""Control-flow graphs, drawn with characters, and in the DOT language of Graphviz.
 
-Branches to one target block share a lane, which is a vertical line to the left of the blocks. A
-fall-through to the next block needs no lane.
+With characters, blocks are drawn from top to bottom. Branches to one target block share a lane,
+which is a vertical line to the left of the blocks. A fall-through to the next block needs no lane.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.cli.console import printable
 from ptxpy.cli.overview import WIDTH, abbreviate
+from ptxpy.demangle import abridged
 from ptxpy.summaries.flow import BlockSummary, FlowSummary, format_statement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from ptxpy.summaries.functions import Summary
 
-__all__ = ["MAX_DRAWN_BLOCKS", "draw_graph"]
+__all__ = ["MAX_DRAWN_BLOCKS", "dot_lines", "draw_graph"]
+
 
 MAX_DRAWN_BLOCKS: Final = 40
 """Blocks of a drawing; a larger graph would be unreadable."""
@@ -82,14 +85,20 @@ def _rows(block: BlockSummary, pieces: dict[str, str], *, follows: bool) -> Iter
         follows: Whether the previous block falls through to this one.
     """
     yield Row(f"{pieces['t' if follows else 'd']} {_head(block)}", enters=block.number)
-    jumps = [target for target in block.successors if not _is_next(block, target)]
+    jumps = [
+        target for target in block.successors if not (block.falls and target == block.number + 1)
+    ]
     branch = "" if block.branch is None else printable(format_statement(block.branch)).rstrip(";")
     if not branch and block.exits:
         branch = "end"
     shown = jumps[:_MAX_DRAWN_TARGETS]
     for position, target in enumerate(shown):
         continues = block.falls or position + 1 < len(jumps)
-        words = [pieces["j" if continues else "e"], "" if position else branch, _arrow(pieces)]
+        words = [
+            pieces["j" if continues else "e"],
+            "" if position else branch,
+            pieces["-"] + pieces[">"],
+        ]
         yield Row(" ".join([word for word in words if word] + [f"B{target}"]), leaves=target)
     if len(jumps) > len(shown):
         end = pieces["t" if block.falls else "u"]
@@ -97,14 +106,6 @@ def _rows(block: BlockSummary, pieces: dict[str, str], *, follows: bool) -> Iter
     if branch and not jumps:
         yield Row(f"{pieces['t' if block.falls else 'u']} {branch}")
     yield Row(pieces["|"] if block.falls else "")
-
-
-def _arrow(pieces: dict[str, str]) -> str:
-    return pieces["-"] + pieces[">"]
-
-
-def _is_next(block: BlockSummary, target: int) -> bool:
-    return block.falls and target == block.number + 1
 
 
 def _head(block: BlockSummary) -> str:
@@ -170,3 +171,75 @@ def _edges(number: int, columns: list[list[Lane]], pieces: dict[str, str]) -> st
 
 def _cut(text: str, room: int) -> str:
     return text if len(text) <= room else f"{text[: room - 1]}…"
+
+
+_MAX_INSTRUCTIONS: Final = 16
+"""Instructions of a block that are all shown; of a longer block, the first and the last are."""
+_SHOWN_FIRST: Final = 10
+_SHOWN_LAST: Final = 4
+_MAX_LINE_CHARACTERS: Final = 100
+
+
+def dot_lines(summaries: Iterable[tuple[Summary, FlowSummary]]) -> Iterator[str]:
+    """Yield the lines of a graph with a cluster for each function."""
+    yield "digraph {"
+    yield '    node [shape=box, fontname="monospace", fontsize=10];'
+    yield '    edge [fontname="monospace", fontsize=10];'
+    for number, (summary, flow) in enumerate(summaries):
+        title = summary.signature or summary.name
+        yield f"    subgraph cluster_{number} {{"
+        yield f"        label={_quoted(abridged(title, _MAX_LINE_CHARACTERS))};"
+        for block in flow.blocks:
+            look = ", penwidth=2" if block.is_header else ""
+            look = look if block.is_reachable else ", style=dashed"
+            yield f"        {_node(number, block)} [label={_text(block)}{look}];"
+        for block in flow.blocks:
+            yield from _dot_edges(number, block, flow)
+        yield "    }"
+    yield "}"
+
+
+def _node(function: int, block: BlockSummary) -> str:
+    return f"f{function}_b{block.number}"
+
+
+def _text(block: BlockSummary) -> str:
+    """Return the label of a node: the block's name and its instructions, aligned to the left."""
+    lines = f"line {block.first}" if block.first == block.last else ""
+    head = [f"B{block.number}", *block.labels, lines or f"lines {block.first}-{block.last}"]
+    statements = block.statements
+    hidden = len(statements) - _SHOWN_FIRST - _SHOWN_LAST
+    if len(statements) > _MAX_INSTRUCTIONS:
+        statements = (*statements[:_SHOWN_FIRST], *statements[-_SHOWN_LAST:])
+    instructions = [format_statement(statement) for statement in statements]
+    if len(block.statements) > _MAX_INSTRUCTIONS:
+        instructions.insert(_SHOWN_FIRST, f"… {hidden:,} more")
+    text = [" ".join(head), *instructions]
+    return '"' + "".join(f"{_escaped(_cut(line, _MAX_LINE_CHARACTERS))}\\l" for line in text) + '"'
+
+
+def _dot_edges(function: int, block: BlockSummary, flow: FlowSummary) -> Iterator[str]:
+    branch = block.branch
+    guard = ""
+    if branch is not None and branch.guard is not None:
+        guard = format_statement(branch).partition(" ")[0]
+    for target in block.successors:
+        falls = block.falls and target == block.number + 1
+        marks = []
+        if guard and not falls:
+            marks.append(f"label={_quoted(guard)}")
+        if falls:
+            marks.append("style=dashed")
+        if (block.number, target) in flow.back_edges:
+            # Without constraint, loops do not pull their ends up: ranks follow the code.
+            marks += ["color=red", "constraint=false"]
+        look = f" [{', '.join(marks)}]" if marks else ""
+        yield f"        {_node(function, block)} -> {_node(function, flow.blocks[target])}{look};"
+
+
+def _quoted(text: str) -> str:
+    return f'"{_escaped(_cut(text, _MAX_LINE_CHARACTERS))}"'
+
+
+def _escaped(text: str) -> str:
+    return printable(text).replace("\\", "\\\\").replace('"', '\\"')

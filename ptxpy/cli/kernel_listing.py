@@ -1,26 +1,101 @@
-"""The list of kernels that `ptxpy run FILE` prints: parameters, and an example command line."""
+"""The list of kernels that `ptxpy run FILE` prints: parameters, and an example command line.
+
+Examples are inferred from the symbols of kernels and from their code.
+"""
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ptxpy.analysis import flatten
+from ptxpy.analysis.parameter_uses import ParameterUse, Use, parameter_uses
+from ptxpy.cli.argument_values import (
+    example_arguments,
+    inferred_parameters,
+    short_name,
+    takes_tensors,
+)
 from ptxpy.cli.command_errors import EXIT_OK, CommandError
 from ptxpy.cli.console import format_count, paint, printable, write_stderr, write_stdout
+from ptxpy.cli.launch_obstacles import KernelFacts, find_obstacles
 from ptxpy.demangle import demangled
+from ptxpy.dsl import LaunchDefaults
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
+from ptxpy.isa.types import TYPES
+from ptxpy.launch_request import (
+    LaunchError,
+    declared_types,
+    describe_type,
+    has_dynamic_shared,
+    limits_of_target,
+    signature_of,
+    takes_array,
+    takes_pointer,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ptxpy.analysis.storage import Storage
     from ptxpy.dsl import Function
-    from ptxpy.ir import nodes as n
-    from ptxpy.launch_request import ModuleSource
+    from ptxpy.launch_request import ModuleSource, Signature
 
-__all__ = ["list_kernels"]
+__all__ = ["KernelToRun", "Proposal", "list_kernels", "propose_command"]
+
 
 _MAX_SYMBOL_CHARACTERS: Final = 60
 """Characters of a symbol in an example command line; a longer one is replaced by its number."""
+
+
+_DTYPES: Final = {
+    "bool": "bool",
+    "char": "int8",
+    "signed char": "int8",
+    "unsigned char": "uint8",
+    "short": "int16",
+    "unsigned short": "uint16",
+    "int": "int32",
+    "unsigned int": "uint32",
+    "long": "int64",
+    "unsigned long": "uint64",
+    "long long": "int64",
+    "unsigned long long": "uint64",
+    "__half": "float16",
+    "__nv_bfloat16": "uint16",
+    "float": "float32",
+    "double": "float64",
+}
+"""The NumPy dtypes of C++ types."""
+
+_KINDS: Final = {"signed": "int", "unsigned": "uint", "float": "float"}
+_FLOATS: Final = {16: "float16", 32: "float32", 64: "float64"}
+_ELEMENTS: Final = 1 << 16
+"""Elements of an array if the kernel has size parameters: enough for 128 by 128 matrices."""
+
+_FIXED: Final = 1 << 20
+"""Elements of an array if the kernel has no size parameters: a 1024 by 1024 matrix."""
+
+_NUMBER: Final = 128
+"""The value of an integer of unknown meaning: a size in most kernels."""
+
+_SIDE: Final = 32
+"""The value of integers of unknown meaning if there are three or more: the side of a cube."""
+
+_INDEX: Final = 1
+"""The value of an integer from which an index is computed."""
+
+_SMALL: Final = 16
+"""The value of a one-byte integer of unknown meaning."""
+
+_SEVERAL: Final = 64
+"""Threads of a two- or three-dimensional block, which usually stand for elements of a tile."""
+
+_BLOCK: Final = 128
+"""Threads of a block if the kernel has no bounds."""
 
 
 def list_kernels(
@@ -34,18 +109,6 @@ def list_kernels(
         written: The traced functions of kernels written in Python, by symbol.
         settings: The values of `--set`, which the command lines repeat.
     """
-    from ptxpy.cli.argument_values import short_name  # noqa: PLC0415
-    from ptxpy.cli.command_proposals import (  # noqa: PLC0415
-        KernelToRun,
-        declaration,
-        propose_command,
-    )
-    from ptxpy.launch_request import (  # noqa: PLC0415 - NumPy loads slowly
-        LaunchError,
-        describe_type,
-        signature_of,
-    )
-
     kernels = [each for each in source.module.kernels if each.body is not None]
     names = _names(kernels)
     for function, name in zip(kernels, names, strict=True):
@@ -54,7 +117,7 @@ def list_kernels(
         except LaunchError as error:
             raise CommandError(str(error)) from None
         write_stdout(f"kernel {paint(printable(signature.name), 'bold', sys.stdout)}")
-        declared = declaration(signature)
+        declared = printable(demangled(signature.name).signature)
         if declared:
             write_stdout(f"    {declared}")
         for number, parameter in enumerate(signature.parameters):
@@ -86,3 +149,187 @@ def _names(kernels: Sequence[n.Function]) -> list[str]:
         )
         names.append(name if short.count(name) == 1 and name not in symbols else known)
     return names
+
+
+class KernelToRun(NamedTuple):
+    """A kernel for which to propose a command line."""
+
+    source: ModuleSource
+    function: n.Function
+    signature: Signature
+    written: Function | None
+    """The traced function, if the kernel is written in Python."""
+
+
+class Proposal(NamedTuple):
+    """A proposed command line, or the reasons why there is none."""
+
+    words: tuple[str, ...]
+    """The words after `ptxpy run FILE`; empty if a command line cannot launch the kernel."""
+    notes: tuple[str, ...]
+    """Notes: why there is no command line, or what a proposed value stands for."""
+
+
+class Sizes(NamedTuple):
+    """Values for sizes that are not known."""
+
+    number: int
+    """The value of an integer parameter."""
+    elements: int
+    """The number of elements of an array."""
+
+
+_USUAL: Final = Sizes(_NUMBER, _ELEMENTS)
+_CUBE: Final = 3
+
+
+def propose_command(kernel: KernelToRun) -> Proposal:
+    """Propose a command line that launches a kernel, or return why there is none."""
+    signature, written = kernel.signature, kernel.written
+    uses = parameter_uses(flatten(kernel.function), signature.parameters)
+    types = declared_types(signature.name, len(signature.parameters))
+    by_name = {p.name: t for p, t in zip(signature.parameters, types, strict=True)}
+    reasons = find_obstacles(
+        KernelFacts(kernel.source, kernel.function, signature, uses, by_name, written)
+    )
+    if reasons.final:
+        return Proposal((), reasons.final)
+    words = _geometry(kernel, uses)
+    notes = [reasons.gpu] if reasons.gpu else []
+    if reasons.gpu:
+        words += ["--device", "cuda"]
+    if written is not None and takes_tensors(written, signature):
+        tensors, left = example_arguments(written), inferred_parameters(written)
+        for each in signature.parameters:
+            if each.name not in left:
+                value = tensors.get(each.name) or _propose_argument(
+                    each, "", uses[each.name], _USUAL
+                )
+                words += ["--arg", f"{each.name}={value}"]
+        return Proposal(tuple(words), tuple(notes))
+    numbers = [p for p in signature.parameters if _is_number(p, by_name[p.name], uses[p.name])]
+    sizes = Sizes(_NUMBER if len(numbers) < _CUBE else _SIDE, _ELEMENTS if numbers else _FIXED)
+    for each, type_ in zip(signature.parameters, types, strict=True):
+        words += ["--arg", _propose_argument(each, type_, uses[each.name], sizes)]
+        if each.dimensions:
+            notes.append(_of_struct(signature, each, type_))
+    return Proposal(tuple(words), tuple(notes))
+
+
+def _geometry(kernel: KernelToRun, uses: Mapping[str, ParameterUse]) -> list[str]:
+    """Return the options for the grid, the block, the cluster and shared memory."""
+    signature, written = kernel.signature, kernel.written
+    given = LaunchDefaults() if written is None else written.defaults
+    words: list[str] = []
+    if given.grid is None and not callable(getattr(written, "grid", None)):
+        grid = (1, 1, 1) if signature.blocks_are_clusters else signature.cluster
+        words += ["--grid", _extents(grid or (1, 1, 1))]
+    if signature.block is None and given.block is None:
+        words += ["--block", _block(kernel.function, signature.threads)]
+    if signature.explicit_cluster and signature.cluster is None and given.cluster is None:
+        words += ["--cluster", "1"]
+    shared = any(each.use & Use.SHARED for each in uses.values())
+    if given.smem is None and (shared or has_dynamic_shared(kernel.source.module, kernel.function)):
+        most = limits_of_target(signature.target).shared
+        if most is not None and most > signature.shared:
+            words += ["--shared-bytes", str(most - signature.shared)]
+    return words
+
+
+def _block(function: n.Function, most: int | None) -> str:
+    """Return a block size, with as many dimensions as the kernel reads from `%tid`."""
+    axes = {
+        node.component.lstrip(".")
+        for statement in flatten(function).statements
+        if type(statement) is n.Instruction
+        for node in walk(statement)
+        if type(node) is n.Component and getattr(node.base, "name", "") == "%tid"
+    }
+    several = "4,4,4" if "z" in axes else "8,8" if "y" in axes else ""
+    if several and (most is None or most >= _SEVERAL):
+        return several
+    return str(most or _BLOCK)
+
+
+def _extents(extents: tuple[int, int, int]) -> str:
+    """Format extents for a command line, without trailing ones."""
+    count = max((k for k, extent in enumerate(extents, 1) if extent > 1), default=1)
+    return ",".join(map(str, extents[:count]))
+
+
+def _of_struct(signature: Signature, parameter: Storage, type_: str) -> str:
+    name = printable(short_name(signature.name, parameter.name))
+    title = f", {type_}," if type_ else ""
+    return (
+        f"{name}{title} is a struct of {parameter.size:,} bytes, whose fields are not in the PTX; "
+        f"its value here is zeros; pass its bytes as uint8[{parameter.size}]:@file.npy, or launch "
+        "the kernel from Python, with a ptxpy.Struct"
+    )
+
+
+def _is_number(parameter: Storage, type_: str, use: ParameterUse) -> bool:
+    """Return whether a parameter is an integer that may be a size."""
+    kind = TYPES.get(parameter.type)
+    return (
+        not parameter.dimensions
+        and kind is not None
+        and kind.kind != "float"
+        and (parameter.size or 0) > 1
+        and not _is_address(parameter, type_, use)
+        and bool(type_ or use.use or not takes_pointer(parameter))
+    )
+
+
+def _is_address(parameter: Storage, type_: str, use: ParameterUse) -> bool:
+    if not takes_array(parameter):
+        return False
+    if type_:
+        return type_.endswith(("*", "&", "* const", "& const"))
+    if use.use & Use.SHARED:
+        return bool(use.use & Use.ADDRESS)
+    declared = takes_pointer(parameter) and bool(parameter.pointer)
+    return declared or bool(use.use & (Use.ADDRESS | Use.CONVERTED))
+
+
+def _propose_argument(parameter: Storage, type_: str, use: ParameterUse, sizes: Sizes) -> str:
+    """Propose an argument for a parameter; its C++ type may be empty."""
+    if _is_address(parameter, type_, use):
+        pointee = re.fullmatch(r"(?:const )?([\w: ]+?)(?: const)?[*&](?: const)?", type_)
+        return _array(_DTYPES.get(pointee[1] if pointee else "", ""), use, sizes.elements)
+    kind = TYPES.get(parameter.type)
+    if parameter.dimensions or kind is None:
+        return f"uint8[{parameter.size}]:zeros"
+    if kind.kind == "float" or type_ in ("float", "double"):
+        return "1.0"
+    return _integer(parameter, type_, use, sizes)
+
+
+def _integer(parameter: Storage, type_: str, use: ParameterUse, sizes: Sizes) -> str:
+    if takes_pointer(parameter) and not type_ and not use.use:
+        return "null"
+    if use.use & Use.SHARED:
+        return "0"
+    if type_ == "bool" or use.use & (Use.INDEX | Use.ADDRESS):
+        return str(_INDEX)
+    return str(sizes.number if (parameter.size or 0) > 1 else _SMALL)
+
+
+def _array(dtype: str, use: ParameterUse, count: int) -> str:
+    """Propose an array for a pointer."""
+    dtype = dtype or _dtype(use.type)
+    size = max(1, int(re.sub(r"\D", "", dtype) or 8) // 8)
+    while count * size < 2 * use.reach:
+        count *= 2
+    fill = "zeros" if use.use & Use.INDICES else "random" if dtype == "float16" else "arange"
+    return f"{dtype}[{count}]:{fill}"
+
+
+def _dtype(name: str) -> str:
+    """Return the NumPy dtype for elements that are accessed as a PTX type, by default float32."""
+    kind = TYPES.get(name)
+    if kind is None:
+        return "float32"
+    bits = min(64, max(8, kind.bits))
+    if kind.kind in ("signed", "unsigned"):
+        return f"{_KINDS[kind.kind]}{bits}"
+    return _FLOATS.get(bits, f"uint{bits}")

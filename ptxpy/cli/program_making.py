@@ -1,21 +1,44 @@
-"""The program for one PTX file, which `ptxpy import` makes of each, perhaps in another process."""
+"""The program for one PTX file: it is made, perhaps in another process, and written."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import PurePath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import ptxpy
 from ptxpy.cli import files
-from ptxpy.cli.input_files import InputFile
+from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS
+from ptxpy.cli.console import (
+    format_count,
+    paint,
+    report_syntax_errors,
+    write_stderr,
+    write_stdout,
+)
+from ptxpy.cli.file_jobs import InputFile
 from ptxpy.codegen.options import option_texts
 from ptxpy.codegen.passes import PASSES, chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Form", "Program", "ProgramJob", "make_program", "replaced_program"]
+
+__all__ = [
+    "Form",
+    "Program",
+    "ProgramJob",
+    "checked_output",
+    "make_program",
+    "replaced_program",
+    "report_error",
+    "write_program",
+]
+
+
+_MAX_LINES_SHOWN: Final = 5
+"""The most edited lines that are listed."""
 
 
 class Form(NamedTuple):
@@ -50,7 +73,7 @@ class ProgramJob(NamedTuple):
     """The program whose names are kept."""
     form: Form
     metadata: bytes = b""
-    """What Triton's cache says of the kernel; empty for a file that lies elsewhere."""
+    """The metadata that Triton's cache has of the kernel; empty for a file elsewhere."""
 
 
 class Program(NamedTuple):
@@ -97,14 +120,10 @@ def make_program(job: ProgramJob) -> Program:
     python = proof.python
     remarks = [*_remarks(proof, form)]
     if job.previous is not None:
-        from ptxpy.cli.kept_names import with_kept_names  # noqa: PLC0415 - seldom needed
-
-        python, kept = with_kept_names(proof, job.previous, job.out)
+        python, kept = _with_kept_names(proof, job.previous, job.out)
         remarks += kept
     if not form.margins:
-        from ptxpy.cli.kept_names import without_margins  # noqa: PLC0415 - seldom needed
-
-        python, remark = without_margins(proof, python)
+        python, remark = _without_margins(proof, python)
         remarks.append(remark)
     if job.metadata:
         from ptxpy.integrations.triton import origins  # noqa: PLC0415 - seldom needed
@@ -112,9 +131,14 @@ def make_program(job: ProgramJob) -> Program:
         kernel = PurePath(job.file.name).stem
         origin = origins.origin_of_metadata(job.metadata, kernel, proof.module)
         python = (origins.origin_line(origin) if origin else "") + python
+    rows: tuple[str, ...] = ()
+    if form.report:
+        from ptxpy.cli.lift_report import report  # noqa: PLC0415 - seldom needed
+
+        rows = tuple(report(proof))
     return Program(
         python,
-        tuple(_report(proof)) if form.report else (),
+        rows,
         tuple(remarks),
         proof.size,
         proof.kernels,
@@ -134,7 +158,102 @@ def _remarks(proof: ptxpy.Proof, form: Form) -> Iterator[str]:
         yield f"laid out as {proof.module.style}, with {', '.join(laid_out)}"
 
 
-def _report(proof: ptxpy.Proof) -> Iterator[str]:
-    from ptxpy.cli.lift_report import report  # noqa: PLC0415 - seldom needed
+def _with_kept_names(proof: ptxpy.Proof, edited: bytes, name: str) -> tuple[str, list[str]]:
+    """Return a program with the names that an edited one has, and remarks for its reader.
 
-    return report(proof)
+    The edited program is read and not executed; the result is proved as the program was.
+    """
+    from ptxpy.codegen.proof import check_program  # noqa: PLC0415 - seldom needed
+    from ptxpy.codegen.renames import keep_names  # noqa: PLC0415 - seldom needed
+
+    remarks: list[str] = []
+    try:
+        kept = keep_names(proof.python, edited.decode("utf-8"))
+    except (SyntaxError, ValueError, RecursionError) as error:
+        return proof.python, [f"{name} is no Python that names could be kept of: {error}"]
+    python = kept.python
+    if kept.names:
+        count = sum(map(len, kept.names.values()))
+        try:
+            check_program(python, proof.module, None)
+        except ptxpy.ProofError as error:
+            python = proof.python
+            remarks.append(f"the {count} changed names of {name} are not kept: {error}")
+        else:
+            remarks.append(f"{count} changed names of {name} are kept (--discard-names)")
+    if kept.lost:
+        remarks.append(f"{len(kept.lost)} edited lines of {name} are undone:")
+        remarks += [f"  line {line}: {text}" for line, text in kept.lost[:_MAX_LINES_SHOWN]]
+        if len(kept.lost) > _MAX_LINES_SHOWN:
+            remarks.append(f"  and {len(kept.lost) - _MAX_LINES_SHOWN} more")
+    return python, remarks
+
+
+def _without_margins(proof: ptxpy.Proof, python: str) -> tuple[str, str]:
+    """Return a program without margins, and what it is equal to; `ProofError` where it is not."""
+    from ptxpy.codegen.proof import (  # noqa: PLC0415 - seldom needed
+        PROGRAM_NAME,
+        check_text,
+        restricted_namespace,
+    )
+    from ptxpy.compare import compare  # noqa: PLC0415 - seldom needed
+    from ptxpy.dsl.margins.stripping import strip_margins  # noqa: PLC0415 - seldom needed
+    from ptxpy.dsl.programs.exec_program import run_program  # noqa: PLC0415 - seldom needed
+
+    bare = strip_margins(python)
+    check_text(bare)
+    traced = run_program(bare, PROGRAM_NAME, restricted_namespace())
+    if not compare(proof.module, traced, debug=True).equal:
+        msg = "the program without margins emits other instructions"
+        raise ptxpy.ProofError(msg)
+    return bare, (
+        "without margins: the same instructions, with other names of registers and their "
+        "declarations (ptxpy diff says equal)"
+    )
+
+
+def checked_output(file: str, out: str, options: argparse.Namespace) -> files.Output:
+    """Return the output for a file; raise `CommandError` early if it cannot be written."""
+    writes = not (options.check or options.diff)
+    return files.Output.checked(out, force=options.force or not writes, source=file)
+
+
+def report_error(name: str, error: BaseException) -> int:
+    """Report why a file has no program; return the exit status."""
+    if isinstance(error, ptxpy.PtxSyntaxError):
+        report_syntax_errors(error)
+    else:
+        write_stderr(f"{name}: {error}")
+    return EXIT_PROBLEMS
+
+
+def write_program(
+    job: ProgramJob, program: Program, output: files.Output, options: argparse.Namespace
+) -> int:
+    """Write a program, or show how it differs, and report on it; return the exit status."""
+    if options.diff:
+        old = output.read().decode("utf-8", "replace")
+        _show_diff(old, program.python, job.out)
+    elif not options.check:
+        output.write(program.python.encode())
+    for row in program.report:
+        write_stderr(row)
+    for remark in program.remarks:
+        write_stderr(f"{job.file.shown}: {remark}")
+    write_stderr(
+        f"{paint('identical', 'green', sys.stderr)}: {format_count(program.size, 'byte')}, "
+        f"{format_count(program.kernels, 'kernel')}, "
+        f"{format_count(program.instructions, 'instruction')}, {program.seconds:.1f} s"
+    )
+    return EXIT_OK
+
+
+def _show_diff(old: str, new: str, name: str) -> None:
+    import difflib  # noqa: PLC0415 - seldom needed
+
+    colours = {"+": "green", "-": "red", "@": "cyan"}
+    for line in difflib.unified_diff(
+        old.splitlines(), new.splitlines(), name, name, "now", "new", lineterm=""
+    ):
+        colour = "bold" if line.startswith(("---", "+++")) else colours.get(line[0])
+        write_stdout(paint(line, colour, sys.stdout) if colour else line)

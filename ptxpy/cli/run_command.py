@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING, Any
 from ptxpy.cli.command_errors import EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import write_stdout
 from ptxpy.cli.function_names import HELP
-from ptxpy.cli.kernel_listing import list_kernels
-from ptxpy.cli.launch_limits import run_limited
 from ptxpy.cli.launch_options import (
     add_launch_options,
     add_limits,
     module_source,
     prepare,
+    run_limited,
     select_kernel,
 )
 from ptxpy.cli.observation import add_options, is_observed
-from ptxpy.cli.settings import add_settings, settings_of
-from ptxpy.cli.shared_options import add_strict, describe_command
+from ptxpy.cli.shared_options import add_settings, add_strict, describe_command, settings_of
 from ptxpy.cli.sources import load
 
 if TYPE_CHECKING:
@@ -117,6 +115,8 @@ def run(options: argparse.Namespace) -> int:
     loaded = load(options.file, settings_of(options), options.kernel)
     source = module_source(loaded)
     if options.grid is None and not options.given:
+        from ptxpy.cli.kernel_listing import list_kernels  # noqa: PLC0415 - NumPy loads slowly
+
         return list_kernels(options.file, source, loaded.kernels, options.settings)
     try:
         kernel = Kernel(source, select_kernel(source, options.kernel))

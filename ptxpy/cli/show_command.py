@@ -9,15 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy import ir
 from ptxpy.cli import files
-from ptxpy.cli.block_table import block_json, show_blocks
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE
 from ptxpy.cli.console import format_count, printable, write_stderr, write_stdout
 from ptxpy.cli.function_names import match_symbols, no_match_error
-from ptxpy.cli.graph_drawing import MAX_DRAWN_BLOCKS, draw_graph
-from ptxpy.cli.graphviz import dot_lines
-from ptxpy.cli.overview import abbreviate, show_overview, show_title
-from ptxpy.cli.settings import add_settings, settings_of
-from ptxpy.cli.shared_options import describe_command
+from ptxpy.cli.graph_drawing import MAX_DRAWN_BLOCKS, dot_lines, draw_graph
+from ptxpy.cli.overview import abbreviate, block_json, show_blocks, show_overview, show_title
+from ptxpy.cli.shared_options import add_settings, describe_command, settings_of
 from ptxpy.cli.sources import load
 from ptxpy.codegen.options import option_texts
 from ptxpy.styles.options import explicit_options

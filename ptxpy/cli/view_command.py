@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ptxpy.cli import files
-from ptxpy.cli.command_errors import EXIT_OK, CommandError
+from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import format_count, printable, write_stderr
-from ptxpy.cli.launch_observing import observe_run
-from ptxpy.cli.launch_options import add_launch_options, add_limits
-from ptxpy.cli.settings import add_settings, settings_of
-from ptxpy.cli.shared_options import describe_command
+from ptxpy.cli.launch_options import (
+    add_launch_options,
+    add_limits,
+    limits,
+    module_source,
+    prepare,
+    select_kernel,
+    step_limit_reached,
+)
+from ptxpy.cli.shared_options import add_settings, describe_command, settings_of
 from ptxpy.cli.sources import load
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ptxpy.captures import CapturedLaunch
     from ptxpy.cli.argument_parser import Parser
+    from ptxpy.cli.launch_options import Launch
     from ptxpy.cli.sources import Source
     from ptxpy.sim.observe import Profile, Timeline
     from ptxpy.view.page_data import Program, Run
+
+_T = TypeVar("_T")
 
 
 def add_arguments(parser: Parser) -> None:
@@ -85,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
     if captured is not None:
         observed = _replayed(captured)
     else:
-        observed = observe_run(source, options) if options.is_run else None
+        observed = _observed(source, options) if options.is_run else None
     data = page_data(source.module, source.name, _program(source), machine, observed)
     output.write(page(source.name, data).encode("utf-8", "replace"))
     if machine.reason:
@@ -167,3 +178,39 @@ def _program(source: Source) -> Program | None:
         write_stderr(f"ptxpy: without Python: {str(error).splitlines()[0]}")
         return None
     return Program(name, text, trace_python(text, filename=name).lines)
+
+
+def _observed(source: Source, options: argparse.Namespace) -> Run:
+    """Run a kernel twice, with fresh arguments each time; return its profile and its timeline."""
+    from ptxpy.launch import Kernel  # noqa: PLC0415 - NumPy loads slowly
+    from ptxpy.launch.cuda import SourceError  # noqa: PLC0415 - NumPy loads slowly
+    from ptxpy.launch_request import LaunchError  # noqa: PLC0415 - NumPy loads slowly
+    from ptxpy.view.page_data import Run  # noqa: PLC0415 - loads slowly
+
+    try:
+        module = module_source(source)
+        kernel = Kernel(module, select_kernel(module, options.kernel))
+        function = source.kernels.get(kernel.name)
+
+        def run(observed: Callable[[Launch], _T]) -> _T:
+            return _limited(options, lambda: observed(prepare(kernel, options, function)))
+
+        profile = run(lambda each: kernel.profile(*each.arguments.values(), **each.options))
+        timeline = run(lambda each: kernel.timeline(*each.arguments.values(), **each.options))
+    except LaunchError as error:
+        raise CommandError(str(error)) from None
+    except SourceError as error:
+        raise CommandError(str(error), EXIT_PROBLEMS) from None
+    return Run(profile, timeline)
+
+
+def _limited(options: argparse.Namespace, run: Callable[[], _T]) -> _T:
+    from ptxpy.sim import SimulationError, StepLimitExceededError, UnsupportedError  # noqa: PLC0415
+
+    try:
+        with limits(options):
+            return run()
+    except StepLimitExceededError as error:
+        raise step_limit_reached(error) from None
+    except (UnsupportedError, SimulationError) as error:
+        raise CommandError(str(error), EXIT_PROBLEMS) from None

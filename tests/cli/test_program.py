@@ -15,7 +15,7 @@ import pytest
 
 import ptxpy
 from ptxpy.__about__ import __version__
-from ptxpy.cli.commands import COMMANDS
+from ptxpy.cli.command_line import COMMANDS
 from tests.cli.conftest import SAXPY, Run
 
 PTXPY = [sys.executable, "-m", "ptxpy"]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import ptxpy
-from ptxpy.cli import file_roundtrip
-from ptxpy.cli.file_roundtrip import first_difference
+from ptxpy.cli import roundtrip_command
+from ptxpy.cli.roundtrip_command import first_difference
 from tests.cli.conftest import Run
 
 
@@ -64,7 +64,7 @@ def test_a_difference(run: Run, kernel: Path, monkeypatch: pytest.MonkeyPatch) -
     """The first differing line is shown both ways."""
     source = kernel.read_bytes()
     monkeypatch.setattr(
-        file_roundtrip, "emit_bytes", lambda _: source.replace(b"ntid.x", b"ntid.y")
+        roundtrip_command, "emit_bytes", lambda _: source.replace(b"ntid.x", b"ntid.y")
     )
     outcome = run("roundtrip", "--through", "ptx", kernel)
     assert outcome.status == 1
@@ -85,7 +85,7 @@ def test_python_that_does_not_give_the_bytes_back(
         message = "line 7 differs"
         raise ptxpy.ProofError(message)
 
-    monkeypatch.setattr(file_roundtrip, "prove", prove)
+    monkeypatch.setattr(roundtrip_command, "prove", prove)
     outcome = run("roundtrip", kernel)
     assert outcome.status == 1
     assert "    line 7 differs\n" in outcome.out

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import ptxpy
-from ptxpy.cli import file_roundtrip, roundtrip_command
+from ptxpy.cli import roundtrip_command
+from ptxpy.cli.roundtrip_command import round_trip
 from tests.cli.conftest import SAXPY, Outcome, Run, broken, kernel, run
 
 __all__ = ["broken", "kernel", "run"]  # fixtures
@@ -36,11 +37,11 @@ def rows(outcome: Outcome) -> list[tuple[str, str]]:
     return [(line[0], Path(line[-1]).name) for line in lines]
 
 
-def die_of_b(job: file_roundtrip.Job) -> file_roundtrip.Result:
+def die_of_b(job: roundtrip_command.Job) -> roundtrip_command.Result:
     """Carry the round trip out; one file kills the process."""
     if job.file.name.endswith("b.ptx"):
         os._exit(1)
-    return file_roundtrip.round_trip(job)
+    return round_trip(job)
 
 
 def test_a_poisoned_file_fails_alone(
@@ -62,12 +63,12 @@ def test_a_poisoned_file_fails_alone(
     assert "5 files: 3 identical, 1 invalid, 1 failed; " in outcome.out
 
 
-def fail_on_b(job: file_roundtrip.Job) -> file_roundtrip.Result:
+def fail_on_b(job: roundtrip_command.Job) -> roundtrip_command.Result:
     """Carry the round trip out; one file shows a fault of ptxpy."""
     if job.file.name.endswith("b.ptx"):
         message = "no such thing"
         raise AssertionError(message)
-    return file_roundtrip.round_trip(job)
+    return round_trip(job)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -23,7 +23,7 @@ from manual.trait_sentences import sentence
 
 from ptxpy.check.catalog import catalog
 from ptxpy.cli.argument_parser import Parser
-from ptxpy.cli.commands import COMMANDS, add_commands
+from ptxpy.cli.command_line import COMMANDS, add_commands
 from ptxpy.isa.directives import DIRECTIVES
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS
 from ptxpy.isa.table import all_entries, all_opcodes, all_traits, chapters, entries

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from manual.markdown import code, escaped, fenced, table
 from ptxpy.cli.argument_parser import Parser
-from ptxpy.cli.commands import COMMANDS, add_commands
+from ptxpy.cli.command_line import COMMANDS, add_commands
 
 __all__ = ["command_pages"]
 
