@@ -143,7 +143,7 @@ def run(options: argparse.Namespace) -> int:
     errors = sum(located.severity == "error" for _, located in found)
     warnings = len(found) - errors + sum(rest.warnings for rest in rests.values())
     errors += sum(rest.errors for rest in rests.values())
-    write_stderr(_summary(len(names), errors, warnings))
+    write_stderr(f"{format_count(len(names), 'file')}, {_counts(errors, warnings)}")
     if sources:
         write_stderr(_summary_of_sources(sources.values()))
     return max(status, EXIT_PROBLEMS if errors else EXIT_OK)
@@ -196,31 +196,26 @@ def _print_result(file: str, result: Result) -> None:
         return
     write_stdout(f"{file}, as {result.assembler} assembles it:")
     for kernel in result.resources:
+        facts = [] if kernel.registers is None else [format_count(kernel.registers, "register")]
+        facts += [
+            f"{format_count(bytes_, 'byte')} of {what}"
+            for what, bytes_ in (
+                ("stack", kernel.stack),
+                ("spill stores", kernel.spill_stores),
+                ("spill loads", kernel.spill_loads),
+                ("shared memory", kernel.shared),
+            )
+            if bytes_
+        ]
+        if not (kernel.spill_stores or kernel.spill_loads):
+            facts.append("no spills")
+        kind = "kernel" if kernel.kernel else "function"
         name = paint(printable(kernel.name), "bold", sys.stdout)
-        write_stdout(
-            f"    {'kernel' if kernel.kernel else 'function'} {name}: {_format_resources(kernel)}"
-        )
+        write_stdout(f"    {kind} {name}: {', '.join(facts)}")
 
 
 def _format_rest(file: str, rest: HiddenCounts) -> str:
     return f"{file}: {sum(rest):,} more ({_counts(*rest)})"
-
-
-def _format_resources(kernel: Resources) -> str:
-    facts = [] if kernel.registers is None else [format_count(kernel.registers, "register")]
-    facts += [
-        f"{format_count(bytes_, 'byte')} of {what}"
-        for what, bytes_ in (
-            ("stack", kernel.stack),
-            ("spill stores", kernel.spill_stores),
-            ("spill loads", kernel.spill_loads),
-            ("shared memory", kernel.shared),
-        )
-        if bytes_
-    ]
-    if not (kernel.spill_stores or kernel.spill_loads):
-        facts.append("no spills")
-    return ", ".join(facts)
 
 
 def _report(
@@ -266,10 +261,6 @@ def _report(
             ],
         }
         write_stdout(json.dumps(report, indent=2))
-
-
-def _summary(checked: int, errors: int, warnings: int) -> str:
-    return f"{format_count(checked, 'file')}, {_counts(errors, warnings)}"
 
 
 def _summary_of_sources(sources: Iterable[InlinePtx]) -> str:

@@ -27,7 +27,7 @@ class Option(NamedTuple):
     takes: bool
     """Whether a value follows."""
     choices: tuple[str, ...]
-    """The possible values, if there is a list of them."""
+    """The possible values, if they are listed."""
 
 
 def add_arguments(parser: Parser) -> None:

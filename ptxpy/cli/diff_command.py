@@ -23,9 +23,7 @@ from ptxpy.cli.shared_options import add_settings, describe_command, settings_of
 from ptxpy.cli.sources import Source, is_python, load, refuse_settings
 from ptxpy.compare import (
     Comparison,
-    FunctionDiff,
     FunctionName,
-    Hunk,
     Line,
     ModuleDiff,
     compare_in_detail,
@@ -195,7 +193,7 @@ class _Report:
     def write(self) -> None:
         """Write all functions that differ or have moved blocks."""
         diff = self.found.diff
-        shown = [function for function in diff.functions if _is_shown(function)]
+        shown = [each for each in diff.functions if each.moves or not each.same]
         if not (shown or diff.declarations or diff.only_a or diff.only_b):
             return
         self._bold(f"--- {self.a.name}")
@@ -205,35 +203,29 @@ class _Report:
             for named in functions:
                 self._line(sign, f"{named.kind} {_title(named)}")
         for function in shown:
-            self._function(function)
-
-    def _function(self, function: FunctionDiff) -> None:
-        write_stdout("")
-        lines = f"line {function.a.line} -> {function.b.line}"
-        self._bold(f"{function.a.kind} {_title(function.a)}, {lines}")
-        if function.renamed:
-            self._cyan(f"renamed: {printable(self._cut(function.b.name))}")
-        if function.notes and not function.equal:
-            self._cyan(f"registers used: {', '.join(function.notes)}")
-        for move in function.moves:
-            what = "block" if move.blocks == 1 else f"{move.blocks} blocks from"
-            name = printable(self._cut(move.name))
-            name = f'"{name}"' if name.endswith(";") else name
-            self._cyan(f"{what} {name} moved: line {move.a} -> line {move.b}")
-        hunks = function.hunks
-        if self.options.python and not function.equal:
-            hunks = python_diff(self.a.module, self.found, function, self.options.context)
-            if not hunks:
-                self._cyan("the Python is the same")
-        elif any("'" in line.text for hunk in hunks for line in hunk.lines if line.sign == "+"):
-            self._cyan("names are those of A; %r7' is one of B, where A has another %r7")
-        for hunk in hunks:
-            self._hunk(hunk)
-
-    def _hunk(self, hunk: Hunk) -> None:
-        section = f" {printable(self._cut(hunk.section))}" if hunk.section else ""
-        self._cyan(f"@@ -{hunk.a} +{hunk.b} @@{section}")
-        self._lines(hunk.lines)
+            write_stdout("")
+            lines = f"line {function.a.line} -> {function.b.line}"
+            self._bold(f"{function.a.kind} {_title(function.a)}, {lines}")
+            if function.renamed:
+                self._cyan(f"renamed: {printable(self._cut(function.b.name))}")
+            if function.notes and not function.equal:
+                self._cyan(f"registers used: {', '.join(function.notes)}")
+            for move in function.moves:
+                what = "block" if move.blocks == 1 else f"{move.blocks} blocks from"
+                name = printable(self._cut(move.name))
+                name = f'"{name}"' if name.endswith(";") else name
+                self._cyan(f"{what} {name} moved: line {move.a} -> line {move.b}")
+            hunks = function.hunks
+            if self.options.python and not function.equal:
+                hunks = python_diff(self.a.module, self.found, function, self.options.context)
+                if not hunks:
+                    self._cyan("the Python is the same")
+            elif any("'" in line.text for hunk in hunks for line in hunk.lines if line.sign == "+"):
+                self._cyan("names are those of A; %r7' is one of B, where A has another %r7")
+            for hunk in hunks:
+                section = f" {printable(self._cut(hunk.section))}" if hunk.section else ""
+                self._cyan(f"@@ -{hunk.a} +{hunk.b} @@{section}")
+                self._lines(hunk.lines)
 
     def _lines(self, lines: Sequence[Line]) -> None:
         for at, line in enumerate(lines):
@@ -254,10 +246,6 @@ class _Report:
 
     def _cyan(self, text: str) -> None:
         write_stdout(paint(text, "cyan", sys.stdout))
-
-
-def _is_shown(function: FunctionDiff) -> bool:
-    return not function.same or bool(function.moves)
 
 
 def _title(function: FunctionName) -> str:

@@ -1,4 +1,4 @@
-"""PTX in binaries as input of commands: `libx.so`, or one text of it, `libx.so::1.sm_90a.ptx`."""
+"""PTX in binaries as input of commands: `libx.so`, or a single text, `libx.so::1.sm_90a.ptx`."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ Result = TypeVar("Result")
 
 
 def add_executor(parser: argparse.ArgumentParser, *, all_cores: bool = False) -> None:
-    """Add the options for the number of workers, and for what runs them.
+    """Add the options for the number of workers, and for the executor.
 
     The default is one process, or with `all_cores` one for each core.
     """

@@ -29,7 +29,7 @@ _PACKED: Final = {
     b"\x28\xb5\x2f\xfd": "zstd",
     b"7z\xbc\xaf": "7-Zip",
 }
-"""First bytes of files that are not looked into, and what packs them."""
+"""First bytes of packed files, whose contents are not searched, and the names of the packers."""
 _TAR: Final = slice(257, 262)
 
 MAX_METADATA_BYTES: Final = 1 << 20
@@ -221,7 +221,7 @@ def kernel_of_folder(name: str) -> str | None:
 
 
 def metadata_beside(name: str) -> bytes:
-    """Return the metadata that lies beside a PTX file in Triton's cache; empty if there is none."""
+    """Return the metadata beside a PTX file in Triton's cache; empty if there is none."""
     path = Path(name).with_suffix(".json")
     if name == STANDARD or not name.endswith(".ptx"):
         return b""

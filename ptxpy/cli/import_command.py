@@ -149,7 +149,14 @@ def _choose(options: argparse.Namespace) -> str | None:
     name = options.files[0]
     texts = files.texts_in(name, options.kernel, options.arch)
     if texts is None:
-        return _without_selection(name, options)
+        for option in ("kernel", "arch"):
+            if getattr(options, option) is not None:
+                message = (
+                    f"{files.display(name)}: is PTX, and imported as a whole: --{option} chooses "
+                    "among the texts of a binary"
+                )
+                raise CommandError(message)
+        return name
     if len(texts) == 1:
         return texts[0]
     if options.output.endswith(".py"):
@@ -164,18 +171,6 @@ def _choose(options: argparse.Namespace) -> str | None:
         f"and --arch, or as {files.display(texts[0])}, or import all: -o DIR"
     )
     return None
-
-
-def _without_selection(name: str, options: argparse.Namespace) -> str:
-    """Return the file itself; `CommandError` if part of it is asked for, which is for binaries."""
-    for option in ("kernel", "arch"):
-        if getattr(options, option) is not None:
-            message = (
-                f"{files.display(name)}: is PTX, and imported as a whole: --{option} chooses among "
-                "the texts of a binary"
-            )
-            raise CommandError(message)
-    return name
 
 
 def _import_file(file: str, out: str, options: argparse.Namespace) -> int:
@@ -200,14 +195,14 @@ def _import_file(file: str, out: str, options: argparse.Namespace) -> int:
 
 
 class _Job(NamedTuple):
-    """A file, and the program that is made of it."""
+    """A file, and the name of its program."""
 
     file: str
     out: str
 
 
 class _Ended(NamedTuple):
-    """How the import of one file ended, and what it wrote to standard output and error."""
+    """The exit status of the import of one file, and its standard output and error."""
 
     position: int
     """The place of the file among all."""

@@ -54,7 +54,18 @@ def run(options: argparse.Namespace) -> int:
         write_stdout(json.dumps([_entry(entry) for entry in found], indent=2))
         return EXIT_OK
     for number, entry in enumerate(found):
-        _show(entry, first=number == 0)
+        if number:
+            write_stdout("")
+        title = paint(entry.name, "bold", sys.stdout)
+        write_stdout(f"{title}: {entry.meaning} (PTX ISA 9.0, {entry.section})")
+        for line in entry.traits.splitlines():
+            write_stdout(line)
+        wanted = {form.syntax for form in entry.forms}
+        for group in entry.groups:
+            if wanted & {form.syntax for form in group.forms}:
+                write_stdout("")
+                for line in group.text.splitlines():
+                    write_stdout(f"    {line}")
     return EXIT_OK
 
 
@@ -121,21 +132,6 @@ def _nothing(name: str) -> str:
         hint = f"; did you mean {' or '.join(close)}?" if close else ""
         return f"no instruction {name}{hint}"
     return problem.message
-
-
-def _show(entry: Entry, *, first: bool) -> None:
-    if not first:
-        write_stdout("")
-    title = paint(entry.name, "bold", sys.stdout)
-    write_stdout(f"{title}: {entry.meaning} (PTX ISA 9.0, {entry.section})")
-    for line in entry.traits.splitlines():
-        write_stdout(line)
-    wanted = {form.syntax for form in entry.forms}
-    for group in entry.groups:
-        if wanted & {form.syntax for form in group.forms}:
-            write_stdout("")
-            for line in group.text.splitlines():
-                write_stdout(f"    {line}")
 
 
 def _entry(entry: Entry) -> dict[str, Any]:

@@ -167,7 +167,7 @@ class Proposal(NamedTuple):
     words: tuple[str, ...]
     """The words after `ptxpy run FILE`; empty if a command line cannot launch the kernel."""
     notes: tuple[str, ...]
-    """Notes: why there is no command line, or what a proposed value stands for."""
+    """Notes: why there is no command line, or the meaning of a proposed value."""
 
 
 class Sizes(NamedTuple):
@@ -295,16 +295,19 @@ def _propose_argument(parameter: Storage, type_: str, use: ParameterUse, sizes: 
     """Propose an argument for a parameter; its C++ type may be empty."""
     if _is_address(parameter, type_, use):
         pointee = re.fullmatch(r"(?:const )?([\w: ]+?)(?: const)?[*&](?: const)?", type_)
-        return _array(_DTYPES.get(pointee[1] if pointee else "", ""), use, sizes.elements)
+        dtype = _DTYPES.get(pointee[1] if pointee else "") or _dtype(use.type)
+        count = sizes.elements
+        size = max(1, int(re.sub(r"\D", "", dtype) or 8) // 8)
+        # The kernel itself may say by constant offsets how far it reaches.
+        while count * size < 2 * use.reach:
+            count *= 2
+        fill = "zeros" if use.use & Use.INDICES else "random" if dtype == "float16" else "arange"
+        return f"{dtype}[{count}]:{fill}"
     kind = TYPES.get(parameter.type)
     if parameter.dimensions or kind is None:
         return f"uint8[{parameter.size}]:zeros"
     if kind.kind == "float" or type_ in ("float", "double"):
         return "1.0"
-    return _integer(parameter, type_, use, sizes)
-
-
-def _integer(parameter: Storage, type_: str, use: ParameterUse, sizes: Sizes) -> str:
     if takes_pointer(parameter) and not type_ and not use.use:
         return "null"
     if use.use & Use.SHARED:
@@ -312,16 +315,6 @@ def _integer(parameter: Storage, type_: str, use: ParameterUse, sizes: Sizes) ->
     if type_ == "bool" or use.use & (Use.INDEX | Use.ADDRESS):
         return str(_INDEX)
     return str(sizes.number if (parameter.size or 0) > 1 else _SMALL)
-
-
-def _array(dtype: str, use: ParameterUse, count: int) -> str:
-    """Propose an array for a pointer."""
-    dtype = dtype or _dtype(use.type)
-    size = max(1, int(re.sub(r"\D", "", dtype) or 8) // 8)
-    while count * size < 2 * use.reach:
-        count *= 2
-    fill = "zeros" if use.use & Use.INDICES else "random" if dtype == "float16" else "arange"
-    return f"{dtype}[{count}]:{fill}"
 
 
 def _dtype(name: str) -> str:

@@ -43,7 +43,7 @@ class Obstacles(NamedTuple):
 
 
 class KernelFacts(NamedTuple):
-    """A kernel, with the results of analyses of it."""
+    """A kernel, with the results of its analyses."""
 
     source: ModuleSource
     function: n.Function
@@ -74,7 +74,9 @@ def _of_parameters(kernel: KernelFacts) -> Iterator[str]:
     """Yield the parameters whose arguments cannot be written on a command line."""
     signature, written = kernel.signature, kernel.written
     made = () if written is None else written.binding.maps
-    wide = _has_wide_addresses(kernel.source.module)
+    # Without `.address_size`, addresses have 32 bits.
+    sizes = [item.bits.text for item in kernel.source.module.body if type(item) is n.AddressSize]
+    wide = _WIDE in sizes
     groups: dict[str, list[str]] = {}
     for parameter in signature.parameters:
         if parameter.name in made:
@@ -104,12 +106,6 @@ def _reason(parameter: Storage, use: Use, type_: str, *, wide: bool) -> str:
     if not wide and use & (Use.ADDRESS | Use.CONVERTED) and not takes_array(parameter):
         return "an address of 32 bits: launch the kernel from Python"
     return ""
-
-
-def _has_wide_addresses(module: n.Module) -> bool:
-    """Return whether addresses have 64 bits; without `.address_size` they have 32."""
-    sizes = [item.bits.text for item in module.body if type(item) is n.AddressSize]
-    return _WIDE in sizes
 
 
 def _of_variables(kernel: KernelFacts) -> Iterator[str]:

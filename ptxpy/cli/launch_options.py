@@ -51,7 +51,7 @@ class Launch(NamedTuple):
 
 
 def add_launch_options(parser: argparse._ActionsContainer) -> None:
-    """Add the options that say what a kernel is launched with."""
+    """Add the options for the sizes and the arguments of a launch."""
     for name, what in (("grid", "grid size in blocks"), ("block", "block size in threads")):
         parser.add_argument(f"--{name}", metavar="X[,Y[,Z]]", type=_extents, help=what)
     parser.add_argument(
@@ -97,7 +97,7 @@ def _extents(text: str) -> tuple[int, ...]:
 
 
 def module_source(loaded: Source) -> ModuleSource:
-    """Return the module of a file as what a kernel is made of."""
+    """Return the module of a file in the form that `Kernel` takes."""
     from ptxpy.launch.loading import elements_of  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch_request import ModuleSource  # noqa: PLC0415 - NumPy loads slowly
 

@@ -22,7 +22,7 @@ _HEAD: Final = (
 
 
 def report(proof: Proof) -> Iterator[str]:
-    """Yield a table with a line for each function, followed by what is not lifted, and why.
+    """Yield a table with a line for each function, and the reasons why statements are not lifted.
 
     *lifted* is the share of statements that are operators, moves, views, or calls of functions by
     name; *branches* counts structured branches, *labels* the labels that are written, and *named*

@@ -13,7 +13,7 @@ from ptxpy.demangle import abridged, demangled
 if TYPE_CHECKING:
     from ptxpy.analysis.instruction_classes import InstructionClass
     from ptxpy.summaries.flow import BlockSummary, FlowSummary
-    from ptxpy.summaries.functions import Body, Summary
+    from ptxpy.summaries.functions import Summary
 
 __all__ = [
     "WIDTH",
@@ -60,8 +60,37 @@ def _rows(summary: Summary) -> Iterator[tuple[str, str]]:
     yield from _listed("directives", summary.directives)
     body = summary.body
     if body is not None:
-        yield from _resources(body)
-        yield from _instructions(body)
+        registers = [f"{number:,} {kind}" for kind, number in body.registers.items()]
+        yield from _wrapped("registers", registers)
+        if body.flow.blocks:
+            most = body.flow.most
+            words = format_count(most.words, "word")
+            predicates = format_count(most.predicates, "predicate")
+            fullest = max(body.flow.blocks, key=lambda block: block.profile.most.words)
+            where = f"line {fullest.peak:,} in {label_of(fullest.number, fullest.labels)}"
+            yield "live at once", f"at most {words} and {predicates}; {where}"
+        yield from _variables("shared", body.shared)
+        yield from _variables("local", body.local)
+        flow = body.flow
+        yield "instructions", f"{body.instructions:,} in {format_count(len(flow.blocks), 'block')}"
+        yield from _listed("", _mix(body.mix, body.instructions))
+        if flow.loops.back_edges:
+            yield "loops", _loops(flow)
+        dead = [
+            block.number for block in flow.blocks if not block.is_reachable and block.statements
+        ]
+        if dead:
+            yield "unreachable", format_count(len(dead), "block")
+        calls = []
+        for name, number in body.calls.items():
+            callee = abbreviate(demangled(name).name, _MAX_NAME_CHARACTERS) if name else ""
+            calls.append(f"{callee or 'through pointers'} {number:,}")
+        yield from _wrapped("calls", calls)
+        yield from _wrapped(
+            "uses", [f"{name} {number:,}" for name, number in body.features.items()]
+        )
+        major, minor = body.needs.version
+        yield "needs", f"PTX {major}.{minor}, {body.needs.least}"
 
 
 def _parameters(parameters: tuple[Storage, ...], short: str) -> Iterator[str]:
@@ -102,23 +131,6 @@ def _bytes(storage: Storage) -> str:
     return "size not known" if storage.size is None else format_count(storage.size, "byte")
 
 
-def _resources(body: Body) -> Iterator[tuple[str, str]]:
-    registers = [f"{number:,} {kind}" for kind, number in body.registers.items()]
-    yield from _wrapped("registers", registers)
-    if body.flow.blocks:
-        yield "live at once", _pressure(body.flow)
-    yield from _variables("shared", body.shared)
-    yield from _variables("local", body.local)
-
-
-def _pressure(flow: FlowSummary) -> str:
-    most = flow.most
-    fullest = max(flow.blocks, key=lambda block: block.profile.most.words)
-    words, predicates = format_count(most.words, "word"), format_count(most.predicates, "predicate")
-    amount = f"at most {words} and {predicates}"
-    return f"{amount}; line {fullest.peak:,} in {label_of(fullest.number, fullest.labels)}"
-
-
 def _variables(title: str, variables: tuple[Storage, ...]) -> Iterator[tuple[str, str]]:
     known = [storage.size for storage in variables if storage.size is not None]
     if len(known) > 1:
@@ -133,27 +145,6 @@ def _variable(storage: Storage) -> str:
         size = "dynamic"
     name = abbreviate(demangled(storage.name).name, _MAX_NAME_CHARACTERS)
     return f"{size}, align {storage.alignment:,}  {_shape(storage)}  {name}"
-
-
-def _instructions(body: Body) -> Iterator[tuple[str, str]]:
-    flow = body.flow
-    yield "instructions", f"{body.instructions:,} in {format_count(len(flow.blocks), 'block')}"
-    yield from _listed("", _mix(body.mix, body.instructions))
-    if flow.loops.back_edges:
-        yield "loops", _loops(flow)
-    dead = [block.number for block in flow.blocks if not block.is_reachable and block.statements]
-    if dead:
-        yield "unreachable", format_count(len(dead), "block")
-    calls = [f"{_callee(name)} {number:,}" for name, number in body.calls.items()]
-    yield from _wrapped("calls", calls)
-    yield from _wrapped("uses", [f"{name} {number:,}" for name, number in body.features.items()])
-    major, minor = body.needs.version
-    yield "needs", f"PTX {major}.{minor}, {body.needs.least}"
-
-
-def _callee(name: str) -> str:
-    """Return the short name of a called function; an empty name is an indirect call."""
-    return abbreviate(demangled(name).name, _MAX_NAME_CHARACTERS) if name else "through pointers"
 
 
 def _mix(mix: Mapping[InstructionClass, int], every: int) -> Iterator[str]:

@@ -42,7 +42,7 @@ _MAX_LINES_SHOWN: Final = 5
 
 
 class Form(NamedTuple):
-    """The options of an import that say what its program is like."""
+    """The options of an import that determine the form of its program."""
 
     flat: bool
     roll: bool
@@ -148,7 +148,7 @@ def make_program(job: ProgramJob) -> Program:
 
 
 def _remarks(proof: ptxpy.Proof, form: Form) -> Iterator[str]:
-    """Yield what is special about a program."""
+    """Yield remarks on a program that was made otherwise than usual."""
     if proof.reason:
         asked = chosen(flat=form.flat, roll=form.roll, without=form.without)
         missing = ", ".join(each for each in PASSES if each in asked - proof.passes)
@@ -190,7 +190,7 @@ def _with_kept_names(proof: ptxpy.Proof, edited: bytes, name: str) -> tuple[str,
 
 
 def _without_margins(proof: ptxpy.Proof, python: str) -> tuple[str, str]:
-    """Return a program without margins, and what it is equal to; `ProofError` where it is not."""
+    """Return a program without margins, and a remark on it; raise `ProofError` if it differs."""
     from ptxpy.codegen.proof import (  # noqa: PLC0415 - seldom needed
         PROGRAM_NAME,
         check_text,
@@ -232,8 +232,14 @@ def write_program(
 ) -> int:
     """Write a program, or show how it differs, and report on it; return the exit status."""
     if options.diff:
-        old = output.read().decode("utf-8", "replace")
-        _show_diff(old, program.python, job.out)
+        import difflib  # noqa: PLC0415 - seldom needed
+
+        old = output.read().decode("utf-8", "replace").splitlines()
+        new = program.python.splitlines()
+        colours = {"+": "green", "-": "red", "@": "cyan"}
+        for line in difflib.unified_diff(old, new, job.out, job.out, "now", "new", lineterm=""):
+            colour = "bold" if line.startswith(("---", "+++")) else colours.get(line[0])
+            write_stdout(paint(line, colour, sys.stdout) if colour else line)
     elif not options.check:
         output.write(program.python.encode())
     for row in program.report:
@@ -246,14 +252,3 @@ def write_program(
         f"{format_count(program.instructions, 'instruction')}, {program.seconds:.1f} s"
     )
     return EXIT_OK
-
-
-def _show_diff(old: str, new: str, name: str) -> None:
-    import difflib  # noqa: PLC0415 - seldom needed
-
-    colours = {"+": "green", "-": "red", "@": "cyan"}
-    for line in difflib.unified_diff(
-        old.splitlines(), new.splitlines(), name, name, "now", "new", lineterm=""
-    ):
-        colour = "bold" if line.startswith(("---", "+++")) else colours.get(line[0])
-        write_stdout(paint(line, colour, sys.stdout) if colour else line)

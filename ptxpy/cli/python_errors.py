@@ -104,24 +104,23 @@ def _help(error: BaseException) -> str:
     seen: BaseException | None = error
     while seen is not None:
         if isinstance(seen, NameError) and seen.name:
-            return _of_name(seen.name, seen)
+            name = seen.name
+            if name in _exported():
+                return f"from ptxpy import {name}"
+            if name in _USUAL:
+                return _USUAL[name]
+            visible = set(_visible(seen))
+            close = get_close_matches(name, sorted({*visible, *_exported()}), 1, _MIN_SIMILARITY)
+            if not close:
+                return ""
+            (first,) = close
+            return f"did you mean {first}?" + (
+                "" if first in visible else f" (from ptxpy import {first})"
+            )
         if isinstance(seen, ImportError) and seen.name == _OWN:
             return _of_import(seen)
         seen = seen.__cause__
     return ""
-
-
-def _of_name(name: str, error: BaseException) -> str:
-    if name in _exported():
-        return f"from ptxpy import {name}"
-    if name in _USUAL:
-        return _USUAL[name]
-    visible = set(_visible(error))
-    close = get_close_matches(name, sorted({*visible, *_exported()}), 1, _MIN_SIMILARITY)
-    if not close:
-        return ""
-    (first,) = close
-    return f"did you mean {first}?" + ("" if first in visible else f" (from ptxpy import {first})")
 
 
 def _of_import(error: ImportError) -> str:

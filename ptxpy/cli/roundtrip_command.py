@@ -7,7 +7,6 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy.cli import files
@@ -120,7 +119,17 @@ def run(options: argparse.Namespace) -> int:
             if not options.json:
                 progress.clear()
                 write_stdout(_row(results[-1]))
-    total = _total(results)
+    statuses = Counter(result.status for result in results)
+    total = Total(
+        files=len(results),
+        identical=statuses["identical"],
+        different=statuses["different"],
+        invalid=statuses["invalid"],
+        unreadable=statuses["unreadable"],
+        failed=statuses["failed"],
+        size=sum(result.size for result in results),
+        seconds=round(sum(result.seconds for result in results), 3),
+    )
     if options.json:
         report = {
             "through": options.through,
@@ -150,20 +159,6 @@ def _row(result: Result) -> str:
     return "\n".join([row, *(f"    {line}" for line in result.message.splitlines())])
 
 
-def _total(results: Sequence[Result]) -> Total:
-    statuses = Counter(result.status for result in results)
-    return Total(
-        files=len(results),
-        identical=statuses["identical"],
-        different=statuses["different"],
-        invalid=statuses["invalid"],
-        unreadable=statuses["unreadable"],
-        failed=statuses["failed"],
-        size=sum(result.size for result in results),
-        seconds=round(sum(result.seconds for result in results), 3),
-    )
-
-
 def _sum(total: Total) -> str:
     parts = [f"{total.identical:,} identical"]
     parts += [
@@ -184,9 +179,13 @@ def round_trip(job: Job) -> Result:
     try:
         source = job.file.read()
         size = len(source)
-        status, message = (
-            _through_ptx(source, job) if job.through == "ptx" else _through_python(source, job)
-        )
+        status, message = "identical", ""
+        if job.through == "python":
+            prove(source, filename=job.file.shown, flat=job.flat, roll=job.roll)
+        elif (back := emit_bytes(parse(source, filename=job.file.shown))) != source:
+            status, message = "different", first_difference(source, back)
+    except ProofError as error:
+        status, message = "different", str(error)
     except PtxSyntaxError as error:
         status, message = "invalid", error.render()
     except CommandError as failure:
@@ -195,21 +194,6 @@ def round_trip(job: Job) -> Result:
         status, message = "different", f"{type(error).__name__}: too deep or too large"
     seconds = round(time.thread_time() - started, 3)
     return Result(job.file.name, status, size, seconds, message)
-
-
-def _through_ptx(source: bytes, job: Job) -> tuple[str, str]:
-    back = emit_bytes(parse(source, filename=job.file.shown))
-    if back == source:
-        return "identical", ""
-    return "different", first_difference(source, back)
-
-
-def _through_python(source: bytes, job: Job) -> tuple[str, str]:
-    try:
-        prove(source, filename=job.file.shown, flat=job.flat, roll=job.roll)
-    except ProofError as error:
-        return "different", str(error)
-    return "identical", ""
 
 
 def first_difference(source: bytes, back: bytes) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ptxpy.cli.command_errors import EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import write_stdout
@@ -96,10 +96,13 @@ def _tolerance(text: str) -> float:
 
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
-    if options.file.endswith(".zip") and _is_capture(options.file):
-        from ptxpy.cli.capture_replaying import replay  # noqa: PLC0415 - NumPy loads slowly
+    if options.file.endswith(".zip"):
+        from ptxpy.captures.archive import is_capture  # noqa: PLC0415 - only for zip files
 
-        return replay(options)
+        if is_capture(options.file):
+            from ptxpy.cli.capture_replaying import replay  # noqa: PLC0415 - NumPy loads slowly
+
+            return replay(options)
     for name, given in (("tolerance", options.tolerance), ("with", options.edited)):
         if given is not None:
             message = f"--{name} is for captured launches, which `ptxpy capture` writes"
@@ -127,13 +130,9 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(str(error), EXIT_PROBLEMS) from None
 
 
-def _is_capture(name: str) -> bool:
-    from ptxpy.captures.archive import is_capture  # noqa: PLC0415 - only for zip files
-
-    return is_capture(name)
-
-
 def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | None) -> int:
+    import numpy as np  # noqa: PLC0415 - loads slowly
+
     from ptxpy.cli.argument_values import parse_selection, short_name  # noqa: PLC0415
 
     arguments, launch_options = prepare(kernel, options, function)
@@ -152,17 +151,12 @@ def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | No
     status, faults = run_limited(kernel, options, tuple(arguments.values()), launch_options)
     for selection in selections:
         value = {**numbered, **short, **arguments}[selection.name]
-        write_stdout(f"{selection.text} = {_format_array(value, selection.part)}")
+        try:
+            part = np.asarray(value[selection.part])
+        except IndexError as error:
+            raise CommandError(str(error)) from None
+        shown = np.array2string(part, threshold=1000, separator=", ")
+        write_stdout(f"{selection.text} = {shown}")
     if faults:
         raise CommandError(faults, EXIT_PROBLEMS)
     return status
-
-
-def _format_array(value: Any, index: tuple[int | slice, ...]) -> str:  # noqa: ANN401 - an array
-    import numpy as np  # noqa: PLC0415 - loads slowly
-
-    try:
-        part = value[index]
-    except IndexError as error:
-        raise CommandError(str(error)) from None
-    return np.array2string(np.asarray(part), threshold=1000, separator=", ")

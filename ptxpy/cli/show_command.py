@@ -71,7 +71,16 @@ def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     source = load(options.file, settings_of(options), options.kernel)
     survey = Survey(source.module, source.lines)
-    summaries = _select_functions(survey, options.kernel)
+    found = list(survey.functions)
+    if options.kernel is not None:
+        symbols = [code.function.name.name for code, _ in found]
+        fits = match_symbols(symbols, options.kernel)
+        if not fits:
+            raise no_match_error(symbols, options.kernel, "function", EXIT_PROBLEMS)
+        found = [
+            function for function, symbol in zip(found, symbols, strict=True) if symbol in fits
+        ]
+    summaries = [survey.summarize(*function) for function in found]
     if options.json:
         functions = _functions_json(summaries)
         facts = {"file": files.plain(options.file), **_module_json(survey), "functions": functions}
@@ -89,20 +98,6 @@ def run(options: argparse.Namespace) -> int:
         if summary.body or summary.name not in defined:
             show_overview(summary)
     return EXIT_OK
-
-
-def _select_functions(survey: Survey, name: str | None) -> list[Summary]:
-    """Return the functions that `--kernel` selects; without a name, all."""
-    found = list(survey.functions)
-    if name is not None:
-        symbols = [code.function.name.name for code, _ in found]
-        fits = match_symbols(symbols, name)
-        if not fits:
-            raise no_match_error(symbols, name, "function", EXIT_PROBLEMS)
-        found = [
-            function for function, symbol in zip(found, symbols, strict=True) if symbol in fits
-        ]
-    return [survey.summarize(*function) for function in found]
 
 
 def _flows(summaries: Iterable[Summary]) -> list[tuple[Summary, FlowSummary]]:

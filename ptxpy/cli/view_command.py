@@ -84,7 +84,23 @@ def run(options: argparse.Namespace) -> int:
     from ptxpy.view.page_data import page_data  # noqa: PLC0415
 
     captured = _captured(options.file)
-    _check(options, is_captured=captured is not None)
+    is_captured = captured is not None
+    given = [
+        f"--{name.replace('_', '-')}"
+        for name in ("grid", "block", "cluster", "shared_bytes")
+        if getattr(options, name) is not None
+    ]
+    given += ["--arg"] if options.given else []
+    if is_captured and (options.is_run or given):
+        message = f"{'--run' if options.is_run else given[0]} cannot be given: "
+        message += f"{printable(options.file)} is a captured launch, which is replayed"
+        raise CommandError(message)
+    if given and not options.is_run:
+        message = f"{given[0]} needs --run"
+        raise CommandError(message)
+    if options.is_run and not given:
+        message = "--run needs --grid, --block and --arg; `ptxpy run FILE` shows an example"
+        raise CommandError(message)
     source = load(options.file, settings_of(options), options.kernel)
     output = files.Output.checked(_output(options), force=options.force, source=options.file)
     text = emit(source.module)
@@ -104,26 +120,6 @@ def run(options: argparse.Namespace) -> int:
     lines = format_count(text.count("\n") + 1, "line")
     write_stderr(f"{files.display(_output(options))}: {lines} of PTX")
     return EXIT_OK
-
-
-def _check(options: argparse.Namespace, *, is_captured: bool) -> None:
-    """Raise `CommandError` if the options of a run do not fit."""
-    given = [
-        f"--{name.replace('_', '-')}"
-        for name in ("grid", "block", "cluster", "shared_bytes")
-        if getattr(options, name) is not None
-    ]
-    given += ["--arg"] if options.given else []
-    if is_captured and (options.is_run or given):
-        message = f"{'--run' if options.is_run else given[0]} cannot be given: "
-        message += f"{printable(options.file)} is a captured launch, which is replayed"
-        raise CommandError(message)
-    if given and not options.is_run:
-        message = f"{given[0]} needs --run"
-        raise CommandError(message)
-    if options.is_run and not given:
-        message = "--run needs --grid, --block and --arg; `ptxpy run FILE` shows an example"
-        raise CommandError(message)
 
 
 def _output(options: argparse.Namespace) -> str:
@@ -148,7 +144,7 @@ def _captured(name: str) -> CapturedLaunch | None:
 
 
 def _replayed(captured: CapturedLaunch) -> Run | None:
-    """Return what a replay shows; None if the launch cannot be replayed."""
+    """Return the counts and the timeline of a replay; None if the launch cannot be replayed."""
     from ptxpy.sim import SimulationError, UnsupportedError, observe  # noqa: PLC0415
     from ptxpy.view.page_data import Run  # noqa: PLC0415
 
