@@ -146,7 +146,7 @@ def _choose(options: argparse.Namespace) -> str | None:
     """
     if len(options.files) != 1 or Path(options.files[0]).is_dir():
         return ""
-    name = options.files[0]
+    name: str = options.files[0]
     texts = files.texts_in(name, options.kernel, options.arch)
     if texts is None:
         for option in ("kernel", "arch"):
