@@ -1,7 +1,6 @@
-"""True names for the registers of a function: one class a rule, the strongest first."""
+"""True names for the registers of a function: a table of rules, the strongest first."""
 
-from ptxpy.naming.context import context_of
-from ptxpy.naming.facts import Context, Facts
+from ptxpy.naming.facts import Context, Facts, context_of
 from ptxpy.naming.helper_names import (
     COORDINATES,
     Role,
@@ -11,7 +10,7 @@ from ptxpy.naming.helper_names import (
     tells,
     title_of,
 )
-from ptxpy.naming.rule import Name, Rule, RunName
+from ptxpy.naming.rule import Element, Name, Rule, RunName
 from ptxpy.naming.rules import RULES
 from ptxpy.naming.suggestions import MAX_RIVALS, Run, Suggestion, Suggestions, suggest
 from ptxpy.naming.uses import Span
@@ -21,6 +20,7 @@ __all__ = [
     "MAX_RIVALS",
     "RULES",
     "Context",
+    "Element",
     "Facts",
     "Name",
     "Role",

@@ -1,7 +1,7 @@
-"""What mbarriers are for: which receive the bytes of copies, and which let buffers be filled again.
+"""The purposes of mbarriers: they receive the bytes of copies, or let buffers be filled again.
 
-A barrier is known by the array that it is in: what its address is made of, and the constant part of
-it. All operations on the barriers of an array decide together.
+A barrier is known by the array that it is in, and by the constant part of its address. All
+operations on the barriers of an array decide together.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from ptxpy.ir import nodes as n
 from ptxpy.naming.values import constant, operator_of
 
 if TYPE_CHECKING:
-    from ptxpy.naming.contents import Contents
+    from ptxpy.naming.addresses import Contents
 
 __all__ = ["EMPTY", "FULL", "BarrierOperation", "Barriers"]
 
 FULL: Final = "full"
 EMPTY: Final = "empty"
 _MAX_SUMS: Final = 16
-"""How many sums are followed from the address of a barrier to what it begins with."""
+"""How many sums are followed from the address of a barrier to its beginning."""
 
 
 class Place(NamedTuple):
@@ -50,7 +50,7 @@ class BarrierOperation(NamedTuple):
 
 
 class Barriers:
-    """The operations on the barriers of a function, and what each barrier is for.
+    """The operations on the barriers of a function, and the purpose of each barrier.
 
     `full` is completed by the bytes of copies; `empty` is arrived at without bytes, and waited for
     before bytes are expected; anything else is "".
@@ -66,26 +66,25 @@ class Barriers:
             if type(statement) is not n.Instruction:
                 continue
             traits = isa.traits(statement.opcode, statement.modifiers)
-            for operand in _addresses(statement, traits.mbarrier_position):
-                self._read(index, operand, traits)
+            position = traits.mbarrier_position
+            if not 0 <= position < len(statement.operands):
+                continue
+            operand = statement.operands[position]
+            found = _place(facts, operand, index) if type(operand) is n.Address else None
+            if found is None:
+                continue
+            place, added = found
+            register = facts.number(operand.base, index)
+            if register >= 0 and operand.offset is None:
+                self._note(register, place)
+            receives = "expect-tx" in traits.mbarrier or "complete-tx" in traits.completion
+            arrives = "arrive" in traits.mbarrier and not receives
+            waits = "wait" in traits.mbarrier
+            self.operations.append(BarrierOperation(index, place, added, receives, arrives, waits))
         self._kinds = _Kinds(self.operations)
 
-    def _read(self, index: int, operand: n.Address, traits: isa.Traits) -> None:
-        facts = self._facts
-        found = _place(facts, operand, index)
-        if found is None:
-            return
-        place, added = found
-        register = facts.number(operand.base, index)
-        if register >= 0 and operand.offset is None:
-            self._note(register, place)
-        receives = "expect-tx" in traits.mbarrier or "complete-tx" in traits.completion
-        arrives = "arrive" in traits.mbarrier and not receives
-        waits = "wait" in traits.mbarrier
-        self.operations.append(BarrierOperation(index, place, added, receives, arrives, waits))
-
     def _note(self, register: int, place: Place) -> None:
-        """Note the address of a barrier, and what that is mapped from in another CTA."""
+        """Note the address of a barrier, and the address in this CTA that it is mapped from."""
         facts = self._facts
         self._places[register].add(place)
         self._uses[register] += 1
@@ -96,11 +95,11 @@ class Barriers:
                 self._places[source].add(place)
 
     def kind(self, place: Place) -> str:
-        """Return what the barrier at a place is for."""
+        """Return the purpose of the barrier at a place."""
         return self._kinds.kind(place)
 
     def registers(self) -> dict[int, str]:
-        """Return for each register that is only the address of a barrier what it is for."""
+        """Return each register that is only the address of a barrier, with the purpose of that."""
         return {
             register: next(iter(found))
             for register, places in self._places.items()
@@ -114,36 +113,20 @@ def _is_only_barrier(facts: Contents, register: int, count: int) -> bool:
     if count == len(facts.uses[register]):
         return True
     is_array = facts.values[register].kind == "address" and not facts.values[register].offset
-    return all(
-        (_is_sum(facts, index) and not is_array) or _is_in_other_cta(facts.code.statements[index])
-        for index in facts.uses[register]
-        if isa.traits(*_form(facts, index)).mbarrier_position < 0
-    )
-
-
-def _form(facts: Contents, index: int) -> tuple[str, tuple[str, ...]]:
-    statement = facts.code.statements[index]
-    is_instruction = type(statement) is n.Instruction
-    return (statement.opcode, statement.modifiers) if is_instruction else ("", ())
-
-
-def _is_sum(facts: Contents, index: int) -> bool:
-    """Return whether a statement adds a constant."""
-    statement = facts.code.statements[index]
-    return operator_of(*_form(facts, index)) == "+" and constant(statement.operands[-1]) is not None
-
-
-def _addresses(statement: n.Instruction, position: int) -> list[n.Address]:
-    """Return the operand that is the address of a barrier."""
-    if 0 <= position < len(statement.operands):
-        operand = statement.operands[position]
-        if type(operand) is n.Address:
-            return [operand]
-    return []
+    for index in facts.uses[register]:
+        statement = facts.code.statements[index]
+        if type(statement) is not n.Instruction:
+            return False
+        form = statement.opcode, statement.modifiers
+        adds = operator_of(*form) == "+" and constant(statement.operands[-1]) is not None
+        is_other = isa.traits(*form).mbarrier_position < 0
+        if is_other and (is_array or not adds) and not _is_in_other_cta(statement):
+            return False
+    return True
 
 
 def _place(facts: Contents, address: n.Address, index: int) -> tuple[Place, int] | None:
-    """Return where a barrier is by its address, and the register that is added."""
+    """Return the place of a barrier by its address, and the register that is added."""
     offset = 0 if address.offset is None else constant(address.offset)
     if offset is None:
         return None
@@ -157,7 +140,7 @@ def _place(facts: Contents, address: n.Address, index: int) -> tuple[Place, int]
 
 
 def _reached(facts: Contents, register: int, offset: int) -> tuple[Place, int]:
-    """Follow additions to what an address begins with; return that and the register added."""
+    """Follow additions to the beginning of an address; return that and the register added."""
     added: list[int] = []
     base = ""
     for _ in range(_MAX_SUMS):
@@ -207,7 +190,7 @@ def _is_base(facts: Contents, register: int) -> bool:
 
 
 class _Evidence:
-    """What is done to the barriers at one place."""
+    """The operations on the barriers at one place, together."""
 
     def __init__(self) -> None:
         self.is_full = False
@@ -223,7 +206,7 @@ class _Evidence:
 
 
 class _Kinds:
-    """What barriers are for: their own operations say it, else those of the array around."""
+    """The purposes of barriers: by their own operations, else by those of the array around."""
 
     def __init__(self, operations: list[BarrierOperation]) -> None:
         self._own: dict[Place, _Evidence] = defaultdict(_Evidence)
@@ -236,7 +219,7 @@ class _Kinds:
         self._starts = {base: sorted(offsets) for base, offsets in starts.items()}
 
     def kind(self, place: Place) -> str:
-        """Return what a barrier is for, "" where that is not known."""
+        """Return the purpose of a barrier, "" if that is not known."""
         own = self._own.get(place, _Evidence())
         array = self._own.get(self._array(place), _Evidence())
         first = self._own.get(self._array(place)._replace(is_indexed=False), _Evidence())
@@ -247,9 +230,9 @@ class _Kinds:
         return ""
 
     def _array(self, place: Place) -> Place:
-        """Return where the array around a barrier begins: a barrier with an index says it.
+        """Return the beginning of the array around a barrier: a barrier with an index shows it.
 
-        Arrays that follow each other have one length, which the last of them has, too.
+        Arrays that follow each other are of one length, the last one, too.
         """
         starts = self._starts.get(place.base, [])
         at = bisect_right(starts, place.offset) - 1

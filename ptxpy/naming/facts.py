@@ -1,4 +1,4 @@
-"""What naming rules ask about a function: its registers, what they hold, and what they point to."""
+"""A function as naming rules see it: its registers, their values, and the names of its module."""
 
 from __future__ import annotations
 
@@ -7,40 +7,76 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ptxpy import isa
+from ptxpy.analysis import SymbolTable
 from ptxpy.analysis.storage import parameters_of
+from ptxpy.debug_info import debug_names
+from ptxpy.demangle import demangled
+from ptxpy.ir import nodes as n
+from ptxpy.naming.addresses import Contents
 from ptxpy.naming.barriers import Barriers
-from ptxpy.naming.contents import Contents
-from ptxpy.naming.offsets import AddressPart, offsets_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from ptxpy.analysis import SymbolTable
     from ptxpy.debug_info import DebugNames
-    from ptxpy.ir import nodes as n
-    from ptxpy.naming.pointers import Root
+    from ptxpy.naming.addresses import Root
 
-__all__ = ["Context", "Facts"]
+__all__ = ["Context", "Facts", "context_of"]
 
 _NUMBERED: Final = re.compile(r"__[0-9]+\Z", re.ASCII)
-"""What a compiler puts after a name that a program may have several times: `shared__0`."""
+"""The number after a name that a program may have several times: `shared__0`."""
 
 
 class Context(NamedTuple):
-    """What a module says about the names in its functions."""
+    """The names that a module has for the things its functions mention."""
 
     symbols: Mapping[str, str] = {}
     """The Python name of each parameter, variable and function, by its exact name."""
     debug: DebugNames | None = None
-    """What the debug information says about the function."""
+    """The names that debug information has for the function."""
     names: SymbolTable | None = None
     """The declarations of the module."""
     without: frozenset[str] = frozenset()
     """The names of rules that are not applied."""
 
 
+def context_of(module: n.Module) -> dict[str, Context]:
+    """Return the context of each function with a body, by its exact name.
+
+    A generator that gives parameters and variables other names replaces `Context.symbols`.
+    """
+    debug = debug_names(module)
+    names = SymbolTable()
+    names.declare(module.body)
+    variables = dict(_variables(module.body))
+    found: dict[str, Context] = {}
+    for function in module.functions:
+        if function.body is None:
+            continue
+        known = debug.get(function.name.name)
+        symbols = {**variables, **dict(_variables(function.body))}
+        # Compilers make such names from the function's; a position says the same and is short.
+        made_up = f"{function.name.name}_param_"
+        for position, parameter in enumerate(function.parameters or ()):
+            exact = parameter.declarator.name.name
+            told = known.parameters[position] if known and known.parameters else ""
+            own = exact if exact.isidentifier() and not exact.startswith(made_up) else ""
+            symbols[exact] = told or own or f"param_{position}"
+        found[function.name.name] = Context(symbols, known, names)
+    return found
+
+
+def _variables(body: tuple[n.Node, ...]) -> Iterator[tuple[str, str]]:
+    for statement in body:
+        if type(statement) is n.Variable and statement.space != ".reg":
+            for declarator in statement.declarators:
+                exact = declarator.name.name
+                yield exact, demangled(exact).name
+
+
 class Facts(Contents):
-    """A function and what follows from its code."""
+    """A function and the facts that follow from its code."""
 
     def __init__(self, function: n.Function, context: Context) -> None:
         """Read a function with a body."""
@@ -48,14 +84,16 @@ class Facts(Contents):
         self.context = context
 
     @cached_property
-    def offsets(self) -> dict[int, AddressPart]:
-        """What each register is that is only ever a part of addresses."""
-        return offsets_of(self, self.pointers)
+    def barriers(self) -> Barriers:
+        """The operations on mbarriers, and the purpose of each barrier."""
+        return Barriers(self)
 
     @cached_property
-    def barriers(self) -> Barriers:
-        """The operations on mbarriers, and what each barrier is for."""
-        return Barriers(self)
+    def has_ring(self) -> bool:
+        """Whether the function waits for asynchronous copies, so that it may have stages."""
+        forms = {(each.opcode, each.modifiers) for _, each in self.instructions}
+        found = [isa.traits(*form) for form in forms]
+        return any(traits.mbarrier or traits.completion for traits in found)
 
     @cached_property
     def scalars(self) -> frozenset[str]:
@@ -72,7 +110,7 @@ class Facts(Contents):
         return Counter(root.name for root in {*self.pointers.values()})
 
     def root_name(self, root: Root) -> str:
-        """Return the name of what a pointer points into.
+        """Return the name of the memory that a pointer points into.
 
         That is "" for a field of a parameter, unless it is the only pointer that the parameter has.
         """
@@ -80,10 +118,10 @@ class Facts(Contents):
         return "" if is_field and self._roots[root.name] > 1 else self.python_name(root.name)
 
     def python_name(self, symbol: str) -> str:
-        """Return the Python name of a parameter or variable, "" where it has none.
+        """Return the Python name of a parameter or variable, "" if it has none.
 
-        Names of registers are made of it, so underscores around it are left out. So is a number
-        after two of them, by which a compiler tells variables apart, where there is only one.
+        Names of registers are made from it, so underscores around it are left out. A number after
+        two underscores is left out, too, if no other symbol has the same name with another number.
         """
         name = self.context.symbols.get(symbol, "").strip("_")
         stem = _NUMBERED.sub("", name)

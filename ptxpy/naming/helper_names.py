@@ -1,6 +1,7 @@
-"""What a block of inline assembly is called, and the registers that it is given.
+"""Names for blocks of inline assembly, and for the registers that they are given.
 
-The names are the manual's: those of the operands of its most telling instruction, in lower case.
+The names are the manual's, those of the operands of the block's most telling instruction, in lower
+case.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _PLAIN: Final = frozenset(
         *("xor", "not", "ret", "prmt", "mad", "mul", "neg"),
     }
 )
-"""Opcodes that say little about what a block is for."""
+"""Opcodes that say little about the purpose of a block."""
 
 _MEMORY: Final = frozenset({"ld", "st"})
 _WAITS: Final = frozenset({"mbarrier.try_wait", "mbarrier.test_wait"})
@@ -46,7 +47,7 @@ _TYPE: Final = re.compile(
 )
 _SILENT: Final = frozenset({".sync", ".aligned"})
 _TELLING: Final = frozenset({".expect_tx", ".async", ".noComplete"})
-"""Modifiers that belong to the name of what an instruction does."""
+"""Modifiers that belong to the name of an operation."""
 _LONGEST: Final = 40
 _MAX_NAMED_INSTRUCTIONS: Final = 2
 """The most instructions whose names make up the name of a block."""
@@ -56,7 +57,7 @@ _LAST: Final = 99
 
 
 class Role(NamedTuple):
-    """What a register is to a block: `addr`, or the second of a vector `d`."""
+    """The role of a register in a block: `addr`, or the second of a vector `d`."""
 
     name: str
     place: int | None = None
@@ -65,7 +66,7 @@ class Role(NamedTuple):
     """Its place among the operands of the most telling instruction."""
     written: bool = False
     part: str = ""
-    """What the manual calls its place, if it does: `low`, `x`."""
+    """The manual's name for its place, if there is one: `low`, `x`."""
 
     def __str__(self) -> str:
         """Return a name for the register alone."""
@@ -75,14 +76,14 @@ class Role(NamedTuple):
 
 
 class Title(NamedTuple):
-    """A name for a block, and what tells it from others of the same name."""
+    """A name for a block, and the details that tell it from others of the same name."""
 
     name: str
     details: tuple[str, ...]
 
 
 def roles_of(block: Sequence[n.Node]) -> dict[str, Role]:
-    """Return what each register is to a block; the most telling instruction that has it decides."""
+    """Return the role of each register of a block, by the most telling instruction that has it."""
     found: dict[str, tuple[int, Role]] = {}
     written: set[str] = set()
 
@@ -107,23 +108,17 @@ def roles_of(block: Sequence[n.Node]) -> dict[str, Role]:
         if type(guard) is n.Register:
             note(guard.name, rank, Role("predicate"))
     for node in instructions:
-        _note_told(node, found)
+        guard = node.guard.register if node.guard is not None else None
+        if node.opcode != "mov" or type(guard) is not n.Register:
+            continue
+        match node.operands:
+            case [n.Register() as target, n.Literal()]:
+                # A number that is moved under a guard holds the guard's answer.
+                _, told = found.get(guard.name, (0, Role("")))
+                rank, role = found.get(target.name, (0, Role("")))
+                if role.name == "dst" and tells(told) and told.name != "predicate":
+                    found[target.name] = (rank, role._replace(name=told.name))
     return {name: role._replace(written=name in written) for name, (_, role) in found.items()}
-
-
-def _note_told(node: n.Instruction, found: dict[str, tuple[int, Role]]) -> None:
-    """Note what a register is that a number is moved to under a guard: what the guard is."""
-    guard = node.guard.register if node.guard is not None else None
-    both = len(node.operands) == 2  # noqa: PLR2004 - a destination and a source
-    if node.opcode != "mov" or type(guard) is not n.Register or not both:
-        return
-    target, source = node.operands
-    if type(target) is not n.Register or type(source) is not n.Literal:
-        return
-    _, told = found.get(guard.name, (0, Role("")))
-    rank, role = found.get(target.name, (0, Role("")))
-    if role.name == "dst" and tells(told) and told.name != "predicate":
-        found[target.name] = (rank, role._replace(name=told.name))
 
 
 def operand_roles(node: n.Instruction) -> Iterator[tuple[str, Role]]:
@@ -147,7 +142,7 @@ def role_names(opcode: str, modifiers: tuple[str, ...]) -> frozenset[str]:
 
 
 def operand_names(node: n.Instruction) -> tuple[str, ...]:
-    """Return what the manual calls the operands of an instruction, in order; empty if unknown.
+    """Return the manual's names for the operands of an instruction, in order; empty if unknown.
 
     An operand in brackets, braces or with a bar has the empty name, and its parts have their own.
     """
@@ -157,7 +152,7 @@ def operand_names(node: n.Instruction) -> tuple[str, ...]:
 def _handed_on(
     node: n.Instruction, found: dict[str, tuple[int, Role]]
 ) -> tuple[str, int, Role] | None:
-    """Return what the source of a plain instruction is: what its result is further on."""
+    """Return the role of a plain instruction's source: the one that its result has further on."""
     if node.opcode not in _PLAIN or len(node.operands) < 2:  # noqa: PLR2004
         return None
     target, *sources = node.operands
@@ -254,13 +249,13 @@ def _roles(
 
 
 COORDINATES: Final = "tensor_coords"
-"""What the table calls the place of a box in a tensor."""
+"""The word of the instruction table for the place of a box in a tensor."""
 _COMPONENTS: Final = ("x", "y", "z", "w")
 _HALVES: Final = 2
 
 
 def _parts(opcode: str, name: str, count: int) -> Sequence[str]:
-    """Return what the places of a vector are called: halves, components or coordinates."""
+    """Return the names for the places of a vector: halves, components or coordinates."""
     if name == COORDINATES:
         return (*_COMPONENTS, "v")
     if opcode == "mov" and count == _HALVES:
@@ -304,12 +299,12 @@ _WHOLE: Final = {"ld": "values", "ldmatrix": "fragment", "mov": "parts", "wmma":
 
 
 def result_name(node: n.Instruction, role: Role | None, roles: Mapping[str, Role]) -> str:
-    """Return what to call a value that a block makes.
+    """Return the name for a value that a block makes.
 
     Args:
         node: The instruction that makes it.
-        role: What the register is; None where the instruction makes several at once.
-        roles: What each register is to the block.
+        role: The register's; None if the instruction makes several values at once.
+        roles: Those of all registers of the block.
     """
     if role is None:
         return _WHOLE.get(node.opcode, "result")
@@ -335,7 +330,7 @@ def tells(role: Role) -> bool:
 
 
 def title_of(block: Sequence[n.Node]) -> Title:
-    """Return what a block is called, after its most telling instructions."""
+    """Return the name of a block, after its most telling instructions."""
     instructions = [*_instructions(block)]
     if not instructions:
         return Title("empty_asm", ())

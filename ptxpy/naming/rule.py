@@ -1,15 +1,27 @@
-"""A rule that names registers."""
+"""The form of a rule that names registers, and the names that it may give."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+import builtins
+import keyword
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.naming.facts import Context, Facts, context_of
+from ptxpy.syntax import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
-    from ptxpy.naming.facts import Facts
+__all__ = ["Element", "Name", "Rule", "RunName", "is_allowed", "named", "run_names", "together"]
 
-__all__ = ["Name", "Rule", "RunName", "singles", "together"]
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+_REGISTER: Final = re.compile(r"(?:r|rd|rs|rq|rh|f|fd|p|h|hh|b|SP|SPL)[0-9]*\Z")
+"""The spelling of registers, and of the files that they are elements of."""
+_LONGEST: Final = 32
+_RESERVED: Final = frozenset({*dir(builtins), *keyword.kwlist, *keyword.softkwlist})
+_MIN_RUN: Final = 3
+"""Values that are alike and made together are a run from this number on."""
 
 
 class Name(NamedTuple):
@@ -26,45 +38,46 @@ class RunName(NamedTuple):
     name: str
 
 
-class Rule:
-    """A rule: what it finds is true of the register wherever the function mentions it."""
+class Element(NamedTuple):
+    """A name for an array that has the register as an element.
 
-    name: ClassVar[str]
+    A register has it only if a loop of the program makes or reads such an array.
+    """
+
+    register: int
+    name: str
+
+
+class Rule(NamedTuple):
+    """A rule: the names that it finds are true wherever the function mentions the register."""
+
+    name: str
     """A word, to list the rule and to leave it out."""
-    help: ClassVar[str]
-    """A line that explains it."""
-    is_weak: ClassVar[bool] = False
-    """Whether an expression says as much as the name: what is used once is rather nested."""
-
-    def __init__(self, facts: Facts) -> None:
-        """Take a function; a rule is made for each."""
-        self.facts = facts
-
-    def names(self) -> Iterable[Name]:
-        """Yield names for single registers."""
-        return ()
-
-    def runs(self) -> Iterable[RunName]:
-        """Yield names for groups of registers."""
-        return ()
-
-    def elements(self) -> Iterable[Name]:
-        """Yield for registers what an array is called of which they are elements.
-
-        A register has it only where a loop of the program makes or reads such an array.
-        """
-        return ()
+    find: Callable[[Facts], Iterable[Name | RunName | Element]]
+    """Yields names; its docstring explains the rule, with an example."""
+    is_weak: bool = False
+    """Whether an expression says as much as the name: a value that is used once is then nested."""
 
 
-def singles(facts: Facts) -> Iterator[int]:
-    """Yield the registers that one unguarded instruction writes."""
-    for register in range(len(facts.table)):
-        if facts.single(register) is not None:
-            yield register
+def is_allowed(name: str) -> bool:
+    """Return whether a name is a plain identifier without another meaning.
+
+    It must not be a keyword, a built-in or spelled like a register, nor longer than 32 characters.
+    The generator also keeps it apart from the names of the DSL and from those around.
+
+    >>> is_allowed("tile_x"), is_allowed("range"), is_allowed("rd3"), is_allowed("a.b")
+    (True, False, False, False)
+    """
+    return (
+        len(name) <= _LONGEST
+        and _NAME.match(name) is not None
+        and name not in _RESERVED
+        and _REGISTER.match(name) is None
+    )
 
 
 def together(facts: Facts, registers: Iterable[int]) -> list[list[int]]:
-    """Group registers that are written in one block before the first of them is read.
+    """Group registers that are written in one block before the first of the group is read.
 
     Args:
         facts: The function.
@@ -82,3 +95,35 @@ def together(facts: Facts, registers: Iterable[int]) -> list[list[int]]:
         groups[-1].append(register)
         end = min(end, read)
     return groups
+
+
+def run_names(facts: Facts, names: Iterable[Name]) -> Iterable[RunName]:
+    """Yield a run for each three or more registers of one name that are made together."""
+    by_name: dict[str, list[int]] = {}
+    for register, name in names:
+        by_name.setdefault(name, []).append(register)
+    for name, registers in by_name.items():
+        for group in together(facts, sorted(registers, key=lambda k: facts.definitions[k][0])):
+            if len(group) >= _MIN_RUN:
+                yield RunName(tuple(group), name)
+
+
+def named(
+    rule: Callable[[Facts], Iterable[Name | RunName | Element]], body: str, parameters: str = ""
+) -> dict[str, str]:
+    """Return the names that a rule gives the registers of a kernel's body: to try a rule.
+
+    A name of several registers is that of a run; the first name of a register counts.
+    """
+    module = parse(
+        f".version 9.0\n.target sm_100a\n.address_size 64\n.entry kernel({parameters}) {{\n"
+        ".reg .pred %p<99>; .reg .b32 %r<99>; .reg .b64 %rd<99>; .reg .f32 %f<99>;\n"
+        f"{body} ret;\n}}\n"
+    )
+    [function] = module.functions
+    facts = Facts(function, context_of(module).get("kernel", Context()))
+    found: dict[str, str] = {}
+    for each in rule(facts):
+        numbers = each.registers if isinstance(each, RunName) else (each.register,)
+        found.setdefault(" ".join(facts.table.names[number] for number in numbers), each.name)
+    return found

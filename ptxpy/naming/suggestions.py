@@ -2,8 +2,8 @@
 
 The rules are asked in their order, the strongest first; a register takes the first name that is
 left. Names are compared by the spans of the text in which their registers are mentioned: a name is
-free again after the last mention. Where more than `MAX_RIVALS` registers want a name at one place,
-it says nothing that tells them apart: only the one that is mentioned most gets it, if there is one.
+free again after the last mention. A name that more than `MAX_RIVALS` registers want at one place
+does not tell them apart: only the register that is mentioned most gets it, if there is one.
 """
 
 from __future__ import annotations
@@ -13,21 +13,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.naming.facts import Context, Facts
-from ptxpy.naming.identifiers import is_allowed
+from ptxpy.naming.rule import Element, Name, RunName, is_allowed
 from ptxpy.naming.rules import RULES
 from ptxpy.naming.uses import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from ptxpy.naming.rule import Rule
-
 __all__ = ["MAX_RIVALS", "Run", "Suggestion", "Suggestions", "suggest"]
 
 MAX_RIVALS: Final = 3
 """How many registers may have the same name at one place of the text."""
-
-
 _MAX_ROUNDS: Final = 32
 """How often names are chosen anew because of names that too many wanted."""
 
@@ -58,15 +54,15 @@ class Suggestions(NamedTuple):
     names: Mapping[str, Suggestion]
     """By the exact name of the register in PTX."""
     runs: Sequence[Run]
-    """Groups of registers, which do not share any; none of them is in `names`."""
+    """Groups of registers, which do not share any; no register of a group is in `names`."""
     candidates: Mapping[str, tuple[str, ...]] = {}
-    """All names that are true of a register, the best first: for who chooses where it is read."""
+    """All names that are true of a register, the best first, for a choice at its reads."""
     run_candidates: Sequence[Run] = ()
     """All groups, the best first; they may share registers."""
     strong: Mapping[str, tuple[str, ...]] = {}
     """The candidates that say more than the expression that makes the value does."""
     elements: Mapping[str, str] = {}
-    """What an array is called of which a register is an element, where a loop makes one."""
+    """The name for the array that has a register as an element, if a loop makes one."""
 
 
 class _Candidate(NamedTuple):
@@ -86,12 +82,12 @@ def suggest(function: n.Function, context: Context | None = None) -> Suggestions
 
     Args:
         function: The function; without a body it has no names.
-        context: What its module says (`context_of`); nothing by default.
+        context: The names of its module (`context_of`); none by default.
     """
     context = context or Context()
     facts = Facts(function, context)
-    rules = [rule(facts) for rule in RULES if rule.name not in context.without]
-    wanted = _candidates(facts, rules)
+    found = [(each, [*each.find(facts)]) for each in RULES if each.name not in context.without]
+    wanted = _candidates(facts, [(rule.name, names) for rule, names in found])
     chosen = _choose(wanted)
     names: dict[str, Suggestion] = {}
     runs: list[Run] = []
@@ -110,7 +106,12 @@ def suggest(function: n.Function, context: Context | None = None) -> Suggestions
         for register in candidate.registers
         if candidate.is_run or len(facts.definitions[register]) > 1
     }
-    elements = {each.register: each.name for rule in rules for each in rule.elements()}
+    elements = {
+        each.register: each.name
+        for _, names_found in found
+        for each in names_found
+        if isinstance(each, Element)
+    }
     changing.update(elements)
     # A register without a fixed name must have a value wherever it is read.
     unassigned = facts.unassigned(changing) if changing else set()
@@ -139,17 +140,20 @@ def _run(facts: Facts, candidate: _Candidate) -> Run:
     return Run(candidate.name, candidate.rule, registers, candidate.span)
 
 
-def _candidates(facts: Facts, rules: Iterable[Rule]) -> list[_Candidate]:
-    """Return what rules find, the strongest rule first."""
+def _candidates(
+    facts: Facts, found: Iterable[tuple[str, Sequence[Name | RunName | Element]]]
+) -> list[_Candidate]:
+    """Return the names that rules have found, the strongest rule first, its runs first."""
     own = _own_registers(facts)
     reserved = {name.removeprefix("%") for name in facts.table.names}
     reserved |= {name.rstrip("0123456789") for name in reserved}
-    found: list[_Candidate] = []
-    for rule in rules:
-        pairs = [(each.registers, each.name, True) for each in rule.runs()]
+    candidates: list[_Candidate] = []
+    for rule, names in found:
+        pairs = [(each.registers, each.name, True) for each in names if isinstance(each, RunName)]
         pairs += [
             ((each.register,), each.name + _width(facts, each.register), False)
-            for each in rule.names()
+            for each in names
+            if isinstance(each, Name)
         ]
         for registers, name, is_run in pairs:
             if not is_allowed(name) or name in reserved or not own.issuperset(registers):
@@ -161,12 +165,12 @@ def _candidates(facts: Facts, rules: Iterable[Rule]) -> list[_Candidate]:
                 len(facts.uses[register]) + len(facts.definitions[register])
                 for register in registers
             )
-            found.append(_Candidate(registers, name, rule.name, is_run, span, mentions))
-    return found
+            candidates.append(_Candidate(registers, name, rule, is_run, span, mentions))
+    return candidates
 
 
 def _width(facts: Facts, register: int) -> str:
-    """Return what tells a copy in a larger register from its source."""
+    """Return the ending that tells a copy in a larger register from its source."""
     statement = facts.single(register)
     if statement is None or len(statement.operands) != 2:  # noqa: PLR2004
         return ""

@@ -16,7 +16,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa.operand_slots import least_operands
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ptxpy.analysis import ControlFlowGraph, SymbolTable
     from ptxpy.analysis.loops import Loops
@@ -40,12 +40,12 @@ class Span(NamedTuple):
 
 
 _UNUSED: Final = Span(-1, -1)
-MAX_UPDATES: Final = 3
+_MAX_UPDATES: Final = 3
 """How many instructions make the next value of a register from the one before."""
 
 
-def _understood(statement: Any) -> Any:  # noqa: ANN401 - whatever stands in a body
-    """Return a statement; without its opcode where operands are missing that it always has."""
+def _understood(statement: Any) -> Any:  # noqa: ANN401 - any statement of a body
+    """Return a statement, without its opcode if it lacks operands that the opcode always has."""
     if type(statement) is not n.Instruction:
         return statement
     if len(statement.operands) >= least_operands(statement.opcode):
@@ -78,12 +78,25 @@ class Uses:
             for register in (*access.writes, *access.reads):
                 first = self.spans[register].first
                 self.spans[register] = Span(index if first < 0 else first, index)
-        self._singles = [self._single(definitions) for definitions in self.definitions]
+        self._singles: list[n.Instruction | None] = []
+        for definitions in self.definitions:
+            only = self.code.statements[definitions[0]] if len(definitions) == 1 else None
+            is_single = type(only) is n.Instruction and not self.accesses[definitions[0]].guarded
+            self._singles.append(only if is_single else None)
 
     @property
     def function(self) -> n.Function:
         """The function."""
         return self.code.function
+
+    @cached_property
+    def instructions(self) -> list[tuple[int, n.Instruction]]:
+        """The instructions of the function, each with its index."""
+        return [
+            (index, statement)
+            for index, statement in enumerate(self.code.statements)
+            if type(statement) is n.Instruction
+        ]
 
     @cached_property
     def graph(self) -> ControlFlowGraph:
@@ -131,19 +144,23 @@ class Uses:
             return self.table.number(operand.name, self.code.scopes[index])
         return -1
 
+    def numbers(self, operands: Iterable[n.Node], index: int) -> list[int]:
+        """Return the registers that operands of a statement are, -1 for each that is none."""
+        return [self.number(operand, index) for operand in operands]
+
     def single(self, register: int) -> n.Instruction | None:
         """Return the one unguarded instruction that writes a register."""
         return self._singles[register]
 
-    def _single(self, definitions: list[int]) -> n.Instruction | None:
-        if len(definitions) != 1 or self.accesses[definitions[0]].guarded:
-            return None
-        statement = self.code.statements[definitions[0]]
-        return statement if type(statement) is n.Instruction else None
+    def singles(self) -> Iterator[tuple[int, int, n.Instruction]]:
+        """Yield each register that one unguarded instruction writes, with that and its index."""
+        for register, statement in enumerate(self._singles):
+            if statement is not None:
+                yield register, self.definitions[register][0], statement
 
     def is_update(self, register: int, index: int) -> bool:
         """Return whether a statement reads a register for nothing but its own next value."""
-        return len(self.definitions[register]) > 1 and self._updates(register, index, MAX_UPDATES)
+        return len(self.definitions[register]) > 1 and self._updates(register, index, _MAX_UPDATES)
 
     def _updates(self, register: int, index: int, depth: int) -> bool:
         """Return whether all that a statement makes goes into the next value of a register."""
@@ -158,10 +175,10 @@ class Uses:
         )
 
     def unassigned(self, registers: Iterable[int]) -> set[int]:
-        """Return those of some registers that may be read where not every path has written them.
+        """Return the registers, of those given, that may be read before they are written.
 
-        A write under a guard is one, and an accumulator is not read, as it is for the checks of
-        the DSL: whether it is depends on a number that the instruction is given.
+        As in the checks of the DSL, a write under a guard counts as a write, and an accumulator
+        does not count as read: whether it is depends on a number that the instruction is given.
         """
         numbers = dict.fromkeys(registers)
         bits = {register: 1 << at for at, register in enumerate(numbers)}

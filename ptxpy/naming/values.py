@@ -1,7 +1,7 @@
 """Values of registers, each read from its definition and the values before it in the text.
 
 A register that one unguarded instruction writes has the value that follows from the values of its
-operands, where those are written before it in the text. Any other register is a value of its own.
+operands, if those are written before it in the text. Any other register is a value of its own.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from ptxpy.isa.types import TYPES
 if TYPE_CHECKING:
     from ptxpy.naming.uses import Uses
 
-__all__ = ["Value", "constant", "operator_of", "values_of"]
+__all__ = ["Value", "constant", "number_of", "operator_of", "values_of"]
 
-WARP: Final = 32
+_WARP: Final = 32
 
 
 class Value(NamedTuple):
-    """What a register holds.
+    """The value of a register.
 
     The kinds:
 
-    - `register`: what `register` holds, plus `offset`; nothing more is known
+    - `register`: the value of `register`, plus `offset`; nothing more is known
     - `constant`: `offset`
     - `special`: the special register `name`, `tid.x`
-    - `bits`: some bits of it, `(name >> shift) & mask`; no mask is -1
-    - `parameter`: what the parameter `name` holds at byte `place`, plus `offset`
+    - `bits`: some bits of a special register, `(name >> shift) & mask`; no mask is -1
+    - `parameter`: the value of the parameter `name` at byte `place`, plus `offset`
     - `address`: the address of the variable or parameter `name`, plus `offset`
     - `product`: the product of the special registers `name` and `other`
     - `index`: `ctaid.x * ntid.x + tid.x`, for the axis `name`
@@ -47,26 +47,34 @@ class Value(NamedTuple):
     other: str = ""
 
 
-def constant(operand: n.Node | None) -> int | None:
-    """Return the value of an integer constant, None for anything else."""
+def number_of(operand: n.Node | None) -> float | None:
+    """Return the value of a number in the text, None for anything else or one too large."""
     try:
-        value = operand.value if type(operand) is n.Literal else None
+        return operand.value if type(operand) is n.Literal else None
     except (ValueError, OverflowError):
         return None
+
+
+def constant(operand: n.Node | None) -> int | None:
+    """Return the value of an integer constant, None for anything else."""
+    value = number_of(operand)
     return value if isinstance(value, int) else None
 
 
 def values_of(facts: Uses) -> list[Value]:
-    """Return for each register what it holds."""
+    """Return the value of each register."""
     return _Reader(facts).read()
 
 
 @lru_cache(maxsize=4096)
 def operator_of(opcode: str, modifiers: tuple[str, ...]) -> str:
-    """Return the operator of Python for what an instruction computes, "" where there is none.
+    """Return the operator of Python that an instruction computes, "" if there is none.
 
     Unlike `ptxpy.dialect.operator_of` the type does not matter. A comparison has the sign of
-    Python, `<` also for `.lo`; `*+` stands for a product and a sum.
+    Python, `<` also for `.lo`; `*+` is a product and a sum.
+
+    >>> operator_of("mad", (".lo", ".s32")), operator_of("setp", (".lo", ".u32"))
+    ('*+', '<')
     """
     if opcode in _COMPARE:
         word = modifiers[0][1:] if modifiers else ""
@@ -125,49 +133,59 @@ class _Reader:
             return self._loaded(operands[1], index)
         if known:
             value = self._operand(operands[1], index)
-            return value if self._is_kept(value, known) else _NONE
+            is_kept = known == "copy" or value.kind in ("special", "bits")
+            if known == "pass":
+                # All threads of a warp have one value, if a warp is a row of threads.
+                is_kept = (
+                    (value.name == "tid.x" and 1 << value.shift >= _WARP)
+                    if value.kind == "bits"
+                    else value.kind in ("address", "constant")
+                    or (value.kind == "parameter" and self.facts.function.kind == ".entry")
+                )
+            return value if is_kept else _NONE
         symbol = operator_of(opcode, modifiers)
         if not symbol or symbol in COMPARISONS:
             return _NONE
         sources = [self._operand(operand, index) for operand in operands[1:]]
-        return _computed(symbol, sources)
-
-    def _is_kept(self, value: Value, known: str) -> bool:
-        """Return whether an instruction that moves a value leaves it what it is."""
-        if known == "pass":
-            return self._is_uniform(value)
-        return known == "copy" or value.kind in ("special", "bits")
-
-    def _is_uniform(self, value: Value) -> bool:
-        """Return whether all threads of a warp have one value, if a warp is a row of threads."""
-        if value.kind == "bits":
-            return value.name == "tid.x" and 1 << value.shift >= WARP
-        if value.kind == "parameter":
-            return self.facts.function.kind == ".entry"
-        return value.kind in ("address", "constant")
+        if symbol == "*+":
+            return _index(sources)
+        if len(sources) != 2:  # noqa: PLR2004
+            return _NONE
+        left, right = sources
+        if symbol in "+*" and left.kind == "constant":
+            left, right = right, left
+        if right.kind == "constant":
+            if symbol in "+-" and left.kind in ("register", "parameter", "address"):
+                return left._replace(
+                    offset=left.offset + (right.offset if symbol == "+" else -right.offset)
+                )
+            if left.kind in ("special", "bits"):
+                return _bits(symbol, left, right.offset)
+            return _NONE
+        if symbol == "*" and left.kind == right.kind == "special":
+            first, second = sorted((left.name, right.name))
+            return Value("product", first, other=second)
+        if symbol == "+" and {left.kind, right.kind} == {"product", "special"}:
+            return _index_of(*((left, right) if left.kind == "product" else (right, left)))
+        return _NONE
 
     def _operand(self, operand: n.Operand, index: int) -> Value:
         if isinstance(operand, n.Literal):
             number = constant(operand)
             return _NONE if number is None else Value("constant", offset=number)
         if isinstance(operand, n.Component):
-            return _special(operand)
+            base = operand.base
+            if isinstance(base, n.Register) and isa.is_special(base.name):
+                return Value("special", f"{base.name[1:]}.{operand.component}")
         if isinstance(operand, n.Register | n.Symbol):
-            return self._name(operand, index)
-        return self._sum(operand, index)
-
-    def _name(self, operand: n.Register | n.Symbol, index: int) -> Value:
-        register = self.facts.number(operand, index)
-        if register >= 0:
-            return self.values[register]
-        if isinstance(operand, n.Register):
-            is_special = isa.is_special(operand.name)
-            return Value("special", operand.name[1:]) if is_special else _NONE
-        is_value = self.parameters.get(operand.name) == ".reg"
-        return _NONE if is_value else Value("address", operand.name)
-
-    def _sum(self, operand: n.Operand, index: int) -> Value:
-        """Return the address of a variable and an offset."""
+            register = self.facts.number(operand, index)
+            if register >= 0:
+                return self.values[register]
+            if isinstance(operand, n.Register):
+                is_special = isa.is_special(operand.name)
+                return Value("special", operand.name[1:]) if is_special else _NONE
+            is_value = self.parameters.get(operand.name) == ".reg"
+            return _NONE if is_value else Value("address", operand.name)
         if type(operand) is n.Binary and operand.operator in ("+", "-"):
             base, offset = self._operand(operand.left, index), constant(operand.right)
             if base.kind == "address" and offset is not None:
@@ -188,13 +206,6 @@ class _Reader:
 _NONE: Final = Value()
 
 
-def _special(operand: n.Component) -> Value:
-    base = operand.base
-    if isinstance(base, n.Register) and isa.is_special(base.name):
-        return Value("special", f"{base.name[1:]}.{operand.component}")
-    return _NONE
-
-
 @lru_cache(maxsize=4096)
 def _forms(opcode: str, modifiers: tuple[str, ...]) -> str:
     """Return whether an instruction loads a parameter, copies a value or a part, or passes it."""
@@ -208,42 +219,11 @@ def _forms(opcode: str, modifiers: tuple[str, ...]) -> str:
     types = [TYPES[word[1:]] for word in modifiers if word[1:] in TYPES]
     if (
         found.provenance == (1,)
-        and len(types) == len(modifiers) == _CONVERTED
-        and all(kind.kind in ("signed", "unsigned") and kind.bits >= WARP for kind in types)
+        and len(types) == len(modifiers) == 2  # noqa: PLR2004
+        and all(kind.kind in ("signed", "unsigned") and kind.bits >= _WARP for kind in types)
     ):
         return "copy" if types[0].bits >= types[1].bits else "low"
     return ""
-
-
-_CONVERTED: Final = 2
-
-
-def _computed(symbol: str, sources: list[Value]) -> Value:
-    """Return the value of an operator on values."""
-    if symbol == "*+":
-        return _index(sources)
-    if len(sources) != 2:  # noqa: PLR2004
-        return _NONE
-    left, right = sources
-    if symbol in "+*" and left.kind == "constant":
-        left, right = right, left
-    if right.kind == "constant":
-        return _with_constant(symbol, left, right.offset)
-    if symbol == "*" and left.kind == right.kind == "special":
-        first, second = sorted((left.name, right.name))
-        return Value("product", first, other=second)
-    if symbol == "+" and {left.kind, right.kind} == {"product", "special"}:
-        return _index_of(*((left, right) if left.kind == "product" else (right, left)))
-    return _NONE
-
-
-def _with_constant(symbol: str, left: Value, number: int) -> Value:
-    """Return the value of an operator on a value and a constant."""
-    if symbol in "+-" and left.kind in ("register", "parameter", "address"):
-        return left._replace(offset=left.offset + (number if symbol == "+" else -number))
-    if left.kind in ("special", "bits"):
-        return _bits(symbol, left, number)
-    return _NONE
 
 
 def _bits(symbol: str, left: Value, number: int) -> Value:
@@ -252,7 +232,7 @@ def _bits(symbol: str, left: Value, number: int) -> Value:
         symbol, number = (">>", number.bit_length() - 1) if symbol == "/" else ("&", number - 1)
     if symbol == "&" and number > 0:
         return left._replace(kind="bits", mask=left.mask & number)
-    if symbol == ">>" and 0 < number < WARP:
+    if symbol == ">>" and 0 < number < _WARP:
         return left._replace(kind="bits", shift=left.shift + number, mask=left.mask >> number)
     return _NONE
 

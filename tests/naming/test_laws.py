@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import ptxpy
 from ptxpy.naming import MAX_RIVALS, RULES, Span, Suggestions, context_of, suggest
-from ptxpy.naming.identifiers import is_allowed
+from ptxpy.naming.rule import is_allowed
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 LARGEST = 80_000

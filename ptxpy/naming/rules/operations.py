@@ -1,20 +1,30 @@
-"""Results of single operations that have a word of their own."""
+"""Results of single operations that have a word of their own, constants, and shuffles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
-from ptxpy.naming.rule import Name, Rule, singles
+from ptxpy.naming.rule import Name, RunName, run_names
 from ptxpy.naming.rules.reductions import partial_of, reductions_of
-from ptxpy.naming.values import operator_of
+from ptxpy.naming.values import number_of, operator_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ptxpy.naming.facts import Facts
 
-_NAMES: Final = {
+_FUNCTIONS: Final = {
+    "rcp": "inv",
+    "rsqrt": "inv_root",
+    "sqrt": "root",
+    "ex2": "exp2",
+    "lg2": "log2",
+    "sin": "sine",
+    "cos": "cosine",
+}
+_RESULTS: Final = {
     "abs": "magnitude",
     "popc": "bit_count",
     "clz": "leading_zeros",
@@ -26,45 +36,105 @@ _NAMES: Final = {
     "activemask": "active_lanes",
     "copysign": "signed",
 }
-"""What the result of an instruction is called, by the instruction's name in the manual."""
+"""Words for results, by the instruction's name in the manual; so are `_FUNCTIONS`."""
 _ROUNDED: Final = {".rni": "rounded", ".rmi": "floor", ".rpi": "ceiling", ".rzi": "truncated"}
 _PACKED: Final = ("f16x2", "bf16x2", "e4m3x2", "e5m2x2")
+_INTEGERS: Final = {0: "zero", 1: "one"}
+_FLOATS: Final = {0.0: "zero", 0.5: "half", 1.0: "one", 2.0: "two"}
+_SHUFFLE: Final = "shfl"
+_MODES: Final = {
+    ".bfly": ("from_partner", "lane_mask"),
+    ".up": ("from_lower", "lane_delta"),
+    ".down": ("from_higher", "lane_delta"),
+    ".idx": ("from_lane", "source_lane"),
+}
+"""Names for the result of a shuffle and for its operand that says which lane."""
 
 
-class Operations(Rule):
-    """The result of an operation has its word; the old value of memory is what an atomic gives."""
+def name_functions(facts: Facts) -> Iterator[Name | RunName]:
+    """The result of a function of mathematics has its word; results made together are a run.
 
-    name = "operations"
-    help = "results of operations: magnitude, quotient, remainder, old, packed, larger, partial_sum"
-    is_weak = True
+    >>> from ptxpy.naming.rule import named
+    >>> named(name_functions, "rcp.approx.f32 %f1, %f2; div.rn.f32 %f3, 0f3F800000, %f2;")
+    {'%f1': 'inv', '%f3': 'inv'}
+    """
+    found: list[Name] = []
+    for register, _, statement in facts.singles():
+        word = isa.traits(statement.opcode, statement.modifiers).name.partition(".")[0]
+        name = _FUNCTIONS.get(word, "")
+        if not name and operator_of(statement.opcode, statement.modifiers) == "/":
+            value = number_of(statement.operands[1])
+            name = "inv" if isinstance(value, float) and value == 1.0 else ""
+        if name:
+            found.append(Name(register, name))
+    yield from run_names(facts, found)
+    yield from found
 
-    def names(self) -> Iterator[Name]:
-        """Yield names for results."""
-        facts = self.facts
-        whole = reductions_of(facts)
-        for register in singles(facts):
-            statement = facts.single(register)
-            if statement is not None:
-                index = facts.definitions[register][0]
-                partial = "" if register in whole else partial_of(facts, register)
-                name = partial or _word(facts, statement, index)
-                if name:
-                    yield Name(register, name)
+
+def name_shuffles(facts: Facts) -> Iterator[Name]:
+    """The result of a shuffle comes from another lane; its operands have roles.
+
+    >>> from ptxpy.naming.rule import named
+    >>> named(name_shuffles, "shfl.sync.bfly.b32 %r1, %r2, 16, 31, -1;")
+    {'%r1': 'from_partner'}
+    """
+    roles: dict[int, set[str]] = {}
+    for index, statement in facts.instructions:
+        if statement.opcode != _SHUFFLE:
+            continue
+        mode = next((word for word in statement.modifiers if word in _MODES), "")
+        result, lane = _MODES.get(mode, ("", "lane_delta"))
+        target, *sources = statement.operands
+        target = target.first if isinstance(target, n.Pair) else target
+        register = facts.number(target, index)
+        if result and register >= 0 and facts.definitions[register] == [index]:
+            yield Name(register, result)
+        names = ("", lane, "segment_mask", "member_mask")
+        for name, number in zip(names, facts.numbers(sources, index), strict=False):
+            if number >= 0:
+                roles.setdefault(number, set()).add(name)
+    for register, own in roles.items():
+        if len(own) == 1 and (name := own.pop()) and len(facts.definitions[register]) == 1:
+            readers = [facts.code.statements[index] for index in facts.uses[register]]
+            if all(type(each) is n.Instruction and each.opcode == _SHUFFLE for each in readers):
+                yield Name(register, name)
+
+
+def name_results(facts: Facts) -> Iterator[Name]:
+    """The result of an operation has its word; an atomic operation gives the old value of memory.
+
+    >>> from ptxpy.naming.rule import named
+    >>> named(name_results, "popc.b32 %r1, %r2; max.s32 %r3, %r1, 0; max.s32 %r4, %r3, %r5;")
+    {'%r1': 'bit_count', '%r3': 'clamped', '%r4': 'larger'}
+    """
+    whole = reductions_of(facts)
+    for register, index, statement in facts.singles():
+        partial = "" if register in whole else partial_of(facts, register)
+        name = partial or _word(facts, statement, index)
+        if name:
+            yield Name(register, name)
 
 
 def _word(facts: Facts, statement: n.Instruction, index: int) -> str:
-    name = isa.traits(statement.opcode, statement.modifiers).name
-    found = _NAMES.get(name, "") or _NAMES.get(name.partition(".")[0], "")
+    opcode, modifiers = statement.opcode, statement.modifiers
+    name = isa.traits(opcode, modifiers).name
+    found = _RESULTS.get(name, "") or _RESULTS.get(name.partition(".")[0], "")
     if found:
         return found
-    if name.startswith("vote") and ".ballot" in statement.modifiers:
+    if name.startswith("vote") and ".ballot" in modifiers:
         return "ballot"
-    if statement.opcode in ("min", "max"):
+    if opcode in ("min", "max"):
         is_bounded = any(_is_constant(facts, each, index) for each in statement.operands[1:])
-        return "clamped" if is_bounded else "larger" if statement.opcode == "max" else "smaller"
-    if statement.opcode == "cvt":
-        return _converted(statement.modifiers)
-    return "quotient" if operator_of(statement.opcode, statement.modifiers) == "/" else ""
+        return "clamped" if is_bounded else "larger" if opcode == "max" else "smaller"
+    if opcode == "cvt":
+        types = [word[1:] for word in modifiers if word[1:] in isa.TYPES]
+        if types and types[0] in _PACKED:
+            return "packed"
+        # To its own type a conversion only rounds.
+        is_rounding = len(types) == 2 and types[0] == types[1]  # noqa: PLR2004
+        rounded = [_ROUNDED[word] for word in modifiers if word in _ROUNDED]
+        return rounded[0] if is_rounding and rounded else ""
+    return "quotient" if operator_of(opcode, modifiers) == "/" else ""
 
 
 def _is_constant(facts: Facts, operand: n.Operand, index: int) -> bool:
@@ -74,10 +144,29 @@ def _is_constant(facts: Facts, operand: n.Operand, index: int) -> bool:
     return made is not None and made.opcode == "mov" and type(made.operands[-1]) is n.Literal
 
 
-def _converted(modifiers: tuple[str, ...]) -> str:
-    types = [word[1:] for word in modifiers if word[1:] in isa.TYPES]
-    if types and types[0] in _PACKED:
-        return "packed"
-    if len(types) == 2 and types[0] == types[1]:  # noqa: PLR2004
-        return next((_ROUNDED[word] for word in modifiers if word in _ROUNDED), "")
-    return ""
+def name_constants(facts: Facts) -> Iterator[Name]:
+    """A register that holds a small number throughout is called like it.
+
+    Any number that only multiplications with sums of floats read is a coefficient.
+
+    >>> from ptxpy.naming.rule import named
+    >>> named(name_constants, "mov.u32 %r1, 0; mov.f32 %f1, 0f3F000000; st.f32 [%rd1], %f1;")
+    {'%r1': 'zero', '%f1': 'half'}
+    """
+    for register, _, statement in facts.singles():
+        traits = isa.traits(statement.opcode, statement.modifiers)
+        places = () if traits.collective else traits.copies or traits.passes
+        constants = [statement.operands[place] for place in places]
+        if not constants or any(type(each) is not n.Literal for each in constants):
+            continue
+        value = number_of(constants[0]) if len(constants) == 1 else None
+        words = _INTEGERS if isinstance(value, int) else _FLOATS
+        if value in words:
+            yield Name(register, words[value])
+        elif all(
+            type(reader := facts.code.statements[index]) is n.Instruction
+            and reader.opcode == "fma"
+            and (isa.result_type(reader.opcode, reader.modifiers) or "").startswith("f")
+            for index in facts.uses[register]
+        ):
+            yield Name(register, "coefficient")

@@ -1,11 +1,13 @@
-"""Results of reductions over the lanes of a warp, by exchanges in halves."""
+"""Reductions over the lanes of a warp, over the turns of a loop, and along a chain of values."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy import isa
-from ptxpy.naming.rule import Name, Rule, singles
+from ptxpy.ir import nodes as n
+from ptxpy.naming.rule import Name, RunName
 from ptxpy.naming.values import constant, operator_of
 
 if TYPE_CHECKING:
@@ -13,30 +15,35 @@ if TYPE_CHECKING:
 
     from ptxpy.naming.facts import Facts
 
-QUAD: Final = "quad"
-_GROUPS: Final = {(1, 2): QUAD, (1, 2, 4, 8, 16): "warp"}
+_QUAD: Final = "quad"
+_GROUPS: Final = {(1, 2): _QUAD, (1, 2, 4, 8, 16): "warp"}
 """The lanes over which exchanges with these distances reduce."""
-_NAMES: Final = {"+": "sum", "max": "max", "min": "min"}
+_OPERATIONS: Final = {"+": "sum", "max": "max", "min": "min"}
 _MAX_STEPS: Final = 5
+_MATRIX: Final = frozenset({"mma", "wgmma", "wmma", "tcgen05"})
+_SCALED: Final = 4
+"""The operands of a multiplication and sum."""
+_MIN_CHAIN: Final = 3
+_CHAINS: Final = {"+": "total", "*+": "dot", "poly": "poly", "max": "largest", "min": "smallest"}
 
 
-class Reductions(Rule):
-    """After exchanges over all distances within a warp every lane has the warp's result."""
+def name_warp_results(facts: Facts) -> Iterator[Name]:
+    """After exchanges over all distances within a warp, or a quad, every lane has its result.
 
-    name = "reductions"
-    help = "results of reductions by shuffles: warp_max, quad_sum"
-
-    def names(self) -> Iterator[Name]:
-        """Yield a name for the last value of each chain of exchanges."""
-        for register, name in reductions_of(self.facts).items():
-            yield Name(register, name)
+    >>> from ptxpy.naming.rule import named
+    >>> named(name_warp_results, "shfl.sync.bfly.b32 %f2, %f1, 2, 31, -1; add.f32 %f3, %f1, %f2; "
+    ...     "shfl.sync.bfly.b32 %f4, %f3, 1, 31, -1; add.f32 %f5, %f3, %f4;")
+    {'%f5': 'quad_sum'}
+    """
+    for register, name in reductions_of(facts).items():
+        yield Name(register, name)
 
 
 def reductions_of(facts: Facts) -> dict[int, str]:
-    """Return what the last value of each chain of exchanges is: `quad_max`, `warp_sum`."""
+    """Return the name for the last value of each chain of exchanges: `quad_max`, `warp_sum`."""
     steps = {
         register: step
-        for register in singles(facts)
+        for register, _, _ in facts.singles()
         if (step := _step(facts, register)) is not None
     }
     inner = {step.before for step in steps.values()}
@@ -53,14 +60,14 @@ def reductions_of(facts: Facts) -> dict[int, str]:
             chain = earlier
         group = _GROUPS.get(tuple(sorted(distances)), "")
         if group:
-            found[register] = f"{group}_{_NAMES[step.operation]}"
+            found[register] = f"{group}_{_OPERATIONS[step.operation]}"
     return found
 
 
 def partial_of(facts: Facts, register: int) -> str:
-    """Return what one exchange makes of a value and the same in another lane, "" for others."""
+    """Return the name of a value that one exchange reduces, "" for other values."""
     step = _step(facts, register)
-    return f"partial_{_NAMES[step.operation]}" if step is not None else ""
+    return f"partial_{_OPERATIONS[step.operation]}" if step is not None else ""
 
 
 class _Step(NamedTuple):
@@ -78,11 +85,11 @@ def _step(facts: Facts, register: int) -> _Step | None:
         return None
     symbol = operator_of(statement.opcode, statement.modifiers)
     name = isa.traits(statement.opcode, statement.modifiers).name
-    operation = symbol if symbol in _NAMES else name if name in _NAMES else ""
+    operation = symbol if symbol in _OPERATIONS else name if name in _OPERATIONS else ""
     if not operation:
         return None
-    index = facts.definitions[register][0]
-    first, second = (_uncopied(facts, facts.number(each, index)) for each in statement.operands[1:])
+    numbers = facts.numbers(statement.operands[1:], facts.definitions[register][0])
+    first, second = (_uncopied(facts, number) for number in numbers)
     for before, exchanged in ((first, second), (second, first)):
         distance = _distance(facts, exchanged, before)
         if distance:
@@ -105,7 +112,7 @@ def _distance(facts: Facts, exchanged: int, before: int) -> int:
 
 
 def _uncopied(facts: Facts, register: int) -> int:
-    """Follow copies back to what they copy."""
+    """Follow copies back to the register that they copy."""
     for _ in range(_MAX_STEPS):
         statement = facts.single(register) if register >= 0 else None
         if statement is None or len(statement.operands) != 2:  # noqa: PLR2004
@@ -117,3 +124,176 @@ def _uncopied(facts: Facts, register: int) -> int:
             break
         register = source
     return register
+
+
+class _Update(NamedTuple):
+    """How a loop computes the next value of a register."""
+
+    register: int
+    at: int
+    """The statement that computes it."""
+    made: int
+    """The register that this statement writes: the register, or a value that is copied into it."""
+    name: str
+    factor: int = -1
+    """The register that it is multiplied by before, -1 for none."""
+
+
+def name_running_results(facts: Facts) -> Iterator[Name | RunName]:
+    """A loop's maximum of results of warps is running, as is a sum that it scales each turn.
+
+    If four lanes have reduced a result of matrix operations, that is a row of the matrix. Several
+    results of one loop are a run. The value that becomes the next one is new.
+
+    >>> from ptxpy.naming.rule import named
+    >>> named(name_running_results, "mov.f32 %f9, 0f00000000; LOOP: "
+    ...     "shfl.sync.bfly.b32 %f2, %f1, 2, 31, -1; max.f32 %f3, %f1, %f2; "
+    ...     "shfl.sync.bfly.b32 %f4, %f3, 1, 31, -1; max.f32 %f5, %f3, %f4; "
+    ...     "max.f32 %f9, %f9, %f5; @%p1 bra LOOP;")
+    {'%f9': 'running_max'}
+    """
+    reduced = reductions_of(facts)
+    groups: dict[tuple[int, str], list[_Update]] = defaultdict(list)
+    for register, definitions in enumerate(facts.definitions):
+        if len(definitions) > 1 and reduced:
+            update = _update(facts, register, reduced)
+            if update is not None:
+                groups[facts.loop_of(update.at), update.name].append(update)
+    found: list[tuple[str, tuple[int, ...]]] = []
+    for (_, name), updates in groups.items():
+        updates.sort(key=lambda each: each.at)
+        found.append((name, tuple([each.register for each in updates])))
+        new = tuple([each.made for each in updates if each.made != each.register])
+        if len(new) == len(updates):
+            found.append((f"new_{name.rpartition('_')[2]}", new))
+        factors = tuple([each.factor for each in updates])
+        if len({*factors} - {-1}) == len(updates):
+            found.append(("rescale", factors))
+    for name, registers in found:
+        yield RunName(registers, name) if len(registers) > 1 else Name(registers[0], name)
+
+
+def _update(facts: Facts, register: int, reduced: dict[int, str]) -> _Update | None:
+    """Return how a register is updated by one statement, if all others only begin it."""
+    found: list[_Update] = []
+    starts: list[int] = []
+    for index in facts.definitions[register]:
+        made, at = register, index
+        statement = facts.code.statements[index]
+        if type(statement) is n.Instruction and statement.opcode == "mov":
+            source = facts.number(statement.operands[1], index)
+            if source >= 0 and facts.single(source) is not None:
+                made, at = source, facts.definitions[source][0]
+        name = _operation(facts, register, at, reduced) if facts.loop_of(index) >= 0 else ""
+        if name:
+            found.append(_Update(register, at, made, name, _factor(facts, register, at)))
+        else:
+            starts.append(index)
+    if len(found) != 1 or not starts:
+        return None
+    loop = facts.loop_of(found[0].at)
+    for index in starts:
+        statement = facts.code.statements[index]
+        is_copy = type(statement) is n.Instruction and statement.opcode == "mov"
+        if not is_copy or statement.guard is not None or loop in facts.loops_of(index):
+            return None
+    return found[0]
+
+
+def _operation(facts: Facts, register: int, index: int, reduced: dict[int, str]) -> str:
+    """Return the name for a result that a statement makes of the last one and a reduced value."""
+    statement = facts.code.statements[index]
+    if type(statement) is not n.Instruction or facts.accesses[index].guarded:
+        return ""
+    numbers = facts.numbers(statement.operands[1:], index)
+    symbol = operator_of(statement.opcode, statement.modifiers)
+    name = isa.traits(statement.opcode, statement.modifiers).name
+    word = "sum" if symbol == "*+" else _OPERATIONS.get(symbol) or _OPERATIONS.get(name)
+    scaled, added = (numbers[:2], numbers[2:]) if symbol == "*+" else (numbers, numbers)
+    others = [each for each in added if each != register and each in reduced]
+    if not word or register not in scaled or len(others) != 1:
+        return ""
+    group, _, kind = reduced[others[0]].partition("_")
+    if kind != word:
+        return ""
+    has_matrix = any(each.opcode in _MATRIX for _, each in facts.instructions)
+    return f"row_{word}" if group == _QUAD and has_matrix else f"running_{word}"
+
+
+def _factor(facts: Facts, register: int, index: int) -> int:
+    """Return the value that a running sum is multiplied by before a statement adds to it."""
+    statement = facts.code.statements[index]
+    if type(statement) is not n.Instruction or len(statement.operands) < _SCALED:
+        return -1
+    numbers = facts.numbers(statement.operands[1:3], index)
+    others = [each for each in numbers if each >= 0 and each != register]
+    return others[0] if len(others) == 1 and facts.single(others[0]) is not None else -1
+
+
+def name_chains(facts: Facts) -> Iterator[Name]:
+    """Three or more values, each made of the one before, have one name.
+
+    Sums of products are a dot product; products with one value, and sums, are a polynomial. Nothing
+    but the next value reads the one before.
+
+    >>> from ptxpy.naming.rule import named
+    >>> named(name_chains, "add.f32 %f1, %f7, %f8; add.f32 %f2, %f1, %f9; add.f32 %f3, %f2, %f9;")
+    {'%f1': 'total', '%f2': 'total', '%f3': 'total'}
+    """
+    links = dict(_links(facts))
+    ends = set(links) - {before for before, _ in links.values()}
+    for end in sorted(ends):
+        chain = [end]
+        kinds: list[str] = []
+        while chain[-1] in links:
+            before, kind = links[chain[-1]]
+            # A sum of products may have plain summands, too; other kinds do not mix.
+            if kinds and kind != kinds[-1] and {kind, kinds[-1]} != {"+", "*+"}:
+                break
+            chain.append(before)
+            kinds.append(kind)
+        if len(chain) >= _MIN_CHAIN:
+            kind = "+" if "+" in kinds else kinds[0]
+            yield from (Name(register, _CHAINS[kind]) for register in reversed(chain))
+
+
+def _links(facts: Facts) -> Iterator[tuple[int, tuple[int, str]]]:
+    """Yield each value that is made of another one alone, with that, and how."""
+    factors: dict[int, int] = {}
+    for register, index, statement in sorted(facts.singles(), key=lambda each: each[1]):
+        opcode, modifiers = statement.opcode, statement.modifiers
+        kind = isa.result_type(opcode, modifiers) or ""
+        if facts.in_assembly(index) or not kind.startswith(("f", "bf")):
+            continue
+        numbers = facts.numbers(statement.operands[1:], index)
+        own = [each if _is_link(facts, each, index) else -1 for each in numbers]
+        symbol = operator_of(opcode, modifiers)
+        if symbol == "*+":
+            is_power = own[0] >= 0 and _symbol(facts, own[0]) == "*+"
+            if own[2] >= 0 and not (is_power and _symbol(facts, own[2]) == ""):
+                yield register, (own[2], symbol)
+            elif own[0] >= 0 and numbers[1] >= 0 and own[1] < 0:
+                factor = numbers[1]
+                if factors.get(own[0], factor) == factor:
+                    factors[register] = factor
+                    yield register, (own[0], "poly")
+        elif sum(each >= 0 for each in own) == 1:
+            name = symbol if symbol == "+" else isa.traits(opcode, modifiers).name
+            if name in _OPERATIONS:
+                yield register, (max(own), name)
+
+
+def _is_link(facts: Facts, register: int, index: int) -> bool:
+    """Return whether a value is made in the block of a statement, which alone reads it."""
+    return (
+        register >= 0
+        and facts.single(register) is not None
+        and facts.uses[register] == [index]
+        and facts.block_of(facts.definitions[register][0]) == facts.block_of(index)
+        and _symbol(facts, register) in ("+", "*+", "*", "")
+    )
+
+
+def _symbol(facts: Facts, register: int) -> str:
+    statement = facts.single(register)
+    return "" if statement is None else operator_of(statement.opcode, statement.modifiers)

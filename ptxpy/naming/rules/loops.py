@@ -1,0 +1,219 @@
+"""Loops: the registers that they carry from turn to turn, counters and accumulators."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy import isa
+from ptxpy.ir import nodes as n
+from ptxpy.isa.types import TYPES
+from ptxpy.naming.rule import Name, RunName
+from ptxpy.naming.values import Value, constant, operator_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.naming.facts import Facts
+
+_MAX_CHAIN: Final = 64
+"""How many instructions of one kind an unrolled loop has between two values that it carries."""
+_FLOATS: Final = {"+": "total", "max": "largest", "min": "smallest"}
+_LETTERS: Final = ("i", "j", "counter")
+_AXES: Final = {"x": "i", "y": "j", "z": "k"}
+
+
+class Updates(NamedTuple):
+    """The common form of the statements that make a register's value from its last one."""
+
+    kind: str
+    """`step`, `stage`, `phase`, `+`, `*+`, `max`, `min`."""
+    step: int
+    """The number that a counter counts by, 0 if it is no constant."""
+    last: int
+    """The last statement that updates it."""
+    starts: tuple[int, ...]
+    """The other statements that write it."""
+    updates: tuple[int, ...]
+
+
+def updates_of(facts: Facts, register: int) -> Updates | None:
+    """Return how a register is updated in loops, if all updates are of one kind."""
+    kinds: set[str] = set()
+    steps: set[int] = set()
+    starts: list[int] = []
+    updates: list[int] = []
+    for index in facts.definitions[register]:
+        statement = facts.code.statements[index]
+        if type(statement) is not n.Instruction or facts.in_assembly(index):
+            return None
+        types = [word[1:] for word in statement.modifiers if word[1:] in TYPES]
+        is_float = bool(types) and TYPES[types[-1]].kind == "float"
+        if is_float or facts.table.types[register] in ("f32", "f64"):
+            kind, step = _float_update(facts, register, statement, index), 0
+        else:
+            kind, step = _integer_update(facts, register, statement, index)
+        if not kind:
+            if register in facts.accesses[index].reads:
+                return None
+            starts.append(index)
+            continue
+        updates.append(index)
+        kinds.add(kind)
+        steps.add(step)
+    if len(kinds) != 1 or not starts:
+        return None
+    if min(facts.loops.depths[facts.block_of(index)] for index in updates) == 0:
+        return None
+    # A write in the innermost loop of an update is no start: it clobbers the value each turn.
+    loops = {facts.loop_of(index) for index in updates}
+    if not all(loops.isdisjoint(facts.loops_of(index)) for index in starts):
+        return None
+    step = steps.pop() if len(steps) == 1 else 0
+    return Updates(kinds.pop(), step, updates[-1], tuple(starts), tuple(updates))
+
+
+def _integer_update(
+    facts: Facts, register: int, statement: n.Instruction, index: int
+) -> tuple[str, int]:
+    """Return in which way a statement makes a register from its last value, and the step."""
+    operands = statement.operands[1:]
+    symbol = operator_of(statement.opcode, statement.modifiers)
+    numbers = facts.numbers(operands, index)
+    if symbol in ("+", "-") and len(operands) == 2 and register in numbers:  # noqa: PLR2004
+        if symbol == "-" and numbers[0] != register:
+            return "", 0
+        step = constant(operands[1 - numbers.index(register)])
+        return "step", (step or 0) * (1 if symbol == "+" else -1)
+    if symbol == "^" and register in numbers:
+        other = 1 - numbers.index(register)
+        # A phase may turn by 1, or by a flag that is 0 or 1.
+        made = facts.single(numbers[other]) if numbers[other] >= 0 else None
+        is_bit = constant(operands[other]) == 1 or (
+            made is not None
+            and {constant(operand) for operand in made.operands[1:3]} == {0, 1}
+            and bool(isa.traits(made.opcode, made.modifiers).passes)
+        )
+        return ("phase", 0) if is_bit else ("", 0)
+    traits = isa.traits(statement.opcode, statement.modifiers)
+    if traits.copies and len(numbers) == 1 and numbers[0] >= 0:
+        value = facts.values[numbers[0]]
+        if value.kind == "register" and value.register == register and value.offset:
+            return "step", value.offset
+    if traits.passes and not traits.collective and 0 in map(constant, operands[:2]):
+        # One of two values is 0, and the other the next after the register's: it wraps around.
+        following = Value("register", register=register, offset=1)
+        if following in [facts.values[number] for number in numbers[:2] if number >= 0]:
+            return "stage", 1
+    return "", 0
+
+
+def _float_update(facts: Facts, register: int, statement: n.Instruction, index: int) -> str:
+    """Return the operation that, perhaps several times, makes a register from its last value."""
+    symbol = _operation(statement)
+    seen: n.Instruction | None = statement if symbol else None
+    for _ in range(_MAX_CHAIN):
+        if seen is None or _operation(seen) != symbol:
+            return ""
+        operands = seen.operands[3:4] if symbol == "*+" else seen.operands[1:3]
+        numbers = facts.numbers(operands, index)
+        if register in numbers:
+            return symbol
+        earlier = [
+            each
+            for number in numbers
+            if number >= 0 and (each := facts.single(number)) and _operation(each) == symbol
+        ]
+        seen = earlier[0] if earlier else None
+    return ""
+
+
+def _operation(statement: n.Instruction) -> str:
+    symbol = operator_of(statement.opcode, statement.modifiers)
+    if symbol in ("+", "*+"):
+        return symbol
+    name = isa.traits(statement.opcode, statement.modifiers).name
+    return name if name in _FLOATS else ""
+
+
+def name_accumulators(facts: Facts) -> Iterator[Name | RunName]:
+    """A float that each turn of a loop adds to is a total, one that products are added to, `acc`.
+
+    Several accumulators of products that one loop has are a run. A float that is compared with
+    others is the largest or the smallest.
+
+    >>> from ptxpy.naming.rule import named
+    >>> named(name_accumulators, "mov.f32 %f1, 0f00000000; LOOP: fma.rn.f32 %f1, %f2, %f3, %f1; "
+    ...     "@%p1 bra LOOP;")
+    {'%f1': 'acc'}
+    """
+    floats = [
+        (register, found)
+        for register, definitions in enumerate(facts.definitions)
+        if len(definitions) > 1 and (found := updates_of(facts, register)) is not None
+    ]
+    products: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for register, found in floats:
+        if found.kind == "*+":
+            products[facts.block_of(found.last)].append((found.last, register))
+    for group in products.values():
+        registers = tuple([register for _, register in sorted(group)])
+        yield RunName(registers, "acc") if len(registers) > 1 else Name(registers[0], "acc")
+    for register, found in floats:
+        if found.kind in _FLOATS:
+            yield Name(register, _FLOATS[found.kind])
+
+
+def name_counters(facts: Facts) -> Iterator[Name]:
+    """A register that each turn of a loop adds to counts; one that wraps at its end is a stage.
+
+    Counters that are in use at one place have different names: the outermost loop's is first.
+
+    >>> from ptxpy.naming.rule import named
+    >>> named(name_counters, "mov.u32 %r1, 0; LOOP: add.s32 %r1, %r1, 1; "
+    ...     "setp.lt.s32 %p1, %r1, %r9; @%p1 bra LOOP;")
+    {'%r1': 'i'}
+    """
+    counters: list[int] = []
+    for register, definitions in enumerate(facts.definitions):
+        is_float = facts.table.types[register] in ("f16", "f32", "f64", "pred")
+        if register in facts.pointers or is_float or not definitions[1:]:
+            continue
+        found = updates_of(facts, register)
+        if found is None:
+            continue
+        if found.kind == "step":
+            if found.step < 0 and not _computes(facts, register, found):
+                yield Name(register, "remaining")
+            else:
+                counters.append(register)
+        elif facts.has_ring and found.kind in ("stage", "phase"):
+            yield Name(register, found.kind)
+    # The letter comes first that no other register has at a place; indices of threads have theirs.
+    last: dict[str, int] = {}
+    named = [(facts.spans[register], register, "") for register in counters]
+    named += [
+        (facts.spans[register], register, _AXES[value.name])
+        for register, value in enumerate(facts.values)
+        if value.kind == "index"
+    ]
+    for span, register, own in sorted(named):
+        free = [letter for letter in _LETTERS if last.get(letter, -1) < span.first]
+        letter = own or next(iter(free), "")
+        if letter:
+            last[letter] = max(span.last, last.get(letter, -1))
+        if letter and not own:
+            yield Name(register, letter)
+    for register in counters:
+        yield from (Name(register, letter) for letter in _LETTERS)
+
+
+def _computes(facts: Facts, register: int, found: Updates) -> bool:
+    """Return whether its loop computes more of a register than its next value and comparisons."""
+    loops = {facts.loop_of(index) for index in found.updates}
+    return any(
+        type(statement := facts.code.statements[index]) is not n.Instruction
+        or isa.result_type(statement.opcode, statement.modifiers) != "pred"
+        for index in facts.uses[register]
+        if index not in found.updates and not loops.isdisjoint(facts.loops_of(index))
+    )
