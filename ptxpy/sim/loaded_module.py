@@ -30,8 +30,8 @@ from ptxpy.sim.machine.pending_clusters import ClusterLaunches, PendingClusters
 from ptxpy.sim.machine.printf_output import Output
 from ptxpy.sim.machine.scheduler import Scheduler, StepBudget, StepLimitError
 from ptxpy.sim.pieces import Program
-from ptxpy.sim.semantics.asynchronous.tensor_hints import hints
-from ptxpy.sim.semantics.device_runtime import NAMES_WITH_BLOCKS
+from ptxpy.sim.semantics.asynchronous.tensor_maps import hints
+from ptxpy.sim.semantics.device_functions import NAMES_WITH_BLOCKS
 from ptxpy.sim.semantics.tensor_memory.allocation import check_freed
 from ptxpy.sim.semantics.textures.opaque_handles import opaque_variables
 

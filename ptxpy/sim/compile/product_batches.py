@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.sim.semantics.matrices.forms import merge_forms
-from ptxpy.sim.semantics.matrices.wgmma_issue import multiply
+from ptxpy.sim.semantics.matrices.wgmma import multiply
 
 if TYPE_CHECKING:
     from collections.abc import Callable

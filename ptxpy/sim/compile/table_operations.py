@@ -50,14 +50,12 @@ def operation_of(opcode: str, modifiers: tuple[str, ...], sources: int) -> Opera
 
 def _function(opcode: str, modifiers: tuple[str, ...]) -> Callable[..., Any] | None:
     """Return the function of an instruction, selected by its types."""
-    from ptxpy.sim.semantics.floats.float_operations import (  # noqa: PLC0415 - at the first use
-        operation,
-    )
-    from ptxpy.sim.semantics.floats.half import half_operation  # noqa: PLC0415 - at the first use
-    from ptxpy.sim.semantics.floats.quads import (  # noqa: PLC0415 - at the first use
+    from ptxpy.sim.semantics.floats.float_operations import (  # noqa: PLC0415 - at the first use  # noqa: PLC0415 - at the first use
         QUADS,
+        operation,
         quad_operation,
     )
+    from ptxpy.sim.semantics.floats.half import half_operation  # noqa: PLC0415 - at the first use
     from ptxpy.sim.semantics.integers.integer_operations import (  # noqa: PLC0415 - at the first use
         integer_operation,
     )

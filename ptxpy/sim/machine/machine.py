@@ -110,7 +110,7 @@ class Machine:
         """The objects that handles and the addresses of opaque variables refer to."""
         self.out_of_bounds_boxes: dict[Boxes, list[tuple[int, ...]] | None] = {}
         """For each tensor map in use, the coordinates of boxes outside the tensor; see
-        `tensor_hints`."""
+        `tensor_maps`."""
         self.shared_variables: Mapping[str, int] = {}
         """The offsets of variables in shared memory."""
         self.pending = PendingClusters(geometry, ClusterLaunches())

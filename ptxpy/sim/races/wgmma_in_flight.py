@@ -12,8 +12,8 @@ from ptxpy.sim.races.faults import make_fault
 from ptxpy.sim.races.operation_groups import OperationGroups
 from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 from ptxpy.sim.semantics.matrices.descriptors import DescriptorError
-from ptxpy.sim.semantics.matrices.warpgroups import WARPGROUP, numbers_of
 from ptxpy.sim.semantics.matrices.wgmma import Gathered, perform
+from ptxpy.sim.semantics.matrices.whole_warps import WARPGROUP, numbers_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -14,8 +14,8 @@ from ptxpy.sim.races.in_flight_checks import check_written
 from ptxpy.sim.races.shadow_memory import WORD, collapse_runs
 from ptxpy.sim.races.vector_clocks import ASYNC_CLASSES
 from ptxpy.sim.semantics.matrices.descriptors import UNIT, places
-from ptxpy.sim.semantics.matrices.warpgroups import numbers_of
 from ptxpy.sim.semantics.matrices.wgmma import blocks
+from ptxpy.sim.semantics.matrices.whole_warps import numbers_of
 
 if TYPE_CHECKING:
     from ptxpy.sim.races.state import RaceState

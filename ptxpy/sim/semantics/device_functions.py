@@ -1,7 +1,9 @@
-"""Functions that device code may call without having them: `printf`, `malloc`, assertions.
+"""Functions that device code may call without having them: those of the CUDA runtime.
 
-They are what the CUDA runtime provides (CUDA C++ programming guide, appendix on C++ language
-extensions). Arguments and return values lie in variables of the caller.
+`printf`, `malloc` and assertions (CUDA C++ programming guide, appendix on C++ language extensions);
+launches of kernels by kernels, and what a kernel asks of its graph. The names of the latter are
+those that nvcc calls for `<<<…>>>` and the functions of `cuda_device_runtime_api.h`. Arguments and
+return values are in variables of the caller.
 """
 
 from __future__ import annotations
@@ -10,39 +12,289 @@ import re
 import struct
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from ptxpy.sim.errors import FaultError
+from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.machine.heap import Heap
 from ptxpy.sim.machine.printf_output import MAX_PRINTF_BYTES
-from ptxpy.sim.semantics.device_calls import bytes_at, heap_of, lanes_of, put, word
-from ptxpy.sim.semantics.device_runtime import DEVICE_RUNTIME
+from ptxpy.sim.semantics.memory.access import load, store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptxpy.sim.machine.frame import Frame
+    from ptxpy.sim.machine.global_memory import Memory
+    from ptxpy.sim.machine.grid_launches import GridLaunches
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["FUNCTIONS"]
+__all__ = ["FUNCTIONS", "NAMES_WITH_BLOCKS"]
+
+
+_TAIL_LAUNCH: Final = 3
+"""`cudaStreamTailLaunch`."""
+
+_INVALID_VALUE: Final = 1
+_OUT_OF_MEMORY: Final = 2
+_STREAM: Final = 0x100
+"""The handle of each stream and event that a kernel creates: the order is that of the calls."""
+
+NAMES_WITH_BLOCKS: Final = frozenset(
+    {"malloc", "__cudaCDP2GetParameterBufferV2", "__cudaCDP2Malloc"}
+)
+"""The functions that allocate on the heap."""
 
 _MAX_CONVERSION_LENGTH: Final = 1 << 16
 """The most characters of a string, or of one conversion of a `printf`."""
+
+_CONVERSION: Final = re.compile(
+    rb"%(?P<flags>[-+ #0]*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d+))?"
+    rb"(?P<length>hh|h|ll|l|z|j|t)?(?P<type>[diouxXeEfFgGaAcsp%])"
+)
+
+
+def _lanes_of(machine: Machine, guard: Any, lanes: Any) -> list[int]:
+    """Return the indices of the lanes that call."""
+    running = machine.lanes if lanes is None else lanes
+    return [int(lane) for lane in (running if guard is None else running[guard])]
+
+
+def _read(machine: Machine, lane: int, offset: int, size: int) -> bytes:
+    """Return bytes of the local memory of a lane."""
+    start = lane * machine.local_bytes + offset
+    return bytes(machine.local[start : start + size])
+
+
+def _word(machine: Machine, frame: Frame, lane: int, offset: int, size: int = 8) -> int:
+    """Return an unsigned integer from a variable of the caller."""
+    return int.from_bytes(_read(machine, lane, int(frame.local) + offset, size), "little")
+
+
+def _put(machine: Machine, frame: Frame, lane: int, offset: int, value: int, size: int) -> None:
+    """Write an unsigned integer to a variable of the caller."""
+    start = lane * machine.local_bytes + int(frame.local) + offset
+    data = (value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+    machine.local[start : start + size] = np.frombuffer(data, np.uint8)
+    if machine.access_hooks is not None:
+        machine.access_hooks.local_written(lane, int(frame.local) + offset, size)
+
+
+def _bytes_at(machine: Machine, lane: int, address: int, size: int) -> bytes:
+    """Return bytes at a generic address of a lane."""
+    if address >= LOCAL_WINDOW:
+        offset = address - LOCAL_WINDOW
+        if offset + size > machine.local_bytes:
+            text = f"{size} bytes at address {offset:#x} are outside of local memory"
+            raise FaultError(text, lane, "address")
+        return _read(machine, lane, offset, size)
+    if address >= SHARED_WINDOW:
+        at = np.full(1, address, np.uint64)
+        found = load(machine, "generic", at, "u1", size, None, np.full(1, lane))
+        return b"".join(bytes(each) for each in (found if size > 1 else (found,)))
+    if not machine.memory.holds(address, address + size, write=False):
+        text = f"{size} bytes at address {address:#x} are outside of global memory"
+        raise FaultError(text, lane, "address")
+    return bytes(machine.memory.bytes[address : address + size])
+
+
+def _put_at(machine: Machine, lane: int, address: int, value: int, size: int) -> None:
+    """Write an unsigned integer at a generic address of a lane."""
+    data = np.frombuffer(value.to_bytes(size, "little"), np.uint8)
+    store(
+        machine,
+        "generic",
+        np.full(1, address, np.uint64),
+        "u1",
+        tuple(each[None] for each in data),
+        None,
+        np.full(1, lane),
+    )
+
+
+def _heap_of(memory: Memory) -> Heap:
+    """Return the heap of a module; it has one as soon as it is loaded if it can call `malloc`."""
+    if memory.heap is None:
+        memory.heap = Heap(memory)
+    return memory.heap
+
+
+def _launches(machine: Machine, lane: int) -> GridLaunches:
+    launches = machine.grid_launches
+    if launches is None or launches.depth is None:
+        text = "a kernel that launches kernels; only `ptxpy exec` runs what it launches"
+        raise FaultError(text, lane)
+    return launches
+
+
+def _end(machine: Machine, frame: Frame, lane: int, result: int, error: int) -> None:
+    """Return a `cudaError_t`, and keep it for cudaGetLastError."""
+    if error:
+        _launches(machine, lane).errors[lane] = error
+    _put(machine, frame, lane, result, error, 4)
+
+
+def _get_parameter_buffer(
+    machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
+) -> None:
+    result, function, grid, block, shared = offsets
+    for lane in _lanes_of(machine, guard, lanes):
+        launches = _launches(machine, lane)
+        extents = [
+            int.from_bytes(_read(machine, lane, int(frame.local) + start + at, 4), "little")
+            for start in (grid, block)
+            for at in (0, 4, 8)
+        ]
+        prepared, size = launches.prepare(
+            _word(machine, frame, lane, function),
+            (extents[0], extents[1], extents[2]),
+            (extents[3], extents[4], extents[5]),
+            _word(machine, frame, lane, shared, 4),
+        )
+        address = 0
+        if prepared is not None:
+            address = _heap_of(machine.memory).allocate(max(size, 8))
+        if address and prepared is not None:
+            launches.prepared[address] = prepared._replace(parameters=bytes(size))
+            machine.memory.bytes[address : address + size] = 0
+            if machine.access_hooks is not None:
+                machine.access_hooks.block_allocated(address, max(size, 8))
+        _put(machine, frame, lane, result, address, 8)
+
+
+def _launch_device(
+    machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
+) -> None:
+    result, buffer, stream = offsets
+    for lane in _lanes_of(machine, guard, lanes):
+        launches = _launches(machine, lane)
+        address = _word(machine, frame, lane, buffer)
+        prepared = launches.prepared.pop(address, None)
+        if prepared is None:
+            _end(machine, frame, lane, result, _INVALID_VALUE)
+            continue
+        given = prepared._replace(
+            parameters=_bytes_at(machine, lane, address, len(prepared.parameters)),
+            is_tail=_word(machine, frame, lane, stream) == _TAIL_LAUNCH,
+        )
+        _heap_of(machine.memory).free(address)
+        _end(machine, frame, lane, result, launches.launch(given))
+
+
+def _create(
+    machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
+) -> None:
+    """Write a handle for a stream, or for an event."""
+    result, target, _ = offsets
+    for lane in _lanes_of(machine, guard, lanes):
+        _put_at(machine, lane, _word(machine, frame, lane, target), _STREAM, 8)
+        _end(machine, frame, lane, result, 0)
+
+
+def _succeed(
+    machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
+) -> None:
+    """Do nothing: work is in the order of the calls, which every stream and event allows."""
+    for lane in _lanes_of(machine, guard, lanes):
+        _end(machine, frame, lane, offsets[0], 0)
+
+
+def _allocate(
+    machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
+) -> None:
+    """Allocate on the heap of the device, from which `malloc` takes, too."""
+    result, target, size = offsets
+    for lane in _lanes_of(machine, guard, lanes):
+        wanted = _word(machine, frame, lane, size)
+        address = _heap_of(machine.memory).allocate(wanted)
+        if address:
+            machine.memory.bytes[address : address + wanted] = machine.fill
+            if machine.access_hooks is not None:
+                machine.access_hooks.block_allocated(address, wanted)
+            _put_at(machine, lane, _word(machine, frame, lane, target), address, 8)
+        _end(machine, frame, lane, result, 0 if address else _OUT_OF_MEMORY)
+
+
+def _release(
+    machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
+) -> None:
+    result, pointer = offsets
+    for lane in _lanes_of(machine, guard, lanes):
+        address = _word(machine, frame, lane, pointer)
+        wrong = _heap_of(machine.memory).free(address) if address else ""
+        if wrong:
+            raise FaultError(wrong, lane)
+        _end(machine, frame, lane, result, 0)
+
+
+def _device(
+    machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
+) -> None:
+    result, target = offsets
+    for lane in _lanes_of(machine, guard, lanes):
+        _put_at(machine, lane, _word(machine, frame, lane, target), 0, 4)
+        _end(machine, frame, lane, result, 0)
+
+
+def _last_error(
+    machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
+) -> None:
+    for lane in _lanes_of(machine, guard, lanes):
+        _put(machine, frame, lane, offsets[0], _launches(machine, lane).errors.pop(lane, 0), 4)
+
+
+def _peek_at_last_error(
+    machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
+) -> None:
+    for lane in _lanes_of(machine, guard, lanes):
+        _put(machine, frame, lane, offsets[0], _launches(machine, lane).errors.get(lane, 0), 4)
+
+
+def _set_conditional(
+    machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
+) -> None:
+    """Set the value of a handle, which is the address of a _word in global memory."""
+    handle, value = offsets
+    for lane in _lanes_of(machine, guard, lanes):
+        address = _word(machine, frame, lane, handle)
+        if not machine.memory.holds(address, address + 4, write=True):
+            text = f"{address:#x} is no handle of a condition of a graph"
+            raise FaultError(text, lane, "address")
+        data = _word(machine, frame, lane, value, 4).to_bytes(4, "little")
+        machine.memory.bytes[address : address + 4] = bytearray(data)
+
+
+_DEVICE_RUNTIME: Final[dict[str, Callable[..., None]]] = {
+    "cudaGraphSetConditional": _set_conditional,
+    "__cudaCDP2GetParameterBufferV2": _get_parameter_buffer,
+    "__cudaCDP2LaunchDeviceV2": _launch_device,
+    "__cudaCDP2LaunchDeviceV2_ptsz": _launch_device,
+    "__cudaCDP2Malloc": _allocate,
+    "__cudaCDP2Free": _release,
+    "__cudaCDP2GetDevice": _device,
+    "__cudaCDP2GetLastError": _last_error,
+    "__cudaCDP2PeekAtLastError": _peek_at_last_error,
+    "__cudaCDP2StreamCreateWithFlags": _create,
+    "__cudaCDP2StreamDestroy": _succeed,
+    "__cudaCDP2StreamWaitEvent": _succeed,
+    "__cudaCDP2StreamWaitEvent_ptsz": _succeed,
+    "__cudaCDP2EventCreateWithFlags": _create,
+    "__cudaCDP2EventDestroy": _succeed,
+    "__cudaCDP2EventRecord": _succeed,
+    "__cudaCDP2EventRecord_ptsz": _succeed,
+}
+"""The functions by name. Offsets are those of the return value and the arguments, in order."""
 
 
 def _string(machine: Machine, lane: int, address: int) -> bytes:
     """Return the bytes of a string at a generic address, up to its NUL."""
     found = bytearray()
     while len(found) < _MAX_CONVERSION_LENGTH:
-        byte = bytes_at(machine, lane, address + len(found), 1)
+        byte = _bytes_at(machine, lane, address + len(found), 1)
         if byte == b"\0":
             return bytes(found)
         found += byte
     text = "a string without an end"
     raise FaultError(text, lane)
-
-
-_CONVERSION: Final = re.compile(
-    rb"%(?P<flags>[-+ #0]*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d+))?"
-    rb"(?P<length>hh|h|ll|l|z|j|t)?(?P<type>[diouxXeEfFgGaAcsp%])"
-)
 
 
 class _Arguments:
@@ -57,7 +309,7 @@ class _Arguments:
     def take(self, size: int) -> bytes:
         """Return the next argument."""
         self.offset += -self.offset % size
-        data = bytes_at(self.machine, self.lane, self.address + self.offset, size)
+        data = _bytes_at(self.machine, self.lane, self.address + self.offset, size)
         self.offset += size
         return data
 
@@ -137,11 +389,11 @@ def _vprintf(
     machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
 ) -> None:
     result, format_, buffer = offsets
-    for lane in lanes_of(machine, guard, lanes):
-        text = _string(machine, lane, word(machine, frame, lane, format_))
-        arguments = _Arguments(machine, lane, word(machine, frame, lane, buffer))
+    for lane in _lanes_of(machine, guard, lanes):
+        text = _string(machine, lane, _word(machine, frame, lane, format_))
+        arguments = _Arguments(machine, lane, _word(machine, frame, lane, buffer))
         machine.output.write(_format(text, arguments))
-        put(machine, frame, lane, result, text.count(b"%") - 2 * text.count(b"%%"), 4)
+        _put(machine, frame, lane, result, text.count(b"%") - 2 * text.count(b"%%"), 4)
     machine.output.flush()
 
 
@@ -149,21 +401,21 @@ def _malloc(
     machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
 ) -> None:
     result, size = offsets
-    for lane in lanes_of(machine, guard, lanes):
-        wanted = word(machine, frame, lane, size)
-        address = heap_of(machine.memory).allocate(wanted)
+    for lane in _lanes_of(machine, guard, lanes):
+        wanted = _word(machine, frame, lane, size)
+        address = _heap_of(machine.memory).allocate(wanted)
         if address:
             machine.memory.bytes[address : address + wanted] = machine.fill
             if machine.access_hooks is not None:
                 machine.access_hooks.block_allocated(address, wanted)
-        put(machine, frame, lane, result, address, 8)
+        _put(machine, frame, lane, result, address, 8)
 
 
 def _free(machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any) -> None:
     (pointer,) = offsets
-    for lane in lanes_of(machine, guard, lanes):
-        address = word(machine, frame, lane, pointer)
-        wrong = heap_of(machine.memory).free(address) if address else ""
+    for lane in _lanes_of(machine, guard, lanes):
+        address = _word(machine, frame, lane, pointer)
+        wrong = _heap_of(machine.memory).free(address) if address else ""
         if wrong:
             raise FaultError(wrong, lane)
 
@@ -171,18 +423,18 @@ def _free(machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, 
 def _assertfail(
     machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
 ) -> None:
-    for lane in lanes_of(machine, guard, lanes):
+    for lane in _lanes_of(machine, guard, lanes):
         strings = [
-            _string(machine, lane, word(machine, frame, lane, offset)).decode("latin-1")
+            _string(machine, lane, _word(machine, frame, lane, offset)).decode("latin-1")
             for offset in (offsets[0], offsets[1], offsets[3])
         ]
-        line = word(machine, frame, lane, offsets[2], 4)
+        line = _word(machine, frame, lane, offsets[2], 4)
         text = f"assertion failed: {strings[1]}:{line}: {strings[2]}: {strings[0]}"
         raise FaultError(text, lane, "assertion")
 
 
 FUNCTIONS: Final[dict[str, Callable[..., None]]] = {
-    **DEVICE_RUNTIME,
+    **_DEVICE_RUNTIME,
     "vprintf": _vprintf,
     "malloc": _malloc,
     "free": _free,

@@ -1,4 +1,7 @@
-"""Adapters of functions on arrays: for NumPy scalars, packed values and tables of values."""
+"""Values of registers, and adapters of functions on arrays of them.
+
+The adapters are for NumPy scalars, packed values and tables of values.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,21 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Array", "Function", "halves", "lanewise", "tabulated"]
+__all__ = ["Array", "Function", "Operation", "Value", "halves", "lanewise", "select", "tabulated"]
+
+Value: TypeAlias = Any
+"""A NumPy array with one element per lane, or a NumPy scalar: the same value in all lanes."""
+
+Operation: TypeAlias = Callable[..., Any]
+"""Takes the sources of an instruction in order, and returns its result."""
+
+
+def select(condition: Value, a: Value, b: Value) -> Value:
+    """Return `a` where the condition holds, else `b`; both have one dtype."""
+    if isinstance(condition, np.ndarray):
+        return np.where(condition, a, b)
+    return a if condition else b
+
 
 Array: TypeAlias = npt.NDArray[Any]
 """An array with one value for each thread, or with one for all."""

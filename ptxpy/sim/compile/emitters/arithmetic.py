@@ -144,18 +144,8 @@ def _lop3(writer: PieceWriter, site: Site) -> None:
         writer.assign(site, second, f"{both}[1]", "?")
 
 
-@emits("clmad", lanewise=True)
-def _clmad(writer: PieceWriter, site: Site) -> None:
-    from ptxpy.sim.semantics.integers import carryless  # noqa: PLC0415 - loads the functions
-
-    high = site.has(".hi")
-    function = carryless.multiply_high_add if high else carryless.multiply_low_add
-    sources = [writer.source(site, operand, "u8") for operand in site.operands[1:]]
-    writer.assign(site, site.operands[0], call_lanewise(writer, function, *sources), "u8")
-
-
 @emits(
-    "abs", "addc", "bfe", "bfi", "bfind", "bmsk", "brev", "clz", "cnot", "copysign", "cos",
+    "abs", "addc", "bfe", "bfi", "bfind", "bmsk", "brev", "clmad", "clz", "cnot", "copysign", "cos",
     "div", "dp2a", "dp4a", "ex2", "fma", "fns", "lg2", "mad24", "madc", "max", "min",
     "mul24", "neg", "popc", "prmt", "rcp", "rem", "rsqrt", "sad", "shf", "sin", "sqrt", "subc",
     "szext", "tanh", "testp",

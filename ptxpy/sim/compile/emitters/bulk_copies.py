@@ -9,7 +9,7 @@ from ptxpy.sim.compile.memory_operands import memory_space
 from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, cta_group, types_of
 from ptxpy.sim.semantics.asynchronous import bulk_copies, tensor_copies, tensor_maps
-from ptxpy.sim.semantics.asynchronous.bulk_reductions import element_reduction
+from ptxpy.sim.semantics.asynchronous.bulk_copies import element_reduction
 
 if TYPE_CHECKING:
     from collections.abc import Callable

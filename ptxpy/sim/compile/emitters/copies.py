@@ -14,8 +14,7 @@ from ptxpy.sim.compile.memory_operands import operation_of, stored_values
 from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, UnsupportedInstructionError, space_of
 from ptxpy.sim.numpy_types import KINDS
-from ptxpy.sim.semantics.asynchronous import async_stores
-from ptxpy.sim.semantics.asynchronous.word_copies import copy
+from ptxpy.sim.semantics.asynchronous import word_copies
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
@@ -53,7 +52,7 @@ def _copy(writer: PieceWriter, site: Site) -> None:
             valid = writer.source(site, rest[0], "u4")
     writer.emit(
         writer.call(
-            copy,
+            word_copies.copy,
             "M",
             writer.address(site, target),
             "'global'",
@@ -76,7 +75,7 @@ def write_store(writer: PieceWriter, site: Site) -> None:
     kind, values = stored_values(writer, site, source)
     writer.emit(
         writer.call(
-            async_stores.store,
+            word_copies.store,
             "M",
             _space(site),
             writer.address(site, address),
@@ -96,7 +95,7 @@ def write_reduction(writer: PieceWriter, site: Site) -> None:
     kind = KINDS[type_]
     writer.emit(
         writer.call(
-            async_stores.reduce_,
+            word_copies.reduce_,
             "M",
             _space(site),
             writer.address(site, address),

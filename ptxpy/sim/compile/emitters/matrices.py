@@ -15,13 +15,15 @@ from ptxpy.sim.semantics.matrices.movement import (
     PACKINGS,
     load_matrices,
     load_octets,
+    load_tile,
     load_unpacked,
     store_matrices,
     store_octets,
+    store_tile,
+    tile_of,
     transpose_register,
 )
 from ptxpy.sim.semantics.matrices.whole_warps import run_guarded, warps_of
-from ptxpy.sim.semantics.matrices.wmma_tiles import load_tile, store_tile, tile_of
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter

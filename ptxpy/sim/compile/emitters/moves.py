@@ -201,7 +201,7 @@ def _compare(writer: PieceWriter, site: Site, type_: str, a: n.Operand, b: n.Ope
     from ptxpy.sim.semantics.floats.float_comparisons import (  # noqa: PLC0415 - loads functions
         comparison,
     )
-    from ptxpy.sim.semantics.floats.half_order import (  # noqa: PLC0415 - loads functions
+    from ptxpy.sim.semantics.floats.half import (  # noqa: PLC0415 - loads functions
         half_comparison,
     )
 
@@ -243,7 +243,7 @@ def _setp(writer: PieceWriter, site: Site) -> None:
 
 def _packed_comparison(writer: PieceWriter, site: Site, type_: str) -> str:
     """Return a variable with both results of a comparison of packed values."""
-    from ptxpy.sim.semantics.floats.half_order import (  # noqa: PLC0415 - loads functions
+    from ptxpy.sim.semantics.floats.half import (  # noqa: PLC0415 - loads functions
         half_comparison,
     )
 

@@ -13,13 +13,13 @@ from ptxpy.sim.semantics.matrices.whole_warps import run_guarded
 from ptxpy.sim.semantics.tensor_memory import (
     allocation,
     commits,
+    issue_queue,
     matrix_copies,
-    product_issue,
     transfers,
 )
 from ptxpy.sim.semantics.tensor_memory.instruction_fields import Form
 from ptxpy.sim.semantics.tensor_memory.matrix_copies import MatrixCopy
-from ptxpy.sim.semantics.tensor_memory.shapes import Transfer
+from ptxpy.sim.semantics.tensor_memory.transfers import Transfer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -260,7 +260,7 @@ def _mma(writer: PieceWriter, site: Site) -> None:
     name = writer.bind(form, form)
     writer.emit(
         writer.call(
-            product_issue.multiply, "M", name, _ordinal(writer, site), *values,
+            issue_queue.multiply, "M", name, _ordinal(writer, site), *values,
             site.guard or "None", "I",
         )
     )  # fmt: skip

@@ -10,9 +10,12 @@ from ptxpy.sim.compile.register_slots import slots_of
 from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, UnsupportedInstructionError
 from ptxpy.sim.pieces import Reconverge
-from ptxpy.sim.semantics.matrices import warpgroups
-from ptxpy.sim.semantics.matrices.wgmma import Form, Issue, Step, form_of
-from ptxpy.sim.semantics.matrices.wgmma_issue import (
+from ptxpy.sim.semantics.matrices import whole_warps
+from ptxpy.sim.semantics.matrices.wgmma import (
+    Form,
+    Issue,
+    Step,
+    form_of,
     multiply_guarded,
     multiply_registers,
 )
@@ -118,6 +121,6 @@ def _await_warpgroups(writer: PieceWriter, site: Site) -> None:
     if site.at != writer.first_instruction or writer.all_lanes:
         return
     guard = site.guard or "None"
-    ready = writer.let(writer.call(warpgroups.lanes_ready, "M", "M.ended", guard, "I"))
+    ready = writer.let(writer.call(whole_warps.lanes_ready, "M", "M.ended", guard, "I"))
     writer.emit(f"if {ready} is not None:")
     writer.emit(f"    return {writer.bind(Reconverge)}({writer.number}, {ready})")

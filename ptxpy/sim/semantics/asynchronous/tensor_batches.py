@@ -17,8 +17,7 @@ from ptxpy.isa.swizzles import LINE_BYTES, MAX_PATTERN_BYTES
 from ptxpy.sim.machine.mbarrier_words import LIVE, MAX_COUNT, unpack
 from ptxpy.sim.semantics.asynchronous.box_placement import order
 from ptxpy.sim.semantics.asynchronous.mbarriers import complete_together
-from ptxpy.sim.semantics.asynchronous.tensor_hints import note
-from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at
+from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at, note
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine

@@ -12,7 +12,7 @@ import numpy as np
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.asynchronous import tensor_batches
 from ptxpy.sim.semantics.asynchronous.box_placement import gather, scatter
-from ptxpy.sim.semantics.asynchronous.bulk_reductions import element_reduction
+from ptxpy.sim.semantics.asynchronous.bulk_copies import element_reduction
 from ptxpy.sim.semantics.asynchronous.copies import (
     Signal,
     check_global,
@@ -24,8 +24,7 @@ from ptxpy.sim.semantics.asynchronous.copies import (
     source_bytes,
     start,
 )
-from ptxpy.sim.semantics.asynchronous.tensor_hints import note
-from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at
+from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at, note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,12 +6,17 @@ fill, L2 promotion and mode, a byte each, numbered as `tensormap.replace` does (
 from 16 the address; from 24 dims and from 64 strides in 64 bits each; from 96 the box, or channels
 and pixels, in 16 bits each; from 106 the element strides in bytes; from 112 the lower and from 118
 the upper corner of im2col in 16 bits each.
+
+Hints are about tensor maps that look misused, though no copy of them was wrong. A box beyond its
+tensor is legal, and comes as zeros. When all boxes of a tensor map are, and coordinates in another
+order would be within, they probably are in the wrong order.
 """
 
 from __future__ import annotations
 
 import struct
 from functools import lru_cache
+from itertools import islice, permutations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.isa.swizzles import STANDARD_SWIZZLES, SWIZZLES
@@ -31,9 +36,12 @@ from ptxpy.sim.machine.tensor_boxes import Boxes
 from ptxpy.sim.semantics.asynchronous.copies import check_global, iterate_lanes, source_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ptxpy.sim.machine.global_memory import Memory
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["FIELDS", "boxes_at", "copy", "encode", "replace"]
+__all__ = ["FIELDS", "boxes_at", "copy", "encode", "hints", "note", "replace"]
 
 _MAGIC: Final = 0x50414D54
 _HEAD: Final = struct.Struct("<I8B4xQ")
@@ -58,6 +66,12 @@ FIELDS: Final = {
 """The position and the format of each field of `tensormap.replace`."""
 
 _ALIGNMENT: Final = 64
+
+
+_MAX_COPIES_PER_MAP: Final = 64
+"""The most copies whose coordinates are kept for each tensor map."""
+
+_MAX_DIMENSION_ORDERS: Final = 120
 
 
 def encode(layout: TensorLayout, address: int) -> bytes:
@@ -199,3 +213,54 @@ def copy(machine: Machine, target: Any, source: Any, guard: Any, lanes: Any) -> 
     for lane, (to, from_) in iterate_lanes(machine, guard, lanes, target, source):
         held = _bytes_of(machine, lane, "shared", from_, write=False)
         _bytes_of(machine, lane, "global", to, write=True)[:] = held
+
+
+def note(machine: Machine, boxes: Boxes, coordinates: Sequence[int] = (), *, inside: bool) -> None:
+    """Record a copy: whether any element of the box lies within the tensor."""
+    if inside:
+        machine.out_of_bounds_boxes[boxes] = None
+        return
+    held = machine.out_of_bounds_boxes.setdefault(boxes, [])
+    if held is not None and len(held) < _MAX_COPIES_PER_MAP:
+        held.append(tuple(coordinates))
+
+
+def hints(beyond: Mapping[Boxes, list[tuple[int, ...]] | None], memory: Memory) -> Iterator[str]:
+    """Yield the hints after a launch.
+
+    Args:
+        beyond: For each tensor map, the coordinates of boxes that lie beyond the tensor; None if
+            some box does not.
+        memory: Global memory.
+    """
+    for boxes, held in beyond.items():
+        rank = len(boxes.layout.dims)
+        if not held or boxes.layout.columns is not None or len(held[0]) != rank:
+            continue
+        for order in islice(permutations(range(rank)), 1, _MAX_DIMENSION_ORDERS):
+            if all(_within(boxes, [at[axis] for axis in order]) for at in held):
+                yield _describe(boxes, held[0], order, memory)
+                break
+
+
+def _within(boxes: Boxes, coordinates: Sequence[int]) -> bool:
+    """Whether some element of a box lies within the tensor."""
+    layout = boxes.layout
+    return all(
+        -count * step < at < extent
+        for at, extent, count, step in zip(
+            coordinates, layout.dims, layout.counts, boxes.steps, strict=True
+        )
+    )
+
+
+def _describe(boxes: Boxes, at: tuple[int, ...], order: Sequence[int], memory: Memory) -> str:
+    found = memory.find(boxes.address)
+    tensor = "the tensor" if found is None else found.name
+    dims = " x ".join(f"{extent:,}" for extent in boxes.layout.dims)
+    moved = ", ".join(str(at[axis]) for axis in order)
+    return (
+        f"all copies by a tensor map of {tensor} lie beyond it, which is {dims}, such as that at "
+        f"{{{', '.join(map(str, at))}}}: {{{moved}}} would be within it, and the innermost "
+        "dimension comes first"
+    )

@@ -1,24 +1,28 @@
 """`cvt` to and from packed types of 4 to 16 bits an element (PTX ISA 9.4, section 9.7.9.21).
 
-Of several operands the first goes into the upper bits of the result.
+The first of several operands goes into the upper bits of the result. Fixed-point numbers `.s2f6`
+are 64ths, in 8 bits of two's complement (PTX ISA 9.1, 5.2.4). Stochastic rounding, `cvt.rs`, takes
+random bits as an operand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from ptxpy.sim.number_formats import BY_NAME, element
-from ptxpy.sim.semantics.conversions.fixed_point import from_fixed, to_fixed
 from ptxpy.sim.semantics.conversions.narrowing import narrower
-from ptxpy.sim.semantics.conversions.scale_factors import scale_bf16, scales, to_scale
-from ptxpy.sim.semantics.conversions.stochastic import random_bits
-from ptxpy.sim.semantics.conversions.widening import widener
+from ptxpy.sim.semantics.conversions.widening import scale_bf16, scales, to_scale, widener
 from ptxpy.sim.semantics.lanewise import Array, Function, lanewise, tabulated
 
 __all__ = ["packed_conversion"]
+
+_ONE: Final = 64
+_LOWEST: Final = -128.0
+_HIGHEST: Final = 127.0
+
 
 _HALVES: Final = frozenset({"f16x2", "bf16x2"})
 _OPTIONS: Final = frozenset({"satfinite", "relu"})
@@ -29,6 +33,32 @@ _BYTE: Final = 8
 _TWO: Final = 2
 _FOUR: Final = 4
 _HALF: Final = 16
+_F16_RANDOM: Final = 13
+_RANDOM: Final = 16
+_LOW_BYTE: Final = np.uint32(0xFF)
+_HIGH_BYTE: Final = np.uint32(0xFF00)
+_F16_MASK: Final = np.uint32((1 << _F16_RANDOM) - 1)
+
+
+def _fixed_values(code: Array) -> Array:
+    """Return the `.f32` values of codes below 256."""
+    return code.astype(np.uint8).view(np.int8).astype(np.float32) / np.float32(_ONE)
+
+
+def _fixed_codes(value: Array, scale: Array, rounding: str, *, relu: bool) -> Array:
+    """Divide `.f32` by `.f64` powers of two and round to codes; NaN gives the largest number.
+
+    Args:
+        value: The numbers.
+        scale: What to divide by.
+        rounding: `rn` or `rz`.
+        relu: Whether negative numbers become 0.
+    """
+    scaled = value.astype(np.float64) / scale * _ONE
+    whole = np.rint(scaled) if rounding == "rn" else np.trunc(scaled)
+    whole = np.fmin(whole, _HIGHEST)
+    whole = np.maximum(whole, 0.0 if relu else _LOWEST)
+    return whole.astype(np.int8).view(np.uint8).astype(np.uint32)
 
 
 def packed_conversion(flags: frozenset[str], target: str, source: str) -> Function | None:
@@ -144,7 +174,7 @@ def _stochastic(
     wanted = _TWO if target in _HALVES else _FOUR
     if source != "f32" or name not in BY_NAME or count != wanted:
         return None
-    width, parts = random_bits(name)
+    width, parts = _random_bits(name)
     layout, size = BY_NAME[name], _size(name)
     narrow = narrower(layout, rounding, satfinite=satfinite, relu=relu, random_bits=width)
 
@@ -180,7 +210,7 @@ def _to_bf16x2(
     if rounding != "rn" or not (fixed or small):
         return None
     narrow = narrower(BY_NAME["bf16"], "rn", satfinite=satfinite, relu=relu)
-    widen = from_fixed if fixed else widener(name)
+    widen = _fixed_values if fixed else widener(name)
     size = _BYTE if fixed else _size(name)
     mask = np.uint32((1 << (_BYTE if fixed else BY_NAME[name].bits)) - 1)
     if not scaled:
@@ -207,7 +237,9 @@ def _to_fixed(source: str, rounding: str, *, relu: bool, scaled: bool) -> Functi
     if rounding not in {"rn", "rz"} or source not in {"f32", "bf16x2"}:
         return None
     if not scaled:
-        return _two(lambda value: to_fixed(value, np.ones(1), rounding, relu=relu), source, _BYTE)
+        return _two(
+            lambda value: _fixed_codes(value, np.ones(1), rounding, relu=relu), source, _BYTE
+        )
     widen = widener("bf16")
 
     @lanewise
@@ -216,7 +248,7 @@ def _to_fixed(source: str, rounding: str, *, relu: bool, scaled: bool) -> Functi
         if source == "bf16x2":
             values = [widen(values[0] >> _UPPER_HALF), widen(values[0] & _LOW_HALF)]
         codes = [
-            to_fixed(value, scale, rounding, relu=relu)
+            _fixed_codes(value, scale, rounding, relu=relu)
             for value, scale in zip(values, scales(factors), strict=True)
         ]
         result: Array = _pack(codes, _BYTE)
@@ -233,3 +265,60 @@ def _with_scales(target: str, source: str, rounding: str, *, satfinite: bool) ->
     if rounding not in {"rz", "rp"} or source not in {"f32", "bf16x2"}:
         return None
     return _two(lambda value: to_scale(value, rounding, satfinite=satfinite), source, _BYTE)
+
+
+def _reverse(half: Array) -> Array:
+    """Reverse the order of 16 bits."""
+    result = half.astype(np.uint32)
+    for width, mask in ((1, 0x5555), (2, 0x3333), (4, 0x0F0F), (8, 0x00FF)):
+        low, shift = np.uint32(mask), np.uint32(width)
+        result = (result >> shift & low) | (result & low) << shift
+    return result
+
+
+_REVERSED: Final = tabulated(_reverse)
+
+
+def _f16(bits: Array) -> list[Array]:
+    return [bits >> _UPPER_HALF & _F16_MASK, bits & _F16_MASK]
+
+
+def _bf16(bits: Array) -> list[Array]:
+    return [bits >> _UPPER_HALF, bits & _LOW_HALF]
+
+
+def _four(upper: Array, lower: Array) -> list[Array]:
+    """Return the random bits of four elements: the first of two that share them has them reversed.
+
+    The manual only says which are shared; that hardware reverses them has been measured.
+    """
+    return [_REVERSED(upper), upper, _REVERSED(lower), lower]
+
+
+def _bytes(bits: Array) -> list[Array]:
+    return _four(bits >> _UPPER_HALF, bits & _LOW_HALF)
+
+
+def _nibbles(bits: Array) -> list[Array]:
+    upper = (bits >> _UPPER_HALF & _HIGH_BYTE) | (bits >> np.uint32(8) & _LOW_BYTE)
+    lower = (bits >> np.uint32(8) & _HIGH_BYTE) | (bits & _LOW_BYTE)
+    return _four(upper, lower)
+
+
+def _random_bits(name: str) -> tuple[int, Callable[[Array], list[Array]]]:
+    """Return how many random bits an element of a format takes, and which ones.
+
+    They are added to the upper ones of the bits that are cut off.
+
+    Args:
+        name: The format of one element.
+
+    Returns:
+        Their number, and the function from the operand `rbits` to those of each element, the
+        first operand's first.
+    """
+    if name == "f16":
+        return _F16_RANDOM, _f16
+    if name == "bf16":
+        return _RANDOM, _bf16
+    return _RANDOM, _nibbles if name == "e2m1" else _bytes

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from ptxpy.sim.semantics.floats import exact
-from ptxpy.sim.semantics.floats.error_free import two_product
+from ptxpy.sim.semantics.floats.exact import two_product
 from ptxpy.sim.semantics.floats.rounding import (
     F64,
     arraywise,
@@ -21,7 +21,7 @@ from ptxpy.sim.semantics.floats.rounding import (
     nudge,
     quieted,
 )
-from ptxpy.sim.semantics.operations import Value
+from ptxpy.sim.semantics.lanewise import Value
 
 __all__ = ["divide", "reciprocal", "square_root"]
 

@@ -1,6 +1,12 @@
-"""Double-precision operations in integer arithmetic, for lanes that faster ways cannot round.
+"""Double-precision operations without rounding errors: as sums of two numbers, and as integers.
 
-They take Python floats and the name of a rounding.
+The error of a rounded sum or product is a number of double precision (Muller et al., Handbook of
+Floating-Point Arithmetic (2018), chapter 4). That of a sum is exact unless an intermediate result
+overflows, when it is not finite; that of a product is exact if the product is at least
+`SMALLEST_PRODUCT`, and is not finite if a factor is too large.
+
+Integer arithmetic rounds the lanes that faster ways cannot round. Its functions take Python floats
+and the name of a rounding.
 """
 
 from __future__ import annotations
@@ -9,13 +15,50 @@ import math
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Final
 
 import numpy as np
 
 from ptxpy.sim.semantics.floats.rounding import lane
-from ptxpy.sim.semantics.operations import Value
+from ptxpy.sim.semantics.lanewise import Value
 
-__all__ = ["divide", "fma", "patch", "square_root"]
+__all__ = ["SMALLEST_PRODUCT", "divide", "fma", "patch", "square_root", "two_product", "two_sum"]
+
+SMALLEST_PRODUCT: Final = np.float64(2.0**-960)
+
+_HALF: Final = np.uint64(1 << 26)
+_UPPER: Final = np.uint64((1 << 64) - (1 << 27))
+
+
+def two_sum(a: Value, b: Value) -> tuple[Value, Value]:
+    """Return the sum of two f64 values, rounded to nearest, and its error."""
+    total = a + b
+    b_part = total - a
+    error = total - b_part
+    error = a - error
+    error += b - b_part
+    return total, error
+
+
+def two_product(a: Value, b: Value) -> tuple[Value, Value]:
+    """Return the product of two f64 values, rounded to nearest, and its error."""
+    product = a * b
+    a_high, a_low = _split(a)
+    b_high, b_low = _split(b)
+    error = a_high * b_high
+    error -= product
+    error += a_high * b_low
+    error += a_low * b_high
+    error += a_low * b_low
+    return product, error
+
+
+def _split(value: Value) -> tuple[Value, Value]:
+    """Return the upper 26 bits of a significand, rounded, and the rest, which fits 26 bits."""
+    high = value.view(np.uint64) + _HALF
+    high &= _UPPER
+    high = high.view(np.float64)
+    return high, value - high
 
 
 def patch(

@@ -1,4 +1,9 @@
-"""Comparison, tests and selection by sign of f32 and f64 values (PTX ISA 9.7.3.1 and 9.7.6)."""
+"""Comparison, tests, selection, `min` and `max` of f32 and f64 values.
+
+PTX ISA 9.7.3.1, 9.7.3.11, 9.7.3.12 and 9.7.6. For `min` and `max` -0 is less than +0. Without
+`.NaN`, a NaN loses against a number. `.abs` compares magnitudes, and `.xorsign` gives the result
+the product of the signs, unless it is NaN.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +13,21 @@ from typing import Final
 
 import numpy as np
 
-from ptxpy.sim.semantics.floats.rounding import F64, flush
-from ptxpy.sim.semantics.operations import Operation, Value, select
+from ptxpy.sim.semantics.floats.rounding import F32, F64, canonical, flush, has_nan, quieted
+from ptxpy.sim.semantics.lanewise import Operation, Value, select
 
-__all__ = ["COMPARISONS", "PROPERTIES", "comparison", "select_by_sign"]
+__all__ = [
+    "COMPARISONS",
+    "PROPERTIES",
+    "comparison",
+    "maximum",
+    "maximum_f32",
+    "maximum_f64",
+    "minimum",
+    "minimum_f32",
+    "minimum_f64",
+    "select_by_sign",
+]
 
 
 def _differ(a: Value, b: Value) -> Value:
@@ -92,3 +108,122 @@ PROPERTIES: Final[dict[str, Operation]] = {
 def select_by_sign(a: Value, b: Value, c: Value, *, ftz: bool = False) -> Value:
     """Return a where c, an f32, is zero or more, else b, for NaN too (`slct.type.f32`)."""
     return select((flush(c) if ftz else c) >= 0, a, b)
+
+
+def _lesser(a: Value, b: Value) -> Value:
+    """Return the lesser of two values, or some NaN."""
+    result = np.minimum(a, b)
+    if (result != 0).all():
+        return result
+    word = np.uint64 if result.dtype == F64 else np.uint32
+    return _where(a == b, (a.view(word) | b.view(word)).view(result.dtype), result)
+
+
+def _greater(a: Value, b: Value) -> Value:
+    """Return the greater of two values, or some NaN."""
+    result = np.maximum(a, b)
+    if (result != 0).all():
+        return result
+    word = np.uint64 if result.dtype == F64 else np.uint32
+    return _where(a == b, (a.view(word) & b.view(word)).view(result.dtype), result)
+
+
+def _where(condition: Value, chosen: Value, result: Value) -> Value:
+    """Return a result with what is chosen where a condition holds; an array changes in place."""
+    if not result.ndim:
+        return chosen if condition else result
+    np.copyto(result, chosen, where=condition)
+    return result
+
+
+def _prefer_number(result: Value, a: Value, b: Value) -> Value:
+    """Return the result of comparing two values, with a number in the place of a single NaN."""
+    if has_nan(result) if result.ndim else np.isnan(result):
+        result = _where(np.isnan(a), b, result)
+        result = _where(np.isnan(b), a, result)
+    return result
+
+
+def minimum_f32(a: Value, b: Value) -> Value:
+    """Return the lesser of two numbers (`min.f32`)."""
+    return canonical(_prefer_number(_lesser(a, b), a, b))
+
+
+def maximum_f32(a: Value, b: Value) -> Value:
+    """Return the greater of two numbers (`max.f32`)."""
+    return canonical(_prefer_number(_greater(a, b), a, b))
+
+
+def minimum_f64(a: Value, b: Value) -> Value:
+    """Return the lesser of two numbers (`min.f64`)."""
+    return quieted(_prefer_number(_lesser(a, b), a, b), a, b)
+
+
+def maximum_f64(a: Value, b: Value) -> Value:
+    """Return the greater of two numbers (`max.f64`)."""
+    return quieted(_prefer_number(_greater(a, b), a, b), a, b)
+
+
+def _minimum_or_nan(a: Value, b: Value) -> Value:
+    return canonical(_lesser(a, b))
+
+
+def _maximum_or_nan(a: Value, b: Value) -> Value:
+    return canonical(_greater(a, b))
+
+
+def minimum(
+    *sources: Value,
+    ftz: bool = False,
+    nan: bool = False,
+    magnitudes: bool = False,
+    xorsign: bool = False,
+) -> Value:
+    """Return the least of two or three f32 values.
+
+    Args:
+        sources: The values.
+        ftz: Take subnormal values for zeros.
+        nan: Return NaN if one of the values is NaN (`.NaN`).
+        magnitudes: Compare the absolute values (`.abs`).
+        xorsign: Set the sign to the exclusive or of the signs of two values.
+    """
+    lesser = _minimum_or_nan if nan else minimum_f32
+    return _extremum(lesser, sources, ftz=ftz, magnitudes=magnitudes, xorsign=xorsign)
+
+
+def maximum(
+    *sources: Value,
+    ftz: bool = False,
+    nan: bool = False,
+    magnitudes: bool = False,
+    xorsign: bool = False,
+) -> Value:
+    """Return the greatest of two or three f32 values; see `minimum`."""
+    greater = _maximum_or_nan if nan else maximum_f32
+    return _extremum(greater, sources, ftz=ftz, magnitudes=magnitudes, xorsign=xorsign)
+
+
+def _extremum(
+    better: Callable[[Value, Value], Value],
+    sources: tuple[Value, ...],
+    *,
+    ftz: bool,
+    magnitudes: bool,
+    xorsign: bool,
+) -> Value:
+    values = [flush(source) for source in sources] if ftz else list(sources)
+    if magnitudes:
+        values = [np.abs(value) for value in values]
+    result = better(values[0], values[1])
+    for value in values[2:]:
+        result = better(result, value)
+    if not xorsign:
+        return result
+    signs = sources[0].view(np.uint32) ^ sources[1].view(np.uint32)
+    signs = signs & np.uint32(0x80000000)
+    if result.ndim:
+        signs = np.where(np.isnan(result), np.uint32(0), signs)
+    elif np.isnan(result):
+        return result
+    return (result.view(np.uint32) | signs).view(F32)

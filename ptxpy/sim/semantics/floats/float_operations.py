@@ -1,6 +1,8 @@
-"""The function that computes a floating-point instruction on f32 and f64 values.
+"""The function that computes a floating-point instruction on f32, f64 or four-element values.
 
-PTX ISA 9.7.3 (floating point), 9.7.5 (mixed precision) and 9.7.6 (comparison).
+PTX ISA 9.7.3 (floating point), 9.7.5 (mixed precision) and 9.7.6 (comparison). `add` and `sub` of
+four elements of 8 bits, the first ones also of 4 bits, round exact sums once, to nearest even, to
+the type of the second numbers (PTX ISA 9.7.5).
 """
 
 from __future__ import annotations
@@ -11,11 +13,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from ptxpy.sim.semantics.floats import approximations, division, extrema, float_comparisons, floats
+from ptxpy.sim.number_formats import BY_NAME, element
+from ptxpy.sim.semantics.conversions.narrowing import narrower, single
+from ptxpy.sim.semantics.conversions.widening import widener
+from ptxpy.sim.semantics.floats import approximations, division, float_comparisons, floats
 from ptxpy.sim.semantics.floats.rounding import F32, ROUNDINGS
-from ptxpy.sim.semantics.operations import Operation, Value
+from ptxpy.sim.semantics.lanewise import Array, Operation, Value, lanewise
 
-__all__ = ["operation"]
+__all__ = ["QUADS", "operation", "quad_operation"]
 
 _FLAGS: Final = frozenset(["ftz", "sat", "NaN", "abs", "xorsign", "approx", "full"])
 
@@ -38,8 +43,8 @@ _PLAIN: Final[dict[tuple[str, str], Operation]] = {
     ("fma", "f64"): floats.fma_f64,
     ("mad", "f32"): floats.fma_f32,
     ("mad", "f64"): floats.fma_f64,
-    ("max", "f64"): extrema.maximum_f64,
-    ("min", "f64"): extrema.minimum_f64,
+    ("max", "f64"): float_comparisons.maximum_f64,
+    ("min", "f64"): float_comparisons.minimum_f64,
     ("mul", "f32"): floats.mul_f32,
     ("mul", "f64"): floats.mul_f64,
     ("neg", "f32"): floats.neg_f32,
@@ -49,7 +54,10 @@ _PLAIN: Final[dict[tuple[str, str], Operation]] = {
 }
 """Functions of instructions without modifiers, `.rn` aside."""
 
-_EXTREMA: Final[dict[str, Operation]] = {"min": extrema.minimum, "max": extrema.maximum}
+_EXTREMA: Final[dict[str, Operation]] = {
+    "min": float_comparisons.minimum,
+    "max": float_comparisons.maximum,
+}
 
 _ROUNDED: Final[dict[str, Operation]] = {
     "div": division.divide,
@@ -68,6 +76,16 @@ _APPROXIMATE: Final[dict[str, Operation]] = {
     "sqrt": approximations.square_root,
     "tanh": approximations.tanh,
 }
+
+
+QUADS: Final = frozenset({".e4m3x4", ".e5m2x4", ".e2m1x4"})
+"""The types of four elements."""
+
+_QUAD_FLAGS: Final = frozenset({".rn", ".satfinite"})
+_SIGNS: Final = {"add": 1.0, "sub": -1.0}
+_QUAD: Final = 4
+_BYTE: Final = 8
+_MAGNITUDE: Final = np.uint8(0x7F)
 
 
 def operation(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
@@ -194,3 +212,35 @@ def _mixed_operation(opcode: str, names: list[str]) -> Operation | None:
         return function(*(widen(source) for source in sources[:-1]), sources[-1])
 
     return mixed
+
+
+def quad_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
+    """Return the function of an instruction on four elements; None if there is none."""
+    *flags, target, source = modifiers
+    if opcode not in _SIGNS or not _QUAD_FLAGS.issuperset(flags):
+        return None
+    sign = _SIGNS[opcode]
+    name, (first, _) = element(target[1:])[0], element(source[1:])
+    layout = BY_NAME[name]
+    narrow = narrower(layout, "rn", satfinite=".satfinite" in flags, relu=False)
+
+    @lanewise
+    def combine(a: Array, c: Array) -> Array:
+        total: Array = np.zeros(np.broadcast_shapes(a.shape, c.shape), np.uint32)
+        for place in range(_QUAD):
+            left, right = _element(a, first, place), _element(c, name, place)
+            code = narrow(single(left + sign * right, "odd"))
+            if layout.infinity is None:  # what overflows is the canonical NaN
+                code = np.where(code & _MAGNITUDE == layout.nan, layout.nan, code)
+            total |= code.astype(np.uint32) << np.uint32(place * _BYTE)
+        return total
+
+    return combine
+
+
+def _element(words: Array, name: str, place: int) -> Array:
+    """Return the values of one of the four elements, counted from the lowest, as `.f64`."""
+    bits = BY_NAME[name].bits
+    code = words.astype(np.uint32) >> np.uint32(place * bits) & np.uint32((1 << bits) - 1)
+    value: Array = widener(name)(code).astype(np.float64)
+    return value

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from ptxpy.sim.semantics.floats import exact
-from ptxpy.sim.semantics.floats.error_free import SMALLEST_PRODUCT, two_product, two_sum
+from ptxpy.sim.semantics.floats.exact import SMALLEST_PRODUCT, two_product, two_sum
 from ptxpy.sim.semantics.floats.rounding import (
     F32,
     F64,
@@ -27,7 +27,7 @@ from ptxpy.sim.semantics.floats.rounding import (
     quieted,
     saturate,
 )
-from ptxpy.sim.semantics.operations import Value
+from ptxpy.sim.semantics.lanewise import Value
 
 __all__ = [
     "add",

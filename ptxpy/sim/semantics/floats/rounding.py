@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from ptxpy.sim.semantics.operations import Value
+from ptxpy.sim.semantics.lanewise import Value
 
 __all__ = [
     "F32",

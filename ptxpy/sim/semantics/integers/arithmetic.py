@@ -1,7 +1,15 @@
-"""Integer arithmetic on whole registers (PTX ISA 9.0, section 9.7.1).
+"""Integer arithmetic on whole registers and on packed ones (PTX ISA 9.0, sections 9.7.1 and 9.7.2).
 
 Results wrap around unless they saturate. Division by zero, which PTX leaves open, gives all ones,
 both as quotient and as remainder, as GPUs do.
+
+The carry is a predicate: the register CC.CF. Operations that read it take it last; those with `.cc`
+return the result and the new carry. A subtraction adds the complement: its carry is true where
+nothing is borrowed. The PTX ISA calls it the borrow, which is the same for code that only
+subtracts. But ptxas makes the same machine code of `addc` behind `add.cc` and behind `sub.cc`, and
+the division of 128-bit integers that nvcc inlines reads the carry of `subc.cc` by `addc`.
+
+Packed registers, `.u16x2`, `.s16x2`, `.u8x4` and `.s8x4`, hold two halves or four bytes.
 """
 
 from __future__ import annotations
@@ -11,18 +19,24 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ptxpy.sim.semantics.integers.bits import part
-from ptxpy.sim.semantics.operations import select
+from ptxpy.sim.semantics.lanewise import select
 
 if TYPE_CHECKING:
-    from ptxpy.sim.semantics.operations import Operation, Value
+    from ptxpy.sim.semantics.lanewise import Operation, Value
 
 __all__ = [
     "absolute_difference_add",
+    "add_carry",
+    "add_carry_in",
+    "add_carry_in_out",
+    "add_carry_in_saturated",
     "add_saturated",
     "clamp",
     "divide",
     "dot2",
     "dot4",
+    "elementwise",
+    "multiplied",
     "multiply24_high",
     "multiply24_low",
     "multiply_add",
@@ -30,8 +44,15 @@ __all__ = [
     "multiply_high",
     "multiply_wide",
     "remainder",
+    "saturated",
+    "saturated_unsigned",
+    "subtract_carry",
+    "subtract_carry_in",
+    "subtract_carry_in_out",
+    "subtract_carry_in_saturated",
     "subtract_saturated",
     "with_addend",
+    "with_relu",
     "with_saturated_addend",
 ]
 
@@ -251,3 +272,117 @@ def multiply_carryless_add(*, high: bool) -> Operation:
         return total
 
     return operation
+
+
+def add_carry(a: Value, b: Value) -> tuple[Value, Value]:
+    """Return `add.cc`."""
+    total = a + b
+    return total, _less(total, a)
+
+
+def add_carry_in(a: Value, b: Value, carry: Value) -> Value:
+    """Return `addc`."""
+    total = a + b
+    return total + carry.astype(a.dtype)
+
+
+def add_carry_in_out(a: Value, b: Value, carry: Value) -> tuple[Value, Value]:
+    """Return `addc.cc`."""
+    partial = a + b
+    total = partial + carry.astype(a.dtype)
+    return total, _less(partial, a) | _less(total, partial)
+
+
+def add_carry_in_saturated(a: Value, b: Value, carry: Value) -> Value:
+    """Return `addc.sat.s32`."""
+    return clamp(a.astype("i8") + b + carry, "i4")
+
+
+def subtract_carry(a: Value, b: Value) -> tuple[Value, Value]:
+    """Return `sub.cc`."""
+    return a - b, ~_less(a, b)
+
+
+def subtract_carry_in(a: Value, b: Value, carry: Value) -> Value:
+    """Return `subc`."""
+    total = a - b
+    return total - (~carry).astype(a.dtype)
+
+
+def subtract_carry_in_out(a: Value, b: Value, carry: Value) -> tuple[Value, Value]:
+    """Return `subc.cc`."""
+    partial = a - b
+    total = partial - (~carry).astype(a.dtype)
+    return total, ~(_less(a, b) | _less(partial, total))
+
+
+def subtract_carry_in_saturated(a: Value, b: Value, carry: Value) -> Value:
+    """Return `subc.sat.s32`."""
+    return clamp(a.astype("i8") - b - (~carry).astype("i8"), "i4")
+
+
+def multiplied(multiply: Operation, add: Operation) -> Operation:
+    """Return the operation that adds a third value, and a carry, to half of a product."""
+
+    def operation(a: Value, b: Value, *others: Value) -> Value:
+        return add(multiply(a, b), *others)
+
+    return operation
+
+
+def _less(a: Value, b: Value) -> Value:
+    """Compare as unsigned integers."""
+    if a.dtype.kind == "i":
+        kind = np.dtype(f"u{a.dtype.itemsize}")
+        a, b = a.view(kind), b.view(kind)
+    return a < b
+
+
+def elementwise(operation: Operation, kind: str) -> Operation:
+    """Return an operation on registers that does another one to their elements.
+
+    Args:
+        operation: Takes and returns arrays of `kind`.
+        kind: The NumPy type of an element.
+    """
+
+    def packed(*registers: Value) -> Value:
+        size = max((register.size for register in registers if register.ndim), default=0)
+        if not size:
+            result = operation(*(register.reshape(1).view(kind) for register in registers))
+            return result.view("u4")[0]
+        return operation(*(_elements(register, size, kind) for register in registers)).view("u4")
+
+    return packed
+
+
+def _elements(register: Value, size: int, kind: str) -> Value:
+    if register.ndim == 0:
+        register = np.full(size, register)
+    return np.ascontiguousarray(register).view(kind)
+
+
+def saturated(operation: Operation, kind: str) -> Operation:
+    """Return addition or subtraction of elements, saturated."""
+    wide = "i4" if kind[1] == "2" else "i2"
+
+    def clamped(a: Value, b: Value) -> Value:
+        return clamp(operation(a.astype(wide), b), kind)
+
+    return clamped
+
+
+def saturated_unsigned(a: Value, b: Value) -> Value:
+    """Return a + b of unsigned registers, saturated (`add.sat.u32`)."""
+    total = a + b
+    total |= np.negative((total < a).astype(a.dtype))
+    return total
+
+
+def with_relu(operation: Operation) -> Operation:
+    """Return an operation with negative results replaced by 0."""
+
+    def clamped(a: Value, b: Value) -> Value:
+        return np.maximum(operation(a, b), 0)
+
+    return clamped

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ptxpy.sim.semantics.operations import select
+from ptxpy.sim.semantics.lanewise import select
 
 if TYPE_CHECKING:
-    from ptxpy.sim.semantics.operations import Operation, Value
+    from ptxpy.sim.semantics.lanewise import Operation, Value
 
 __all__ = [
     "count",

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ptxpy.sim.numpy_types import KINDS
-from ptxpy.sim.semantics.operations import select
+from ptxpy.sim.semantics.lanewise import select
 
 if TYPE_CHECKING:
-    from ptxpy.sim.semantics.operations import Operation, Value
+    from ptxpy.sim.semantics.lanewise import Operation, Value
 
 __all__ = ["BOOLEAN", "comparison", "selection", "set_value", "setp"]
 

@@ -13,12 +13,12 @@ import numpy as np
 
 from ptxpy.isa.types import TYPES
 from ptxpy.sim.numpy_types import KINDS
-from ptxpy.sim.semantics.integers import arithmetic, bits, carry, comparisons, logic, packed
+from ptxpy.sim.semantics.integers import arithmetic, bits, comparisons, logic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ptxpy.sim.semantics.operations import Operation
+    from ptxpy.sim.semantics.lanewise import Operation
 
 __all__ = ["integer_operation"]
 
@@ -74,8 +74,8 @@ def _with_addition(make: Callable[[str], Operation]) -> Callable[[tuple[str, ...
 
 
 def _with_carry(add: Operation, make: Callable[[str], Operation]) -> Callable[..., Operation]:
-    """Make a multiplication that adds a third value with a carry."""
-    return lambda types: carry.multiplied(make(KINDS[types[0]]), add)
+    """Make a multiplication that adds a third value with a arithmetic."""
+    return lambda types: arithmetic.multiplied(make(KINDS[types[0]]), add)
 
 
 def _low(kind: str) -> Operation:
@@ -85,7 +85,7 @@ def _low(kind: str) -> Operation:
 
 def _elements(operation: Operation) -> Callable[[tuple[str, ...]], Operation]:
     """Make an operation on the elements of packed registers."""
-    return lambda types: packed.elementwise(operation, _ELEMENTS[types[0]])
+    return lambda types: arithmetic.elementwise(operation, _ELEMENTS[types[0]])
 
 
 def _with_saturation(operation: Operation) -> Callable[[tuple[str, ...]], Operation]:
@@ -93,7 +93,7 @@ def _with_saturation(operation: Operation) -> Callable[[tuple[str, ...]], Operat
 
     def make(types: tuple[str, ...]) -> Operation:
         kind = _ELEMENTS[types[0]]
-        return packed.elementwise(packed.saturated(operation, kind), kind)
+        return arithmetic.elementwise(arithmetic.saturated(operation, kind), kind)
 
     return make
 
@@ -104,7 +104,7 @@ _HIGH = arithmetic.multiply_high
 _ARITHMETIC: Final[tuple[Row, ...]] = (
     ("add", ANY, _plain(operator.add)),
     ("add.sat", "s32", _plain(arithmetic.add_saturated)),
-    ("add.sat", "u32", _plain(packed.saturated_unsigned)),
+    ("add.sat", "u32", _plain(arithmetic.saturated_unsigned)),
     ("sub", ANY, _plain(operator.sub)),
     ("sub.sat", "s32", _plain(arithmetic.subtract_saturated)),
     ("mul.lo", ANY, _plain(operator.mul)),
@@ -130,8 +130,8 @@ _ARITHMETIC: Final[tuple[Row, ...]] = (
     ("neg", SIGNED, _plain(np.negative)),
     ("min", ANY, _plain(np.minimum)),
     ("max", ANY, _plain(np.maximum)),
-    ("min.relu", "s32", _plain(packed.with_relu(np.minimum))),
-    ("max.relu", "s32", _plain(packed.with_relu(np.maximum))),
+    ("min.relu", "s32", _plain(arithmetic.with_relu(np.minimum))),
+    ("max.relu", "s32", _plain(arithmetic.with_relu(np.maximum))),
     ("dp4a", PAIRS, arithmetic.dot4),
     ("dp2a.lo", PAIRS, partial(arithmetic.dot2, high=False)),
     ("dp2a.hi", PAIRS, partial(arithmetic.dot2, high=True)),
@@ -147,26 +147,26 @@ _PACKED: Final[tuple[Row, ...]] = (
     ("neg", "s8x4", _elements(np.negative)),
     ("min", "u16x2 s16x2 u8x4 s8x4", _elements(np.minimum)),
     ("max", "u16x2 s16x2 u8x4 s8x4", _elements(np.maximum)),
-    ("min.relu", "s16x2 s8x4", _elements(packed.with_relu(np.minimum))),
-    ("max.relu", "s16x2 s8x4", _elements(packed.with_relu(np.maximum))),
+    ("min.relu", "s16x2 s8x4", _elements(arithmetic.with_relu(np.minimum))),
+    ("max.relu", "s16x2 s8x4", _elements(arithmetic.with_relu(np.maximum))),
 )
 
 _CARRY: Final[tuple[Row, ...]] = (
-    ("add.cc", CARRIED, _plain(carry.add_carry)),
-    ("addc", ANY, _plain(carry.add_carry_in)),
-    ("addc.sat", "s32", _plain(carry.add_carry_in_saturated)),
-    ("addc.cc", CARRIED, _plain(carry.add_carry_in_out)),
-    ("sub.cc", CARRIED, _plain(carry.subtract_carry)),
-    ("subc", ANY, _plain(carry.subtract_carry_in)),
-    ("subc.sat", "s32", _plain(carry.subtract_carry_in_saturated)),
-    ("subc.cc", CARRIED, _plain(carry.subtract_carry_in_out)),
-    ("mad.lo.cc", CARRIED, _with_carry(carry.add_carry, _low)),
-    ("mad.hi.cc", CARRIED, _with_carry(carry.add_carry, _HIGH)),
-    ("madc.lo", ANY, _with_carry(carry.add_carry_in, _low)),
-    ("madc.hi", ANY, _with_carry(carry.add_carry_in, _HIGH)),
-    ("madc.lo.cc", CARRIED, _with_carry(carry.add_carry_in_out, _low)),
-    ("madc.hi.cc", CARRIED, _with_carry(carry.add_carry_in_out, _HIGH)),
-    ("madc.hi.sat", "s32", _with_carry(carry.add_carry_in_saturated, _HIGH)),
+    ("add.cc", CARRIED, _plain(arithmetic.add_carry)),
+    ("addc", ANY, _plain(arithmetic.add_carry_in)),
+    ("addc.sat", "s32", _plain(arithmetic.add_carry_in_saturated)),
+    ("addc.cc", CARRIED, _plain(arithmetic.add_carry_in_out)),
+    ("sub.cc", CARRIED, _plain(arithmetic.subtract_carry)),
+    ("subc", ANY, _plain(arithmetic.subtract_carry_in)),
+    ("subc.sat", "s32", _plain(arithmetic.subtract_carry_in_saturated)),
+    ("subc.cc", CARRIED, _plain(arithmetic.subtract_carry_in_out)),
+    ("mad.lo.cc", CARRIED, _with_carry(arithmetic.add_carry, _low)),
+    ("mad.hi.cc", CARRIED, _with_carry(arithmetic.add_carry, _HIGH)),
+    ("madc.lo", ANY, _with_carry(arithmetic.add_carry_in, _low)),
+    ("madc.hi", ANY, _with_carry(arithmetic.add_carry_in, _HIGH)),
+    ("madc.lo.cc", CARRIED, _with_carry(arithmetic.add_carry_in_out, _low)),
+    ("madc.hi.cc", CARRIED, _with_carry(arithmetic.add_carry_in_out, _HIGH)),
+    ("madc.hi.sat", "s32", _with_carry(arithmetic.add_carry_in_saturated, _HIGH)),
 )
 
 _BITS: Final[tuple[Row, ...]] = (

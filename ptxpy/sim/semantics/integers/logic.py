@@ -13,7 +13,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.sim.semantics.operations import Operation, Value
+    from ptxpy.sim.semantics.lanewise import Operation, Value
 
 __all__ = ["PERMUTE_MODES", "lop3", "lop3_joined", "permute", "permute_by_mode"]
 

@@ -1,10 +1,12 @@
 """Video instructions (PTX ISA 9.0, section 9.7.18): arithmetic on parts of registers.
 
-What the manual computes with 33 and 34 bits is computed with 64 here.
+Scalar instructions take one part of a register, SIMD instructions two halves or four bytes at a
+time. Where the manual computes with 33 and 34 bits, these functions do with 64.
 """
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -12,20 +14,19 @@ import numpy as np
 
 from ptxpy.isa.types import TYPES
 from ptxpy.sim.numpy_types import KINDS
-from ptxpy.sim.semantics.integers import video_simd
 from ptxpy.sim.semantics.integers.arithmetic import clamp
 from ptxpy.sim.semantics.integers.bits import part
 from ptxpy.sim.semantics.integers.comparisons import ORDERED
-from ptxpy.sim.semantics.operations import select
+from ptxpy.sim.semantics.lanewise import select
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.sim.semantics.operations import Operation, Value
+    from ptxpy.sim.semantics.lanewise import Operation, Value
 
 __all__ = ["video_operation"]
 
-PARTS: Final = {
+_PARTS: Final = {
     ".b0": (0, 8),
     ".b1": (8, 8),
     ".b2": (16, 8),
@@ -35,8 +36,27 @@ PARTS: Final = {
 }
 """The lowest bit and the width of what a selector takes."""
 
-SECOND: Final[dict[str, Operation]] = {".add": np.add, ".min": np.minimum, ".max": np.maximum}
+_SECOND: Final[dict[str, Operation]] = {".add": np.add, ".min": np.minimum, ".max": np.maximum}
 """The secondary operations on the result and c."""
+
+
+_PRIMARY: Final[dict[str, Operation]] = {
+    "vadd": np.add,
+    "vsub": np.subtract,
+    "vabsdiff": lambda a, b: np.abs(a - b),
+    "vmin": np.minimum,
+    "vmax": np.maximum,
+}
+_SELECTOR: Final = {
+    2: re.compile(r"\.h[0-3]{2}"),
+    4: re.compile(r"\.b[0-7]{4}"),
+}
+_MASK: Final = {
+    2: re.compile(r"\.h(?=.)1?0?"),
+    4: re.compile(r"\.b(?=.)3?2?1?0?"),
+}
+_DEFAULTS: Final = {2: (".h10", ".h10", ".h32"), 4: (".b3210", ".b3210", ".b7654")}
+"""The mask of d and the selectors of a and b where there are none."""
 
 
 @cache
@@ -58,7 +78,7 @@ def video_operation(
     if not {"u32", "s32"}.issuperset(types):
         return None
     if opcode[-1] in "24":
-        return video_simd.operation(opcode, types, flags, selectors)
+        return _simd(opcode, types, flags, selectors)
     if opcode == "vmad":
         return _multiply_add(types, flags, selectors)
     return _scalar(opcode, types, flags, selectors)
@@ -68,13 +88,13 @@ def _scalar(
     opcode: str, types: tuple[str, ...], flags: frozenset[str], selectors: tuple[str, ...]
 ) -> Operation | None:
     """Return what a scalar video instruction other than `vmad` computes."""
-    if any(selector and selector not in PARTS for selector in selectors):
+    if any(selector and selector not in _PARTS for selector in selectors):
         return None
     primary, rest = _primary(opcode, flags)
     if opcode == "vset":
         types = ("u32", *types)
     count = 3
-    if primary is None or len(types) != count or not rest <= SECOND.keys() | {".sat"}:
+    if primary is None or len(types) != count or not rest <= _SECOND.keys() | {".sat"}:
         return None
     target, a_part, b_part = (*selectors, "", "", "")[:count]
     a_select, b_select = _extraction(types[1], a_part), _extraction(types[2], b_part)
@@ -98,15 +118,6 @@ def _primary(opcode: str, flags: frozenset[str]) -> tuple[Operation | None, froz
             shift = _shift_left if opcode == "vshl" else np.right_shift
             return _shift(shift, wrap=".wrap" in chosen), flags - chosen
     return _PRIMARY.get(opcode), flags
-
-
-_PRIMARY: Final[dict[str, Operation]] = {
-    "vadd": np.add,
-    "vsub": np.subtract,
-    "vabsdiff": lambda a, b: np.abs(a - b),
-    "vmin": np.minimum,
-    "vmax": np.maximum,
-}
 
 
 def _comparison(compare: Operation) -> Operation:
@@ -135,7 +146,7 @@ def _extraction(name: str, selector: str) -> Operation:
     if not selector:
         kind = KINDS[name]
         return lambda register: register.view(kind).astype("i8")
-    low, width = PARTS[selector]
+    low, width = _PARTS[selector]
     return lambda register: part(register, low, width, signed=signed).astype("i8")
 
 
@@ -148,10 +159,10 @@ def _finishing(name: str, flags: frozenset[str], target: str) -> Callable[..., V
         target: The selector of the destination.
     """
     kind = KINDS[name]
-    low, width = PARTS.get(target, (0, 32))
+    low, width = _PARTS.get(target, (0, 32))
     narrow = f"{kind[0]}{width // 8}"
     saturate = ".sat" in flags
-    second = next((SECOND[flag] for flag in flags if flag in SECOND), None)
+    second = next((_SECOND[flag] for flag in flags if flag in _SECOND), None)
     where = ((1 << width) - 1) << low
 
     def finish(result: Value, *c: Value) -> Value:
@@ -184,7 +195,7 @@ def _multiply_add(
     count = 3
     if (
         len(types) != count
-        or any(selector and selector not in PARTS for selector in (a_part, b_part))
+        or any(selector and selector not in _PARTS for selector in (a_part, b_part))
         or len(scales) > 1
         or not flags <= {".po", ".sat", *scale}
     ):
@@ -213,3 +224,80 @@ def _multiply_add(
         return total.view(kind)
 
     return operation
+
+
+def _average(a: Value, b: Value) -> Value:
+    """Return half the sum: rounded up where it is not negative, else down."""
+    total = a + b
+    return (total + (total >= 0)) >> 1
+
+
+_SIMD_PRIMARY: Final[dict[str, Operation]] = {
+    "vadd": np.add,
+    "vsub": np.subtract,
+    "vavrg": _average,
+    "vabsdiff": lambda a, b: np.abs(a - b),
+    "vmin": np.minimum,
+    "vmax": np.maximum,
+}
+
+
+def _simd(
+    opcode: str, types: tuple[str, ...], flags: frozenset[str], selectors: tuple[str, ...]
+) -> Operation | None:
+    """Return what a SIMD video instruction computes, or None if it is not one.
+
+    Args:
+        opcode: `vadd4`.
+        types: Those of d, a and b; without that of d for `vset2` and `vset4`.
+        flags: The other modifiers.
+        selectors: The mask of d and the selectors of a and b; empty for the default.
+    """
+    name, lanes = opcode[:-1], int(opcode[-1])
+    width = 32 // lanes
+    given = (*selectors, "", "", "")[:3]
+    mask, *chosen = (text or default for text, default in zip(given, _DEFAULTS[lanes], strict=True))
+    if not _MASK[lanes].fullmatch(mask) or not all(map(_SELECTOR[lanes].fullmatch, chosen)):
+        return None
+    primary = _SIMD_PRIMARY.get(name)
+    if name == "vset":
+        compares = flags & ORDERED.keys()
+        types, flags = ("u32", *types), flags - compares
+        primary = ORDERED[next(iter(compares))] if len(compares) == 1 else None
+    count = 3
+    if primary is None or len(types) != count or flags not in ({".sat"}, {".add"}, set()):
+        return None
+    written = [int(digit) for digit in mask[2:]]
+    elements = [_element(selector, index, width) for selector in chosen for index in range(lanes)]
+    signs = [types[1] == "s32"] * lanes + [types[2] == "s32"] * lanes
+    kind = KINDS[types[0]]
+    limits = np.iinfo(f"{kind[0]}{width // 8}")
+    accumulate, saturate = ".add" in flags, ".sat" in flags
+    ones = (1 << width) - 1
+    kept = 0xFFFFFFFF ^ sum(ones << (index * width) for index in written)
+
+    def compute(a: Value, b: Value, c: Value) -> Value:
+        registers = (a, b)
+        inputs = [
+            part(registers[source], low, width, signed=signed)
+            for (source, low), signed in zip(elements, signs, strict=True)
+        ]
+        total = c.view("u4") if accumulate else c.view("u4") & kept
+        for index in written:
+            result = primary(inputs[index], inputs[index + lanes])
+            if saturate:
+                result = np.minimum(np.maximum(result, int(limits.min)), int(limits.max))
+            result = result.astype("u4")
+            if not accumulate:
+                result = (result & ones) << (index * width)
+            total = total + result
+        return total.view(kind)
+
+    return compute
+
+
+def _element(selector: str, index: int, width: int) -> tuple[int, int]:
+    """Return from which register the element of a lane comes, and from which bit on."""
+    lanes = 32 // width
+    source, place = divmod(int(selector[-1 - index]), lanes)
+    return source, place * width

@@ -16,12 +16,12 @@ import numpy as np
 from ptxpy.sim.machine.accumulators import Accumulator, sliced
 from ptxpy.sim.machine.frame import gather_lanes, scatter_lanes
 from ptxpy.sim.semantics.floats.rounding import canonical
-from ptxpy.sim.semantics.matrices.warpgroups import WARPGROUP, numbers_of
+from ptxpy.sim.semantics.matrices.whole_warps import WARPGROUP, numbers_of
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.frame import Frame
     from ptxpy.sim.machine.machine import Machine
-    from ptxpy.sim.semantics.matrices.warpgroups import Warpgroups
+    from ptxpy.sim.semantics.matrices.whole_warps import Warpgroups
 
 __all__ = [
     "accumulator_of",

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.semantics.conversions.scale_factors import SCALES
-from ptxpy.sim.semantics.conversions.widening import widener
+from ptxpy.sim.semantics.conversions.widening import SCALES, widener
 from ptxpy.sim.semantics.matrices.whole_warps import WARP, spread
 
 if TYPE_CHECKING:

@@ -6,10 +6,15 @@ import re
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.sim.semantics.matrices import quads
 from ptxpy.sim.semantics.matrices.block_scales import SCALED_KINDS, BlockScales, block_scales_of
 from ptxpy.sim.semantics.matrices.elements import BITS, FLOATS, INTEGERS, NARROW, decode
-from ptxpy.sim.semantics.matrices.fragments import Accumulator, Operand
+from ptxpy.sim.semantics.matrices.fragments import (
+    Accumulator,
+    Operand,
+    quad_accumulator,
+    quad_operand,
+    quad_part,
+)
 from ptxpy.sim.semantics.matrices.products import (
     product_of_bits,
     product_of_doubles,
@@ -205,11 +210,11 @@ def _quads(
 ) -> Form:
     layouts = [modifier for modifier in modifiers if modifier in (".row", ".col")]
     return Form(
-        quads.operand(along=layouts[0] == ".row"),
-        quads.operand(along=layouts[1] == ".col"),
-        partial(quads.accumulator, kind=source),
+        quad_operand(along=layouts[0] == ".row"),
+        quad_operand(along=layouts[1] == ".col"),
+        partial(quad_accumulator, kind=source),
         multiply,
-        partial(quads.part, kind=result),
+        partial(quad_part, kind=result),
         "u4",
         "u4" if source == "f2" else source,
         "u4" if result == "f2" else result,

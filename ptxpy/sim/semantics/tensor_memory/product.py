@@ -1,39 +1,98 @@
-"""A `tcgen05.mma` of one thread: its operands, and where they are (PTX ISA 9.7.16.10)."""
+"""A `tcgen05.mma` of one thread: its operands, and their places (PTX ISA 9.7.16.10).
+
+Each place of D is that of CUTLASS (cute/atom/mma_traits_sm100_frag.hpp; the manual has figures),
+except for 128 rows of a pair with a sparse A, for which the manual has another one.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
 
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.matrices.descriptors import OperandTile
 from ptxpy.sim.semantics.tensor_memory import scale_factors, sparse_operands
 from ptxpy.sim.semantics.tensor_memory.addresses import pair_of
 from ptxpy.sim.semantics.tensor_memory.instruction_fields import Fields, Form, decode
-from ptxpy.sim.semantics.tensor_memory.result_layouts import Part, parts_of
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
 __all__ = [
     "LONG_K",
+    "Part",
     "Product",
     "ctas_of",
     "factors_of",
     "fields_of",
     "left_octets",
     "left_tile",
+    "parts_of",
     "result_parts",
     "right_tile",
     "tiles_of",
     "words_of",
 ]
 
+_ALL_LANES: Final = 128
+
+
 LONG_K: Final = 96
 """The extent of K of a product of elements of 4 bits whose descriptor asks for it."""
+
 _LONG_OCTETS: Final = 48
 _OCTETS: Final = 32
 _ELEMENT_BYTES: Final = {"f16": 2, "tf32": 4}
 _WORD: Final = 4
+
+
+class Part(NamedTuple):
+    """Columns of D, and the lanes in which they are."""
+
+    first: int
+    """The first column of D, of those of the part."""
+    lanes: Any
+    """The lane of each row of the CTA: a slice, or an array."""
+    rows: Any
+    """The lanes as an array."""
+
+
+@lru_cache(maxsize=256)
+def parts_of(
+    m: int, n: int, group: int, ws: bool, sparse: bool, lane: int  # noqa: FBT001
+) -> tuple[Part, ...]:
+    """Return the parts of D in one CTA, each of as many columns; they begin at the same column.
+
+    Args:
+        m: The rows of D, of both CTAs of a pair.
+        n: Its columns.
+        group: The value of `.cta_group`.
+        ws: Whether it is a product with `.ws`.
+        sparse: Whether A is sparse.
+        lane: The lane of the address of D.
+
+    Raises:
+        ValueError: D cannot be at this lane.
+    """
+    rows = m // group
+    halves = (group == 2 and m == 128 and not sparse) or (ws and rows < _ALL_LANES)  # noqa: PLR2004
+    spread = rows == 64 and not halves  # noqa: PLR2004 - half of the lanes
+    if lane and not (spread and lane == 16):  # noqa: PLR2004 - half of a warp's lanes
+        known = "0 or 16" if spread else "0"
+        msg = f"D of {m} rows is at lane {lane} of tensor memory, not {known}"
+        raise ValueError(msg)
+    if spread:
+        row = np.arange(rows)
+        lanes = row // 16 * 32 + row % 16 + lane
+        return (Part(0, lanes, lanes),)
+    count = _ALL_LANES // rows
+    return tuple(
+        Part(part * (n // count), slice(part * rows, (part + 1) * rows),
+             np.arange(part * rows, (part + 1) * rows))
+        for part in range(count)
+    )  # fmt: skip
 
 
 class Product(NamedTuple):

@@ -4,6 +4,10 @@ Coordinates and weights are as in the CUDA C++ programming guide, appendix on te
 element i has its centre at i + 0.5, and weights have 8 bits after the point. Sums are of `float64`
 and rounded to `float32`; a GPU may differ in the last bits. Channels that a texture does not have
 are 0, 0 and 1. Of a cube, filtering does not go from one face to another.
+
+The manual does not say which depth comparison passes, since that is a property of the sampler.
+Graphics interfaces have the operand on the left, the element on the right (OpenGL 4.6, 8.23.1;
+Direct3D's `sample_c`).
 """
 
 from __future__ import annotations
@@ -14,10 +18,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.launch_request import Sampler, Texture
-from ptxpy.sim.semantics.textures.depth_comparison import Depth, depth_of
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.textures.opaque_handles import groups, positions
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ptxpy.sim.machine.machine import Machine
 
 __all__ = ["Fetch", "fetch", "gather"]
@@ -25,6 +31,18 @@ __all__ = ["Fetch", "fetch", "gather"]
 _AXES: Final = {"1d": 1, "2d": 2, "3d": 3, "a1d": 1, "a2d": 2, "cube": 2, "acube": 2}
 _MAX_COORDINATE: Final = float(1 << 30)
 """The limit to which coordinates are clamped; beyond it, all are out of bounds alike."""
+
+
+_COMPARISONS: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "never": lambda _, element: np.zeros_like(element),
+    "less": np.less,
+    "equal": np.equal,
+    "less_equal": np.less_equal,
+    "greater": np.greater,
+    "not_equal": np.not_equal,
+    "greater_equal": np.greater_equal,
+    "always": lambda _, element: np.ones_like(element),
+}
 
 
 class Fetch(NamedTuple):
@@ -86,7 +104,7 @@ def fetch(
         moved = [part(value).astype(np.int64) for value in offsets]
         layer, axes, normalized, scale = _split_coordinates(held, rule, what, given)
         level = _level(held, what, [part(value) for value in levels], normalized, scale)
-        compared = depth_of(held, rule, depth, number, chosen, lanes)
+        compared = _depth_of(held, rule, depth, number, chosen, lanes)
         values = _mix_levels(held, rule, what, layer, axes, normalized, level, moved, compared)
         found[:, chosen] = _bits(held, values)
     return tuple(found)
@@ -115,7 +133,7 @@ def gather(
         given = [np.broadcast_to(value, (number,))[chosen] for value in coordinates]
         moved = [np.broadcast_to(value, (number,))[chosen].astype(np.int64) for value in offsets]
         layer, axes, normalized, _ = _split_coordinates(held, rule, what, given)
-        compared = depth_of(held, rule, depth, number, chosen, lanes)
+        compared = _depth_of(held, rule, depth, number, chosen, lanes)
         data = held.levels[0]
         places = _places(data, rule, axes, normalized, moved, linear=True)
         for k, (x, y) in enumerate(((0, 1), (1, 1), (1, 0), (0, 0))):
@@ -388,3 +406,48 @@ def _bits(texture: Texture, values: Any) -> Any:
         found[3] = 1
         found[: texture.channels] = values.astype(np.uint32).T
     return found
+
+
+class Depth(NamedTuple):
+    """The comparison of elements with a reference depth."""
+
+    passes: Callable[[Any, Any], Any]
+    value: Any
+    """The reference depth of each lane."""
+
+    def at(self, chosen: Any) -> Depth:
+        """Return the comparison for some lanes."""
+        return self._replace(value=self.value[chosen])
+
+    def compared(self, elements: Any) -> Any:
+        """Return 1 for each channel of each lane's element that passes, else 0."""
+        return self.passes(self.value[:, None], elements).astype(np.float64)
+
+
+def _depth_of(
+    texture: Texture, sampler: Sampler, operand: Any, number: int, chosen: Any, lanes: Any
+) -> Depth | None:
+    """Return the depth comparison of the elements that some lanes read; None if there is none.
+
+    Args:
+        texture: What they read.
+        sampler: How they read it.
+        operand: The depth for each lane; None where the instruction has none.
+        number: How many lanes run.
+        chosen: The positions of those that read this texture by this sampler.
+        lanes: The indices of the lanes that run; None for all.
+
+    `FaultError` where nothing says how to compare, or the elements are integers.
+    """
+    if operand is None:
+        return None
+    text = ""
+    if sampler.compare is None:
+        text = "a comparison of depths, and the sampler does not say which: compare='less_equal'"
+    elif texture.dtype.kind != "f" and texture.read != "normalized":
+        text = f"a comparison of depths with elements of {texture.dtype}, which are no fractions"
+    if text:
+        first = int(chosen[0])
+        raise FaultError(text, first if lanes is None else int(lanes[first]))
+    value = np.broadcast_to(operand, (number,))[chosen].astype(np.float64)
+    return Depth(_COMPARISONS[sampler.compare or ""], value)

@@ -11,8 +11,8 @@ import pytest
 
 from ptxpy.sim.machine.machine import Machine
 from ptxpy.sim.semantics.matrices import accumulators
-from ptxpy.sim.semantics.matrices.warpgroups import warpgroups_of
 from ptxpy.sim.semantics.matrices.wgmma import Form, Issue, Step, form_of, gather, perform
+from ptxpy.sim.semantics.matrices.whole_warps import warpgroups_of
 from tests.sim.semantics.matrices.warpgroup import LANES, Array, place_for
 from tests.sim.semantics.matrices.wgmma_operands import (
     CTAS,

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from ptxpy.sim.semantics.floats.quads import QUADS, quad_operation
+from ptxpy.sim.semantics.floats.float_operations import QUADS, quad_operation
 from tests.sim.reference.formats import FORMATS, Value, decode, encode
 from tests.sim.semantics.numbers.forms import modifiers_of
 
