@@ -12,7 +12,7 @@ from ptxpy.dsl.values.types import NAMED
 
 RESERVED = frozenset(
     {
-        *dsl.__all__,
+        *dsl.PROGRAM_NAMES,
         *NAMED,
         *dir(builtins),
         *keyword.kwlist,

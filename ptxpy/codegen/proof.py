@@ -206,7 +206,7 @@ def check_text(python: str) -> ast.Module:
 
 
 _OFFERED: dict[str, Any] = {
-    **{name: getattr(dsl, name) for name in dsl.__all__},
+    **{name: getattr(dsl, name) for name in dsl.PROGRAM_NAMES},
     **types.NAMED,
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ptxpy._hooks import Loader as Loader
 from ptxpy.dsl import helpers as helpers
 from ptxpy.dsl.functions.binding import LaunchDefaults as LaunchDefaults
@@ -42,7 +44,44 @@ L = Labels()
 AuthoredKernel = StandaloneKernel
 """The earlier name of `StandaloneKernel`."""
 
+PROGRAM_NAMES: Final = (
+    "PTX",
+    "InstructionError",
+    "L",
+    "Layout",
+    "Register",
+    "RegisterFile",
+    "Symbol",
+    "Tile",
+    "TraceError",
+    "Type",
+    "UnknownInstructionWarning",
+    "align",
+    "at",
+    "attribute",
+    "attributes",
+    "checking",
+    "declarator",
+    "directive",
+    "extern",
+    "from_python",
+    "func",
+    "fundamental",
+    "intrinsic",
+    "kernel",
+    "mark",
+    "module",
+    "pragma_directive",
+    "ptx",
+    "reg",
+    "section",
+    "smem",
+    "var",
+)
+"""What generated programs may import, and what their own names do not hide."""
+
 __all__ = [
+    "PROGRAM_NAMES",
     "PTX",
     "InstructionError",
     "L",
@@ -76,4 +115,3 @@ __all__ = [
     "smem",
     "var",
 ]
-"""What generated programs may import, and what their own names do not hide."""
