@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ptxpy.cli.launch_options import Launch
     from ptxpy.cli.sources import Source
     from ptxpy.sim.observe import Profile, Timeline
-    from ptxpy.view.page_data import Program, Run
+    from ptxpy.view.page import Program, Run
 
 _T = TypeVar("_T")
 
@@ -80,8 +80,7 @@ def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     from ptxpy.syntax.printer import emit  # noqa: PLC0415 - loads slowly
     from ptxpy.view.machine_code import MachineCode, machine_code  # noqa: PLC0415
-    from ptxpy.view.page import page  # noqa: PLC0415
-    from ptxpy.view.page_data import page_data  # noqa: PLC0415
+    from ptxpy.view.page import page, page_data  # noqa: PLC0415
 
     captured = _captured(options.file)
     is_captured = captured is not None
@@ -146,7 +145,7 @@ def _captured(name: str) -> CapturedLaunch | None:
 def _replayed(captured: CapturedLaunch) -> Run | None:
     """Return the counts and the timeline of a replay; None if the launch cannot be replayed."""
     from ptxpy.sim import SimulationError, UnsupportedError, observe  # noqa: PLC0415
-    from ptxpy.view.page_data import Run  # noqa: PLC0415
+    from ptxpy.view.page import Run  # noqa: PLC0415
 
     profiles: list[Profile] = []
     timelines: list[Timeline] = []
@@ -163,7 +162,7 @@ def _program(source: Source) -> Program | None:
     """Return the Python of a module: its own, or the one that `ptxpy import` writes."""
     from ptxpy.codegen import ProofError, to_python  # noqa: PLC0415 - loads slowly
     from ptxpy.dsl import trace_python  # noqa: PLC0415 - loads slowly
-    from ptxpy.view.page_data import Program  # noqa: PLC0415
+    from ptxpy.view.page import Program  # noqa: PLC0415
 
     if source.lines is not None:
         return Program(source.name, source.source.decode("utf-8", "replace"), source.lines)
@@ -181,7 +180,7 @@ def _observed(source: Source, options: argparse.Namespace) -> Run:
     from ptxpy.launch import Kernel  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch.cuda import SourceError  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch_request import LaunchError  # noqa: PLC0415 - NumPy loads slowly
-    from ptxpy.view.page_data import Run  # noqa: PLC0415 - loads slowly
+    from ptxpy.view.page import Run  # noqa: PLC0415 - loads slowly
 
     try:
         module = module_source(source)

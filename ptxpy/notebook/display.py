@@ -1,10 +1,10 @@
-"""What each object of ptxpy is as HTML."""
+"""Objects of ptxpy as HTML: modules and kernels, diffs, diagnostics, profiles, timelines."""
 
 from __future__ import annotations
 
 import inspect
 from functools import singledispatch
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.check import Diagnostic, Located, diagnose_module, locate
 from ptxpy.check.report import Checked, limit_diagnostics
@@ -14,16 +14,18 @@ from ptxpy.demangle import abridged
 from ptxpy.dsl import StandaloneKernel
 from ptxpy.ir import nodes as n
 from ptxpy.launch import Kernel
-from ptxpy.notebook.dress import dressed
-from ptxpy.notebook.listing import listing, messages
-from ptxpy.notebook.observations import profile_markup, timeline_markup
+from ptxpy.notebook.listing import dressed, listing, messages
 from ptxpy.sim.observe import Profile, Timeline
 from ptxpy.summaries import Summary, Survey
 from ptxpy.syntax.printer import emit, positions
-from ptxpy.view.diff_markup import diff_markup, diff_summary
+from ptxpy.view.diff_page import diff_markup, diff_summary
 from ptxpy.view.markup import Html, join, tag
 
-__all__ = ["checked_markup", "html", "module_markup"]
+if TYPE_CHECKING:
+    from ptxpy.sim.observe.profile import Line
+
+__all__ = ["checked_markup", "html", "module_markup", "profile_markup", "timeline_markup"]
+
 
 _MAX_PYTHON_CHARACTERS: Final = 200_000
 """Characters of PTX of a module whose Python is shown; to write that of a larger one takes long."""
@@ -128,7 +130,11 @@ def module_markup(module: n.Module, *, only: str | None = None, python: Html | N
     first, rest = limit_diagnostics(diagnose_module(module))
     found = locate(first, positions(module))
     target = next((item for item in module.body if isinstance(item, n.Target)), None)
-    names = "" if target is None else ", ".join(str(name) for name in _targets(target))
+    names = (
+        ""
+        if target is None
+        else ", ".join(str(name) for name in tuple(getattr(target, target.fields[0])))
+    )
     lines = ptx.count("\n") + 1
     errors = sum(each.severity == "error" for each in first) + rest.errors
     title = f"{len(chosen):,} functions"
@@ -147,10 +153,6 @@ def module_markup(module: n.Module, *, only: str | None = None, python: Html | N
             open="" if found else None,
         ),
     )
-
-
-def _targets(target: n.Target) -> tuple[Any, ...]:
-    return tuple(getattr(target, target.fields[0]))
 
 
 def _title(summary: Summary) -> str:
@@ -200,7 +202,7 @@ def checked_markup(text: str, checked: Checked, *, skipped: int = 0) -> Html:
 
     Args:
         text: The text.
-        checked: What was found.
+        checked: The result of the check.
         skipped: Lines that were checked before the first one of the text.
     """
     found = [
@@ -210,4 +212,99 @@ def checked_markup(text: str, checked: Checked, *, skipped: int = 0) -> Html:
     return join(
         tag("p", _counts(checked.found), class_="error" if found else "faint"),
         listing(text, "ptx", found) if found else None,
+    )
+
+
+_MAX_PROFILE_LINES: Final = 40
+_MAX_TRACKS: Final = 64
+_MAX_SLICES: Final = 1_500
+"""Slices of a drawing; of a larger timeline, the longest ones are drawn."""
+
+_WIDTH: Final = 900
+_NAMES: Final = 190
+_ROW: Final = 16
+
+_COLUMNS: Final = (
+    "PTX", "Python", "warps", "threads", "lanes", "bytes", "sectors", "conflicts", "waited",
+)  # fmt: skip
+
+
+def profile_markup(profile: Profile) -> Html:
+    """Return the lines of a profile that warps executed most often."""
+    lines = profile.sorted("warps")
+    shown = lines[:_MAX_PROFILE_LINES]
+    cells = [_cells(line) for line in shown]
+    kept = [k for k in range(len(_COLUMNS)) if any(row[k] for row in cells)]
+    heads = [*[tag("th", _COLUMNS[k], class_="number") for k in kept], tag("th", "instruction")]
+    rows = [
+        tag(
+            "tr",
+            *[tag("td", row[k], class_="number") for k in kept],
+            tag("td", tag("code", line.text)),
+        )
+        for line, row in zip(shown, cells, strict=True)
+    ]
+    total = profile.total
+    words = f"{total.warps:,} instructions of warps, {total.threads:,} of threads, "
+    words += f"{total.lanes:.1f} lanes on average, {total.bytes:,} bytes"
+    more = f"and {len(lines) - len(shown):,} lines more" if len(lines) > len(shown) else None
+    return join(
+        tag("h3", f"profile of {abridged(profile.name, _MAX_NAME_CHARACTERS)}"),
+        tag("p", words, class_="faint"),
+        tag("table", tag("thead", tag("tr", *heads)), tag("tbody", *rows)),
+        more and tag("p", more, class_="faint"),
+    )
+
+
+def _cells(line: Line) -> tuple[str, ...]:
+    counts = line.counts
+    numbers = (
+        line.line,
+        line.python_line,
+        counts.warps,
+        counts.threads,
+        counts.bytes,
+        line.total("sectors"),
+        line.total("conflicts"),
+        counts.waited,
+    )
+    found = [f"{number:,}" if number else "" for number in numbers]
+    return (*found[:4], f"{counts.lanes:.1f}", *found[4:])
+
+
+def timeline_markup(timeline: Timeline) -> Html:
+    """Return a timeline as a drawing, whose slices have their names under the pointer."""
+    tracks = sorted({each.track for each in timeline.slices})
+    shown = {track: row for row, track in enumerate(tracks[:_MAX_TRACKS])}
+    slices = [each for each in timeline.slices if each.track in shown]
+    drawn = sorted(slices, key=lambda each: each.start - each.end)[:_MAX_SLICES]
+    end = max(timeline.end, 1)
+    scale = (_WIDTH - _NAMES) / end
+    parts = [
+        tag("text", f"{timeline.ctas[track.cta]} {track.name}", x="0", y=str(row * _ROW + 12))
+        for track, row in shown.items()
+    ]
+    parts += [
+        tag(
+            "rect",
+            tag("title", f"{each.name}: {each.start:,} to {each.end:,}"),
+            x=f"{_NAMES + each.start * scale:.1f}",
+            y=str(shown[each.track] * _ROW + 2),
+            width=f"{max((each.end - each.start) * scale, 0.8):.1f}",
+            height=str(_ROW - 4),
+            class_=f"slice {each.kind}",
+        )
+        for each in sorted(drawn, key=lambda each: each.start)
+    ]
+    height = str(max(len(shown), 1) * _ROW)
+    notes = [str(timeline)]
+    if len(tracks) > len(shown):
+        notes.append(f"{len(tracks) - len(shown):,} rows more")
+    if len(slices) > len(drawn):
+        notes.append(f"the {len(drawn):,} longest of {len(slices):,} slices are drawn")
+    return join(
+        tag("h3", f"timeline of {abridged(timeline.name, _MAX_NAME_CHARACTERS)}"),
+        tag("p", "; ".join(notes), class_="faint"),
+        tag("svg", *parts, viewBox=f"0 0 {_WIDTH} {height}", width=str(_WIDTH), height=height),
+        tag("p", "blue: runs, grey: waits, yellow: copies, violet: wgmma", class_="faint"),
     )

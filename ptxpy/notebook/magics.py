@@ -1,4 +1,4 @@
-"""The magics `%%ptx` and `%%kernel`, which check and run what a cell of a notebook has."""
+"""The magics `%%ptx` and `%%kernel`, which check and run the code of a cell."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from ptxpy.dsl import StandaloneKernel, raising_location, trace_kernel
 from ptxpy.isa.targets import TARGETS
 from ptxpy.launch import load
 from ptxpy.notebook.display import checked_markup, html
-from ptxpy.notebook.dress import dressed
-from ptxpy.notebook.listing import messages
+from ptxpy.notebook.listing import dressed, messages
 from ptxpy.view.markup import join, tag
 
 if TYPE_CHECKING:
@@ -24,12 +23,13 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
+
 _DEFAULT_ARCH: Final = "sm_90a"
 _FIRST_VERSION: Final = (8, 0)
 
 
 class _Shown:
-    """An output: HTML, and text where there is none."""
+    """An output: HTML, and text for shells that show no HTML."""
 
     def __init__(self, markup: str, text: str) -> None:
         self._markup = markup
@@ -122,13 +122,6 @@ class _Magics:
                 parser.error(f"--{name} needs --run")
         cell = f"\n{cell}"  # the line of the magic is the first one
         filename = self._shell.compile.cache(cell)
-        kernel = self._define(cell, filename)
-        self._check(kernel, cell, filename)
-        display(_Shown(html(kernel) or "", f"{kernel!r}: checked"))
-        if options.run:
-            self._run(parser, kernel, options, (cell, filename))
-
-    def _define(self, cell: str, filename: str) -> StandaloneKernel:
         space = self._shell.user_ns
         before = {id(each) for each in space.values()}
         try:
@@ -143,7 +136,11 @@ class _Magics:
         if len(made) != 1:
             message = f"%%kernel: a cell defines one kernel, with @ptxpy.kernel; here {len(made)}"
             raise UsageError(message)
-        return made[0]
+        kernel = made[0]
+        self._check(kernel, cell, filename)
+        display(_Shown(html(kernel) or "", f"{kernel!r}: checked"))
+        if options.run:
+            self._run(parser, kernel, options, (cell, filename))
 
     def _check(self, kernel: StandaloneKernel, cell: str, filename: str) -> None:
         try:

@@ -210,9 +210,7 @@ def _calls(code: Code) -> dict[str, int]:
 def _directive(directive: ir.TuningDirective | ir.Pragma) -> str:
     if isinstance(directive, ir.Pragma):
         return " ".join([".pragma", ", ".join(f'"{text}"' for text in directive.strings)])
-    values = ", ".join(_format_operand(value) for value in directive.values)
+    values = ", ".join(
+        "".join(text for _, text in operand_tokens(value)) for value in directive.values
+    )
     return f"{directive.name} {values}".rstrip()
-
-
-def _format_operand(operand: ir.Operand) -> str:
-    return "".join(text for _, text in operand_tokens(operand))

@@ -16,7 +16,7 @@ class Html(str):
 def text(value: object) -> Html:
     """Return the markup of a text; invisible and control characters are shown as escapes.
 
-    So a name cannot turn the direction of what is around it, nor hide a part of itself.
+    So a name can neither turn the direction of the text around it, nor hide a part of itself.
     """
     if isinstance(value, Html):
         return value

@@ -1,4 +1,4 @@
-"""How many CTAs of a kernel a multiprocessor holds, and what limits them.
+"""Occupancy: how many CTAs of a kernel a multiprocessor holds, and which resource limits them.
 
 The numbers of each architecture are those of the table "Technical Specifications per Compute
 Capability" in the CUDA C++ Programming Guide, 13.0. Registers are allocated to warps in units of
@@ -46,7 +46,7 @@ class Occupancy(NamedTuple):
     warps: int
     max_warps: int
     limit: str
-    """What there is too little of for one more: `registers`, `shared memory`, `threads`, `CTAs`."""
+    """The resource that one more would exceed: `registers`, `shared memory`, `threads`, `CTAs`."""
 
 
 def occupancy(

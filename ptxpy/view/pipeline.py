@@ -43,7 +43,7 @@ def tiles(code: Code, lines: Sequence[int]) -> list[dict[str, Any]]:
 def shared_variables(
     variables: Sequence[SharedVariable], code: Code, lines: Sequence[int]
 ) -> list[dict[str, Any]]:
-    """Return what lies where in the shared memory of a function, with the lines that take it."""
+    """Return the layout of the shared memory of a function, with the lines that take addresses."""
     return [
         {
             "name": variable.name,

@@ -64,11 +64,11 @@ PEAKS: Final = (
 def roofline(
     profile: Profile, works: Mapping[int, Sequence[Work | None]], target: str
 ) -> dict[str, Any]:
-    """Return the operations and bytes of a run, and what they take at the peaks.
+    """Return the operations and bytes of a run, and the times that they take at the peaks.
 
     Args:
         profile: The counts of the run.
-        works: What the instructions of each line do.
+        works: The operations of the instructions of each line.
         target: The target of the module, `sm_90a`; products that cannot run it are left out.
     """
     flops: Counter[str] = Counter()
@@ -119,7 +119,7 @@ def _bytes(profile: Profile) -> int:
 
 
 def _against(peak: Peak, flops: Mapping[str, int], moved: int, *, is_known: bool) -> dict[str, Any]:
-    """Return what operations and bytes take at the peaks of a product, in seconds."""
+    """Return the times of operations and bytes at the peaks of a product, in seconds."""
     known = is_known and all(kind in peak.flops for kind in flops)
     compute = sum(count / peak.flops[kind] for kind, count in flops.items()) if known else None
     memory = moved / peak.bytes

@@ -17,7 +17,7 @@ from ptxpy.check import check_text, diagnose_module
 from ptxpy.compare import compare, compare_in_detail
 from ptxpy.examples.saxpy import saxpy
 from ptxpy.notebook import html
-from ptxpy.notebook.dress import colours
+from ptxpy.notebook.listing import colours
 from ptxpy.sim.observe.profile import Counts, Line, Profile
 from ptxpy.sim.observe.timeline import Slice, Timeline, Track
 

@@ -10,9 +10,8 @@ import pytest
 import ptxpy
 from ptxpy.assemble import toolchain
 from ptxpy.dsl import trace_python
-from ptxpy.view.life_ranges import parse_life_ranges
-from ptxpy.view.machine_code import MachineLine, machine_code, parse_listing
-from ptxpy.view.page_data import Program, page_data
+from ptxpy.view.machine_code import MachineLine, machine_code, parse_life_ranges, parse_listing
+from ptxpy.view.page import Program, page_data
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 FILES = sorted(

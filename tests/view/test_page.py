@@ -16,11 +16,9 @@ import pytest
 
 import ptxpy
 from ptxpy.dsl import trace_python
-from ptxpy.view.life_ranges import Life
-from ptxpy.view.machine_code import MachineCode, MachineLine
+from ptxpy.view.machine_code import Life, MachineCode, MachineLine
 from ptxpy.view.occupancy import occupancy
-from ptxpy.view.page import page
-from ptxpy.view.page_data import Program, Run, page_data
+from ptxpy.view.page import Program, Run, page, page_data
 
 ROOT = Path(__file__).parents[2]
 ASSETS = ROOT / "ptxpy" / "view" / "assets"

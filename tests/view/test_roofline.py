@@ -10,7 +10,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa.operation_counts import Matrix, Work, matrix_of, work_of
 from ptxpy.sim.observe.profile import Counts, Line, Profile
 from ptxpy.view.machine_code import MachineCode
-from ptxpy.view.page_data import Run, page_data
+from ptxpy.view.page import Run, page_data
 from ptxpy.view.roofline import roofline
 from tests.captures.launches import ADD
 
