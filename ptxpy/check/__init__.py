@@ -1,15 +1,12 @@
 """Checks of modules: instructions against the instruction table, everything else by rules."""
 
 from ptxpy.analysis.symbol_table import SymbolTable
-from ptxpy.check.catalog import Entry, catalog
-from ptxpy.check.checker import Checker, OperandScope
+from ptxpy.check.checker import Checker, Finding, OperandScope, check_module
 from ptxpy.check.context import lenient_version_and_target_of, version_and_target_of
-from ptxpy.check.diagnose import diagnose_module
-from ptxpy.check.diagnostic import Diagnostic
-from ptxpy.check.instructions import Finding, check_module
+from ptxpy.check.diagnose import RetargetError, diagnose_module, retarget
+from ptxpy.check.diagnostic import Diagnostic, Entry, catalog
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.check.report import Located, check_text, locate, locate_in_python
-from ptxpy.check.retarget import RetargetError, retarget
 
 located = locate
 """The former name of `locate`."""

@@ -6,8 +6,9 @@ costs one dictionary lookup for each operand.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ptxpy.analysis import bodies, flatten
 from ptxpy.analysis.symbol_table import SymbolTable
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n
@@ -17,10 +18,12 @@ from ptxpy.isa.targets import Target, Version
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
+    from ptxpy.analysis import Code
 
-__all__ = ["OPEN", "Checker", "OperandScope"]
+__all__ = ["OPEN", "Checker", "Finding", "OperandScope", "check_module", "problems"]
+
 
 OPEN: Final = 0
 """The code of an unknown operand, such as a destination without a register."""
@@ -44,14 +47,6 @@ MAX_CACHED_OPERANDS: Final = 100_000
 """Operand classes and literals after which a cache is replaced: a bound on memory."""
 
 
-def _platform_cache(version: Version | None, target: Target | None) -> _PlatformCache:
-    """Return the cache of a version and target, or a new one if that is full."""
-    found = _CACHES.get((version, target))
-    if found is None or len(found.codes) + len(found.literals) > MAX_CACHED_OPERANDS:
-        found = _CACHES[version, target] = _PlatformCache()
-    return found
-
-
 class Checker:
     """A checker of the instructions of one module."""
 
@@ -62,11 +57,13 @@ class Checker:
     def set_platform(self, version: Version | None, target: Target | None) -> None:
         """Change the version and target."""
         self.version, self.target = version, target
-        memory = _platform_cache(version, target)
-        self._allowed, self._codes = memory.allowed, memory.codes
-        self.literals = memory.literals
+        found = _CACHES.get((version, target))
+        if found is None or len(found.codes) + len(found.literals) > MAX_CACHED_OPERANDS:
+            found = _CACHES[version, target] = _PlatformCache()
+        self._allowed, self._codes = found.allowed, found.codes
+        self.literals = found.literals
         """The codes of constants, by their text."""
-        self.declared = memory.declared
+        self.declared = found.declared
         """The codes of registers, by their declared type."""
 
     def code(self, sort: Hashable) -> int:
@@ -173,3 +170,55 @@ def _operand_class(actual: Actual) -> Actual:
         return actual
     rounded = (1 << (value.bit_length() - 1)) + (value & _LOWEST or _LOWEST + 1)
     return actual._replace(value=rounded if actual.value > 0 else -rounded)
+
+
+class Finding(NamedTuple):
+    """An instruction that the table does not allow."""
+
+    function: str
+    """The name of the function that contains it."""
+    instruction: n.Instruction
+    problem: Problem
+    ordinal: int
+    """The ordinal of the instruction among `ptxpy.ir.statements` of the module."""
+
+
+def check_module(
+    module: n.Module, version: Version | None = None, target: Target | None = None
+) -> Iterator[Finding]:
+    """Yield the instructions of a module that the table does not allow, in order.
+
+    Undeclared names are accepted as any operand. A version or target of None allows any.
+    """
+    names = SymbolTable()
+    names.declare(module.body)
+    for body in bodies(module):
+        code = flatten(body.function, body.ordinal, names)
+        for index, problem in problems(code, version, target):
+            instruction = code.statements[index]
+            yield Finding(body.function.name.name, instruction, problem, code.ordinals[index])
+
+
+def problems(
+    code: Code, version: Version | None, target: Target | None
+) -> Iterator[tuple[int, Problem]]:
+    """Yield the index and problem of each instruction of a function that is not allowed."""
+    checker = Checker(version, target)
+    scopes: list[OperandScope] = []
+    for level in code.levels:
+        outer = scopes[level.outer] if level.outer >= 0 else None
+        scopes.append(OperandScope(checker, outer, level.names))
+    for index, (statement, at) in enumerate(zip(code.statements, code.scopes, strict=True)):
+        if type(statement) is n.Instruction:
+            _, opcode, modifiers, operands, _, _ = statement
+            allowed = checker.allowed((opcode, modifiers))
+            scope = scopes[at]
+            signature = tuple(map(scope.code, operands))
+            if signature in allowed:
+                continue
+            actual = [scope.operand(operand) for operand in operands]
+            problem = checker.problem(opcode, modifiers, actual)
+            if problem is None:
+                allowed.add(signature)
+                continue
+            yield index, problem

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.analysis.storage import constant, variables_of
 from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from ptxpy.analysis import Code
     from ptxpy.analysis.storage import Storage
 
-__all__ = ["Declaration", "Declarations", "Table", "of_function", "of_module"]
+__all__ = ["Declaration", "Declarations", "Table", "names_in", "of_function", "of_module"]
+
 
 _DIGITS: Final = re.compile(r"\d+\Z")
 MAX_NUMBER_DIGITS: Final = 18
@@ -180,3 +182,30 @@ def _variables(variable: n.Variable, place: int) -> Iterator[Declaration]:
     for declarator in variable.declarators:
         count = -1 if declarator.range is None else constant(declarator.range) or 0
         yield Declaration(declarator.name.name, kind, place, variable, declarator, count)
+
+
+def names_in(operands: tuple[n.Operand, ...], names: list[str]) -> None:
+    """Add the names of registers and symbols in operands to a list, in order."""
+    for operand in operands:
+        kind = type(operand)
+        if kind is n.Literal:
+            continue
+        if kind is n.Register or kind is n.Symbol:
+            names.append(operand[0])
+        elif kind is n.Vector:
+            names_in(operand[0], names)
+        elif kind is n.Address:
+            base, offset, coordinates = operand
+            plain = offset is None or type(offset) is n.Literal
+            if plain and type(base) is n.Register and not coordinates:
+                names.append(base[0])
+            else:
+                _names_within(operand, names)
+        else:
+            _names_within(operand, names)
+
+
+def _names_within(operand: n.Node, names: list[str]) -> None:
+    names += [
+        node[0] for node in walk(operand) if type(node) is n.Register or type(node) is n.Symbol
+    ]

@@ -1,17 +1,108 @@
-"""The result of a rule: a diagnostic about a statement of a module."""
+"""Diagnostics, and the catalog of their codes, from `catalog.txt`: their meanings, with examples.
+
+The codes of inline PTX are in `inline_catalog.txt`, with examples in CUDA C++. Each file has one
+entry for each code: a line `[PTX014] error operand-type: title`, paragraphs of explanation, and an
+indented example after each of the lines `wrong:` and `right:`. An example of PTX that does not
+begin with `.version` is the body of a kernel, which `whole` completes to a file.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy._hooks import repr_html
-from ptxpy.check.catalog import catalog
 
 if TYPE_CHECKING:
-    from ptxpy.check.catalog import Entry
+    from collections.abc import Mapping
+
     from ptxpy.syntax.printer import Focus
 
-__all__ = ["Diagnostic"]
+__all__ = ["Diagnostic", "Entry", "catalog", "whole"]
+
+
+class Entry(NamedTuple):
+    """The meaning of a code."""
+
+    code: str
+    severity: str
+    """`error` or `warning`."""
+    name: str
+    """A short name of words joined by hyphens, for readers and for SARIF."""
+    title: str
+    explanation: str
+    """Paragraphs of plain text."""
+    wrong: str
+    """PTX with this diagnostic and no other."""
+    right: str
+    """The corrected example, which has no diagnostic."""
+
+
+_HEAD: Final = re.compile(r"^\[((?:PTX|INL)\d{3})\] (error|warning) ([a-z-]+): (.+)$", re.MULTILINE)
+_PARTS: Final = re.compile(r"\A(.*?)^wrong:\n(.*?)^right:\n(.*)\Z", re.DOTALL | re.MULTILINE)
+
+
+def _read(text: str) -> dict[str, Entry]:
+    heads = list(_HEAD.finditer(text))
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    found: dict[str, Entry] = {}
+    for head, end in zip(heads, ends, strict=True):
+        code, severity, name, title = head.groups()
+        parts = _PARTS.match(text[head.end() : end])
+        if parts is None or code in found:
+            msg = f"catalog.txt: the entry {code} is malformed or repeated"
+            raise ValueError(msg)
+        explanation, wrong, right = parts.groups()
+        found[code] = Entry(
+            code, severity, name, title, explanation.strip(), _example(wrong), _example(right)
+        )
+    return found
+
+
+def _example(text: str) -> str:
+    lines = text.strip("\n").rstrip().split("\n")
+    return "\n".join(line.removeprefix("    ") for line in lines) + "\n"
+
+
+@cache
+def catalog() -> Mapping[str, Entry]:
+    """Return the entries by code."""
+    texts = (
+        Path(__file__).with_name(name).read_text(encoding="utf-8")
+        for name in ("inline_catalog.txt", "catalog.txt")
+    )
+    return MappingProxyType(_read("\n".join(texts)))
+
+
+_FRAME: Final = """\
+.version 8.6
+.target sm_90a
+.address_size 64
+
+.shared .align 128 .b8 smem[4096];
+.shared .align 8 .b64 bar;
+
+.visible .entry kernel(.param .u64 data, .param .u32 count, .param .align 64 .b8 map[128])
+{{
+    .reg .pred %p<9>;
+    .reg .b16 %rs<9>;
+    .reg .b32 %r<40>;
+    .reg .f32 %f<40>;
+    .reg .b64 %rd<9>;
+{body}    ret;
+}}
+"""
+
+
+def whole(example: str) -> str:
+    """Return the complete file of an example of the catalog."""
+    if example.startswith(".version"):
+        return example
+    body = "".join(f"    {line}\n" if line else "\n" for line in example.splitlines())
+    return _FRAME.format(body=body)
 
 
 class Diagnostic(NamedTuple):

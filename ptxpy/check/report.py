@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ptxpy._hooks import repr_html
-from ptxpy.check.catalog import catalog
 from ptxpy.check.diagnose import diagnose_module
+from ptxpy.check.diagnostic import catalog
 from ptxpy.syntax import parse_tolerant
 from ptxpy.syntax.errors import excerpt, listed
 from ptxpy.syntax.printer import positions

@@ -1,7 +1,7 @@
 """Cases of the rules: PTX with marks where diagnostics are expected.
 
 A file `cases/*.txt` has comments, which are lines that begin with `#`, and cases. A case begins
-with a line `-- title`, followed by the body of a kernel, which `ptxpy.check.catalog.whole`
+with a line `-- title`, followed by the body of a kernel, which `ptxpy.check.diagnostic.whole`
 completes, or by a whole file that begins with `.version`. A mark is a trailing PTX comment on the
 first line of a statement, `//^ PTX020 part of the message`; a line may have several marks. A case
 without marks has no diagnostics.
@@ -18,8 +18,8 @@ from textwrap import dedent
 from typing import Final, NamedTuple
 
 import ptxpy
-from ptxpy.check.catalog import catalog, whole
 from ptxpy.check.diagnose import diagnose_module
+from ptxpy.check.diagnostic import catalog, whole
 from ptxpy.syntax.printer import positions
 
 __all__ = ["OF_WHOLE_FUNCTIONS", "PTXAS", "Case", "Mark", "brought", "cases", "refusal"]

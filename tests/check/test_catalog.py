@@ -6,7 +6,7 @@ import pytest
 
 from ptxpy.assemble import AssembleError, assemble
 from ptxpy.check import catalog, check_text
-from ptxpy.check.catalog import Entry, whole
+from ptxpy.check.diagnostic import Entry, whole
 from tests.check.cases import OF_WHOLE_FUNCTIONS
 
 ELSEWHERE = ("PTX002", "PTX004", "PTX090", "PTX091")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ptxpy.check import catalog, check_text
-from ptxpy.check.catalog import whole
+from ptxpy.check.diagnostic import whole
 from ptxpy.cli import file_checking
 from tests.cli.conftest import Run
 

@@ -21,7 +21,7 @@ from manual.site import all_pages
 from manual.sources import source_pages
 from manual.trait_sentences import sentence
 
-from ptxpy.check.catalog import catalog
+from ptxpy.check.diagnostic import catalog
 from ptxpy.cli.argument_parser import Parser
 from ptxpy.cli.command_line import COMMANDS, add_commands
 from ptxpy.isa.directives import DIRECTIVES

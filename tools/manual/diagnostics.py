@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from manual.markdown import code, escaped, fenced, table
-from ptxpy.check.catalog import Entry, catalog
+from ptxpy.check.diagnostic import Entry, catalog
 
 __all__ = ["diagnostics_page"]
 

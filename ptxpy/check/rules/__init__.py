@@ -8,41 +8,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.check.rules.address_offsets import check_address_offsets
-from ptxpy.check.rules.address_sizes import check_address_sizes
-from ptxpy.check.rules.aliases import check_aliases
-from ptxpy.check.rules.async_groups import check_async_groups
+from ptxpy.check.rules.addresses import (
+    check_address_offsets,
+    check_address_sizes,
+    static_access,
+)
+from ptxpy.check.rules.asynchronous_work import (
+    check_async_groups,
+    check_mbarriers,
+    check_proxy_fences,
+)
 from ptxpy.check.rules.calls import check_calls
-from ptxpy.check.rules.carry_flags import check_carry_flags
-from ptxpy.check.rules.characters import check_characters
 from ptxpy.check.rules.constants import check_constants
-from ptxpy.check.rules.debug_sections import check_debug_sections
-from ptxpy.check.rules.declaration_placement import check_declaration_placement
-from ptxpy.check.rules.declared_names import check_declared_names
-from ptxpy.check.rules.directives import check_directives
-from ptxpy.check.rules.divergence import check_divergence
-from ptxpy.check.rules.duplicates import check_duplicates
-from ptxpy.check.rules.header import check_header
+from ptxpy.check.rules.control_flow import check_divergence, check_unreachable_code
+from ptxpy.check.rules.debug_information import check_debug_sections, check_inlined_locations
+from ptxpy.check.rules.declaration_placement import check_declaration_placement, check_specifiers
+from ptxpy.check.rules.declared_names import check_aliases, check_declared_names, check_duplicates
+from ptxpy.check.rules.directives import check_directives, check_pragmas, check_setmaxnreg
+from ptxpy.check.rules.header import check_characters, check_header
 from ptxpy.check.rules.initialisers import check_initialisers
-from ptxpy.check.rules.inlined_locations import check_inlined_locations
 from ptxpy.check.rules.instructions import check_instructions
-from ptxpy.check.rules.mbarriers import check_mbarriers
 from ptxpy.check.rules.memory_limits import check_memory_limits
 from ptxpy.check.rules.missing_labels import check_missing_labels
-from ptxpy.check.rules.overwritten_inputs import check_overwritten_inputs
-from ptxpy.check.rules.pragmas import check_pragmas
-from ptxpy.check.rules.proxy_fences import check_proxy_fences
-from ptxpy.check.rules.setmaxnreg import check_setmaxnreg
+from ptxpy.check.rules.register_values import (
+    check_carry_flags,
+    check_overwritten_inputs,
+    check_undefined_registers,
+    check_unused_results,
+)
 from ptxpy.check.rules.special_registers import check_special_registers
-from ptxpy.check.rules.specifiers import check_specifiers
-from ptxpy.check.rules.static_access import static_access
 from ptxpy.check.rules.undeclared_names import check_undeclared_names
-from ptxpy.check.rules.undefined_registers import check_undefined_registers
-from ptxpy.check.rules.unreachable_code import check_unreachable_code
-from ptxpy.check.rules.unused_results import check_unused_results
 from ptxpy.check.rules.variable_types import check_variable_types
-from ptxpy.check.rules.wgmma_fences import check_wgmma_fences
-from ptxpy.check.rules.wgmma_in_flight import check_wgmma_in_flight
+from ptxpy.check.rules.wgmma import check_wgmma_fences, check_wgmma_in_flight
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.analysis.storage import parameters_of, returns_of
-from ptxpy.check.operand_names import names_in
+from ptxpy.check.declarations import names_in
 from ptxpy.ir import nodes as n
 from ptxpy.ir.tokens import operand_tokens
 from ptxpy.isa import is_special, traits

@@ -96,7 +96,9 @@ def _find_names(operand: n.Operand | None) -> None:
 
 def _refuse_names(node: n.Operand | None, operator: str, *, leads: bool = False) -> None:
     """Refuse the names in an operand of an operator; `leads` allows the first one in `x+4<<1`."""
-    if node is not None and (type(node) in (n.Component, n.Subscript) or _is_name(node)):
+    if node is not None and (
+        type(node) in (n.Component, n.Subscript) or (type(node) in _NAMES and not _kind(node))
+    ):
         name = _spelled(node)
         if operator == "()":
             message = f"only constants may be in parentheses, not {name}"
@@ -113,10 +115,6 @@ def _refuse_names(node: n.Operand | None, operator: str, *, leads: bool = False)
 
 def _spelled(node: n.Operand) -> str:
     return "".join(text for _, text in operand_tokens(node))
-
-
-def _is_name(node: n.Operand) -> bool:
-    return type(node) in _NAMES and not _kind(node)
 
 
 def _operands(node: n.Operand | None) -> tuple[n.Operand, ...]:

@@ -1,10 +1,14 @@
-"""Names that nothing can be declared by, and names of special registers outside of functions."""
+"""Declarations of names: impossible names, names declared twice, and aliases.
+
+A name may be declared twice in a module if the declarations agree.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.check.declarations import of_function
+from ptxpy.analysis.storage import parameters_of, returns_of, variables_of
+from ptxpy.check.declarations import Table, of_function
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
 from ptxpy.isa import is_special
@@ -12,9 +16,12 @@ from ptxpy.isa import is_special
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from ptxpy.analysis.storage import Storage
     from ptxpy.check.context import FunctionContext, ModuleContext
+    from ptxpy.check.declarations import Declaration
 
-__all__ = ["check_declared_names"]
+__all__ = ["check_aliases", "check_declared_names", "check_duplicates"]
+
 
 _SIGN: Final = "$"
 _SINK: Final = "_"
@@ -79,3 +86,205 @@ def _unusable(name: str, ordinal: int) -> Diagnostic:
         _CONSTANT: f"{_CONSTANT} is already declared, as a constant of PTX",
     }.get(name, f"{name} is a special register, which only a function can declare anew")
     return Diagnostic("PTX021", message, ordinal, ("name", name), "give it another name")
+
+
+_CODE: Final = "PTX021"
+_TAKEN: Final = f"{_CONSTANT} is already declared, as a constant of PTX"
+
+
+class _Known(NamedTuple):
+    """A variable of the module."""
+
+    node: n.Variable
+    storage: Storage
+
+
+def check_duplicates(context: ModuleContext) -> Iterator[Diagnostic]:
+    """Report declarations of names that are already declared."""
+    yield from _twice_in_module(context)
+    for ordinal, item in context.items:
+        names = [item.name.name] if type(item) is n.Function else []
+        if type(item) is n.Variable:
+            names = [storage.name for storage in variables_of(item)]
+        if _CONSTANT in names:
+            yield Diagnostic(_CODE, _TAKEN, ordinal, ("name", _CONSTANT))
+    for function in context.functions:
+        yield from _twice_in_function(function)
+
+
+def _twice_in_function(function: FunctionContext) -> Iterator[Diagnostic]:
+    tables = [Table() for _ in function.code.levels]
+    for declaration, level in of_function(function.code):
+        if declaration.kind == "function":
+            continue
+        table = tables[level]
+        clash = _clash(table, declaration)
+        table.add(declaration)
+        if clash and not function.module.is_unparsed(declaration.name):
+            ordinal, index = function.ordinal, declaration.place
+            if index >= 0:
+                ordinal = function.code.ordinals[index]
+            yield Diagnostic(_CODE, clash, ordinal, ("name", declaration.name))
+
+
+def _clash(table: Table, declaration: Declaration) -> str:
+    """Return a message if a declaration conflicts with another in its scope, or ""."""
+    name, count = declaration.name, declaration.count
+    if name == _CONSTANT:
+        return _TAKEN
+    if count < 0:
+        earlier = table.find(name)
+        if earlier is None:
+            return ""
+        if earlier.count >= 0:
+            return f"{name} is already declared: it is one of {earlier.spelled()}"
+        return f"{name} is already declared, as a {earlier.kind}"
+    earlier = table.ranges.get(name)
+    if earlier is not None:
+        return f"{name}<{count}> is already declared: {earlier.spelled()}"
+    taken = table.lowest.get(name, count)
+    return (
+        f"{name}<{count}> declares {name}{taken}, which is already declared"
+        if taken < count
+        else ""
+    )
+
+
+def _twice_in_module(context: ModuleContext) -> Iterator[Diagnostic]:
+    known: dict[str, n.Function | _Known] = {}
+    for ordinal, item in context.items:
+        if type(item) is n.Function:
+            name = item.name.name
+            earlier = known.get(name)
+            if earlier is not None and not context.is_unparsed(name):
+                clash = _function_again(name, earlier, item)
+                if clash:
+                    yield Diagnostic(_CODE, clash, ordinal, ("name", name))
+            known[name] = item
+        elif type(item) is n.Variable:
+            for storage in variables_of(item):
+                name = storage.name
+                earlier = known.get(name)
+                if earlier is not None and not context.is_unparsed(name):
+                    clash = _variable_again(storage, earlier, item)
+                    if clash:
+                        yield Diagnostic(_CODE, clash, ordinal, ("name", name))
+                known.setdefault(name, _Known(item, storage))
+
+
+def _variable_again(storage: Storage, earlier: n.Function | _Known, later: n.Variable) -> str:
+    name = storage.name
+    if not isinstance(earlier, _Known):
+        return f"{name} is already declared, as a function"
+    if ".extern" not in earlier.node.linkage and ".extern" not in later.linkage:
+        return f"{name} is already declared, as a variable"
+    if not later.linkage:
+        return f"{name} is declared .extern, so its definition must be .visible or .weak"
+    other = earlier.storage
+    same_bounds = len(other.dimensions) == len(storage.dimensions) and all(
+        mine is None or mine == yours or yours is None
+        for mine, yours in zip(storage.dimensions, other.dimensions, strict=True)
+    )
+    if other.type != storage.type or not same_bounds:
+        return f"{name} is already declared, with another type or size"
+    return ""
+
+
+_ALLOWED: Final = {(linkage, linkage) for linkage in ("", ".visible", ".extern", ".weak")} | {
+    (".visible", ""),
+    (".weak", ""),
+}
+"""The allowed pairs of linkages of a declaration of a function and of a later one."""
+
+
+def _function_again(name: str, earlier: n.Function | _Known, later: n.Function) -> str:
+    if isinstance(earlier, _Known):
+        return f"{name} is already declared, as a variable"
+    if earlier.kind != later.kind:
+        return f"{name} is already declared, as a {_WORDS[earlier.kind]}"
+    if earlier.body is not None:
+        return f"{name} is already defined; a declaration must come before the definition"
+    if (_linkage(earlier), _linkage(later)) not in _ALLOWED:
+        linkage = _linkage(earlier) or "without linkage"
+        return f"{name} is already declared, {linkage}; the linkage must be the same here"
+    if later.body is not None and ".extern" in later.linkage:
+        return ""  # reported by the rule on placement
+    first, second = _signature(earlier), _signature(later)
+    if [len(part) for part in first] != [len(part) for part in second]:
+        return f"{name} is already declared, with another number of parameters or return values"
+    for mine, yours in zip((*first[0], *first[1]), (*second[0], *second[1]), strict=True):
+        if _shape(mine) != _shape(yours):
+            return f"{name} is already declared, with {mine.name} of another type or alignment"
+    if _is_noreturn(earlier) != _is_noreturn(later):
+        return f"{name} is already declared, {'' if _is_noreturn(earlier) else 'not '}.noreturn"
+    return ""
+
+
+_WORDS: Final = {".entry": "kernel", ".func": "device function"}
+
+
+def _linkage(function: n.Function) -> str:
+    return function.linkage[0] if function.linkage else ""
+
+
+def _signature(function: n.Function) -> tuple[tuple[Storage, ...], tuple[Storage, ...]]:
+    return returns_of(function), parameters_of(function)
+
+
+def _shape(storage: Storage) -> tuple[object, ...]:
+    return storage.space, storage.type, storage.dimensions, storage.alignment
+
+
+def _is_noreturn(function: n.Function) -> bool:
+    return any(
+        type(directive) is n.TuningDirective and directive.name == ".noreturn"
+        for directive in function.directives
+    )
+
+
+_ALIAS_CODE: Final = "PTX031"
+
+
+def check_aliases(context: ModuleContext) -> Iterator[Diagnostic]:
+    """Report aliases that ptxas cannot resolve."""
+    found = [(ordinal, item) for ordinal, item in context.items if type(item) is n.Alias]
+    if not found:
+        return
+    functions: dict[str, n.Function] = {}
+    variables: set[str] = set()
+    for item in context.module.body:
+        if type(item) is n.Function and (item.body is not None or item.name.name not in functions):
+            functions[item.name.name] = item
+        elif type(item) is n.Variable:
+            variables.update(declarator.name.name for declarator in item.declarators)
+    seen: set[str] = set()
+    for ordinal, alias in found:
+        name, target = alias.name.name, alias.target.name
+        if name in seen:
+            yield Diagnostic(_ALIAS_CODE, f"{name} is already an alias", ordinal, ("name", name))
+            continue
+        seen.add(name)
+        if context.is_unparsed(name) or context.is_unparsed(target):
+            continue
+        message, word = _alias_problem(name, target, functions, variables)
+        if message:
+            yield Diagnostic(_ALIAS_CODE, message, ordinal, ("name", word))
+
+
+def _alias_problem(
+    name: str, target: str, functions: dict[str, n.Function], variables: set[str]
+) -> tuple[str, str]:
+    for word in (name, target):
+        if word in variables:
+            return f"{word} is a variable; only a function can have an alias", word
+    if name == target:
+        return f"{name} cannot be an alias of itself", name
+    function = functions.get(target)
+    if function is None:
+        return "", ""  # reported by the rule on undeclared names
+    for linkage in (".extern", ".weak"):
+        if linkage in function.linkage:
+            return f"{target} is {linkage}, so it cannot have an alias", target
+    if function.body is None:
+        return f"{target} has no body here, so it cannot have an alias", target
+    return "", ""

@@ -1,4 +1,4 @@
-"""Directives in the heads of functions: where they are allowed, their values, their conflicts."""
+"""Directives of functions and pragmas: where they are allowed, their values, their conflicts."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
-from ptxpy.isa.directives import DIRECTIVES
+from ptxpy.isa import traits
+from ptxpy.isa.directives import DIRECTIVES, PRAGMAS
 from ptxpy.isa.targets import TARGETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.check.context import ModuleContext
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.isa.targets import Version
 
-__all__ = ["check_directives", "newer", "too_new"]
+__all__ = ["check_directives", "check_pragmas", "check_setmaxnreg", "newer", "too_new"]
+
 
 _CODE: Final = "PTX031"
 _OF_KERNELS: Final = {
@@ -150,3 +152,71 @@ def _together(names: list[str], function: n.Function) -> Iterator[tuple[str, str
     for name in (".noreturn", ".abi_preserve", ".abi_preserve_control"):
         if names.count(name) > 1:
             yield f"{name} is given {names.count(name)} times", name, "write it once"
+
+
+_ANYWHERE: Final = frozenset({"nounroll"})
+_KNOWN: Final = {
+    pragma.string.partition(" ")[0]: pragma for pragma in PRAGMAS if pragma.string not in _ANYWHERE
+}
+"""The strings that ptxas evaluates, by their first words."""
+_INLINED: Final = (7, 0)
+
+
+def check_pragmas(context: ModuleContext) -> Iterator[Diagnostic]:
+    """Report pragma strings and `.loc` that are too new for the file or outside of functions."""
+    for ordinal, item in context.items:
+        heads = item.directives if type(item) is n.Function and item.kind == ".entry" else (item,)
+        for head in heads:
+            for word in _words(head) if type(head) is n.Pragma else ():
+                message = f"the pragma {word} is allowed in functions only"
+                help_ = "move it into the body of a function"
+                yield Diagnostic(_CODE, message, ordinal, None, help_)
+    if context.version is not None:
+        for function in context.functions:
+            yield from _pragmas_of(function, context.version)
+
+
+def _pragmas_of(function: FunctionContext, version: Version) -> Iterator[Diagnostic]:
+    own = f"the file is PTX {version[0]}.{version[1]}"
+    for index, statement in enumerate(function.code.statements):
+        if type(statement) is n.Pragma:
+            for word in _words(statement):
+                major, minor = _KNOWN[word].version
+                if version < (major, minor):
+                    message = f"the pragma {word} came with PTX {major}.{minor}; {own}"
+                    yield function.report(_CODE, index, message)
+        elif type(statement) is n.Location and statement.inlined and version < _INLINED:
+            message = f"inlined_at came with PTX 7.0; {own}"
+            yield function.report(_CODE, index, message, ("name", "inlined_at"))
+
+
+def _words(pragma: n.Pragma) -> list[str]:
+    """Return the first words of the strings that ptxas evaluates, such as `frequency`."""
+    return [word for string in pragma.strings for word in _KNOWN if string.startswith(word)]
+
+
+def check_setmaxnreg(context: ModuleContext) -> Iterator[Diagnostic]:
+    """Report the first `setmaxnreg` of each kernel in which ptxas ignores it (its note C7508).
+
+    ptxas requires the register count at entry: `.maxnreg`, or a number of threads together with
+    `.minnctapersm`.
+    """
+    for function in context.functions:
+        if not function.is_kernel:
+            continue
+        names = {
+            directive.name
+            for directive in function.function.directives
+            if type(directive) is n.TuningDirective
+        }
+        if ".maxnreg" in names or (".minnctapersm" in names and names & {".maxntid", ".reqntid"}):
+            continue
+        for index, statement in enumerate(function.code.statements):
+            if type(statement) is not n.Instruction:
+                continue
+            found = traits(statement.opcode, statement.modifiers)
+            if "register-count" in found.implicit_writes:
+                message = "setmaxnreg has no effect: the kernel's register count is not determined"
+                help_ = "add .maxnreg, or .minnctapersm together with .maxntid, to the kernel"
+                yield function.report("PTX057", index, message, None, help_)
+                break

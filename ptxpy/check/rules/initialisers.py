@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis.storage import variables_of
+from ptxpy.check.declarations import names_in
 from ptxpy.check.diagnostic import Diagnostic
-from ptxpy.check.operand_names import names_in
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
 from ptxpy.isa.types import TYPES

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis import SymbolTable
 from ptxpy.check.operand_lookup import operand_of
-from ptxpy.check.rules.address_sizes import is_wide
+from ptxpy.check.rules.addresses import is_wide
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
 from ptxpy.isa.legality import check_legality

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.check.declarations import Declaration
-from ptxpy.check.operand_names import names_in
+from ptxpy.check.declarations import Declaration, names_in
 from ptxpy.check.rules.register_types import fitting_type, usual_type
 from ptxpy.check.rules.special_registers import misspelt
 from ptxpy.ir import nodes as n

@@ -1,4 +1,4 @@
-"""Debug information: sections with their labels and data, `.file`, and positions."""
+"""Debug information: sections with their labels and data, `.file`, positions, inlined code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from ptxpy.check.context import ModuleContext
     from ptxpy.isa.targets import Version
 
-__all__ = ["check_debug_sections"]
+__all__ = ["check_debug_sections", "check_inlined_locations"]
+
 
 _CODE: Final = "PTX031"
 _BITS: Final = {".b8": 8, ".b16": 16, ".b32": 32, ".b64": 64}
@@ -85,7 +86,20 @@ def _data(context: ModuleContext, data: n.Data) -> Iterator[tuple[str, str, str]
         elif len(data.values) > 1:
             yield f"{name} is an address, which is alone in its line", name, "write one a line"
         if type(value) is n.Binary:
-            yield from _sum(context, value, name)
+            left, right = value.left, value.right
+            if value.operator == "+":
+                if (
+                    type(left) is not n.Symbol
+                    or type(right) is not n.Literal
+                    or right.text[0] == "-"
+                ):
+                    yield "only a positive number can be added, to a label or a section", name, ""
+            elif _is_label(left) and _is_label(right):
+                yield from _newer(
+                    context, _ARITHMETIC, "a difference of labels in a .section", name
+                )
+            else:
+                yield "only a label can be subtracted, from another label", name, ""
 
 
 def _number(
@@ -101,17 +115,6 @@ def _number(
     # ptxas cuts a larger number to 32 or 64 bits.
     if value < lowest or (bits < 32 and value >= 1 << bits):  # noqa: PLR2004
         yield f"{text} does not fit {type_}", type_, "write a wider type, .b32 or .b64"
-
-
-def _sum(context: ModuleContext, value: n.Binary, name: str) -> Iterator[tuple[str, str, str]]:
-    left, right = value.left, value.right
-    if value.operator == "+":
-        if type(left) is not n.Symbol or type(right) is not n.Literal or right.text[0] == "-":
-            yield "only a positive number can be added, to a label or a section", name, ""
-    elif _is_label(left) and _is_label(right):
-        yield from _newer(context, _ARITHMETIC, "a difference of labels in a .section", name)
-    else:
-        yield "only a label can be subtracted, from another label", name, ""
 
 
 def _is_label(node: n.Operand) -> bool:
@@ -154,3 +157,54 @@ def _exceeds_word(literal: n.Literal) -> bool:
     if len(literal.text) >= MAX_LITERAL_CHARACTERS:
         return True
     return isinstance(literal.value, int) and literal.value >= _WORD
+
+
+_SINCE: Final = (7, 0)
+"""The first version with `inlined_at`; the rule on pragmas reports it for earlier ones."""
+
+
+def check_inlined_locations(context: ModuleContext) -> Iterator[Diagnostic]:
+    """Report a `.loc` with an unknown call site, or an unknown name of the function."""
+    known: set[tuple[object, ...]] = set()
+    labels: set[str] | None = None
+    is_new = context.version is None or context.version >= _SINCE
+    for ordinal, location in _all(context):
+        inlined = location.inlined
+        if inlined is not None and not context.unparsed_names and is_new:
+            place = tuple(part.value for part in (inlined.file, inlined.line, inlined.column))
+            labels = (
+                {
+                    item.name
+                    for section in context.module.body
+                    if type(section) is n.Section
+                    for item in section.body
+                    if type(item) is n.Label
+                }
+                if labels is None
+                else labels
+            )
+            name = inlined.function.name
+            if place not in known:
+                shown = " ".join(map(str, place))
+                message = f"no earlier .loc has the position of the call, {shown}"
+                help_ = f"write .loc {shown} before it"
+                yield Diagnostic(_CODE, message, ordinal, ("name", "inlined_at"), help_)
+            elif name not in labels and not name.startswith("."):
+                message = f"no section defines the label {name}, the name of the function"
+                yield Diagnostic(_CODE, message, ordinal, ("name", name))
+        if location.column is not None:
+            parts = (location.file, location.line, location.column)
+            known.add(tuple(part.value for part in parts))
+
+
+def _all(context: ModuleContext) -> list[tuple[int, n.Location]]:
+    """Return every `.loc` of a module in order, with its ordinal."""
+    found = [(ordinal, item) for ordinal, item in context.items if type(item) is n.Location]
+    for function in context.functions:
+        code = function.code
+        found += [
+            (ordinal, statement)
+            for ordinal, statement in zip(code.ordinals, code.statements, strict=True)
+            if type(statement) is n.Location
+        ]
+    return sorted(found, key=lambda each: each[0])
