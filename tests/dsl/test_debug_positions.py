@@ -293,8 +293,8 @@ def test_the_lines_of_a_section(lines: str) -> None:
     [
         ("d.each.string('')", "ASCII characters, one at least"),
         ("d.each.string('é')", "ASCII characters, one at least"),
-        ("d.info_string(-1, 'a')", "a number from 0 on"),
-        ("d.info_string('a', 'a')", "a number from 0 on"),
+        ("d.info_string(-1, 'a')", "a number of at least 0 or a name, got -1"),
+        ("d.info_string('a', 'a')", "a number of at least 0 or a name, got -1"),
         ("d.info_string(0, 'a', width=0)", "lines of 1 or more"),
     ],
 )

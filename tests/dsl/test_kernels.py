@@ -98,7 +98,7 @@ def test_a_template_takes_the_number_of_a_dimension() -> None:
     assert "smem_0[12]" in row.ptx(N=3)
     with pytest.raises(TypeError, match=r"row needs a value for its template parameter 'N': row\."):
         row.ptx()
-    with pytest.raises(TypeError, match=r"N of row is a number from 1 on, not 2\.5"):
+    with pytest.raises(TypeError, match=r"N of row must be a number of at least 1, got 2\.5"):
         row.ptx(N=2.5)
 
 
@@ -107,7 +107,9 @@ def test_bindings_that_there_are_not() -> None:
     sized, _ = traced()
     with pytest.raises(TypeError, match="no dimension or template 'Q'; it has M, K, N, BM, DTYPE"):
         sized.ptx(Q=3)
-    with pytest.raises(TypeError, match="dimension K of sized is a number from 1 on, not 0"):
+    with pytest.raises(
+        TypeError, match="dimension K of sized must be a number of at least 1, got 0"
+    ):
         sized.ptx(K=0, BM=2)
     with pytest.raises(TraceError, match="the dimension K has no value yet: call the kernel"):
         sized.ptx(BM=2)
@@ -217,8 +219,18 @@ REFUSED: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     (nothing, {"symbol": "a b"}, ValueError, "not an identifier: 'a b'"),
     (nothing, {"grids": 3}, TypeError, "nothing: unknown option 'grids'"),
     (nothing, {"block": 2000}, ValueError, "nothing: block 2000 is 2000, and 1024 is the most"),
-    (nothing, {"block": "128"}, ValueError, "block is a number from 1 on, or up to three, not '1"),
-    (nothing, {"block": (1, 2, 3, 4)}, ValueError, "block is a number from 1 on, or up to three"),
+    (
+        nothing,
+        {"block": "128"},
+        ValueError,
+        "block must be a number of at least 1, or up to three, got '1",
+    ),
+    (
+        nothing,
+        {"block": (1, 2, 3, 4)},
+        ValueError,
+        "block must be a number of at least 1, or up to three",
+    ),
     (nothing, {"cluster": 32}, ValueError, "nothing: cluster 32 is 32, and 16 is the most"),
     (nothing, {"in_specs": (u32,)}, TypeError, "have a Tile for each tensor, not u32"),
     (lambda: None, {"block": 1}, ValueError, "a lambda has no name: give the kernel one, symbol="),
@@ -227,8 +239,8 @@ REFUSED: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     (nothing, {"arch": 90}, ValueError, "nothing: no target 90; there are sm_"),
     (nothing, {"version": "7.0"}, ValueError, "sm_90a requires PTX 8.0 or later, not 7.0"),
     (nothing, {"version": (9, 9)}, ValueError, "no PTX version '9.9'"),
-    (nothing, {"smem": -1}, ValueError, "smem is a number of bytes, from 0 on, not -1"),
-    (nothing, {"smem": "1"}, TypeError, "smem is a number of bytes, from 0 on, not '1'"),
+    (nothing, {"smem": -1}, ValueError, "smem must be a number of bytes, at least 0, got -1"),
+    (nothing, {"smem": "1"}, TypeError, "smem must be a number of bytes, at least 0, got '1'"),
 ]
 
 

@@ -70,7 +70,7 @@ def test_an_edit_moves_no_layout() -> None:
             "not 'b', and no layout is called so: .* has a",
         ),
         ("{}", 'ptx.ret(within="b")', ptxpy.TraceError, "has none"),
-        ('{"a b": " "}', "ptx.ret()", ValueError, "a name is an identifier"),
+        ('{"a b": " "}', "ptx.ret()", ValueError, "a name must be an identifier"),
         ('{"a": "x"}', "ptx.ret()", ValueError, "white space and comments"),
         ('{"a": ("x", "|")}', "ptx.ret()", ValueError, "white space and comments"),
         ('{"a": (" ", "| x|")}', "ptx.ret()", ValueError, "white space and comments"),

@@ -66,7 +66,7 @@ class PendingLabel:
             self.name = where
         elif where is not None:
             if type(where) is not int or where < 0:
-                msg = f"a label is a number from 0 on or a name, not {where!r}"
+                msg = f"a label must be a number of at least 0 or a name, got {where!r}"
                 raise TypeError(msg)
             self.number = where
 

@@ -154,7 +154,7 @@ def _check_extents(name: str, what: str, value: Any, largest: int) -> None:
         return
     sizes = value if isinstance(value, tuple | list) else (value,)
     if len(sizes) not in (1, 2, 3) or any(type(size) is not int or size < 1 for size in sizes):
-        msg = f"{name}: {what} is a number from 1 on, or up to three, not {value!r}"
+        msg = f"{name}: {what} must be a number of at least 1, or up to three, got {value!r}"
         raise ValueError(msg)
     if prod(sizes) > largest:
         msg = f"{name}: {what} {value!r} is {prod(sizes)}, and {largest} is the most"
@@ -193,7 +193,7 @@ def _declare(function: Callable[..., Any], options_given: dict[str, Any]) -> Any
             )
             raise TypeError(msg)
     if type(given.smem) is not int or given.smem < 0:
-        msg = f"{name}: smem is a number of bytes, from 0 on, not {given.smem!r}"
+        msg = f"{name}: smem must be a number of bytes, at least 0, got {given.smem!r}"
         raise (ValueError if type(given.smem) is int else TypeError)(msg)
     defaults = LaunchDefaults(
         given.grid,

@@ -265,7 +265,10 @@ class StandaloneKernel:
                 raise TypeError(msg)
             if name in known:
                 if type(value) is not int or value < 1:
-                    msg = f"dimension {name} of {self.name} is a number from 1 on, not {value!r}"
+                    msg = (
+                        f"dimension {name} of {self.name} must be a number of at least 1, "
+                        f"got {value!r}"
+                    )
                     raise TypeError(msg)
                 dims[name] = value
         for name, value in templates.items():

@@ -1,6 +1,8 @@
-"""Asynchronous copies by threads: `ptx.cp.async_.cg(dst, src, 16)` (PTX ISA 9.7.9.25.3).
+"""Asynchronous copies by threads, and fences around asynchronous copies and mbarriers.
 
-`ptx.cp.async_.commit_group()`, `wait_group(n)` and `wait_all()` are instructions.
+`ptx.cp.async_.cg(dst, src, 16)` starts a copy (PTX ISA 9.7.9.25.3), and `ptx.fence.proxy_async()`
+is a fence (9.7.13.4). `ptx.cp.async_.commit_group()`, `wait_group(n)` and `wait_all()` are
+instructions.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ def cg(
     """Start a copy of 16 bytes from global to shared memory, which L1 does not keep.
 
     Emits `cp.async.cg.shared.global [smem_dst], [global_src], 16;`. The addresses are registers,
-    what `ptx.addr` returns, or an object in shared memory; both are multiples of 16. With
+    results of `ptx.addr`, or an object in shared memory; both are multiples of 16. With
     `src_size`, a number or a register, that many bytes are read and the rest is filled with zeros.
     """
     _copy("cg", (16,), (smem_dst, global_src), byte_count, src_size, pred)
@@ -55,3 +57,44 @@ def _copy(
     copy = operation(f"cp.async.{cache}.shared.global")
     read = () if src_size is None else (src_size,)
     copy(*map(address, addresses), count, *read, when=pred)
+
+
+@helper("fence.proxy_async")
+def proxy_async(*, pred: Any = None) -> None:
+    """Order this thread's ordinary accesses with those of asynchronous copies and `wgmma`.
+
+    Emits `fence.proxy.async;`: all state spaces. PTX 8.0, sm_90.
+    """
+    operation("fence.proxy.async")(when=pred)
+
+
+@helper("fence.proxy_async_shared_cta")
+def proxy_async_shared_cta(*, pred: Any = None) -> None:
+    """Order ordinary accesses to the block's shared memory with asynchronous ones.
+
+    Emits `fence.proxy.async.shared::cta;`. Its place is between the threads' stores to a tile and
+    the barrier after which one thread starts the store by TMA. PTX 8.0, sm_90.
+    """
+    operation("fence.proxy.async.shared::cta")(when=pred)
+
+
+@helper("fence.proxy_async_generic_acquire_shared_cluster")
+def proxy_async_generic_acquire_shared_cluster(*, pred: Any = None) -> None:
+    """Let ordinary accesses see the asynchronous writes to the cluster's shared memory: acquire.
+
+    Emits `fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;`. The
+    instruction table says from which PTX version on it exists: later than the other fences here.
+    """
+    operation("fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster")(
+        when=pred
+    )
+
+
+@helper("fence.mbarrier_init")
+def mbarrier_init(*, pred: Any = None) -> None:
+    """Release `mbarrier.init` of this thread to the cluster.
+
+    Emits `fence.mbarrier_init.release.cluster;`. A barrier of the cluster follows:
+    `ptx.cluster.sync()`. PTX 8.0, sm_90.
+    """
+    operation("fence.mbarrier_init.release.cluster")(when=pred)

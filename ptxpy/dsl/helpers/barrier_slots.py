@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ptxpy.dsl.helpers import clusters, mbarriers
-from ptxpy.dsl.helpers.barrier_addresses import ready_address
+from ptxpy.dsl.helpers.mbarriers import ready_address
 from ptxpy.dsl.shared_memory.addresses import address, address_register
 from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedObject
 from ptxpy.dsl.tracing.instructions import helper
@@ -81,7 +81,7 @@ class BarrierSlot(Slot):
         return address(self.base, self.byte_offset + offset)
 
     def addr_reg(self) -> Any:
-        """Return a register with the address; emits `mov.u32` or `add.u32` where it must."""
+        """Return a register with the address; emits `mov.u32` or `add.u32` if it has to."""
         return address_register(self.base, self.byte_offset)
 
     def __repr__(self) -> str:
@@ -126,7 +126,7 @@ class BarrierArray:
         if isinstance(base, MbarrierArray):
             start = base.byte_offset
         if type(count) is not int or count < 1:
-            msg = f"there are mbarriers from 1 on, not {count!r}"
+            msg = f"the number of mbarriers must be at least 1, got {count!r}"
             raise ValueError(msg)
         if (
             type(byte_offset) is not int
@@ -134,7 +134,8 @@ class BarrierArray:
             or (start + byte_offset) % MBARRIER_BYTES
         ):
             msg = (
-                f"an mbarrier lies at a multiple of {MBARRIER_BYTES} bytes, not at {byte_offset!r}"
+                f"the offset of an mbarrier must be a multiple of {MBARRIER_BYTES} bytes, "
+                f"got {byte_offset!r}"
             )
             raise ValueError(msg)
         room = (
@@ -155,10 +156,10 @@ class BarrierArray:
     def __getitem__(self, idx: int) -> BarrierSlot:
         """Return the mbarrier of an index; `IndexError` if there is none."""
         if type(idx) is not int:
-            msg = f"an index in brackets is known while tracing, not {idx!r}: write at(stage)"
+            msg = f"an index in brackets must be known while tracing, got {idx!r}: write at(stage)"
             raise TypeError(msg)
         if not 0 <= idx < self.count:
-            msg = f"there are the mbarriers 0 to {self.count - 1}, not {idx}"
+            msg = f"the index of an mbarrier must be 0 to {self.count - 1}, got {idx}"
             raise IndexError(msg)
         return BarrierSlot(self.base, self.byte_offset + MBARRIER_BYTES * idx)
 
@@ -197,8 +198,8 @@ class BarrierArray:
 def array(base: Any, byte_offset: int, count: int) -> BarrierArray:
     """Return `count` mbarriers at `base + byte_offset`; nothing is emitted.
 
-    `base` is a register with an address in shared memory (`smem.base()`), what `smem.alloc` or
-    `smem.mbarrier` returns, or the name of a variable. `ValueError` for an offset that is no
-    multiple of 8.
+    `base` is a register with an address in shared memory (`smem.base()`), the result of
+    `smem.alloc` or `smem.mbarrier`, or the name of a variable. `ValueError` for an offset that is
+    no multiple of 8.
     """
     return BarrierArray(base, byte_offset, count)

@@ -3,7 +3,7 @@
 `ptx.cp.async_bulk` has the same names. Loads report their bytes to an mbarrier, which must have
 been given their number by `ptx.mbarrier.arrive_expect_tx`; stores are waited for as groups.
 Coordinates count elements, innermost dimension first; left out, they are zeros. `dst` and `src` in
-shared memory are an array of `smem.alloc`, a stage of it, or a register with an address.
+shared memory are an array of `smem.alloc`, a stage of an array, or a register with an address.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ def commit_group(*, pred: Any = None) -> None:
 def wait_group(n: int, *, read: bool = False, pred: Any = None, **options: Any) -> PendingResult:
     """Wait until at most `n` groups of stores are in flight.
 
-    Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what
-    the copies read may be written again, while they may still be writing. `options` are those of
-    any instruction.
+    Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: the
+    memory that the copies read may be written again, while they may still be writing. `options` are
+    those of any instruction.
     """
     if type(n) is not int or n < 0:
-        msg = f"the groups that may be under way are a number from 0 on, not {n!r}"
+        msg = f"the groups in flight must be a number of at least 0, got {n!r}"
         raise ValueError(msg)
     name = "cp.async.bulk.wait_group" + (".read" if read else "")
     return operation(name)(n, pred=pred, **options)
@@ -197,7 +197,7 @@ def tile_2d(
     """Load a box of a tensor of rank 2.
 
     Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes`, with
-    `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair of them, and
+    `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair, and
     `.L2::cache_hint` for a cache policy.
     """
     tensor_copies.load(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ptxpy.dsl.control_flow.blocks import ControlFlow
-from ptxpy.dsl.helpers.barrier_addresses import (
+from ptxpy.dsl.helpers.mbarriers import (
     barrier_register,
     ready_address,
 )
@@ -21,18 +21,18 @@ from ptxpy.isa import TYPES
 
 @helper("cluster.arrive")
 def arrive(*, aligned: bool = False, pred: Any = None) -> None:
-    """Arrive at the barrier of the cluster; what this thread did before is released.
+    """Arrive at the barrier of the cluster; the earlier writes of this thread are released.
 
-    Emits `barrier.cluster.arrive;`, or with `.aligned`, where all threads of the warp execute it.
+    Emits `barrier.cluster.arrive;`, or with `.aligned`, if all threads of the warp execute it.
     """
     operation("barrier.cluster.arrive" + (".aligned" if aligned else ""))(when=pred)
 
 
 @helper("cluster.wait")
 def wait(*, aligned: bool = False, pred: Any = None) -> None:
-    """Wait until all threads of the cluster have arrived, and acquire what they released.
+    """Wait until all threads of the cluster have arrived, and acquire their released writes.
 
-    Emits `barrier.cluster.wait;`, or with `.aligned`, where all threads of the warp execute it.
+    Emits `barrier.cluster.wait;`, or with `.aligned`, if all threads of the warp execute it.
     """
     operation("barrier.cluster.wait" + (".aligned" if aligned else ""))(when=pred)
 
@@ -59,7 +59,7 @@ def map_shared_u32(bar_addr: Any, cta_id: Any, *, pred: Any = None) -> PendingRe
     """Return the address that the same place has in the shared memory of CTA `cta_id`.
 
     Emits `mapa.shared::cluster.u32 d, bar_addr, cta_id;`. `bar_addr` is anything in shared memory;
-    where it is no register, a `mov` or `add` comes before.
+    a `mov` or `add` comes before unless it is a register.
     """
     own = barrier_register(bar_addr)
     return operation("mapa.shared::cluster.u32")(own, cta_id, when=pred)
@@ -79,8 +79,8 @@ def arrive_remote(bar_addr: Any, cta_id: Any, count: Any = 1, *, pred: Any = Non
         mapa.shared::cluster.u32 remote, bar_addr, cta_id;
         mbarrier.arrive.release.cluster.shared::cluster.b64 _, [remote], count;
 
-    What this thread did before is released to the cluster; who waits there for it reads with
-    `mbarrier.try_wait.parity.acquire.cluster`, unless it only fills the memory again by TMA.
+    The earlier writes of this thread are released to the cluster. A thread that waits there must
+    use `mbarrier.try_wait.parity.acquire.cluster`, unless it only fills the memory again by TMA.
     """
     ready_address(bar_addr, "ptx.cluster.arrive_remote")
     remote = map_shared_u32(bar_addr, cta_id, pred=pred)
@@ -91,25 +91,21 @@ def arrive_remote(bar_addr: Any, cta_id: Any, count: Any = 1, *, pred: Any = Non
 def arrive_multicast(bar_addr: Any, mask: Any, count: Any = 1, *, pred: Any = None) -> None:
     """Arrive at the mbarriers at the same place in the CTAs whose ranks are bits of `mask`.
 
-    Up to PTX 9.3 no instruction does this. For a number as the mask, what `arrive_remote` emits is
-    emitted once for each of its bits, in order; for a register, once, in a loop over the bits that
-    are set (`brev`, `clz`).
+    Up to PTX 9.3 no instruction does this. For a number as the mask, the instructions of
+    `arrive_remote` are emitted for each of its bits, in order; for a register, once, in a loop over
+    the bits that are set (`brev`, `clz`).
     """
     ready_address(bar_addr, "ptx.cluster.arrive_multicast")
     own = barrier_register(bar_addr)
-    if type(mask) is not int:
-        _arrive_in_loop(own, mask, count, pred)
+    if type(mask) is int:
+        if not 0 < mask < 1 << 16:
+            msg = f"a mask of CTAs must have some of the bits 0 to 15 and no other, got {mask:#x}"
+            raise ValueError(msg)
+        for cta in range(16):
+            if mask >> cta & 1:
+                remote = operation("mapa.shared::cluster.u32")(own, cta, when=pred)
+                arrive_at(address(remote), count, pred)
         return
-    if not 0 < mask < 1 << 16:
-        msg = f"a mask of CTAs has bits 0 to 15, and one of them at least: not {mask:#x}"
-        raise ValueError(msg)
-    for cta in range(16):
-        if mask >> cta & 1:
-            remote = operation("mapa.shared::cluster.u32")(own, cta, when=pred)
-            arrive_at(address(remote), count, pred)
-
-
-def _arrive_in_loop(own: Any, mask: Any, count: Any, pred: Any) -> None:
     register = mask.register() if isinstance(mask, PendingResult) else mask
     kind = TYPES.get(getattr(register, "declared", ""))
     widening = kind is not None and kind.bits == 16  # noqa: PLR2004 - a mask of 16 bits
@@ -121,8 +117,9 @@ def _arrive_in_loop(own: Any, mask: Any, count: Any, pred: Any) -> None:
             done.leave(unless=pred)
         with flow.loop() as loop:
             done.leave(when=operation("setp.eq.u32")(rest, 0))
-            cta = operation("clz.b32")(operation("brev.b32")(rest))
-            arrive_at(address(operation("mapa.shared::cluster.u32")(own, cta)), count, None)
+            lowest = operation("clz.b32")(operation("brev.b32")(rest))
+            arrive_at(address(operation("mapa.shared::cluster.u32")(own, lowest)), count, None)
+            # x & x - 1 is x without its lowest bit, the one just served.
             lower = operation("add.u32")(rest, -1)
             operation("and.b32")(rest, lower).bind(rest.node, "u32")
             loop.again()

@@ -9,10 +9,9 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from ptxpy.dsl.control_flow.blocks import PendingLabel, RecordedBranch, RecordedLabel
-from ptxpy.dsl.helpers.typed_arithmetic import register_kind
-from ptxpy.dsl.helpers.typed_forms import explicit, signed
+from ptxpy.dsl.helpers.typed_forms import register_kind, signed
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.tracing.instructions import explicit, helper
 from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
 from ptxpy.dsl.values.operand_conversion import LoadedValue, Register
 from ptxpy.dsl.values.operators import View, check_signs
@@ -32,7 +31,7 @@ def _as_register(what: str, value: Any) -> Any:
         value = value.register()
     if type(value) is int or isinstance(value, Register | View):
         return value
-    msg = f"{what} is a Python integer or a register, not {value!r}"
+    msg = f"{what} must be a Python integer or a register, got {value!r}"
     raise TypeError(msg)
 
 
@@ -103,10 +102,6 @@ def _limits(kind: str) -> tuple[int, int]:
     return (-1 << bits - 1, (1 << bits - 1) - 1) if kind[0] == "s" else (0, (1 << bits) - 1)
 
 
-def _fresh(kind: str) -> Register:
-    return fresh(kind)
-
-
 def _branch(target: PendingLabel, guard: Register | None = None) -> None:
     """Emit a branch, under a predicate or without one."""
     guarded = None if guard is None else n.Guard(guard.node, False)  # noqa: FBT003 - a node's field
@@ -124,10 +119,10 @@ class _CountedLoop:
     __slots__ = ("_bounds", "_kind", "_passed", "_what")
 
     def __init__(self, what: str, kind: str, bounds: tuple[Any, Any, Any], passed: str) -> None:
-        """Take what it is called, the type of the counter, start, stop and step.
+        """Take the loop's text in messages, the type of the counter, start, stop and step.
 
-        `passed` is the comparison of counter and stop that ends it: `ge`, `le`, or nothing where
-        the sign of the step is known on the device only.
+        `passed` is the comparison of counter and stop that ends it: `ge`, `le`, or nothing if the
+        sign of the step is known on the device only.
         """
         self._what = what
         self._kind = kind
@@ -174,16 +169,16 @@ def range_(start: Any, stop: Any = None, step: Any = 1) -> Iterable[Register]:
 
     `ptx.range_(n)` is `ptx.range_(0, n)`. Each of the three is a Python integer or a register. The
     counter has the type of the registers `stop` and `start`, else of `step`, and is an s32 where
-    all are integers; of untyped registers a view says the sign, but under a compiler's style, where
-    they count as signed. A step in a signed register may be negative when the kernel runs: two more
-    instructions, `setp.lt.s32 %q, step, 0` before the loop and `@%q setp.le.s32 %p, k, stop` in it.
-    One that is not negative is a `.u32`, also with bounds of `.s32`. A step in a register must not
-    be 0, and `stop + step` must be a number of the type.
+    all are integers; of untyped registers a view says the sign, except under a compiler's style,
+    which counts them as signed. A step in a signed register may be negative when the kernel runs:
+    two more instructions, `setp.lt.s32 %q, step, 0` before the loop and
+    `@%q setp.le.s32 %p, k, stop` in it. One that is not negative is a `.u32`, also with bounds of
+    `.s32`. A step in a register must not be 0, and `stop + step` must be a number of the type.
 
     The counter belongs to the loop: `TraceError` if it is read after the loop, or written in it,
     and if the body writes the register of the stop or the step. `ValueError` for a step of 0, or
-    one that leads out of the type; `TypeError` for what cannot count, and where something else
-    than `for` asks for the numbers.
+    one that leads out of the type; `TypeError` for values that cannot count, and for numbers that
+    are asked for otherwise than by `for`.
 
     `break` and `return` end Python's loop, not the device's, and leave it half written, which the
     tracer refuses: branch out of a `ptx.block` with `leave`.
@@ -208,19 +203,16 @@ def range_(start: Any, stop: Any = None, step: Any = 1) -> Iterable[Register]:
     if type(counted) is int:
         _counter_kind(what, *bounds, *([] if down else [counted]))
         if type(bounds[1]) is int:
-            _check_last(what, kind, bounds[1] + counted + (1 if down else -1))
+            # The counter passes the stop by up to a step before the comparison ends the loop.
+            least, most = _limits(kind)
+            last = bounds[1] + counted + (1 if down else -1)
+            if not least <= last <= most:
+                msg = f"{what}: the counter, {kind}, may come to {last}, which it cannot hold"
+                raise ValueError(msg)
         passed = "le" if down else "ge"
     else:
         passed = "" if _check_step(what, kind, counted) else "ge"
     return _CountedLoop(what, kind, (bounds[0], bounds[1], counted), passed)
-
-
-def _check_last(what: str, kind: str, last: int) -> None:
-    """Raise `ValueError` for a number to which the counter may come and which it cannot hold."""
-    least, most = _limits(kind)
-    if not least <= last <= most:
-        msg = f"{what}: the counter, {kind}, may come to {last}, which it cannot hold"
-        raise ValueError(msg)
 
 
 def _counting(
@@ -230,10 +222,10 @@ def _counting(
     start, stop, step = bounds
     body = trace.function_body()
     unfinished = body.function.unfinished_loops
-    counter, over = _fresh(kind), _fresh("pred")
+    counter, over = fresh(kind), fresh("pred")
     top, end = PendingLabel(None), PendingLabel(None)
     first = explicit(f"mov.{kind}")(counter, start)
-    down = None if passed else _fresh("pred")
+    down = None if passed else fresh("pred")
     if down is not None:
         explicit(f"setp.lt.{kind}")(down, step, 0)
     _label(top)
@@ -277,9 +269,9 @@ def kloop(total: Any, *, unroll: int, body: Callable[[], None], loop_label: str 
     """Run `body()` `total` times on the device, `unroll` copies of it per iteration.
 
     `total` is a Python integer or a register of 32 or 64 bits, `unroll` at least 1. `body` takes
-    no arguments and is traced `unroll` times for the loop, and for what remains after it: once
+    no arguments and is traced `unroll` times for the loop, and for the remaining iterations: once
     more, in a loop of its own, for a register; `total % unroll` times for a Python integer. With a
-    register, of which a negative number means none:
+    register, in which a negative number means no iteration:
 
     ```
     mov.u32 left, total;
@@ -298,23 +290,23 @@ def kloop(total: Any, *, unroll: int, body: Callable[[], None], loop_label: str 
     END:
     ```
 
-    With an integer, only the part from `kloop` to its branch is there, after
-    `mov.u32 left, total - total % unroll`, and not that where it runs once. `loop_label` is the
-    label; a second loop of the name has `kloop_2`.
+    With an integer, only the part from `kloop` to its branch is emitted, after
+    `mov.u32 left, total - total % unroll`, and no loop at all if it would run once. `loop_label` is
+    the label; a second loop of the name has `kloop_2`.
     """
     total = _as_register("the total of ptx.kloop", total)
     if type(unroll) is not int or unroll < 1:
-        msg = f"ptx.kloop: unroll is a number of copies, at least 1, not {unroll!r}"
+        msg = f"ptx.kloop: unroll must be a number of copies, at least 1, got {unroll!r}"
         raise ValueError(msg)
     if not callable(body):
-        msg = f"ptx.kloop: body is a function without arguments, not {body!r}"
+        msg = f"ptx.kloop: body must be a function without arguments, got {body!r}"
         raise TypeError(msg)
     if type(total) is int:
         _counted(total, unroll, body, loop_label)
         return
     what = f"ptx.kloop({_shown(total)})"
     kind = _counter_kind(what, total, unroll)
-    left = _fresh(kind)
+    left = fresh(kind)
     explicit(f"mov.{kind}")(left, total)
     _rounds(left, unroll, body, _top(loop_label), guarded=True)
     if unroll > 1:
@@ -329,7 +321,7 @@ def _counted(total: int, unroll: int, body: Callable[[], None], name: str) -> No
     rest = total % unroll
     if total - rest > unroll:
         kind = "u32" if total <= _limits("u32")[1] else "u64"
-        left = _fresh(kind)
+        left = fresh(kind)
         explicit(f"mov.{kind}")(left, total - rest)
         _rounds(left, unroll, body, _top(name), guarded=False)
     elif total >= unroll:
@@ -341,11 +333,11 @@ def _counted(total: int, unroll: int, body: Callable[[], None], name: str) -> No
 def _rounds(
     left: Register, unroll: int, body: Callable[[], None], top: PendingLabel, *, guarded: bool
 ) -> None:
-    """Emit a loop that runs while `unroll` are left; `guarded` where there may be none."""
+    """Emit a loop that runs while `unroll` are left; `guarded` if there may be no round."""
     kind = left.declared
     end = PendingLabel(None)
     if guarded:
-        none = _fresh("pred")
+        none = fresh("pred")
         explicit(f"setp.lt.{kind}")(none, left, unroll)
         _branch(end, none)
     _label(top)
@@ -357,7 +349,7 @@ def _rounds(
     if trace.function_body() is not opened:
         msg = "ptx.kloop: the body ends in another scope than that in which it began"
         raise trace.TraceError(msg)
-    again = _fresh("pred")
+    again = fresh("pred")
     explicit(f"sub.{kind}")(left, left, unroll)
     explicit(f"setp.ge.{kind}")(again, left, unroll)
     _branch(top, again)

@@ -1,17 +1,23 @@
 """mbarriers: `ptx.mbarrier.init(bars[0], 1)` and the like (PTX ISA 9.7.13.15).
 
-What these functions emit is one instruction each, but for `wait`, which is a loop. Qualifiers
-that they have no argument for are those that PTX assumes: arrivals release and waits acquire
-within the block. The instruction itself takes others:
+Each of these functions emits one instruction, except `wait`, which emits a loop. Qualifiers without
+an argument here are those that PTX assumes: arrivals release and waits acquire within the block.
+The instruction itself takes others:
 `ptx.mbarrier.try_wait.parity.acquire.cluster.shared__cta.b64([bars[0]], phase)`.
+
+The function that is traced records which mbarriers have been initialised.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from ptxpy.dsl.control_flow.blocks import ControlFlow
-from ptxpy.dsl.helpers.barrier_addresses import barrier_address, initialised, ready_address
+from ptxpy.dsl.shared_memory.addresses import address, address_register
+from ptxpy.dsl.shared_memory.handles import MbarrierArray
+from ptxpy.dsl.shared_memory.location_checks import check_location
+from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operators import operation
@@ -90,7 +96,8 @@ def try_wait(mbar: Any, phase: Any, *, parity: bool = True, pred: Any = None) ->
     state.
     """
     barrier = ready_address(mbar, "ptx.mbarrier.try_wait")
-    return _try_wait(barrier, phase, parity=parity, pred=pred)
+    name = "mbarrier.try_wait.parity" if parity else "mbarrier.try_wait"
+    return operation(f"{name}.shared::cta.b64")(barrier, phase, when=pred)
 
 
 @helper("mbarrier.wait")
@@ -104,7 +111,7 @@ def wait(mbar: Any, phase: Any, *, pred: Any = None) -> None:
             @!p bra WAIT;
 
     with `mbarrier.test_wait` before sm_90, which has no `try_wait`, and with `pred` a branch before
-    it that skips it where `pred` is false.
+    it that skips it if `pred` is false.
     """
     barrier = ready_address(mbar, "ptx.mbarrier.wait")
     flow = ControlFlow()
@@ -124,12 +131,97 @@ def _spin(flow: ControlFlow, barrier: n.Address, phase: Any) -> None:
         loop.again(unless=waiting(barrier, phase))
 
 
-def _try_wait(barrier: n.Address, phase: Any, *, parity: bool, pred: Any) -> PendingResult:
-    name = "mbarrier.try_wait.parity" if parity else "mbarrier.try_wait"
-    return operation(f"{name}.shared::cta.b64")(barrier, phase, when=pred)
-
-
 def _counted(count: Any, what: str, least: int) -> None:
     if type(count) is int and not least <= count <= MAX_COUNT:
         msg = f"an mbarrier counts {least} to {MAX_COUNT} {what}, not {count}"
         raise ValueError(msg)
+
+
+def barrier_address(mbar: Any) -> n.Address:
+    """Return the operand `[mbar]`; nothing is emitted.
+
+    `mbar` is the result of `smem.mbarrier` (the first of an array), an element of it, a slot of
+    `ptx.mbarrier.array`, a register with an address in shared memory, or a name.
+    """
+    if isinstance(mbar, MbarrierArray):
+        mbar = mbar[0]
+    check_location(mbar, "an mbarrier", align=8, size=8)
+    known = getattr(mbar, "address", None)
+    found: n.Address = address(mbar) if known is None else known()
+    return found
+
+
+def barrier_register(mbar: Any) -> Any:
+    """Return a register with the address of an mbarrier, 32 bits; emits `mov` or `add`, or none."""
+    known = getattr(mbar, "addr_reg", None)
+    return address_register(mbar) if known is None else known()
+
+
+def ready_address(mbar: Any, what: str) -> n.Address:
+    """Return the operand `[mbar]`; `TraceError` unless it has been initialised so far.
+
+    `what` names the caller in the message. Only mbarriers of `smem.mbarrier` are checked, and for
+    an index in a register the first one of the array.
+    """
+    barrier = barrier_address(mbar)
+    shared = trace.function_body().function.shared
+    key = _key(getattr(mbar, "first", barrier))
+    if shared is None or key is None or key not in shared.barriers or key in shared.ready:
+        return barrier
+    if any(_may_initialise(statement, key) for statement in _recorded()):
+        shared.ready.add(key)
+        return barrier
+    msg = (
+        f"{what}: {shared.barriers[key]} is used before ptx.mbarrier.init; one thread initialises "
+        "it with the number of arrivals, and a barrier of the block or cluster follows"
+    )
+    raise trace.TraceError(msg)
+
+
+def initialised(barrier: n.Address) -> None:
+    """Record that the mbarrier at an address has been initialised.
+
+    An address that is computed on the device may be that of any mbarrier: then all count as
+    initialised.
+    """
+    shared = trace.function_body().function.shared
+    if shared is not None:
+        key = _key(barrier)
+        shared.ready.update(shared.barriers if key is None else (key,))
+
+
+def _key(barrier: n.Address) -> tuple[str, int] | None:
+    """Return the variable and byte offset of an address, or None if it is computed."""
+    if not isinstance(barrier.base, n.Symbol):
+        return None
+    if barrier.offset is None:
+        return barrier.base.name, 0
+    if isinstance(barrier.offset, n.Literal):
+        return barrier.base.name, int(barrier.offset.text, 0)
+    return None
+
+
+def _recorded() -> Iterator[trace.RecordedStatement]:
+    """Yield the statements of the function so far, also those outside the scope that is open."""
+    body: Any = trace.function_body()
+    function = body.function
+    while isinstance(body, trace.Body) and body.function is function:
+        yield from _within(body.statements)
+        body = None if body.token is None else body.token.old_value
+
+
+def _within(statements: Iterable[trace.RecordedStatement]) -> Iterator[trace.RecordedStatement]:
+    for statement in statements:
+        yield statement
+        if statement.body is not None:
+            yield from _within(statement.body.statements)
+
+
+def _may_initialise(statement: trace.RecordedStatement, key: tuple[str, int]) -> bool:
+    """Return whether an instruction statement initialises an mbarrier, or may do so."""
+    if not isinstance(statement, PendingResult):
+        return isinstance(statement.node, n.Call)  # a device function may, if it has the address
+    if statement.opcode != "mbarrier" or statement.modifiers[:1] != (".init",):
+        return False
+    barrier = statement.sources[0] if statement.sources else None
+    return isinstance(barrier, n.Address) and _key(barrier) in (None, key)

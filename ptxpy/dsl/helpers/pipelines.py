@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ptxpy.dsl.helpers.typed_arithmetic import register_kind
+from ptxpy.dsl.helpers.typed_forms import register_kind
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
 from ptxpy.dsl.values.operand_conversion import Register
@@ -21,7 +21,7 @@ class PipelineState:
 
     The registers live through the loop: `advance` reads and writes them. `cursor` is the stage
     that comes next, from 0 to `n_stages`; `phase` is 0 in the first round, 1 in the second, 0 in
-    the third.
+    the third, as the parity that a wait at an mbarrier takes.
     """
 
     __slots__ = ("cursor", "n_stages", "phase")
@@ -29,7 +29,7 @@ class PipelineState:
     def __init__(self, n_stages: int, *, cursor: Any = None, phase: Any = None) -> None:
         """Create a pipeline; without registers, emit `mov.u32` of 0 into fresh ones."""
         if type(n_stages) is not int or n_stages < 1:
-            msg = f"a pipeline has a number of stages, at least 1, not {n_stages!r}"
+            msg = f"the number of stages must be at least 1, got {n_stages!r}"
             raise ValueError(msg)
         self.n_stages = n_stages
         self.cursor = _counter("cursor", cursor)
@@ -71,7 +71,8 @@ def _counter(what: str, given: Any) -> Any:
         given = given.register()
     if not isinstance(given, Register | View) or register_kind(given) not in ("u32", "s32", "b32"):
         msg = (
-            f"the {what} of a pipeline is a register of 32 bits, reg.scalar(u32, 0), not {given!r}"
+            f"the {what} of a pipeline must be a register of 32 bits, reg.scalar(u32, 0), "
+            f"got {given!r}"
         )
         raise TypeError(msg)
     if not given.variable:
@@ -90,7 +91,7 @@ def pipeline(n_stages: int, *, cursor: Any = None, phase: Any = None) -> Pipelin
 
 
 class NamedBarrier:
-    """One of the 16 barriers of a CTA, for `count` threads of it (PTX ISA 9.7.13.1)."""
+    """One of the 16 barriers of a CTA, for `count` of the CTA's threads (PTX ISA 9.7.13.1)."""
 
     __slots__ = ("barrier_id", "count")
 
@@ -100,10 +101,13 @@ class NamedBarrier:
         `ValueError` for a number that is none of 0 to 15, or a count that is not a multiple of 32.
         """
         if type(barrier_id) is int and not 0 <= barrier_id < MAX_NAMED_BARRIERS:
-            msg = f"a CTA has the barriers 0 to {MAX_NAMED_BARRIERS - 1}, not {barrier_id}"
+            msg = f"the barrier of a CTA must be 0 to {MAX_NAMED_BARRIERS - 1}, got {barrier_id}"
             raise ValueError(msg)
         if type(count) is int and (count < _WARP_LANES or count % _WARP_LANES):
-            msg = f"whole warps meet at a barrier: a multiple of {_WARP_LANES} threads, not {count}"
+            msg = (
+                f"whole warps meet at a barrier: count must be a multiple of {_WARP_LANES}, "
+                f"got {count}"
+            )
             raise ValueError(msg)
         self.barrier_id = barrier_id
         self.count = count

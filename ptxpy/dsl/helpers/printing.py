@@ -32,7 +32,7 @@ _LONG: Final = ("l", "ll", "z", "j", "t")
 """The length modifiers of 64-bit integers, as the device's `printf` reads them."""
 
 _TEXTS: Final = "printf_text_"
-"""The names of the variables that hold texts begin so."""
+"""The start of the names of variables that hold texts."""
 
 
 @helper("printf")
@@ -43,7 +43,7 @@ def printf(text: str, *values: Any, pred: Any = None) -> None:
     `%u`, `%x`, `%o`, `%c`, and 64 for `%lld`, `%llu`, `%llx`; `.f32` or `.f64` for `%f`, `%e`,
     `%g`, `%a`; 64 bits for `%p`; a Python string, or the generic address of one, for `%s`. Floats
     are widened to `.f64`, halves too, 16-bit integers to 32 bits, and a predicate is 0 or 1, as C
-    does it. Emits, where the text and the declaration of `vprintf` are put before the functions:
+    does it. Declares the text and `vprintf` before the functions, and emits:
 
     ```
     .local .align 8 .b8 printf_values[16];
@@ -177,7 +177,7 @@ def _integer(conversion: str, value: Any, entry: Type) -> tuple[str, Any]:
 
 
 def _bits(conversion: str) -> int:
-    """Return the bits of what a conversion of an integer or an address takes."""
+    """Return the number of bits that a conversion of an integer or an address takes."""
     return 64 if conversion[1:-1] in _LONG or conversion[-1] in "ps" else 32
 
 
@@ -205,9 +205,7 @@ def _text(module: Any, text: str) -> n.Symbol:
         if type(statement.node) is n.Variable:
             for declarator in statement.node.declarators:
                 names.add(declarator.name.name)
-                if declarator.initializer == data and declarator.name.name.startswith(
-                    "printf_text_"
-                ):
+                if declarator.initializer == data and declarator.name.name.startswith(_TEXTS):
                     return n.Symbol(declarator.name.name)
     count = 0
     while f"{_TEXTS}{count}" in names:

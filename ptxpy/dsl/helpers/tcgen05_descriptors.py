@@ -130,11 +130,11 @@ def descriptor(
         leading_bytes: Bytes, a multiple of 16.
         swizzle: `"NONE"`, `"32B"`, `"64B"`, `"128B"` or `"128B_BASE32B"`.
         version: 1.
-        base_offset: 0 where the swizzle's pattern begins at a multiple of 8 of its rows.
-        lbo_mode: 0 where `leading_bytes` is an offset.
+        base_offset: 0 if the swizzle's pattern begins at a multiple of 8 of its rows.
+        lbo_mode: 0 if `leading_bytes` is an offset.
     """
     if swizzle not in MATRIX_SWIZZLES:
-        msg = f"the swizzle is one of {', '.join(MATRIX_SWIZZLES)}, not {swizzle!r}"
+        msg = f"the swizzle must be one of {', '.join(MATRIX_SWIZZLES)}, got {swizzle!r}"
         raise ValueError(msg)
     constant = tcgen05_descriptor(
         leading_bytes, stride_bytes, swizzle, version, base_offset, lbo_mode
@@ -149,8 +149,8 @@ def auto_descriptor(tile: Any) -> Register:
     """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
 
     Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed. The tile has rows
-    and columns: of an array with stages it is one stage. To go on within a tile, add a sixteenth of
-    the bytes of `ptx.wgmma.k_offset`. `TypeError` for what is no such tile.
+    and columns: of an array with stages it is one stage. For a place within a tile, add a sixteenth
+    of the bytes of `ptx.wgmma.k_offset`. `TypeError` for anything but such a tile.
     """
     found = descriptors.array_of(tile)
     layout = found[0].gmma_layout if found else None
@@ -201,13 +201,13 @@ def masked_descriptor(
     is that of K-major tiles in stripes of 128 bytes.
     """
     if byte_offset % 16:
-        msg = f"a descriptor's address is a multiple of 16, so byte_offset is; not {byte_offset}"
+        msg = f"byte_offset must be a multiple of 16, as descriptors' addresses, got {byte_offset}"
         raise ValueError(msg)
     return descriptors.masked(smem_addr, byte_offset, mask, const_bits)
 
 
 def matrix(value: Any) -> Any:
-    """Return a descriptor in a register: of a tile it is made, and else it is one already."""
+    """Return a descriptor in a register: a tile gets one, and a register is taken for one."""
     found = descriptors.array_of(value)
     if found is None:
         if descriptors.is_wide(value) is False:

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from ptxpy.dsl.control_flow.blocks import RecordedBranch
 from ptxpy.dsl.helpers.tcgen05_descriptors import matrix
-from ptxpy.dsl.helpers.warp_matrices import explicit, registers_of
+from ptxpy.dsl.helpers.warp_matrices import registers_of
 from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
 from ptxpy.dsl.shared_memory.addresses import address
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.tracing.instructions import explicit, helper
 from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
@@ -40,10 +40,10 @@ _COPY_SHAPES: Final = (
 class TensorMemory:
     """The columns of tensor memory that a kernel allocates, in the order of its text.
 
-    It is `function.tensor_memory` of a traced function. Columns whose number is in a register are
-    `None`: of them nothing is known but that they are 32 at least. Branches are not followed: of
-    two allocations of which only one is made, write the second as an opcode,
-    `ptx.tcgen05.alloc.cta_group__1.sync…`. Only that a path ends after what it frees is seen.
+    It is `function.tensor_memory` of a traced function. `None` stands for a number of columns in a
+    register, which is known to be at least 32. Branches are not followed: if only one of two
+    allocations is made, write the second as an opcode, `ptx.tcgen05.alloc.cta_group__1.sync…`. The
+    one exception is a path that frees columns and ends.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class TensorMemory:
         """The columns of the last allocation whose number is known."""
         self.relinquished = False
         self.group: int | None = None
-        """The CTAs that the instructions are for, 1 or 2."""
+        """The CTAs of each instruction, 1 or 2."""
         self._freed: dict[int | None, tuple[trace.Body, int]] = {}
         """Where columns were freed last: the body, and how many statements it had."""
 
@@ -85,7 +85,7 @@ class TensorMemory:
             self.last = columns
 
     def free(self, columns: int | None) -> None:
-        """Note that columns are freed; `TraceError` where no allocation is as large."""
+        """Note that columns are freed; `TraceError` unless an allocation has that size."""
         body = trace.function_body()
         if columns in self.live:
             self.live.remove(columns)
@@ -93,31 +93,29 @@ class TensorMemory:
             self.live.pop()
         elif None in self.live:
             self.live.remove(None)
-        elif not self._elsewhere(columns, body):
-            held = " and ".join(map(str, self.live))
-            msg = "tensor memory is freed that is not allocated: ptx.tcgen05.alloc comes first"
-            if held:
-                msg = (
-                    f"{columns} columns of tensor memory are freed, but what is allocated is "
-                    f"{held}: an allocation is freed as a whole"
-                )
-            raise TraceError(msg)
+        else:
+            # The columns may have been freed before on a path that has ended.
+            where, count = self._freed.get(columns, (None, 0))
+            if where is not body or not any(map(_ends_path, body.statements[count:])):
+                held = " and ".join(map(str, self.live))
+                msg = "tensor memory is freed that is not allocated: ptx.tcgen05.alloc comes first"
+                if held:
+                    msg = (
+                        f"{columns} columns of tensor memory are freed, but the allocations have "
+                        f"{held}: an allocation is freed as a whole"
+                    )
+                raise TraceError(msg)
         self._freed[columns] = (body, len(body.statements))
 
-    def _elsewhere(self, columns: int | None, body: trace.Body) -> bool:
-        """Say whether such columns were freed on a path that has ended: `ret` or a sure branch."""
-        where, count = self._freed.get(columns, (None, 0))
-        return where is body and any(_ends(statement) for statement in body.statements[count:])
 
-
-def _ends(statement: trace.RecordedStatement) -> bool:
-    """Say whether what stands after a statement is not reached from it."""
+def _ends_path(statement: trace.RecordedStatement) -> bool:
+    """Return whether a statement never goes on to the next one: `ret`, or an unguarded branch."""
     ends = isinstance(statement, RecordedBranch) or getattr(statement, "opcode", "") in TERMINATORS
     return ends and getattr(statement, "guard", None) is None
 
 
 def tensor_memory() -> TensorMemory:
-    """Return what the function that is being traced has allocated."""
+    """Return the tensor memory of the function that is being traced."""
     function = trace.function_body().function
     if function.tensor_memory is None:
         function.tensor_memory = TensorMemory()
@@ -126,9 +124,9 @@ def tensor_memory() -> TensorMemory:
 
 
 def group_of(cta_group: int) -> str:
-    """Return the modifier for one CTA or a pair of them, the same in all of a kernel."""
+    """Return the modifier for one CTA or a pair, the same in all of a kernel."""
     if cta_group not in (1, 2):
-        msg = f"cta_group is 1, or 2 for a pair of CTAs; not {cta_group!r}"
+        msg = f"cta_group must be 1, or 2 for a pair of CTAs, got {cta_group!r}"
         raise ValueError(msg)
     memory = tensor_memory()
     if memory.group not in (None, cta_group):
@@ -144,7 +142,7 @@ def group_of(cta_group: int) -> str:
 def _columns(ncols: Any) -> int | None:
     if isinstance(ncols, int):
         if ncols not in _ALLOCATION_SIZES or isinstance(ncols, bool):
-            msg = f"columns of tensor memory are a power of two from 32 to 512, not {ncols!r}"
+            msg = f"columns of tensor memory must be a power of two from 32 to 512, got {ncols!r}"
             raise ValueError(msg)
         return ncols
     return None
@@ -152,14 +150,14 @@ def _columns(ncols: Any) -> int | None:
 
 @helper("tcgen05.alloc")
 def alloc(tmem_addr: Any, ncols: Any, *, cta_group: int = 1, pred: Any = None) -> None:
-    """Allocate columns of tensor memory, as a warp; what waits for them may block.
+    """Allocate columns of tensor memory, as a warp, which blocks until there are enough.
 
-    Emits `tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_addr], ncols`. What is
-    allocated is noted in the order of the text: `TraceError` for more than 512 columns, for more
-    than the allocation before, and after `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
+    Emits `tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_addr], ncols`. Allocations
+    are noted in the order of the text: `TraceError` for more than 512 columns, for more than the
+    allocation before, and after `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
 
     Args:
-        tmem_addr: Where in shared memory the address comes to lie, 32 bits.
+        tmem_addr: The place in shared memory that gets the address, 32 bits.
         ncols: 32, 64, 128, 256 or 512, or a register.
         cta_group: 1, or 2 for a pair of CTAs.
         pred: A guard.
@@ -172,10 +170,10 @@ def alloc(tmem_addr: Any, ncols: Any, *, cta_group: int = 1, pred: Any = None) -
 
 @helper("tcgen05.dealloc")
 def dealloc(taddr: Any, ncols: Any, *, cta_group: int = 1, pred: Any = None) -> None:
-    """Free what was allocated, as a warp: `tcgen05.dealloc.cta_group::1.sync.aligned.b32`.
+    """Free an allocation, as a warp: `tcgen05.dealloc.cta_group::1.sync.aligned.b32`.
 
     `taddr` is a register with the address that `alloc` has written, and `ncols` the number that it
-    had; `TraceError` where nothing of that size is allocated.
+    had; `TraceError` unless an allocation of that size is live.
     """
     group = group_of(cta_group)
     tensor_memory().free(_columns(ncols))
@@ -243,7 +241,7 @@ def st(
 def _moved(call: str, registers: Any, shape: str, count: int, dtype: Any) -> tuple[Any, ...]:
     each = _REGISTERS.get(shape)
     if each is None:
-        msg = f"the shape is one of {', '.join(_REGISTERS)}, not {shape!r}"
+        msg = f"the shape must be one of {', '.join(_REGISTERS)}, got {shape!r}"
         raise ValueError(msg)
     if count not in _REPETITIONS or count * each > MAX_REGISTERS:
         msg = (
@@ -252,7 +250,7 @@ def _moved(call: str, registers: Any, shape: str, count: int, dtype: Any) -> tup
         )
         raise ValueError(msg)
     if getattr(dtype, "fundamental", dtype) != "b32":
-        msg = f"tensor memory is moved in registers of b32, not {dtype!r}"
+        msg = f"the dtype of registers for tensor memory must be b32, got {dtype!r}"
         raise ValueError(msg)
     found = registers_of(registers)
     if len(found) != count * each:
@@ -293,17 +291,17 @@ def cp(
         size: `"128x256b"`, `"4x256b"`, `"128x128b"`, `"64x128b.warpx2::02_13"`,
             `"64x128b.warpx2::01_23"` or `"32x128b.warpx4"`; a format may be after it, as in
             `"128x128b.b8x16.b4x16_p64"`.
-        src_is_addr: True where `src` must be a tile, False where it must be a descriptor.
+        src_is_addr: True if `src` must be a tile, False if it must be a descriptor.
         pred: A guard.
     """
     group = group_of(cta_group)
     if not any(f"{size}.".startswith(f"{known}.") for known in _COPY_SHAPES):
-        msg = f"the size is one of {', '.join(_COPY_SHAPES)}, not {size!r}"
+        msg = f"the size must be one of {', '.join(_COPY_SHAPES)}, got {size!r}"
         raise ValueError(msg)
     tile = descriptors.array_of(src) is not None
     if src_is_addr not in (None, tile):
         wanted = "a tile of smem.wgmma_tile" if src_is_addr else "a descriptor in a register"
-        msg = f"with src_is_addr={src_is_addr} the source is {wanted}, not {src!r}"
+        msg = f"with src_is_addr={src_is_addr} the source must be {wanted}, got {src!r}"
         raise TypeError(msg)
     operation(f"tcgen05.cp.{group}.{size}")(tensor_address(taddr), matrix(src), when=pred)
 
@@ -317,7 +315,7 @@ def shift(taddr: Any, *, cta_group: int = 1, pred: Any = None) -> None:
 def tensor_address(value: Any) -> n.Address:
     """Return the operand `[taddr]`; `TypeError` for an object in shared memory."""
     if descriptors.array_of(value) is not None or descriptors.is_wide(value):
-        msg = f"an address in tensor memory is a register of 32 bits, not {value!r}"
+        msg = f"an address in tensor memory must be a register of 32 bits, got {value!r}"
         raise TypeError(msg)
     return address(value)
 

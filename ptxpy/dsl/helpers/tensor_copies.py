@@ -1,4 +1,4 @@
-"""The common part of copies of boxes of tensors: their operands, and checks of them.
+"""The common part of copies of boxes of tensors: operands, and their checks.
 
 The instructions are `cp.async.bulk.tensor` and `cp.reduce.async.bulk.tensor` (PTX ISA 9.7.9.25.5).
 A tensor map is given as the result of `tma_desc()`, or as a register with its generic address.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Final
 
-from ptxpy.dsl.helpers.barrier_addresses import ready_address
+from ptxpy.dsl.helpers.mbarriers import ready_address
 from ptxpy.dsl.shared_memory.addresses import address
 from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedSlice
 from ptxpy.dsl.shared_memory.location_checks import check_global, check_location
@@ -94,10 +94,11 @@ def store(
 
 
 def rank_of(coordinates: Any, what: str) -> int:
-    """Return how many coordinates there are; `TypeError` unless 1 to 5 of them in a tuple."""
+    """Return the number of coordinates; `TypeError` unless there are 1 to 5 in a tuple."""
     if not isinstance(coordinates, tuple | list) or not 1 <= len(coordinates) <= 5:  # noqa: PLR2004
         msg = (
-            f"{what}: a box is at 1 to 5 coordinates, innermost first: (x, y), not {coordinates!r}"
+            f"{what}: a box must have 1 to 5 coordinates, innermost first, (x, y), "
+            f"got {coordinates!r}"
         )
         raise TypeError(msg)
     return len(coordinates)
@@ -113,7 +114,7 @@ def _emit(opcode: str, sources: list[Any], cache_hint: Any, pred: Any) -> None:
 def _split(
     coordinates: Any, rank: int, mode: str, what: str
 ) -> tuple[tuple[Any, ...], tuple[Any, ...] | None]:
-    """Return coordinates, and offsets for `.im2col`; the origin where none are given."""
+    """Return coordinates, by default those of the origin, and offsets for `.im2col`."""
     offsets = rank - 2 if mode == ".im2col" else 0
     count = 5 if mode in (".tile::gather4", ".tile::scatter4") else rank
     if coordinates is None:
@@ -150,7 +151,7 @@ def _in_tensor(tensor_map: Any, coordinates: tuple[Any, ...], rank: int, what: s
 
 
 def _in_shared(box: Any, what: str) -> n.Address:
-    """Return the address of a box in shared memory; `ValueError` where it cannot begin there."""
+    """Return the address of a box in shared memory; `ValueError` if no box can begin there."""
     if isinstance(box, SharedAlloc | SharedSlice):
         array = box.alloc if isinstance(box, SharedSlice) else box
         alignment = max(BOX_ALIGNMENT, standard_swizzle(array.swizzle).pattern_bytes)
@@ -165,13 +166,24 @@ def _in_shared(box: Any, what: str) -> n.Address:
     return address(box)
 
 
-def _check_swizzle(box: Any, tensor_map: Any, what: str) -> None:
-    """Raise `ValueError` where array and map are known to have different swizzles."""
-    array = box.alloc if isinstance(box, SharedSlice) else box
-    layout = tensor_map.layout
-    if not isinstance(array, SharedAlloc) or layout is None:
+def _check_box(box: Any, tensor_map: Any, what: str) -> None:
+    """Raise `ValueError` for a map whose box or swizzle is known not to fit its array."""
+    if not isinstance(tensor_map, TensorMapHandle) or not isinstance(
+        box, SharedAlloc | SharedSlice
+    ):
         return
-    if standard_swizzle(array.swizzle).width != layout.span:
+    array = box.alloc if isinstance(box, SharedSlice) else box
+    if tensor_map.box is not None:
+        room = array.stage_bytes if isinstance(box, SharedSlice) else array.nbytes
+        size = prod(tensor_map.box) * TYPES[tensor_map.tensor.dtype.fundamental].bits // 8
+        if size > room:
+            msg = (
+                f"{what}: the box {tensor_map.box} of {tensor_map.tensor.name} has {size} bytes; "
+                f"{box!r} has {room}"
+            )
+            raise ValueError(msg)
+    layout = tensor_map.layout
+    if layout is not None and standard_swizzle(array.swizzle).width != layout.span:
         wanted = f"{layout.span}B" if layout.span else None
         msg = (
             f"{what}: the map of {tensor_map.tensor.name} has {layout}, and {box!r} the swizzle "
@@ -180,37 +192,11 @@ def _check_swizzle(box: Any, tensor_map: Any, what: str) -> None:
         raise ValueError(msg)
 
 
-def _check_box(box: Any, tensor_map: Any, what: str) -> None:
-    """Raise `ValueError` where a map's box is known not to fit its place."""
-    if not isinstance(tensor_map, TensorMapHandle):
-        return
-    _check_size(box, tensor_map, what)
-    _check_swizzle(box, tensor_map, what)
-
-
-def _check_size(box: Any, tensor_map: Any, what: str) -> None:
-    if tensor_map.box is None:
-        return
-    if isinstance(box, SharedSlice):
-        room = box.alloc.stage_bytes
-    elif isinstance(box, SharedAlloc):
-        room = box.nbytes
-    else:
-        return
-    size = prod(tensor_map.box) * TYPES[tensor_map.tensor.dtype.fundamental].bits // 8
-    if size > room:
-        msg = (
-            f"{what}: the box {tensor_map.box} of {tensor_map.tensor.name} has {size} bytes; "
-            f"{box!r} has {room}"
-        )
-        raise ValueError(msg)
-
-
 def _mask(mask: Any, what: str) -> Any:
     """Return the mask of CTAs, 16 bits: a number, or a register, which may be one of 32 bits."""
     if type(mask) is int:
         if not 0 < mask < 1 << 16:
-            msg = f"{what}: a mask of CTAs has bits 0 to 15, and one at least: not {mask:#x}"
+            msg = f"{what}: the mask must have some of the bits 0 to 15 and no other, got {mask:#x}"
             raise ValueError(msg)
         return mask
     register = mask.register() if isinstance(mask, PendingResult) else mask

@@ -1,8 +1,8 @@
 """`ptx.tma`: boxes of tensors of any rank, and matrices in tiles of 64 columns.
 
-What is emitted is `cp.async.bulk.tensor` (`ptx.cp.async_.bulk` says what is common to all).
+The functions emit `cp.async.bulk.tensor`, under the rules that `ptx.cp.async_.bulk` has as well.
 Functions with `row` and `col` take a map of rank 3 of a matrix, dimensions (64, rows, columns/64):
-element (row, col) is at the coordinates (0, row, col/64), where col is a multiple of 64.
+element (row, col) is at the coordinates (0, row, col/64), for a col that is a multiple of 64.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def load(
     """Load a box into shared memory; the rank is the number of coordinates, innermost first.
 
     Emits `cp.async.bulk.tensor.Nd.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coords}], [mbar];`, with `.multicast::cluster` where `multicast` is a mask of
-    CTAs, `.cta_group::2` where `cta_group` is 2, and `.L2::cache_hint` where there is a cache
-    policy, 64 bits. With `.cta_group::2` the mbarrier may be that of the other CTA of the pair.
+    [dst], [src, {coords}], [mbar];`, with `.multicast::cluster` for a mask of CTAs in `multicast`,
+    `.cta_group::2` for a `cta_group` of 2, and `.L2::cache_hint` for a cache policy of 64 bits.
+    With `.cta_group::2` the mbarrier may be that of the other CTA of the pair.
     """
     _load(
         dst,
@@ -224,20 +224,18 @@ def _tile(row: Any, col: Any, coords: Any, what: str) -> tuple[Any, ...]:
             raise TypeError(msg)
         return tuple(coords)
     if not all(given):
-        msg = f"{what}: where the tile is must be given: row= and col=, or coords=(x, row, tile)"
+        msg = f"{what}: the place of the tile is missing: row= and col=, or coords=(x, row, tile)"
         raise TypeError(msg)
     if type(col) is not int:
         return (0, row, operation("shr.s32")(col, 6))
     if col % TILE_COLUMNS:
-        msg = (
-            f"{what}: a tile begins at a column that is a multiple of {TILE_COLUMNS}, not at {col}"
-        )
+        msg = f"{what}: the column of a tile must be a multiple of {TILE_COLUMNS}, got {col}"
         raise ValueError(msg)
     return (0, row, col // TILE_COLUMNS)
 
 
 def _declared(value: Any) -> str:
-    """Return the type of a register, or of what an instruction writes."""
+    """Return the type of a register, or of an instruction's result."""
     if isinstance(value, PendingResult):
         return result_type(value.opcode, value.modifiers) or ""
     found: str = getattr(value, "declared", "")

@@ -5,12 +5,10 @@ PTX ISA 9.7.14.5. Which thread holds which element is in 9.7.14.5.1 to 9.7.14.5.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Final
 
-from ptxpy.dialect import split_opcode
 from ptxpy.dsl.shared_memory.addresses import address, address_register
-from ptxpy.dsl.tracing.instructions import ExplicitOperation, helper
+from ptxpy.dsl.tracing.instructions import explicit, helper
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation
@@ -33,22 +31,16 @@ def registers_of(value: Any) -> tuple[Any, ...]:
         return tuple(value)
     if isinstance(value, Register | PendingResult | View | str):
         return (value,)
-    msg = f"registers are a register file, or a list or tuple of registers, not {value!r}"
+    msg = f"registers must be a register file, or a list or tuple of registers, got {value!r}"
     raise TypeError(msg)
 
 
 def type_name(dtype: Any) -> str:
-    """Return the name of a type without its dot; `TypeError` for what is none."""
+    """Return the name of a type without its dot; `TypeError` for anything but a type."""
     if not isinstance(dtype, Type):
-        msg = f"a type is one of ptxpy.types, as bf16 or f32; not {dtype!r}"
+        msg = f"a type must be one of ptxpy.types, as bf16 or f32, got {dtype!r}"
         raise TypeError(msg)
     return dtype.fundamental
-
-
-@lru_cache(maxsize=256)
-def explicit(text: str) -> ExplicitOperation:
-    """Return the operation of an opcode whose operands are all given, the destination first."""
-    return ExplicitOperation(*split_opcode(text))
 
 
 @helper("mma.sync")
@@ -85,10 +77,10 @@ def sync(
     """
     for layout in (a_layout, b_layout):
         if layout not in ("row", "col"):
-            msg = f'a_layout and b_layout are "row" or "col", not {layout!r}'
+            msg = f'a_layout and b_layout must be "row" or "col", got {layout!r}'
             raise ValueError(msg)
     if list(map(type, shape)) != [int, int, int]:
-        msg = f"the shape of a product is (m, n, k), not {shape!r}"
+        msg = f"the shape of a product must be (m, n, k), got {shape!r}"
         raise ValueError(msg)
     types = ".".join(map(type_name, (dtype_d, dtype_a, dtype_b, dtype_c)))
     m, columns, k = shape
@@ -160,7 +152,7 @@ def _form(
             shape = word
         else:
             known = ", ".join((*_COUNTS, *shapes, "trans"))
-            msg = f"the layout of {opcode} is made of {known}, not {layout!r}"
+            msg = f"the words of the layout of {opcode} must be among {known}, got {layout!r}"
             raise ValueError(msg)
     shape = shape or "m8n8"
     if shape not in shapes or not count:
@@ -194,7 +186,7 @@ def stmatrix_x4_trans_f32_bf16(
     `stmatrix.sync.aligned.m8n8.x4.trans.shared.b16`, after ten instructions for the address.
 
     Args:
-        frag: What a thread holds of D in f32: 8 registers for each 16 columns.
+        frag: A thread's part of D in f32: 8 registers for each 16 columns.
         smem_base: An array or an address, a multiple of 16.
         lane: The thread's number in its warpgroup, a register; in a warp that has 16 rows alone,
             that in the warp.
@@ -205,15 +197,23 @@ def stmatrix_x4_trans_f32_bf16(
     """
     values = registers_of(frag)
     if not values or len(values) % _REGISTERS_PER_BLOCK:
-        msg = f"an accumulator has 8 registers for each 16 columns, so not {len(values)}"
+        msg = f"an accumulator must have 8 registers for each 16 columns, got {len(values)}"
         raise ValueError(msg)
     if type(row_stride) is not int or row_stride < 1 or row_stride % 8:
-        msg = f"row_stride is a multiple of 8 elements of bf16 (16 bytes), not {row_stride!r}"
+        msg = f"row_stride must be a multiple of 8 elements of bf16 (16 bytes), got {row_stride!r}"
         raise ValueError(msg)
     if tmp_pack is not None and len(tmp_pack) < _REGISTERS_PER_BLOCK // 2:
-        msg = f"tmp_pack is four registers of 32 bits, not {len(tmp_pack)}"
+        msg = f"tmp_pack must be four registers of 32 bits, got {len(tmp_pack)}"
         raise ValueError(msg)
-    start = _transposed_address(smem_base, lane, 2 * row_stride)
+    # Of 16 rows and columns of D, transposed, bits 0 to 2 and 4 of the lane give the row of the
+    # address, bit 3 and the number of the warp its column.
+    row = operation("and.b32")(lane, 7)
+    upper = operation("shr.u32")(operation("and.b32")(lane, 16), 1)
+    row = operation("or.b32")(row, upper)
+    warp = operation("shr.u32")(operation("and.b32")(lane, 96), 1)
+    column = operation("or.b32")(operation("and.b32")(lane, 8), warp)
+    start = operation("mad.lo.u32")(row, 2 * row_stride, address_register(smem_base))
+    start = operation("mad.lo.u32")(column, 2, start)
     for block in range(0, len(values), _REGISTERS_PER_BLOCK):
         packed = []
         for pair in range(_REGISTERS_PER_BLOCK // 2):
@@ -225,14 +225,3 @@ def stmatrix_x4_trans_f32_bf16(
         offset = block // _REGISTERS_PER_BLOCK * 16 * 2 * row_stride
         where = n.Address(start.operand(), n.Literal(str(offset)) if offset else None, ())
         explicit("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16")(where, tuple(packed))
-
-
-def _transposed_address(base: Any, lane: Any, stride: int) -> Any:
-    """Emit the address of the row that a lane gives of 16 rows and columns of D, transposed."""
-    row = operation("and.b32")(lane, 7)
-    upper = operation("shr.u32")(operation("and.b32")(lane, 16), 1)
-    row = operation("or.b32")(row, upper)
-    warp = operation("shr.u32")(operation("and.b32")(lane, 96), 1)
-    column = operation("or.b32")(operation("and.b32")(lane, 8), warp)
-    start = operation("mad.lo.u32")(row, stride, address_register(base))
-    return operation("mad.lo.u32")(column, 2, start)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ptxpy.dsl.helpers.typed_arithmetic import register_kind
-from ptxpy.dsl.helpers.typed_forms import explicit, signed
+from ptxpy.dsl.helpers.typed_forms import register_kind, signed
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.tracing.instructions import explicit, helper
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, fresh
 from ptxpy.dsl.tracing.unpacking import CallUse, use_of_call
 from ptxpy.dsl.values.operand_conversion import LoadedValue, Register, operand
@@ -40,7 +39,7 @@ def _reduce(name: str, opcode: str, val: Any, width: int) -> Any:
         )
         raise TypeError(msg)
     if type(width) is not int or width not in _WIDTHS:
-        msg = f"ptx.warp.{name}: the width is a power of two from 2 to 32 lanes, not {width!r}"
+        msg = f"ptx.warp.{name}: the width must be a power of two from 2 to 32 lanes, got {width!r}"
         raise ValueError(msg)
     if opcode in ("max", "min"):
         check_signs(f"ptx.warp.{name}", (val,))

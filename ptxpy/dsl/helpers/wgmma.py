@@ -1,6 +1,6 @@
-"""`ptx.wgmma`: the MMA of a warpgroup.
+"""`ptx.wgmma`: the MMA of a warpgroup, and the descriptors of its matrices in shared memory.
 
-PTX ISA 9.7.15. Everything here is for sm_90a.
+PTX ISA 9.7.15; the descriptors are in 9.7.15.5.1.2. Everything here is for sm_90a.
 """
 
 from __future__ import annotations
@@ -9,16 +9,26 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
-from ptxpy.dsl.helpers.warp_matrices import explicit, registers_of, type_name
-from ptxpy.dsl.helpers.wgmma_descriptors import constant_of, tile_of
+from ptxpy.dsl.helpers.warp_matrices import registers_of, type_name
 from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
 from ptxpy.dsl.shared_memory.handles import SharedObject
-from ptxpy.dsl.shared_memory.wgmma_layouts import K_BYTES
-from ptxpy.dsl.tracing.instructions import ExplicitOperation, helper
+from ptxpy.dsl.shared_memory.wgmma_layouts import (
+    K_BYTES,
+    Geometry,
+    GmmaLayout,
+    Major,
+    major_of,
+    pick_gmma_layout,
+    striped_layout,
+)
+from ptxpy.dsl.tracing.instructions import ExplicitOperation, explicit, helper
+from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.registers import RegisterFile
 from ptxpy.dsl.values.types import Type
 from ptxpy.isa import TYPES
+from ptxpy.isa.matrix_descriptors import swizzle_code, wgmma_descriptor
+from ptxpy.isa.swizzles import UNIT_BYTES, WGMMA_CODES, standard_swizzle
 
 _DIMENSIONS: Final = 3
 """Dimensions of the shape of an MMA: M, N and K."""
@@ -55,8 +65,8 @@ def mma_async(
 ) -> None:
     """Start D = A * B, or D += A * B, of a warpgroup's matrices: `wgmma.mma_async.sync.aligned…`.
 
-    Before it, for each of `a` and `b` that is an array, what makes its descriptor: `mov.u32`,
-    `bfe.u32`, `cvt.u64.u32`, `or.b64`.
+    Before it come the instructions that make the descriptor of an `a` or `b` that is an array:
+    `mov.u32`, `bfe.u32`, `cvt.u64.u32`, `or.b64`.
 
     Args:
         shape: `(64, n, k)`: n is a multiple of 8 up to 256, k as many elements as have 32 bytes.
@@ -68,19 +78,19 @@ def mma_async(
             and column 8 * (i // 4) + 2 * (t % 4) + i % 2 (PTX ISA 9.7.15.5.1).
         a: An array in shared memory or a stage of one (`smem.wgmma_tile`, or `smem.alloc` with a
             swizzle), a descriptor in a register of 64 bits, or four registers with A itself.
-        b: The same, but for the registers.
+        b: The same without the four registers.
         scale_d: Whether D is added: a bool, 0 or 1 are an immediate, else a predicate register.
         scale_a: 1, or -1 for a negated A; not of integers.
         scale_b: The same for B.
         trans_a: 1 if A is MN-major; of f16 and bf16 alone.
         trans_b: The same for B: 1 for rows of (K, N), 0 for rows of (N, K).
-        a_k_offset: Bytes from where A begins to what the product takes. `ptx.wgmma.k_offset` says
-            how many that are for an index along K.
+        a_k_offset: Bytes from the start of A to the part for this product. `ptx.wgmma.k_offset`
+            returns their number for an index along K.
         b_k_offset: The same for B.
         pred: A guard.
 
-    Raises `ValueError` or `TypeError` where a tile, an offset or a register is none that the
-    product can take.
+    Raises `ValueError` or `TypeError` for a tile, an offset or a register that the product cannot
+    take.
     """
     types = tuple(map(type_name, (dtype_d, dtype_a, dtype_b)))
     _check_form(shape, types, (scale_a, scale_b), (trans_a, trans_b))
@@ -120,9 +130,7 @@ def commit_group(*, pred: Any = None) -> None:
 def wait_group(n: int, *, pred: Any = None) -> None:
     """Emit `wgmma.wait_group.sync.aligned n`: wait until at most `n` groups are pending."""
     if type(n) is not int or not 0 <= n <= MAX_PENDING_GROUPS:
-        msg = (
-            f"the groups that may be pending are a number from 0 to {MAX_PENDING_GROUPS}, not {n!r}"
-        )
+        msg = f"the number of pending groups must be 0 to {MAX_PENDING_GROUPS}, got {n!r}"
         raise ValueError(msg)
     operation("wgmma.wait_group.sync.aligned")(n, when=pred)
 
@@ -160,12 +168,12 @@ def _check_form(
     for scale in scales:
         if scale not in (1, -1) or (scale == -1 and a in _INTEGERS):
             allowed = "1" if a in _INTEGERS else "1 or -1"
-            msg = f"scale_a and scale_b of {a} are {allowed}, not {scale!r}"
+            msg = f"scale_a and scale_b of {a} must be {allowed}, got {scale!r}"
             raise ValueError(msg)
     for flag in transposed:
         if flag not in (0, 1) or (flag and a not in _HALVES):
             allowed = "0 or 1" if a in _HALVES else "0: it is K-major"
-            msg = f"trans_a and trans_b of {a} are {allowed}, not {flag!r}"
+            msg = f"trans_a and trans_b of {a} must be {allowed}, got {flag!r}"
             raise ValueError(msg)
 
 
@@ -184,7 +192,7 @@ def _accumulator(d: Any, columns: int, kind: str) -> tuple[Any, ...]:
 def _added(scale: Any) -> Any:
     if isinstance(scale, int):
         if scale not in (0, 1):
-            msg = f"scale_d is False or True, 0 or 1, or a predicate register; not {scale!r}"
+            msg = f"scale_d must be False or True, 0 or 1, or a predicate register, got {scale!r}"
             raise ValueError(msg)
         return int(scale)
     if descriptors.declared_type(scale) not in ("", "pred"):
@@ -204,7 +212,7 @@ def _matrix(
 ) -> Any:
     """Return the descriptor of A or B in a register."""
     if type(offset) is not int:
-        msg = f"{name}_k_offset is a number of bytes known while tracing, not {offset!r}"
+        msg = f"{name}_k_offset must be a number of bytes known while tracing, got {offset!r}"
         raise TypeError(msg)
     if descriptors.array_of(value) is None:
         number = isinstance(value, int | float)
@@ -233,3 +241,179 @@ def _matrix(
         msg = f"{name} ({value!r}): {error}"
         raise ValueError(msg) from None
     return descriptors.described(value, constant_of(layout), offset)
+
+
+@helper("wgmma.auto_descriptor")
+def auto_descriptor(
+    smem_base: Any, *, dtype: Type, shape: tuple[int, int], major: str | int
+) -> Register:
+    """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
+
+    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed.
+
+    Args:
+        smem_base: The start of the tile: an array or a stage of one, or a register.
+        dtype: The type of the elements.
+        shape: Rows, and elements of a row, as `smem.wgmma_tile` takes them.
+        major: `"K"` or 0, `"MN"` or 1: as trans_a or trans_b of the product.
+
+    `ValueError` for a shape without a layout, or an array with another swizzle.
+    """
+    along = major_of(major)
+    if type(shape) not in (tuple, list) or [type(size) for size in shape] != [int, int]:
+        msg = f"the shape of a tile must be rows, and elements of a row: (64, 64), got {shape!r}"
+        raise ValueError(msg)
+    rows, columns = shape
+    m_or_n, k = (rows, columns) if along is Major.K else (columns, rows)
+    size = TYPES[type_name(dtype)].bits // 8
+    layout = pick_gmma_layout(elem_bytes=size, m_or_n=m_or_n, k=k, major=along)
+    _same_swizzle(smem_base, layout.tma_swizzle)
+    descriptors.check_pattern(smem_base, 0, layout.swizzle)
+    return descriptors.described(smem_base, constant_of(layout))
+
+
+@helper("wgmma.make_descriptor")
+def make_descriptor(
+    smem_base: Any,
+    *,
+    leading_byte_offset: int,
+    stride_byte_offset: int,
+    swizzle: int | str = 0,
+    base_offset: int = 0,
+    addr_byte_offset: int = 0,
+) -> Register:
+    """Return a b64 register with a descriptor of these fields (PTX ISA 9.7.15.5.1.2).
+
+    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed.
+
+    Args:
+        smem_base: An array in shared memory or a stage of one, a name, or a register.
+        leading_byte_offset: Bytes, a multiple of 16.
+        stride_byte_offset: Bytes, a multiple of 16.
+        swizzle: 0 or `"NONE"`, 1 or `"128B"`, 2 or `"64B"`, 3 or `"32B"`.
+        base_offset: 0 if the swizzle's pattern begins at a multiple of 8 of its rows, else
+            bits 7 to 9 of the address of its start.
+        addr_byte_offset: Bytes that are added to the address.
+    """
+    constant = wgmma_descriptor(leading_byte_offset, stride_byte_offset, swizzle, base_offset)
+    code = swizzle_code(swizzle, WGMMA_CODES)
+    name = next(name for name, known in WGMMA_CODES.items() if known == code)
+    found = descriptors.array_of(smem_base)
+    if found is not None and found[0].swizzle not in (None, "NONE"):
+        _same_swizzle(smem_base, name)
+    if not base_offset:
+        descriptors.check_pattern(smem_base, addr_byte_offset, standard_swizzle(name))
+    return descriptors.described(smem_base, constant, addr_byte_offset)
+
+
+@helper("wgmma.descriptor_bits")
+def descriptor_bits(
+    *,
+    leading_byte_offset: int = 0,
+    stride_byte_offset: int = 0,
+    swizzle: int | str = 0,
+    base_offset: int = 0,
+) -> int:
+    """Return a descriptor of these fields without its address; nothing is emitted.
+
+    Args:
+        leading_byte_offset: Bytes, a multiple of 16.
+        stride_byte_offset: Bytes, a multiple of 16.
+        swizzle: 0 or `"NONE"`, 1 or `"128B"`, 2 or `"64B"`, 3 or `"32B"`.
+        base_offset: As for `make_descriptor`.
+    """
+    return wgmma_descriptor(leading_byte_offset, stride_byte_offset, swizzle, base_offset)
+
+
+@helper("wgmma.masked_descriptor")
+def masked_descriptor(
+    smem_addr: Any,
+    *,
+    byte_offset: int = 0,
+    mask: int = 0x3FF80,
+    const_bits: int = descriptors.MASKED_DESC_B128,
+) -> Register:
+    """Return a b64 register: `(smem_addr + byte_offset & mask) >> 4 | const_bits`.
+
+    Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` after the address is computed. The constant
+    is that of K-major tiles in stripes of 128 bytes. The mask keeps addresses of whole lines of
+    128 bytes: for a step within a line give 0x3FFF0.
+    """
+    if type(byte_offset) is not int or byte_offset % 16:
+        msg = (
+            f"byte_offset must be a multiple of 16, as descriptors' addresses, got {byte_offset!r}"
+        )
+        raise ValueError(msg)
+    if byte_offset & ~mask & 0x3FFF0:
+        msg = f"the mask {mask:#x} cuts off bits of byte_offset={byte_offset}: use mask=0x3FFF0"
+        raise ValueError(msg)
+    return descriptors.masked(smem_addr, byte_offset, mask, const_bits)
+
+
+@helper("wgmma.k_offset")
+def k_offset(tile: Any, k: int, m_or_n: int = 0, *, major: str | int | None = None) -> int:
+    """Return the bytes from a tile's start to an element; nothing is emitted.
+
+    It is the `a_k_offset` or `b_k_offset` of a product that begins at index `k` along K, and at row
+    `m_or_n` of A or column of B. `major` is for arrays that are not of `smem.wgmma_tile`.
+    """
+    geometry, _ = tile_of(tile, major)
+    columns = geometry.row_bytes // geometry.elem_bytes
+    ends = (columns, geometry.rows) if geometry.major is Major.K else (geometry.rows, columns)
+    for name, index, end in zip(("k", "m_or_n"), (k, m_or_n), ends, strict=True):
+        if type(index) is not int or not 0 <= index <= end:
+            msg = (
+                f"{name} is an index that is known while tracing, up to {end} in {tile!r}, "
+                f"not {index!r}"
+            )
+            raise ValueError(msg)
+    return geometry.offset(k, m_or_n)
+
+
+def constant_of(layout: GmmaLayout) -> int:
+    """Return the descriptor of a layout, without an address."""
+    return wgmma_descriptor(
+        layout.leading_byte_offset, layout.stride_byte_offset, layout.swizzle_code
+    )
+
+
+def tile_of(value: Any, major: Any) -> tuple[Geometry, GmmaLayout]:
+    """Return the geometry of a tile in shared memory, and its layout.
+
+    `major` is for an array that is not of `smem.wgmma_tile`. `TypeError` for anything but a tile,
+    `ValueError` for one in an order that wgmma does not read.
+    """
+    found = descriptors.array_of(value)
+    if found is None or len(found[1]) != 2:  # noqa: PLR2004 - rows and columns
+        msg = (
+            f"{value!r} is not a tile: a tile in shared memory has rows and columns, "
+            "and tile[stage] is one of several"
+        )
+        raise TypeError(msg)
+    array, (rows, columns) = found
+    size = TYPES[array.dtype.fundamental].bits // 8
+    layout = array.gmma_layout
+    if layout is not None:
+        along = major_of(array.gmma_major)
+    else:
+        along = major_of(Major.K if major is None else major)
+        width = standard_swizzle(array.swizzle).width
+        span = width or UNIT_BYTES
+        if not width and columns * size != span:
+            msg = (
+                f"{value!r} has rows of {columns * size} bytes and no swizzle: wgmma reads no "
+                "such order; smem.wgmma_tile allocates one that it reads"
+            )
+            raise ValueError(msg)
+        layout = striped_layout(size, (rows, columns), along, span)
+    return Geometry(rows, columns * size, size, layout.span, along), layout
+
+
+def _same_swizzle(value: Any, wanted: str) -> None:
+    found = descriptors.array_of(value)
+    if found is not None and (found[0].swizzle or "NONE") != wanted:
+        msg = (
+            f"{value!r} has the swizzle {found[0].swizzle or 'NONE'}, and the descriptor is for "
+            f"{wanted}: allocate it with smem.wgmma_tile, or with swizzle={wanted!r}"
+        )
+        raise ValueError(msg)

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from ptxpy.dsl.helpers.barrier_slots import BarrierArray as _BarrierArray
-from ptxpy.dsl.helpers.instruction_chains import Pipe as _Pipe
+from ptxpy.dsl.helpers.notations import Pipe as _Pipe
 from ptxpy.dsl.helpers.pipelines import NamedBarrier as _NamedBarrier, PipelineState as _PipelineState
 from ptxpy.dsl.tracing.instructions import Operation
 from ptxpy.dsl.tracing.pending_results import PendingResult
@@ -393,8 +393,9 @@ class BarWarp(Instruction):
 class BarSync(Bar):
     """Wait at the barrier of the block with the number `n`, by default 0: `bar.sync n;`.
 
-    With `count`, a multiple of 32, so many threads meet there: `bar.sync n, count;`. `options` are
-    those of any instruction. What a compiler's module leaves out stays out.
+    With `count`, a multiple of 32, that number of threads meet there: `bar.sync n, count;`.
+    `options` are those of any instruction. Without operands, a module of a compiler's style gets
+    `bar.sync;`.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -427,8 +428,9 @@ class Bar(Instruction):
     def sync(self) -> BarSync:
         """Wait at the barrier of the block with the number `n`, by default 0: `bar.sync n;`.
 
-        With `count`, a multiple of 32, so many threads meet there: `bar.sync n, count;`. `options` are
-        those of any instruction. What a compiler's module leaves out stays out.
+        With `count`, a multiple of 32, that number of threads meet there: `bar.sync n, count;`.
+        `options` are those of any instruction. Without operands, a module of a compiler's style gets
+        `bar.sync;`.
         """
 
 
@@ -1397,7 +1399,7 @@ class CpAsyncBulkTensorTile_2d(Instruction):
     """Load a box of a tensor of rank 2.
 
     Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes`, with
-    `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair of them, and
+    `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair, and
     `.L2::cache_hint` for a cache policy.
     """
 
@@ -1665,7 +1667,7 @@ class CpAsyncBulkTensor(Instruction):
         """Load a box of a tensor of rank 2.
 
         Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes`, with
-        `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair of them, and
+        `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair, and
         `.L2::cache_hint` for a cache policy.
         """
 
@@ -1708,9 +1710,9 @@ class CpAsyncBulkCommit_group(Instruction):
 class CpAsyncBulkWait_group(Instruction):
     """Wait until at most `n` groups of stores are in flight.
 
-    Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what
-    the copies read may be written again, while they may still be writing. `options` are those of
-    any instruction.
+    Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: the
+    memory that the copies read may be written again, while they may still be writing. `options` are
+    those of any instruction.
 
     Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)
 
@@ -2230,9 +2232,9 @@ class CpAsyncBulk(Instruction):
     def wait_group(self) -> CpAsyncBulkWait_group:
         """Wait until at most `n` groups of stores are in flight.
 
-        Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what
-        the copies read may be written again, while they may still be writing. `options` are those of
-        any instruction.
+        Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: the
+        memory that the copies read may be written again, while they may still be writing. `options` are
+        those of any instruction.
 
         Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)
 
@@ -2262,7 +2264,7 @@ class CpAsyncCg(CpAsync):
     """Start a copy of 16 bytes from global to shared memory, which L1 does not keep.
 
     Emits `cp.async.cg.shared.global [smem_dst], [global_src], 16;`. The addresses are registers,
-    what `ptx.addr` returns, or an object in shared memory; both are multiples of 16. With
+    results of `ptx.addr`, or an object in shared memory; both are multiples of 16. With
     `src_size`, a number or a register, that many bytes are read and the rest is filled with zeros.
     """
 
@@ -2354,7 +2356,7 @@ class CpAsync(Instruction):
         """Start a copy of 16 bytes from global to shared memory, which L1 does not keep.
 
         Emits `cp.async.cg.shared.global [smem_dst], [global_src], 16;`. The addresses are registers,
-        what `ptx.addr` returns, or an object in shared memory; both are multiples of 16. With
+        results of `ptx.addr`, or an object in shared memory; both are multiples of 16. With
         `src_size`, a number or a register, that many bytes are read and the rest is filled with zeros.
         """
 
@@ -3112,7 +3114,7 @@ class CpAsync_bulkTensorTile_2d(Instruction):
     """Load a box of a tensor of rank 2.
 
     Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes`, with
-    `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair of them, and
+    `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair, and
     `.L2::cache_hint` for a cache policy.
     """
 
@@ -3339,7 +3341,7 @@ class CpAsync_bulkTensor(Instruction):
         """Load a box of a tensor of rank 2.
 
         Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes`, with
-        `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair of them, and
+        `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair, and
         `.L2::cache_hint` for a cache policy.
         """
 
@@ -3735,9 +3737,9 @@ class CpAsync_bulkTensor_5d(Instruction):
 class CpAsync_bulkWait_group(Instruction):
     """Wait until at most `n` groups of stores are in flight.
 
-    Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what
-    the copies read may be written again, while they may still be writing. `options` are those of
-    any instruction.
+    Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: the
+    memory that the copies read may be written again, while they may still be writing. `options` are
+    those of any instruction.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -3819,9 +3821,9 @@ class CpAsync_bulk(Instruction):
     def wait_group(self) -> CpAsync_bulkWait_group:
         """Wait until at most `n` groups of stores are in flight.
 
-        Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what
-        the copies read may be written again, while they may still be writing. `options` are those of
-        any instruction.
+        Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: the
+        memory that the copies read may be written again, while they may still be writing. `options` are
+        those of any instruction.
         """
 
 
@@ -4102,7 +4104,7 @@ class CvtPack(Instruction):
 class Cvt(Instruction):
     """Emit `cvt.rounding.ftz.sat.dst_type.src_type dst, src`.
 
-    Where a value may not fit, PTX wants a rounding (PTX ISA 9.7.9.21): integers to floats and
+    If a value may not fit, PTX wants a rounding (PTX ISA 9.7.9.21): integers to floats and
     floats to narrower ones `rn`, `rz`, `rm` or `rp`; floats to integers `rni`, `rzi`, `rmi` or
     `rpi`; `ValueError` without one. Untyped bits are no numbers: `TypeError`.
 
@@ -4690,7 +4692,7 @@ class FenceProxy_async(Instruction):
     ) -> None: ...
 
 class FenceProxy_async_generic_acquire_shared_cluster(Instruction):
-    """Acquire, for ordinary accesses, what asynchronous ones did to the cluster's shared memory.
+    """Let ordinary accesses see the asynchronous writes to the cluster's shared memory: acquire.
 
     Emits `fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;`. The
     instruction table says from which PTX version on it exists: later than the other fences here.
@@ -4705,8 +4707,8 @@ class FenceProxy_async_generic_acquire_shared_cluster(Instruction):
 class FenceProxy_async_shared_cta(Instruction):
     """Order ordinary accesses to the block's shared memory with asynchronous ones.
 
-    Emits `fence.proxy.async.shared::cta;`. It stands between the threads' stores to a tile and
-    the barrier after which one of them starts the store by TMA. PTX 8.0, sm_90.
+    Emits `fence.proxy.async.shared::cta;`. Its place is between the threads' stores to a tile and
+    the barrier after which one thread starts the store by TMA. PTX 8.0, sm_90.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -4770,7 +4772,7 @@ class Fence(Instruction):
 
     @property
     def proxy_async_generic_acquire_shared_cluster(self) -> FenceProxy_async_generic_acquire_shared_cluster:
-        """Acquire, for ordinary accesses, what asynchronous ones did to the cluster's shared memory.
+        """Let ordinary accesses see the asynchronous writes to the cluster's shared memory: acquire.
 
         Emits `fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;`. The
         instruction table says from which PTX version on it exists: later than the other fences here.
@@ -4781,8 +4783,8 @@ class Fence(Instruction):
     def proxy_async_shared_cta(self) -> FenceProxy_async_shared_cta:
         """Order ordinary accesses to the block's shared memory with asynchronous ones.
 
-        Emits `fence.proxy.async.shared::cta;`. It stands between the threads' stores to a tile and
-        the barrier after which one of them starts the store by TMA. PTX 8.0, sm_90.
+        Emits `fence.proxy.async.shared::cta;`. Its place is between the threads' stores to a tile and
+        the barrier after which one thread starts the store by TMA. PTX 8.0, sm_90.
         """
 
 
@@ -4924,10 +4926,10 @@ class LdGlobal(Instruction):
 class Ld(Instruction):
     """Emit `ld.space.cache.dtype dst, [addr]`.
 
-    `addr` is a register, a name, an object in shared memory, `[x, 16]`, or what `ptx.addr`
-    returns. `space` is a state space (`generic` for none), `cache` a cache operator and what
-    belongs to it, `"ca"` or `"nc.L2::128B"`. Halves are read as `.b16`. With a vector type
-    (`f32.v4`), `dst` is a tuple of registers.
+    `addr` is a register, a name, an object in shared memory, `[x, 16]`, or a result of `ptx.addr`.
+    `space` is a state space (`generic` for none), `cache` a cache operator with its qualifiers,
+    `"ca"` or `"nc.L2::128B"`. Halves are read as `.b16`. With a vector type (`f32.v4`), `dst` is a
+    tuple of registers.
 
     Load from memory. (PTX ISA, 9.7.9.8)
 
@@ -5583,9 +5585,9 @@ class MbarrierCheck_layout(Instruction):
 class MbarrierArray(Instruction):
     """Return `count` mbarriers at `base + byte_offset`; nothing is emitted.
 
-    `base` is a register with an address in shared memory (`smem.base()`), what `smem.alloc` or
-    `smem.mbarrier` returns, or the name of a variable. `ValueError` for an offset that is no
-    multiple of 8.
+    `base` is a register with an address in shared memory (`smem.base()`), the result of
+    `smem.alloc` or `smem.mbarrier`, or the name of a variable. `ValueError` for an offset that is
+    no multiple of 8.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -5619,7 +5621,7 @@ class MbarrierWait(Instruction):
             @!p bra WAIT;
 
     with `mbarrier.test_wait` before sm_90, which has no `try_wait`, and with `pred` a branch before
-    it that skips it where `pred` is false.
+    it that skips it if `pred` is false.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -5698,9 +5700,9 @@ class Mbarrier(Instruction):
     def array(self) -> MbarrierArray:
         """Return `count` mbarriers at `base + byte_offset`; nothing is emitted.
 
-        `base` is a register with an address in shared memory (`smem.base()`), what `smem.alloc` or
-        `smem.mbarrier` returns, or the name of a variable. `ValueError` for an offset that is no
-        multiple of 8.
+        `base` is a register with an address in shared memory (`smem.base()`), the result of
+        `smem.alloc` or `smem.mbarrier`, or the name of a variable. `ValueError` for an offset that is
+        no multiple of 8.
         """
 
 
@@ -5850,7 +5852,7 @@ class Mbarrier(Instruction):
                 @!p bra WAIT;
 
         with `mbarrier.test_wait` before sm_90, which has no `try_wait`, and with `pred` a branch before
-        it that skips it where `pred` is false.
+        it that skips it if `pred` is false.
         """
 
 
@@ -6093,7 +6095,7 @@ class Mma(Instruction):
 
 
 class Mov(Instruction):
-    """Emit `mov.dtype dst, src`; halves are moved as bits, and so are constants of them.
+    """Emit `mov.dtype dst, src`; halves, constants too, are moved as bits.
 
     Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)
 
@@ -7247,8 +7249,8 @@ class SetmaxnregOperation(Setmaxnreg):
 class Setp(Instruction):
     """Emit `setp.cmp_op.dtype pred_out, a, b`; `pred_negate` is the guard, as `pred=` elsewhere.
 
-    Untyped bits are compared for `eq` and `ne` alone, but under a compiler's style, where they
-    count as signed numbers.
+    Untyped bits are compared for `eq` and `ne` alone, except under a compiler's style, which counts
+    them as signed numbers.
 
     Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)
 
@@ -8013,14 +8015,14 @@ class Tanh(Instruction):
     f32: Tanh
 
 class Tcgen05Alloc(Instruction):
-    """Allocate columns of tensor memory, as a warp; what waits for them may block.
+    """Allocate columns of tensor memory, as a warp, which blocks until there are enough.
 
-    Emits `tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_addr], ncols`. What is
-    allocated is noted in the order of the text: `TraceError` for more than 512 columns, for more
-    than the allocation before, and after `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
+    Emits `tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_addr], ncols`. Allocations
+    are noted in the order of the text: `TraceError` for more than 512 columns, for more than the
+    allocation before, and after `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
 
     Args:
-        tmem_addr: Where in shared memory the address comes to lie, 32 bits.
+        tmem_addr: The place in shared memory that gets the address, 32 bits.
         ncols: 32, 64, 128, 256 or 512, or a register.
         cta_group: 1, or 2 for a pair of CTAs.
         pred: A guard.
@@ -8060,10 +8062,10 @@ class Tcgen05AllocOperation(Tcgen05Alloc):
     ) -> PendingResult: ...
 
 class Tcgen05Dealloc(Instruction):
-    """Free what was allocated, as a warp: `tcgen05.dealloc.cta_group::1.sync.aligned.b32`.
+    """Free an allocation, as a warp: `tcgen05.dealloc.cta_group::1.sync.aligned.b32`.
 
     `taddr` is a register with the address that `alloc` has written, and `ncols` the number that it
-    had; `TraceError` where nothing of that size is allocated.
+    had; `TraceError` unless an allocation of that size is live.
 
     Give allocated columns of tensor memory back. (PTX ISA, 9.7.16.7.1)
 
@@ -8365,7 +8367,7 @@ class Tcgen05Cp(Instruction):
         size: `"128x256b"`, `"4x256b"`, `"128x128b"`, `"64x128b.warpx2::02_13"`,
             `"64x128b.warpx2::01_23"` or `"32x128b.warpx4"`; a format may be after it, as in
             `"128x128b.b8x16.b4x16_p64"`.
-        src_is_addr: True where `src` must be a tile, False where it must be a descriptor.
+        src_is_addr: True if `src` must be a tile, False if it must be a descriptor.
         pred: A guard.
 
     Start a copy from shared memory to tensor memory. (PTX ISA, 9.7.16.9.2)
@@ -8547,9 +8549,9 @@ class Tcgen05MmaWs(Instruction):
 class Tcgen05Mma(Instruction):
     """Start D = A * B, or D += A * B: `tcgen05.mma{.sp}.cta_group::1.kind::f16 [d], a, b, i, p`.
 
-    Before it, what makes the descriptor of each matrix that is a tile of shared memory, `mov.b32`
-    for an address in tensor memory that is not of type b32, and `setp.ne.b32` for a `scale_d` of
-    32 bits.
+    Before it come the instructions that make the descriptor of each matrix that is a tile of shared
+    memory, `mov.b32` for an address in tensor memory that is not of type b32, and `setp.ne.b32` for
+    a `scale_d` of 32 bits.
 
     Args:
         d_tmem: A register with the address of D in tensor memory.
@@ -8560,12 +8562,11 @@ class Tcgen05Mma(Instruction):
         cta_group: 1, or 2 for a pair of CTAs.
         kind: `"f16"`, `"tf32"`, `"f8f6f4"` or `"i8"`.
         enable_input_d: Whether D is added: a bool, or a predicate register.
-        scale_d: The same, for those who have it as a number in a register; it goes before
-            `enable_input_d`.
+        scale_d: The same as a number in a register; it takes precedence over `enable_input_d`.
         sparse: Whether A is sparse.
         ashift: Whether the rows of A in tensor memory are shifted by one.
-        collector_a: `"fill"`, `"use"`, `"lastuse"` or `"discard"`: what the collector does with A.
-        a_is_tmem: Whether A lies in tensor memory.
+        collector_a: The use of the collector for A: `"fill"`, `"use"`, `"lastuse"` or `"discard"`.
+        a_is_tmem: Whether A is in tensor memory.
         sparse_metadata: A register with the address of the metadata in tensor memory.
         pred_operand: A predicate register, in place of `enable_input_d`.
         scale_c: From 0 to 15: D is multiplied by 2 ** -scale_c; of kind f16 and tf32.
@@ -8729,8 +8730,8 @@ class Tcgen05Auto_descriptor(Instruction):
     """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
 
     Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed. The tile has rows
-    and columns: of an array with stages it is one stage. To go on within a tile, add a sixteenth of
-    the bytes of `ptx.wgmma.k_offset`. `TypeError` for what is no such tile.
+    and columns: of an array with stages it is one stage. For a place within a tile, add a sixteenth
+    of the bytes of `ptx.wgmma.k_offset`. `TypeError` for anything but such a tile.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -8750,8 +8751,8 @@ class Tcgen05Descriptor(Instruction):
         leading_bytes: Bytes, a multiple of 16.
         swizzle: `"NONE"`, `"32B"`, `"64B"`, `"128B"` or `"128B_BASE32B"`.
         version: 1.
-        base_offset: 0 where the swizzle's pattern begins at a multiple of 8 of its rows.
-        lbo_mode: 0 where `leading_bytes` is an offset.
+        base_offset: 0 if the swizzle's pattern begins at a multiple of 8 of its rows.
+        lbo_mode: 0 if `leading_bytes` is an offset.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -8785,7 +8786,7 @@ class Tcgen05Descriptor_bits(Instruction):
     ) -> int: ...
 
 class Tcgen05Fence_after_thread_sync(Instruction):
-    """Emit `tcgen05.fence::after_thread_sync`: after a barrier, before what was waited for.
+    """Emit `tcgen05.fence::after_thread_sync`: after a barrier, before its results are used.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -8923,11 +8924,11 @@ class Tcgen05Masked_descriptor(Instruction):
     ) -> _Register: ...
 
 class Tcgen05Mma_block_scale(Instruction):
-    """Start D = A * B or D += A * B, where blocks of A and B have scale factors.
+    """Start D = A * B or D += A * B with scale factors of the blocks of A and B.
 
     Emits `tcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale.block32 [d], a, b, i, [sa], [sb], p`,
-    and before it what makes the descriptor of each matrix that is a tile of shared memory, and
-    `mov.b32` for an address in tensor memory that is not of type b32.
+    and before it the instructions that make the descriptor of each matrix that is a tile of shared
+    memory, and `mov.b32` for an address in tensor memory that is not of type b32.
 
     Args:
         d_tmem: A register with the address of D in tensor memory.
@@ -8944,7 +8945,7 @@ class Tcgen05Mma_block_scale(Instruction):
             factor; or as PTX ISA 8.7 says it, `"scale_vec::1X"`, `"scale_vec::2X"`,
             `"scale_vec::4X"`: how many factors a row has in a product.
         enable_input_d: Whether D is added: a bool, or a predicate register.
-        a_is_tmem: Whether A lies in tensor memory.
+        a_is_tmem: Whether A is in tensor memory.
         pred: A guard.
     """
 
@@ -9076,14 +9077,14 @@ class Tcgen05(Instruction):
     BLACKWELL_MASKED_DESC_B128: int
     @property
     def alloc(self) -> Tcgen05Alloc:
-        """Allocate columns of tensor memory, as a warp; what waits for them may block.
+        """Allocate columns of tensor memory, as a warp, which blocks until there are enough.
 
-        Emits `tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_addr], ncols`. What is
-        allocated is noted in the order of the text: `TraceError` for more than 512 columns, for more
-        than the allocation before, and after `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
+        Emits `tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_addr], ncols`. Allocations
+        are noted in the order of the text: `TraceError` for more than 512 columns, for more than the
+        allocation before, and after `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
 
         Args:
-            tmem_addr: Where in shared memory the address comes to lie, 32 bits.
+            tmem_addr: The place in shared memory that gets the address, 32 bits.
             ncols: 32, 64, 128, 256 or 512, or a register.
             cta_group: 1, or 2 for a pair of CTAs.
             pred: A guard.
@@ -9100,8 +9101,8 @@ class Tcgen05(Instruction):
         """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
 
         Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed. The tile has rows
-        and columns: of an array with stages it is one stage. To go on within a tile, add a sixteenth of
-        the bytes of `ptx.wgmma.k_offset`. `TypeError` for what is no such tile.
+        and columns: of an array with stages it is one stage. For a place within a tile, add a sixteenth
+        of the bytes of `ptx.wgmma.k_offset`. `TypeError` for anything but such a tile.
         """
 
 
@@ -9139,7 +9140,7 @@ class Tcgen05(Instruction):
             size: `"128x256b"`, `"4x256b"`, `"128x128b"`, `"64x128b.warpx2::02_13"`,
                 `"64x128b.warpx2::01_23"` or `"32x128b.warpx4"`; a format may be after it, as in
                 `"128x128b.b8x16.b4x16_p64"`.
-            src_is_addr: True where `src` must be a tile, False where it must be a descriptor.
+            src_is_addr: True if `src` must be a tile, False if it must be a descriptor.
             pred: A guard.
 
         Start a copy from shared memory to tensor memory. (PTX ISA, 9.7.16.9.2)
@@ -9150,10 +9151,10 @@ class Tcgen05(Instruction):
 
     @property
     def dealloc(self) -> Tcgen05Dealloc:
-        """Free what was allocated, as a warp: `tcgen05.dealloc.cta_group::1.sync.aligned.b32`.
+        """Free an allocation, as a warp: `tcgen05.dealloc.cta_group::1.sync.aligned.b32`.
 
         `taddr` is a register with the address that `alloc` has written, and `ncols` the number that it
-        had; `TraceError` where nothing of that size is allocated.
+        had; `TraceError` unless an allocation of that size is live.
 
         Give allocated columns of tensor memory back. (PTX ISA, 9.7.16.7.1)
 
@@ -9175,8 +9176,8 @@ class Tcgen05(Instruction):
             leading_bytes: Bytes, a multiple of 16.
             swizzle: `"NONE"`, `"32B"`, `"64B"`, `"128B"` or `"128B_BASE32B"`.
             version: 1.
-            base_offset: 0 where the swizzle's pattern begins at a multiple of 8 of its rows.
-            lbo_mode: 0 where `leading_bytes` is an offset.
+            base_offset: 0 if the swizzle's pattern begins at a multiple of 8 of its rows.
+            lbo_mode: 0 if `leading_bytes` is an offset.
         """
 
 
@@ -9198,7 +9199,7 @@ class Tcgen05(Instruction):
 
     @property
     def fence_after_thread_sync(self) -> Tcgen05Fence_after_thread_sync:
-        """Emit `tcgen05.fence::after_thread_sync`: after a barrier, before what was waited for.
+        """Emit `tcgen05.fence::after_thread_sync`: after a barrier, before its results are used.
         """
 
 
@@ -9313,9 +9314,9 @@ class Tcgen05(Instruction):
     def mma(self) -> Tcgen05Mma:
         """Start D = A * B, or D += A * B: `tcgen05.mma{.sp}.cta_group::1.kind::f16 [d], a, b, i, p`.
 
-        Before it, what makes the descriptor of each matrix that is a tile of shared memory, `mov.b32`
-        for an address in tensor memory that is not of type b32, and `setp.ne.b32` for a `scale_d` of
-        32 bits.
+        Before it come the instructions that make the descriptor of each matrix that is a tile of shared
+        memory, `mov.b32` for an address in tensor memory that is not of type b32, and `setp.ne.b32` for
+        a `scale_d` of 32 bits.
 
         Args:
             d_tmem: A register with the address of D in tensor memory.
@@ -9326,12 +9327,11 @@ class Tcgen05(Instruction):
             cta_group: 1, or 2 for a pair of CTAs.
             kind: `"f16"`, `"tf32"`, `"f8f6f4"` or `"i8"`.
             enable_input_d: Whether D is added: a bool, or a predicate register.
-            scale_d: The same, for those who have it as a number in a register; it goes before
-                `enable_input_d`.
+            scale_d: The same as a number in a register; it takes precedence over `enable_input_d`.
             sparse: Whether A is sparse.
             ashift: Whether the rows of A in tensor memory are shifted by one.
-            collector_a: `"fill"`, `"use"`, `"lastuse"` or `"discard"`: what the collector does with A.
-            a_is_tmem: Whether A lies in tensor memory.
+            collector_a: The use of the collector for A: `"fill"`, `"use"`, `"lastuse"` or `"discard"`.
+            a_is_tmem: Whether A is in tensor memory.
             sparse_metadata: A register with the address of the metadata in tensor memory.
             pred_operand: A predicate register, in place of `enable_input_d`.
             scale_c: From 0 to 15: D is multiplied by 2 ** -scale_c; of kind f16 and tf32.
@@ -9368,11 +9368,11 @@ class Tcgen05(Instruction):
 
     @property
     def mma_block_scale(self) -> Tcgen05Mma_block_scale:
-        """Start D = A * B or D += A * B, where blocks of A and B have scale factors.
+        """Start D = A * B or D += A * B with scale factors of the blocks of A and B.
 
         Emits `tcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale.block32 [d], a, b, i, [sa], [sb], p`,
-        and before it what makes the descriptor of each matrix that is a tile of shared memory, and
-        `mov.b32` for an address in tensor memory that is not of type b32.
+        and before it the instructions that make the descriptor of each matrix that is a tile of shared
+        memory, and `mov.b32` for an address in tensor memory that is not of type b32.
 
         Args:
             d_tmem: A register with the address of D in tensor memory.
@@ -9389,7 +9389,7 @@ class Tcgen05(Instruction):
                 factor; or as PTX ISA 8.7 says it, `"scale_vec::1X"`, `"scale_vec::2X"`,
                 `"scale_vec::4X"`: how many factors a row has in a product.
             enable_input_d: Whether D is added: a bool, or a predicate register.
-            a_is_tmem: Whether A lies in tensor memory.
+            a_is_tmem: Whether A is in tensor memory.
             pred: A guard.
         """
 
@@ -10147,8 +10147,8 @@ class WgmmaMma_asyncSp(Instruction):
 class WgmmaMma_async(Instruction):
     """Start D = A * B, or D += A * B, of a warpgroup's matrices: `wgmma.mma_async.sync.aligned…`.
 
-    Before it, for each of `a` and `b` that is an array, what makes its descriptor: `mov.u32`,
-    `bfe.u32`, `cvt.u64.u32`, `or.b64`.
+    Before it come the instructions that make the descriptor of an `a` or `b` that is an array:
+    `mov.u32`, `bfe.u32`, `cvt.u64.u32`, `or.b64`.
 
     Args:
         shape: `(64, n, k)`: n is a multiple of 8 up to 256, k as many elements as have 32 bytes.
@@ -10160,19 +10160,19 @@ class WgmmaMma_async(Instruction):
             and column 8 * (i // 4) + 2 * (t % 4) + i % 2 (PTX ISA 9.7.15.5.1).
         a: An array in shared memory or a stage of one (`smem.wgmma_tile`, or `smem.alloc` with a
             swizzle), a descriptor in a register of 64 bits, or four registers with A itself.
-        b: The same, but for the registers.
+        b: The same without the four registers.
         scale_d: Whether D is added: a bool, 0 or 1 are an immediate, else a predicate register.
         scale_a: 1, or -1 for a negated A; not of integers.
         scale_b: The same for B.
         trans_a: 1 if A is MN-major; of f16 and bf16 alone.
         trans_b: The same for B: 1 for rows of (K, N), 0 for rows of (N, K).
-        a_k_offset: Bytes from where A begins to what the product takes. `ptx.wgmma.k_offset` says
-            how many that are for an index along K.
+        a_k_offset: Bytes from the start of A to the part for this product. `ptx.wgmma.k_offset`
+            returns their number for an index along K.
         b_k_offset: The same for B.
         pred: A guard.
 
-    Raises `ValueError` or `TypeError` where a tile, an offset or a register is none that the
-    product can take.
+    Raises `ValueError` or `TypeError` for a tile, an offset or a register that the product cannot
+    take.
 
     Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
 
@@ -10451,12 +10451,12 @@ class WgmmaAuto_descriptor(Instruction):
     Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed.
 
     Args:
-        smem_base: Where the tile begins: an array or a stage of one, or a register.
+        smem_base: The start of the tile: an array or a stage of one, or a register.
         dtype: The type of the elements.
         shape: Rows, and elements of a row, as `smem.wgmma_tile` takes them.
         major: `"K"` or 0, `"MN"` or 1: as trans_a or trans_b of the product.
 
-    `ValueError` where there is no layout, or where the array has another swizzle.
+    `ValueError` for a shape without a layout, or an array with another swizzle.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -10490,9 +10490,8 @@ class WgmmaDescriptor_bits(Instruction):
 class WgmmaK_offset(Instruction):
     """Return the bytes from a tile's start to an element; nothing is emitted.
 
-    This is what `a_k_offset` and `b_k_offset` of a product take that begins at index `k` along K,
-    and at row `m_or_n` of A or column of B. `major` is for arrays that are not of
-    `smem.wgmma_tile`.
+    It is the `a_k_offset` or `b_k_offset` of a product that begins at index `k` along K, and at row
+    `m_or_n` of A or column of B. `major` is for arrays that are not of `smem.wgmma_tile`.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -10514,8 +10513,8 @@ class WgmmaMake_descriptor(Instruction):
         leading_byte_offset: Bytes, a multiple of 16.
         stride_byte_offset: Bytes, a multiple of 16.
         swizzle: 0 or `"NONE"`, 1 or `"128B"`, 2 or `"64B"`, 3 or `"32B"`.
-        base_offset: 0 where the swizzle's pattern begins at a multiple of 8 of its rows, else
-            bits 7 to 9 of the address where it begins.
+        base_offset: 0 if the swizzle's pattern begins at a multiple of 8 of its rows, else
+            bits 7 to 9 of the address of its start.
         addr_byte_offset: Bytes that are added to the address.
     """
 
@@ -10593,12 +10592,12 @@ class Wgmma(Instruction):
         Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed.
 
         Args:
-            smem_base: Where the tile begins: an array or a stage of one, or a register.
+            smem_base: The start of the tile: an array or a stage of one, or a register.
             dtype: The type of the elements.
             shape: Rows, and elements of a row, as `smem.wgmma_tile` takes them.
             major: `"K"` or 0, `"MN"` or 1: as trans_a or trans_b of the product.
 
-        `ValueError` where there is no layout, or where the array has another swizzle.
+        `ValueError` for a shape without a layout, or an array with another swizzle.
         """
 
 
@@ -10638,9 +10637,8 @@ class Wgmma(Instruction):
     def k_offset(self) -> WgmmaK_offset:
         """Return the bytes from a tile's start to an element; nothing is emitted.
 
-        This is what `a_k_offset` and `b_k_offset` of a product take that begins at index `k` along K,
-        and at row `m_or_n` of A or column of B. `major` is for arrays that are not of
-        `smem.wgmma_tile`.
+        It is the `a_k_offset` or `b_k_offset` of a product that begins at index `k` along K, and at row
+        `m_or_n` of A or column of B. `major` is for arrays that are not of `smem.wgmma_tile`.
         """
 
 
@@ -10655,8 +10653,8 @@ class Wgmma(Instruction):
             leading_byte_offset: Bytes, a multiple of 16.
             stride_byte_offset: Bytes, a multiple of 16.
             swizzle: 0 or `"NONE"`, 1 or `"128B"`, 2 or `"64B"`, 3 or `"32B"`.
-            base_offset: 0 where the swizzle's pattern begins at a multiple of 8 of its rows, else
-                bits 7 to 9 of the address where it begins.
+            base_offset: 0 if the swizzle's pattern begins at a multiple of 8 of its rows, else
+                bits 7 to 9 of the address of its start.
             addr_byte_offset: Bytes that are added to the address.
         """
 
@@ -10675,8 +10673,8 @@ class Wgmma(Instruction):
     def mma_async(self) -> WgmmaMma_async:
         """Start D = A * B, or D += A * B, of a warpgroup's matrices: `wgmma.mma_async.sync.aligned…`.
 
-        Before it, for each of `a` and `b` that is an array, what makes its descriptor: `mov.u32`,
-        `bfe.u32`, `cvt.u64.u32`, `or.b64`.
+        Before it come the instructions that make the descriptor of an `a` or `b` that is an array:
+        `mov.u32`, `bfe.u32`, `cvt.u64.u32`, `or.b64`.
 
         Args:
             shape: `(64, n, k)`: n is a multiple of 8 up to 256, k as many elements as have 32 bytes.
@@ -10688,19 +10686,19 @@ class Wgmma(Instruction):
                 and column 8 * (i // 4) + 2 * (t % 4) + i % 2 (PTX ISA 9.7.15.5.1).
             a: An array in shared memory or a stage of one (`smem.wgmma_tile`, or `smem.alloc` with a
                 swizzle), a descriptor in a register of 64 bits, or four registers with A itself.
-            b: The same, but for the registers.
+            b: The same without the four registers.
             scale_d: Whether D is added: a bool, 0 or 1 are an immediate, else a predicate register.
             scale_a: 1, or -1 for a negated A; not of integers.
             scale_b: The same for B.
             trans_a: 1 if A is MN-major; of f16 and bf16 alone.
             trans_b: The same for B: 1 for rows of (K, N), 0 for rows of (N, K).
-            a_k_offset: Bytes from where A begins to what the product takes. `ptx.wgmma.k_offset` says
-                how many that are for an index along K.
+            a_k_offset: Bytes from the start of A to the part for this product. `ptx.wgmma.k_offset`
+                returns their number for an index along K.
             b_k_offset: The same for B.
             pred: A guard.
 
-        Raises `ValueError` or `TypeError` where a tile, an offset or a register is none that the
-        product can take.
+        Raises `ValueError` or `TypeError` for a tile, an offset or a register that the product cannot
+        take.
 
         Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
 
@@ -10969,9 +10967,9 @@ class Addr(Instruction):
     ) -> Any: ...
 
 class ClusterArrive(Instruction):
-    """Arrive at the barrier of the cluster; what this thread did before is released.
+    """Arrive at the barrier of the cluster; the earlier writes of this thread are released.
 
-    Emits `barrier.cluster.arrive;`, or with `.aligned`, where all threads of the warp execute it.
+    Emits `barrier.cluster.arrive;`, or with `.aligned`, if all threads of the warp execute it.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -10984,9 +10982,9 @@ class ClusterArrive(Instruction):
 class ClusterArrive_multicast(Instruction):
     """Arrive at the mbarriers at the same place in the CTAs whose ranks are bits of `mask`.
 
-    Up to PTX 9.3 no instruction does this. For a number as the mask, what `arrive_remote` emits is
-    emitted once for each of its bits, in order; for a register, once, in a loop over the bits that
-    are set (`brev`, `clz`).
+    Up to PTX 9.3 no instruction does this. For a number as the mask, the instructions of
+    `arrive_remote` are emitted for each of its bits, in order; for a register, once, in a loop over
+    the bits that are set (`brev`, `clz`).
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -11006,8 +11004,8 @@ class ClusterArrive_remote(Instruction):
         mapa.shared::cluster.u32 remote, bar_addr, cta_id;
         mbarrier.arrive.release.cluster.shared::cluster.b64 _, [remote], count;
 
-    What this thread did before is released to the cluster; who waits there for it reads with
-    `mbarrier.try_wait.parity.acquire.cluster`, unless it only fills the memory again by TMA.
+    The earlier writes of this thread are released to the cluster. A thread that waits there must
+    use `mbarrier.try_wait.parity.acquire.cluster`, unless it only fills the memory again by TMA.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -11023,7 +11021,7 @@ class ClusterMap_shared_u32(Instruction):
     """Return the address that the same place has in the shared memory of CTA `cta_id`.
 
     Emits `mapa.shared::cluster.u32 d, bar_addr, cta_id;`. `bar_addr` is anything in shared memory;
-    where it is no register, a `mov` or `add` comes before.
+    a `mov` or `add` comes before unless it is a register.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -11057,9 +11055,9 @@ class ClusterSync(Instruction):
     ) -> None: ...
 
 class ClusterWait(Instruction):
-    """Wait until all threads of the cluster have arrived, and acquire what they released.
+    """Wait until all threads of the cluster have arrived, and acquire their released writes.
 
-    Emits `barrier.cluster.wait;`, or with `.aligned`, where all threads of the warp execute it.
+    Emits `barrier.cluster.wait;`, or with `.aligned`, if all threads of the warp execute it.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -11075,9 +11073,9 @@ class Cluster(Instruction):
 
     @property
     def arrive(self) -> ClusterArrive:
-        """Arrive at the barrier of the cluster; what this thread did before is released.
+        """Arrive at the barrier of the cluster; the earlier writes of this thread are released.
 
-        Emits `barrier.cluster.arrive;`, or with `.aligned`, where all threads of the warp execute it.
+        Emits `barrier.cluster.arrive;`, or with `.aligned`, if all threads of the warp execute it.
         """
 
 
@@ -11085,9 +11083,9 @@ class Cluster(Instruction):
     def arrive_multicast(self) -> ClusterArrive_multicast:
         """Arrive at the mbarriers at the same place in the CTAs whose ranks are bits of `mask`.
 
-        Up to PTX 9.3 no instruction does this. For a number as the mask, what `arrive_remote` emits is
-        emitted once for each of its bits, in order; for a register, once, in a loop over the bits that
-        are set (`brev`, `clz`).
+        Up to PTX 9.3 no instruction does this. For a number as the mask, the instructions of
+        `arrive_remote` are emitted for each of its bits, in order; for a register, once, in a loop over
+        the bits that are set (`brev`, `clz`).
         """
 
 
@@ -11100,8 +11098,8 @@ class Cluster(Instruction):
             mapa.shared::cluster.u32 remote, bar_addr, cta_id;
             mbarrier.arrive.release.cluster.shared::cluster.b64 _, [remote], count;
 
-        What this thread did before is released to the cluster; who waits there for it reads with
-        `mbarrier.try_wait.parity.acquire.cluster`, unless it only fills the memory again by TMA.
+        The earlier writes of this thread are released to the cluster. A thread that waits there must
+        use `mbarrier.try_wait.parity.acquire.cluster`, unless it only fills the memory again by TMA.
         """
 
 
@@ -11110,7 +11108,7 @@ class Cluster(Instruction):
         """Return the address that the same place has in the shared memory of CTA `cta_id`.
 
         Emits `mapa.shared::cluster.u32 d, bar_addr, cta_id;`. `bar_addr` is anything in shared memory;
-        where it is no register, a `mov` or `add` comes before.
+        a `mov` or `add` comes before unless it is a register.
         """
 
 
@@ -11130,9 +11128,9 @@ class Cluster(Instruction):
 
     @property
     def wait(self) -> ClusterWait:
-        """Wait until all threads of the cluster have arrived, and acquire what they released.
+        """Wait until all threads of the cluster have arrived, and acquire their released writes.
 
-        Emits `barrier.cluster.wait;`, or with `.aligned`, where all threads of the warp execute it.
+        Emits `barrier.cluster.wait;`, or with `.aligned`, if all threads of the warp execute it.
         """
 
 
@@ -11168,7 +11166,7 @@ class Elect_sync(Instruction):
     ) -> None: ...
 
 class Expr(Instruction):
-    """Show that what the block emits belongs together; nothing is added to the PTX.
+    """Show that the instructions of a block belong together; nothing is added to the PTX.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -11200,9 +11198,9 @@ class Kloop(Instruction):
     """Run `body()` `total` times on the device, `unroll` copies of it per iteration.
 
     `total` is a Python integer or a register of 32 or 64 bits, `unroll` at least 1. `body` takes
-    no arguments and is traced `unroll` times for the loop, and for what remains after it: once
+    no arguments and is traced `unroll` times for the loop, and for the remaining iterations: once
     more, in a loop of its own, for a register; `total % unroll` times for a Python integer. With a
-    register, of which a negative number means none:
+    register, in which a negative number means no iteration:
 
     ```
     mov.u32 left, total;
@@ -11221,9 +11219,9 @@ class Kloop(Instruction):
     END:
     ```
 
-    With an integer, only the part from `kloop` to its branch is there, after
-    `mov.u32 left, total - total % unroll`, and not that where it runs once. `loop_label` is the
-    label; a second loop of the name has `kloop_2`.
+    With an integer, only the part from `kloop` to its branch is emitted, after
+    `mov.u32 left, total - total % unroll`, and no loop at all if it would run once. `loop_label` is
+    the label; a second loop of the name has `kloop_2`.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -11273,7 +11271,7 @@ class Param(Instruction):
     ) -> Any: ...
 
 class Pipe(Instruction):
-    """Begin a chain, each instruction of which reads first what the one before it has written.
+    """Begin a chain, in which each instruction reads first the result of the one before it.
 
     `ptx.pipe(r[1]).add.s32(r[2], -8).and_.b32(r[3], 7)` is `add.s32 %r2, %r1, -8` and
     `and.b32 %r3, %r2, 7`: one instruction a call, in order.
@@ -11303,7 +11301,7 @@ class Printf(Instruction):
     `%u`, `%x`, `%o`, `%c`, and 64 for `%lld`, `%llu`, `%llx`; `.f32` or `.f64` for `%f`, `%e`,
     `%g`, `%a`; 64 bits for `%p`; a Python string, or the generic address of one, for `%s`. Floats
     are widened to `.f64`, halves too, 16-bit integers to 32 bits, and a predicate is 0 or 1, as C
-    does it. Emits, where the text and the declaration of `vprintf` are put before the functions:
+    does it. Declares the text and `vprintf` before the functions, and emits:
 
     ```
     .local .align 8 .b8 printf_values[16];
@@ -11341,16 +11339,16 @@ class Range_(Instruction):
 
     `ptx.range_(n)` is `ptx.range_(0, n)`. Each of the three is a Python integer or a register. The
     counter has the type of the registers `stop` and `start`, else of `step`, and is an s32 where
-    all are integers; of untyped registers a view says the sign, but under a compiler's style, where
-    they count as signed. A step in a signed register may be negative when the kernel runs: two more
-    instructions, `setp.lt.s32 %q, step, 0` before the loop and `@%q setp.le.s32 %p, k, stop` in it.
-    One that is not negative is a `.u32`, also with bounds of `.s32`. A step in a register must not
-    be 0, and `stop + step` must be a number of the type.
+    all are integers; of untyped registers a view says the sign, except under a compiler's style,
+    which counts them as signed. A step in a signed register may be negative when the kernel runs:
+    two more instructions, `setp.lt.s32 %q, step, 0` before the loop and
+    `@%q setp.le.s32 %p, k, stop` in it. One that is not negative is a `.u32`, also with bounds of
+    `.s32`. A step in a register must not be 0, and `stop + step` must be a number of the type.
 
     The counter belongs to the loop: `TraceError` if it is read after the loop, or written in it,
     and if the body writes the register of the stop or the step. `ValueError` for a step of 0, or
-    one that leads out of the type; `TypeError` for what cannot count, and where something else
-    than `for` asks for the numbers.
+    one that leads out of the type; `TypeError` for values that cannot count, and for numbers that
+    are asked for otherwise than by `for`.
 
     `break` and `return` end Python's loop, not the device's, and leave it half written, which the
     tracer refuses: branch out of a `ptx.block` with `leave`.
@@ -11406,7 +11404,7 @@ class Stmatrix_x4_trans_f32_bf16(Instruction):
     `stmatrix.sync.aligned.m8n8.x4.trans.shared.b16`, after ten instructions for the address.
 
     Args:
-        frag: What a thread holds of D in f32: 8 registers for each 16 columns.
+        frag: A thread's part of D in f32: 8 registers for each 16 columns.
         smem_base: An array or an address, a multiple of 16.
         lane: The thread's number in its warpgroup, a register; in a warp that has 16 rows alone,
             that in the warp.
@@ -11431,9 +11429,9 @@ class TmaLoad(Instruction):
     """Load a box into shared memory; the rank is the number of coordinates, innermost first.
 
     Emits `cp.async.bulk.tensor.Nd.shared::cluster.global.mbarrier::complete_tx::bytes
-    [dst], [src, {coords}], [mbar];`, with `.multicast::cluster` where `multicast` is a mask of
-    CTAs, `.cta_group::2` where `cta_group` is 2, and `.L2::cache_hint` where there is a cache
-    policy, 64 bits. With `.cta_group::2` the mbarrier may be that of the other CTA of the pair.
+    [dst], [src, {coords}], [mbar];`, with `.multicast::cluster` for a mask of CTAs in `multicast`,
+    `.cta_group::2` for a `cta_group` of 2, and `.L2::cache_hint` for a cache policy of 64 bits.
+    With `.cta_group::2` the mbarrier may be that of the other CTA of the pair.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -11683,9 +11681,9 @@ class Tma(Instruction):
         """Load a box into shared memory; the rank is the number of coordinates, innermost first.
 
         Emits `cp.async.bulk.tensor.Nd.shared::cluster.global.mbarrier::complete_tx::bytes
-        [dst], [src, {coords}], [mbar];`, with `.multicast::cluster` where `multicast` is a mask of
-        CTAs, `.cta_group::2` where `cta_group` is 2, and `.L2::cache_hint` where there is a cache
-        policy, 64 bits. With `.cta_group::2` the mbarrier may be that of the other CTA of the pair.
+        [dst], [src, {coords}], [mbar];`, with `.multicast::cluster` for a mask of CTAs in `multicast`,
+        `.cta_group::2` for a `cta_group` of 2, and `.L2::cache_hint` for a cache policy of 64 bits.
+        With `.cta_group::2` the mbarrier may be that of the other CTA of the pair.
         """
 
 
@@ -11788,7 +11786,7 @@ class Tma(Instruction):
 
 
 class Var(Instruction):
-    """Declare a variable where it stands: `ptx.var("shared", b8, "tile", size=1024, align=128)`.
+    """Declare a variable in the open scope: `ptx.var("shared", b8, "tile", size=1024, align=128)`.
 
     `size` is the number of elements of an array. Returns the variable, which is an operand:
     `[v]` or `ptx.addr(v)` is its address. `linking` (`visible`, `extern`, …) is for variables of
@@ -12322,7 +12320,7 @@ class InstructionStubs:
     def cvt(self) -> Cvt:
         """Emit `cvt.rounding.ftz.sat.dst_type.src_type dst, src`.
 
-        Where a value may not fit, PTX wants a rounding (PTX ISA 9.7.9.21): integers to floats and
+        If a value may not fit, PTX wants a rounding (PTX ISA 9.7.9.21): integers to floats and
         floats to narrower ones `rn`, `rz`, `rm` or `rp`; floats to integers `rni`, `rzi`, `rmi` or
         `rpi`; `ValueError` without one. Untyped bits are no numbers: `TypeError`.
 
@@ -12569,10 +12567,10 @@ class InstructionStubs:
     def ld(self) -> Ld:
         """Emit `ld.space.cache.dtype dst, [addr]`.
 
-        `addr` is a register, a name, an object in shared memory, `[x, 16]`, or what `ptx.addr`
-        returns. `space` is a state space (`generic` for none), `cache` a cache operator and what
-        belongs to it, `"ca"` or `"nc.L2::128B"`. Halves are read as `.b16`. With a vector type
-        (`f32.v4`), `dst` is a tuple of registers.
+        `addr` is a register, a name, an object in shared memory, `[x, 16]`, or a result of `ptx.addr`.
+        `space` is a state space (`generic` for none), `cache` a cache operator with its qualifiers,
+        `"ca"` or `"nc.L2::128B"`. Halves are read as `.b16`. With a vector type (`f32.v4`), `dst` is a
+        tuple of registers.
 
         Load from memory. (PTX ISA, 9.7.9.8)
 
@@ -12870,7 +12868,7 @@ class InstructionStubs:
 
     @property
     def mov(self) -> Mov:
-        """Emit `mov.dtype dst, src`; halves are moved as bits, and so are constants of them.
+        """Emit `mov.dtype dst, src`; halves, constants too, are moved as bits.
 
         Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)
 
@@ -13230,8 +13228,8 @@ class InstructionStubs:
     def setp(self) -> Setp:
         """Emit `setp.cmp_op.dtype pred_out, a, b`; `pred_negate` is the guard, as `pred=` elsewhere.
 
-        Untyped bits are compared for `eq` and `ne` alone, but under a compiler's style, where they
-        count as signed numbers.
+        Untyped bits are compared for `eq` and `ne` alone, except under a compiler's style, which counts
+        them as signed numbers.
 
         Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)
 
@@ -14083,7 +14081,7 @@ class InstructionStubs:
 
     @property
     def expr(self) -> Expr:
-        """Show that what the block emits belongs together; nothing is added to the PTX.
+        """Show that the instructions of a block belong together; nothing is added to the PTX.
         """
 
 
@@ -14109,9 +14107,9 @@ class InstructionStubs:
         """Run `body()` `total` times on the device, `unroll` copies of it per iteration.
 
         `total` is a Python integer or a register of 32 or 64 bits, `unroll` at least 1. `body` takes
-        no arguments and is traced `unroll` times for the loop, and for what remains after it: once
+        no arguments and is traced `unroll` times for the loop, and for the remaining iterations: once
         more, in a loop of its own, for a register; `total % unroll` times for a Python integer. With a
-        register, of which a negative number means none:
+        register, in which a negative number means no iteration:
 
         ```
         mov.u32 left, total;
@@ -14130,9 +14128,9 @@ class InstructionStubs:
         END:
         ```
 
-        With an integer, only the part from `kloop` to its branch is there, after
-        `mov.u32 left, total - total % unroll`, and not that where it runs once. `loop_label` is the
-        label; a second loop of the name has `kloop_2`.
+        With an integer, only the part from `kloop` to its branch is emitted, after
+        `mov.u32 left, total - total % unroll`, and no loop at all if it would run once. `loop_label` is
+        the label; a second loop of the name has `kloop_2`.
         """
 
 
@@ -14166,7 +14164,7 @@ class InstructionStubs:
 
     @property
     def pipe(self) -> Pipe:
-        """Begin a chain, each instruction of which reads first what the one before it has written.
+        """Begin a chain, in which each instruction reads first the result of the one before it.
 
         `ptx.pipe(r[1]).add.s32(r[2], -8).and_.b32(r[3], 7)` is `add.s32 %r2, %r1, -8` and
         `and.b32 %r3, %r2, 7`: one instruction a call, in order.
@@ -14189,7 +14187,7 @@ class InstructionStubs:
         `%u`, `%x`, `%o`, `%c`, and 64 for `%lld`, `%llu`, `%llx`; `.f32` or `.f64` for `%f`, `%e`,
         `%g`, `%a`; 64 bits for `%p`; a Python string, or the generic address of one, for `%s`. Floats
         are widened to `.f64`, halves too, 16-bit integers to 32 bits, and a predicate is 0 or 1, as C
-        does it. Emits, where the text and the declaration of `vprintf` are put before the functions:
+        does it. Declares the text and `vprintf` before the functions, and emits:
 
         ```
         .local .align 8 .b8 printf_values[16];
@@ -14223,16 +14221,16 @@ class InstructionStubs:
 
         `ptx.range_(n)` is `ptx.range_(0, n)`. Each of the three is a Python integer or a register. The
         counter has the type of the registers `stop` and `start`, else of `step`, and is an s32 where
-        all are integers; of untyped registers a view says the sign, but under a compiler's style, where
-        they count as signed. A step in a signed register may be negative when the kernel runs: two more
-        instructions, `setp.lt.s32 %q, step, 0` before the loop and `@%q setp.le.s32 %p, k, stop` in it.
-        One that is not negative is a `.u32`, also with bounds of `.s32`. A step in a register must not
-        be 0, and `stop + step` must be a number of the type.
+        all are integers; of untyped registers a view says the sign, except under a compiler's style,
+        which counts them as signed. A step in a signed register may be negative when the kernel runs:
+        two more instructions, `setp.lt.s32 %q, step, 0` before the loop and
+        `@%q setp.le.s32 %p, k, stop` in it. One that is not negative is a `.u32`, also with bounds of
+        `.s32`. A step in a register must not be 0, and `stop + step` must be a number of the type.
 
         The counter belongs to the loop: `TraceError` if it is read after the loop, or written in it,
         and if the body writes the register of the stop or the step. `ValueError` for a step of 0, or
-        one that leads out of the type; `TypeError` for what cannot count, and where something else
-        than `for` asks for the numbers.
+        one that leads out of the type; `TypeError` for values that cannot count, and for numbers that
+        are asked for otherwise than by `for`.
 
         `break` and `return` end Python's loop, not the device's, and leave it half written, which the
         tracer refuses: branch out of a `ptx.block` with `leave`.
@@ -14274,7 +14272,7 @@ class InstructionStubs:
         `stmatrix.sync.aligned.m8n8.x4.trans.shared.b16`, after ten instructions for the address.
 
         Args:
-            frag: What a thread holds of D in f32: 8 registers for each 16 columns.
+            frag: A thread's part of D in f32: 8 registers for each 16 columns.
             smem_base: An array or an address, a multiple of 16.
             lane: The thread's number in its warpgroup, a register; in a warp that has 16 rows alone,
                 that in the warp.
@@ -14295,7 +14293,7 @@ class InstructionStubs:
 
     @property
     def var(self) -> Var:
-        """Declare a variable where it stands: `ptx.var("shared", b8, "tile", size=1024, align=128)`.
+        """Declare a variable in the open scope: `ptx.var("shared", b8, "tile", size=1024, align=128)`.
 
         `size` is the number of elements of an array. Returns the variable, which is an operand:
         `[v]` or `ptx.addr(v)` is its address. `linking` (`visible`, `extern`, …) is for variables of

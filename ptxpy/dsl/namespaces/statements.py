@@ -156,7 +156,10 @@ class Statements:
         the comment where the style does not predict it.
         """
         if not isinstance(text, str):
-            msg = f'a comment is text, not {text!r}: ptx.comment("the sum in ", x) names a register'
+            msg = (
+                f"a comment must be text, got {text!r}: "
+                'ptx.comment("the sum in ", x) names a register'
+            )
             raise TypeError(msg)
         if registers:
             text += ",".join([operand(register).name for register in registers])

@@ -22,7 +22,7 @@ _LOADED_BITS: Final = 64
 
 def _name(dtype: Any) -> str:
     if not isinstance(dtype, Type):
-        msg = f"a type is one of ptxpy.types, as bf16 or f32; not {dtype!r}"
+        msg = f"a type must be one of ptxpy.types, as bf16 or f32, got {dtype!r}"
         raise TypeError(msg)
     return dtype.fundamental
 

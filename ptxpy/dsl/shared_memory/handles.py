@@ -163,11 +163,11 @@ class SharedAlloc(SharedObject):
             return load_element(self, (index,))
         if type(index) is not int:
             msg = (
-                f"a stage is a number that is known while tracing, not {index!r}; for an address "
-                "computed on the device use at(stage)"
+                f"a stage must be a number that is known while tracing, got {index!r}; for an "
+                "address computed on the device use at(stage)"
             )
             if len(self.shape) == 1:
-                msg = f"an element is a[i], with an integer or a register, not {index!r}"
+                msg = f"an element must be a[i], with an integer or a register, got {index!r}"
             raise TypeError(msg)
         if not 0 <= index < self.stages:
             parts = "element" if len(self.shape) == 1 else "stage"
@@ -301,7 +301,7 @@ class MbarrierArray:
         idx = plain(idx)
         if type(idx) is not int:
             msg = (
-                f"an mbarrier's index is known while tracing, not {idx!r}; "
+                f"an mbarrier's index must be known while tracing, got {idx!r}; "
                 "at(stage) takes a register"
             )
             raise TypeError(msg)

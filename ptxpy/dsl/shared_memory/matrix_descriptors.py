@@ -58,7 +58,7 @@ def masked(address: Any, offset: int, mask: int, constant: int) -> Register:
     """
     for name, value, bits in (("mask", mask, 32), ("constant", constant, 64)):
         if type(value) is not int or not 0 <= value < 1 << bits:
-            msg = f"the {name} of a descriptor is a number of {bits} bits, not {value!r}"
+            msg = f"the {name} of a descriptor must be a number of {bits} bits, got {value!r}"
             raise ValueError(msg)
     kept = operation("and.b32")(_address(address, offset), mask)
     return _completed(operation("shr.u32")(kept, 4), constant)
@@ -78,7 +78,7 @@ def advanced(descriptor: Any, offset: int) -> Any:
 
 def _address(address: Any, offset: int) -> Any:
     if type(offset) is not int:
-        msg = f"a descriptor's offset is a number of bytes known while tracing, not {offset!r}"
+        msg = f"a descriptor's offset must be a number of bytes known while tracing, got {offset!r}"
         raise TypeError(msg)
     known = offset + (address.start if isinstance(address, SharedObject) else 0)
     is_free = isinstance(address, PendingResult | ResultPart | Register | View)

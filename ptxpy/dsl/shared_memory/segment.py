@@ -96,7 +96,7 @@ def _taken(name: str) -> bool:
 
 def _check_free(name: Any) -> None:
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        msg = f"a variable is named by letters, digits and _, not {name!r}"
+        msg = f"a variable must be named with letters, digits and _, got {name!r}"
         raise ValueError(msg)
     if _taken(name):
         msg = f"{name} is the name of something else in this kernel: give the variable another"

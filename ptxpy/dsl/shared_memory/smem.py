@@ -94,7 +94,7 @@ class SharedMemory:
         sizes = plain(tuple(shape) if isinstance(shape, tuple | list) else (shape,))
         align = plain(align)
         if not sizes or any(type(size) is not int or size < 1 for size in sizes):
-            msg = f"a shape is one or more numbers from 1 on, not {shape!r}"
+            msg = f"a shape must be one or more integers of at least 1, got {shape!r}"
             raise ValueError(msg)
         pattern = standard_swizzle(swizzle)
         span = pattern.width
@@ -108,7 +108,7 @@ class SharedMemory:
         if align is None:
             align = max(_DEFAULT_ALIGNMENT, pattern.pattern_bytes)
         if type(align) is not int or align < 1 or align & (align - 1):
-            msg = f"an alignment is a power of two, not {align!r}"
+            msg = f"an alignment must be a power of two, got {align!r}"
             raise ValueError(msg)
         if align < size:
             msg = (
@@ -185,7 +185,7 @@ class SharedMemory:
         """Allocate mbarriers, 8 bytes each: `.shared .align 8 .b64 name[count];`."""
         count = plain(count)
         if type(count) is not int or count < 1:
-            msg = f"there are mbarriers from 1 on, not {count!r}"
+            msg = f"the number of mbarriers must be at least 1, got {count!r}"
             raise ValueError(msg)
         memory = segment()
         variable = name if name is not None else memory.named("mbar")
@@ -204,7 +204,7 @@ class SharedMemory:
         if name is None:
             memory.require_dynamic()
         elif type(name) is not str or not NAME.fullmatch(name):
-            msg = f"a variable is named by letters, digits and _, not {name!r}"
+            msg = f"a variable must be named with letters, digits and _, got {name!r}"
             raise ValueError(msg)
         else:
             scope = trace.function_body().scope

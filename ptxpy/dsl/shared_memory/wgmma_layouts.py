@@ -83,7 +83,7 @@ def major_of(value: Any) -> Major:
         return Major[value]
     if isinstance(value, int) and value in (0, 1):
         return Major(value)
-    msg = f'a tile is "K"- or "MN"-major, not {value!r}'
+    msg = f'a tile must be "K"- or "MN"-major, got {value!r}'
     raise ValueError(msg)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ptxpy.dsl.control_flow.blocks import ControlFlow
-from ptxpy.dsl.helpers.barrier_addresses import ready_address
+from ptxpy.dsl.helpers.mbarriers import ready_address
 from ptxpy.dsl.shared_memory.addresses import address
 from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedObject
 from ptxpy.dsl.shared_memory.location_checks import check_global, check_location

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any, Final, overload
 
-from ptxpy.dsl.helpers.barrier_addresses import initialised
-from ptxpy.dsl.helpers.mbarriers import MAX_COUNT
+from ptxpy.dsl.helpers.mbarriers import MAX_COUNT, initialised
 from ptxpy.dsl.helpers.tcgen05_memory import alloc, dealloc
 from ptxpy.dsl.shared_memory.handles import MbarrierArray, MbarrierRef, SharedAlloc
 from ptxpy.dsl.shared_memory.segment import segment

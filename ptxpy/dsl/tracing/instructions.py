@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Container, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any, Final, TypeVar
 
@@ -81,7 +81,7 @@ def _predicate(value: Any) -> Any:
     if isinstance(value, PendingResult):
         declared = isa.result_type(value.opcode, value.modifiers) or ""
     if type(node) not in (n.Register, n.Component) or declared not in ("", "pred"):
-        msg = f"a guard is a predicate register, not {value!r}"
+        msg = f"a guard must be a predicate register, got {value!r}"
         if declared:
             msg += f", which is declared .{declared}: compare it, x != 0"
         raise TypeError(msg)
@@ -253,6 +253,12 @@ class ExplicitOperation(Operation):
     def _next(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
         """Return the operation with one modifier more."""
         return explicit_operation(opcode, modifiers)
+
+
+@lru_cache(maxsize=4096)
+def explicit(opcode: str) -> ExplicitOperation:
+    """Return the operation of an opcode with its modifiers, all of whose operands are given."""
+    return ExplicitOperation(*split_opcode(opcode))
 
 
 class PairOperation(ExplicitOperation):

@@ -16,11 +16,11 @@ def check_gaps(given: Mapping[str, Layout]) -> dict[str, Layout]:
     """Return layout by name; `TypeError` or `ValueError` for what is no name or no layout."""
     for name, layout in given.items():
         if not name.isidentifier():
-            msg = f"gaps: a name is an identifier, not {name!r}"
+            msg = f"gaps: a name must be an identifier, got {name!r}"
             raise ValueError(msg)
         parts = layout if isinstance(layout, tuple) else (layout,)
         if not all(isinstance(part, str) for part in parts) or len(parts) > 2:  # noqa: PLR2004
-            msg = f"gaps: {name!r} is a text, or (before, within), not {layout!r}"
+            msg = f"gaps: {name!r} must be a text, or (before, within), got {layout!r}"
             raise TypeError(msg)
         for gap in (parts[0], *parts[-1].split("|")):
             if not is_gap(gap.replace("|", "")):

@@ -208,9 +208,9 @@ def dynamic(_: object) -> None:
         (lambda b: ptx.mbarrier.expect_tx(b[0], 1 << 20), ValueError, "1048575 bytes"),
         (lambda b: ptx.mbarrier.wait(b[0], 2), TraceError, "phaseParity"),
         (lambda b: ptx.mbarrier.wait(b[2], 0), IndexError, "0 to 1, not 2"),
-        (lambda b: ptx.mbarrier.array(b, 4, 2), ValueError, "a multiple of 8 bytes, not at 4"),
-        (lambda b: ptx.mbarrier.array(b, 0, 0), ValueError, "from 1 on, not 0"),
-        (lambda b: ptx.mbarrier.array(b, 0, 2)[2], IndexError, "0 to 1, not 2"),
+        (lambda b: ptx.mbarrier.array(b, 4, 2), ValueError, "a multiple of 8 bytes, got 4"),
+        (lambda b: ptx.mbarrier.array(b, 0, 0), ValueError, "at least 1, got 0"),
+        (lambda b: ptx.mbarrier.array(b, 0, 2)[2], IndexError, "0 to 1, got 2"),
         (
             lambda b: ptx.mbarrier.array(b, 0, 2)[ptx.special.laneid()],  # type: ignore[index]
             TypeError,

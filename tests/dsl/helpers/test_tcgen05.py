@@ -187,8 +187,8 @@ def allocations(*steps: int | str) -> None:
         ((64, "relinquish", 64), "after the last allocation"),
         ((-64,), "alloc comes first"),
         ((64, -64, -64), "alloc comes first"),
-        ((64, -32), "32 columns of tensor memory are freed, but what is allocated is 64"),
-        ((128, 64, -512), "is 128 and 64"),
+        ((64, -32), "32 columns of tensor memory are freed, but the allocations have 64"),
+        ((128, 64, -512), "have 128 and 64"),
     ],
 )
 def test_orders_of_allocation(steps: tuple[int | str, ...], message: str) -> None:
@@ -259,7 +259,7 @@ def multiply(**given: Any) -> None:
 
 BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: multiply(kind="mxf8f6f4"), ValueError, "mma_block_scale"),
-    (lambda: multiply(cta_group=3), ValueError, "cta_group is 1"),
+    (lambda: multiply(cta_group=3), ValueError, "cta_group must be 1, or 2 for a pair of CTAs"),
     (lambda: multiply(ashift=True), ValueError, "a_is_tmem=True"),
     (lambda: multiply(collector_a="keep"), ValueError, "fill, use, lastuse, discard"),
     (
@@ -270,9 +270,9 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: multiply(sparse=True), ValueError, "metadata"),
     (lambda: multiply(sparse_metadata=reg.scalar(b32)), ValueError, "metadata"),
     (lambda: multiply(scale_c=16), ValueError, "0 to 15"),
-    (lambda: multiply(scale_c=1, kind="i8"), ValueError, "of kind f16 and tf32"),
+    (lambda: multiply(scale_c=1, kind="i8"), ValueError, "for the kinds f16 and tf32"),
     (lambda: multiply(scale_d=1, pred_operand=reg.scalar(pred)), TypeError, "one of them"),
-    (lambda: multiply(enable_input_d=2), ValueError, "False or True"),
+    (lambda: multiply(enable_input_d=2), ValueError, "must be False, True"),
     (lambda: multiply(enable_input_d=reg.scalar(b32)), TypeError, "predicate"),
     (lambda: multiply(a_desc=reg.scalar(b32)), TypeError, "64 bits"),
     (lambda: multiply(a_desc=smem.alloc(bf16, (64, 64))), TypeError, "is not a tile"),
@@ -283,18 +283,18 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ptx.tcgen05.alloc("%a", 16), ValueError, "power of two from 32 to 512"),
     (lambda: ptx.tcgen05.dealloc("%a", 1024), ValueError, "power of two from 32 to 512"),
     (lambda: ptx.tcgen05.ld("%a", "%t"), ValueError, r"2 registers, not 1: ptx.tcgen05.ld\(reg"),
-    (lambda: ptx.tcgen05.ld("%a", "%t", shape="8x8b"), ValueError, "the shape is one of"),
+    (lambda: ptx.tcgen05.ld("%a", "%t", shape="8x8b"), ValueError, "the shape must be one of"),
     (lambda: ptx.tcgen05.ld("%a", "%t", count=3), ValueError, "up to 64, not 3"),
     (lambda: ptx.tcgen05.st("%t", "%a", shape="16x256b", count=64), ValueError, "up to 32"),
     (lambda: ptx.tcgen05.st("%t", "%a", dtype="f32"), ValueError, "b32"),
-    (lambda: ptx.tcgen05.cp("%t", "%d", size="64x128b"), ValueError, "the size is one of"),
+    (lambda: ptx.tcgen05.cp("%t", "%d", size="64x128b"), ValueError, "the size must be one of"),
     (lambda: ptx.tcgen05.cp("%t", "%d", src_is_addr=True), TypeError, "a tile of smem"),
     (
         lambda: ptx.tcgen05.cp("%t", smem.wgmma_tile(bf16, (64, 64)), src_is_addr=False),
         TypeError,
         "a descriptor in a register",
     ),
-    (lambda: ptx.tcgen05.commit("%b", space="cta"), ValueError, "the space is"),
+    (lambda: ptx.tcgen05.commit("%b", space="cta"), ValueError, 'must be "cluster"'),
     (lambda: ptx.tcgen05.commit("%b", multicast=True), ValueError, "multicast_mask"),
     (
         lambda: ptx.tcgen05.commit("%b", multicast=True, multicast_mask=1 << 16),
@@ -311,7 +311,7 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
     (
         lambda: ptx.tcgen05.descriptor("%a", stride_bytes=1024, swizzle="16B"),
         ValueError,
-        "the swizzle is one of",
+        "the swizzle must be one of",
     ),
     (lambda: ptx.tcgen05.auto_descriptor(smem.wgmma_tile(bf16, (2, 64, 64))), TypeError, "is not"),
     (lambda: ptx.tcgen05.auto_descriptor(reg.scalar(u32)), TypeError, "describes other arrays"),

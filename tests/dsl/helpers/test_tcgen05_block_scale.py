@@ -115,13 +115,17 @@ def test_fields(kind: str, fields: dict[str, Any], expected: int) -> None:
 
 
 BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
-    (lambda: multiply(kind="f16"), ValueError, "the kind is one of mxf8f6f4, mxf4, mxf4nvf4"),
-    (lambda: multiply(scale_vec="block16"), ValueError, "is one of block32, scale_vec::1X, not"),
-    (lambda: multiply(cta_group=0), ValueError, "cta_group is 1"),
+    (lambda: multiply(kind="f16"), ValueError, "the kind must be one of mxf8f6f4, mxf4, mxf4nvf4"),
+    (
+        lambda: multiply(scale_vec="block16"),
+        ValueError,
+        "must be one of block32, scale_vec::1X, got",
+    ),
+    (lambda: multiply(cta_group=0), ValueError, "cta_group must be 1, or 2 for a pair of CTAs"),
     (lambda: multiply(scale_a_tmem=reg.scalar(b64)), TypeError, "register of 32 bits"),
     (lambda: multiply(a_desc=reg.scalar(b32)), TypeError, "64 bits"),
     (lambda: multiply(b_desc=smem.alloc(bf16, (64, 64))), TypeError, "is not a tile"),
-    (lambda: multiply(enable_input_d=2), ValueError, "False or True"),
+    (lambda: multiply(enable_input_d=2), ValueError, "must be False, True"),
     (lambda: described("f8f6f4"), ValueError, "the kind is one of mxf8f6f4, mxf4, mxf4nvf4"),
     (lambda: described(dtype_a=bf16), ValueError, "A of kind::mxf8f6f4 is of e4m3, e5m2"),
     (lambda: described(dtype_b="f16"), ValueError, "B of kind::mxf8f6f4"),

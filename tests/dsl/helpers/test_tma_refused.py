@@ -46,7 +46,7 @@ from tests.dsl.helpers.written import Call, frame, written
             ValueError,
             "cta_group 1 or 2",
         ),
-        (lambda t, d, b: ptx.tma.load_3d(t, d, 1, 32, b), ValueError, "multiple of 64, not at 32"),
+        (lambda t, d, b: ptx.tma.load_3d(t, d, 1, 32, b), ValueError, "multiple of 64, got 32"),
         (lambda t, d, b: ptx.tma.load_3d(t, d, 1, mbar=b), TypeError, "row= and col="),
         (
             lambda t, d, b: ptx.tma.load_3d(t, d, 1, 64, b, (0, 1, 1)),

@@ -37,16 +37,16 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: multiply(d=reg.array(b32, 4)), ValueError, "8 registers of a D of 64 x 16 in f32"),
     (lambda: multiply(d=reg.array(u64, 8)), ptxpy.InstructionError, "wgmma"),
     (lambda: multiply(d=5), TypeError, "register file"),
-    (lambda: multiply(scale_a=2), ValueError, "1 or -1, not 2"),
+    (lambda: multiply(scale_a=2), ValueError, "1 or -1, got 2"),
     (lambda: multiply(scale_d=2), ValueError, "False or True"),
     (lambda: multiply(scale_d=reg.scalar(u32)), TypeError, "predicate"),
     (lambda: multiply(trans_b=1), ValueError, "is K-major: a product that takes it has trans_b=0"),
     (
         lambda: multiply(types=(f32, tf32), shape=(64, 16, 8), trans_a=1),
         ValueError,
-        "of tf32 are 0: it is K-major",
+        "of tf32 must be 0: it is K-major",
     ),
-    (lambda: multiply(types=(s32, s8), shape=(64, 16, 32), scale_b=-1), ValueError, "s8 are 1"),
+    (lambda: multiply(types=(s32, s8), shape=(64, 16, 32), scale_b=-1), ValueError, "s8 must be 1"),
     (lambda: multiply(a=reg.array(b32, 2)), ValueError, "in 4 registers of 32 bits, not in 2"),
     (lambda: multiply(a=reg.array(b32, 4), a_k_offset=32), ValueError, "no offset"),
     (lambda: multiply(a=reg.scalar(u32)), TypeError, "auto_descriptor"),
@@ -78,7 +78,7 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
         ValueError,
         "first row of a pattern, not at byte 512",
     ),
-    (lambda: ptx.wgmma.wait_group(-1), ValueError, "from 0 to 7"),
+    (lambda: ptx.wgmma.wait_group(-1), ValueError, "must be 0 to 7"),
     (
         lambda: ptx.wgmma.auto_descriptor(
             smem.alloc(bf16, (64, 64)), dtype=bf16, shape=(64, 64), major="K"

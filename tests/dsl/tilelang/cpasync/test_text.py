@@ -214,7 +214,7 @@ REFUSED: dict[str, tuple[Callable[[Given], Any], type[Exception], str]] = {
     "condition": (
         lambda g: cpasync.cp_async_gs_conditional(16, g.tile, g.src, g.c),
         TypeError,
-        "guard is a predicate register",
+        "guard must be a predicate register",
     ),
     "no condition": (
         lambda g: cpasync.cp_async_gs_conditional(16, g.tile, g.src, True),  # noqa: FBT003

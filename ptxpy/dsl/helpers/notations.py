@@ -1,16 +1,31 @@
-"""Chains of instructions, and blocks that group instructions."""
+"""Other notations of instructions: chains, groups, and operands by name.
+
+`ptx.pipe(r[1]).add.s32(r[2], -8).and_.b32(r[3], 7)` is a chain, and `ptx.bar.sync(0, count=64)` has
+an operand by name.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import ExplicitInstructions, ExplicitOperation, helper
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import CONVERTERS, operand
+from ptxpy.dsl.values.operators import operation, style
+
+__all__ = ["async_wait_group", "bra", "sync"]
 
 _EXPLICIT = ExplicitInstructions()
+
+
+class _LeftOut(int):
+    """The barrier 0 as the default of an operand, which may be left out in PTX too."""
+
+
+_LEFT_OUT: Final = _LeftOut(0)
 
 
 class Pipe:
@@ -69,7 +84,7 @@ class PipeStep:
 
 @helper("pipe")
 def pipe(src: Any) -> Pipe:
-    """Begin a chain, each instruction of which reads first what the one before it has written.
+    """Begin a chain, in which each instruction reads first the result of the one before it.
 
     `ptx.pipe(r[1]).add.s32(r[2], -8).and_.b32(r[3], 7)` is `add.s32 %r2, %r1, -8` and
     `and.b32 %r3, %r2, 7`: one instruction a call, in order.
@@ -81,6 +96,39 @@ def pipe(src: Any) -> Pipe:
 @helper("expr")
 @contextmanager
 def expr() -> Iterator[None]:
-    """Show that what the block emits belongs together; nothing is added to the PTX."""
+    """Show that the instructions of a block belong together; nothing is added to the PTX."""
     trace.function_body()
     yield
+
+
+@helper("bar.sync", instruction=True)
+def sync(
+    n: Any = _LEFT_OUT, count: Any = None, *, pred: Any = None, **options: Any
+) -> PendingResult:
+    """Wait at the barrier of the block with the number `n`, by default 0: `bar.sync n;`.
+
+    With `count`, a multiple of 32, that number of threads meet there: `bar.sync n, count;`.
+    `options` are those of any instruction. Without operands, a module of a compiler's style gets
+    `bar.sync;`.
+    """
+    if n is _LEFT_OUT:
+        n = 0
+        if count is None and not style().is_typed:
+            return operation("bar.sync")(pred=pred, **options)
+    given = (n,) if count is None else (n, count)
+    return operation("bar.sync")(*given, pred=pred, **options)
+
+
+@helper("bra", instruction=True)
+def bra(label: Any, *, pred: Any = None, **options: Any) -> PendingResult:
+    """Branch to a label: `bra label;`. `options` are those of any instruction."""
+    return operation("bra")(label, pred=pred, **options)
+
+
+@helper("cp.async.wait_group", instruction=True)
+def async_wait_group(n: Any, *, pred: Any = None, **options: Any) -> PendingResult:
+    """Wait until at most `n` groups of copies are in flight: `cp.async.wait_group n;`.
+
+    `options` are those of any instruction.
+    """
+    return operation("cp.async.wait_group")(n, pred=pred, **options)
