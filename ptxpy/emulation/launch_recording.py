@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from ptxpy.captures.reachability import EncodedMap
+from ptxpy.captures.reachability import EncodedMap, Range
 from ptxpy.captures.recorder import LaunchFacts, Recorder
-from ptxpy.captures.simulator_memory import SimulatorMemory
 from ptxpy.emulation.tensor_maps import layout_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
+    from ptxpy.captures.contents import Bytes
     from ptxpy.captures.recorder import Recording
     from ptxpy.emulation.device_memory import DeviceMemory
     from ptxpy.emulation.device_module import DeviceModule
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from ptxpy.emulation.launches import Launch
     from ptxpy.emulation.tensor_maps import TensorMapFields
     from ptxpy.sim.machine.geometry import Geometry
+    from ptxpy.sim.machine.global_memory import Memory
 
-__all__ = ["LaunchRecording"]
+__all__ = ["LaunchRecording", "SimulatorMemory"]
 
 
 class LaunchRecording:
@@ -83,3 +84,38 @@ class LaunchRecording:
             module.obstacle(info.name),
         )
         return self._recorder.begin(facts, self._view)
+
+
+_PARAMETERS: Final = "the parameters"
+
+
+class SimulatorMemory:
+    """The memory of a loaded module, or of an emulated device."""
+
+    def __init__(
+        self,
+        memory: Memory,
+        used: Callable[[int, int], Iterable[tuple[int, int]]] | None = None,
+    ) -> None:
+        """View a memory.
+
+        Args:
+            memory: The memory.
+            used: Returns the bounds of the parts of a range that may not be zero. Default: all.
+        """
+        self._memory = memory
+        self._used = used
+
+    def allocations(self) -> list[Range]:
+        """Return the allocations in order, except for the parameters of kernels."""
+        return [
+            Range(each.start, each.stop, each.name)
+            for each in self._memory.allocations
+            if each.name != _PARAMETERS
+        ]
+
+    def parts(self, start: int, stop: int) -> Iterator[tuple[int, Bytes]]:
+        """Yield addresses and bytes of the parts of a range that may not be zero."""
+        bounds = [(start, stop)] if self._used is None else self._used(start, stop)
+        for first, last in bounds:
+            yield first, self._memory.bytes[first:last]

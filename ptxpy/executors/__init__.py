@@ -1,15 +1,8 @@
 """Work on many items by any `concurrent.futures.Executor`, which may lose workers."""
 
-from ptxpy.executors.errors import ExecutorError, TransferError, WorkerLostError
 from ptxpy.executors.mapping import in_order, map_unordered
-from ptxpy.executors.opening import (
-    count_cores,
-    executor_name,
-    is_local,
-    is_remote,
-    open_executor,
-)
-from ptxpy.executors.outcomes import Outcome
+from ptxpy.executors.opening import count_cores, executor_name, is_local, is_remote, open_executor
+from ptxpy.executors.outcomes import ExecutorError, Outcome, TransferError, WorkerLostError
 
 __all__ = [
     "ExecutorError",

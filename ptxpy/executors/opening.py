@@ -9,7 +9,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.executors.errors import ExecutorError
+from ptxpy.executors.outcomes import ExecutorError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,10 +1,10 @@
-"""The outcome of one item."""
+"""The outcome of one item, and the errors of an executor."""
 
 from __future__ import annotations
 
 from typing import Generic, NamedTuple, TypeVar, cast
 
-__all__ = ["Item", "Outcome", "Result"]
+__all__ = ["ExecutorError", "Item", "Outcome", "Result", "TransferError", "WorkerLostError"]
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -26,3 +26,23 @@ class Outcome(NamedTuple, Generic[Item, Result]):
         if self.error is not None:
             raise self.error
         return cast("Result", self.result)
+
+
+class ExecutorError(Exception):
+    """The executor cannot be used: nothing that is left to do can be done by it."""
+
+
+class WorkerLostError(Exception):
+    """The worker died each time that it ran one item, and no other."""
+
+
+class TransferError(Exception):
+    """An item, its result or its error cannot be sent to a worker or back."""
+
+
+class WorkerTraceback(Exception):  # noqa: N818 - the cause of an error, never raised
+    """The traceback of an error in a worker, as text; it is the cause of that error."""
+
+    def __str__(self) -> str:
+        """Return the traceback, on lines of its own."""
+        return f"\n{self.args[0]}"

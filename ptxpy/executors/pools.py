@@ -7,8 +7,8 @@ import time
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from typing import Any, Final
 
-from ptxpy.executors.errors import ExecutorError
 from ptxpy.executors.opening import count_cores, terminate_processes
+from ptxpy.executors.outcomes import ExecutorError
 
 __all__ = ["DaskPool", "Pool", "ProcessPool", "is_loss", "pool_of"]
 

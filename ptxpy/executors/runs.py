@@ -6,8 +6,14 @@ import uuid
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple
 
-from ptxpy.executors.errors import ExecutorError, TransferError, WorkerLostError
-from ptxpy.executors.outcomes import Item, Outcome, Result
+from ptxpy.executors.outcomes import (
+    ExecutorError,
+    Item,
+    Outcome,
+    Result,
+    TransferError,
+    WorkerLostError,
+)
 from ptxpy.executors.pools import Pool, is_loss, pool_of
 from ptxpy.executors.tasks import Caller, dump_object, read_answer
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.__about__ import __version__
-from ptxpy.executors.errors import ExecutorError, TransferError, WorkerTraceback
+from ptxpy.executors.outcomes import ExecutorError, TransferError, WorkerTraceback
 
 if TYPE_CHECKING:
     from collections.abc import Callable

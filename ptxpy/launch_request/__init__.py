@@ -25,17 +25,20 @@ from ptxpy.launch_request.elements import (
     tile_elements,
 )
 from ptxpy.launch_request.errors import ArgumentError, KernelNameError, LaunchError
-from ptxpy.launch_request.geometry import Extents, Geometry, check_limits, extents, geometry_of
-from ptxpy.launch_request.host_buffers import HostMemory, Pointer, Relocation
-from ptxpy.launch_request.kernel_lookup import find_kernel
-from ptxpy.launch_request.limits import (
+from ptxpy.launch_request.geometry import (
     MAX_PORTABLE_CTAS_PER_CLUSTER,
+    Extents,
+    Geometry,
     Limits,
+    check_limits,
     check_programmatic,
+    extents,
+    geometry_of,
     limits_of_target,
     max_cluster,
 )
-from ptxpy.launch_request.module_source import ModuleSource
+from ptxpy.launch_request.host_buffers import HostMemory, Pointer, Relocation
+from ptxpy.launch_request.module_source import ModuleSource, SourceError, find_kernel
 from ptxpy.launch_request.module_variables import (
     ModuleVariable,
     VariableRequest,
@@ -44,24 +47,27 @@ from ptxpy.launch_request.module_variables import (
     module_variables,
 )
 from ptxpy.launch_request.packing import Arguments, pack
-from ptxpy.launch_request.request import LaunchRequest
-from ptxpy.launch_request.shared_memory import has_dynamic_shared
+from ptxpy.launch_request.request import (
+    LaunchRequest,
+    NewOutput,
+    StrictMode,
+    StrictOptions,
+    strict_options,
+)
 from ptxpy.launch_request.signature import (
     POINTER_BYTES,
     SHORT_POINTER_BYTES,
     Dim3,
     Signature,
     describe_type,
+    has_dynamic_shared,
     has_short_pointers,
     signature_of,
     takes_array,
     takes_pointer,
 )
-from ptxpy.launch_request.source_errors import SourceError
 from ptxpy.launch_request.streams import current_stream, stream_handle
-from ptxpy.launch_request.strict_mode import NewOutput, StrictMode, StrictOptions, strict_options
 from ptxpy.launch_request.strided import strided
-from ptxpy.launch_request.structs import Struct
 from ptxpy.launch_request.tensor_layouts import (
     L2_PROMOTIONS,
     MAX_TENSOR_RANK,
@@ -83,6 +89,7 @@ from ptxpy.launch_request.textures import (
     check_reference,
     named_references,
 )
+from ptxpy.launch_request.values import Struct
 
 __all__ = [
     "L2_PROMOTIONS",

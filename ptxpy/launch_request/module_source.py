@@ -1,21 +1,28 @@
-"""`ModuleSource`: a loaded module with its PTX text and its Python source."""
+"""A loaded module: its text, its kernels by name, and where an assembler finds errors in it."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from ptxpy.assemble import AssembleError, Message
+from ptxpy.demangle import abridged, demangled
+from ptxpy.isa.suggest import nearest
+from ptxpy.launch_request.errors import KernelNameError
 from ptxpy.syntax.printer import emit_bytes
+from ptxpy.syntax.printer.source_map import Positions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ptxpy.dsl import LaunchDefaults
     from ptxpy.ir import nodes as n
     from ptxpy.launch_request.elements import Elements
 
-__all__ = ["ModuleSource"]
+__all__ = ["ModuleSource", "SourceError", "find_kernel"]
 
 
 class ModuleSource:
@@ -73,3 +80,108 @@ class ModuleSource:
     def __repr__(self) -> str:
         """Return the filename, for display."""
         return f"<ModuleSource {self.filename}>"
+
+
+_MAX_LISTED_KERNELS: Final = 20
+"""Kernels that a message lists; it counts the others."""
+
+_MAX_SIGNATURE_CHARACTERS: Final = 100
+"""Characters of a C++ declaration in that list; a longer one is abridged."""
+
+
+def find_kernel(module: n.Module, name: str | None = None) -> n.Function:
+    """Return the kernel with a name, or without a name the only kernel of a module.
+
+    The name is the symbol as in the PTX, or its demangled base name (`scale`) or C++ declaration.
+    Raises `KernelNameError` if no kernel matches, or more than one.
+    """
+    kernels = [kernel for kernel in module.kernels if kernel.body is not None]
+    if not kernels:
+        message = "the module has no kernel: no .entry with a body"
+        raise KernelNameError(message)
+    if name is None:
+        if len(kernels) == 1:
+            return kernels[0]
+        message = f"the module has {len(kernels)} kernels; name one of them:{_list(kernels)}"
+        raise KernelNameError(message)
+    for kernel in kernels:
+        if kernel.name.name == name:
+            return kernel
+    found = [kernel for kernel in kernels if name in demangled(kernel.name.name)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        message = f"{name!r} matches {len(found)} kernels; give the symbol of one:{_list(found)}"
+        raise KernelNameError(message)
+    symbols = [kernel.name.name for kernel in kernels]
+    close = nearest(name, {*symbols, *(demangled(symbol).name for symbol in symbols)})
+    hint = f"; did you mean {' or '.join(close)}?" if close else "."
+    message = f"no kernel {name!r}{hint} The module has:{_list(kernels)}"
+    raise KernelNameError(message)
+
+
+def _list(kernels: Sequence[n.Function]) -> str:
+    """Return a list of kernels for messages: a line with symbol and C++ declaration for each."""
+    rows = [*_rows(kernels[:_MAX_LISTED_KERNELS])]
+    if len(kernels) > _MAX_LISTED_KERNELS:
+        rows.append(f"and {len(kernels) - _MAX_LISTED_KERNELS} more")
+    return "".join(f"\n    {row}" for row in rows)
+
+
+def _rows(kernels: Iterable[n.Function]) -> Iterable[str]:
+    for kernel in kernels:
+        symbol = kernel.name.name
+        signature = demangled(symbol).signature
+        yield f"{symbol}  {abridged(signature, _MAX_SIGNATURE_CHARACTERS)}" if signature else symbol
+
+
+_MAX_LINE_CHARACTERS: Final = 120
+"""Characters of a source line in an error message."""
+
+
+class SourceError(AssembleError):
+    """PTX that cannot be assembled, with the source lines of the errors."""
+
+    __module__ = "ptxpy"
+
+    def __init__(self, error: AssembleError, source: ModuleSource) -> None:
+        """Format the messages of an error with the lines of the module."""
+        super().__init__(error.messages)
+        self.text = "\n".join(_format_errors(error.messages, source))
+
+    def __str__(self) -> str:
+        """Return the errors with their locations in the PTX, and in Python if it was traced."""
+        return self.text
+
+
+def _format_errors(messages: tuple[Message, ...], source: ModuleSource) -> Iterator[str]:
+    positions: Positions | None = None
+    for message in messages:
+        if message.severity != "error":
+            continue
+        if message.line is None:
+            yield f"{source.filename}: error: {message.text}"
+            continue
+        yield f"{source.filename}:{message.line}: error: {message.text}"
+        text = source.line_text(message.line).strip()
+        if text:
+            yield f"    {text[:_MAX_LINE_CHARACTERS]}"
+        if source.python is not None:
+            positions = positions or Positions(source.module)
+            yield from _format_python(source.python, positions, message.line)
+
+
+def _format_python(
+    python: tuple[str, str, tuple[int, ...]], positions: Positions, line: int
+) -> Iterator[str]:
+    """Yield the location and the text of the Python that made the statement on a line of PTX."""
+    filename, text, lines = python
+    starts = positions.offsets
+    after = bisect_right(starts, line, key=lambda offset: positions.lines.place(offset).line)
+    ordinal = after - 1  # the last statement that begins on the line, or before it
+    if ordinal < 0 or not lines[ordinal]:
+        return
+    yield f"  made at {filename}:{lines[ordinal]}"
+    rows = text.split("\n")
+    if lines[ordinal] <= len(rows):
+        yield f"    {rows[lines[ordinal] - 1].strip()[:_MAX_LINE_CHARACTERS]}"

@@ -23,7 +23,6 @@ from ptxpy.launch_request.signature import (
     takes_array,
     takes_pointer,
 )
-from ptxpy.launch_request.structs import Struct
 from ptxpy.launch_request.tensor_maps import (
     TENSOR_MAP_ALIGNMENT,
     TENSOR_MAP_BYTES,
@@ -36,7 +35,7 @@ from ptxpy.launch_request.textures import (
     ReferenceArgument,
     check_reference,
 )
-from ptxpy.launch_request.values import check_signs, mismatch_error, pack_value
+from ptxpy.launch_request.values import Struct, check_signs, mismatch_error, pack_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,16 +1,22 @@
-"""The signature of a kernel: its parameters and the launch bounds of its directives."""
+"""The signature of a kernel: its parameters, launch bounds and static shared memory."""
 
 from __future__ import annotations
 
 from math import prod
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ptxpy.analysis.storage import Storage, constant, parameters_of
+from ptxpy.analysis import SymbolTable, bodies, flatten
+from ptxpy.analysis.references import free_names
+from ptxpy.analysis.storage import Storage, constant, parameters_of, variables_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
 from ptxpy.launch_request.errors import LaunchError
-from ptxpy.launch_request.shared_memory import static_shared
 from ptxpy.styles import style_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ptxpy.analysis import Code
 
 __all__ = [
     "POINTER_BYTES",
@@ -18,8 +24,10 @@ __all__ = [
     "Dim3",
     "Signature",
     "describe_type",
+    "has_dynamic_shared",
     "has_short_pointers",
     "signature_of",
+    "static_shared",
     "takes_array",
     "takes_pointer",
 ]
@@ -44,7 +52,7 @@ class Signature(NamedTuple):
     target: str
     """The architecture of the module's `.target`: ``sm_90a``; empty without one."""
     shared: int
-    """Static shared memory in bytes; see `ptxpy.launch_request.shared_memory.static_shared`."""
+    """Static shared memory in bytes; see `ptxpy.launch_request.signature.static_shared`."""
     block: Dim3 | None = None
     """The block size that `.reqntid` requires."""
     threads: int | None = None
@@ -145,3 +153,56 @@ def _extents(directive: n.TuningDirective | None) -> Dim3 | None:
     given = [constant(value) or 0 for value in directive.values]
     x, y, z = [*given, 1, 1, 1][:3]
     return x, y, z
+
+
+def static_shared(module: n.Module, kernel: n.Function) -> int:
+    """Return the size of a kernel's static shared memory, in bytes.
+
+    It contains, in order, the module's variables that the kernel uses, its own variables, and those
+    of the functions that it calls, directly or indirectly. The assembler may omit some of them, or
+    choose another order.
+    """
+    total = 0
+    for storage in _used(module, kernel):
+        if storage.size:
+            total += -total % max(1, storage.alignment) + storage.size
+    return total
+
+
+def has_dynamic_shared(module: n.Module, kernel: n.Function) -> bool:
+    """Return whether a kernel uses dynamic shared memory, whose size the launch sets."""
+    return any(not storage.size for storage in _used(module, kernel))
+
+
+def _used(module: n.Module, kernel: n.Function) -> list[Storage]:
+    """Return the shared variables that a kernel uses, those of the module first."""
+    outer = SymbolTable()
+    outer.declare(module.body)
+    functions = {body.function.name.name: body for body in reversed([*bodies(module)])}
+    of_module = {storage.name: storage for storage in _shared(module.body)}
+    aliases = {item.name.name: item.target.name for item in module.body if type(item) is n.Alias}
+    named: set[str] = set()
+    own: list[Storage] = []
+    waiting = [kernel.name.name]
+    while waiting:
+        name = waiting.pop()
+        name = aliases.get(name, name)
+        if name in named:
+            continue
+        named.add(name)
+        body = functions.get(name)
+        if body is not None:
+            code: Code = flatten(body.function, body.ordinal, outer)
+            own += _shared(code.statements)
+            waiting += free_names(code) - named
+    return [storage for name, storage in of_module.items() if name in named] + own
+
+
+def _shared(items: Iterable[object]) -> list[Storage]:
+    """Return the shared variables among statements."""
+    return [
+        storage
+        for item in items
+        if type(item) is n.Variable and item.space == ".shared"
+        for storage in variables_of(item)
+    ]

@@ -1,4 +1,4 @@
-"""Packing one value: scalars and structs to the bytes of a parameter."""
+"""Values of parameters: scalars and structs as bytes, and structs that contain addresses."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ import numpy as np
 
 from ptxpy.isa.types import TYPES
 from ptxpy.launch_request.errors import ArgumentError
-from ptxpy.launch_request.signature import describe_type
+from ptxpy.launch_request.signature import POINTER_BYTES, describe_type
+from ptxpy.launch_request.tensor_maps import TENSOR_MAP_ALIGNMENT, TENSOR_MAP_BYTES, TensorMap
 from ptxpy.launch_request.textures import OPAQUE_TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ptxpy.analysis.storage import Storage
     from ptxpy.launch_request.signature import Signature
 
-__all__ = ["check_signs", "describe_value", "mismatch_error", "pack_value"]
+__all__ = ["Struct", "check_signs", "describe_value", "mismatch_error", "pack_value"]
 
 _FLOATS: Final = {"f16": "<e", "f32": "<f", "f64": "<d", "b32": "<f", "b64": "<d"}
 """The `struct` format of a Python float; for bit types, that of the float type of the same size."""
@@ -192,3 +193,55 @@ def _fits(parameter: Storage, dtype: np.dtype[Any]) -> bool:
         return dtype.isnative or dtype.kind == "V"
     kinds = "f" if kind.kind == "float" else "iu"
     return dtype.isnative and dtype.kind in kinds and dtype.itemsize * 8 == kind.bits
+
+
+class Struct:
+    """A struct passed by value, some of whose fields are determined at the launch.
+
+    It is an argument for a parameter of bytes (`.param .align 64 .b8 p[512]`), such as the `Params`
+    of CUTLASS kernels.
+    """
+
+    __slots__ = ("data", "fields")
+
+    data: bytes
+    """All bytes; those of `fields` are overwritten."""
+    fields: dict[int, Any]
+    """The values of the fields by their offsets in bytes, in ascending order."""
+
+    def __init__(self, data: Any, fields: Mapping[int, Any]) -> None:
+        """Describe a struct.
+
+        Args:
+            data: Its bytes, as `bytes` or another buffer, of the size of the parameter.
+            fields: Values by their offsets: an array (of NumPy, or with `__dlpack__` or
+                `__cuda_array_interface__`, or in `readonly`) for its address; a `TensorMap` for its
+                128 bytes, at a multiple of 64; an integer of 64 bits; `None` for a null pointer.
+
+        Raises:
+            ValueError: For an offset that is misaligned, out of bounds or overlaps another field.
+        """
+        self.data = memoryview(data).tobytes()
+        self.fields = {index(offset): value for offset, value in sorted(fields.items())}
+        end = 0
+        for offset, value in self.fields.items():
+            is_map = isinstance(value, TensorMap)
+            size = TENSOR_MAP_BYTES if is_map else POINTER_BYTES
+            alignment = TENSOR_MAP_ALIGNMENT if is_map else POINTER_BYTES
+            if offset % alignment:
+                msg = f"offset {offset}: {_describe(value)} must be aligned to {alignment} bytes"
+                raise ValueError(msg)
+            if not 0 <= offset <= len(self.data) - size:
+                msg = f"offset {offset}: {_describe(value)} is not within {len(self.data):,} bytes"
+                raise ValueError(msg)
+            if offset < end:
+                msg = f"offset {offset}: the previous field ends at {end}"
+                raise ValueError(msg)
+            end = offset + size
+
+    def __repr__(self) -> str:
+        return f"<Struct of {len(self.data):,} bytes, {len(self.fields)} fields set at the launch>"
+
+
+def _describe(value: Any) -> str:
+    return "a tensor map" if isinstance(value, TensorMap) else "a pointer"

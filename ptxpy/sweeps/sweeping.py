@@ -1,28 +1,54 @@
-"""`sweep`: a kernel in the simulator, at many points, by any executor."""
+"""`sweep`: a kernel in the simulator, at many points, by any executor, and a point on a worker."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
+from functools import cached_property
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.executors import (
-    count_cores,
-    in_order,
-    is_local,
-    map_unordered,
-    open_executor,
+from ptxpy.executors import count_cores, in_order, is_local, map_unordered, open_executor
+from ptxpy.sweeps.kernels import (
+    LAUNCH_OPTIONS,
+    PortableKernel,
+    SweptKernel,
+    copy_arrays,
+    portable_kernel,
 )
-from ptxpy.sweeps.kernels import LAUNCH_OPTIONS, portable_kernel
-from ptxpy.sweeps.points import points_of, take_values
-from ptxpy.sweeps.records import SweepRecord
-from ptxpy.sweeps.running import PointTask, Ran, SweepRunner
+from ptxpy.sweeps.points import names_taken, points_of, take_values
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+    from collections.abc import Generator, Iterable, Iterator
 
     from ptxpy.executors import Outcome
+    from ptxpy.sim.observe.profile import Profile
 
-__all__ = ["sweep"]
+__all__ = ["PointTask", "Ran", "SweepRecord", "SweepRunner", "sweep"]
+
+
+class SweepRecord(NamedTuple):
+    """What came of one point of a sweep."""
+
+    position: int
+    """The place of the point among all, from 0."""
+    point: dict[str, Any]
+    results: Any = None
+    """What the kernel wrote: what a call with tensors returns; else a tuple of its arrays."""
+    checked: Any = None
+    """What the check returned."""
+    error: BaseException | None = None
+    """What making the arguments, the launch or the check raised."""
+    seconds: float = 0.0
+    """The time of the launch, on the worker; the first on a worker includes the compilation."""
+    profile: Profile | None = None
+    """The counts of the launch, if they were asked for."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no error."""
+        return self.error is None
+
 
 _WINDOW_PER_WORKER: Final = 32
 """How far ahead of the oldest unfinished point others are begun, for each core here."""
@@ -170,3 +196,103 @@ def _record(outcome: Outcome[PointTask, Ran]) -> SweepRecord:
     return SweepRecord(
         outcome.position, point, ran.results, ran.checked, None, ran.seconds, ran.profile
     )
+
+
+class PointTask(NamedTuple):
+    """One point, and the options of its launch."""
+
+    point: dict[str, Any]
+    options: dict[str, Any]
+
+
+class Ran(NamedTuple):
+    """What came of one point."""
+
+    results: Any
+    checked: Any
+    seconds: float
+    profile: Any
+
+
+class SweepRunner:
+    """Runs points of a sweep; a worker keeps it, and the kernel that it has loaded."""
+
+    def __init__(
+        self,
+        kernel: PortableKernel,
+        arguments: Any,
+        check: Callable[..., Any] | None,
+        *,
+        keep_results: bool,
+        profile: bool,
+    ) -> None:
+        """Take the kernel, the function or the values of its arguments, and the check."""
+        self._parts = (kernel, arguments, check, keep_results, profile)
+        self._kernel, self._arguments, self._check, self._keeps, self._profiles = self._parts
+        self._loading = Lock()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make it again: what is loaded does not travel."""
+        return _make_runner, self._parts
+
+    @cached_property
+    def _loaded(self) -> SweptKernel:
+        return SweptKernel(self._kernel.restore())
+
+    def kernel(self) -> SweptKernel:
+        """Return the kernel, which one thread loads."""
+        with self._loading:
+            return self._loaded
+
+    def unused_names(self, names: set[str]) -> list[str]:
+        """Return the names of points that nothing takes."""
+        taken = self.kernel().takes()
+        for function, after in ((self._arguments, 0), (self._check, 1)):
+            if callable(function):
+                found = names_taken(function, after=after)
+                if found is None:
+                    return []
+                taken |= found
+        return sorted(names - taken)
+
+    def __call__(self, task: PointTask) -> Ran:
+        """Make the arguments of a point, run the kernel, and check what it wrote."""
+        kernel = self.kernel()
+        point = task.point
+        arguments, named = self._make_arguments(kernel, point)
+        launched = kernel.launch(arguments, named, task.options, profile=self._profiles)
+        checked = None
+        if self._check is not None:
+            checked = self._check(launched.results, **take_values(self._check, point, after=1))
+        results = launched.results if self._keeps else None
+        return Ran(results, checked, launched.seconds, launched.profile)
+
+    def _make_arguments(
+        self, kernel: SweptKernel, point: Mapping[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return the arguments by position and by name; of given arrays a launch gets copies."""
+        takes = kernel.takes()
+        named = {
+            name: copy_arrays(value)
+            for name, value in point.items()
+            if name in takes and name not in LAUNCH_OPTIONS
+        }
+        made = self._arguments
+        made = made(**take_values(made, point)) if callable(made) else copy_arrays(made)
+        if made is None:
+            return (), named
+        if isinstance(made, Mapping):
+            return (), {**named, **made}
+        if not isinstance(made, tuple | list):
+            made = (made,)
+        return tuple(made), named
+
+
+def _make_runner(
+    kernel: PortableKernel,
+    arguments: Any,
+    check: Callable[..., Any] | None,
+    keep_results: bool,  # noqa: FBT001 - called by pickle, by position
+    profile: bool,  # noqa: FBT001
+) -> SweepRunner:
+    return SweepRunner(kernel, arguments, check, keep_results=keep_results, profile=profile)

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptxpy.emulation.device_memory import DeviceMemory
-from ptxpy.emulation.free_ranges import FreeRanges
+from ptxpy.emulation.device_memory import DeviceMemory, FreeRanges
 from ptxpy.emulation.statuses import DeviceError, Status
 from tests.emulation.device_harness import ARENA_BYTES, arena, device
 
