@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from ptxpy.captures.contents import Bytes
     from ptxpy.captures.recorded_driver import RecordedDriver
-    from ptxpy.captures.recorder import Recording
     from ptxpy.launch.backends import Backend
     from ptxpy.launch_request import LaunchRequest, Limits, Signature
 
@@ -121,7 +120,23 @@ class _RecordingBackend:
             "the simulator of ptxpy" if self._name == CPU else f"GPU {request.device}"
         )
         with self._others.paused():
-            recording = self._begin(request)
+            view = _RequestMemory(request, self._other("read_variable"))
+            geometry = request.geometry
+            facts = LaunchFacts(
+                request.signature.name,
+                request.source.ptx,
+                request.source.filename,
+                geometry.grid,
+                geometry.block,
+                geometry.cluster,
+                geometry.shared_bytes,
+                request.cooperative,
+                bytes(view.parameters),
+                view.variables,
+                view.maps,
+                obstacle_of(request.source, request.signature.name),
+            )
+            recording = self._recorder.begin(facts, view)
             try:
                 self.backend.run(request)
             except Exception as error:
@@ -130,25 +145,6 @@ class _RecordingBackend:
                 raise
             if recording is not None:
                 recording.finish()
-
-    def _begin(self, request: LaunchRequest) -> Recording | None:
-        view = _RequestMemory(request, self._other("read_variable"))
-        geometry = request.geometry
-        facts = LaunchFacts(
-            request.signature.name,
-            request.source.ptx,
-            request.source.filename,
-            geometry.grid,
-            geometry.block,
-            geometry.cluster,
-            geometry.shared_bytes,
-            request.cooperative,
-            bytes(view.parameters),
-            view.variables,
-            view.maps,
-            obstacle_of(request.source, request.signature.name),
-        )
-        return self._recorder.begin(facts, view)
 
 
 _LAUNCH_FAILED: Final = 719
@@ -174,20 +170,6 @@ class _RequestMemory:
             size = 4 if offset in arguments.short_pointers else POINTER_BYTES
             data = (starts[number] + displacement).to_bytes(POINTER_BYTES, "little")[:size]
             self.parameters[offset : offset + size] = data
-        self._add_variables(request, read)
-        self._add_maps(request, starts)
-        self._add_device_arrays(request)
-
-    def _add(self, name: str, size: int, reader: Callable[[], Bytes]) -> int:
-        start = self._next
-        self._next += size + -size % _ALIGNMENT + _ALIGNMENT
-        self._ranges.append(Range(start, start + size, name))
-        self._readers[start] = reader
-        return start
-
-    def _add_variables(
-        self, request: LaunchRequest, read: Callable[[VariableRequest], bytes]
-    ) -> None:
         for name, each in module_variables(request.source.module).items():
             if not each.size:
                 continue
@@ -197,6 +179,15 @@ class _RequestMemory:
                 each.size,
                 lambda wanted=wanted: np.frombuffer(read(wanted), np.uint8),  # type: ignore[misc]
             )
+        self._add_maps(request, starts)
+        self._add_device_arrays(request)
+
+    def _add(self, name: str, size: int, reader: Callable[[], Bytes]) -> int:
+        start = self._next
+        self._next += size + -size % _ALIGNMENT + _ALIGNMENT
+        self._ranges.append(Range(start, start + size, name))
+        self._readers[start] = reader
+        return start
 
     def _add_maps(self, request: LaunchRequest, starts: list[int]) -> None:
         for number, each in enumerate(request.arguments.tensor_maps):

@@ -126,7 +126,11 @@ def compare(
     within: list[tuple[str, float]] = []
     for number, data in sorted(got.memories.items()):
         wanted = expected[number]
-        if _are_equal(wanted, data):
+        # A part at a time, so that the comparison takes little memory.
+        if all(
+            np.array_equal(wanted[start : start + _STEP], data[start : start + _STEP])
+            for start in range(0, len(wanted), _STEP)
+        ):
             continue
         found = _captured_addresses(data, wanted, moved)
         for each in manifest.allocations[number].maps:  # each device has an encoding of its own
@@ -143,14 +147,6 @@ def compare(
             differences.append(_difference(number, name, kind, (wanted, found)))
     compared = sum(each.size for each in manifest.allocations)
     return Comparison(tuple(differences), compared, tolerance, tuple(within))
-
-
-def _are_equal(one: Bytes, other: Bytes) -> bool:
-    """Whether all bytes are equal; a part at a time, so that little memory is taken."""
-    return all(
-        np.array_equal(one[start : start + _STEP], other[start : start + _STEP])
-        for start in range(0, len(one), _STEP)
-    )
 
 
 def _captured_addresses(

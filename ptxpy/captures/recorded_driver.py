@@ -70,7 +70,7 @@ def recorded_driver(
         yield RecordedDriver(None)
         return
     library = _loaded_interposer()
-    if library is None and _is_driver_loaded():
+    if library is None and _DRIVER in Path("/proc/self/maps").read_text("utf-8", "surrogateescape"):
         _warn(
             "the CUDA driver has been loaded already: enter ptxpy.capture before CUDA is first "
             "used, or start the program with `ptxpy capture --gpu`"
@@ -112,10 +112,6 @@ def _may_have_gpu() -> bool:
     if sys.platform != "linux" or platform.machine() != "x86_64":
         return False
     return _EXEC_SOCKET in os.environ or any(Path(path).exists() for path in _DEVICES)
-
-
-def _is_driver_loaded() -> bool:
-    return _DRIVER in Path("/proc/self/maps").read_text("utf-8", "surrogateescape")
 
 
 def _loaded_interposer() -> ctypes.CDLL | None:

@@ -208,7 +208,8 @@ class CapturedLaunch:
         """
         source = self.kernel.source if kernel is None else kernel.source
         name = self.manifest.kernel if kernel is None else kernel.name
-        chosen = Kernel(_fresh(source), name)
+        # A new source, since the variables of another one may have been changed by a launch.
+        chosen = Kernel(ModuleSource(source.module, source.filename, python=source.python), name)
         request, memories, placed = self._request(chosen, device, strict)
         backend = choose_device(device, request.arguments).backend
         check_limits(
@@ -244,7 +245,8 @@ class CapturedLaunch:
         """Return the launch, its memories by allocation, and what receives their addresses."""
         manifest = self.manifest
         signature = signature_of(kernel.module, kernel.function)
-        if signature.size != len(manifest.parameters) and not self._fits(signature.size):
+        # The captured parameters may have padding at their end.
+        if not signature.size <= len(manifest.parameters) <= signature.size + POINTER_BYTES:
             message = (
                 f"{kernel.name} takes {signature.size:,} bytes of parameters; {self.name} has "
                 f"{len(manifest.parameters):,}"
@@ -288,10 +290,6 @@ class CapturedLaunch:
             device=int(device.partition(":")[2] or 0),
         )
         return request, memories, placed
-
-    def _fits(self, size: int) -> bool:
-        """Whether the captured parameters are those of a kernel, with padding at their end."""
-        return size < len(self.manifest.parameters) <= size + POINTER_BYTES
 
     def _names(self) -> list[str]:
         """Return the names of the allocations: those of the parameters that point to them."""
@@ -352,11 +350,6 @@ class CapturedLaunch:
                 )
             )
         return found
-
-
-def _fresh(source: ModuleSource) -> ModuleSource:
-    """Return a source whose variables no other launch has changed."""
-    return ModuleSource(source.module, source.filename, python=source.python)
 
 
 def _scalar(data: bytes, type_: str) -> int | float:

@@ -70,25 +70,21 @@ def _texts_of(image: bytes, architecture: int) -> Iterable[PtxText]:
     if image.startswith(_ELF):
         return [_from_cubin(image)]
     if image.startswith(LINKED):
-        return _linked(image, architecture)
+        at = len(LINKED)
+        count = int.from_bytes(image[at : at + 4], "little")
+        at += 4
+        units = []
+        for _ in range(count):
+            size = int.from_bytes(image[at : at + 8], "little")
+            units.append(image[at + 8 : at + 8 + size])
+            at += 8 + size
+        return [
+            each._replace(name=f"<ptx {number}>") if each.name == UNNAMED else each
+            for number, each in enumerate(texts_of(units, architecture))
+        ]
     if image.startswith(_ARCHIVE):
         return _from_library(image, architecture)
     return [PtxText(image.rstrip(b"\0"), UNNAMED)]
-
-
-def _linked(image: bytes, architecture: int) -> list[PtxText]:
-    at = len(LINKED)
-    count = int.from_bytes(image[at : at + 4], "little")
-    at += 4
-    units = []
-    for _ in range(count):
-        size = int.from_bytes(image[at : at + 8], "little")
-        units.append(image[at + 8 : at + 8 + size])
-        at += 8 + size
-    return [
-        each._replace(name=f"<ptx {number}>") if each.name == UNNAMED else each
-        for number, each in enumerate(texts_of(units, architecture))
-    ]
 
 
 def _from_library(image: bytes, architecture: int) -> list[PtxText]:
@@ -102,12 +98,13 @@ def _from_library(image: bytes, architecture: int) -> list[PtxText]:
     if not parts:
         message = "a library or an object that a program links has no PTX"
         raise ImageError(message, Status.NO_BINARY_FOR_GPU)
-    return texts_of([part[: _container_size(part)] for part in parts], architecture)
-
-
-def _container_size(image: bytes) -> int:
-    """Return the size of a container at the start of an image, by its header."""
-    return int.from_bytes(image[6:8], "little") + int.from_bytes(image[8:16], "little")
+    return texts_of(
+        [
+            part[: int.from_bytes(part[6:8], "little") + int.from_bytes(part[8:16], "little")]
+            for part in parts
+        ],
+        architecture,
+    )
 
 
 def _from_container(image: bytes, architecture: int) -> PtxText:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ptxpy.emulation.device_options import DeviceOptions
     from ptxpy.emulation.kernel_info import KernelInfo
     from ptxpy.emulation.launch_recording import LaunchRecording
-    from ptxpy.launch_request import Dim3, Reference
+    from ptxpy.launch_request import Reference
     from ptxpy.sim.loaded_module import Outcome
     from ptxpy.sim.machine.grid_launches import GridLaunch
     from ptxpy.sim.races.grid_accesses import GridAccesses
@@ -206,7 +206,19 @@ def _geometry(info: KernelInfo, request: Launch) -> Geometry:
         if info.signature.blocks_are_clusters:
             x, y, z = (count * size for count, size in zip(grid, cluster, strict=True))
             grid = x, y, z
-        _check_cluster(info, grid, cluster)
+        status = Status.INVALID_CLUSTER_SIZE
+        if any(info.cluster) and cluster != info.cluster:
+            _refuse(
+                info, f"a cluster of {cluster}; its .reqnctapercluster is {info.cluster}", status
+            )
+        if min(cluster) < 1 or any(count % size for count, size in zip(grid, cluster, strict=True)):
+            _refuse(
+                info, f"a grid of {grid} blocks, which clusters of {cluster} do not divide", status
+            )
+        most = limits_of_target(info.target).cluster
+        if prod(cluster) > max(most, 1):
+            what = f"at most {most} blocks" if most else "none before sm_90"
+            _refuse(info, f"a cluster of {cluster}; {info.target} has {what}", status)
     shape = LaunchGeometry(grid, block, cluster, request.dynamic_shared)
     check_limits(info.signature, shape, limits_of_target(info.target))
     return Geometry(
@@ -216,19 +228,6 @@ def _geometry(info: KernelInfo, request: Launch) -> Geometry:
         explicit_cluster=cluster is not None,
         cooperative=request.cooperative,
     )
-
-
-def _check_cluster(info: KernelInfo, grid: Dim3, cluster: Dim3) -> None:
-    """Raise `DeviceError` for a cluster that does not fit the kernel or the grid."""
-    status = Status.INVALID_CLUSTER_SIZE
-    if any(info.cluster) and cluster != info.cluster:
-        _refuse(info, f"a cluster of {cluster}; its .reqnctapercluster is {info.cluster}", status)
-    if min(cluster) < 1 or any(count % size for count, size in zip(grid, cluster, strict=True)):
-        _refuse(info, f"a grid of {grid} blocks, which clusters of {cluster} do not divide", status)
-    most = limits_of_target(info.target).cluster
-    if prod(cluster) > max(most, 1):
-        what = f"at most {most} blocks" if most else "none before sm_90"
-        _refuse(info, f"a cluster of {cluster}; {info.target} has {what}", status)
 
 
 def _refuse(info: KernelInfo, text: str, status: Status = Status.INVALID_VALUE) -> NoReturn:

@@ -176,10 +176,6 @@ def _cache_folder() -> Path:
     return (base if base.is_absolute() else Path.home() / ".cache") / "ptxpy" / "native"
 
 
-def _sources() -> list[Path]:
-    return sorted(path for path in SOURCES.rglob("*") if path.suffix in {".c", ".h"})
-
-
 def _key(compiler: tuple[str, ...], libraries: tuple[_Library, ...]) -> str:
     """Return the name of the folder for these sources, this compiler and these options."""
     digest = hashlib.sha256()
@@ -188,7 +184,7 @@ def _key(compiler: tuple[str, ...], libraries: tuple[_Library, ...]) -> str:
     parts = [*compiler, str(executable), str(stat.st_size), str(stat.st_mtime_ns), repr(libraries)]
     for part in [*parts, *FLAGS]:
         digest.update(part.encode("utf-8", "surrogateescape") + b"\0")
-    for path in _sources():
+    for path in sorted(path for path in SOURCES.rglob("*") if path.suffix in {".c", ".h"}):
         digest.update(path.relative_to(SOURCES).as_posix().encode() + b"\0")
         digest.update(path.read_bytes())
     return digest.hexdigest()[:32]
@@ -208,18 +204,13 @@ def _build(compiler: tuple[str, ...], folder: Path, libraries: tuple[_Library, .
             except OSError:
                 if not folder.is_dir():  # else another process was faster
                     raise
-        _remove_old(folder)
+        others = [path for path in folder.parent.iterdir() if path.is_dir() and path != folder]
+        others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in others[MAX_BUILDS - 1 :]:  # running programs may use later builds
+            shutil.rmtree(path, ignore_errors=True)
     except OSError as error:
         message = f"the emulated driver cannot be kept in {folder.parent}: {error.strerror}"
         raise NativeBuildError(message) from None
-
-
-def _remove_old(newest: Path) -> None:
-    """Remove all builds but the last ones, which running programs may use."""
-    others = [path for path in newest.parent.iterdir() if path.is_dir() and path != newest]
-    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in others[MAX_BUILDS - 1 :]:
-        shutil.rmtree(path, ignore_errors=True)
 
 
 def _compile(compiler: tuple[str, ...], library: _Library, folder: Path) -> None:

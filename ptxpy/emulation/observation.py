@@ -60,7 +60,7 @@ class Observation:
         if not options.trace or self._room < 1:
             return None
         cta = _cta_index(options.cta or 0, geometry)
-        threads = [_thread_index(each, geometry) for each in options.trace]
+        threads = [_linear(each, geometry.block) for each in options.trace]
         numbers = [each for each in threads if each is not None]
         if cta is None or not numbers:
             return None
@@ -147,10 +147,6 @@ def _linear(index: int | tuple[int, ...], shape: tuple[int, int, int]) -> int | 
             return None
         return given[0] + shape[0] * (given[1] + shape[1] * given[2])
     return index if 0 <= index < shape[0] * shape[1] * shape[2] else None
-
-
-def _thread_index(index: int | tuple[int, ...], geometry: Geometry) -> int | None:
-    return _linear(index, geometry.block)
 
 
 def _cta_index(index: int | tuple[int, ...], geometry: Geometry) -> int | None:

@@ -111,7 +111,11 @@ class Server:
             self._welcome(payload)
             while True:
                 number, payload = protocol.receive(self._connection)
-                self._answer(number, payload)
+                self._is_answering = True
+                try:
+                    self._reply(number, payload)
+                finally:
+                    self._is_answering = False
         except (protocol.ConnectionLostError, BrokenPipeError, ConnectionResetError):
             pass
         finally:
@@ -142,13 +146,6 @@ class Server:
                 return
             time.sleep(0.01)
         os._exit(0)
-
-    def _answer(self, number: int, payload: bytes) -> None:
-        self._is_answering = True
-        try:
-            self._reply(number, payload)
-        finally:
-            self._is_answering = False
 
     def _reply(self, number: int, payload: bytes) -> None:
         status, reply = Status.SUCCESS.value, b""

@@ -177,7 +177,16 @@ class _Supervisor:
                     else:
                         with suppress(BlockingIOError):
                             self._wakeup.recv(4096)
-                self._reap()
+                for number in [*self._devices]:
+                    ended, status = os.waitpid(number, os.WNOHANG)
+                    if not ended:
+                        continue
+                    self._devices.discard(number)
+                    if os.WIFEXITED(status) and os.WEXITSTATUS(status) == FOUND_FAULTS:
+                        self._found_faults = True
+                    if os.WIFSIGNALED(status):
+                        name = signal.Signals(os.WTERMSIG(status)).name
+                        sys.stderr.write(f"ptxpy exec: the device process was ended by {name}\n")
         return self._program.wait() or int(self._found_faults)
 
     def _accept(self) -> None:
@@ -198,34 +207,16 @@ class _Supervisor:
             for each in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1):
                 signal.signal(each, signal.SIG_DFL)
             self._listener.close()
-            _end_with_parent(self._parent)
+            with suppress(OSError, AttributeError):
+                ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGTERM, 0, 0, 0)
+            if os.getppid() != self._parent:
+                os._exit(1)
             status = server.serve(connection, self._options)
         finally:
             with suppress(OSError, ValueError):
                 sys.stdout.flush()
                 sys.stderr.flush()
             os._exit(status)
-
-    def _reap(self) -> None:
-        """Collect device processes that have ended, and tell of those that were killed."""
-        for number in [*self._devices]:
-            ended, status = os.waitpid(number, os.WNOHANG)
-            if not ended:
-                continue
-            self._devices.discard(number)
-            if os.WIFEXITED(status) and os.WEXITSTATUS(status) == FOUND_FAULTS:
-                self._found_faults = True
-            if os.WIFSIGNALED(status):
-                name = signal.Signals(os.WTERMSIG(status)).name
-                sys.stderr.write(f"ptxpy exec: the device process was ended by {name}\n")
-
-
-def _end_with_parent(parent: int) -> None:
-    """Let this process end when its parent does."""
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGTERM, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(1)
 
 
 def end_as(status: int) -> int:

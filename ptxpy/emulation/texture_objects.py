@@ -149,8 +149,39 @@ def make_object(fields: ObjectFields, memory: DeviceMemory) -> Texture | Surface
     try:
         if fields.kind == _SURFACE:
             return Surface(levels[0], kind=kind)
-        _refuse_missing(fields)
-        return _texture(fields, kind, levels)
+        is_mipmapped = fields.resource == MIPMAPPED and fields.levels > 1
+        last = fields.levels - 1
+        for what, is_given in (
+            ("sRGB conversion", fields.texture_flags & _SRGB),
+            (
+                "a border that is not zero",
+                any(fields.border) and _BORDER in fields.address_modes,
+            ),
+            ("a view of another format", fields.view_format),
+            ("anisotropic filtering", is_mipmapped and fields.max_anisotropy > 1),
+            ("a bias of the level", is_mipmapped and fields.level_bias),
+            (
+                "levels that are left out",
+                is_mipmapped and (fields.minimum_level > 0 or fields.maximum_level < last),
+            ),
+        ):
+            if is_given:
+                _refuse(f"{what}, which is not emulated", Status.NOT_SUPPORTED)
+        dtype = levels[0].dtype
+        promoted = dtype.kind in "iu" and dtype.itemsize <= _MAX_PROMOTED_BYTES
+        as_integer = bool(fields.texture_flags & _READ_AS_INTEGER)
+        is_filtered = fields.resource != LINEAR  # linear memory is read by index alone
+        return Texture(
+            levels[0],
+            [_name("address mode", each, _ADDRESS_MODES) for each in fields.address_modes],
+            _name("filter mode", fields.filter_mode, _FILTER_MODES) if is_filtered else "point",
+            normalized=bool(fields.texture_flags & _NORMALIZED_COORDINATES),
+            read="normalized" if promoted and not as_integer else "element",
+            kind=kind,
+            levels=levels[1:],
+            mipmap_filter=_name("mipmap filter", fields.mipmap_filter, _FILTER_MODES),
+            copy=False,
+        )
     except ValueError as error:
         _refuse(str(error))
 
@@ -183,7 +214,9 @@ def _levels(fields: ObjectFields, memory: DeviceMemory) -> list[np.ndarray[Any, 
         if fields.resource == PITCHED and kind == "2d":
             size = fields.pitch * (shape[0] - 1) + shape[1] * element
             strides = (fields.pitch, element, dtype.itemsize)
-        _check_memory(memory, address, size)
+        found = memory.find(address)
+        if found is None or address + size > found.stop:
+            _refuse(f"{size:,} bytes at {address:#x}, which are not allocated")
         shape += (fields.channels,)
         views.append(np.ndarray(shape, dtype, memory.bytes.data, address, strides))
         address += size + -size % ARRAY_LEVEL_ALIGNMENT
@@ -210,52 +243,6 @@ def _shape(fields: ObjectFields, kind: str, level: int) -> tuple[int, ...]:
     found: tuple[int, ...] = shapes[kind]
     assert len(found) == len(TEXTURE_GEOMETRIES[kind])  # noqa: S101 - one extent for each axis
     return found
-
-
-def _check_memory(memory: DeviceMemory, address: int, size: int) -> None:
-    found = memory.find(address)
-    if found is None or address + size > found.stop:
-        _refuse(f"{size:,} bytes at {address:#x}, which are not allocated")
-
-
-def _refuse_missing(fields: ObjectFields) -> None:
-    """Raise `DeviceError` for properties of a texture that are not emulated."""
-    is_mipmapped = fields.resource == MIPMAPPED and fields.levels > 1
-    last = fields.levels - 1
-    for what, is_given in (
-        ("sRGB conversion", fields.texture_flags & _SRGB),
-        (
-            "a border that is not zero",
-            any(fields.border) and _BORDER in fields.address_modes,
-        ),
-        ("a view of another format", fields.view_format),
-        ("anisotropic filtering", is_mipmapped and fields.max_anisotropy > 1),
-        ("a bias of the level", is_mipmapped and fields.level_bias),
-        (
-            "levels that are left out",
-            is_mipmapped and (fields.minimum_level > 0 or fields.maximum_level < last),
-        ),
-    ):
-        if is_given:
-            _refuse(f"{what}, which is not emulated", Status.NOT_SUPPORTED)
-
-
-def _texture(fields: ObjectFields, kind: str, levels: list[np.ndarray[Any, Any]]) -> Texture:
-    dtype = levels[0].dtype
-    promoted = dtype.kind in "iu" and dtype.itemsize <= _MAX_PROMOTED_BYTES
-    as_integer = bool(fields.texture_flags & _READ_AS_INTEGER)
-    is_filtered = fields.resource != LINEAR  # linear memory is read by index alone
-    return Texture(
-        levels[0],
-        [_name("address mode", each, _ADDRESS_MODES) for each in fields.address_modes],
-        _name("filter mode", fields.filter_mode, _FILTER_MODES) if is_filtered else "point",
-        normalized=bool(fields.texture_flags & _NORMALIZED_COORDINATES),
-        read="normalized" if promoted and not as_integer else "element",
-        kind=kind,
-        levels=levels[1:],
-        mipmap_filter=_name("mipmap filter", fields.mipmap_filter, _FILTER_MODES),
-        copy=False,
-    )
 
 
 def _name(what: str, number: int, names: tuple[str, ...]) -> str:

@@ -57,24 +57,18 @@ def map_unordered(
     Raises `ExecutorError` if the executor cannot be used, for all that is left.
     """
     if executor is None:
-        yield from _map_here(function, items)
+        for position, item in enumerate(items):
+            try:
+                outcome = Outcome[Item, Result](position, item, function(item), None)
+            except Exception as error:  # noqa: BLE001 - all that the function raises is its outcome
+                outcome = Outcome[Item, Result](position, item, None, error)
+            yield outcome
         return
     # What needs no executor starts faster without this.
     from ptxpy.executors.runs import Run, RunOptions  # noqa: PLC0415
 
     options = RunOptions(workers, window, retries, describe, report)
     yield from Run(executor, function, items, options).outcomes()
-
-
-def _map_here(
-    function: Callable[[Item], Result], items: Iterable[Item]
-) -> Iterator[Outcome[Item, Result]]:
-    for position, item in enumerate(items):
-        try:
-            outcome = Outcome[Item, Result](position, item, function(item), None)
-        except Exception as error:  # noqa: BLE001 - all that the function raises is its outcome
-            outcome = Outcome[Item, Result](position, item, None, error)
-        yield outcome
 
 
 def in_order(outcomes: Iterable[_Placed]) -> Iterator[_Placed]:

@@ -97,7 +97,8 @@ class Run(Generic[Item, Result]):
         try:
             while True:
                 self._fill()
-                yield from self._take_refused()
+                refused, self._refused = self._refused, []
+                yield from refused
                 if self._running:
                     yield from self._collect()
                 elif self._lost:
@@ -160,10 +161,6 @@ class Run(Generic[Item, Result]):
             return self._pool.executor.submit(self._function, task.item)
         self._submissions += 1
         return self._pool.submit(self._caller.call(task.item, self._submissions))
-
-    def _take_refused(self) -> Iterator[Outcome[Item, Result]]:
-        refused, self._refused = self._refused, []
-        yield from refused
 
     # --------------------------------------------------------------------- collecting
 

@@ -43,7 +43,13 @@ class ProgramMemory:
             address: Range(address, address + size, f"the variable {name}")
             for name, (address, size) in variables.items()
         }
-        found = [each for each in self._ask_ranges() if not _overlaps(each, [*held.values()])]
+        found = [
+            each
+            for each in self._ask_ranges()
+            if not any(
+                each.start < other.stop and other.start < each.stop for other in [*held.values()]
+            )
+        ]
         self._pieces = sorted((start, stop) for start, stop, _ in [*held.values(), *found])
         """What can be read at once."""
         self._ranges = sorted([*held.values(), *_joined(found)])
@@ -116,10 +122,6 @@ def _data(connection: socket.socket) -> wire.Message:
     if message.kind != wire.DATA:
         raise ConnectionLostError
     return message
-
-
-def _overlaps(each: Range, others: list[Range]) -> bool:
-    return any(each.start < other.stop and other.start < each.stop for other in others)
 
 
 def _joined(ranges: list[Range]) -> list[Range]:

@@ -81,23 +81,19 @@ def modules_of_process(number: int, architecture: int) -> Iterator[tuple[PtxText
     """
     for path in _mapped_files(number):
         try:
-            yield from _texts_in(path, architecture)
+            best: dict[frozenset[str], tuple[tuple[int, str], PtxText]] = {}
+            for _, entry in scan(path):
+                if not entry.is_ptx or not runs_on(entry.arch, architecture):
+                    continue
+                text = entry.read()
+                names = frozenset(each.decode() for each in _ENTRY.findall(text))
+                rank = (int(re.sub(r"\D", "", entry.arch) or 0), entry.arch)
+                if names and (names not in best or rank > best[names][0]):
+                    best[names] = rank, PtxText(text, entry.identifier or path.name)
+            for names, (_, held) in best.items():
+                yield held, set(names)
         except (BinaryFormatError, OSError):
             continue
-
-
-def _texts_in(path: Path, architecture: int) -> Iterator[tuple[PtxText, set[str]]]:
-    best: dict[frozenset[str], tuple[tuple[int, str], PtxText]] = {}
-    for _, entry in scan(path):
-        if not entry.is_ptx or not runs_on(entry.arch, architecture):
-            continue
-        text = entry.read()
-        names = frozenset(each.decode() for each in _ENTRY.findall(text))
-        rank = (int(re.sub(r"\D", "", entry.arch) or 0), entry.arch)
-        if names and (names not in best or rank > best[names][0]):
-            best[names] = rank, PtxText(text, entry.identifier or path.name)
-    for names, (_, held) in best.items():
-        yield held, set(names)
 
 
 def _mapped_files(number: int) -> list[Path]:

@@ -156,7 +156,15 @@ def plan_call(kernel: StandaloneKernel, given: CallArguments) -> CallPlan:
     """
     tiles = dict(zip(kernel.tensor_names, (*kernel.in_specs, *kernel.out_specs), strict=True))
     dims = _solve_dimensions(kernel, tiles, given)
-    values = _values(kernel, given, dims)
+    formal = kernel.signature.parameters
+    values: dict[str, Any] = {}
+    for name in (*kernel.scalars, *kernel.raw_params):
+        if name in given.values:
+            values[name] = given.values[name]
+        elif name in dims:
+            values[name] = dims[name]
+        elif name in formal and formal[name].default is not _MISSING:
+            values[name] = formal[name].default
     outputs = [
         Output(name, tiles[name], tiles[name].resolve_shape(dims)) for name in _output_names(kernel)
     ]
@@ -221,7 +229,8 @@ def sort_arguments(
     missing = [name for name in names if name in kernel.tensor_names and name not in found.tensors]
     if missing:
         listed = ", ".join(missing)
-        msg = f"{_describe_signature(kernel, names)}; {listed} {_is(len(missing))} missing"
+        verb = "is" if len(missing) == 1 else "are"
+        msg = f"{_describe_signature(kernel, names)}; {listed} {verb} missing"
         raise TypeError(msg)
     return found
 
@@ -239,31 +248,11 @@ def _describe_signature(kernel: StandaloneKernel, names: list[str]) -> str:
     return f"{kernel.name} takes {' and '.join(parts) or 'no arguments'}{made}"
 
 
-def _is(count: int) -> str:
-    return "is" if count == 1 else "are"
-
-
 def _templates(kernel: StandaloneKernel, given: CallArguments) -> dict[str, Any]:
     """Return the values of the template parameters, given or default."""
     defaults = kernel.template_params
     found = {name: value for name, value in defaults.items() if value is not _MISSING}
     return {**found, **given.templates}
-
-
-def _values(
-    kernel: StandaloneKernel, given: CallArguments, env: Mapping[str, int]
-) -> dict[str, Any]:
-    """Return the values of scalars and raw parameters: given, else dimensions, else defaults."""
-    formal = kernel.signature.parameters
-    found: dict[str, Any] = {}
-    for name in (*kernel.scalars, *kernel.raw_params):
-        if name in given.values:
-            found[name] = given.values[name]
-        elif name in env:
-            found[name] = env[name]
-        elif name in formal and formal[name].default is not _MISSING:
-            found[name] = formal[name].default
-    return found
 
 
 # --------------------------------------------------------------------- tensors

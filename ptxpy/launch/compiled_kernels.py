@@ -81,7 +81,15 @@ def _from_triton(x: Any, asm: Mapping[str, Any]) -> CompiledKernel:
     made: CompiledKernel | None = None
     if "ptx" in asm:
         metadata = getattr(x, "metadata", None)
-        fields = metadata if isinstance(metadata, Mapping) else _fields(metadata)
+        fields = (
+            metadata
+            if isinstance(metadata, Mapping)
+            else {
+                name: getattr(metadata, name)
+                for name in ("name", "num_warps", "num_ctas", "shared")
+                if hasattr(metadata, name)
+            }
+        )
         made = _made(x, asm["ptx"], _triton_defaults(fields, _name(x)))
     if made is None:
         message = (
@@ -90,15 +98,6 @@ def _from_triton(x: Any, asm: Mapping[str, Any]) -> CompiledKernel:
         )
         raise LaunchError(message)
     return made
-
-
-def _fields(metadata: Any) -> dict[str, Any]:
-    """Return the fields of Triton's metadata, a named tuple, by name."""
-    return {
-        name: getattr(metadata, name)
-        for name in ("name", "num_warps", "num_ctas", "shared")
-        if hasattr(metadata, name)
-    }
 
 
 def _from_cute(x: Any) -> CompiledKernel:

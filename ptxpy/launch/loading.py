@@ -73,12 +73,26 @@ def _module_source(x: Any, name: str | None) -> ModuleSource:
     if isinstance(x, bytes) and b"\n" in x:
         return ModuleSource(parse(x, filename="<ptx>"), "<ptx>", x)
     if isinstance(x, str | bytes | os.PathLike):
-        return _read(os.fsdecode(x), name)
-    return _from_object(x)
-
-
-def _from_object(x: Any) -> ModuleSource:
-    """Return the module source of an object that has one, or that another compiler made."""
+        file = os.fsdecode(x)
+        embedded = _embedded_text(file, name)
+        if embedded is not None:
+            return embedded
+        path = Path(file)
+        if path.is_dir():
+            return _source_of(compiled_kernel_of_folder(path))
+        data = path.read_bytes()
+        if path.suffix != ".py":
+            return ModuleSource(parse(data, filename=str(path)), str(path), data)
+        text = decode_source(data)
+        traced = trace_python(text, filename=str(path))
+        python = (str(path), text, traced.lines)
+        return ModuleSource(
+            traced.module,
+            f"<ptx of {path}>",
+            python=python,
+            defaults=traced.defaults,
+            elements=elements_of(traced.kernels),
+        )
     hook = getattr(x, _HOOK, None)
     if hook is not None:
         module = hook()
@@ -98,28 +112,6 @@ def _source_of(compiled: CompiledKernel) -> ModuleSource:
     """Return the module source of a kernel that another compiler compiled."""
     module = parse(compiled.ptx, filename=compiled.filename)
     return ModuleSource(module, compiled.filename, compiled.ptx, defaults=compiled.defaults)
-
-
-def _read(file: str, kernel: str | None) -> ModuleSource:
-    embedded = _embedded_text(file, kernel)
-    if embedded is not None:
-        return embedded
-    path = Path(file)
-    if path.is_dir():
-        return _source_of(compiled_kernel_of_folder(path))
-    data = path.read_bytes()
-    if path.suffix != ".py":
-        return ModuleSource(parse(data, filename=str(path)), str(path), data)
-    text = decode_source(data)
-    traced = trace_python(text, filename=str(path))
-    python = (str(path), text, traced.lines)
-    return ModuleSource(
-        traced.module,
-        f"<ptx of {path}>",
-        python=python,
-        defaults=traced.defaults,
-        elements=elements_of(traced.kernels),
-    )
 
 
 def _embedded_text(file: str, kernel: str | None) -> ModuleSource | None:

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from math import prod
 from operator import index
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeAlias
 
 from ptxpy.isa.resources import shared_limit
 from ptxpy.launch_request.errors import LaunchError
@@ -107,7 +107,8 @@ def extents(what: str, given: Extents) -> Dim3:
     if type(given) is int and given > 0:
         return given, 1, 1
     try:
-        values = [index(value) for value in given] if not _is_one(given) else [index(given)]  # type: ignore[arg-type, union-attr]
+        numbers = [given] if isinstance(given, SupportsIndex) else given
+        values = [index(value) for value in numbers]
     except TypeError:
         message = f"{what} is {given!r}; expected one to three integers: {what}=(8, 4, 1)"
         raise LaunchError(message) from None
@@ -119,10 +120,6 @@ def extents(what: str, given: Extents) -> Dim3:
         raise LaunchError(message)
     x, y, z = [*values, 1, 1][:3]
     return x, y, z
-
-
-def _is_one(given: Extents) -> bool:
-    return hasattr(given, "__index__")
 
 
 def geometry_of(
@@ -213,29 +210,8 @@ def _check_cluster(signature: Signature, made: Geometry) -> None:
 
 def check_limits(signature: Signature, made: Geometry, limits: Limits) -> None:
     """Raise `LaunchError` if a launch exceeds the limits of a device."""
-    if not _is_within(signature, made, limits):
-        _raise_exceeded(signature, made, limits)
-
-
-def _is_within(signature: Signature, made: Geometry, limits: Limits) -> bool:
-    """Return whether a launch is within the limits of a device: a fast check of all of them."""
-    (x, y, z), (width, height, depth) = made.block, limits.block
-    (columns, rows, layers), (most_columns, most_rows, most_layers) = made.grid, limits.grid
-    return (
-        x * y * z <= limits.threads
-        and x <= width
-        and y <= height
-        and z <= depth
-        and columns <= most_columns
-        and rows <= most_rows
-        and layers <= most_layers
-        and (made.cluster is None or prod(made.cluster) <= limits.cluster)
-        and (limits.shared is None or signature.shared + made.shared_bytes <= limits.shared)
-    )
-
-
-def _raise_exceeded(signature: Signature, made: Geometry, limits: Limits) -> None:
-    """Raise `LaunchError` for the first limit that a launch exceeds."""
+    if _is_within(signature, made, limits):
+        return
     for what, given, most in (
         ("grid", made.grid, limits.grid),
         ("block", made.block, limits.block),
@@ -263,3 +239,20 @@ def _raise_exceeded(signature: Signature, made: Geometry, limits: Limits) -> Non
             f"its own and shared_bytes={made.shared_bytes:,}; {limits.where} has {limits.shared:,}"
         )
         raise LaunchError(message)
+
+
+def _is_within(signature: Signature, made: Geometry, limits: Limits) -> bool:
+    """Return whether a launch is within the limits of a device: a fast check of all of them."""
+    (x, y, z), (width, height, depth) = made.block, limits.block
+    (columns, rows, layers), (most_columns, most_rows, most_layers) = made.grid, limits.grid
+    return (
+        x * y * z <= limits.threads
+        and x <= width
+        and y <= height
+        and z <= depth
+        and columns <= most_columns
+        and rows <= most_rows
+        and layers <= most_layers
+        and (made.cluster is None or prod(made.cluster) <= limits.cluster)
+        and (limits.shared is None or signature.shared + made.shared_bytes <= limits.shared)
+    )

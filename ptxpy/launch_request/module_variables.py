@@ -111,7 +111,12 @@ def encode_variable(variable: ModuleVariable, value: Any) -> bytes:
             raise _mismatch(variable, f"{len(data)} bytes")
         return data
     try:
-        if _is_bytes(variable, value):
+        if (
+            variable.type.endswith(".b8")
+            and isinstance(value, np.ndarray | np.void)
+            and (value.nbytes == variable.size)
+            and (not value.dtype.hasobject)
+        ):
             return np.asarray(value).tobytes()
         if isinstance(value, np.ndarray | np.generic):
             array = _convert(variable, np.asarray(value))
@@ -166,16 +171,6 @@ def _wrap_integers(wanted: np.dtype[Any], array: np.ndarray[Any, Any]) -> np.nda
             raise ValueError
         made.append(number & mask)
     return np.array(made, f"<u{wanted.itemsize}").view(wanted).reshape(array.shape)
-
-
-def _is_bytes(variable: ModuleVariable, value: Any) -> bool:
-    """Return whether a structure or an array is copied as bytes to a variable of type `.b8`."""
-    return (
-        variable.type.endswith(".b8")
-        and isinstance(value, np.ndarray | np.void)
-        and value.nbytes == variable.size
-        and not value.dtype.hasobject
-    )
 
 
 def _mismatch(variable: ModuleVariable, given: str) -> ArgumentError:

@@ -41,7 +41,9 @@ def pack_value(parameter: Storage, value: Any) -> bytes:
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
     if isinstance(value, bool | np.bool_) and scalar:
-        return _pack_boolean(parameter, value)
+        if isinstance(value, np.bool_) and parameter.size != 1:
+            raise mismatch_error(parameter, value)
+        return _pack_integer(parameter, int(value))
     if isinstance(value, np.generic):
         return _pack_numpy(parameter, value)
     if isinstance(value, int) and scalar:
@@ -107,12 +109,6 @@ def _describe_needs(parameter: Storage) -> str:
     address = ", an array, or None" if size == 8 else ""  # noqa: PLR2004 - bytes of an address
     number = "an int or a float" if parameter.type in _FLOATS else "an int"
     return f"{number} of {plural}{address}"
-
-
-def _pack_boolean(parameter: Storage, value: int | np.bool_) -> bytes:
-    if isinstance(value, np.bool_) and parameter.size != 1:
-        raise mismatch_error(parameter, value)
-    return _pack_integer(parameter, int(value))
 
 
 def _pack_numpy(parameter: Storage, value: np.generic) -> bytes:

@@ -166,7 +166,12 @@ class SweptKernel:
             chosen = {name: value for name, value in named.items() if name in bindings}
             named = {name: value for name, value in named.items() if name not in bindings}
             kernel = load(kernel.bind(**chosen))
-        passed = _by_position(kernel, arguments, named)
+        rest = [each.name for each in kernel.signature.parameters][len(arguments) :]
+        missing = [name for name in rest if name not in named]
+        if missing and named:
+            message = f"{kernel.name}: no argument for {', '.join(missing)}"
+            raise TypeError(message)
+        passed = (*arguments, *(named[name] for name in rest if name in named))
         arrays = tuple(each for each in passed if isinstance(each, np.ndarray))
         seconds, counted = self._run(kernel, passed, dict(options), profile=profile)
         return Launched(arrays, seconds, counted)
@@ -197,7 +202,12 @@ class SweptKernel:
     ) -> tuple[float, Profile | None]:
         """Launch a kernel, or profile it; return the time, and the counts."""
         options["device"] = "cpu"
-        private = self._variables_of(kernel)
+        # The kernel runs in a module of its own, whose variables no other launch has changed.
+        private = self._private.get(id(kernel.source))
+        if private is None or private.origin is not kernel.source:
+            private = self._private[id(kernel.source)] = _Private(kernel)
+            if len(self._private) > _MAX_PRIVATE_KERNELS:
+                del self._private[next(iter(self._private))]
         with private.lock:
             private.reset()
             begun = time.perf_counter()
@@ -208,15 +218,6 @@ class SweptKernel:
             else:
                 private.kernel.launch(*arguments, **options)
             return time.perf_counter() - begun, counted
-
-    def _variables_of(self, kernel: Kernel) -> _Private:
-        """Return a kernel in a module of its own, so that no other launch has changed variables."""
-        found = self._private.get(id(kernel.source))
-        if found is None or found.origin is not kernel.source:
-            found = self._private[id(kernel.source)] = _Private(kernel)
-            if len(self._private) > _MAX_PRIVATE_KERNELS:
-                del self._private[next(iter(self._private))]
-        return found
 
 
 class _Private:
@@ -254,18 +255,6 @@ def _copy(source: ModuleSource) -> ModuleSource:
         defaults=source.defaults,
         elements=source.elements,
     )
-
-
-def _by_position(
-    kernel: Kernel, arguments: tuple[Any, ...], named: Mapping[str, Any]
-) -> tuple[Any, ...]:
-    """Return the arguments of a launch: those by position, then those by name."""
-    rest = [each.name for each in kernel.signature.parameters][len(arguments) :]
-    missing = [name for name in rest if name not in named]
-    if missing and named:
-        message = f"{kernel.name}: no argument for {', '.join(missing)}"
-        raise TypeError(message)
-    return (*arguments, *(named[name] for name in rest if name in named))
 
 
 def copy_arrays(values: Any) -> Any:

@@ -94,19 +94,14 @@ def with_own_context(chosen: Device) -> Device:
     Without one, or with one of another GPU, it is the primary context, which packages share.
     """
     current = chosen.driver.current()
-    if current is None or current == chosen.context:
+    if current in (None, chosen.context) or chosen.driver.current_device() != chosen.number:
         return chosen
-    return chosen._replace(context=current) if _is_of(chosen) else chosen
+    return chosen._replace(context=current)
 
 
 def has_other_context(chosen: Device) -> bool:
     """Return whether a context of the GPU other than `chosen.context` is current."""
     return with_own_context(chosen) is not chosen
-
-
-def _is_of(chosen: Device) -> bool:
-    """Return whether the current context is one of a GPU."""
-    return chosen.driver.current_device() == chosen.number
 
 
 @contextmanager

@@ -64,7 +64,16 @@ def launch(request: LaunchRequest, device: Device) -> None:
                 pointer = copies[number] + displacement
                 buffer[offset : offset + POINTER_BYTES] = pointer.to_bytes(POINTER_BYTES, "little")
             _relocate(request, device, copies, buffer)
-            _place_maps(request, device, copies, buffer)
+            for each in request.arguments.tensor_maps:
+                data = _encode_tensor_map(each, copies, device)
+                if each.holder is not None:
+                    _put(data, copies[each.holder] + each.offset, request, device)
+                    continue
+                if not each.by_value:
+                    copies.append(device.driver.allocate(len(data)))
+                    _put(data, copies[-1], request, device)
+                    data = copies[-1].to_bytes(POINTER_BYTES, "little")
+                buffer[each.offset : each.offset + len(data)] = data
             calls.launch(kernel.function, request, buffer)
             if copies:
                 calls.synchronize(request.stream, request.signature.name)
@@ -96,22 +105,6 @@ def _relocate(request: LaunchRequest, device: Device, copies: list[int], buffer:
             buffer[offset : offset + POINTER_BYTES] = data
         else:
             _put(data, first(holder) + offset, request, device)
-
-
-def _place_maps(
-    request: LaunchRequest, device: Device, copies: list[int], buffer: bytearray
-) -> None:
-    """Write tensor maps into the parameters, into a memory, or into one of their own."""
-    for each in request.arguments.tensor_maps:
-        data = _encode_tensor_map(each, copies, device)
-        if each.holder is not None:
-            _put(data, copies[each.holder] + each.offset, request, device)
-            continue
-        if not each.by_value:
-            copies.append(device.driver.allocate(len(data)))
-            _put(data, copies[-1], request, device)
-            data = copies[-1].to_bytes(POINTER_BYTES, "little")
-        buffer[each.offset : each.offset + len(data)] = data
 
 
 def _put(data: bytes, address: int, request: LaunchRequest, device: Device) -> None:
