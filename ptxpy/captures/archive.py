@@ -27,7 +27,7 @@ MAX_STORED_BYTES: Final = 1 << 32
 """The most bytes of all parts that are read."""
 
 _LEVEL: Final = 1
-"""The level of compression: most of what there is to save, at the rate of a disk."""
+"""The level of compression: nearly as small as possible, at the rate of a disk."""
 _ZIP: Final = b"PK\x03\x04"
 
 
@@ -102,7 +102,7 @@ def _write(archive: zipfile.ZipFile, name: str, parts: Sequence[bytes | memoryvi
 def read_capture(path: str | os.PathLike[str]) -> Capture:
     """Return the captured launch of a file.
 
-    Raises `CaptureError` with what is wrong with the file, and `OSError`.
+    Raises `CaptureError`, which says what is wrong, and `OSError`.
     """
     try:
         with zipfile.ZipFile(path) as archive:

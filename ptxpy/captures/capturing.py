@@ -230,6 +230,6 @@ class _RequestMemory:
         return self._ranges
 
     def parts(self, start: int, stop: int) -> Iterator[tuple[int, Bytes]]:
-        """Yield the bytes of one of them."""
+        """Yield the bytes of one allocation."""
         del stop
         yield start, self._readers[start]()

@@ -40,7 +40,7 @@ class Difference(NamedTuple):
     element: int
     """The index of the element that it is in."""
     type: str
-    """The type of the elements: `f32`, or `u8` where it is not known."""
+    """The type of the elements: `f32`, or `u8` if it is not known."""
     expected: str
     got: str
     elements: int
@@ -93,7 +93,7 @@ class Comparison(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """What a replay has left: the bytes of the allocations, and where they were."""
+    """The results of a replay: the bytes of the allocations, and their addresses."""
 
     memories: Mapping[int, Bytes]
     """The bytes by allocation."""
@@ -111,7 +111,7 @@ def compare(
     """Compare the results of a replay with those that were captured.
 
     Args:
-        manifest: What was captured.
+        manifest: The captured launch.
         expected: The bytes of each allocation after the launch.
         got: The bytes after the replay.
         facts: The name of each allocation, and the type of its elements, empty if it is not known.
@@ -154,8 +154,8 @@ def _captured_addresses(
 ) -> Bytes:
     """Return results with the addresses that they would have had on the device of the capture.
 
-    Only words that differ from what is expected are looked at, and only those that are the expected
-    ones then are changed: so no number is taken for an address by mistake.
+    Only words that differ from the expected ones are looked at, and they are changed only if they
+    are then equal: so no number is taken for an address by mistake.
     """
     whole = len(got) // POINTER_BYTES * POINTER_BYTES
     words = got[:whole].view("<u8")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["PAGE", "Bytes", "Contents", "changes", "contents_of"]
 
 PAGE: Final = 4096
-"""What is kept or left out as a whole, in bytes."""
+"""The size of a block that is kept or left out as a whole, in bytes."""
 
 _STEP: Final = 1 << 22
 """How many bytes are looked at together."""
@@ -75,7 +75,7 @@ def _overlapping(
 
 
 def _dense(parts: Sequence[tuple[int, Bytes]], start: int, stop: int) -> Bytes:
-    """Return all bytes within the bounds, with zeros where there is no part."""
+    """Return all bytes within the bounds, with zeros between the parts."""
     found = np.zeros(stop - start, np.uint8)
     for offset, data in parts:
         low, high = max(offset, start), min(offset + len(data), stop)

@@ -1,6 +1,6 @@
-"""What a captured launch was: the manifest in its file, which is JSON.
+"""A captured launch as data: the manifest in its file, which is JSON.
 
-`README.md` in this folder documents the format. What is read is checked: it may be hostile.
+`README.md` in this folder documents the format. Reading checks all values, which may be hostile.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class CapturedMap(NamedTuple):
 
 
 class PlacedMap(NamedTuple):
-    """Where a tensor map lies: in the parameters, or in an allocation."""
+    """The place of a tensor map: in the parameters, or in an allocation."""
 
     offset: int
     map: int
@@ -98,7 +98,7 @@ class CapturedAllocation(NamedTuple):
     """An allocation that the launch could reach."""
 
     name: str
-    """What it was, for messages."""
+    """A description, for messages."""
     address: int
     """Its address on the device of the capture."""
     size: int
@@ -134,15 +134,15 @@ class Manifest(NamedTuple):
     ptx_name: str
     """The name of the PTX, for messages."""
     device: str
-    """What the launch ran on, in words."""
+    """The device of the launch, in words."""
     producer: str
-    """What wrote the file."""
+    """The program that wrote the file."""
     number: int = 0
     """Which launch of the program it was, from 0."""
     status: int = 0
     """The `CUresult` with which it ended; 0 for success."""
     message: str = ""
-    """What went wrong, if something did."""
+    """The error, if there was one."""
     printed: str = ""
     """What `printf` wrote."""
 

@@ -1,4 +1,4 @@
-"""What a kernel uses that a capture does not hold."""
+"""The features of a kernel that prevent its capture."""
 
 from __future__ import annotations
 

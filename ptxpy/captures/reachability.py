@@ -41,7 +41,7 @@ class Range(NamedTuple):
     """Its first address."""
     stop: int
     name: str
-    """What it is, for messages."""
+    """A description, for messages."""
 
 
 class MemoryView(Protocol):
@@ -63,11 +63,11 @@ class EncodedMap(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """What a launch can reach, and where the parameters point."""
+    """The memory that a launch can reach, and the targets of its parameters."""
 
     allocations: tuple[CapturedAllocation, ...]
     contents: tuple[Contents, ...]
-    """The bytes of each of them that are not zero."""
+    """The bytes of each allocation that are not zero."""
     pointers: tuple[CapturedPointer, ...]
     """The pointers in the parameters."""
     maps: tuple[PlacedMap, ...]
@@ -82,7 +82,7 @@ def reach(
     encoded: Mapping[bytes, EncodedMap],
     max_bytes: int,
 ) -> Reached:
-    """Return what a launch can reach.
+    """Return the memory that a launch can reach.
 
     Args:
         view: The memory of the device.

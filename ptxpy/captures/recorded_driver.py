@@ -1,4 +1,4 @@
-"""Recording what other libraries of a Python program launch: between them and the CUDA driver.
+"""Recording the launches of other libraries of a Python program, before the CUDA driver.
 
 The interposer is a library, `libcuda.so.1`, that has to be loaded before the driver's own; the
 launches are recorded by a process that this one starts.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["RecordedDriver", "recorded_driver"]
 
 _DEVICES: Final = ("/dev/nvidiactl", "/dev/dxg")
-"""What a machine with a GPU has, on Linux and in its subsystem on Windows."""
+"""The devices of a machine with a GPU, on Linux and in its subsystem on Windows."""
 _DRIVER: Final = "/libcuda.so"
 _EXEC_SOCKET: Final = "PTXPY_EXEC_SOCKET"
 """The environment variable of programs on the emulated device, which is as good as a GPU."""
@@ -61,9 +61,9 @@ def recorded_driver(
     """Record the launches of the driver, if the machine has one.
 
     Args:
-        recorder: What gets the names of the files in the end.
+        recorder: Gets the names of the files in the end.
         kernel: Only this kernel; empty for all.
-        nth: Only these launches of it; empty for all.
+        nth: Only these launches of the kernel; empty for all.
         max_bytes: The most bytes of a launch.
     """
     if not _may_have_gpu():

@@ -1,4 +1,4 @@
-"""Recording launches: what a launch can reach before it runs, and what it has changed after."""
+"""Recording launches: the memory that a launch can reach, before it runs and after."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Recorder:
         Args:
             folder: The folder, which exists.
             say: Called with a line for each file, and for each launch that is not recorded.
-            device: What the launches run on, in words.
+            device: The device of the launches, in words.
             kernel: The kernel that is recorded: its symbol, its name, or part of its declaration;
                 empty for all.
             nth: Which of its launches are recorded, from 0; empty for all.
@@ -96,7 +96,7 @@ class Recorder:
         return not wanted or wanted == kernel or wanted in demangled(kernel)
 
     def begin(self, facts: LaunchFacts, view: MemoryView) -> Recording | None:
-        """Record what a launch can reach; None if it is not recorded."""
+        """Record the memory that a launch can reach; None if it is not recorded."""
         number = self.take_number(facts.kernel)
         return None if number is None else self.record(number, facts, view)
 
@@ -111,7 +111,7 @@ class Recorder:
         return number if not self._nth or chosen in self._nth else None
 
     def record(self, number: int, facts: LaunchFacts, view: MemoryView) -> Recording | None:
-        """Record what a launch with a number can reach; None if it cannot be recorded."""
+        """Record the memory that a numbered launch can reach; None if it cannot be recorded."""
         if facts.obstacle:
             self.skip(facts.kernel, number, facts.obstacle)
             return None
@@ -165,7 +165,7 @@ class Recording(NamedTuple):
 
         Args:
             status: The `CUresult` with which it ended.
-            message: What went wrong.
+            message: The error, if there was one.
             printed: What `printf` wrote.
         """
         facts, reached = self.facts, self.reached

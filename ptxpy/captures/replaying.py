@@ -61,7 +61,7 @@ class CapturedLaunch:
     """A captured launch, which can be replayed on any device.
 
     `arrays` are the bytes of its allocations before the launch; they can be changed, and a replay
-    begins with what they have then.
+    begins with the changed bytes.
     """
 
     def __init__(self, capture: Capture, name: str) -> None:
@@ -71,7 +71,7 @@ class CapturedLaunch:
 
     @property
     def manifest(self) -> Manifest:
-        """What the launch was."""
+        """The facts of the launch."""
         return self._capture.manifest
 
     @property
@@ -171,7 +171,7 @@ class CapturedLaunch:
 
     @cached_property
     def _types(self) -> dict[int, str]:
-        """The element types of allocations that a parameter points to, where they are known."""
+        """The element types, if known, of allocations that a parameter points to."""
         signature = self.kernel.signature
         uses = parameter_uses(flatten(self.kernel.function), signature.parameters)
         by_offset = {each.offset or 0: uses[each.name].type for each in signature.parameters}
@@ -204,7 +204,7 @@ class CapturedLaunch:
                 of 1 and its magnitude. Other bytes have to be equal.
             run: Runs the request, instead of the device: `ptxpy.sim.observe.profile`, for example.
 
-        Raises `LaunchError` if the kernel does not take the parameters, and what a launch raises.
+        Raises `LaunchError` if the kernel does not take the parameters, and the errors of a launch.
         """
         source = self.kernel.source if kernel is None else kernel.source
         name = self.manifest.kernel if kernel is None else kernel.name
@@ -242,7 +242,7 @@ class CapturedLaunch:
     def _request(
         self, kernel: Kernel, device: str, strict: StrictMode
     ) -> tuple[LaunchRequest, dict[int, Bytes], list[int]]:
-        """Return the launch, its memories by allocation, and what receives their addresses."""
+        """Return the launch, its memories by allocation, and a list for their addresses."""
         manifest = self.manifest
         signature = signature_of(kernel.module, kernel.function)
         # The captured parameters may have padding at their end.

@@ -1,4 +1,4 @@
-"""The emulated device: memory, modules, kernels, and launches of them in the simulator."""
+"""The emulated device: memory, modules, kernels, and their launches in the simulator."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Device:
         self.memory.free(address)
 
     def describe(self, address: int) -> str:
-        """Say what is at an address, for messages."""
+        """Describe the allocation at an address, for messages."""
         found = self.memory.find(address)
         if found is None:
             freed = self.memory.describe_freed(address)
@@ -233,9 +233,9 @@ class Device:
         return self._launcher.faults
 
     def finish(self) -> str:
-        """Return what the options ask for at the end of the program; write the timeline.
+        """Return the text that the options ask for at the end of the program; write the timeline.
 
-        That are profiles, traces, and in strict mode allocations that have not been freed.
+        The text has profiles, traces, and in strict mode allocations that have not been freed.
         """
         parts = [self._launcher.report()]
         if self.options.strict and self._allocated:

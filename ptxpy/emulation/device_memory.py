@@ -23,7 +23,7 @@ __all__ = ["DeviceMemory", "FreeRanges"]
 
 
 class FreeRanges:
-    """The free ranges of an address space, in order; no two of them touch."""
+    """The free ranges of an address space, in order; no two ranges touch."""
 
     def __init__(self, start: int, stop: int) -> None:
         """Begin with one free range."""
@@ -266,7 +266,7 @@ class DeviceMemory(Memory):
                 del self._mapped[each]
 
     def set_access(self, start: int, stop: int, parts: Iterable[tuple[int, int, int]]) -> None:
-        """Let what can be accessed in a range be parts: first address, size, and if writable."""
+        """Let only parts of a range be accessed: first address, size, and if writable."""
         for each in [each for each in self.starts if start <= each < stop]:
             self.remove(each)
         for first, size, writable in parts:

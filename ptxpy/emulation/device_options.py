@@ -51,7 +51,7 @@ class DeviceOptions(NamedTuple):
     devices: int = 1
     """How many devices the program sees, which are one."""
     capture: CaptureOptions | None = None
-    """What is recorded; None if nothing is."""
+    """The launches to record; None for no recording."""
     max_steps: int | None = None
     """The steps after which a launch is stopped; None for no limit."""
 

@@ -1,4 +1,4 @@
-"""The PTX of what a program gives to the driver: PTX text, containers, or cubins of Triton."""
+"""The PTX of images that a program loads: PTX text, containers, or cubins of Triton."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the driver says about a kernel: its parameters, and the resources that it needs."""
+"""Facts of a kernel for the driver: its parameters, and the resources that it needs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class KernelInfo(NamedTuple):
     constant_bytes: int
     """Bytes of constant variables of the module."""
     registers: int
-    """Registers of a thread; 0, as the simulator has no limit of them."""
+    """Registers of a thread; 0, as the simulator does not limit registers."""
     max_threads: int
     """The most threads of a CTA."""
     required_block: Dim3
@@ -63,7 +63,7 @@ _MAX_SHOWN_CHARACTERS: Final = 100
 
 
 def describe_kernel(loaded: LoadedModule, number: int, module: int, name: str) -> KernelInfo | None:
-    """Return what is known of a kernel of a module; None if there is no such kernel.
+    """Return the facts of a kernel of a module; None if there is no such kernel.
 
     Raises `LaunchError` for parameters of unknown size.
     """

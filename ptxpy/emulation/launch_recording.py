@@ -64,7 +64,7 @@ class LaunchRecording:
         request: Launch,
         geometry: Geometry,
     ) -> Recording | None:
-        """Record what a launch can reach; None if it is not recorded."""
+        """Record the memory that a launch can reach; None if it is not recorded."""
         if self._recorder is None:
             return None
         variables = module.loaded.program.variables

@@ -38,6 +38,6 @@ class LaunchResult(NamedTuple):
     printed: bytes = b""
     """What `printf` wrote."""
     message: str = ""
-    """What went wrong, for people; empty if nothing did."""
+    """The error, for people; empty without one."""
     ran: bool = True
     """Whether the kernel has run; if not, the launch itself fails, and no later call."""

@@ -30,11 +30,11 @@ __all__ = ["Launcher"]
 
 _NO_CLUSTER: Final = (1, 1, 1)
 _MAX_KEPT_GRIDS: Final = 4
-"""For how many launches it is known what they have done, one for each stream that is in use."""
+"""The number of launches whose accesses are kept, one for each stream that is in use."""
 
 
 class Launcher:
-    """Runs the launches of a program, and keeps what is to be shown at its end."""
+    """Runs the launches of a program, and keeps the profiles and traces to show at its end."""
 
     def __init__(self, options: DeviceOptions, recording: LaunchRecording) -> None:
         """Begin without launches."""
@@ -46,7 +46,7 @@ class Launcher:
         self._reported: set[tuple[int, str, int]] = set()
         """The kernel, the kind and the line of each fault that has been told."""
         self._grids: dict[int, GridAccesses] = {}
-        """What the last launches in strict mode have done, by number."""
+        """The accesses of the last launches in strict mode, by number."""
 
     def run(
         self,
@@ -56,9 +56,9 @@ class Launcher:
         references: Mapping[int, Reference],
         kernel: Callable[[str], KernelInfo],
     ) -> LaunchResult:
-        """Run a launch, and what its threads launch in turn, and wait for the end.
+        """Run a launch, and the launches of its threads in turn, and wait for the end.
 
-        What a grid launches begins when the grid has ended, in order; tail launches come last.
+        Launches by a grid begin when the grid has ended, in order; tail launches come last.
         `kernel` returns a kernel of the module by its name.
         """
         result, launched = self._run_grid(module, info, request, references, 0)
@@ -87,7 +87,7 @@ class Launcher:
         references: Mapping[int, Reference],
         depth: int,
     ) -> tuple[LaunchResult, Sequence[GridLaunch]]:
-        """Run a grid; return what its threads have launched, too."""
+        """Run a grid; return the launches of its threads, too."""
         printed: list[bytes] = []
         recording = None
         try:
@@ -155,7 +155,7 @@ class Launcher:
                 self._observation.end(info, hooks, error)
 
     def _keep(self, number: int, info: KernelInfo, grid: GridAccesses) -> None:
-        """Keep what a launch has done, and forget that of the launches before the last ones.
+        """Keep the accesses of a launch, and forget those of launches before the last ones.
 
         Launches by kernels have no number, since none depends on them.
         """
@@ -177,7 +177,7 @@ class Launcher:
         return "\n".join(f"{info.shown}: {part}" for part in parts)
 
     def report(self) -> str:
-        """Return what the launches have left to be shown."""
+        """Return the profiles and traces of the launches, to be shown."""
         return self._observation.report()
 
 

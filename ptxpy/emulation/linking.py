@@ -1,4 +1,4 @@
-"""Linking: several relocatable units of PTX become one module, as `nvlink` makes a program of them.
+"""Linking: several relocatable units of PTX become one module, as `nvlink` makes one program.
 
 A definition with `.visible` is meant by all units that declare its name; of several with `.weak`,
 the first is taken, and of several with `.common` the largest. Other names are a unit's own: where
@@ -67,7 +67,7 @@ def link(units: Sequence[Unit]) -> tuple[n.Module, list[Segment]]:
 
     Functions without a body in any unit stay declared: a kernel that calls one cannot be launched.
 
-    Returns the module, and for each of its items where it comes from.
+    Returns the module, and the origin of each of its items.
     """
     definitions = _definitions(units)
     _check_variables(units, definitions)
@@ -103,7 +103,7 @@ def _linkage(item: object) -> tuple[str, ...]:
 
 
 def _is_definition(item: object) -> bool:
-    """Return whether an item defines what it names, and not only declares it."""
+    """Return whether an item is a definition, and not only a declaration."""
     if type(item) is n.Function:
         return item.body is not None
     if type(item) is n.Variable:
@@ -239,7 +239,7 @@ class _Renamer(Transformer):
         return n.Symbol(self.names[node.name]) if node.name in self.names else node
 
     def visit_Register(self, node: n.Register) -> n.Register:  # noqa: N802 - named after its class
-        """Rename what looks like a register."""
+        """Rename a name that the parser takes for a register."""
         return n.Register(self.names[node.name]) if node.name in self.names else node
 
     def visit_Function(self, node: n.Function) -> n.Function:  # noqa: N802 - named after its class

@@ -70,7 +70,7 @@ class NativeLibraries(NamedTuple):
 
 
 class _Library(NamedTuple):
-    """A library and what it is made of."""
+    """A library and its sources and options."""
 
     name: str
     """Its file name, which is its soname."""

@@ -28,7 +28,7 @@ _SHOWN_CTAS: Final = 16
 
 
 class Observation:
-    """What is observed of the launches of a program, as its options say."""
+    """Observations of the launches of a program, as its options say."""
 
     def __init__(self, options: DeviceOptions) -> None:
         """Begin without launches."""
@@ -67,7 +67,7 @@ class Observation:
         return Tracer(module.source, info.name, cta, numbers, None, self._room)
 
     def end(self, info: KernelInfo, hooks: LaunchHooks, error: RuntimeError | None) -> None:
-        """Keep what the hooks of a launch have observed."""
+        """Keep the observations of the hooks of a launch."""
         if isinstance(hooks, Timekeeper):
             self._timeline.add(hooks.result(info.name, error), self._launches)
         elif isinstance(hooks, Tracer) and hooks.records:
@@ -78,7 +78,7 @@ class Observation:
             self._room -= len(hooks.records)
 
     def report(self) -> str:
-        """Return what has been observed, for people; write the timeline to its file."""
+        """Return the observations, for people; write the timeline to its file."""
         options = self._options
         tables = [
             profiler.result(name).table(options.sort, options.top)

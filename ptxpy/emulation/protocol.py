@@ -46,7 +46,7 @@ MAX_PAYLOAD_BYTES: Final = 1 << 32
 
 
 class Request(IntEnum):
-    """What a program asks."""
+    """The requests of a program."""
 
     HELLO = 1
     ALLOCATE = 2

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Server", "report", "serve"]
 
 TOTAL_BYTES: Final = 16 << 30
-"""The bytes of memory that the device says it has, where addresses for them are free."""
+"""The bytes of memory that the device says it has, if so many addresses are free."""
 
 LEAST_BYTES: Final = 64 << 20
 """The fewest addresses that the memory of the device has."""
@@ -122,7 +122,7 @@ class Server:
             self._finish()
 
     def _finish(self) -> None:
-        """Show what the options of the device ask for at the end."""
+        """Show the text that the options of the device ask for at the end."""
         if self._device is None:
             return
         text = self._device.finish()
@@ -332,7 +332,7 @@ def _within_limit(first: int, size: int) -> int:
     """Return how many bytes from an address on a limit of this process lets it map.
 
     Half of the address space that is left is for the simulator. Offsets of the mapping are
-    addresses, so what is before the first one is mapped, too.
+    addresses, so the range before the first one is mapped, too.
     """
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     if limit == resource.RLIM_INFINITY:

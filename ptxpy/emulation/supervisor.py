@@ -109,7 +109,7 @@ def start_program(command: Sequence[str], variables: dict[str, str]) -> subproce
 
 @contextmanager
 def forwarded_signals() -> Iterator[tuple[socket.socket, list[subprocess.Popen[bytes]]]]:
-    """Wake up when a child ends; leave Ctrl-C to the program, and forward what would end us.
+    """Wake up when a child ends; leave Ctrl-C to the program; forward signals that would end us.
 
     Yields the socket that becomes readable, and a list for the program that signals go to.
     """

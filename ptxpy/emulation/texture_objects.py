@@ -120,7 +120,7 @@ class ObjectFields(Protocol):
 
     @property
     def level_bias(self) -> float:
-        """What is added to the level."""
+        """The number that is added to the level."""
 
     @property
     def minimum_level(self) -> float:
@@ -142,7 +142,7 @@ class ObjectFields(Protocol):
 def make_object(fields: ObjectFields, memory: DeviceMemory) -> Texture | Surface:
     """Return a texture or surface that reads and writes the memory of the device.
 
-    Raises `DeviceError` for what is not valid, or not emulated.
+    Raises `DeviceError` for fields that are not valid, or not emulated.
     """
     levels = _levels(fields, memory)
     kind = _kind(fields)

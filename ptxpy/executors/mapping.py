@@ -35,17 +35,17 @@ def map_unordered(
 ) -> Generator[Outcome[Item, Result], None, None]:
     """Yield the outcome of a function for each item, as they complete.
 
-    Items are taken as they are needed: at most three for each worker are submitted at a time. What
-    the function raises is the error of its outcome. Where a worker dies, the items that it may have
-    run are run again, in ever smaller groups; one whose worker dies each time that it runs alone
-    fails with a `WorkerLostError`, and no other does. When the iteration ends early, or by Ctrl-C,
-    what has not begun is cancelled.
+    Items are taken as they are needed: at most three for each worker are submitted at a time. An
+    exception of the function is the error of its outcome. Where a worker dies, the items that it
+    may have run are run again, in ever smaller groups; one whose worker dies each time that it runs
+    alone fails with a `WorkerLostError`, and no other does. When the iteration ends early, or by
+    Ctrl-C, items that have not begun are cancelled.
 
     Args:
         executor: A `concurrent.futures.Executor`, a `dask.distributed.Client`, or None to run all
             items here, one after another.
         function: A function of one item. Unless the workers are threads, it, the items and the
-            results are pickled; what `__main__` defines reaches other machines by cloudpickle.
+            results are pickled; functions of `__main__` reach other machines by cloudpickle.
         items: Any iterable; it may be lazy.
         workers: How many items the executor runs at a time, if it does not tell.
         window: How far items may be begun ahead of the oldest that is not done. It bounds what
@@ -74,7 +74,7 @@ def map_unordered(
 def in_order(outcomes: Iterable[_Placed]) -> Iterator[_Placed]:
     """Yield outcomes in the order of their items; one that comes early is kept until its turn.
 
-    Whatever has a `position` may be given, such as what a caller made of each outcome.
+    Any objects with a `position` may be given, such as results that a caller made of outcomes.
     """
     early: dict[int, _Placed] = {}
     turn = 0

@@ -11,15 +11,15 @@ Result = TypeVar("Result")
 
 
 class Outcome(NamedTuple, Generic[Item, Result]):
-    """What a function returned or raised for one item."""
+    """The result or the error of a function for one item."""
 
     position: int
     """The place of the item among all, from 0."""
     item: Item
     result: Result | None
-    """What the function returned; None if there is an error."""
+    """The return value of the function; None if there is an error."""
     error: BaseException | None
-    """What the function raised, or why there is no result; else None."""
+    """The exception of the function, or another reason for no result; else None."""
 
     def value(self) -> Result:
         """Return the result, or raise the error."""

@@ -32,7 +32,7 @@ _COUNT_SECONDS: Final = 2.0
 
 
 def is_loss(error: BaseException) -> bool:
-    """Return whether an error says that a worker died, rather than what a function raised."""
+    """Return whether an error says that a worker died, rather than that a function failed."""
     if isinstance(error, BrokenExecutor):
         return True
     names = {f"{each.__module__}.{each.__qualname__}" for each in type(error).__mro__}
@@ -71,7 +71,7 @@ class Pool:
         """Raise `ExecutorError` if nothing will come any more."""
 
     def close(self, *, stop: bool) -> None:
-        """Release what this object made; with `stop`, before its work is done."""
+        """Release the executor that this object made; with `stop`, before its work is done."""
 
 
 class ProcessPool(Pool):

@@ -114,7 +114,7 @@ class Run(Generic[Item, Result]):
     # --------------------------------------------------------------------- submitting
 
     def _fill(self) -> None:
-        """Submit what may be submitted now: suspects by themselves, in groups."""
+        """Submit the items that may be submitted now: suspects by themselves, in groups."""
         if self._lost:
             return  # what is in flight ends first
         if self._suspects:
@@ -165,7 +165,7 @@ class Run(Generic[Item, Result]):
     # --------------------------------------------------------------------- collecting
 
     def _collect(self) -> Iterator[Outcome[Item, Result]]:
-        """Yield the outcomes of what has completed, after waiting for something."""
+        """Yield the outcomes of completed items, after waiting for one."""
         done, _ = wait(self._running, timeout=_CHECK_SECONDS, return_when=FIRST_COMPLETED)
         if not done:
             self._pool.check()
@@ -217,15 +217,13 @@ class Run(Generic[Item, Result]):
         if self._losses_without_result > _MAX_LOSSES_WITHOUT_RESULT:
             message = "each worker dies, whatever it runs"
             raise ExecutorError(message)
-        yield Outcome(task.position, task.item, None, WorkerLostError(self._describe_loss(task)))
+        times = "" if task.deaths == 1 else f", {task.deaths} times"
+        error = WorkerLostError(
+            f"{self._options.describe(task.item)}: the worker died while it ran this alone{times}, "
+            "perhaps out of memory"
+        )
+        yield Outcome(task.position, task.item, None, error)
 
     def _say_retry(self, what: str) -> None:
         if self._options.report is not None:
             self._options.report(f"a worker died; trying {what} again")
-
-    def _describe_loss(self, task: _Task[Item]) -> str:
-        times = "" if task.deaths == 1 else f", {task.deaths} times"
-        return (
-            f"{self._options.describe(task.item)}: the worker died while it ran this alone{times}, "
-            "perhaps out of memory"
-        )

@@ -1,10 +1,10 @@
-"""One call of the function as bytes, its answer as bytes, and what runs it in a worker.
+"""A call of the function as bytes, its answer as bytes, and how a worker runs the call.
 
 A worker gets a call by `pickle.loads(data)`: unpickling it carries it out. So neither a scheduler
 between here and the worker nor the executor needs to import anything of the function's, and a
-worker that cannot import ptxpy, the function or the item says so instead of dying of it. For the
-same reason the answer is bytes: a result or an error that cannot be read back is the fault of its
-item alone.
+worker that cannot import ptxpy, the function or the item says so instead of dying. For the same
+reason the answer is bytes: a result or an error that cannot be read back is the fault of its item
+alone.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ERROR: Final = "error"
 _VERSION: Final = "version"
 
 _MAX_FUNCTIONS: Final = 4
-"""Functions that a worker keeps, with what is bound to them."""
+"""Functions that a worker keeps, with their bound arguments."""
 
 
 class Caller(NamedTuple):
@@ -37,7 +37,7 @@ class Caller(NamedTuple):
     by_value: bool
     """Whether what `__main__` defines is sent as well, which a remote worker does not have."""
     run: str
-    """What distinguishes these calls from those of another run, to a scheduler with a cache."""
+    """Distinguishes these calls from those of another run, for a scheduler with a cache."""
 
     def call(self, item: Any, number: int) -> bytes:
         """Return a call with an item; raise `TransferError` if it cannot be pickled."""
@@ -47,7 +47,7 @@ class Caller(NamedTuple):
 
 
 class _Call:
-    """A call, which is made where it is unpickled."""
+    """A call, which unpickling carries out."""
 
     def __init__(self, *arguments: Any) -> None:
         self.arguments = arguments
@@ -92,7 +92,7 @@ def _cloudpickle_dumps() -> Callable[[Any], bytes] | None:
 
 @lru_cache(_MAX_FUNCTIONS)
 def _load_function(data: bytes) -> Callable[[Any], Any]:
-    """Return a function; a worker reads it once, and what is bound to it."""
+    """Return a function; a worker reads it once, with its bound arguments."""
     function: Callable[[Any], Any] = pickle.loads(data)  # noqa: S301 - the caller's own
     return function
 

@@ -1,7 +1,7 @@
 """`python -m ptxpy.interposer`: a recorder for a Python program, which `ptxpy.capture` starts.
 
-It takes its options as a JSON object, and writes lines of JSON: first where the interposer and the
-socket are, then what there is to say, and in the end the files. It ends with its standard input.
+It takes its options as a JSON object, and writes lines of JSON: first the paths of the interposer
+and the socket, then messages, and in the end the files. It ends with its standard input.
 """
 
 from __future__ import annotations

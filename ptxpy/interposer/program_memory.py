@@ -51,7 +51,7 @@ class ProgramMemory:
             )
         ]
         self._pieces = sorted((start, stop) for start, stop, _ in [*held.values(), *found])
-        """What can be read at once."""
+        """The ranges that can be read at once."""
         self._ranges = sorted([*held.values(), *_joined(found)])
 
     def _ask_ranges(self) -> list[Range]:
@@ -101,14 +101,14 @@ class UnchangedMemory:
     """Memory that cannot be read after a launch, and is taken to be as it was before."""
 
     def __init__(self, reached: Reached) -> None:
-        """Take what was read before the launch."""
+        """Take the memory as it was read before the launch."""
         self._parts = {
             each.address: [(each.address + offset, data) for offset, data in held.runs]
             for each, held in zip(reached.allocations, reached.contents, strict=True)
         }
 
     def allocations(self) -> list[Range]:
-        """Return nothing: what a launch can reach is known."""
+        """Return nothing: the memory that a launch can reach is known."""
         return []
 
     def parts(self, start: int, stop: int) -> list[tuple[int, Bytes]]:

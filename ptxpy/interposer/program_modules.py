@@ -1,4 +1,4 @@
-"""The PTX of the modules of a program: of what it loaded, or of the files that it runs."""
+"""The PTX of the modules of a program: of loaded images, or of the files that it runs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ProgramModule:
 
     @classmethod
     def of_images(cls, images: Sequence[bytes], architecture: int) -> ProgramModule:
-        """Return the module of what was loaded; raises `CaptureError` if that has no PTX."""
+        """Return the module of loaded images; raises `CaptureError` if they have no PTX."""
         try:
             return cls(texts_of(images, architecture))
         except ImageError as error:

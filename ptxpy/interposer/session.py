@@ -155,7 +155,7 @@ class Session:
         wire.send_request(self._connection, wire.ASK_END)
 
     def _begin(self, launch: LaunchMessage) -> Recording | None:
-        """Record what a launch can reach; None if it is not recorded."""
+        """Record the memory that a launch can reach; None if it is not recorded."""
         recorder = self._recorder
         number = recorder.take_number(launch.kernel)
         if number is None:
@@ -205,7 +205,7 @@ class Session:
             unread.finish(status, message)
 
     def _check(self, launch: LaunchMessage, module: ProgramModule) -> None:
-        """Raise `CaptureError` for a launch that uses what a capture does not hold."""
+        """Raise `CaptureError` for a launch that cannot be captured."""
         obstacle = module.obstacle(launch.kernel)
         given = launch.parameters
         for at in range(0, len(given) - TENSOR_MAP_BYTES + 1, _MAP_ALIGNMENT):
@@ -244,7 +244,7 @@ class Session:
     # ------------------------------------------------------------------ modules
 
     def _module(self, launch: LaunchMessage) -> ProgramModule:
-        """Return the module of a kernel; raises `CaptureError` if there is no PTX of it."""
+        """Return the module of a kernel; raises `CaptureError` if it has no PTX."""
         images = self._images.get(launch.module)
         if images is None:
             held = self._found.get(launch.kernel)

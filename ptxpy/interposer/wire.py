@@ -58,7 +58,7 @@ class LaunchMessage(NamedTuple):
     """A launch that the program is about to make."""
 
     module: int
-    """The number of its module; 0 if what it was loaded from is not known."""
+    """The number of its module; 0 if its origin is not known."""
     kernel: str
     grid: Dim3
     block: Dim3

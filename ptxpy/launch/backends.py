@@ -56,7 +56,7 @@ class PreparingBackend(Backend, Protocol):
     """A back end that prepares launches which are likely to be repeated."""
 
     def prepare(self, request: LaunchRequest, arguments: Sequence[Any]) -> Repeat | None:
-        """Return what repeats a request with arguments like its own; None for nothing."""
+        """Return a function that repeats a request with arguments like its own, or None."""
 
 
 class _Cpu:
@@ -116,7 +116,7 @@ class _Cuda:
         cuda.run(request)
 
     def prepare(self, request: LaunchRequest, arguments: Sequence[Any]) -> Repeat | None:
-        """Return what repeats a request with arguments like its own, or None."""
+        """Return a function that repeats a request with arguments like its own, or None."""
         from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
 
         return cuda.prepare(request, arguments)

@@ -150,7 +150,8 @@ def plan_call(kernel: StandaloneKernel, given: CallArguments) -> CallPlan:
     Args:
         kernel: A kernel with `in_specs` or `out_specs`.
         given: Its arguments. Of a tensor, `shape` and `dtype` are read and nothing else, so it may
-            be an array, a `jax.ShapeDtypeStruct`, or what a compiler of a framework traces with.
+            be an array, a `jax.ShapeDtypeStruct`, or an abstract array with which a compiler of a
+            framework traces.
 
     Raises `TypeError`, `ValueError` and `LaunchError` as `call` does.
     """

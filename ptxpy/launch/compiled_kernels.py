@@ -1,6 +1,6 @@
 """The PTX of kernels that other compilers compiled: their objects, and folders of Triton's cache.
 
-Nothing of these compilers is imported: an object is known by what it has.
+Nothing of these compilers is imported: an object is known by its attributes.
 """
 
 from __future__ import annotations

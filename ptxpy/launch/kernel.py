@@ -78,9 +78,9 @@ class Kernel:
         ]
         self.defaults = source.defaults.get(self.signature.name) or LaunchDefaults()
         self._prepared: dict[tuple[Any, ...], Repeat] = {}
-        """Prepared launches, by what determines a launch but for the values of its arguments."""
+        """Prepared launches, by everything that determines a launch except the argument values."""
         self._last: tuple[Any, Repeat] = (None, _repeats_nothing)
-        """The configuration of the prepared launch that was repeated last, and what repeats it."""
+        """The configuration of the prepared launch that was repeated last, and its function."""
 
     @property
     def name(self) -> str:
@@ -121,15 +121,15 @@ class Kernel:
         Grid, block, cluster and shared memory that are not given here default to the values in
         `@ptxpy.kernel(...)`, then to those that the PTX requires.
 
-        NumPy arrays, and other arrays in host memory, are read and written in place; with any of
-        them, `launch` returns after the kernel has completed. Arrays on a GPU are used where they
+        NumPy arrays, and other arrays in host memory, are read and written in place; with such an
+        array, `launch` returns after the kernel has completed. Arrays on a GPU are used where they
         are; if all arrays are on the GPU, the kernel may still be running when `launch` returns.
 
         Args:
-            arguments: One per parameter; see `ptxpy.launch_request.pack` for what each may be.
-                A scalar parameter with a default in Python may be left out.
+            arguments: One per parameter; see `ptxpy.launch_request.pack` for the values that each
+                type takes. A scalar parameter with a default in Python may be left out.
             named: Arguments by the names of their parameters.
-            grid: Grid size in blocks (CTAs): an integer, or one to three of them for x, y and z.
+            grid: Grid size in blocks (CTAs): one to three integers, for x, y and z.
             block: Block size in threads; by default that of `.reqntid`.
             cluster: Cluster size in blocks; by default that of `.reqnctapercluster`.
             shared_bytes: Dynamic shared memory per block, in bytes; by default 0.

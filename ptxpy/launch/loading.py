@@ -52,7 +52,7 @@ _SOURCES: Final[WeakValueDictionary[int, ModuleSource]] = WeakValueDictionary()
 
 
 def _shared_source(module: n.Module, filename: str) -> ModuleSource:
-    """Return the one source of a module, as long as a kernel of it is in use.
+    """Return the one source of a module, as long as one of its kernels is in use.
 
     All kernels of the module thus share its variables and its heap.
     """

@@ -20,7 +20,7 @@ _OBSERVED: Final = {
     "profile": frozenset(),
     "timeline": frozenset({"ctas", "limit"}),
 }
-"""The options of the methods of a kernel that launch it on the CPU and say what it did."""
+"""The options of the methods of a kernel that launch it on the CPU and observe it."""
 
 
 def call(kernel: StandaloneKernel, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
@@ -80,7 +80,7 @@ def collect_outputs(plan: CallPlan, tensors: Mapping[str, Any]) -> Any:
 def _framework_of(
     given: CallArguments,
 ) -> Callable[[StandaloneKernel, CallArguments], Any] | None:
-    """Return what calls a kernel with the tensors of a framework; None for plain arrays."""
+    """Return the function that calls a kernel with tensors of a package; None for plain arrays."""
     for value in given.tensors.values():
         for base in type(strip_readonly(value)).__mro__:
             root = base.__module__.partition(".")[0]

@@ -1,10 +1,10 @@
-"""A launch as a back end receives it, and what it consists of.
+"""A launch as a back end receives it, and its parts.
 
 A `LaunchRequest` has the module with its text (`ModuleSource`), the `Signature` of the kernel, its
 `Arguments` (packed as the bytes of the parameter buffer, with the host memory that they refer to),
 the `Geometry` (grid, block, cluster and dynamic shared memory), the stream, the device, the bound
-textures, samplers and surfaces, and the `StrictMode`. `README.md` in this folder specifies what a
-back end must do.
+textures, samplers and surfaces, and the `StrictMode`. `README.md` in this folder specifies the
+duties of a back end.
 """
 
 from ptxpy.launch_request.arrays import (

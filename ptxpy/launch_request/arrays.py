@@ -97,8 +97,8 @@ def array_of(name: str, value: Any, stream: int) -> ArrayArgument | None:
 
     Args:
         name: The parameter, for messages.
-        value: A NumPy array, or an array with `__dlpack__` or `__cuda_array_interface__`, or
-            an `ArrayArgument`, or any of them in `readonly`.
+        value: A NumPy array, or an array with `__dlpack__` or `__cuda_array_interface__`, or an
+            `ArrayArgument`, or one of these in `readonly`.
         stream: The stream that will use it.
 
     Raises `ArgumentError` for arrays that are not contiguous, that cannot be written to and are not

@@ -1,4 +1,4 @@
-"""Element types of the arrays that pointer parameters take, where they are known.
+"""The known element types of the arrays that pointer parameters take.
 
 PTX pointers are untyped, but C++ symbols encode the parameter types of the source, and kernels
 written in Python have a `Tile` for each tensor. Elements of another type would be misinterpreted.

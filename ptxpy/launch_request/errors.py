@@ -6,7 +6,7 @@ __all__ = ["ArgumentError", "KernelNameError", "LaunchError"]
 
 
 class LaunchError(ValueError):
-    """An invalid launch; the message states what was given and what is required."""
+    """An invalid launch; the message states the given and the required value."""
 
     __module__ = "ptxpy"
 

@@ -210,7 +210,20 @@ def _check_cluster(signature: Signature, made: Geometry) -> None:
 
 def check_limits(signature: Signature, made: Geometry, limits: Limits) -> None:
     """Raise `LaunchError` if a launch exceeds the limits of a device."""
-    if _is_within(signature, made, limits):
+    (x, y, z), (width, height, depth) = made.block, limits.block
+    (columns, rows, layers), (most_columns, most_rows, most_layers) = made.grid, limits.grid
+    # Nearly all launches are within the limits: one expression finds that out, without loops.
+    if (
+        x * y * z <= limits.threads
+        and x <= width
+        and y <= height
+        and z <= depth
+        and columns <= most_columns
+        and rows <= most_rows
+        and layers <= most_layers
+        and (made.cluster is None or prod(made.cluster) <= limits.cluster)
+        and (limits.shared is None or signature.shared + made.shared_bytes <= limits.shared)
+    ):
         return
     for what, given, most in (
         ("grid", made.grid, limits.grid),
@@ -239,20 +252,3 @@ def check_limits(signature: Signature, made: Geometry, limits: Limits) -> None:
             f"its own and shared_bytes={made.shared_bytes:,}; {limits.where} has {limits.shared:,}"
         )
         raise LaunchError(message)
-
-
-def _is_within(signature: Signature, made: Geometry, limits: Limits) -> bool:
-    """Return whether a launch is within the limits of a device: a fast check of all of them."""
-    (x, y, z), (width, height, depth) = made.block, limits.block
-    (columns, rows, layers), (most_columns, most_rows, most_layers) = made.grid, limits.grid
-    return (
-        x * y * z <= limits.threads
-        and x <= width
-        and y <= height
-        and z <= depth
-        and columns <= most_columns
-        and rows <= most_rows
-        and layers <= most_layers
-        and (made.cluster is None or prod(made.cluster) <= limits.cluster)
-        and (limits.shared is None or signature.shared + made.shared_bytes <= limits.shared)
-    )

@@ -17,8 +17,7 @@ __all__ = ["HostMemory", "Pointer", "Relocation", "merge_overlapping"]
 class HostMemory(NamedTuple):
     """A range of host memory that a kernel accesses.
 
-    Arrays that overlap share one range, so that a kernel reads through one array what it writes
-    through another.
+    Arrays that overlap share one range, so that a write through one array is read through another.
     """
 
     address: int
@@ -49,7 +48,7 @@ class Pointer(NamedTuple):
 
 
 class Relocation(NamedTuple):
-    """A pointer that is set to an address in a memory or a variable, wherever it lies."""
+    """A pointer that is set to an address in a memory or a variable; it may be anywhere."""
 
     holder: int | str | None
     """The index of the memory or the variable that holds the pointer; None for the parameters."""

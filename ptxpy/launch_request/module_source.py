@@ -28,8 +28,8 @@ __all__ = ["ModuleSource", "SourceError", "find_kernel"]
 class ModuleSource:
     """A loaded module with its text.
 
-    It compares by identity and supports weak references, so that a back end can cache what it
-    compiles from a module in a `weakref.WeakKeyDictionary`.
+    It compares by identity and supports weak references, so that a back end can cache compiled
+    modules in a `weakref.WeakKeyDictionary`.
     """
 
     def __init__(
@@ -166,22 +166,18 @@ def _format_errors(messages: tuple[Message, ...], source: ModuleSource) -> Itera
         text = source.line_text(message.line).strip()
         if text:
             yield f"    {text[:_MAX_LINE_CHARACTERS]}"
-        if source.python is not None:
-            positions = positions or Positions(source.module)
-            yield from _format_python(source.python, positions, message.line)
-
-
-def _format_python(
-    python: tuple[str, str, tuple[int, ...]], positions: Positions, line: int
-) -> Iterator[str]:
-    """Yield the location and the text of the Python that made the statement on a line of PTX."""
-    filename, text, lines = python
-    starts = positions.offsets
-    after = bisect_right(starts, line, key=lambda offset: positions.lines.place(offset).line)
-    ordinal = after - 1  # the last statement that begins on the line, or before it
-    if ordinal < 0 or not lines[ordinal]:
-        return
-    yield f"  made at {filename}:{lines[ordinal]}"
-    rows = text.split("\n")
-    if lines[ordinal] <= len(rows):
-        yield f"    {rows[lines[ordinal] - 1].strip()[:_MAX_LINE_CHARACTERS]}"
+        if source.python is None:
+            continue
+        filename, python, lines = source.python
+        positions = positions or Positions(source.module)
+        line_of = positions.lines.place
+        after = bisect_right(
+            positions.offsets, message.line, key=lambda offset: line_of(offset).line
+        )
+        ordinal = after - 1  # the last statement that begins on the line, or before it
+        if ordinal < 0 or not lines[ordinal]:
+            continue
+        yield f"  made at {filename}:{lines[ordinal]}"
+        rows = python.split("\n")
+        if lines[ordinal] <= len(rows):
+            yield f"    {rows[lines[ordinal] - 1].strip()[:_MAX_LINE_CHARACTERS]}"

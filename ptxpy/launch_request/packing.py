@@ -87,7 +87,13 @@ def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arg
     Raises `ArgumentError`. `stream` is the driver's handle of the stream of the launch.
     """
     if len(arguments) != len(signature.parameters):
-        raise _wrong_count(signature, len(arguments))
+        needed = len(signature.parameters)
+        listed = ", ".join(f"{p.name} {describe_type(p)}" for p in signature.parameters)
+        message = (
+            f"{signature.name} takes {needed} argument{'s' * (needed != 1)}"
+            f"{f' ({listed})' if listed else ''}; {len(arguments)} given"
+        )
+        raise ArgumentError(message)
     check_signs(signature, arguments)
     packer = _Packer(signature, stream)
     for parameter, value in zip(signature.parameters, arguments, strict=True):
@@ -163,7 +169,7 @@ class _Packer:
         self.multicast_pointers.add(offset)
 
     def pack_plain(self, parameter: Storage, value: Any) -> None:
-        """Pack a number, an array, or what has the bytes of the parameter."""
+        """Pack a number, an array, or an object that has the bytes of the parameter."""
         data = _pack_scalar(parameter, value)
         if data is None and not self.pack_array(parameter, value):
             data = pack_value(parameter, value)
@@ -198,8 +204,14 @@ class _Packer:
             elif array is not None:
                 self.device.append((each.name, array))
         memories, pointers = merge_overlapping(self.host)
-        if self.maps:
-            pointers = self._locate_tensors(pointers)
+        # Offsets beyond the buffer are those of tensors: their tensor maps get the location.
+        for pointer in pointers:
+            if pointer.offset >= self.size:
+                index = pointer.offset - self.size
+                self.maps[index] = self.maps[index]._replace(
+                    memory=pointer.memory, displacement=pointer.displacement
+                )
+        pointers = tuple(pointer for pointer in pointers if pointer.offset < self.size)
         return Arguments(
             bytes(self.buffer),
             memories,
@@ -210,16 +222,6 @@ class _Packer:
             frozenset(self.short_pointers),
             frozenset(self.multicast_pointers),
         )
-
-    def _locate_tensors(self, pointers: tuple[Pointer, ...]) -> tuple[Pointer, ...]:
-        """Store in each tensor map the location of its tensor; return the other pointers."""
-        for pointer in pointers:
-            if pointer.offset >= self.size:
-                index = pointer.offset - self.size
-                self.maps[index] = self.maps[index]._replace(
-                    memory=pointer.memory, displacement=pointer.displacement
-                )
-        return tuple(pointer for pointer in pointers if pointer.offset < self.size)
 
 
 def _tensor_map(parameter: Storage, value: TensorMap) -> TensorMapArgument:
@@ -271,13 +273,3 @@ def _check_alignment(parameter: Storage, array: ArrayArgument) -> None:
             f"the kernel requires a multiple of {align} ({parameter.pointer})"
         )
         raise ArgumentError(message, parameter.name)
-
-
-def _wrong_count(signature: Signature, given: int) -> ArgumentError:
-    needed = len(signature.parameters)
-    listed = ", ".join(f"{p.name} {describe_type(p)}" for p in signature.parameters)
-    message = (
-        f"{signature.name} takes {needed} argument{'s' * (needed != 1)}"
-        f"{f' ({listed})' if listed else ''}; {given} given"
-    )
-    return ArgumentError(message)

@@ -44,7 +44,7 @@ class StrictOptions(NamedTuple):
     fences: bool = False
     """Whether a missing `tcgen05.fence` is a fault, a missing `fence.mbarrier_init` before a
     relaxed barrier of the cluster, and a missing `fence.proxy.async` between reads and a copy that
-    overwrites what they have read."""
+    overwrites the same memory."""
     outputs: tuple[NewOutput, ...] = ()
     """The arrays of which each element is expected to be written."""
 
@@ -68,11 +68,11 @@ class LaunchRequest(NamedTuple):
 
     A back end gives each of `arguments.memories` an address, writes these addresses to the
     `pointers` of the parameter buffer, and runs all threads. When it returns, writable memories
-    hold what the kernel wrote.
+    hold the results of the kernel.
     """
 
     source: ModuleSource
-    """The module; a back end may cache what it compiles from it under this object."""
+    """The module; a back end may cache compiled code under this object."""
     signature: Signature
     """The kernel."""
     arguments: Arguments

@@ -159,8 +159,8 @@ def static_shared(module: n.Module, kernel: n.Function) -> int:
     """Return the size of a kernel's static shared memory, in bytes.
 
     It contains, in order, the module's variables that the kernel uses, its own variables, and those
-    of the functions that it calls, directly or indirectly. The assembler may omit some of them, or
-    choose another order.
+    of the functions that it calls, directly or indirectly. The assembler may omit some variables,
+    or choose another order.
     """
     total = 0
     for storage in _used(module, kernel):

@@ -43,7 +43,7 @@ def stream_handle(stream: Any) -> int:
 def current_stream(arguments: Iterable[Any]) -> int:
     """Return the driver's handle of the stream on which the arguments' package works at present.
 
-    PyTorch and CuPy have a current stream, inside `with torch.cuda.stream(s)`: what they do next
+    PyTorch and CuPy have a current stream, inside `with torch.cuda.stream(s)`: their next work
     follows a launch there, and would not wait for one on the default stream. The first array of
     theirs that is on a GPU decides; it is 0, the default stream, without one.
     """

@@ -53,8 +53,8 @@ def strided(value: Any, name: str = "array", stream: int = 0) -> StridedArray:
     """Return the memory, shape and strides of an array.
 
     Args:
-        value: A NumPy array, or an array with `__dlpack__` or `__cuda_array_interface__`, or either
-            of them in `readonly`.
+        value: A NumPy array, or an array with `__dlpack__` or `__cuda_array_interface__`, or such
+            an array in `readonly`.
         name: The parameter, for messages.
         stream: The stream that will use it.
 

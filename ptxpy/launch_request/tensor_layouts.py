@@ -1,4 +1,4 @@
-"""The fields of a tensor map and their rules: a tensor, and the boxes of it that TMA copies.
+"""The fields of a tensor map and their rules: a tensor, and its boxes that TMA copies.
 
 Dimensions are in the order of PTX: the innermost first (PTX ISA 5.5).
 """
@@ -210,7 +210,7 @@ def _check_row(layout: TensorLayout) -> Iterator[str]:
 
 
 def _check_packed(layout: TensorLayout) -> Iterator[str]:
-    """Yield what is wrong with the fields of a type of less than 8 bits."""
+    """Yield the errors in the fields of a type of less than 8 bits."""
     element = layout.element
     if element.per_unit == 1:
         return

@@ -32,7 +32,7 @@ _SWIZZLES: Final = {each.name.upper(): each for each in SWIZZLES}
 
 
 class TensorMap:
-    """A tensor in global memory, and the boxes of it that `cp.async.bulk.tensor` copies.
+    """A tensor in global memory, and its boxes that `cp.async.bulk.tensor` copies.
 
     It is an argument for a parameter of 128 bytes that is aligned to 64
     (`.param .align 64 .b8 map[128]`), or for a pointer parameter, which then points to a copy.
@@ -61,7 +61,7 @@ class TensorMap:
 
         Args:
             array: A NumPy array, or an array with `__dlpack__` or `__cuda_array_interface__`, or
-                either of them in `readonly`. Its innermost dimension must be contiguous; the other
+                such an array in `readonly`. Its innermost dimension must be contiguous; the other
                 strides must be multiples of 16 bytes.
             box: Elements that a box spans in each dimension, 1 to 256.
             element_strides: Stride of the copied elements in each dimension, 1 to 8; by default 1.
@@ -233,7 +233,7 @@ class TensorMapArgument(NamedTuple):
     """The parameter."""
     offset: int
     by_value: bool
-    """Whether the buffer has the 128 bytes of the map there; else a pointer to a copy of it."""
+    """Whether the buffer has the 128 bytes of the map there; else a pointer to a copy."""
     map: TensorMap
     memory: int | None
     """The index of the host memory with the tensor; None if the tensor is at `map.address`."""

@@ -130,7 +130,7 @@ class _Image:
 
 
 class Texture(_Image):
-    """An array that a kernel reads by `tex`, `tld4` and `txq`; by default a copy of it."""
+    """An array that a kernel reads by `tex`, `tld4` and `txq`; by default a copy."""
 
     __slots__ = ("blend", "read", "sampler")
 

@@ -1,8 +1,8 @@
-"""Kernels that travel to a worker, and what one launch of them gives.
+"""Kernels that travel to a worker, and the results of one launch there.
 
 A kernel written in Python travels by the name under which its module has it. If it has none, or
 only in `__main__`, which other machines lack, it travels by value, with its function, and is traced
-where it runs. Any other kernel travels as PTX.
+on the worker. Any other kernel travels as PTX.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class _ByName(NamedTuple):
 
 
 class _ByValue(NamedTuple):
-    """A kernel written in Python, by what it was made of."""
+    """A kernel written in Python, by the arguments of its class."""
 
     parts: tuple[Any, ...]
 
@@ -119,7 +119,7 @@ def _find(module: str, name: str) -> Any:
 
 
 class Launched(NamedTuple):
-    """What one launch gave."""
+    """The results, the time and the profile of one launch."""
 
     results: Any
     seconds: float
@@ -156,7 +156,7 @@ class SweptKernel:
             arguments: Arguments by position.
             named: Arguments, template parameters and dimensions by name.
             options: Of `Kernel.launch`.
-            profile: Whether to count what is executed.
+            profile: Whether to count the executed instructions.
         """
         kernel = self._kernel
         if isinstance(kernel, StandaloneKernel):

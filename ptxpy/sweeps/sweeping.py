@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from functools import cached_property
+from itertools import chain
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -28,17 +29,17 @@ __all__ = ["PointTask", "Ran", "SweepRecord", "SweepRunner", "sweep"]
 
 
 class SweepRecord(NamedTuple):
-    """What came of one point of a sweep."""
+    """The results of one point of a sweep, or its error."""
 
     position: int
     """The place of the point among all, from 0."""
     point: dict[str, Any]
     results: Any = None
-    """What the kernel wrote: what a call with tensors returns; else a tuple of its arrays."""
+    """The return value of a call with tensors; of another launch, a tuple of its arrays."""
     checked: Any = None
-    """What the check returned."""
+    """The return value of the check."""
     error: BaseException | None = None
-    """What making the arguments, the launch or the check raised."""
+    """The error of the arguments, of the launch or of the check."""
     seconds: float = 0.0
     """The time of the launch, on the worker; the first on a worker includes the compilation."""
     profile: Profile | None = None
@@ -76,13 +77,13 @@ def sweep(
     Args:
         kernel: A kernel written in Python, or anything that `ptxpy.load` takes.
         over: The points: `{"N": [128, 256], "seed": range(10)}` for all combinations, or a list of
-            mappings. A value goes to what has a parameter of its name: the kernel (a template
-            parameter, dimension, scalar or array, or a parameter of its PTX), a launch option
-            (`grid`, `block`, `cluster`, `shared_bytes`), `arguments` or `check`.
+            mappings. A value goes to everything that has a parameter of its name: the kernel (a
+            template parameter, dimension, scalar or array, or a parameter of its PTX), a launch
+            option (`grid`, `block`, `cluster`, `shared_bytes`), `arguments` or `check`.
         arguments: A function that returns the arguments of a point, as a tuple or by name; or the
             arguments themselves, of which each launch gets copies. By default a point has them all.
-        check: A function of the results, and of values of the point by name. What it raises is the
-            error of the point, what it returns the record's `checked`.
+        check: A function of the results, and of values of the point by name. Its exception is the
+            error of the point, its return value the record's `checked`.
         executor: Any `concurrent.futures.Executor`, a `dask.distributed.Client`, or `"processes"`,
             `"threads"`, `"tcp://host:port"`; by default processes.
         jobs: The number of workers, by default one for each core. 1 without an executor runs all
@@ -95,7 +96,7 @@ def sweep(
             the point by name, which is called here: `grid=lambda N: -(-N // 256)`.
 
     Functions and arrays are pickled unless workers are threads: define functions at the top of a
-    module. What `__main__` defines reaches other machines as well.
+    module. Functions of `__main__` reach other machines as well.
 
     Raises `TypeError` for values of points that nothing takes and for unknown options, and
     `ExecutorError` if the executor cannot be used. All other errors are those of their points.
@@ -113,19 +114,14 @@ def sweep(
         keep_results=keep_results,
         profile=profile,
     )
-    points = _checked(runner, points_of(over), options)
-    first = next(points, None)
+    tasks = _checked(runner, points_of(over), options)
+    # The first point is checked here, so that its errors are raised by the call itself.
+    first = next(tasks, None)
     if first is None:
         return iter(())
-    tasks = _chain(first, points)
     window = _WINDOW_PER_WORKER * count_cores() if ordered else None
-    records = _records(runner, tasks, _Place(executor, jobs, window, report))
+    records = _records(runner, chain([first], tasks), _Place(executor, jobs, window, report))
     return in_order(records) if ordered else records
-
-
-def _chain(first: PointTask, rest: Iterator[PointTask]) -> Iterator[PointTask]:
-    yield first
-    yield from rest
 
 
 def _checked(
@@ -206,7 +202,7 @@ class PointTask(NamedTuple):
 
 
 class Ran(NamedTuple):
-    """What came of one point."""
+    """The results of one point."""
 
     results: Any
     checked: Any
@@ -232,7 +228,7 @@ class SweepRunner:
         self._loading = Lock()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to make it again: what is loaded does not travel."""
+        """Return how to make the runner again: a loaded kernel does not travel."""
         return _make_runner, self._parts
 
     @cached_property
@@ -256,7 +252,7 @@ class SweepRunner:
         return sorted(names - taken)
 
     def __call__(self, task: PointTask) -> Ran:
-        """Make the arguments of a point, run the kernel, and check what it wrote."""
+        """Make the arguments of a point, run the kernel, and check the results."""
         kernel = self.kernel()
         point = task.point
         arguments, named = self._make_arguments(kernel, point)

@@ -1,8 +1,8 @@
 """The cache of assembled cubins, in a folder of the user.
 
 The name of a file is the hash of everything that determines the cubin. The file contains a hash of
-its own contents, and a damaged file is ignored. Anyone who can write to the folder controls what
-runs on the GPU, so a folder that others can write to is not used.
+its own contents, and a damaged file is ignored. Anyone who can write to the folder controls the
+code on the GPU, so a folder that others can write to is not used.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ class Driver:
         return parts[0], parts[1]
 
     def raise_error(self, name: str, status: Any, about: str) -> None:
-        """Raise `CudaError` for the error status of a function; `about` names what it was for."""
+        """Raise `CudaError` for the error status of a function; `about` names its purpose."""
         raise CudaError(name, *self._describe_status(status), about)
 
     def _call(self, name: str, *arguments: Any, about: str = "") -> Any:

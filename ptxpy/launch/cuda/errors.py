@@ -29,7 +29,7 @@ _DESTROYED: Final = frozenset({"CUDA_ERROR_CONTEXT_IS_DESTROYED", "CUDA_ERROR_IN
 
 
 class DriverMissingError(RuntimeError):
-    """No CUDA driver or no GPU was found; the message names what works without one."""
+    """No CUDA driver or no GPU was found; the message names the features that work without one."""
 
     __module__ = "ptxpy"
 

@@ -154,7 +154,7 @@ def _check_resident(request: LaunchRequest, kernel: LoadedKernel, device: Device
 
 
 def _check_capture(request: LaunchRequest, device: Device) -> None:
-    """Raise `LaunchError` for what a stream that is being captured into a graph does not allow."""
+    """Raise `LaunchError` for a launch that a stream does not allow while a graph captures it."""
     name = request.signature.name
     copied = [each for memory in request.arguments.memories for each in memory.names]
     copied += [each.name for each in request.arguments.tensor_maps if not each.by_value]

@@ -1,10 +1,10 @@
 """Prepared launches: a launch like an earlier one, without the checks that cannot differ.
 
-A launch goes through packing, geometry, limits and the choice of a device. What these depend on,
-other than the values of numbers and the addresses of arrays, is the key under which
-`ptxpy.launch.kernel` keeps a prepared launch: types of arguments, geometry, device and stream. It
-checks what remains, writes the parameters, and calls the driver. Whatever it does not recognise it
-leaves to the launch with all checks, whose errors say what is wrong.
+A launch goes through packing, geometry, limits and the choice of a device. These depend on the
+types of arguments, the geometry, the device and the stream, by which `ptxpy.launch.kernel` keeps
+prepared launches, and on the values of numbers and the addresses of arrays. A prepared launch
+checks only these values and addresses, writes the parameters, and calls the driver. An argument
+that it does not recognise is left to the launch with all checks, which reports the error.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _INTEGERS: Final = {
 _FLOATS: Final = {"f16": "e", "f32": "f", "f64": "d"}
 
 _LEGACY_STREAMS: Final = (None, 0, 1)
-"""What stands for the default stream in `__cuda_array_interface__`."""
+"""The default stream in `__cuda_array_interface__`."""
 
 
 class _NotPrepared(Exception):  # noqa: N818 - it is caught here, and no error
@@ -60,11 +60,11 @@ _UNRECOGNISED: Final = (
     *(_NotPrepared, struct.error, OverflowError),
     *(AttributeError, KeyError, TypeError, ValueError),
 )
-"""What converting an argument may raise; the launch with all checks says what is wrong."""
+"""The exceptions of converting an argument; the launch with all checks reports the error."""
 
 
 class _Slot(NamedTuple):
-    """A parameter buffer, and what the driver takes: the addresses of the parameters in it."""
+    """A parameter buffer, and the addresses of the parameters in it, which the driver takes."""
 
     buffer: ctypes.Array[ctypes.c_char]
     pointer: int
@@ -111,7 +111,7 @@ def _repeat(
     arrays: Mapping[int, Callable[[Any], int]],
     types: Sequence[type],
 ) -> Repeat:
-    """Return what launches again, given the format of the parameters.
+    """Return a function that launches again, given the format of the parameters.
 
     `types` are those of the arguments. `arrays` has a function for each array among them, by its
     index: it returns the address, or raises `_NotPrepared`. Several threads may launch at the same
@@ -162,7 +162,7 @@ def _repeat(
 
 
 def prepare(request: LaunchRequest, arguments: Sequence[Any]) -> Repeat | None:
-    """Return what launches again with arguments like these; None for those that need all checks.
+    """Return a function that launches again with such arguments; None if they need all checks.
 
     Args:
         request: A launch that has been run.
@@ -206,7 +206,7 @@ def _number(parameter: Storage, value: Any) -> str | None:
 def _array(
     parameter: Storage, value: Any, request: LaunchRequest, chosen: Device
 ) -> Callable[[Any], int] | None:
-    """Return what reads the address of an array like this one; None if it is none."""
+    """Return a function that reads the address of such an array; None if it is no array."""
     if not takes_array(parameter) or parameter.size != POINTER_BYTES:
         return None
     alignment = _alignment(parameter)
@@ -229,7 +229,7 @@ def _alignment(parameter: Storage) -> int:
 
 
 def _tensor_address(first: Any, alignment: int, stream: int) -> Callable[[Any], int] | None:
-    """Return what reads the address of a tensor of PyTorch on a GPU."""
+    """Return a function that reads the address of a tensor of PyTorch on a GPU."""
     import torch  # noqa: PLC0415 - a tensor of it was given
 
     if type(first) not in (torch.Tensor, torch.nn.Parameter) or not first.is_cuda:
@@ -259,9 +259,9 @@ def _tensor_address(first: Any, alignment: int, stream: int) -> Callable[[Any], 
 def _interface_address(
     typestr: str, alignment: int, stream: int, *, is_only: bool
 ) -> Callable[[Any], int] | None:
-    """Return what reads the address of an array that has `__cuda_array_interface__`.
+    """Return a function that reads the address of an array from `__cuda_array_interface__`.
 
-    The interface does not say on which GPU an array is: it is known where there is one GPU.
+    The interface does not say on which GPU an array is; with one GPU it is known.
     """
     if not is_only:
         return None
