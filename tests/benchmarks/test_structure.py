@@ -44,7 +44,7 @@ def checkout(tmp_path: Path) -> Path:
         "tools/run": "#!/bin/sh\n",
         "ptxpy/isa/__init__.py": "__all__ = ['Kind']\n",
         "ptxpy/cli/__init__.py": CLI,
-        "ptxpy/dsl/namespaces/statements.py": "class Statements:\n    def callseq(self): ...\n",
+        "ptxpy/dialect/vocabulary.py": "CALLSEQ = add_word('ptx.callseq')\n",
         "ptxpy/dsl/writer.py": "WORD = 'ptx.callseq'\n",
         "ptxpy/lift/reader.py": "WORD = 'callseq'  # says no more\n",
         "corpus/nvcc/saxpy.sm_90a.ptx": "",
@@ -77,14 +77,14 @@ def test_measures(checkout: Path) -> None:
         "imports between packages": 3,
         "imports past faces": 2,
         "files": 9,
-        "own line comments": 6.45,
-        "private helpers": 4,
+        "own line comments": 6.67,
+        "private helpers": 3,
         "helpers called once": 1,
         "functions executed": 3,
         "files executed": 2,
-        "dialect names in several modules": 1,
+        "dialect names in several modules": 2,
         "odd sentences": 100.0,
-        "lines written": 31,
+        "lines written": 30,
     }
 
 
