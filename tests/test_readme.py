@@ -219,6 +219,23 @@ def test_the_links_lead_somewhere() -> None:
             assert not anchor or anchor in anchors, target
 
 
+GUIDES = [
+    ROOT / "CONTRIBUTING.md",
+    *sorted(path for top in ("ptxpy", "corpus", "tests") for path in (ROOT / top).rglob("*.md")),
+]
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_guides_name_files_that_there_are(path: Path) -> None:
+    """Links, and names of files; a name in capitals stands for any."""
+    prose = re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.DOTALL | re.MULTILINE)
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", re.sub(r"`[^`\n]*`", "", prose)):
+        assert (path.parent / target).exists(), target
+    for name in re.findall(r"`([\w/.]+\.(?:py|c|h))`", prose) if path.name == "README.md" else ():
+        word = name.rpartition("/")[2]
+        assert word.startswith("NAME_") or any(ROOT.glob(f"[!.]*/**/{word}")), name
+
+
 def test_the_limits_are_those_of_the_parser() -> None:
     """How deep scopes nest."""
     assert f"may nest {MAX_DEPTH} deep" in README
