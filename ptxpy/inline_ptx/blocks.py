@@ -1,24 +1,39 @@
-"""Inline PTX as it stands in a source file: blocks with their operands and positions.
+"""Inline PTX in a source file: blocks with their operands and positions, and expanded text.
 
-Readers of languages produce blocks (`cuda_blocks`, `python_blocks`); the checker takes blocks of
-any of them.
+Readers of languages produce blocks (`cuda_blocks`, `python_blocks`); the checker takes the blocks
+of any language.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from typing import NamedTuple
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.inline_ptx.preprocessing import OUTSIDE
+from ptxpy.isa.table import entries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ptxpy.inline_ptx.preprocessing import Token
 
 __all__ = [
+    "HOST",
     "Arity",
     "Block",
     "Blocks",
+    "Expansion",
     "Guard",
+    "Lines",
     "Operand",
     "Position",
     "Run",
     "Skipped",
     "TemplatePositions",
+    "is_for_other_processor",
+    "join_tokens",
 ]
 
 
@@ -32,7 +47,7 @@ class Position(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Consecutive characters of a template that stand next to each other in the file."""
+    """Consecutive characters of a template that are next to each other in the file, too."""
 
     start: int
     """The offset of the first character in the template."""
@@ -129,7 +144,7 @@ class Block(NamedTuple):
     missing_commas: tuple[Position, ...] = ()
     """The places of operands before which a comma is missing."""
     arity: Arity | None = None
-    """In Python, what the call says of the number of operands."""
+    """In Python, the number of operands by the arguments of the call."""
 
 
 class Skipped(NamedTuple):
@@ -140,7 +155,7 @@ class Skipped(NamedTuple):
     reason: str
     """One of a few phrases, so that they can be counted: `the text depends on a template`."""
     detail: str = ""
-    """What exactly is meant: the name of the macro."""
+    """The name that the reason is about: that of a macro."""
 
 
 class Blocks(NamedTuple):
@@ -150,3 +165,88 @@ class Blocks(NamedTuple):
     skipped: tuple[Skipped, ...]
     unreadable: bool = False
     """Whether the file is not of its language."""
+
+
+HOST: Final = "the assembly is not for NVIDIA's GPUs"
+
+_PTX_CONSTRAINT: Final = re.compile(r"[=+]?[&%]?(?:[hrlqfdnCbci]|[0-9]+)")
+_WORD: Final = re.compile(r"\s*(?:\{\s*)?(?:@!?[%\w]+\s+)?(?:[$%\w]+:\s*)?([a-z_]\w*)")
+
+
+def is_for_other_processor(block: Block) -> bool:
+    """Return whether neither the text of a block nor its operands are PTX."""
+    word = _WORD.match(block.template)
+    if word is None or entries(word[1]):
+        return False
+    operands = (*block.outputs, *block.inputs)
+    if any(not _PTX_CONSTRAINT.fullmatch(operand.constraint) for operand in operands):
+        return True
+    return ";" not in block.template
+
+
+_SPLICE: Final = re.compile(r"\\\r?\n")
+
+
+class Lines:
+    """The lines of a file."""
+
+    def __init__(self, text: str) -> None:
+        """Find the lines of a text."""
+        self.text = text
+        self.starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+
+    def place(self, offset: int) -> Position:
+        """Return the line and column of an offset."""
+        line = bisect_right(self.starts, offset)
+        return Position(line, offset - self.starts[line - 1] + 1)
+
+    def row(self, line: int) -> str:
+        """Return the text of a line, from 1, without its end."""
+        start = self.starts[line - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : None if end < 0 else end].rstrip("\r")
+
+
+class Expansion(NamedTuple):
+    """Text after the replacement of macros."""
+
+    text: str
+    starts: list[int]
+    """Offsets of tokens in the text."""
+    tokens: list[Token]
+    lines: Lines
+    """The file."""
+    site: int
+    """The offset of the statement in the file, or of the macro that makes it."""
+
+    def place(self, offset: int) -> tuple[Position, bool]:
+        """Return the place in the file of a character.
+
+        The second value is whether the following characters of its token follow it in the file.
+        """
+        at = max(bisect_right(self.starts, offset) - 1, 0)
+        token = self.tokens[at]
+        if token.origin == OUTSIDE:
+            return self.lines.place(self.site), False
+        if self.lines.text.startswith(token.text, token.origin):
+            return self.lines.place(token.origin + offset - self.starts[at]), True
+        return self.lines.place(token.origin), False
+
+
+def join_tokens(given: Iterable[Token], lines: Lines, site: int) -> Expansion:
+    """Return the text of tokens, each with a space before it."""
+    starts: list[int] = []
+    kept: list[Token] = []
+    parts: list[str] = []
+    length = 0
+    for each in given:
+        token = each
+        if token.kind == "string" and "\\\n" in token.text.replace("\r", ""):
+            # Lines that end with a backslash are joined, and places within the string are lost.
+            token = token._replace(text=_SPLICE.sub("", token.text))
+        gap = 1 if token.spaced or token.kind != "mark" else 0
+        parts.append(" " * gap + token.text)
+        starts.append(length + gap)
+        kept.append(token)
+        length += gap + len(token.text)
+    return Expansion("".join(parts), starts, kept, lines, site)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.check import catalog, diagnose_module
 from ptxpy.check.report import Located
-from ptxpy.inline_ptx.availability import allows, guarded_targets, supporting_targets
 from ptxpy.inline_ptx.block_rules import check_code
-from ptxpy.inline_ptx.expansions import Lines
+from ptxpy.inline_ptx.blocks import Lines
 from ptxpy.inline_ptx.operand_checks import check_operands
-from ptxpy.inline_ptx.preprocessing_tokens import blank_strings
+from ptxpy.inline_ptx.preprocessing import blank_strings
 from ptxpy.inline_ptx.syntax_mistakes import hidden_strings, syntax_mistakes
 from ptxpy.inline_ptx.templates import REGISTERS, Mistake, fill, register_class
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
+from ptxpy.isa.legality import check_legality
+from ptxpy.isa.table import entries
+from ptxpy.isa.targets import TARGETS, parse_target
 from ptxpy.styles import PLAIN
 from ptxpy.syntax import Tolerant, parse_tolerant
 from ptxpy.syntax.errors import ShapeError
@@ -25,19 +27,20 @@ from ptxpy.syntax.printer import positions
 from ptxpy.syntax.reader import UnreadableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ptxpy.check import Diagnostic
-    from ptxpy.inline_ptx.blocks import Block, Blocks
+    from ptxpy.inline_ptx.blocks import Block, Blocks, Guard
     from ptxpy.inline_ptx.templates import Filled
     from ptxpy.isa.targets import Target, Version
 
-__all__ = ["check_blocks"]
+__all__ = ["allows", "check_blocks", "guarded_targets", "supporting_targets"]
+
 
 _OF_A_FRAGMENT: Final = frozenset(
     f"PTX{number:03}" for number in (*range(10, 28), 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 43)
 )
-"""Codes of diagnostics that a part of a function can have; others depend on what is around it."""
+"""Codes of diagnostics that a part of a function can have; others depend on its rest."""
 _PLATFORM: Final = frozenset({"PTX017", "PTX018"})
 
 
@@ -303,7 +306,7 @@ _OPERAND: Final = re.compile(r"[%$]\d+")
 def _of_diagnostic(
     diagnostic: Diagnostic, offset: int, length: int, block: Block, outputs: frozenset[str]
 ) -> Mistake | None:
-    """Return what a diagnostic means for a block; None if it means nothing there."""
+    """Return the mistake in a block that a diagnostic shows; None if there is none."""
     name = ""
     focus = diagnostic.focus
     if focus is not None and len(focus) > 1 and focus[0] == "name":
@@ -371,3 +374,44 @@ def _outside_braces(text: str) -> str:
         if depth <= 0 and character != "}":
             kept.append(character)
     return "".join(kept)
+
+
+@cache
+def _targets() -> tuple[Target, ...]:
+    return tuple(sorted(map(parse_target, TARGETS)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _supporting(opcode: str, modifiers: tuple[str, ...]) -> frozenset[Target]:
+    """Return the targets that have an instruction; all for one that the table does not have."""
+    if not entries(opcode) or check_legality(opcode, modifiers, None) is not None:
+        return frozenset(_targets())
+    return frozenset(
+        target
+        for target in _targets()
+        if check_legality(opcode, modifiers, None, None, target) is None
+    )
+
+
+def supporting_targets(instructions: Iterable[n.Instruction]) -> frozenset[Target]:
+    """Return the targets that have all of some instructions."""
+    found = frozenset(_targets())
+    for instruction in instructions:
+        found &= _supporting(instruction.opcode, instruction.modifiers)
+    return found
+
+
+def guarded_targets(guard: Guard) -> tuple[Target, ...]:
+    """Return the targets that a guard lets through, lowest first."""
+    return tuple(target for target in _targets() if allows(guard, target))
+
+
+def allows(guard: Guard, target: Target) -> bool:
+    """Return whether a guard lets a target through.
+
+    A condition on features of an architecture lets its variants with an `a` or `f` through.
+    """
+    arch = target.number * 10
+    if arch < guard.lowest or (guard.highest and arch > guard.highest):
+        return False
+    return not guard.feature or bool(target.variant)

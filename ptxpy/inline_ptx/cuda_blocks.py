@@ -9,17 +9,25 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.inline_ptx.blocks import Blocks, Skipped
-from ptxpy.inline_ptx.conditions import is_excluded
+from ptxpy.inline_ptx.blocks import (
+    HOST,
+    Blocks,
+    Lines,
+    Skipped,
+    is_for_other_processor,
+    join_tokens,
+)
 from ptxpy.inline_ptx.cuda_grammar import UNKNOWN_MACRO, UNPARSED, read_statements
-from ptxpy.inline_ptx.directives import scan_directives
-from ptxpy.inline_ptx.expansions import Lines, join_tokens
-from ptxpy.inline_ptx.guards import surroundings
+from ptxpy.inline_ptx.guards import is_excluded, surroundings
 from ptxpy.inline_ptx.included_files import ASM, MacroTable, has_statement
 from ptxpy.inline_ptx.macros import ExpansionError, expand
 from ptxpy.inline_ptx.operand_types import Declarations
-from ptxpy.inline_ptx.other_processors import HOST, is_for_other_processor
-from ptxpy.inline_ptx.preprocessing_tokens import OUTSIDE, blank_comments, blank_strings
+from ptxpy.inline_ptx.preprocessing import (
+    OUTSIDE,
+    blank_comments,
+    blank_strings,
+    scan_directives,
+)
 from ptxpy.inline_ptx.statement_tokens import (
     StatementReader,
     argument_in_text,
@@ -30,12 +38,11 @@ from ptxpy.inline_ptx.statement_tokens import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from ptxpy.inline_ptx.blocks import Block
-    from ptxpy.inline_ptx.directives import Directives, Macro
     from ptxpy.inline_ptx.guards import Surroundings
-    from ptxpy.inline_ptx.preprocessing_tokens import Token
+    from ptxpy.inline_ptx.preprocessing import Directives, Macro, Token
 
 __all__ = ["EXCLUDED", "find_blocks"]
 
@@ -73,7 +80,14 @@ class _Finder:
         self.lines = Lines(self.text)
         self.reader = StatementReader(self.text, self.directives)
         makers = self.macros.with_asm()
-        sites = self._sites(makers)
+        names = sorted(makers, key=len, reverse=True)
+        pattern = "|".join(["asm", "__asm__", "__asm", *map(re.escape, names)])
+        sites = []
+        for match in re.finditer(rf"(?<![\w$])(?:{pattern})(?![\w$])", self.blank):
+            if self.reader.directive_end(match.start()) >= 0:
+                continue
+            self.used.add(match[0])
+            sites.append((match.start(), match[0]))
         if not sites and not self.has_asm:
             return Blocks((), ())
         self.declarations = Declarations(self.text)
@@ -86,18 +100,6 @@ class _Finder:
             tuple(sorted(self.found, key=lambda block: (block.line, block.column))),
             tuple(sorted(self.skipped)),
         )
-
-    def _sites(self, makers: Iterable[str]) -> list[tuple[int, str]]:
-        """Return the offsets of `asm` statements and of macros that make them, with the name."""
-        names = sorted(makers, key=len, reverse=True)
-        pattern = "|".join(["asm", "__asm__", "__asm", *map(re.escape, names)])
-        found = []
-        for match in re.finditer(rf"(?<![\w$])(?:{pattern})(?![\w$])", self.blank):
-            if self.reader.directive_end(match.start()) >= 0:
-                continue
-            self.used.add(match[0])
-            found.append((match.start(), match[0]))
-        return found
 
     def _read_site(self, offset: int, name: str) -> None:
         conditions = self.directives.conditions(offset)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
@@ -9,24 +10,27 @@ import tree_sitter
 import tree_sitter_cuda
 
 from ptxpy.inline_ptx.blocks import Block, Operand, Run, Skipped, TemplatePositions
-from ptxpy.inline_ptx.string_literals import LiteralError, literal_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tree_sitter import Node, Tree
 
-    from ptxpy.inline_ptx.expansions import Expansion
+    from ptxpy.inline_ptx.blocks import Expansion
 
 __all__ = [
     "UNKNOWN_MACRO",
     "UNPARSED",
     "Expressions",
+    "LiteralError",
+    "Piece",
     "Source",
+    "literal_pieces",
     "parse",
     "query",
     "read_statements",
 ]
+
 
 _PREFIX: Final = "void f(){"
 
@@ -87,14 +91,14 @@ class UnreadableStatementError(ValueError):
     """An `asm` statement that cannot be read."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
-        """Create the error with one of a few reasons, and what it is about."""
+        """Create the error with one of a few reasons, and the name that it is about."""
         self.reason = reason
         self.detail = detail
         super().__init__(reason)
 
 
 class Expressions(Protocol):
-    """What is known of the expressions in a file."""
+    """The known facts about the expressions in a file."""
 
     def type_of(self, site: int, source: Source, node: Node) -> str | None:
         """Return the type of an expression of a statement at an offset, or None."""
@@ -108,7 +112,7 @@ def read_statements(expansion: Expansion, expressions: Expressions) -> Iterator[
 
     Args:
         expansion: Statements in which macros are replaced.
-        expressions: What is known of the expressions that are operands.
+        expressions: The known facts about the expressions that are operands.
     """
     source = parse(f"{_PREFIX}{expansion.text};}}")
     cursor = tree_sitter.QueryCursor(query("(gnu_asm_expression) @asm"))
@@ -249,3 +253,72 @@ def _error_in(node: Node, source: Source) -> tuple[str, str]:
             return UNPARSED, source.text(each)[:40]
         waiting += reversed([child for child in each.children if child.has_error])
     return UNPARSED, ""
+
+
+class LiteralError(ValueError):
+    """A literal whose value cannot be known."""
+
+
+class Piece(NamedTuple):
+    """Characters of a value that are next to each other in the literal, too."""
+
+    text: str
+    offset: int
+    """The offset of the first in the literal."""
+    advances: bool = True
+    """Whether each has a place of its own; False for an escape sequence."""
+
+
+_RAW: Final = re.compile(r'(?:u8|[uUL])?R"([^(]*)\((.*)\)\1"', re.DOTALL)
+_PART: Final = re.compile(
+    r"""
+      (?P<plain>[^\\]+)
+    | (?P<splice>\\\r?\n)
+    | \\(?P<simple>[abfnrtv'"?\\])
+    | \\(?P<octal>[0-7]{1,3})
+    | \\x(?P<hexadecimal>[0-9A-Fa-f]+)
+    | \\(?:u(?P<short>[0-9A-Fa-f]{4})|U(?P<long>[0-9A-Fa-f]{8}))
+    | \\(?P<unknown>.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_SIMPLE: Final = dict(zip("abfnrtv'\"?\\", "\a\b\f\n\r\t\v'\"?\\", strict=True))
+_LARGEST: Final = 0x10FFFF
+
+
+def literal_pieces(literal: str) -> list[Piece]:
+    """Return the value of a literal in pieces; raise `LiteralError` if it is malformed."""
+    raw = _RAW.fullmatch(literal)
+    if raw is not None:
+        return _raw_pieces(raw[2], raw.start(2))
+    start = literal.find('"') + 1
+    if not start or len(literal) <= start or not literal.endswith('"'):
+        msg = "a string that does not end"
+        raise LiteralError(msg)
+    found: list[Piece] = []
+    for match in _PART.finditer(literal, start, len(literal) - 1):
+        kind = match.lastgroup
+        value = match[kind or 0]
+        if kind == "plain":
+            found.append(Piece(value, match.start()))
+        elif kind == "simple":
+            found.append(Piece(_SIMPLE[value], match.start(), advances=False))
+        elif kind in {"octal", "hexadecimal", "short", "long"}:
+            code = int(value, 8 if kind == "octal" else 16)
+            if code > _LARGEST:
+                msg = f"an escape sequence that is no character: {match[0]}"
+                raise LiteralError(msg)
+            found.append(Piece(chr(code), match.start(), advances=False))
+        elif kind == "unknown":
+            msg = f"an unknown escape sequence: {match[0]}"
+            raise LiteralError(msg)
+    return found
+
+
+def _raw_pieces(value: str, offset: int) -> list[Piece]:
+    """Return a piece for each line of a raw string."""
+    found = []
+    for line in value.splitlines(keepends=True):
+        found.append(Piece(line, offset))
+        offset += len(line)
+    return found

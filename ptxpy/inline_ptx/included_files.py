@@ -10,14 +10,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.inline_ptx.conditions import is_excluded
-from ptxpy.inline_ptx.directives import Macro, scan_directives
-from ptxpy.inline_ptx.preprocessing_tokens import OUTSIDE, blank_comments
+from ptxpy.inline_ptx.guards import is_excluded
+from ptxpy.inline_ptx.preprocessing import OUTSIDE, Macro, blank_comments, scan_directives
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ptxpy.inline_ptx.directives import Directives
+    from ptxpy.inline_ptx.preprocessing import Directives
 
 __all__ = ["ASM", "MacroTable", "has_statement"]
 
@@ -31,7 +30,7 @@ MAX_FILE_BYTES: Final = 8 << 20
 
 
 class _Included(NamedTuple):
-    """What matters of an included file."""
+    """The parts of an included file that matter."""
 
     includes: tuple[str, ...] = ()
     """The paths of the files that it includes, of those that are found."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.inline_ptx.preprocessing_tokens import OUTSIDE, Token, tokens
+from ptxpy.inline_ptx.preprocessing import OUTSIDE, Token, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ptxpy.inline_ptx.directives import Macro
+    from ptxpy.inline_ptx.preprocessing import Macro
 
 __all__ = ["MAX_EXPANDED_TOKENS", "ExpansionError", "expand"]
 
@@ -32,7 +32,7 @@ def expand(given: Iterable[Token], lookup: Callable[[str], Macro | None]) -> lis
 
 
 class _Expander:
-    """An expansion, with a bound on what it makes."""
+    """An expansion, with a bound on its size."""
 
     def __init__(self, lookup: Callable[[str], Macro | None]) -> None:
         self.lookup = lookup
@@ -98,11 +98,19 @@ class _Substitution:
             if token.text == "##" and self.found:
                 self.pastes = True
             else:
-                self._append(self._piece(token, body), token)
+                piece = self._piece(token, body)
+                if piece and token.spaced:
+                    piece[0] = piece[0]._replace(spaced=True)
+                if self.pastes and not piece and self.found and self.found[-1].text == ",":
+                    self.found.pop()  # GNU's `, ## __VA_ARGS__` without arguments
+                if self.pastes and piece and self.found:
+                    piece = _pasted(self.found.pop(), piece[0]) + piece[1:]
+                self.found += piece
+                self.pastes = False
         return self.found
 
     def _piece(self, token: Token, body: deque[Token]) -> list[Token]:
-        """Return what stands for a token of the body; what belongs to it is removed from there."""
+        """Return the replacement of a token of the body, and remove its operands from there."""
         after = body[0] if body else None
         if token.text == "#" and self.macro.parameters is not None and after is not None:
             number = self._parameter(after)
@@ -125,16 +133,6 @@ class _Substitution:
         if token.text == "__VA_ARGS__" and self.macro.variadic:
             return len(names) - 1
         return names.index(token.text) if token.text in names else None
-
-    def _append(self, piece: list[Token], token: Token) -> None:
-        if piece and token.spaced:
-            piece[0] = piece[0]._replace(spaced=True)
-        if self.pastes and not piece and self.found and self.found[-1].text == ",":
-            self.found.pop()  # GNU's `, ## __VA_ARGS__` without arguments
-        if self.pastes and piece and self.found:
-            piece = _pasted(self.found.pop(), piece[0]) + piece[1:]
-        self.found += piece
-        self.pastes = False
 
 
 def _pasted(left: Token, right: Token) -> list[Token]:

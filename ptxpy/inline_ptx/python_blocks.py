@@ -13,16 +13,17 @@ import warnings
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.inline_ptx.blocks import (
+    HOST,
     Arity,
     Block,
     Blocks,
+    Lines,
     Operand,
     Run,
     Skipped,
     TemplatePositions,
+    is_for_other_processor,
 )
-from ptxpy.inline_ptx.expansions import Lines
-from ptxpy.inline_ptx.other_processors import HOST, is_for_other_processor
 from ptxpy.inline_ptx.python_expressions import Offsets, Resolver, UnresolvedError
 from ptxpy.inline_ptx.python_sites import has_sites, sites_of
 from ptxpy.inline_ptx.python_types import function_types, list_length, result_types, triton_bits
@@ -194,7 +195,7 @@ _OF_BITS: Final = {32: "int32_t", 64: "int64_t"}
 def _of_triton(
     arguments: dict[str, ast.expr], arity: Arity
 ) -> tuple[Arity, tuple[str | None, ...]]:
-    """Return what a call of Triton says: `pack` elements are in registers of 32 bits or more."""
+    """Return the arity of a call of Triton: `pack` elements are in registers of 32 bits or more."""
     inputs = list_length([arguments["args"]]) if "args" in arguments else None
     packed = arguments.get("pack")
     pack = packed.value if isinstance(packed, ast.Constant) else None
@@ -228,7 +229,7 @@ def _has_side_effects(site: Site) -> bool:
 def _with_values(
     inputs: tuple[Operand, ...], site: Site, arguments: dict[str, ast.expr]
 ) -> tuple[Operand, ...]:
-    """Return inputs with their expressions, where each has one."""
+    """Return inputs with their expressions if each input has one."""
     held = arguments.get("args" if site.dialect in ELEMENTWISE else "operands")
     if not isinstance(held, ast.List | ast.Tuple) or len(held.elts) != len(inputs):
         return inputs

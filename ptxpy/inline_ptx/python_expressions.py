@@ -20,7 +20,7 @@ from ptxpy.inline_ptx.python_literals import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ptxpy.inline_ptx.expansions import Lines
+    from ptxpy.inline_ptx.blocks import Lines
     from ptxpy.inline_ptx.python_scopes import Scope
 
 __all__ = ["Offsets", "Resolver", "UnresolvedError"]
@@ -71,7 +71,7 @@ class Resolver:
         self.has_chosen = False
         """Whether a conditional expression has been evaluated since `choose`."""
         self._at: int | None = None
-        """Where the field of an f-string stands whose expression is evaluated."""
+        """The place of the field of an f-string whose expression is evaluated."""
 
     def choose(self, *, alternative: bool) -> None:
         """Take the conditions of conditional expressions to hold, or not to."""
@@ -254,7 +254,17 @@ class Resolver:
                 yield from self._elements(found[0], found[1], {})
                 return
         if isinstance(node, ast.BinOp):
-            yield from self._sum_of_lists(node, scope, bound)
+            if isinstance(node.op, ast.Add):
+                yield from self._elements(node.left, scope, bound)
+                yield from self._elements(node.right, scope, bound)
+            elif isinstance(node.op, ast.Mult):
+                count = self._number(node.right, scope, bound)
+                values = list(self._elements(node.left, scope, bound))
+                if count * len(values) > MAX_REPETITIONS:
+                    raise UnresolvedError(_COMPUTED)
+                yield from values * count
+            else:
+                raise UnresolvedError(_COMPUTED, _shown(node))
             return
         if not isinstance(node, ast.GeneratorExp | ast.ListComp) or len(node.generators) != 1:
             raise UnresolvedError(_COMPUTED, _shown(node))
@@ -263,22 +273,6 @@ class Resolver:
             raise UnresolvedError(_COMPUTED, _shown(node))
         for value in self._iterated(generator.iter, scope, bound):
             yield self._value(node.elt, scope, {**bound, generator.target.id: value})
-
-    def _sum_of_lists(
-        self, node: ast.BinOp, scope: Scope, bound: Mapping[str, str | int]
-    ) -> Iterator[tuple[Piece, ...] | int]:
-        """Yield the values of `[…] + […]` and `[…] * 4`."""
-        if isinstance(node.op, ast.Add):
-            yield from self._elements(node.left, scope, bound)
-            yield from self._elements(node.right, scope, bound)
-        elif isinstance(node.op, ast.Mult):
-            count = self._number(node.right, scope, bound)
-            values = list(self._elements(node.left, scope, bound))
-            if count * len(values) > MAX_REPETITIONS:
-                raise UnresolvedError(_COMPUTED)
-            yield from values * count
-        else:
-            raise UnresolvedError(_COMPUTED, _shown(node))
 
     def _iterated(
         self, node: ast.expr, scope: Scope, bound: Mapping[str, str | int]

@@ -23,20 +23,20 @@ class UnresolvedError(ValueError):
     """A value that is not known before the program runs."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
-        """Keep a phrase that can be counted, and what exactly is meant."""
+        """Keep a phrase that can be counted, and the name that it is about."""
         super().__init__(reason)
         self.reason = reason
         self.detail = detail
 
 
 class Piece(NamedTuple):
-    """Characters of a value that stand next to each other in the file, on one line."""
+    """Characters of a value that are next to each other in the file, on one line."""
 
     text: str
     offset: int
     """The offset of the first in the file."""
     advances: bool = True
-    """Whether each stands one after the other; False for an escape sequence or a computed value."""
+    """Whether each has a place of its own; False for an escape sequence or a computed value."""
     begins: bool = False
     """Whether a literal begins with it."""
 
@@ -71,7 +71,7 @@ def literal_pieces(
 
     Args:
         text: The file.
-        start: The offset of the first literal; parentheses and comments may stand around each.
+        start: The offset of the first literal; parentheses and comments may be around each.
         end: The offset at which the last ends.
         field: Returns the value of an expression in braces of an f-string, given its text and its
             offset.
@@ -122,31 +122,28 @@ class _Reading:
         self.field = field
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield the value up to the closing quotes, and stand behind them."""
+        """Yield the value up to the closing quotes, and move behind the quotes."""
         while True:
             if self.at >= self.end:
                 raise UnresolvedError(_NO_END)
             if self.text.startswith(self.quotes, self.at):
                 self.at += len(self.quotes)
                 return
-            yield from self._next()
-
-    def _next(self) -> Iterator[Piece]:
-        text, at = self.text, self.at
-        character = text[at]
-        if character == "\\":
-            yield from self._escape()
-        elif self.formatted and character in "{}":
-            yield from self._braces(character)
-        elif character in "{}":
-            self.at += 1
-            yield Piece(character, at)
-        else:
-            found = _PLAIN.match(text, at, self.end)
-            stop = self.end if found is None else found.end()
-            quote = text.find(self.quotes, at, stop)
-            self.at = stop if quote < 0 else quote
-            yield Piece(text[at : self.at], at)
+            text, at = self.text, self.at
+            character = text[at]
+            if character == "\\":
+                yield from self._escape()
+            elif self.formatted and character in "{}":
+                yield from self._braces(character)
+            elif character in "{}":
+                self.at += 1
+                yield Piece(character, at)
+            else:
+                found = _PLAIN.match(text, at, self.end)
+                stop = self.end if found is None else found.end()
+                quote = text.find(self.quotes, at, stop)
+                self.at = stop if quote < 0 else quote
+                yield Piece(text[at : self.at], at)
 
     def _escape(self) -> Iterator[Piece]:
         at = self.at
@@ -205,22 +202,17 @@ def _field_end(text: str, at: int, end: int) -> int:
     while at < end:
         character = text[at]
         if character in "'\"":
-            at = _string_end(text, at, end)
+            quotes = 3 * text[at] if text.startswith(3 * text[at], at) else text[at]
+            closed = text.find(quotes, at + len(quotes), end)
+            if closed < 0:
+                raise UnresolvedError(_NO_FIELD_END)
+            at = closed + len(quotes)
             continue
         if not depth and _ends_field(text, at):
             return at
         depth += (character in _OPENING) - (character in _CLOSING)
         at += 1
     raise UnresolvedError(_NO_FIELD_END)
-
-
-def _string_end(text: str, at: int, end: int) -> int:
-    """Return where a string in a field ends."""
-    quotes = 3 * text[at] if text.startswith(3 * text[at], at) else text[at]
-    closed = text.find(quotes, at + len(quotes), end)
-    if closed < 0:
-        raise UnresolvedError(_NO_FIELD_END)
-    return closed + len(quotes)
 
 
 def _ends_field(text: str, at: int) -> bool:

@@ -1,4 +1,4 @@
-"""The names of a Python file that are bound once, by assignment, and what they are bound to."""
+"""The names of a Python file that are bound once, by assignment, with their values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Scope:
             self._bindings[name].append(value)
 
     def find(self, name: str) -> tuple[ast.expr, Scope] | None:
-        """Return what a name is bound to, and in which scope; None if that is not certain."""
+        """Return the value of a name, and its scope; None if that is not certain."""
         scope: Scope | None = self
         while scope is not None:
             held = scope._bindings.get(name)  # noqa: SLF001 - of the same class
@@ -114,15 +114,15 @@ def _of_target(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.exp
 
 
 class SiteCall:
-    """A call, with the scope in which it stands."""
+    """A call, with its scope."""
 
     def __init__(self, call: ast.Call, scope: Scope, *, conditional: bool) -> None:
         """Keep the call.
 
         Args:
             call: The call.
-            scope: The scope in which it stands.
-            conditional: Whether an `if` stands around it.
+            scope: Its scope.
+            conditional: Whether an `if` is around it.
         """
         self.call = call
         self.scope = scope

@@ -28,7 +28,7 @@ class Site(NamedTuple):
     """Whether there may be others, from a list or dictionary that is unpacked."""
     scope: Scope
     conditional: bool
-    """Whether an `if` stands around it, which is not evaluated."""
+    """Whether an `if` is around it, which is not evaluated."""
 
 
 _MENTION: Final = re.compile(rb"inline_asm|InlineAsm|\.\s*asm\s*\(")

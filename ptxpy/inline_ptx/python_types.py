@@ -75,7 +75,8 @@ def _of_call(node: ast.Call, scope: Scope, depth: int) -> tuple[str | None, ...]
         value = arguments[0].value
         return _parsed(value) if isinstance(value, str) else None
     if name in {"get_signless", "get_signed", "get_unsigned", "IntType"}:
-        return _integer(arguments)
+        bits = arguments[0].value if arguments and isinstance(arguments[0], ast.Constant) else None
+        return (_BY_NAME.get(f"i{bits}") if isinstance(bits, int) else None,)
     if name == "VoidType":
         return ()
     if name == "get" and isinstance(function, ast.Attribute):
@@ -172,11 +173,6 @@ def _parsed(text: str) -> tuple[str | None, ...] | None:
         return _named(match[2])
     members = match[1].split(",") if match[1].strip() else []
     return tuple(_BY_NAME.get(each.strip()) for each in members)
-
-
-def _integer(arguments: list[ast.expr]) -> tuple[str | None, ...]:
-    bits = arguments[0].value if arguments and isinstance(arguments[0], ast.Constant) else None
-    return (_BY_NAME.get(f"i{bits}") if isinstance(bits, int) else None,)
 
 
 def _last_name(node: ast.expr) -> str | None:

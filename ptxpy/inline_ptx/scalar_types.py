@@ -101,7 +101,7 @@ def _integer(words: list[str]) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def scalar(name: str | None) -> Scalar | None:
-    """Return what a type is, or None if that is not known."""
+    """Return the kind and size of a type, or None if they are not known."""
     if not name:
         return None
     name = normalise(name)

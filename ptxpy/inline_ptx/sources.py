@@ -24,7 +24,7 @@ class CheckedSource(NamedTuple):
     found: tuple[Located, ...]
     """The diagnostics, in the order of lines."""
     blocks: Blocks
-    """The inline PTX: what was checked, and what was not."""
+    """The inline PTX: blocks that were checked, and those that were skipped."""
 
 
 def check_source(

@@ -6,12 +6,12 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.inline_ptx.included_files import ASM
-from ptxpy.inline_ptx.preprocessing_tokens import OUTSIDE, Token, tokens
+from ptxpy.inline_ptx.preprocessing import OUTSIDE, Token, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ptxpy.inline_ptx.directives import Directives
+    from ptxpy.inline_ptx.preprocessing import Directives
 
 __all__ = [
     "StatementReader",
@@ -79,7 +79,19 @@ class StatementReader:
             if token.kind == "mark" and not any(branch for _, branch in open_branches):
                 depth += (token.text == "(") - (token.text == ")")
                 if depth == 0 and token.text == ")":
-                    return _variants(found, last)
+                    first = [
+                        each.token
+                        for each in found
+                        if not any(branch for _, branch in each.branches)
+                    ]
+                    if not any(last.values()):
+                        return [first]
+                    other = [
+                        each.token
+                        for each in found
+                        if all(branch == last[number] for number, branch in each.branches)
+                    ]
+                    return [first, other]
         return [[each.token for each in found]] if not is_asm and len(found) == 1 else None
 
     def _branch(
@@ -97,18 +109,6 @@ class StatementReader:
             open_branches.append((number, branch + 1))
         elif word.startswith("endif") and open_branches:
             open_branches.pop()
-
-
-def _variants(found: list[_Tagged], last: dict[int, int]) -> list[list[Token]]:
-    first = [each.token for each in found if not any(branch for _, branch in each.branches)]
-    if not any(last.values()):
-        return [first]
-    other = [
-        each.token
-        for each in found
-        if all(branch == last[number] for number, branch in each.branches)
-    ]
-    return [first, other]
 
 
 def has_plain_text(statement: Sequence[Token]) -> bool:
@@ -130,7 +130,7 @@ def has_plain_text(statement: Sequence[Token]) -> bool:
 def argument_in_text(statement: Sequence[Token], parameters: frozenset[str]) -> str:
     """Return the first parameter of a macro in the text of its statement; empty if there is none.
 
-    It may be an argument of another macro, which makes a string of it.
+    The parameter may be an argument of another macro, which makes a string.
     """
     depth = 0
     for token in statement:

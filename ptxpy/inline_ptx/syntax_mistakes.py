@@ -22,11 +22,6 @@ _COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _VISIBLE: Final = re.compile(r"[^\n]")
 
 
-def _blank_comments(text: str) -> str:
-    """Return PTX with comments replaced by as many spaces."""
-    return _COMMENT.sub(lambda match: _VISIBLE.sub(" ", match[0]), text)
-
-
 def hidden_strings(block: Block) -> Iterator[Mistake]:
     """Yield the strings that a comment from the string before hides."""
     strings = block.positions.strings
@@ -55,7 +50,7 @@ def syntax_mistakes(
         first: The number of lines before it in the text that has the errors.
         problems: The errors.
     """
-    template = _blank_comments(block.template)
+    template = _COMMENT.sub(lambda match: _VISIBLE.sub(" ", match[0]), block.template)
     brace = _unbalanced(template)
     if brace is not None:
         yield brace

@@ -109,7 +109,7 @@ class _Filling:
         self.sign = "%" if block.dialect == "cuda" else "$"
 
     def parts(self) -> Iterator[tuple[int, int, str]]:
-        """Yield what is replaced: its start and end in the template, and the text for it."""
+        """Yield the replacements: start and end in the template, and the new text."""
         if self.block.basic and self.sign == "%":
             self._basic()
             return
@@ -122,7 +122,7 @@ class _Filling:
                 yield match.start(), match.end(), replaced
 
     def _replacement(self, match: re.Match[str]) -> str:
-        """Return what stands for a percent or dollar sign and what follows it."""
+        """Return the replacement of a percent or dollar sign with its operand."""
         kind = match.lastgroup
         start, end = match.span()
         if kind in {"number", "braced"}:
@@ -150,7 +150,7 @@ class _Filling:
         return match[0]
 
     def _named(self, number: int, at: int) -> str:
-        """Return what stands for an operand, and note its use."""
+        """Return the replacement of an operand, and note its use."""
         name = f"{self.sign}{number}"
         self.used.add(number)
         if number >= len(self.operands):

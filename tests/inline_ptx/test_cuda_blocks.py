@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ptxpy.inline_ptx.blocks import Block, Blocks, Guard
 from ptxpy.inline_ptx.cuda_blocks import find_blocks
-from ptxpy.inline_ptx.preprocessing_tokens import blank_comments, blank_strings, tokens
+from ptxpy.inline_ptx.preprocessing import blank_comments, blank_strings, tokens
 
 
 def only(source: str, filename: str = "") -> Block:

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptxpy.inline_ptx.blocks import Block, Blocks
-from ptxpy.inline_ptx.other_processors import HOST
+from ptxpy.inline_ptx.blocks import HOST, Block, Blocks
 from ptxpy.inline_ptx.python_blocks import BY_LAYOUT, UNPACKED, find_python_blocks
 from ptxpy.inline_ptx.sources import check_source
 
