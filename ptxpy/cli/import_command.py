@@ -31,7 +31,7 @@ from ptxpy.cli.progress import FileProgress
 from ptxpy.cli.shared_options import add_form, add_output, describe_command
 from ptxpy.cli.stage_progress import StageProgress
 from ptxpy.codegen.passes import PASSES
-from ptxpy.codegen.stages import watched
+from ptxpy.codegen.proof import watched
 from ptxpy.executors import Outcome, in_order
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from ptxpy.cli.console import (
     write_stdout,
 )
 from ptxpy.cli.file_jobs import InputFile
-from ptxpy.codegen.options import option_texts
 from ptxpy.codegen.passes import PASSES, chosen
+from ptxpy.codegen.program_writer import option_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,7 +16,7 @@ from ptxpy.cli.graph_drawing import MAX_DRAWN_BLOCKS, dot_lines, draw_graph
 from ptxpy.cli.overview import abbreviate, block_json, show_blocks, show_overview, show_title
 from ptxpy.cli.shared_options import add_settings, describe_command, settings_of
 from ptxpy.cli.sources import load
-from ptxpy.codegen.options import option_texts
+from ptxpy.codegen.program_writer import option_texts
 from ptxpy.styles.options import explicit_options
 from ptxpy.summaries.functions import Summary, Survey
 

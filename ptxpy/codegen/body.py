@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from ptxpy.codegen import positions
+from ptxpy.codegen import debug_statements
 from ptxpy.codegen.control import Control, control_of, values_of
 from ptxpy.codegen.declarations import (
     bulk_count,
@@ -16,11 +16,10 @@ from ptxpy.codegen.declarations import (
     type_expression,
     variable_call,
 )
-from ptxpy.codegen.function_calls import call_statement
 from ptxpy.codegen.instruction_calls import instruction_statement
 from ptxpy.codegen.operand_expressions import expression
 from ptxpy.codegen.regions import regions
-from ptxpy.codegen.statements import STATEMENTS
+from ptxpy.codegen.statements import STATEMENTS, call_statement
 from ptxpy.codegen.writer import Writer
 from ptxpy.dialect import vocabulary
 from ptxpy.dsl.values.registers import PREFIXES
@@ -138,7 +137,7 @@ class BodyWriter(Writer):
         arguments = self.layout_arguments(before, node.within)
         layout.advance(classify_statement(node), node)
         if cls is n.Location:
-            positions.position(self, node, self._callers(following, arguments))
+            debug_statements.position(self, node, self._callers(following, arguments))
         else:
             STATEMENTS[cls](self, node, arguments)
         return position + 1
@@ -203,19 +202,19 @@ class BodyWriter(Writer):
         if position + 1 < len(body):
             other: Any = body[position + 1]
             if (
-                positions.is_folded(self, other)
+                debug_statements.is_folded(self, other)
                 and other.before is None
                 and other.within is None
-                and (mark := positions.mark_keyword(self, node)) is not None
+                and (mark := debug_statements.mark_keyword(self, node)) is not None
             ):
                 self.layout.advance(classify_statement(node), node)
                 self.lead(None, classify_statement(other), other)
                 self.layout.advance(classify_statement(other), other)
                 behind = position + 2
                 following = body[behind].before if behind < len(body) else owner.closing
-                positions.position(self, other, self._callers(following, before), mark)
+                debug_statements.position(self, other, self._callers(following, before), mark)
                 return behind
-        if positions.mark(self, node, before):
+        if debug_statements.mark(self, node, before):
             self.layout.advance(classify_statement(node), node)
             return position + 1
         return position

@@ -9,7 +9,6 @@ from typing import Any
 from ptxpy.check import check_module, lenient_version_and_target_of, version_and_target_of
 from ptxpy.codegen import statements
 from ptxpy.codegen.body import BodyWriter
-from ptxpy.codegen.constants import Constants
 from ptxpy.codegen.declarations import (
     parameter_expression,
     size_expression,
@@ -17,14 +16,11 @@ from ptxpy.codegen.declarations import (
     variable_call,
 )
 from ptxpy.codegen.identifiers import Namer, is_exact
-from ptxpy.codegen.imports import import_lines
-from ptxpy.codegen.margins import write_margins
 from ptxpy.codegen.operand_expressions import Scope
-from ptxpy.codegen.options import option_arguments
 from ptxpy.codegen.passes import chosen, lifting_by
-from ptxpy.codegen.program_writer import Program
-from ptxpy.codegen.trivia import explain
-from ptxpy.codegen.writer import comment_call
+from ptxpy.codegen.program_writer import Program, import_lines, option_arguments
+from ptxpy.codegen.recurring_names import Constants
+from ptxpy.codegen.writer import comment_call, explain
 from ptxpy.debug_info import DebugNames
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
@@ -36,6 +32,7 @@ from ptxpy.lift.function_tree import (
     count_writes,
     declared_files,
 )
+from ptxpy.lift.naming import write_margins
 from ptxpy.naming import suggest
 from ptxpy.pytree import join_withs, lay_out, quoted, remove_unused_names
 from ptxpy.pytree import tree as t

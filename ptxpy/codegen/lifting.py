@@ -68,7 +68,7 @@ class Lifting:
     named_marks: Callable[[n.Module], frozenset[str]] = lambda _: frozenset()
     """Returns the labels of this kind whose numbers are written."""
     each_row: Callable[..., _Row] = lambda *_: (None, 0)
-    """Returns the longest row of lines of a section, as `ptxpy.codegen.data_rows` does."""
+    """Returns the longest row of lines of a section, as `ptxpy.codegen.debug_statements` does."""
     info_string: Callable[[_Body, int], _Row] = lambda *_: (None, 0)
     """Returns the call for a label and the text behind it in a section."""
     text_of: Callable[[n.Data], str | None] = _nothing
@@ -83,7 +83,7 @@ class Lifting:
     context_of: Callable[[n.Module], Mapping[str, Context]] = lambda _: {}
     """Returns what names for registers are found from, by function; none are without."""
     name_rows: Callable[..., None] = _nothing
-    """Names the long lists of registers in a function, as `ptxpy.codegen.rows` does."""
+    """Names the long lists of registers in a function, as `ptxpy.codegen.recurring_names` does."""
     memory_comments: Callable[[n.Module, n.Function, Mapping[str, str]], list[t.Comment]] = (
         lambda *_: []
     )

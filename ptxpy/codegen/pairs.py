@@ -1,4 +1,8 @@
-"""Two modules as Python programs that can be compared as text."""
+"""Two modules as Python programs that can be compared as text.
+
+The names of registers follow from what is computed from them, so a changed instruction changes the
+names of others. Registers that are the same in both programs are therefore called the same.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.codegen.generate import Generator
 from ptxpy.codegen.passes import chosen
 from ptxpy.codegen.proof import ProofError, check_program, collector_off
-from ptxpy.lift.shared_names import with_names_of
 from ptxpy.styles import PLAIN, find_style
 
 if TYPE_CHECKING:
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from ptxpy.codegen.operand_expressions import Scope
     from ptxpy.ir import nodes as n
     from ptxpy.lift.function_tree import FunctionTree
+    from ptxpy.naming import Suggestions
     from ptxpy.pytree import tree as t
 
 __all__ = ["WITHOUT", "pair_to_python"]
@@ -72,3 +76,24 @@ class _LikeAnother(Generator):
         if earlier is not None and tree.suggestions is not None:
             tree.suggestions = with_names_of(earlier, tree, tree.suggestions)
         return tree
+
+
+def with_names_of(earlier: FunctionTree, tree: FunctionTree, own: Suggestions) -> Suggestions:
+    """Return suggestions for a function with those names first that registers have in another.
+
+    The other function has been named. A register that has its own name there, `r319`, gets no
+    other one; what stands in an expression there is suggested what is true of it here.
+    """
+    other = earlier.suggestions
+    if other is None:
+        return own
+    candidates = dict(own.candidates)
+    for register, name in earlier.names.items():
+        if name == register.removeprefix("%"):
+            candidates.pop(register, None)
+        elif register in candidates or tree.writes.get(register) == 1:
+            rest = (each for each in candidates.get(register, ()) if each != name)
+            candidates[register] = (name, *rest)
+    strong = {name: each for name, each in own.strong.items() if name not in earlier.writes}
+    strong.update(other.strong)
+    return own._replace(candidates=candidates, strong=strong)

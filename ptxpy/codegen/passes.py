@@ -12,14 +12,17 @@ from typing import Final
 
 from ptxpy.codegen.census import Program, Source, Written, why_left
 from ptxpy.codegen.control import expected_labels
-from ptxpy.codegen.data_rows import each_row, info_string, text_of
-from ptxpy.codegen.gap_names import name_gaps
+from ptxpy.codegen.debug_statements import (
+    at_arguments,
+    each_row,
+    fold_positions,
+    info_string,
+    text_of,
+)
 from ptxpy.codegen.grouping import group
 from ptxpy.codegen.lifting import PLAIN, Lifting
-from ptxpy.codegen.memory_comments import memory_comments
 from ptxpy.codegen.operator_expressions import operator_line
-from ptxpy.codegen.positions import at_arguments, fold_positions
-from ptxpy.codegen.rows import name_rows
+from ptxpy.codegen.recurring_names import name_gaps, name_rows
 from ptxpy.debug_info import debug_names
 from ptxpy.demangle import demangled
 from ptxpy.dialect import file_of, mark_of, named_marks, signature_of, stack_of
@@ -29,6 +32,7 @@ from ptxpy.lift.naming import name_registers
 from ptxpy.lift.nesting import nest
 from ptxpy.lift.numbers import spell_instructions
 from ptxpy.lift.reroll import roll_function
+from ptxpy.lift.shared_memory_map import memory_comments
 from ptxpy.lift.slices import write_slices
 from ptxpy.lift.structure import structure_of
 from ptxpy.naming import context_of

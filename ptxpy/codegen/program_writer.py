@@ -1,10 +1,15 @@
-"""The program: what all generated functions share."""
+"""The program: its imports and options, and what its functions share, such as names and types.
+
+The type of a parameter that is more than a name is `Annotated`, for type checkers. It gets a name
+of its own above the functions, `b8x128_align64 = Annotated[b8, b8.align(64)[128]]`, as parameters
+share it, unless it has the exact name of one parameter, as `u32.named("%n")` has.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
-from ptxpy.codegen.annotations import Annotations
 from ptxpy.codegen.declarations import (
     attributes_expression,
     directives_expression,
@@ -16,9 +21,63 @@ from ptxpy.codegen.outlining import Templates
 from ptxpy.demangle import abridged
 from ptxpy.dialect import Marks, Signature
 from ptxpy.ir import nodes as n
-from ptxpy.pytree import INDENT, WIDTH, quoted
+from ptxpy.ir.nodes import StyleOptions
+from ptxpy.pytree import INDENT, WIDTH, expression_text, quoted
 from ptxpy.pytree import tree as t
 from ptxpy.styles import TriviaPredictor
+from ptxpy.styles.options import explicit_options
+
+_NAME = re.compile(r"([a-z][a-z0-9]*)(?:\[|\.)")
+_POINTER = re.compile(r'u64\.ptr\((?:"([a-z]+)")?(?:, )?(?:align=([0-9]+))?\)')
+_ARRAY = re.compile(r"([a-z][a-z0-9]*)(?:\.align\(([0-9]+)\))?\[([0-9]+)\]")
+_PLAIN = re.compile(r"[a-z][a-z0-9]*")
+
+
+class Annotations:
+    """The annotations of a program, and the names that they get."""
+
+    def __init__(self, namer: Namer, uses: set[str]) -> None:
+        """Take where names come from, and the names of the DSL that are used."""
+        self._namer = namer
+        self._uses = uses
+        self._names: dict[str, str] = {}
+
+    def annotation(self, kind: t.Expression) -> str:
+        """Return the annotation for a type of the DSL."""
+        return self._annotation(expression_text(kind))
+
+    def _annotation(self, kind: str) -> str:
+        if _PLAIN.fullmatch(kind):
+            return kind
+        base = _NAME.match(kind)
+        if base is None:  # `fundamental("x")` and the like
+            self._uses.add("b8")
+        annotated = f"Annotated[{base[1] if base else 'b8'}, {kind}]"
+        if ".named(" in kind:
+            self._uses.add("Annotated")
+            return annotated
+        if annotated not in self._names:
+            self._uses.add("Annotated")
+            self._names[annotated] = self._namer.name(alias(kind))
+        return self._names[annotated]
+
+    def statements(self) -> list[t.Statement]:
+        """Return the definitions of the names."""
+        return [t.Assign([name], annotated) for annotated, name in self._names.items()]
+
+
+def alias(kind: str) -> str:
+    """Return the name wanted for a type: `ptr_global_align16`, `b8x128_align64`."""
+    pointer = _POINTER.fullmatch(kind)
+    if pointer is not None:
+        space, size = pointer.groups()
+        return "ptr" + (f"_{space}" if space else "") + (f"_align{size}" if size else "")
+    array = _ARRAY.fullmatch(kind)
+    if array is not None:
+        base, size, count = array.groups()
+        return f"{base}x{count}" + (f"_align{size}" if size else "")
+    return re.sub(r"[^a-z0-9]+", "_", kind).strip("_")
+
 
 _LINE = WIDTH - len(INDENT) - 2 * len('"""')
 _LINES = 4
@@ -103,3 +162,40 @@ class Program:
             directives = directives_expression(node.directives, self.uses)
             parts.append(t.Keyword("directives", directives))
         return parts
+
+
+def import_lines(body: str, uses: Iterable[str]) -> list[str]:
+    """Return the imports of those of some names that a program has in its text."""
+    # What a line that has been folded into another would have used is used no more.
+    used = {name for name in uses if re.search(rf"\b{name}\b", body)}
+    names = sorted(used, key=lambda name: (not name.isupper(), _natural(name)))
+    typing = []
+    if "Annotated" in used:
+        names.remove("Annotated")
+        typing = ["from typing import Annotated", ""]
+    line = f"from ptxpy import {', '.join(names)}"
+    if len(line) <= WIDTH:
+        return [*typing, line]
+    return [*typing, "from ptxpy import (", *(f"    {name}," for name in names), ")"]
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Return what sorts names by the numbers in them: b8 before b32."""
+    parts = re.split(r"(\d+)", name)
+    return [(int(part), "") if part.isdigit() else (0, part) for part in parts]
+
+
+def option_arguments(options: StyleOptions) -> list[t.Keyword]:
+    """Return options of a style as the arguments of `module(…)` that give them."""
+    return [t.Keyword(name, _value(value)) for name, value in explicit_options(options)]
+
+
+def option_texts(options: StyleOptions) -> list[str]:
+    """Return the text of these arguments."""
+    return [expression_text(argument) for argument in option_arguments(options)]
+
+
+def _value(value: str | int | dict[str, str]) -> t.Expression:
+    if isinstance(value, dict):
+        return t.Dictionary(tuple([(quoted(name), quoted(gap)) for name, gap in value.items()]))
+    return quoted(value) if isinstance(value, str) else str(value)

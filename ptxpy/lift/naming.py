@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.dialect import format_names
 from ptxpy.isa.types import TYPES
-from ptxpy.lift.mentions import Key, Loop, Mention, Mentions
+from ptxpy.lift.mentions import Key, Loop, Mention, Mentions, evaluate, repetitions
 from ptxpy.lift.name_spans import Wish, choose_names
 from ptxpy.lift.runs import Outline, Runs
 from ptxpy.lift.values import is_value, made_value
@@ -20,9 +21,9 @@ from ptxpy.pytree import tree as t
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from ptxpy.lift.function_tree import FunctionTree
+    from ptxpy.lift.function_tree import FunctionTree, RegisterFile
 
-__all__ = ["find_wishes", "name_registers"]
+__all__ = ["find_wishes", "name_registers", "write_margins"]
 
 UNUSED_PART: Final = "_unused"
 """The name of what an instruction is taken apart into, and nothing reads."""
@@ -342,3 +343,48 @@ def _count_names(block: Sequence[t.Statement], names: set[str]) -> dict[str, int
                 if type(part) is str and part in names:
                     found[part] = found.get(part, 0) + 1
     return found
+
+
+def write_margins(
+    block: Sequence[t.Statement], files: Mapping[str, RegisterFile], loop: Loop | None = None
+) -> None:
+    """Write the margins of the statements of a function's body."""
+    around = loop or Loop((), 0)
+    for statement in block:
+        made = _made(statement)
+        if made and isinstance(statement, t.Assign | t.Evaluate | t.With | t.Update):
+            names = [
+                f"{files[register.file].prefix}{evaluate(register.number, values)}"
+                for values in repetitions(around)
+                for register in made
+            ]
+            statement.margin = format_names(names)
+        inner = t.statement_bodies(statement)
+        if inner is not None:
+            inside = around
+            if isinstance(statement, t.For):
+                inside = Loop((*around.counters, (statement.variable, statement.count)), 1)
+            write_margins(inner, files, inside)
+
+
+def _made(statement: t.Statement) -> list[t.Register]:
+    """Return the registers of the values that a statement makes, in order."""
+    found: list[t.Register] = []
+    if isinstance(statement, t.Assign):
+        _add_nested(statement.value, found)
+        for target in statement.targets:
+            _add_nested(target, found)
+    else:
+        for head in t.head_expressions(statement):
+            _add_nested(head, found)
+    found += statement.emits
+    return found
+
+
+def _add_nested(expression: t.Expression, found: list[t.Register]) -> None:
+    """Add the registers of the values within an expression, in the order in which they are made."""
+    for part in t.children(expression):
+        if type(part) is not str and type(part) is not int:
+            _add_nested(part, found)
+    if type(expression) is t.Value:
+        found.append(expression.register)

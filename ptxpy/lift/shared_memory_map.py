@@ -1,7 +1,7 @@
-"""A map of shared memory: what lies at which offset of its variables.
+"""A map of shared memory: the parts of its variables, as comments: `# smem + 64: 4 x 8 bytes, …`.
 
-Addresses are followed from a variable through moves, sums with constants and conversions. What
-lies at an offset follows from the instructions that take the address: operations on an mbarrier,
+Addresses are followed from a variable through moves, sums with constants and conversions. The use
+of an offset follows from the instructions that take the address: operations on an mbarrier,
 copies, the allocation of tensor memory. Loads and stores are noted in the part that they are in,
 as threads compute addresses within it.
 """
@@ -22,6 +22,8 @@ from ptxpy.isa.traits import traits
 from ptxpy.lift.barrier_roles import add_roles
 from ptxpy.lift.linear_forms import LinearForms
 from ptxpy.lift.shared_memory_parts import BARRIER, Part, SharedVariable
+from ptxpy.pytree import INDENT, WIDTH
+from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,7 +33,44 @@ if TYPE_CHECKING:
     from ptxpy.analysis.storage import Storage
     from ptxpy.isa.traits import Traits
 
-__all__ = ["Part", "SharedVariable", "shared_memory_map"]
+__all__ = ["SharedVariable", "memory_comments", "shared_memory_map"]
+
+MAX_PARTS: Final = 24
+"""The most parts of a variable that are listed."""
+
+
+def memory_comments(
+    module: n.Module, function: n.Function, names: Mapping[str, str]
+) -> list[t.Comment]:
+    """Return what lies where in the shared memory of a function, a line a part.
+
+    Nothing where no variable has several parts: its declaration says all.
+
+    Args:
+        module: The module.
+        function: One of its functions.
+        names: What variables and parameters are called, by their exact names.
+    """
+    variables = shared_memory_map(module, function)
+    if all(len(variable.parts) < 2 for variable in variables):  # noqa: PLR2004 - parts
+        return []
+    found = [line for variable in variables for line in _lines(variable, names)]
+    return [t.Comment(line) for line in found]
+
+
+def _lines(variable: SharedVariable, names: Mapping[str, str]) -> Iterator[str]:
+    name = names.get(variable.name, variable.name)
+    room = WIDTH - len(f"{INDENT}# ")
+    for part in variable.parts[:MAX_PARTS]:
+        place = f"{name} + {part.offset}: " if part.offset else f"{name}: "
+        if len(part.operations) > 1:  # there is no barrier that nobody initialises
+            part = part._replace(operations=part.operations - {"init"})  # noqa: PLW2901
+        text = place + part.describe(names, variable.name)
+        # What is done there is left out where it does not fit.
+        yield text if len(text) <= room else text.rpartition(": ")[0]
+    left = len(variable.parts) - MAX_PARTS
+    if left > 0:
+        yield f"{name}: {left} more"
 
 
 class Location(NamedTuple):

@@ -1,11 +1,9 @@
 """The syntax tree of a generated program, the changes to it, and how it is printed."""
 
 from ptxpy.pytree import tree
-from ptxpy.pytree.tidy import join_withs, remove_unused_names
-from ptxpy.pytree.tree_changes import rebuild, transform_statement
-from ptxpy.pytree.tree_printer import lay_out
+from ptxpy.pytree.tree_changes import join_withs, rebuild, remove_unused_names, transform_statement
 from ptxpy.pytree.tree_text import expression_text, statement_text, target_text
-from ptxpy.pytree.wrap import INDENT, WIDTH, quoted, quoted_bytes
+from ptxpy.pytree.wrap import INDENT, WIDTH, lay_out, quoted, quoted_bytes
 
 __all__ = [
     "INDENT",

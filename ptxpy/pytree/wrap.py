@@ -1,4 +1,4 @@
-"""Lines too long for a page, wrapped as black wraps them.
+"""The lines of a tree: a line a statement, wrapped as black wraps it where it is too long.
 
 The generator writes one statement at a time, so it needs only black's rules for one: the last
 pair of brackets opens; its content goes on one line if it fits, else one line an element.
@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from ptxpy.ir.patterns import compile_pattern
+from ptxpy.pytree import tree as t
+from ptxpy.pytree.tree_text import expression_text, statement_text
 
 WIDTH = 88
 INDENT = "    "
@@ -252,3 +255,35 @@ def _black_quotes(literal: str, single: int, double: int) -> str:
         return literal
     body = literal[1:-1].replace("\\'", "'")
     return '"' + body.replace('"', '\\"') + '"'
+
+
+def lay_out(block: Sequence[t.Statement], depth: int = 0) -> Iterator[str]:
+    """Yield the lines of a block, wrapped where they are too long."""
+    stack: list[Iterator[t.Statement]] = [iter(block)]
+    while stack:
+        statement = next(stack[-1], None)
+        if statement is None:
+            stack.pop()
+            continue
+        deep = depth + len(stack) - 1
+        if type(statement) is t.Define:
+            for decorator in statement.decorators:
+                yield from _laid_out(f"@{expression_text(decorator)}", deep)
+        text = statement_text(statement)
+        if statement.margin:
+            yield from wrap_margin(text, f"  #: {statement.margin}", deep)
+        elif type(statement) is t.Comment:
+            yield INDENT * deep + text
+        else:
+            yield from _laid_out(text, deep, left=type(statement) is t.Define)
+        if type(statement) is t.Define and statement.documentation:
+            yield f'{INDENT * (deep + 1)}"""{statement.documentation}"""'
+        inner = t.statement_bodies(statement)
+        if inner is not None:
+            stack.append(iter(inner))
+
+
+def _laid_out(text: str, depth: int, *, left: bool = False) -> Iterable[str]:
+    if len(text) + len(INDENT) * depth <= WIDTH:
+        return (INDENT * depth + text if text else "",)
+    return wrap(text, depth, left=left)

@@ -12,7 +12,7 @@ import pytest
 
 from ptxpy.cli.progress import FileProgress, format_remaining
 from ptxpy.cli.stage_progress import StageProgress
-from ptxpy.codegen.stages import STAGES
+from ptxpy.codegen.proof import STAGES
 from tests.cli.conftest import SAXPY, Run
 from tests.cli.test_program import on_terminal
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ptxpy.codegen.identifiers import Namer
-from ptxpy.lift.group_reductions import reduction_of
+from ptxpy.lift.group_meanings import reduction_of
 from ptxpy.lift.groups import Function, Group, Groups, deepen
 from ptxpy.pytree import tree as t
 from ptxpy.pytree.tree_changes import rebuild, transform_statement

@@ -10,7 +10,7 @@ import pytest
 import ptxpy
 from ptxpy.lift.reroll import MAX_PERIOD, MIN_REPETITIONS, roll
 from ptxpy.pytree import tree as t
-from ptxpy.pytree.tree_printer import lay_out
+from ptxpy.pytree.wrap import lay_out
 
 HEAD = """\
 .version 8.0

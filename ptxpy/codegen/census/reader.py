@@ -8,10 +8,12 @@ as one. Expressions nest, and each operator in them is an instruction; so are `u
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from collections import Counter
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 from ptxpy import isa
 from ptxpy.codegen.census.expressions import (
@@ -24,14 +26,48 @@ from ptxpy.codegen.census.expressions import (
     opcode_of,
     root_name,
 )
-from ptxpy.codegen.census.margins import Text, read_text
 from ptxpy.codegen.census.numbering import Names, names_of, numbered_tokens
 from ptxpy.codegen.census.program import Block, Branch, Program, Written
-from ptxpy.dialect import BINARY, UNARY, vocabulary
+from ptxpy.dialect import BINARY, MARGIN_MARK, UNARY, parse_names, vocabulary
 from ptxpy.isa import DIRECT_BRANCHES
 from ptxpy.styles.kinds import BLOCK_LABEL
 
-__all__ = ["program_of"]
+_NO_CODE: Final = frozenset(
+    {
+        *(tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT),
+        tokenize.ENDMARKER,
+    }
+)
+
+
+class Text(NamedTuple):
+    """What the tokens of a program say that its syntax tree does not."""
+
+    margins: Mapping[int, tuple[str | None, ...]]
+    """The registers that are named in the margin, by the line where it stands; None is a `_`."""
+    code: frozenset[int]
+    """The lines that hold more than comments and blanks."""
+
+
+def read_text(python: str) -> Text:
+    """Read the tokens of a program."""
+    margins: dict[int, tuple[str | None, ...]] = {}
+    code: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(python).readline):
+        line = token.start[0]
+        if token.type == tokenize.COMMENT and token.string.startswith(MARGIN_MARK):
+            margins[line] = _registers(token.string.removeprefix(MARGIN_MARK))
+        elif token.type not in _NO_CODE:
+            code.update(range(line, token.end[0] + 1))
+    return Text(margins, frozenset(code))
+
+
+def _registers(margin: str) -> tuple[str | None, ...]:
+    try:
+        return tuple(parse_names(margin))
+    except ValueError:
+        return ()
+
 
 _SILENT: Final = vocabulary.words(emits=False, operand=False)
 """Statements that emit no instruction. So does all else that is imported from ptxpy."""

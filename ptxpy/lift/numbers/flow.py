@@ -17,17 +17,15 @@ from ptxpy.isa.roles import destinations, explicit_writes
 from ptxpy.isa.traits import traits
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.numbers.generators import generator_names
-from ptxpy.lift.numbers.rules import joined
+from ptxpy.lift.numbers.rules import joined, use_of
 from ptxpy.lift.numbers.spell import PART_RULES, spell_uses, spell_value
-from ptxpy.lift.numbers.uses import use_of
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ptxpy.analysis.code import Code
-    from ptxpy.lift.numbers.rules import Rule
-    from ptxpy.lift.numbers.uses import Use
+    from ptxpy.lift.numbers.rules import Rule, Use
 
 __all__ = ["Path", "Spellings", "spell_function", "spell_instructions"]
 

@@ -1,6 +1,6 @@
 """Rules for integers that encode something, by the operand that they are.
 
-A rule gives an expression for the bits of a number where it is sure what they mean: the operand's
+A rule gives an expression for the bits of a number where it is sure of their meaning: the operand's
 name in the manual says it, and the fields that are read give the very same bits.
 """
 
@@ -9,12 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from ptxpy.dialect import vocabulary
+from ptxpy.ir import nodes as n
 from ptxpy.isa.block_scale_descriptors import BlockScaleFields, read_block_scale_descriptor
 from ptxpy.isa.instruction_descriptors import InstructionFields, read_descriptor
 from ptxpy.isa.lookup_tables import table_expression
 from ptxpy.isa.matrix_descriptors import read_tcgen05_descriptor, read_wgmma_descriptor
 from ptxpy.isa.named_values import CACHE_POLICIES, FULL_MASK, WARP_LANES, segment_clamp
+from ptxpy.isa.operand_slots import operand_names
 from ptxpy.isa.tensor_map_codes import TENSOR_MAP_CODES
+from ptxpy.isa.traits import traits
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.numbers.evaluate import negated
 from ptxpy.pytree import tree as t
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from ptxpy.isa.matrix_descriptors import MatrixFields
-    from ptxpy.lift.numbers.uses import Use
+    from ptxpy.isa.traits import Traits
 
 __all__ = [
     "BitMask",
@@ -37,8 +40,44 @@ __all__ = [
     "SegmentClamp",
     "TensorMapCode",
     "Thousands",
+    "Use",
     "joined",
+    "use_of",
 ]
+
+_SHAPES: Final[dict[type, str]] = {n.Address: "address", n.Vector: "vector", n.Pair: "pair"}
+
+
+class Use(NamedTuple):
+    """An operand of an instruction."""
+
+    opcode: str
+    modifiers: tuple[str, ...]
+    position: int
+    name: str
+    """The name of the operand in the manual; "" where it is not known."""
+
+    @property
+    def traits(self) -> Traits:
+        """The traits of the instruction."""
+        return traits(self.opcode, self.modifiers)
+
+    @property
+    def is_double(self) -> bool:
+        """Whether a Python float is a number of 64 bits there."""
+        return ".f64" in self.modifiers
+
+
+def shapes_of(instruction: n.Instruction) -> tuple[str, ...]:
+    """Return the shape of each operand, as `operand_names` takes it."""
+    return tuple([_SHAPES.get(type(operand), "plain") for operand in instruction.operands])
+
+
+def use_of(instruction: n.Instruction, position: int) -> Use:
+    """Return the use that an instruction makes of an operand."""
+    opcode, modifiers = instruction.opcode, instruction.modifiers
+    names = operand_names(opcode, modifiers, shapes_of(instruction))
+    return Use(opcode, modifiers, position, names[position])
 
 
 class Rule:

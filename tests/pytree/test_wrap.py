@@ -9,8 +9,8 @@ import black
 import pytest
 
 from ptxpy.pytree import tree as t
-from ptxpy.pytree.tree_printer import lay_out
 from ptxpy.pytree.tree_text import expression_text
+from ptxpy.pytree.wrap import lay_out
 
 OPERATORS = ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "<", "==", ">="]
 

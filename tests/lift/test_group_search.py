@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import ptxpy
-from ptxpy.lift.group_bounds import Bounds
+from ptxpy.lift.group_search import Bounds
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 
