@@ -30,7 +30,8 @@ from fuzzing import (
     spellings,
 )
 from fuzzing.cases import KINDS, BrokenLawError, Case, Outcome
-from fuzzing.runner import run, run_case
+from fuzzing.cli import main
+from fuzzing.runner import CASES_PER_CHUNK, run, run_case
 from fuzzing.sources import ROOT, corpus, identity_cases, small_file
 
 import ptxpy
@@ -311,3 +312,14 @@ def test_a_case_that_kills_its_process_is_a_finding(monkeypatch: pytest.MonkeyPa
     assert found.case.number == 3
     assert found.finding is not None
     assert found.finding.law == "the process survives"
+
+
+def test_a_budget_of_time_ends_the_search(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What has begun is counted, and nothing more begins."""
+    given = ["--kind", "mutation", "--cases", "100000", "--seconds", "1", "-j", "1"]
+    assert main([*given, "--keep", str(tmp_path)]) == 0
+    done = int(capsys.readouterr().out.splitlines()[-1].partition(" cases")[0].replace(",", ""))
+    assert 0 < done < 100_000
+    assert done % CASES_PER_CHUNK == 0

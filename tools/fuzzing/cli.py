@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 import time
@@ -28,7 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     report = _Report(options.cases, options.keep)
     started = time.monotonic()
-    for outcome in run(options.kind, options.seed, options.cases, options.jobs):
+    chosen = (options.kind, options.seed, options.cases, options.jobs, options.seconds)
+    for outcome in run(*chosen):
         report.add(outcome)
         report.progress(time.monotonic() - started)
     report.summary(time.monotonic() - started)
@@ -42,6 +44,13 @@ def _parser() -> argparse.ArgumentParser:
         epilog="example: tools/fuzz --kind mutation --cases 5000 --seed 7 --keep findings",
     )
     parser.add_argument("--cases", type=_positive, default=20_000, metavar="N", help="how many")
+    parser.add_argument(
+        "--seconds",
+        type=_positive,
+        default=math.inf,
+        metavar="T",
+        help="begin no hundred cases after this time, though there are more",
+    )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="which ones")
     parser.add_argument(
         "--kind",

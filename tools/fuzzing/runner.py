@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from itertools import takewhile
+from math import inf
 from random import Random
+from time import monotonic
 from typing import TypeAlias
 
 from fuzzing.cases import BrokenLawError, Case, Finding, Outcome
@@ -49,9 +52,18 @@ def chunks(kind: str, seed: int, count: int) -> list[list[Case]]:
     ]
 
 
-def run(kind: str, seed: int, count: int, jobs: int = 1) -> Iterator[Outcome]:
-    """Run cases; yield their outcomes in order."""
-    portions = chunks(kind, seed, count)
+def run(kind: str, seed: int, count: int, jobs: int = 1, seconds: float = inf) -> Iterator[Outcome]:
+    """Run cases; yield their outcomes in order.
+
+    Args:
+        kind: One of `KINDS`, or `all`.
+        seed: Which cases.
+        count: How many.
+        jobs: How many processes.
+        seconds: No portion of cases begins after this time.
+    """
+    end = monotonic() + seconds
+    portions = takewhile(lambda _: monotonic() < end, chunks(kind, seed, count))
     if jobs == 1:
         for portion in portions:
             yield from _run_chunk(portion)
@@ -69,7 +81,7 @@ _DEAD = BrokenLawError("the process survives", "a worker died while it ran this 
 
 
 def _run_portions(
-    executor: Executor, portions: Sequence[list[Case]]
+    executor: Executor, portions: Iterable[list[Case]]
 ) -> Iterator[tuple[list[Case], list[Outcome] | None]]:
     """Yield portions with their outcomes, in order; None for one that its worker died of."""
     for outcome in in_order(map_unordered(executor, _run_chunk, portions)):
