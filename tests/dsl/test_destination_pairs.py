@@ -25,9 +25,14 @@ CASES = {
         "shfl.sync.bfly.b32 %a|%p, %b, 1, 31, -1;"
     ),
     "ptx.exit(pred=p | q)": "or.pred %new_pred_0, %p, %q; @%new_pred_0 exit;",
-    "ptx.inst.mov.b32(a, a | b)": "or.b32 %r0, %a, %b; mov.b32 %a, %r0;",
-    "with ptx.if_(p | q): ptx.inst.setp.eq.u32(q | p, a, 2)": (
-        "or.pred %new_pred_0, %p, %q; @!%new_pred_0 bra $L__BB0_2; setp.eq.u32 %q|%p, %a, 2;"
+    "ptx.inst.mov.b32(a, 1); ptx.inst.mov.b32(a, a | b)": (
+        "mov.b32 %a, 1; or.b32 %r0, %a, %b; mov.b32 %a, %r0;"
+    ),
+    (
+        "ptx.inst.setp.eq.u32(p | q, a, b)\n    "
+        "with ptx.if_(p | q): ptx.inst.setp.eq.u32(q | p, a, 2)"
+    ): (
+        "setp.eq.u32 %p|%q, %a, %b; or.pred %new_pred_0, %p, %q; @!%new_pred_0 bra $L__BB0_2; setp.eq.u32 %q|%p, %a, 2;"
         " $L__BB0_2:"
     ),
 }

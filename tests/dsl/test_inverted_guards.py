@@ -21,11 +21,14 @@ CASES = {
     "ptx.bra('END', when=~p); ptx.label('END')": "@!%p bra END; END:",
     "x = ~p; ptx.exit(pred=x); ptx.exit(unless=x)": "@!%p exit; @%p exit;",
     "x = ~p; y = ~q; ptx.exit(pred=y); ptx.exit(pred=x)": "@!%q exit; @!%p exit;",
-    "x = ~p; ptx.inst.setp.eq.u32(p, a, 0); ptx.exit(pred=x)": (
-        "not.pred %new_pred_0, %p; setp.eq.u32 %p, %a, 0; @%new_pred_0 exit;"
+    "ptx.inst.setp.lt.u32(p, a, 4); x = ~p; ptx.inst.setp.eq.u32(p, a, 0); ptx.exit(pred=x)": (
+        "setp.lt.u32 %p, %a, 4; not.pred %new_pred_0, %p; setp.eq.u32 %p, %a, 0; @%new_pred_0 exit;"
     ),
-    "x = ~p; ptx.exit(pred=x); ptx.inst.setp.eq.u32(p, a, 0); ptx.exit(pred=x)": (
-        "not.pred %new_pred_0, %p; @%new_pred_0 exit; setp.eq.u32 %p, %a, 0; @%new_pred_0 exit;"
+    (
+        "ptx.inst.setp.lt.u32(p, a, 4); "
+        "x = ~p; ptx.exit(pred=x); ptx.inst.setp.eq.u32(p, a, 0); ptx.exit(pred=x)"
+    ): (
+        "setp.lt.u32 %p, %a, 4; not.pred %new_pred_0, %p; @%new_pred_0 exit; setp.eq.u32 %p, %a, 0; @%new_pred_0 exit;"
     ),
     "x = ~p; ptx.label('TOP'); ptx.exit(pred=x); ptx.bra('TOP')": (
         "not.pred %new_pred_0, %p; TOP: @%new_pred_0 exit; bra TOP;"

@@ -197,7 +197,7 @@ def k(n: u32):
     words, halves, flags = reg.array(s32, 2), reg.array(f16, 2), reg.array(pred, 2)
     with ptx.if_(more):
         first[1] = one + 1.0
-    second[0] = first[1] * one
+        second[0] = first[1] * one
     assert (first.base, first.count, first.dtype, len(words)) == ("%f", 2, f32, 2)
     assert [each.name for each in first] == ["%f0", "%f1"]
     assert words[1].dtype == s32

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 from ptxpy.dialect import NAME, vocabulary
 from ptxpy.dsl.control_flow.with_blocks import with_block
@@ -73,6 +73,9 @@ class PendingLabel:
 
 class RecordedBranch(RecordedStatement):
     """A branch to a target."""
+
+    leaves: Literal["top", "before"] | None = None
+    """That it ends a loop which counts, from its top or before it; None if it does not."""
 
     def __init__(
         self,

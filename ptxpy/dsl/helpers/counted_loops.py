@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Literal
 from weakref import WeakKeyDictionary
 
 from ptxpy.dsl.control_flow.blocks import PendingLabel, RecordedBranch, RecordedLabel
@@ -102,11 +102,18 @@ def _limits(kind: str) -> tuple[int, int]:
     return (-1 << bits - 1, (1 << bits - 1) - 1) if kind[0] == "s" else (0, (1 << bits) - 1)
 
 
-def _branch(target: PendingLabel, guard: Register | None = None) -> None:
-    """Emit a branch, under a predicate or without one."""
+def _branch(
+    target: PendingLabel,
+    guard: Register | None = None,
+    leaves: Literal["top", "before"] | None = None,
+) -> None:
+    """Emit a branch, under a predicate or without one; `leaves` is that of `RecordedBranch`."""
     guarded = None if guard is None else n.Guard(guard.node, False)  # noqa: FBT003 - a node's field
     modifiers = (".uni",) if guard is None else ()
-    trace.function_body().append(RecordedBranch(guarded, modifiers, target, None, None))
+    branch = RecordedBranch(guarded, modifiers, target, None, None)
+    if leaves is not None:
+        branch.leaves = leaves
+    trace.function_body().append(branch)
 
 
 def _label(target: PendingLabel) -> None:
@@ -232,7 +239,7 @@ def _counting(
     explicit(f"setp.{passed or 'ge'}.{kind}")(over, counter, stop)
     if down is not None:
         explicit(f"setp.le.{kind}")(over, counter, stop, when=down)
-    _branch(end, over)
+    _branch(end, over, "top")
     region = Region("ptx.range_", repeated=True)
     entry = (f"for … in {what}", body)
     unfinished.append(entry)
@@ -339,7 +346,7 @@ def _rounds(
     if guarded:
         none = fresh("pred")
         explicit(f"setp.lt.{kind}")(none, left, unroll)
-        _branch(end, none)
+        _branch(end, none, "before")
     _label(top)
     opened = trace.function_body()
     region = Region("ptx.kloop", repeated=True, always=not guarded)

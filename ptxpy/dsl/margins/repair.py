@@ -301,6 +301,8 @@ def number_fresh(body: Body) -> None:
     for statement in recorded_in(body):
         rename_in(statement, names)
     function.unassigned = [given.get(name, name) for name in function.unassigned]
-    function.array_registers = {given.get(name, name) for name in function.array_registers}
+    function.array_registers = {
+        given.get(name, name): element for name, element in function.array_registers.items()
+    }
     for key, count in used.items():
         counts[key] = count

@@ -23,6 +23,10 @@ class DeclaredRegisters:
         self._counts: dict[str, int | None] = {}
         self._single: dict[str, str] = {}
 
+    def __bool__(self) -> bool:
+        """Return whether any is declared."""
+        return bool(self.types or self._single)
+
     def declare(self, name: str, kind: str, count: int | None, *, is_file: bool) -> None:
         """Add a register, or a file with a number of registers, None where that is unknown."""
         if is_file:
@@ -38,17 +42,20 @@ class DeclaredRegisters:
 
     def in_file(self, name: str) -> str | None:
         """Return the type of the file that has a register; None if there is none."""
-        bare = name.rstrip(_DIGITS)
-        if len(bare) == len(name):
+        if name[-1:] not in _DIGITS:
             return None
-        # The prefix itself may end in digits: %r0<10> has %r01.
-        number = name[len(bare) :].lstrip("0") or "0"
-        prefix = name[: -len(number)]
+        prefix, number = self.parts(name)
         storage = self.types.get(prefix)
         if storage is None or len(number) > _MAX_DIGITS:
             return None
         count = self._counts[prefix]
         return storage if count is None or int(number) < count else None
+
+    def parts(self, name: str) -> tuple[str, str]:
+        """Return the prefix and the number of a name that ends in one."""
+        # The prefix itself may end in digits: %r0<10> has %r01.
+        number = name[len(name.rstrip(_DIGITS)) :].lstrip("0") or "0"
+        return name[: -len(number)], number
 
     def is_beyond(self, name: str) -> bool:
         """Return whether a name ends in a number that is beyond the end of its file."""

@@ -113,6 +113,16 @@ class Body:
         return Body(self.module, function, scope)
 
 
+class ArrayElement(NamedTuple):
+    """A fresh register of an array."""
+
+    index: int
+    count: int
+    """The number of registers of the array."""
+    kind: str
+    """The type of its value."""
+
+
 class FunctionTrace:
     """A function while it is traced: its names, its fresh registers, its shared memory."""
 
@@ -161,8 +171,8 @@ class FunctionTrace:
         """Its dimensions, template and raw parameters (`functions.binding.Binding`)."""
         self.intrinsics: list[str] = []
         """The intrinsics (`namespaces.intrinsics`) that are running, the outermost first."""
-        self.array_registers: set[str] = set()
-        """Fresh registers of arrays, which may be written on some paths only."""
+        self.array_registers: dict[str, ArrayElement] = {}
+        """Fresh registers of arrays."""
         self.reducers: list[Any] = []
         """Its reducers (`tilelang.allocate.reducers.Reducer`)."""
         self.inversions: list[Any] = []

@@ -191,7 +191,8 @@ class RegisterArray(RegisterFile):
         kind = dtype.fundamental
         storage = function.storage(kind)
         nodes = [function.fresh(kind) for _ in range(count)]
-        function.array_registers.update(node.name for node in nodes)
+        for at, node in enumerate(nodes):
+            function.array_registers[node.name] = trace.ArrayElement(at, count, view.fundamental)
         prefix = nodes[0].name.rstrip("0123456789") if nodes else ""
         super().__init__(prefix, view.fundamental, count, storage)
         self.wraps = True
@@ -499,8 +500,10 @@ class Registers:
         """Declare single registers: `reg.scalar(b32, "a", "b")` is `.reg .b32 a, b;`.
 
         Without a name it is a fresh register. `init`, a number or a register, is moved there:
-        `reg.scalar(u32, 0)` emits `mov.u32`, for a predicate `setp.ne.b32`. Returns the register,
-        or a tuple of several.
+        `reg.scalar(u32, 0)` emits `mov.u32`, for a predicate `setp.ne.b32`. An unsigned register
+        takes a number below 0 for its bits, as `x.set`, `x + -1` and `x & -4` do: -1 is all ones.
+        `InstructionError` for one that a signed register would take for a number below 0. Returns
+        the register, or a tuple of several.
         """
         _check_type(dtype)
         if isinstance(init, str):
@@ -596,7 +599,13 @@ class Registers:
         _check_type(dtype)
         count = plain(count)
         _check_count(count)
-        return RegisterRun(new_registers(dtype.fundamental, count), dtype)
+        made = new_registers(dtype.fundamental, count)
+        function = trace.function_body().function
+        if function.has_compiler_names:
+            for at, register in enumerate(made):
+                element = trace.ArrayElement(at, count, dtype.fundamental)
+                function.array_registers[register.name] = element
+        return RegisterRun(made, dtype)
 
 
 def _check_count(count: Any) -> None:

@@ -5,9 +5,11 @@ A traced value lives in a register that one instruction writes. If that instruct
 value. The check is a forward must-analysis over basic blocks (which registers are assigned on all
 paths). Where values have types, a write under a guard does not count, and what seems to be read
 without a value is looked at more closely (`guarded_values`): a use under the same guard reads one.
-In the style of a compiler, a write under a guard counts as an assignment. A register of an array,
-or with a name of its own, may be assigned on some paths only; it is a fault there as well where it
-is written under guards alone.
+In the style of a compiler, a write under a guard counts as an assignment, and the registers that a
+function declares may be read as they are.
+
+A register of an array, or with a name of its own, is held to the same, but for this: a loop that
+counts is taken to be run, as the sums that its body makes begin with its first turn.
 """
 
 from __future__ import annotations
@@ -18,8 +20,14 @@ from typing import Final
 
 from ptxpy.analysis.dataflow import solve
 from ptxpy.dsl.tracing.trace import Body
+from ptxpy.dsl.values.assignment import HALF_BITS
 from ptxpy.dsl.verification.guarded_values import unassigned_reads
-from ptxpy.dsl.verification.recorded_blocks import RecordedBlock, bounds_block, recorded_blocks
+from ptxpy.dsl.verification.recorded_blocks import (
+    RecordedBlock,
+    bounds_block,
+    recorded_blocks,
+    with_first_turns,
+)
 from ptxpy.dsl.verification.statement_flow import (
     LocatedStatement,
     guard_of_statement,
@@ -29,6 +37,7 @@ from ptxpy.dsl.verification.statement_flow import (
     register_names,
     written_registers,
 )
+from ptxpy.isa.types import TYPES
 
 _UNREACHED: Final = -1
 """The state of a block that no path has reached: every register counts as assigned."""
@@ -46,24 +55,53 @@ class _Block:
 
 
 def check_definite_assignment(body: Body) -> None:
-    """Raise `TraceError` at a use of a fresh register that some path does not assign."""
+    """Raise `TraceError` at a use of a register that some path does not assign."""
     typed = body.module.style.is_typed
-    if not body.function.counts or not any(
-        bounds_block(each) or (typed and guard_of_statement(each)) for each in body.statements
+    function = body.function
+    declares = typed and bool(function.array_registers or function.unassigned or function.files)
+    if not declares and (
+        not function.counts
+        or not any(
+            bounds_block(each) or (typed and guard_of_statement(each)) for each in body.statements
+        )
     ):
         return
-    fresh = {
+    own = {
         f"{prefix}{index}"
-        for (prefix, _), count in body.function.counts.items()
+        for (prefix, _), count in function.counts.items()
         for index in range(count)
-    } - body.function.array_registers
-    if typed:
-        fresh |= _guarded_registers(body)
+    }
+    variables = _variables(body) if declares else set()
     recorded = recorded_blocks(body)
-    blocks = _blocks(recorded, fresh, guards_count=not typed)
+    found = _found(recorded, own - variables, is_typed=typed)
+    if variables:
+        found += _found(with_first_turns(recorded), variables, is_typed=typed)
+    for name, step in found:
+        raise _unassigned(name, step, body)
+
+
+def _variables(body: Body) -> set[str]:
+    """Return the registers of arrays, and those that have names and are given a first value.
+
+    Where no instruction gives one, as `x += 1` does not, a name is a register of the text around.
+    """
+    files = body.function.files
+    named: set[str] = set()
+    for step in located_statements(body) if files else ():
+        names = {*written_registers(step.statement)}
+        names.difference_update(register_names(read_operands(step.statement)))
+        named.update(name for name in names - named if files.storage(name) is not None)
+    return named | body.function.array_registers.keys()
+
+
+def _found(
+    recorded: list[RecordedBlock], names: set[str], *, is_typed: bool
+) -> list[tuple[str, LocatedStatement]]:
+    """Return the uses of registers which some path does not assign."""
+    blocks = _blocks(recorded, names, guards_count=not is_typed)
     exposed = sorted({name for block in blocks for name in block.exposed})
     if not exposed:
-        return
+        return []
     bits = {name: 1 << at for at, name in enumerate(exposed)}
     found = [
         (name, step)
@@ -71,29 +109,9 @@ def check_definite_assignment(body: Body) -> None:
         for name, step in block.exposed.items()
         if assigned != _UNREACHED and not assigned & bits[name]
     ]
-    if found and typed:
+    if found and is_typed:
         found = [*unassigned_reads(recorded, {name for name, _ in found})]
-    for name, step in found:
-        raise _unassigned(name, step, body)
-
-
-def _guarded_registers(body: Body) -> set[str]:
-    """Return the registers, fresh or not, that are written under guards alone.
-
-    One that a guarded instruction changes, as `x = x ^ 1`, has its first value from elsewhere; one
-    that `x += 1` changes without a guard has none from that.
-    """
-    guarded: set[str] = set()
-    others: set[str] = set()
-    for step in located_statements(body):
-        names = {*written_registers(step.statement)}
-        updated = names.intersection(register_names(read_operands(step.statement)))
-        if guard_of_statement(step.statement) is None:
-            others |= names - updated
-        else:
-            guarded |= names
-            others |= updated
-    return guarded - others
+    return found
 
 
 def _unassigned(name: str, step: LocatedStatement, body: Body) -> Exception:
@@ -103,25 +121,76 @@ def _unassigned(name: str, step: LocatedStatement, body: Body) -> Exception:
         for each in located_statements(body)
         if name in written_registers(each.statement)
     ]
+    shown, first = _shown(name, body)
     if not writes:
-        msg = f"{name} is read here and written nowhere: give it a value first, as with "
-        return located_error(step.body, step.at, msg + "reg.scalar(dtype, 0)")
+        msg = f"{shown} is read here and written nowhere: give it a value first, "
+        return located_error(step.body, step.at, msg + (first or "as with reg.scalar(dtype, 0)"))
     if any(guard_of_statement(each) is not None for each in writes):
         msg = (
-            f"{name} is read here, and has no value where the guard of its instruction is false: "
-            "read it under the same guard, or give it a value first: with default=, or "
-            "x = reg.scalar(dtype, 0) and x.set(…), with the guarded instruction in it"
+            f"{shown} is read here, and has no value where the guard of its instruction is false: "
+            "read it under the same guard, or give it a value first: "
         )
-        return located_error(step.body, step.at, msg)
-    msg = (
-        f"{name} is read here, and not every path to this line writes it: its value is made under "
-        "ptx.if_, or in a loop that may not be run. Declare a register to change before that, "
-        "x = reg.scalar(dtype, 0), write x.set(…) in it, and read x here"
-    )
+        remedy = first or (
+            "with default=, or x = reg.scalar(dtype, 0) and x.set(…), with the guarded "
+            "instruction in it"
+        )
+        return located_error(step.body, step.at, msg + remedy)
+    msg = f"{shown} is read here, and not every path to this line writes it: "
+    if first:
+        msg += (
+            "what does stands below, or under ptx.if_, or in a loop that may not be run. Give it a "
+            f"value first: {first}"
+        )
+    else:
+        msg += (
+            "its value is made under ptx.if_, or in a loop that may not be run. Declare a register "
+            "to change before that, x = reg.scalar(dtype, 0), write x.set(…) in it, and read x here"
+        )
     return located_error(step.body, step.at, msg)
 
 
-def _blocks(blocks: list[RecordedBlock], fresh: set[str], *, guards_count: bool) -> list[_Block]:
+def _shown(name: str, body: Body) -> tuple[str, str]:
+    """Return what to call a register, and the line that gives it, as it is declared, a value.
+
+    The line is empty for the register of a value, which nothing declares.
+    """
+    function = body.function
+    element = function.array_registers.get(name)
+    if element is not None:
+        shown = f"{name}, element {element.index} of an array of {element.count},"
+        if _has_numbers(element.kind):
+            return shown, f"acc[:] = {_zero(element.kind)}"
+        return shown, f"for each in acc: {_move_of_bits('each', element.kind)}"
+    kind = function.files.storage(name)
+    if kind is None:
+        return name, "x = reg.scalar(dtype, 0)" if name in function.unassigned else ""
+    if function.files.in_file(name) is None:
+        held = kind if _has_numbers(kind) else f"b{TYPES[kind].bits}"
+        return name, f"x = reg.scalar({held}, {_zero(held)}, {name!r})"
+    prefix, number = function.files.parts(name)
+    place = f"{prefix.lstrip('%')}[{number}]"
+    given = f"{place} = {_zero(kind)}" if _has_numbers(kind) else _move_of_bits(place, kind)
+    return name, given
+
+
+def _has_numbers(kind: str) -> bool:
+    """Return whether numbers of Python are moved into registers of a type."""
+    return kind not in TYPES or TYPES[kind].kind != "float" or kind in ("f32", "f64", *HALF_BITS)
+
+
+def _zero(kind: str) -> str:
+    """Return the number 0 of a type, as a program has it."""
+    if kind == "pred":
+        return "False"
+    return "0.0" if kind in TYPES and TYPES[kind].kind == "float" else "0"
+
+
+def _move_of_bits(place: str, kind: str) -> str:
+    """Return the line that makes all bits of a register 0."""
+    return f"ptx.inst.mov.b{max(TYPES[kind].bits, 16)}({place}, 0)"
+
+
+def _blocks(blocks: list[RecordedBlock], names: set[str], *, guards_count: bool) -> list[_Block]:
     """Return what the basic blocks of a function assign, and what they read before.
 
     `guards_count` means that a write under a guard is an assignment.
@@ -132,7 +201,7 @@ def _blocks(blocks: list[RecordedBlock], fresh: set[str], *, guards_count: bool)
         block.successors = recorded.successors
         for step in recorded.steps:
             for name in register_names(read_operands(step.statement)):
-                if name in fresh and name not in block.assigned and name not in block.exposed:
+                if name in names and name not in block.assigned and name not in block.exposed:
                     block.exposed[name] = step
             if guards_count or guard_of_statement(step.statement) is None:
                 block.assigned.update(written_registers(step.statement))

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["meaning_problem"]
 
+_STORES: Final = ("st",)
+"""Instructions that store their second operand."""
 _INTEGERS: Final = ("signed", "unsigned")
 _ALL_THREADS: Final = 0xFFFFFFFF
 _LAST_LANE: Final = 31
@@ -43,6 +45,8 @@ class _Meaning(NamedTuple):
 
     signed: tuple[tuple[int, str, str], ...] = ()
     """Those whose sign matters: index, name and the integer type that they are read as."""
+    taken: tuple[tuple[int, str, str], ...] = ()
+    """Those that become the result, or are stored, as they are: likewise, of a signed type."""
     shift: tuple[tuple[int, str, int], ...] = ()
     """Those that are amounts to shift by: index, name and the largest amount."""
     divisor: tuple[int, ...] = ()
@@ -67,6 +71,10 @@ def meaning_problem(operation: QualifiedOpcode, operands: Sequence[Actual]) -> s
         found = _sign_problem(opcode, modifiers, operands[at], name, kind)
         if found:
             return found
+    for at, name, kind in meaning.taken:
+        found = _range_problem(opcode, modifiers, operands[at], name, kind)
+        if found:
+            return found
     problems = [_shift_problem(operands[at], name, most) for at, name, most in meaning.shift]
     problems += ["a division by 0" for at in meaning.divisor if _is(operands[at], 0)]
     if meaning.mask:
@@ -85,7 +93,11 @@ def meaning_problem(operation: QualifiedOpcode, operands: Sequence[Actual]) -> s
 @lru_cache(maxsize=4096)
 def _meaning(opcode: str, modifiers: tuple[str, ...]) -> _Meaning:
     found = traits(opcode, modifiers)
-    if not (found.signed or found.shift or found.has_member_mask) or not found.is_known:
+    taken = found.copies if found.has_member_mask else (*found.copies, *found.passes)
+    if opcode in _STORES:
+        taken = (1,)
+    looked_at = found.signed or found.shift or found.has_member_mask or taken
+    if not looked_at or not found.is_known:
         return _Meaning()
     match = matches(opcode, modifiers)[0]
     names = [slot.name for slot in match.form.slots if not slot.optional]
@@ -97,6 +109,9 @@ def _meaning(opcode: str, modifiers: tuple[str, ...]) -> _Meaning:
         kinds = match.form.constraint_of(names[at], match.binding).type_names(match.binding)
         if len(kinds) == 1 and TYPES[kinds[0]].kind in _INTEGERS and TYPES[kinds[0]].lanes == 1:
             signed.append((at, names[at], kinds[0]))
+    kind = modifiers[-1][1:] if modifiers else ""
+    is_signed = kind in TYPES and TYPES[kind].kind == "signed" and TYPES[kind].lanes == 1
+    copied = tuple([(at, names[at], kind) for at in taken if is_signed])
     shift = []
     for at in found.shift:
         kinds = match.form.constraint_of(names[0], match.binding).type_names(match.binding)
@@ -105,8 +120,28 @@ def _meaning(opcode: str, modifiers: tuple[str, ...]) -> _Meaning:
     mask = len(names) - 1 if has_value else 0
     lane, segment = (tuple((at, names[at]) for at in each) for each in (found.lane, found.segment))
     return _Meaning(
-        tuple(signed), tuple(shift), found.divisor, lane, segment, mask, bool(found.passes)
+        tuple(signed), copied, tuple(shift), found.divisor, lane, segment, mask, bool(found.passes)
     )
+
+
+def _range_problem(
+    opcode: str, modifiers: tuple[str, ...], actual: Actual, name: str, kind: str
+) -> str:
+    """Return what is wrong with a number that is beyond those of a signed type.
+
+    One below 0 is taken for its bits by an unsigned type, as it is by `x + -1` and `x & -4`: -1 is
+    all ones.
+    """
+    bits = TYPES[kind].bits
+    for part in actual.parts if actual.kind == "vector" else (actual,):
+        if part.kind == "integer" and part.value_type and part.value >= 1 << bits - 1:
+            taken = part.value - (1 << bits)
+            return (
+                f"{opcode}{''.join(modifiers)}: {name} is the constant {part.value}, which .{kind} "
+                f"takes for {taken}: write {taken} where that is meant, or take a type that has the "
+                f"number, as .u{bits}"
+            )
+    return ""
 
 
 def _sign_problem(

@@ -18,7 +18,7 @@ from ptxpy.dsl.verification.statement_flow import (
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TERMINATORS
 
-__all__ = ["RecordedBlock", "bounds_block", "recorded_blocks"]
+__all__ = ["RecordedBlock", "bounds_block", "recorded_blocks", "with_first_turns"]
 
 
 class RecordedBlock:
@@ -78,3 +78,27 @@ def recorded_blocks(body: Body) -> list[RecordedBlock]:
         block.successors += block.targets
         block.guard = None if flow.unknown else guard_of_statement(step.statement)
     return blocks
+
+
+def with_first_turns(blocks: list[RecordedBlock]) -> list[RecordedBlock]:
+    """Return basic blocks among which no path goes round a loop that counts.
+
+    The test at its top is there twice: where the loop begins nothing leaves it.
+    """
+    found = [*blocks]
+    for at, block in enumerate(blocks):
+        last = block.steps[-1].statement if block.steps else None
+        if not isinstance(last, RecordedBranch) or last.leaves is None:
+            continue
+        first = RecordedBlock()
+        first.steps, first.guard = block.steps, block.guard
+        first.successors = [each for each in block.successors if each not in block.targets]
+        if last.leaves == "before":
+            found[at] = first
+            continue
+        before = RecordedBlock()
+        before.steps = blocks[at - 1].steps
+        before.successors = [len(found)]
+        found[at - 1] = before
+        found.append(first)
+    return found

@@ -46,16 +46,16 @@ def verify_function(function: FunctionDefinition, body: Body) -> None:
     try:
         check_opened(body.function)
         check_loop_counters(body)
+        is_typed, is_standalone = body.module.style.is_typed, function.binding.is_standalone
+        if is_typed or is_standalone:
+            _check_values(body)
         check_definite_assignment(body)
         _check_reductions(body)
-        is_typed, is_standalone = body.module.style.is_typed, function.binding.is_standalone
         if is_typed:
             check_loop_conditions(body)
             check_elements(body)
         if is_standalone:
             _check_flow(function, body)
-        if is_typed or is_standalone:
-            _check_values(body)
         if not is_standalone:
             return
         _check_tensor_memory(function.name, body)

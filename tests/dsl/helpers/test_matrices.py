@@ -143,6 +143,8 @@ def test_products(
         for dtype, count in zip(types, counts, strict=True):
             kind = dtype if dtype in (f32, f64, s32) else b32
             registers.append(list(reg.array(kind, count + more)))
+            for register in registers[-1]:
+                register.set(0.0 if kind in (f32, f64) else 0)
         d, a, b, c = registers
         given: dict[str, Any] = {"shape": shape, "d": d, "a": a, "b": b, "c": c}
         names = ("dtype_d", "dtype_a", "dtype_b", "dtype_c")
