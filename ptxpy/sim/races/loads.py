@@ -103,9 +103,15 @@ def _check_local(state: RaceState, kind: str, count: int, index: Any) -> None:
 
 
 def _check_read_only(state: RaceState, shadow: Shadow, span: WordSpan) -> None:
-    """Report a load of read-only memory that the kernel has written to."""
+    """Report a load of read-only memory that the kernel has written to.
+
+    One of memory that nothing has been written to is recorded.
+    """
     for k in range(span.words):
         held = shadow.written.take(span.first + k)
+        unset = (held & (span.bytes << _FOUR)) != 0
+        if unset.any():
+            _record_unset(state, shadow, span, int(unset.argmax()))
         bad = ((held >> NUMBER_SHIFT) != 0).nonzero()[0]
         if len(bad):
             position = int(bad[0])

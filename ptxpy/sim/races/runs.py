@@ -2,7 +2,8 @@
 
 A read of uninitialised memory is not a fault by itself: compilers copy the padding of structures,
 and pipelines load data that they do not use. So a kernel with such a read runs a second time, with
-other bits in that memory, and it is a fault if its output changes.
+other bits in that memory, and it is a fault if its output changes. New outputs of the launch are
+such memory.
 """
 
 from __future__ import annotations
@@ -120,17 +121,21 @@ def _run(
         before.close()
 
 
+def _size(output: NewOutput) -> int:
+    """Return how many bytes a new output has."""
+    return prod(output.shape) * output.itemsize
+
+
 def _fill(loaded: LoadedModule, outputs: Sequence[NewOutput], value: int) -> None:
     """Fill new outputs, whose elements are undefined, with a byte."""
     for each in outputs:
-        loaded.memory.bytes[each.address : each.address + prod(each.shape) * each.itemsize] = value
+        loaded.memory.bytes[each.address : each.address + _size(each)] = value
 
 
 def _unwritten(loaded: LoadedModule, output: NewOutput, value: int) -> Any:
     """Return for each element of a new output whether it is as it was filled."""
-    count = prod(output.shape)
-    data = loaded.memory.bytes[output.address : output.address + count * output.itemsize]
-    return (data.reshape(count, output.itemsize) == value).all(axis=1)
+    data = loaded.memory.bytes[output.address : output.address + _size(output)]
+    return (data.reshape(prod(output.shape), output.itemsize) == value).all(axis=1)
 
 
 def _hints_of_unwritten(
@@ -182,6 +187,8 @@ def _run_and_repeat(
     detector = RaceDetector(
         loaded.program, loaded.memory, findings, asks_fences=options.fences, primary=grids.primary
     )
+    for each in options.outputs:
+        detector.global_shadow.forget(each.address, _size(each))
     try:
         outcome = loaded.execute(launch, output, detector)
     except SimulationError as error:
@@ -192,9 +199,11 @@ def _run_and_repeat(
     grids.end(detector, reporter)
     if detector.reads_unset:
         after = before.take()
-        effect = _effect_of_unset(loaded, launch, before)
+        new = _NewMemory(loaded, detector, options.outputs)
+        effect = _effect_of_unset(loaded, launch, before, new)
+        new.put_back()
         if effect:
-            unset = _describe_unset(detector, reporter, effect)
+            unset = _describe_unset(detector, reporter, effect, options.outputs)
             if findings is None:
                 raise SimulationError(unset.text, (unset,))
             findings.append(unset)
@@ -202,20 +211,59 @@ def _run_and_repeat(
     return outcome._replace(error=findings.error()) if findings else outcome
 
 
-def _effect_of_unset(loaded: LoadedModule, launch: Launch, before: Snapshot) -> str:
+class _NewMemory:
+    """The new outputs of a launch that runs again, with other bits in them."""
+
+    def __init__(
+        self, loaded: LoadedModule, detector: RaceDetector, outputs: Sequence[NewOutput]
+    ) -> None:
+        """Take the outputs as the launch has left them, and what it has written of them."""
+        memory, shadow = loaded.memory, detector.global_shadow
+        self._parts = [memory.bytes[each.address : each.address + _size(each)] for each in outputs]
+        self._after = [part.copy() for part in self._parts]
+        self._unwritten = [shadow.unset_bytes(each.address, _size(each)) for each in outputs]
+        self._usual: list[Any] = []
+
+    def fill(self, value: int) -> None:
+        """Fill the outputs with a byte."""
+        for part in self._parts:
+            part[...] = value
+
+    def even_out(self, value: int) -> None:
+        """Make the bytes that no run has written the same after each of them.
+
+        The first run is that with zeros.
+        """
+        if not self._usual:
+            self._usual = [part.copy() for part in self._parts]
+        for part, unwritten, usual in zip(self._parts, self._unwritten, self._usual, strict=True):
+            part[unwritten & (usual == 0) & (part == value)] = 0
+
+    def put_back(self) -> None:
+        """Make the outputs hold what the launch has left there."""
+        for part, data in zip(self._parts, self._after, strict=True):
+            part[...] = data
+
+
+def _effect_of_unset(
+    loaded: LoadedModule, launch: Launch, before: Snapshot, new: _NewMemory
+) -> str:
     """Describe the effect of other bits in uninitialised memory; empty if there is none.
 
     Args:
         loaded: The module.
         launch: The launch.
         before: Memory before the launch.
+        new: The new outputs.
     """
 
     def rerun(fill: int) -> tuple[Contents, tuple[int, bytes]]:
         """Run without strict mode; return the contents of memory, and a digest of the output."""
         before.restore()
+        new.fill(fill)
         printed = Output(None)
         loaded.execute(launch, printed, fill=fill)
+        new.even_out(fill)
         return before.take(), printed.digest()
 
     usual = rerun(0)
@@ -242,7 +290,9 @@ def _difference(before: Snapshot, one: tuple[Contents, Any], other: tuple[Conten
     return "the kernel prints something else" if one[1] != other[1] else ""
 
 
-def _describe_unset(detector: RaceDetector, reporter: Reporter, what: str) -> FoundFault:
+def _describe_unset(
+    detector: RaceDetector, reporter: Reporter, what: str, outputs: Sequence[NewOutput]
+) -> FoundFault:
     """Return the fault of reads of uninitialised memory."""
     (first, unset), *others = detector.reads_unset.items()
     parts = [
@@ -256,6 +306,9 @@ def _describe_unset(detector: RaceDetector, reporter: Reporter, what: str) -> Fo
         for each, _ in others[:_MAX_LISTED_READS]
     ]
     missing = f"a write to it before {reporter.location(first)}"
+    name = unset.where.removeprefix("global memory, the argument ").partition(" + ")[0]
+    if any(each.name == name for each in outputs):
+        missing += f", or what it is to hold, passed as {name}=…"
     parts.append(f"missing: {missing}")
     return FoundFault("unset memory", "\n    ".join(parts), reporter.line(first), missing)
 

@@ -73,6 +73,22 @@ class Shadow:
                     self, name, np.concatenate([held, np.zeros(more // _BLOCK_WORDS + 1, bool)])
                 )
 
+    def forget(self, start: int, size: int) -> None:
+        """Record that bytes are uninitialised, given the first address."""
+        first, last = start // WORD - self.first, (start + size) // WORD - self.first
+        self.grow((last + 1) * WORD)
+        self.written[first:last] = UNSET
+        if size % WORD:
+            self.written[last] |= UNSET & UNSET << size % WORD >> WORD
+        self.read[first : last + 1] = 0
+        self.mark(slice(first // _BLOCK_WORDS, last // _BLOCK_WORDS + 1), write=True)
+
+    def unset_bytes(self, start: int, size: int) -> Any:
+        """Return for each of some bytes whether it is uninitialised, given the first address."""
+        first, last = start // WORD - self.first, -(-(start + size) // WORD) - self.first
+        bits = self.written[first:last, None] >> np.arange(WORD, 2 * WORD, dtype=np.uint64)
+        return (bits & np.uint64(1)).astype(bool).reshape(-1)[:size]
+
     def blocks(self, words: Any, count: int) -> slice:
         """Return the blocks that contain words, and `count` words from each word on."""
         last = int(words.max()) + count
