@@ -32,8 +32,8 @@ CASES = {
         "ptx.inst.setp.eq.u32(p | q, a, b)\n    "
         "with ptx.if_(p | q): ptx.inst.setp.eq.u32(q | p, a, 2)"
     ): (
-        "setp.eq.u32 %p|%q, %a, %b; or.pred %new_pred_0, %p, %q; @!%new_pred_0 bra $L__BB0_2; setp.eq.u32 %q|%p, %a, 2;"
-        " $L__BB0_2:"
+        "setp.eq.u32 %p|%q, %a, %b; or.pred %new_pred_0, %p, %q; "
+        "@!%new_pred_0 bra $L__BB0_2; setp.eq.u32 %q|%p, %a, 2; $L__BB0_2:"
     ),
 }
 

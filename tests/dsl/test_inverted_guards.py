@@ -28,7 +28,8 @@ CASES = {
         "ptx.inst.setp.lt.u32(p, a, 4); "
         "x = ~p; ptx.exit(pred=x); ptx.inst.setp.eq.u32(p, a, 0); ptx.exit(pred=x)"
     ): (
-        "setp.lt.u32 %p, %a, 4; not.pred %new_pred_0, %p; @%new_pred_0 exit; setp.eq.u32 %p, %a, 0; @%new_pred_0 exit;"
+        "setp.lt.u32 %p, %a, 4; not.pred %new_pred_0, %p; "
+        "@%new_pred_0 exit; setp.eq.u32 %p, %a, 0; @%new_pred_0 exit;"
     ),
     "x = ~p; ptx.label('TOP'); ptx.exit(pred=x); ptx.bra('TOP')": (
         "not.pred %new_pred_0, %p; TOP: @%new_pred_0 exit; bra TOP;"

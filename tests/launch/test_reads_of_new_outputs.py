@@ -11,8 +11,8 @@ import pytest
 from ptxpy import SimulationError
 
 HEAD = """from ptxpy import *
-@kernel(in_specs=(Tile("N", {kind}),), out_specs=(Tile("N", {kind}), Tile("N", {kind})), arch="sm_80",
-        block=32, grid=lambda N: -(-N // 32), raw_params=[("u32", "N")])
+@kernel(in_specs=(Tile("N", {kind}),), out_specs=(Tile("N", {kind}), Tile("N", {kind})),
+        arch="sm_80", block=32, grid=lambda N: -(-N // 32), raw_params=[("u32", "N")])
 def k(x, y, z):
     n = ptx.param(u32, "N")
     i = ptx.mad.lo.u32(ptx.special.ctaid.x(), 32, ptx.special.tid.x())
@@ -32,14 +32,18 @@ WRONG = {
         "atom.global.exch.b32",
     ),
     "a condition": (
-        "ptx.st.global_.f32([pz], 2.0, when=ptx.ld.global_.f32([py]) == 0.0); "
-        "ptx.st.global_.f32([py], v)",
+        (
+            "ptx.st.global_.f32([pz], 2.0, when=ptx.ld.global_.f32([py]) == 0.0); "
+            "ptx.st.global_.f32([py], v)"
+        ),
         "",
         "ld.global.f32",
     ),
     "elements that other threads leave": (
-        "ptx.st.global_.f32([py], v, when=i < 7); ptx.bar.sync(0); "
-        "ptx.st.global_.f32([pz], ptx.ld.global_.f32([py]))",
+        (
+            "ptx.st.global_.f32([py], v, when=i < 7); ptx.bar.sync(0); "
+            "ptx.st.global_.f32([pz], ptx.ld.global_.f32([py]))"
+        ),
         " + 28 bytes",
         "ld.global.f32",
     ),

@@ -138,8 +138,8 @@ def _range_problem(
             taken = part.value - (1 << bits)
             return (
                 f"{opcode}{''.join(modifiers)}: {name} is the constant {part.value}, which .{kind} "
-                f"takes for {taken}: write {taken} where that is meant, or take a type that has the "
-                f"number, as .u{bits}"
+                f"takes for {taken}: write {taken} where that is meant, or take a type that has "
+                f"the number, as .u{bits}"
             )
     return ""
 
