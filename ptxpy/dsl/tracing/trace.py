@@ -116,8 +116,8 @@ class Body:
 class ArrayElement(NamedTuple):
     """A fresh register of an array."""
 
-    index: int
-    count: int
+    position: int
+    size: int
     """The number of registers of the array."""
     kind: str
     """The type of its value."""

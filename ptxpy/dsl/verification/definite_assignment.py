@@ -91,7 +91,8 @@ def _variables(body: Body) -> set[str]:
         names = {*written_registers(step.statement)}
         names.difference_update(register_names(read_operands(step.statement)))
         named.update(name for name in names - named if files.storage(name) is not None)
-    return named | body.function.array_registers.keys()
+    named.update(body.function.array_registers)
+    return named
 
 
 def _found(
@@ -157,7 +158,7 @@ def _shown(name: str, body: Body) -> tuple[str, str]:
     function = body.function
     element = function.array_registers.get(name)
     if element is not None:
-        shown = f"{name}, element {element.index} of an array of {element.count},"
+        shown = f"{name}, element {element.position} of an array of {element.size},"
         if _has_numbers(element.kind):
             return shown, f"acc[:] = {_zero(element.kind)}"
         return shown, f"for each in acc: {_move_of_bits('each', element.kind)}"

@@ -26,6 +26,8 @@ class LoopCount(NamedTuple):
     what: str
     """The call that began it, for messages."""
     counter: str
+    stop: str
+    """The register of its stop; empty for a number."""
     limits: frozenset[str]
     """The registers of its stop and its step."""
     first: RecordedStatement

@@ -3,9 +3,9 @@
 Every function: its `with` blocks were opened, counters and bounds of its loops are left to them
 (`loop_counters`), and every register that the tracer made is written before it is read
 (`definite_assignment`). In a style with typed values: the conditions of loops can
-change (`loop_conditions`). There and in a standalone kernel: registers that are read are
-written. In a standalone kernel: control reaches a return, and tensor memory that was allocated is
-deallocated.
+change (`loop_conditions`), and unsigned bounds are not below 0 (`loop_bounds`). There and in a
+standalone kernel: registers that are read are written. In a standalone kernel: control reaches a
+return, and tensor memory that was allocated is deallocated.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from ptxpy.dsl.tracing.source_lines import attach_declaration
 from ptxpy.dsl.tracing.trace import Body, TraceError
 from ptxpy.dsl.verification.definite_assignment import check_definite_assignment
 from ptxpy.dsl.verification.element_registers import check_elements
+from ptxpy.dsl.verification.loop_bounds import check_loop_bounds
 from ptxpy.dsl.verification.loop_conditions import check_loop_conditions
 from ptxpy.dsl.verification.loop_counters import check_loop_counters
 from ptxpy.dsl.verification.statement_flow import (
@@ -53,6 +54,7 @@ def verify_function(function: FunctionDefinition, body: Body) -> None:
         _check_reductions(body)
         if is_typed:
             check_loop_conditions(body)
+            check_loop_bounds(body)
             check_elements(body)
         if is_standalone:
             _check_flow(function, body)
