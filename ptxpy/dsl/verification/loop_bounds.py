@@ -2,8 +2,8 @@
 
 `ptx.range_(n - 8)` of a `.u32` goes on for 4,294,967,288 rounds where n is 0, and Python's range
 has none there. It is refused unless the kernel compares n, or the difference, before the loop, or
-the way in which n is made shows that it is large enough.
-Differences of two registers are not looked at.
+the way in which n is made shows that it is large enough. Differences of two registers are not
+looked at.
 """
 
 from __future__ import annotations
