@@ -185,8 +185,6 @@ def range_(start: Any, stop: Any = None, step: Any = 1) -> Iterable[Register]:
     The counter belongs to the loop: `TraceError` if it is read after the loop, or written in it,
     and if the body writes the register of the stop or the step, or the stop is `n - 8` of an
     unsigned n that nothing has compared before: `n.max(8) - 8` is none below 0. `ValueError` for a
-    and if the body writes the register of the stop or the step, or the stop is `n - 8` of an
-    unsigned n that nothing has compared before: `n.max(8) - 8` is none below 0. `ValueError` for a
     step of 0, or one that leads out of the type; `TypeError` for values that cannot count, and for
     numbers that are asked for otherwise than by `for`.
 
