@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 from benchmarks import corpus, lifting_goals
 from benchmarks.file_runs import FileRuns, PtxFile, file_runs
 from benchmarks.lifting_goals import Goal, Group
-from benchmarks.lifting_laws import Proved, check_laws
+from benchmarks.lifting_laws import FORMS, Proved, check_laws
 
 if TYPE_CHECKING:
     from ptxpy.codegen.census import Program
@@ -89,9 +89,9 @@ def count(file: PtxFile) -> Tally | str:
     return _tried(file, tally_of)
 
 
-def prove(file: PtxFile, *, stripped: bool) -> str:
-    """Check the laws on one file; return the reason when one does not hold, or ""."""
-    return str(_tried(file, partial(check_laws, stripped=stripped)) or "")
+def prove(file: PtxFile, *, stripped: bool) -> Tally | str:
+    """Check the laws on one file and count its programs; return the reason when one is broken."""
+    return _tried(file, lambda source: tally_of(source, check_laws(source, stripped=stripped)))
 
 
 def _tried(file: PtxFile, function: Callable[[bytes], Result]) -> Result | str:
@@ -102,8 +102,13 @@ def _tried(file: PtxFile, function: Callable[[bytes], Result]) -> Result | str:
         return f"{type(error).__name__}: {str(error)[:_REASON]}"
 
 
-def tally_of(source: bytes) -> Tally:
-    """Count what a file and the Python that is made of it hold."""
+def tally_of(source: bytes, programs: Mapping[str, str] | None = None) -> Tally:
+    """Count what a file and the Python that is made of it hold.
+
+    Args:
+        source: The file.
+        programs: Its programs by their form in `FORMS`, where they have been made.
+    """
     import ptxpy  # noqa: PLC0415 - as above
     from ptxpy.codegen.census import program_of, source_of  # noqa: PLC0415
 
@@ -118,8 +123,9 @@ def tally_of(source: bytes) -> Tally:
             tally["all_block_labels"] += held.block_labels
             tally["all_other_labels"] += held.labels - held.block_labels
             tally["registers"] += held.registers
-    for form in ("rolled", "plain"):
-        counted = _program_tally(program_of(ptxpy.to_python(module, roll=form == "rolled")))
+    for form, name in (("rolled", "default"), ("plain", "--no-roll")):
+        python = programs[name] if programs else ptxpy.to_python(module, roll=FORMS[name][0])
+        counted = _program_tally(program_of(python))
         tally.update({f"{form}.{name}": number for name, number in counted.items()})
     return tally
 
@@ -192,13 +198,16 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         for path in corpus.find(options.files or [root])
         if not options.limit or path.stat().st_size <= options.limit
     ]
+    files = {_short(path, root): path for path in paths}
+    counted: dict[str, Tally | str] = {}
     with file_runs(options) as runs:
-        counted = {_short(path, root): item for path, item in runs.results(count, paths)}
-        read = [name for name, item in counted.items() if not isinstance(item, str)]
-        files = {name: path for name, path in zip(counted, paths, strict=True) if name in read}
-        broken = list(_proofs(runs, files, options)) if options.prove else []
+        if options.prove:
+            counted.update(_proofs(runs, files, options))
+        rest = [name for name in files if name not in counted]
+        results = runs.results(count, [files[name] for name in rest])
+        counted |= {name: found for name, (_, found) in zip(rest, results, strict=True)}
+    counted = {name: counted[name] for name in files}
     failures = [f"{name}: {item}" for name, item in counted.items() if isinstance(item, str)]
-    failures += [f"{name}: {reason}" for name, reason in broken]
     tallies = {name: item for name, item in counted.items() if not isinstance(item, str)}
     groups = lifting_goals.read()
     sums = grouped(tallies, groups)
@@ -227,8 +236,11 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
 def _proofs(
     runs: FileRuns, files: Mapping[str, Path], options: argparse.Namespace
-) -> Iterator[tuple[str, str]]:
-    """Prove files, a producer after another, and yield those for which a law does not hold."""
+) -> Iterator[tuple[str, Tally | str]]:
+    """Prove files, a producer after another; yield what they hold, or which law is broken.
+
+    Files that are known to be proved are left out.
+    """
     proved = Proved(stripped=options.stripped, resume=options.resume)
     by_producer: dict[str, list[str]] = defaultdict(list)
     for name in files:
@@ -238,12 +250,12 @@ def _proofs(
         function = partial(prove, stripped=options.stripped)
         failed = 0
         results = runs.results(function, [files[name] for name in left])
-        for name, (_, reason) in zip(left, results, strict=True):
-            if reason:
+        for name, (_, found) in zip(left, results, strict=True):
+            if isinstance(found, str):
                 failed += 1
-                yield name, reason
             else:
                 proved.add(files[name])
+            yield name, found
         known = f", {len(names) - len(left)} of them before" if len(left) < len(names) else ""
         print(f"{producer}: {len(names) - failed} of {len(names)} proved{known}", flush=True)
 

@@ -34,10 +34,14 @@ class BrokenLawError(Exception):
     """A file for which a law does not hold: the form of its program, and what is wrong."""
 
 
-def check_laws(source: bytes, *, stripped: bool) -> None:
-    """Prove a file in every form, and with `stripped` that its margins are names alone."""
+def check_laws(source: bytes, *, stripped: bool) -> dict[str, str]:
+    """Prove a file in every form, and with `stripped` that its margins are names alone.
+
+    Returns the program in each form.
+    """
     import ptxpy  # noqa: PLC0415 - in the worker
 
+    programs = {}
     for form, (roll, flat) in FORMS.items():
         try:
             proof = ptxpy.prove(source, roll=roll, flat=flat)
@@ -47,6 +51,8 @@ def check_laws(source: bytes, *, stripped: bool) -> None:
             raise BrokenLawError(f"{form}: {type(error).__name__}: {error}") from error
         if stripped:
             _check_stripped(form, proof.module, proof.python)
+        programs[form] = proof.python
+    return programs
 
 
 def _check_stripped(form: str, module: Module, python: str) -> None:
