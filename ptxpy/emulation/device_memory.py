@@ -12,9 +12,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS
-from ptxpy.sim.machine.allocations import ALLOCATION_GAP, MAX_ACCESS_BYTES, Allocation
+from ptxpy.sim.machine.allocations import (
+    ALLOCATION_GAP,
+    MAX_ACCESS_BYTES,
+    MAX_HEAP_BYTES,
+    Allocation,
+    Heap,
+)
 from ptxpy.sim.machine.global_memory import Memory
-from ptxpy.sim.machine.heap import MAX_HEAP_BYTES, Heap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -76,7 +76,7 @@ _PRINTED: ContextVar[Printed | None] = ContextVar("ptxpy_printed", default=None)
 _LAST: ContextVar[tuple[GridAccesses, list[tuple[int, int, int]]] | None] = ContextVar(
     "ptxpy_last_launch", default=None
 )
-"""What the last launch has done, if it was in strict mode, and where its host buffers were."""
+"""The accesses of the last launch, if it was in strict mode, and its host buffers."""
 _EXECUTED: list[int] = [0]
 
 
@@ -121,7 +121,7 @@ def run(request: LaunchRequest, hooks: LaunchHooks | None = None) -> Outcome:
 
     Raises:
         UnsupportedError: Before anything runs.
-        SimulationError: A thread faulted. Buffers are then unchanged, but what was printed stays.
+        SimulationError: A thread faulted. Buffers are then unchanged, but printed text stays.
     """
     loaded, lock = _loaded(request.source)
     with lock:
@@ -204,7 +204,7 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
 
 
 def _primary(places: list[tuple[int, int, int]], memory: Memory) -> GridAccesses | None:
-    """Return what the last launch has done to host buffers that are arguments of this one, too.
+    """Return the accesses of the last launch to host buffers that are arguments of this one, too.
 
     Args:
         places: The address of each argument, that of its host buffer, and its size.

@@ -22,7 +22,7 @@ __all__ = [
 
 
 Missing: TypeAlias = "tuple[str, tuple[int, ...]]"
-"""A message of what is missing, with `{}` for the locations of statements, and their ordinals."""
+"""The missing synchronisation in words, with `{}` for statements, and their ordinals."""
 
 
 Cause: TypeAlias = Literal[
@@ -57,7 +57,8 @@ class FoundFault(NamedTuple):
     kind: str
     """The kind of the fault: `data race`, `missing wait` and so on."""
     text: str
-    """The message: where, which thread, what it conflicts with, and what is missing."""
+    """The message: the place, the thread, the conflicting access, and the missing synchronisation.
+    """
     line: int
     """The line of the PTX; 0 for none."""
     missing: str = ""
@@ -84,7 +85,7 @@ class SimulationError(RuntimeError):
         self.faults = faults
         self.cause: Cause = cause or ("race" if faults else "")
         self.ran_to_end = ran_to_end
-        """Whether the kernel has run to its end, so that arrays hold what it wrote."""
+        """Whether the kernel has run to its end, so that arrays hold its results."""
 
 
 class StepLimitExceededError(SimulationError):

@@ -78,7 +78,7 @@ class Reporter:
         return "\n    ".join(parts)
 
     def _missing_text(self, missing: Missing) -> str:
-        """Return the text of what is missing, with the location of each statement."""
+        """Return the text about missing synchronisation, with the location of each statement."""
         text, ordinals = missing
         return text.format(*map(self.location, ordinals))
 

@@ -20,11 +20,11 @@ from ptxpy.sim.errors import (
 )
 from ptxpy.sim.fault_messages import Reporter
 from ptxpy.sim.machine.address_space import MAX_LOCAL_BYTES
+from ptxpy.sim.machine.allocations import Heap
 from ptxpy.sim.machine.frame import Frame
 from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.sim.machine.global_memory import Memory
 from ptxpy.sim.machine.grid_launches import GridLaunches
-from ptxpy.sim.machine.heap import Heap
 from ptxpy.sim.machine.machine import Machine
 from ptxpy.sim.machine.pending_clusters import ClusterLaunches, PendingClusters
 from ptxpy.sim.machine.printf_output import Output
@@ -77,18 +77,18 @@ _PAGE_BYTES: Final = 4096
 
 
 class Outcome(NamedTuple):
-    """The result of a run, besides what the kernel wrote to memory."""
+    """The result of a run, besides the contents of memory."""
 
     instructions: int
     """Instructions that were run, counted for each thread."""
     output: bytes
     """What `printf` wrote, if no sink was given."""
     hints: tuple[str, ...] = ()
-    """Warnings about what is legal but probably a mistake."""
+    """Warnings about legal code that is probably a mistake."""
     error: SimulationError | None = None
     """The faults that strict mode has collected."""
     launched: tuple[GridLaunch, ...] = ()
-    """What its threads have launched, which the caller runs now."""
+    """The launches of its threads, which the caller runs now."""
 
 
 class RunOptions(NamedTuple):

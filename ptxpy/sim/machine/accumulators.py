@@ -69,15 +69,12 @@ class Accumulator:
             self.row_of[numbers] = rows
             self.first[rows] = first
             if self.count > len(self.tiles):
-                self._grow(self.count)
+                tiles = np.empty((self.count, *self.tiles.shape[1:]), self.kind)
+                tiles[: len(self.tiles)] = self.tiles
+                valid = np.zeros((self.count, len(self.slots)), bool)
+                valid[: len(self.valid)] = self.valid
+                self.tiles, self.valid = tiles, valid
         return sliced(rows)
-
-    def _grow(self, count: int) -> None:
-        tiles = np.empty((count, *self.tiles.shape[1:]), self.kind)
-        tiles[: len(self.tiles)] = self.tiles
-        valid = np.zeros((count, len(self.slots)), bool)
-        valid[: len(self.valid)] = self.valid
-        self.tiles, self.valid = tiles, valid
 
     def replace(self, rows: Any) -> None:
         """Record that rows have new tiles, which now hold the values of the registers."""

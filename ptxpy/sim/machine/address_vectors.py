@@ -33,7 +33,7 @@ class AddressVector:
         """The address to which `bits` is relative: a multiple of all access sizes."""
         offsets = array - np.uint64(self.origin) if self.origin else array
         self.bits = int(_merge(offsets, axis=None))
-        """The bitwise OR of all elements relative to `origin`: an upper bound of them, and all are
+        """The bitwise OR of all elements relative to `origin`: no element is larger, and all are
         multiples of its lowest bit."""
         self._bounds: tuple[int, int] | None = None
         self._gap = -1
@@ -71,7 +71,7 @@ class AddressVector:
         return memory.holds(scalar + least, scalar + greatest + size, write=write)
 
     def below(self, scalar: int, limit: int) -> bool:
-        """Return whether all sums with a scalar lie between 0 and a limit."""
+        """Return whether all sums with a scalar are between 0 and a limit."""
         if not self.origin and scalar >= 0 and scalar + self.bits <= limit:
             return True
         least, greatest = self.bounds

@@ -1,4 +1,4 @@
-"""The barriers of CTAs: arrivals, waits and completion (PTX ISA 9.7.13.1)."""
+"""The barriers of CTAs, clusters and warps (PTX ISA 9.7.13.1 to 9.7.13.3)."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.frame import Frame
     from ptxpy.sim.machine.machine import Machine
     from ptxpy.sim.machine.ready_groups import Group, ReadyGroups
-    from ptxpy.sim.pieces import Barrier
+    from ptxpy.sim.pieces import Barrier, ClusterBarrier, WarpBarrier
 
-__all__ = ["Barriers"]
+__all__ = ["Barriers", "ClusterBarriers", "WarpBarriers"]
 
 BARRIERS_PER_CTA: Final = 16
 WARP_SIZE: Final = 32
 
 
-class _Waiting(NamedTuple):
+class _WaitingInCtas(NamedTuple):
     """Lanes that wait at a barrier."""
 
     frame: Frame
@@ -33,14 +33,14 @@ class _Waiting(NamedTuple):
 
 
 class Barriers:
-    """The barriers of a batch: the threads that have arrived, and those that wait."""
+    """The barriers of the CTAs of a batch: the threads that have arrived, and those that wait."""
 
     def __init__(self, machine: Machine, ready: ReadyGroups) -> None:
         """Create barriers at which no thread has arrived."""
         self._machine = machine
         self._ready = ready
         self._hooks = machine.hooks
-        self._waiting: list[_Waiting] = []
+        self._waiting: list[_WaitingInCtas] = []
         self._arrived = np.zeros(machine.ctas * BARRIERS_PER_CTA, np.int64)
         """For each barrier, how many threads have arrived in the current phase."""
         self._expected = np.zeros(machine.ctas * BARRIERS_PER_CTA, np.int64)
@@ -87,9 +87,9 @@ class Barriers:
         predicate = None
         if step.reduction:
             predicate = np.broadcast_to(of_arriving(step.predicate), lanes.shape)
-        self._arrive(_Waiting(group.frame, lanes, keys, step, predicate), threads)
+        self._arrive(_WaitingInCtas(group.frame, lanes, keys, step, predicate), threads)
 
-    def _arrive(self, waiting: _Waiting, threads: Any) -> None:
+    def _arrive(self, waiting: _WaitingInCtas, threads: Any) -> None:
         """Count lanes at their barriers; warp by warp if more arrive than a barrier awaits."""
         frame, lanes, keys, step, predicate = waiting
         arrived = self._arrived + np.bincount(keys, minlength=len(self._arrived))
@@ -104,7 +104,9 @@ class Barriers:
             for warp in np.unique(lanes // WARP_SIZE):
                 here = lanes // WARP_SIZE == warp
                 values = None if predicate is None else predicate[here]
-                self._arrive(_Waiting(frame, lanes[here], keys[here], step, values), threads[here])
+                self._arrive(
+                    _WaitingInCtas(frame, lanes[here], keys[here], step, values), threads[here]
+                )
             return
         self._arrived, self._expected = arrived, expected
         if self._hooks is not None:
@@ -152,7 +154,7 @@ class Barriers:
             return
         results = self._reduce(complete)
         hooks = self._hooks
-        remaining: list[_Waiting] = []
+        remaining: list[_WaitingInCtas] = []
         for waiting in self._waiting:
             released = complete[waiting.keys]
             if released.any():
@@ -208,3 +210,173 @@ class Barriers:
         cta, number = divmod(key, BARRIERS_PER_CTA)
         awaited = int(self._expected[key]) or int(self._alive[cta])
         return number, int(self._arrived[key]), awaited
+
+
+class _WaitingInClusters(NamedTuple):
+    """Lanes that wait at the barrier of their cluster."""
+
+    frame: Frame
+    lanes: Any
+    following: int
+
+
+class ClusterBarriers:
+    """The barriers of the clusters of a batch: arrivals, and lanes that wait."""
+
+    def __init__(self, machine: Machine, ready: ReadyGroups) -> None:
+        """Create barriers at which no thread has arrived; threads may have ended before."""
+        self._machine = machine
+        self._ready = ready
+        self._hooks = machine.hooks
+        size = machine.geometry.cluster_size
+        self.count = -(-machine.ctas // size)
+        self._cluster_of = machine.cta_of // size
+        self.alive = self._count_by_cluster(np.flatnonzero(~machine.ended))
+        """For each cluster, how many threads have not ended."""
+        self.arrived = np.zeros(self.count, np.int64)
+        """For each cluster, how many of these threads have arrived in the current phase."""
+        self._phase = np.zeros(self.count, np.int64)
+        self._arrival_phase = np.full(machine.count, -1, np.int64)
+        """For each lane, the phase in which it has arrived, until it has waited; else -1."""
+        self.waiting: list[_WaitingInClusters] = []
+
+    def _count_by_cluster(self, lanes: Any) -> Any:
+        return np.bincount(self._cluster_of[lanes], minlength=self.count)
+
+    def cluster_index(self, lane: int) -> int:
+        """Return the index of a lane's cluster in the batch."""
+        return int(self._cluster_of[lane])
+
+    def arrive(self, group: Group, step: ClusterBarrier) -> None:
+        """Let lanes arrive or wait, and release all lanes whose barriers are then complete."""
+        lanes = self._machine.lanes if group.lanes is None else group.lanes
+        if step.guard is not None:
+            guard = np.broadcast_to(step.guard, lanes.shape)
+            self._ready.add(group.frame, step.following, lanes[~guard])
+            lanes = lanes[guard]
+        if not len(lanes):
+            return
+        phases = self._arrival_phase[lanes]
+        if step.waits:
+            self._wait(group.frame, lanes, phases, step.following)
+            return
+        is_second = phases >= 0
+        if is_second.any():
+            text = "a second barrier.cluster.arrive, without a barrier.cluster.wait in between"
+            raise FaultError(text, int(lanes[int(is_second.argmax())]))
+        self._arrival_phase[lanes] = self._phase[self._cluster_of[lanes]]
+        self.arrived += self._count_by_cluster(lanes)
+        if self._hooks is not None:
+            self._hooks.cluster_arrivals(self._cluster_of[lanes], lanes)
+        self._ready.add(group.frame, step.following, lanes)
+        self._complete()
+
+    def _wait(self, frame: Frame, lanes: Any, phases: Any, following: int) -> None:
+        early = phases < 0
+        if early.any():
+            text = "a barrier.cluster.wait without a barrier.cluster.arrive before it"
+            raise FaultError(text, int(lanes[int(early.argmax())]))
+        complete = phases < self._phase[self._cluster_of[lanes]]
+        self._arrival_phase[lanes[complete]] = -1
+        if self._hooks is not None and complete.any():
+            self._hooks.cluster_departures(self._cluster_of[lanes[complete]], lanes[complete])
+        self._ready.add(frame, following, lanes[complete])
+        if not complete.all():
+            self.waiting.append(_WaitingInClusters(frame, lanes[~complete], following))
+
+    def end(self, lanes: Any) -> None:
+        """Exclude threads that have ended from the threads that barriers await."""
+        self.alive -= self._count_by_cluster(lanes)
+        now = self._arrival_phase[lanes] == self._phase[self._cluster_of[lanes]]
+        self.arrived -= self._count_by_cluster(lanes[now])
+        self._complete()
+
+    def _complete(self) -> None:
+        """Begin the next phase of the clusters in which all threads have arrived."""
+        done = (self.arrived > 0) & (self.arrived >= self.alive)
+        if not done.any():
+            return
+        if self._hooks is not None:
+            self._hooks.clusters_complete(done)
+        self._phase[done] += 1
+        self.arrived[done] = 0
+        waiting, self.waiting = self.waiting, []
+        for frame, lanes, following in waiting:
+            self._wait(frame, lanes, self._arrival_phase[lanes], following)
+
+
+class _WaitingInWarps(NamedTuple):
+    """Lanes that wait at a barrier of their warps."""
+
+    frame: Frame
+    following: int
+    lanes: Any
+    masks: Any
+    """For each lane, its member mask."""
+
+
+class WarpBarriers:
+    """The lanes of a batch that wait at barriers of their warps, `bar.warp.sync`.
+
+    Threads with the same member mask synchronise, even if they wait at different instructions.
+    """
+
+    def __init__(self, machine: Machine, ready: ReadyGroups) -> None:
+        """Create barriers at which no thread waits."""
+        self._machine = machine
+        self._ready = ready
+        self.waiting: list[_WaitingInWarps] = []
+
+    def arrive(self, group: Group, step: WarpBarrier) -> None:
+        """Let lanes arrive; all are released when every member mask is complete."""
+        machine = self._machine
+        lanes = machine.lanes if group.lanes is None else group.lanes
+        masks = np.broadcast_to(step.mask, lanes.shape).astype(np.uint32)
+        if step.guard is not None:
+            guard = np.broadcast_to(step.guard, lanes.shape)
+            self._ready.add(group.frame, step.following, lanes[~guard])
+            lanes, masks = lanes[guard], masks[guard]
+        if len(lanes):
+            self.waiting.append(_WaitingInWarps(group.frame, step.following, lanes, masks))
+            machine.waits_at_warp_barriers = True
+            self._release(only_all=True)
+
+    def end(self) -> None:
+        """Release lanes that waited only for threads that have ended."""
+        if self.waiting:
+            self._release(only_all=True)
+
+    def release(self) -> bool:
+        """Release the lanes whose members have all arrived; return whether any were released."""
+        return bool(self.waiting) and self._release(only_all=False)
+
+    def _release(self, *, only_all: bool) -> bool:
+        """Release lanes whose members have all arrived; with `only_all`, all lanes or none."""
+        lanes = np.concatenate([each.lanes for each in self.waiting])
+        masks = np.concatenate([each.masks for each in self.waiting])
+        ended = self._machine.ended.reshape(-1, WARP_SIZE)
+        ended_masks = np.packbits(ended, axis=1, bitorder="little").view(np.uint32)
+        warps = lanes // WARP_SIZE
+        keys = warps.astype(np.uint64) << np.uint64(WARP_SIZE) | masks
+        groups, group_of = np.unique(keys, return_inverse=True)
+        present = np.zeros(len(groups), np.uint32)
+        np.bitwise_or.at(present, group_of, np.uint32(1) << (lanes % WARP_SIZE).astype(np.uint32))
+        # A lane is ready if all members of its mask wait with the same mask, or have ended.
+        ready = masks & ~(present[group_of] | ended_masks[:, 0][warps]) == 0
+        if not (ready.all() if only_all else ready.any()):
+            return False
+        hooks = self._machine.hooks
+        if hooks is not None:
+            hooks.warps_converge(None, lanes[ready])
+        waiting, self.waiting = self.waiting, []
+        start = 0
+        for each in waiting:
+            released = ready[start : start + len(each.lanes)]
+            start += len(each.lanes)
+            self._ready.add(each.frame, each.following, each.lanes[released])
+            if not released.all():
+                self.waiting.append(
+                    each._replace(lanes=each.lanes[~released], masks=each.masks[~released])
+                )
+        self._machine.waits_at_warp_barriers = bool(self.waiting)
+        return True

@@ -99,9 +99,14 @@ def _at_mbarriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
                     groups.setdefault(key, []).append(lanes[missed == flag])
     for (frame, piece, state, missed), lane_sets in groups.items():
         lanes = np.sort(np.concatenate(lane_sets))
-        reason = _describe_wait(
-            state, describe_address(scheduler.machine, state.address), missed=missed
+        name = describe_address(scheduler.machine, state.address)
+        reason = (
+            f"for the end of the phase of parity {state.parity} of the mbarrier {name}, of whose "
+            f"{state.expected:,} arrivals {state.pending:,} are pending, with a tx-count of "
+            f"{state.tx:,}"
         )
+        if missed:
+            reason += "; the phase that they awaited ended, and so did the next, before they looked"
         yield BlockedThreads(frame, _first(frame, piece), lanes, reason)
 
 
@@ -118,15 +123,3 @@ def _at_allocations(scheduler: Scheduler) -> Iterator[BlockedThreads]:
             reason += ", and for the other CTA of its pair"
         for frame, piece, lanes in each:
             yield BlockedThreads(frame, _first(frame, piece), lanes, reason)
-
-
-def _describe_wait(state: MbarrierState, name: str, *, missed: bool) -> str:
-    """Describe what the end of a phase of an mbarrier waits for."""
-    text = (
-        f"for the end of the phase of parity {state.parity} of the mbarrier {name}, of whose "
-        f"{state.expected:,} arrivals {state.pending:,} are pending, with a tx-count of "
-        f"{state.tx:,}"
-    )
-    if missed:
-        text += "; the phase that they awaited ended, and so did the next, before they looked"
-    return text

@@ -15,7 +15,7 @@ from ptxpy.sim.machine.address_space import FIRST_ADDRESS
 from ptxpy.sim.machine.allocations import ALLOCATION_GAP, MAX_ACCESS_BYTES, Allocation, Allocations
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine.heap import Heap
+    from ptxpy.sim.machine.allocations import Heap
 
 __all__ = ["Memory", "zeros"]
 
@@ -63,7 +63,7 @@ def _reserve(capacity: int) -> mmap.mmap:
 
 
 def zeros(count: int, kind: type[np.generic]) -> np.ndarray[Any, Any]:
-    """Return an array of zeros, of which only what is used needs memory, however large it is."""
+    """Return an array of zeros, of which only the used pages need memory, however large it is."""
     size = count * np.dtype(kind).itemsize
     if size < _MIN_RESERVED_BYTES or sys.platform == "win32":
         return np.zeros(count, kind)
@@ -111,7 +111,7 @@ class Memory(Allocations):
     ) -> Allocation:
         """Allocate memory; raises `MemoryError` if none is left.
 
-        It is zeroed, unless the caller fills all of it (`is_filled`).
+        It is zeroed, unless the caller fills it completely (`is_filled`).
         """
         alignment = max(alignment, MAX_ACCESS_BYTES)
         start = self._next + -self._next % alignment

@@ -44,13 +44,13 @@ class GridLaunches:
     def __init__(self, routine_at: Callable[[int], Routine | None], depth: int | None) -> None:
         """Begin without launches, in a grid at a depth: 0 for one that the host launches.
 
-        Without a depth, nothing runs what the grid would launch.
+        Without a depth, nothing runs the launches of the grid.
         """
         self._routine_at = routine_at
         self.depth = depth
         self.launched: list[GridLaunch] = []
         self.prepared: dict[int, GridLaunch] = {}
-        """What parameter buffers are for, by address."""
+        """The launches that parameter buffers are for, by address."""
         self.errors: dict[int, int] = {}
         """The last error of each lane of the batch."""
 

@@ -427,7 +427,7 @@ class Machine:
 
 
 _WORKSPACE: Final = {"%envreg1": 32, "%envreg2": 0}
-"""The registers with the address of the workspace of a grid, and the bits of it that are left out.
+"""The registers with the address of the workspace of a grid, and its bits that are left out.
 
 CUDA's cooperative groups read them so, as nvcc 13.0 compiles `grid.sync()`.
 """

@@ -130,18 +130,7 @@ class MbarrierWaits:
             return False
         if self.events != self._events_seen:
             self._events_seen, self._identical_rounds, self._rounds = self.events, 0, 0
-        fingerprint = self._fingerprint(running)
-        is_same = fingerprint == self._fingerprint_seen
-        self._identical_rounds = self._identical_rounds + 1 if is_same else 0
-        self._fingerprint_seen = fingerprint
-        self._rounds += 1
-        if self._identical_rounds >= _MAX_IDENTICAL_ROUNDS or self._rounds > _MAX_ROUNDS:
-            return False
-        self.expire()
-        return True
-
-    def _fingerprint(self, running: int) -> int:
-        """Return a hash of the state in which the waiting lanes would proceed."""
+        # If all registers and waits are as in the last round, the time-outs have changed nothing.
         frames = {parked.frame: None for each in self.parked.values() for parked in each}
         waiting = [
             (word, parked.piece, parked.lanes.tobytes())
@@ -154,4 +143,12 @@ class MbarrierWaits:
             for value in frame
             if isinstance(value, np.ndarray | np.generic)
         ]
-        return hash((running, *waiting, *registers))
+        fingerprint = hash((running, *waiting, *registers))
+        is_same = fingerprint == self._fingerprint_seen
+        self._identical_rounds = self._identical_rounds + 1 if is_same else 0
+        self._fingerprint_seen = fingerprint
+        self._rounds += 1
+        if self._identical_rounds >= _MAX_IDENTICAL_ROUNDS or self._rounds > _MAX_ROUNDS:
+            return False
+        self.expire()
+        return True

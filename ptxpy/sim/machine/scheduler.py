@@ -11,18 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.machine.barriers import Barriers
+from ptxpy.sim.machine.barriers import Barriers, ClusterBarriers, WarpBarriers
 from ptxpy.sim.machine.calls import Calls
-from ptxpy.sim.machine.cluster_barriers import ClusterBarriers
 from ptxpy.sim.machine.mbarrier_waits import MbarrierWaits
 from ptxpy.sim.machine.ready_groups import (
     MAX_BACK_EDGES_PER_TURN,
     Group,
     NotifyingReadyGroups,
     ReadyGroups,
+    ReconvergenceTracker,
 )
-from ptxpy.sim.machine.reconvergence import ReconvergenceTracker
-from ptxpy.sim.machine.warp_barriers import WarpBarriers
 from ptxpy.sim.pieces import (
     Await,
     Barrier,

@@ -1,4 +1,4 @@
-"""What global memory held at a time: what a kernel writes to is copied before it does."""
+"""A snapshot of global memory: an allocation is copied before a kernel first writes to it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Contents", "Snapshot"]
 
 
 class Contents(NamedTuple):
-    """The allocations of a memory, and copies of some of them."""
+    """The allocations of a memory, and copies of some allocations."""
 
     starts: tuple[int, ...]
     allocations: tuple[Allocation, ...]
@@ -30,9 +30,9 @@ class Snapshot:
     """The state of a memory before a launch, which may be restored until `close`."""
 
     def __init__(self, memory: Memory, arrays: Sequence[Any] = ()) -> None:
-        """Note the allocations; what a kernel writes to is copied before it does.
+        """Note the allocations; each is copied before a kernel first writes to it.
 
-        From here on, `Allocation.written` says what has been written to since.
+        From now on, `Allocation.written` is about writes after the snapshot.
 
         Args:
             memory: The memory.
@@ -69,7 +69,7 @@ class Snapshot:
         self.put(self._before)
 
     def take(self) -> Contents:
-        """Return what the memory holds now, for `put`."""
+        """Return the present contents of the memory, for `put`."""
         return self._contents(
             {
                 each.start: self._copy(each)
@@ -79,7 +79,7 @@ class Snapshot:
         )
 
     def put(self, contents: Contents) -> None:
-        """Make the memory hold what it held when the contents were taken."""
+        """Give the memory the contents that it had when they were taken."""
         memory = self._memory
         memory.starts[:], memory.allocations[:] = contents.starts, contents.allocations
         if memory.heap is not None:
@@ -92,7 +92,7 @@ class Snapshot:
         memory.forget_lookup()
 
     def compare(self, one: Contents, other: Contents) -> Iterator[tuple[str, Any, Any]]:
-        """Yield the name, and the bytes in both, of what may differ between two contents.
+        """Yield the name, and both contents, of each allocation that may have changed between them.
 
         Only allocations of the time of the snapshot are compared, and surfaces.
         """

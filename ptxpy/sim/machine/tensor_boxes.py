@@ -23,7 +23,7 @@ __all__ = ["Boxes", "Part"]
 
 
 class Part(NamedTuple):
-    """The part of a box that lies inside a tensor."""
+    """The part of a box that is inside a tensor."""
 
     low: int
     """The address of its first byte."""
@@ -77,7 +77,7 @@ class Boxes:
     def parts(
         self, memory: np.ndarray[Any, Any], coordinates: Sequence[int], offsets: Sequence[int] = ()
     ) -> Iterator[Part]:
-        """Yield the parts of a box that lie inside the tensor.
+        """Yield the parts of a box that are inside the tensor.
 
         Args:
             memory: All bytes of global memory.

@@ -15,7 +15,7 @@ __all__ = ["COLUMNS", "LANES", "SLICE", "Allocation", "TensorMemory"]
 LANES: Final = 128
 COLUMNS: Final = 512
 SLICE: Final = 32
-"""Columns are allocated in multiples of it."""
+"""Columns are allocated in multiples of this."""
 
 
 class Allocation(NamedTuple):
@@ -30,7 +30,7 @@ class Allocation(NamedTuple):
 
 
 class TensorMemory:
-    """The tensor memory of a batch of CTAs, and what is allocated there."""
+    """The tensor memory of a batch of CTAs, and its allocations."""
 
     def __init__(self, ctas: int, fill: int = 0) -> None:
         """Create the tensor memory of `ctas` CTAs, each byte of which holds `fill`."""
@@ -50,9 +50,9 @@ class TensorMemory:
         self.groups: dict[int, tuple[int, int]] = {}
         """For each CTA the `.cta_group` of its instructions, and the first that had it."""
         self.requests: dict[int, Allocation] = {}
-        """The CTAs of pairs that wait for the other one to allocate, with what they ask for."""
+        """The CTAs of pairs that wait for the other one to allocate, with the requested columns."""
         self.granted: dict[int, int] = {}
-        """What a CTA of a pair has been given by the call of the other one."""
+        """The columns that a CTA of a pair has been given by the call of the other one."""
         self.queues: dict[int, list[Any]] = {}
         """Products that have been issued and not been performed yet, by the issuing lane."""
 
@@ -68,7 +68,7 @@ class TensorMemory:
         return None
 
     def allocate(self, cta: int, allocation: Allocation) -> None:
-        """Record an allocation; its columns keep what they hold."""
+        """Record an allocation; its columns keep their contents."""
         start = allocation.start
         self.allocated[cta, start : start + allocation.columns] = True
         self.allocations[cta][start] = allocation

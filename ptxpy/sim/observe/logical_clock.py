@@ -155,7 +155,7 @@ class LogicalClock(Observer):
     ) -> tuple[Any, Any]:
         """Return the lanes that operate on mbarriers, and the mbarriers, as indices of words.
 
-        A lane that arrives in several CTAs is there once for each of them.
+        A lane that arrives in several CTAs is there once for each CTA.
         """
         numbers, each, *held = select_values(group, guard, address, *more)
         each = np.where(each >= SHARED_WINDOW, each - np.uint64(SHARED_WINDOW), each)

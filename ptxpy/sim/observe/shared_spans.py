@@ -25,7 +25,7 @@ class SharedSpan(NamedTuple):
     """An access to shared memory by the threads of a CTA that execute an instruction together."""
 
     time: int
-    """The logical time of the last of them."""
+    """The logical time of the last access."""
     first: int
     """The first byte that is accessed, from the beginning of the CTA's shared memory."""
     last: int

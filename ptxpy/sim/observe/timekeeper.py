@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,7 +10,6 @@ import numpy as np
 from ptxpy.ir import nodes as n
 from ptxpy.sim.machine.deadlocks import blocked_threads
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
-from ptxpy.sim.observe.in_flight import Flight, Rows
 from ptxpy.sim.observe.logical_clock import LogicalClock, select_values
 from ptxpy.sim.observe.observer import WARP
 from ptxpy.sim.observe.shared_spans import SharedSpans
@@ -21,7 +21,54 @@ if TYPE_CHECKING:
     from ptxpy.sim.observe.observer import Lanes
     from ptxpy.sim.observe.source_lines import Source
 
-__all__ = ["Timekeeper"]
+__all__ = ["Flight", "Rows", "Timekeeper"]
+
+
+@dataclass(slots=True)
+class Flight:
+    """A copy, or a group of copies or `wgmma` operations."""
+
+    name: str
+    kind: str
+    """`async`, `bulk` or `wgmma` for a group; empty for a copy that completes on an mbarrier."""
+    warp: int
+    """The index in the batch of the warp that has issued it."""
+    cta: int
+    """The index in the batch of its CTA."""
+    line: int
+    """The PTX line of the instruction that has issued it."""
+    start: int
+    """The time at which it was issued."""
+    last: int
+    """The time at which the last operation of the group was issued."""
+    size: int
+    """How many bytes it copies."""
+    count: int = 1
+    """How many operations it consists of."""
+
+    @classmethod
+    def empty(cls, warp: int) -> Flight:
+        """Return an empty group."""
+        return cls("", "", warp, -1, 0, 0, 0, 0, 0)
+
+
+class Rows:
+    """Assigns overlapping operations to rows: each gets the first row that is free."""
+
+    def __init__(self) -> None:
+        """Create an assignment whose rows are all free."""
+        self._ends: dict[tuple[int, str, int], list[int]] = {}
+
+    def assign(self, key: tuple[int, str, int], start: int, end: int) -> int:
+        """Return the index of a row of a key that is free from start to end, and occupy it."""
+        ends = self._ends.setdefault(key, [])
+        for number, last in enumerate(ends):
+            if last <= start:
+                ends[number] = end
+                return number
+        ends.append(end)
+        return len(ends) - 1
+
 
 _GROUPS = {"async": "cp.async", "bulk": "bulk stores", "wgmma": "wgmma", "tensor": "tensor memory"}
 _COPIES = ("async", "bulk")

@@ -16,7 +16,7 @@ import numpy as np
 
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
-from ptxpy.sim.machine.heap import Heap
+from ptxpy.sim.machine.allocations import Heap
 from ptxpy.sim.machine.printf_output import MAX_PRINTF_BYTES
 from ptxpy.sim.semantics.memory.access import load, store
 

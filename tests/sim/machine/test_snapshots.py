@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ptxpy.sim.machine.allocations import Heap
 from ptxpy.sim.machine.global_memory import Memory
-from ptxpy.sim.machine.heap import Heap
 from ptxpy.sim.machine.snapshots import Snapshot
 
 STEPS = st.lists(

@@ -10,8 +10,8 @@ import pytest
 import ptxpy
 from ptxpy.launch import Kernel, load
 from ptxpy.sim import SimulationError
+from ptxpy.sim.machine.allocations import MAX_HEAP_BYTES, Heap
 from ptxpy.sim.machine.global_memory import Memory
-from ptxpy.sim.machine.heap import MAX_HEAP_BYTES, Heap
 
 PTX = """\
 .version 8.0
