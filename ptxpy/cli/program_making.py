@@ -197,7 +197,7 @@ def _without_margins(proof: ptxpy.Proof, python: str) -> tuple[str, str]:
         restricted_namespace,
     )
     from ptxpy.compare import compare  # noqa: PLC0415 - seldom needed
-    from ptxpy.dsl.margins.stripping import strip_margins  # noqa: PLC0415 - seldom needed
+    from ptxpy.dsl.margins.logical_lines import strip_margins  # noqa: PLC0415 - seldom needed
     from ptxpy.dsl.programs.exec_program import run_program  # noqa: PLC0415 - seldom needed
 
     bare = strip_margins(python)

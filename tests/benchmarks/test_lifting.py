@@ -13,7 +13,7 @@ from benchmarks.lifting_goals import Goal, Group
 from benchmarks.lifting_laws import BrokenLawError
 
 import ptxpy
-from ptxpy.dsl.margins import stripping
+from ptxpy.dsl.margins import logical_lines
 
 SAXPY = corpus.ROOT / "corpus" / "nvcc" / "saxpy.sm_90.ptx"
 
@@ -165,7 +165,9 @@ def test_the_laws_hold() -> None:
 )
 def test_a_broken_law(after: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a program without margins emits may differ in no instruction."""
-    monkeypatch.setattr(stripping, "strip_margins", lambda text: text.replace("ptx.ret()", after))
+    monkeypatch.setattr(
+        logical_lines, "strip_margins", lambda text: text.replace("ptx.ret()", after)
+    )
     with pytest.raises(BrokenLawError, match=expected):
         lifting_laws.check_laws(SAXPY.read_bytes(), stripped=True)
 
@@ -173,7 +175,7 @@ def test_a_broken_law(after: str, expected: str, monkeypatch: pytest.MonkeyPatch
 def test_other_registers_break_no_law(monkeypatch: pytest.MonkeyPatch) -> None:
     """Names and declarations of registers may differ."""
     monkeypatch.setattr(
-        stripping,
+        logical_lines,
         "strip_margins",
         lambda text: text.replace("rd[1]", "rd[99]").replace("rd=8", "rd=100"),
     )

@@ -291,11 +291,11 @@ def test_the_lines_of_a_section(lines: str) -> None:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ("d.each.string('')", "ASCII characters, one at least"),
-        ("d.each.string('é')", "ASCII characters, one at least"),
-        ("d.info_string(-1, 'a')", "a number of at least 0 or a name, got -1"),
-        ("d.info_string('a', 'a')", "a number of at least 0 or a name, got -1"),
-        ("d.info_string(0, 'a', width=0)", "lines of 1 or more"),
+        ("d.each.string('')", "ASCII characters, at least one"),
+        ("d.each.string('é')", "ASCII characters, at least one"),
+        ("d.info_string(-1, 'a')", "number of a text must be at least 0"),
+        ("d.info_string('a', 'a')", "number of a text must be at least 0"),
+        ("d.info_string(0, 'a', width=0)", "width of its lines at least 1"),
     ],
 )
 def test_refused_lines_of_a_section(lines: str, message: str) -> None:

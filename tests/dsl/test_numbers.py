@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ptxpy import ptx
-from ptxpy.dsl.namespaces.named_numbers import NUMBERS, NamedNumbers
+from ptxpy.dsl.namespaces.ptx_namespace import NUMBERS, NamedNumbers
 from ptxpy.dsl.values.operand_conversion import float_text
 from ptxpy.isa.named_values import CONSTANTS
 from ptxpy.isa.tensor_map_codes import TENSOR_MAP_CODES

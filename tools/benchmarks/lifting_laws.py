@@ -59,7 +59,7 @@ def _check_stripped(form: str, module: Module, python: str) -> None:
     """Compare a module with what its program without margins emits."""
     from ptxpy.codegen.proof import restricted_namespace  # noqa: PLC0415 - in the worker
     from ptxpy.compare import compare  # noqa: PLC0415
-    from ptxpy.dsl.margins.stripping import strip_margins  # noqa: PLC0415
+    from ptxpy.dsl.margins.logical_lines import strip_margins  # noqa: PLC0415
     from ptxpy.dsl.programs.exec_program import run_program  # noqa: PLC0415
 
     bare = strip_margins(python)

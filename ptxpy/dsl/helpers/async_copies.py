@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl.shared_memory.addresses import address
-from ptxpy.dsl.shared_memory.location_checks import check_global, check_location
+from ptxpy.dsl.shared_memory.addresses import address, check_global, check_location
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.values.operators import operation
 

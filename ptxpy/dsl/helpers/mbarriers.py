@@ -14,9 +14,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from ptxpy.dsl.control_flow.blocks import ControlFlow
-from ptxpy.dsl.shared_memory.addresses import address, address_register
+from ptxpy.dsl.shared_memory.addresses import address, address_register, check_location
 from ptxpy.dsl.shared_memory.handles import MbarrierArray
-from ptxpy.dsl.shared_memory.location_checks import check_location
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.tracing.pending_results import PendingResult

@@ -10,9 +10,8 @@ from math import prod
 from typing import Any, Final
 
 from ptxpy.dsl.helpers.mbarriers import ready_address
-from ptxpy.dsl.shared_memory.addresses import address
+from ptxpy.dsl.shared_memory.addresses import address, check_global, check_location
 from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedSlice
-from ptxpy.dsl.shared_memory.location_checks import check_global, check_location
 from ptxpy.dsl.tensors.tensor_parameters import Tensor, TensorMapHandle
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Register, operand, operands

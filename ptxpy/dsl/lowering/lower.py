@@ -9,8 +9,7 @@ from ptxpy.dsl.control_flow.blocks import RecordedLabel
 from ptxpy.dsl.functions.bodies import trace_body
 from ptxpy.dsl.lowering.label_numbering import name_labels
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.module_trace import ModuleTrace
-from ptxpy.dsl.tracing.named_gaps import Layout, layout_of
+from ptxpy.dsl.tracing.module_trace import Layout, ModuleTrace, layout_of
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TriviaRequest
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk

@@ -1,4 +1,4 @@
-"""The logical lines of a Python text: where statements and their heads begin and end.
+"""The logical lines of a Python text: the beginning and end of statements, heads and margins.
 
 Most lines of a kernel are a statement each, which a look at their brackets and quotes shows; only
 the others are taken apart by Python's tokenizer, which is ten times as slow.
@@ -13,7 +13,16 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-__all__ = ["LogicalLine", "is_plain", "logical_line", "split_lines", "tokenized_line"]
+from ptxpy.dialect import MARGIN_MARK
+
+__all__ = [
+    "LogicalLine",
+    "is_plain",
+    "logical_line",
+    "split_lines",
+    "strip_margins",
+    "tokenized_line",
+]
 
 _QUOTED: Final = re.compile(r"""["'\\]""")
 
@@ -155,3 +164,28 @@ def tokenized_line(lines: Sequence[str], first: int) -> LogicalLine | None:
     except (tokenize.TokenError, SyntaxError):
         return None
     return None
+
+
+def strip_margins(text: str) -> str:
+    r"""Return a Python program without the margins behind its statements.
+
+    Every comment that begins with `#:` on a line with code is left out, with the blanks before it;
+    strings and all other comments stay as they are. Raises `SyntaxError` or `tokenize.TokenError`
+    for a text that is no Python.
+
+    >>> strip_margins("x = a + b  #: r3\n#: on its own line")
+    'x = a + b\n#: on its own line'
+    """
+    if MARGIN_MARK not in text:
+        return text
+    lines = text.splitlines(keepends=True) if "\r" in text else [*io.StringIO(text)]
+    source = iter(lines)
+    for token in tokenize.generate_tokens(lambda: next(source, "")):
+        if token.type != tokenize.COMMENT or not token.string.startswith(MARGIN_MARK):
+            continue
+        number, column = token.start
+        line = lines[number - 1]
+        code = line[:column].rstrip()
+        if code:
+            lines[number - 1] = code + line[column + len(token.string) :]
+    return "".join(lines)

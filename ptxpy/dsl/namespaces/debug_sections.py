@@ -53,9 +53,9 @@ def _emit_data(kind: str, values: Iterable[Any], before: Gap = None, within: Gap
 
 
 def _characters(text: str) -> bytes:
-    """Return the characters of a text; `ValueError` where there is none, or one beyond ASCII."""
+    """Return the characters of a text; `ValueError` if it is empty or not ASCII."""
     if not text or not text.isascii():
-        msg = f"a text of a debug section has ASCII characters, one at least, not {text!r}"
+        msg = f"a text of a debug section must have ASCII characters, at least one, got {text!r}"
         raise ValueError(msg)
     return text.encode()
 
@@ -89,7 +89,8 @@ class SectionLines:
         """
         if any(type(count) is not int or count < 0 for count in (number, width)) or not width:
             msg = (
-                f"a text has a number from 0 on, and lines of 1 or more, not {number!r}, {width!r}"
+                "the number of a text must be at least 0, and the width of its lines at least 1, "
+                f"got {number!r} and {width!r}"
             )
             raise ValueError(msg)
         record(n.Label(f"{LABEL_PREFIX}{INFO_STRING}{number}"), None, None)

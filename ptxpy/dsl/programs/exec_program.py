@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ptxpy.dsl.lowering.lower import lower_module
-from ptxpy.dsl.margins.misplaced import refuse_misplaced_margins
+from ptxpy.dsl.margins.checks import refuse_misplaced_margins
 from ptxpy.dsl.margins.sources import ProgramText
 from ptxpy.dsl.programs.linking import RecordedModule, link_modules
 from ptxpy.dsl.tracing import trace

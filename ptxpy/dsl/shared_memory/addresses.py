@@ -1,15 +1,19 @@
-"""Addresses in shared memory, from arrays, mbarriers, registers and names."""
+"""Addresses in shared memory, from arrays, mbarriers, registers and names, and their checks."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedObject
-from ptxpy.dsl.shared_memory.object_names import ObjectName
+from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedAlloc, SharedObject, SharedSlice
+from ptxpy.dsl.shared_memory.segment import ObjectName
+from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import PendingResult
-from ptxpy.dsl.values.operand_conversion import operand
-from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.values.operand_conversion import Register, operand
+from ptxpy.dsl.values.operators import View, operation
 from ptxpy.ir import nodes as n
+from ptxpy.isa import TYPES
+
+_GLOBAL_ADDRESS_BITS = 64
 
 
 def address(x: Any, offset: int = 0) -> n.Address:
@@ -62,3 +66,81 @@ def address_register(x: Any, offset: int = 0) -> Any:
     if not offset:
         return x.register() if isinstance(x, PendingResult) else x
     return operation("add.u32")(x, offset)
+
+
+class SharedLocation(NamedTuple):
+    """A variable, and a byte offset in it."""
+
+    variable: str
+    offset: int
+    begin: int = 0
+    """The byte offset of the array around the place."""
+    end: int | None = None
+    """The byte offset after that array, if it is known."""
+
+
+def find_location(x: Any) -> SharedLocation | None:
+    """Return the location of an object; None for an address that the device computes.
+
+    `x` is an array, a stage or an mbarrier in shared memory, `[array, 16]`, or an address.
+    """
+    extra = 0
+    if isinstance(x, list) and x and all(type(part) is int for part in x[1:]):
+        x, extra = x[0], sum(x[1:])
+    if isinstance(x, MbarrierArray):
+        x = x[0]
+    array = x.alloc if isinstance(x, SharedSlice) else x
+    if isinstance(array, SharedAlloc):
+        begin = array.start
+        return SharedLocation(array.variable, x.start + extra, begin, begin + array.nbytes)
+    if isinstance(x, SharedObject):
+        return SharedLocation(x.symbol.name, x.start + extra)
+    if isinstance(x, n.Address) and isinstance(x.base, n.Symbol):
+        if x.offset is None:
+            return SharedLocation(x.base.name, extra)
+        if isinstance(x.offset, n.Literal):
+            return SharedLocation(x.base.name, extra + int(x.offset.text, 0))
+    return None
+
+
+def check_location(x: Any, what: str, *, align: int, size: int = 0) -> None:
+    """Raise `ValueError` if an access is known to be misaligned or outside of its array.
+
+    `what` names the accessing function. The address must be a multiple of `align` bytes, and `size`
+    bytes are accessed.
+    """
+    found = find_location(x)
+    if found is None:
+        return
+    shared = trace.function_body().function.shared
+    alignment = None if shared is None else shared.alignment_of(found.variable)
+    if alignment is not None and alignment < align:
+        msg = (
+            f"{what}: the address is a multiple of {align} bytes, and {found.variable} is aligned "
+            f"to {alignment}: allocate it with align={align}"
+        )
+        raise ValueError(msg)
+    if found.offset % align:
+        msg = (
+            f"{what}: the address is a multiple of {align} bytes, "
+            f"not byte {found.offset} of {found.variable}"
+        )
+        raise ValueError(msg)
+    if found.end is not None and not found.begin <= found.offset <= found.end - size:
+        msg = (
+            f"{what}: {size} bytes at byte {found.offset - found.begin} are not within the array, "
+            f"which has {found.end - found.begin}"
+        )
+        raise ValueError(msg)
+
+
+def check_global(x: Any, what: str) -> None:
+    """Raise `TypeError` for a register that is too narrow for an address in global memory."""
+    base = x[0] if isinstance(x, list) and x else x
+    if isinstance(base, PendingResult):
+        base = base.register()
+    if isinstance(base, Register | View):
+        kind = TYPES.get(base.declared)
+        if kind is not None and kind.bits != _GLOBAL_ADDRESS_BITS:
+            msg = f"{what} has 64 bits, and {base!r} is declared .{base.declared}"
+            raise TypeError(msg)

@@ -13,7 +13,7 @@ from ptxpy.dsl.shared_memory.elements import (
     loaded_register,
     store_element,
 )
-from ptxpy.dsl.shared_memory.object_names import object_name
+from ptxpy.dsl.shared_memory.segment import object_name
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.values.operand_conversion import (
     CONVERTERS,

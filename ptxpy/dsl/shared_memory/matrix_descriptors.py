@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ptxpy.dsl.shared_memory.addresses import address_register
+from ptxpy.dsl.shared_memory.addresses import address_register, check_location
 from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedObject, SharedSlice
-from ptxpy.dsl.shared_memory.location_checks import check_location
 from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation

@@ -1,4 +1,7 @@
-"""The shared memory of a function: variables of its own, or offsets in one block at launch."""
+"""The shared memory of a function: variables of its own, or offsets in one block at launch.
+
+An object that does not begin with its variable has a name of its own, `dyn_smem+1024`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import Any, Final
 
 from ptxpy.dialect import NAME
 from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.values.operand_conversion import CONVERTERS
 from ptxpy.dsl.values.types import number
 from ptxpy.ir import nodes as n
 from ptxpy.isa.resources import shared_limit
@@ -141,3 +145,61 @@ def alignment_of(variable: n.Variable) -> int:
         if isinstance(item, n.Align) and isinstance(item.bytes, n.Literal):
             return int(item.bytes.text)
     return 1
+
+
+class ObjectName(str):
+    """The name of an object `start` bytes after its variable: `tile.name`, `ring[1].name`.
+
+    It equals the name of the variable. As an operand, in an address and in text it stands for the
+    address of the object, `dyn_smem+1024`.
+    """
+
+    __slots__ = ("start",)
+    start: int
+
+    @property
+    def variable(self) -> str:
+        """The name of the variable, without the offset."""
+        return str.__str__(self)
+
+    def operand(self) -> n.Binary:
+        """Return the address as an operand of `mov`."""
+        return n.Binary(n.Symbol(self.variable), "+", n.Literal(repr(self.start)))
+
+    def address(self, offset: int = 0) -> n.Address:
+        """Return `[name+offset]`; `TypeError` for an offset that may be that of the object."""
+        if offset == self.start:
+            msg = (
+                f"the name of an object stands for its address, {self}, to which {offset} is "
+                "added again: give the object itself, as in ptx.addr(tile)"
+            )
+            raise TypeError(msg)
+        return n.Address(n.Symbol(self.variable), n.Literal(repr(self.start + offset)), ())
+
+    def __str__(self) -> str:
+        """Return the address."""
+        return f"{str.__str__(self)}+{self.start}"
+
+    def __format__(self, specification: str) -> str:
+        """Format the address."""
+        return format(str(self), specification)
+
+    def __add__(self, text: str) -> str:
+        """Append text to the address."""
+        return str(self) + text
+
+    def __radd__(self, text: str) -> str:
+        """Put text before the address."""
+        return text + str(self)
+
+
+def object_name(variable: str, start: int) -> str:
+    """Return the name of an object that begins `start` bytes after a variable."""
+    if not start:
+        return variable
+    name = ObjectName(variable)
+    name.start = start
+    return name
+
+
+CONVERTERS[ObjectName] = lambda name, _double: name.operand()

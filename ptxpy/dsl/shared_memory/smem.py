@@ -9,8 +9,8 @@ from ptxpy.dialect import NAME
 from ptxpy.dsl.other_names import shared_memory_advice
 from ptxpy.dsl.shared_memory import handles
 from ptxpy.dsl.shared_memory.addresses import address as address_of
+from ptxpy.dsl.shared_memory.addresses import check_location
 from ptxpy.dsl.shared_memory.elements import access_type, check_value, element_bytes, register_type
-from ptxpy.dsl.shared_memory.location_checks import check_location
 from ptxpy.dsl.shared_memory.segment import segment
 from ptxpy.dsl.shared_memory.wgmma_layouts import Major, major_of, pick_gmma_layout
 from ptxpy.dsl.tracing import trace

@@ -10,9 +10,8 @@ from typing import Any
 
 from ptxpy.dsl.control_flow.blocks import ControlFlow
 from ptxpy.dsl.helpers.mbarriers import ready_address
-from ptxpy.dsl.shared_memory.addresses import address
+from ptxpy.dsl.shared_memory.addresses import address, check_global, check_location
 from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedObject
-from ptxpy.dsl.shared_memory.location_checks import check_global, check_location
 from ptxpy.dsl.tensors.tensor_parameters import TensorMapHandle
 from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
 from ptxpy.dsl.values.operand_conversion import Register, Symbol, operand

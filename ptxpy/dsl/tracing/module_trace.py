@@ -1,4 +1,8 @@
-"""The module that is being traced: `module(…)` begins it, the end of the program closes it."""
+r"""The module that is being traced: `module(…)` begins it, the end of the program closes it.
+
+A module may name layout: after `module(gaps={"fma": ("\n  ", "| |||")})` a statement has
+`before="fma"`.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +16,67 @@ from ptxpy.dsl.margins.sources import ProgramText
 from ptxpy.dsl.namespaces.statements import Statements
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.calling_expressions import RunningProgram
-from ptxpy.dsl.tracing.named_gaps import check_gaps
 from ptxpy.dsl.tracing.source_lines import LocatedBody
-from ptxpy.dsl.tracing.trace import Body, RecordedStatement
+from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TraceError
 from ptxpy.dsl.verification.deferred_checks import DeferringModuleScope, DeferringValueScope
 from ptxpy.dsl.verification.instruction_checks import ModuleScope, is_checking
 from ptxpy.dsl.verification.value_types import ValueScope
 from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
+from ptxpy.isa.suggest import format_words
 from ptxpy.styles import style_with_options
+from ptxpy.styles.comments import is_gap
 from ptxpy.styles.options import check_options
+
+Layout = str | tuple[str, str]
+"""A gap, or the gap before a statement and those between its tokens."""
+
+
+def check_gaps(given: Mapping[str, Layout]) -> dict[str, Layout]:
+    """Return layout by name; `TypeError` or `ValueError` for a wrong name or layout."""
+    for name, layout in given.items():
+        if not name.isidentifier():
+            msg = f"gaps: a name must be an identifier, got {name!r}"
+            raise ValueError(msg)
+        parts = layout if isinstance(layout, tuple) else (layout,)
+        if not all(isinstance(part, str) for part in parts) or len(parts) > 2:  # noqa: PLR2004
+            msg = f"gaps: {name!r} must be a text, or (before, within), got {layout!r}"
+            raise TypeError(msg)
+        for gap in (parts[0], *parts[-1].split("|")):
+            if not is_gap(gap.replace("|", "")):
+                msg = f"gaps: {name!r} may only contain white space and comments, not {gap!r}"
+                raise ValueError(msg)
+    return dict(given)
+
+
+def layout_of(
+    gaps: Mapping[str, Layout], before: str | None, within: str | tuple[str, ...] | None
+) -> tuple[str | None, str | tuple[str, ...] | None]:
+    """Return the layout of a statement with its names replaced by what they stand for.
+
+    A name for a pair in `before` says both. `TraceError` for a name that there is not.
+    """
+    if isinstance(within, str) and within.isidentifier():
+        named = _named(gaps, within)
+        within = named[1] if isinstance(named, tuple) else named
+    if before is not None and before.isidentifier():
+        named = _named(gaps, before)
+        if isinstance(named, tuple):
+            before, within = named[0], named[1] if within is None else within
+        else:
+            before = named
+    return before, within
+
+
+def _named(gaps: Mapping[str, Layout], name: str) -> Layout:
+    if name not in gaps:
+        known = format_words(tuple(gaps)) if gaps else "none"
+        msg = (
+            f"a gap may only contain white space and comments, not {name!r}, and no layout is "
+            f"called so: module(…, gaps={{…}}) has {known}"
+        )
+        raise TraceError(msg)
+    return gaps[name]
+
 
 _DEFERRING: Final = (DeferringModuleScope, DeferringValueScope)
 """The scopes of a module that is checked later, without types of values and with them."""
@@ -80,7 +136,7 @@ class Program:
     def __init__(self, located: str | None = None, text: ProgramText | None = None) -> None:
         """Start without a module; `located` is the file whose lines its statements record."""
         self.text = text
-        """The text that runs, where it is known: margins are read from it."""
+        """The text that runs, or None; margins are read from it."""
         self.module: ModuleTrace | None = None
         self.kernels: list[Any] = []
         """The kernels that have modules of their own (`kernels.StandaloneKernel`)."""

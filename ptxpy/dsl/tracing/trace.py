@@ -7,19 +7,91 @@ the trivia that the style does not predict are attached.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import chain, count
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ptxpy.dialect import ValueClass, value_class
-from ptxpy.dsl.tracing.declared_registers import DeclaredRegisters
 from ptxpy.ir import nodes as n
+
+_NUMBERED: Final = re.compile(r"(.*?)(0|[1-9][0-9]*)", re.ASCII | re.DOTALL)
+_DIGITS: Final = "0123456789"
+_MAX_DIGITS: Final = 12
+"""No file has registers whose numbers have more."""
+
+
+class DeclaredRegisters:
+    """Files of registers, `%r<10>`, and single registers."""
+
+    def __init__(self) -> None:
+        """Begin without registers."""
+        self.types: dict[str, str] = {}
+        """The type of each file, by its prefix."""
+        self._counts: dict[str, int | None] = {}
+        self._single: dict[str, str] = {}
+
+    def __bool__(self) -> bool:
+        """Return whether any is declared."""
+        return bool(self.types or self._single)
+
+    def declare(self, name: str, kind: str, count: int | None, *, is_file: bool) -> None:
+        """Add a register, or a file with a number of registers, None for an unknown number."""
+        if is_file:
+            self.types[name] = kind
+            self._counts[name] = count
+        else:
+            self._single[name] = kind
+
+    def storage(self, name: str) -> str | None:
+        """Return the type with which a register is declared; None if it is not."""
+        found = self.in_file(name)
+        return self._single.get(name) if found is None else found
+
+    def in_file(self, name: str) -> str | None:
+        """Return the type of the file that has a register; None if there is none."""
+        if name[-1:] not in _DIGITS:
+            return None
+        prefix, number = self.parts(name)
+        storage = self.types.get(prefix)
+        if storage is None or len(number) > _MAX_DIGITS:
+            return None
+        count = self._counts[prefix]
+        return storage if count is None or int(number) < count else None
+
+    def parts(self, name: str) -> tuple[str, str]:
+        """Return the prefix and the number of a name that ends in one."""
+        # The prefix itself may end in digits: %r0<10> has %r01.
+        number = name[len(name.rstrip(_DIGITS)) :].lstrip("0") or "0"
+        return name[: -len(number)], number
+
+    def is_beyond(self, name: str) -> bool:
+        """Return whether a name ends in a number that is beyond the end of its file."""
+        match = _NUMBERED.fullmatch(name)
+        count = None if match is None else self._counts.get(name[: match.start(2)])
+        return count is not None and self.in_file(name) is None
+
+    def explain(self, name: str) -> str:
+        """Return why no register has a name."""
+        match = _NUMBERED.fullmatch(name)
+        prefix = name[: match.start(2)] if match is not None else name
+        if prefix in self._counts:
+            count = self._counts[prefix] or 0
+            return (
+                f"{name} is not declared: {prefix}<{count}> are {prefix}0 to {prefix}{count - 1}; "
+                "raise the number in reg.bulk to use it"
+            )
+        known = ", ".join([*(f"{each}<{self._counts[each]}>" for each in self._counts)]) or "none"
+        return (
+            f"{name} is not declared: the files of this function are {known}; a margin holds names "
+            "of registers and nothing else, and another comment begins with a blank, # …"
+        )
 
 
 class TraceError(RuntimeError):
-    """A statement that is not allowed where it is recorded, or a value that is not usable there."""
+    """A statement or a value that is not allowed at its place in the program."""
 
     __module__ = "ptxpy"
     location: Any = None
@@ -27,14 +99,14 @@ class TraceError(RuntimeError):
 
 
 class TriviaRequest(NamedTuple):
-    """White space or a comment requested before a statement, where the style predicts other."""
+    """White space or a comment requested before a statement against the style."""
 
     kind: str
     """`line`, `trailing`, `block`, `callers` (comments) or `blank`."""
     text: str
     """The comment with its delimiters, or the white space."""
     space: str | None = None
-    """The white space before the comment, where the style does not predict it."""
+    """The white space before the comment, unless the style predicts it."""
     callers: tuple[tuple[int, int, int], ...] = ()
     """The positions of callers that the comment after a `.loc` names."""
 

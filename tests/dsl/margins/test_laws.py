@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import ptxpy
 from ptxpy.compare import compare
 from ptxpy.dialect.margin_notation import format_names
-from ptxpy.dsl.margins.stripping import strip_margins
+from ptxpy.dsl.margins.logical_lines import strip_margins
 
 HEAD = """from ptxpy import b32, f32, kernel, module, ptx, reg, u32, u64
 

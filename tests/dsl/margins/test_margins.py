@@ -9,7 +9,7 @@ import pytest
 
 import ptxpy
 from ptxpy.compare import compare
-from ptxpy.dsl.margins.stripping import strip_margins
+from ptxpy.dsl.margins.logical_lines import strip_margins
 from ptxpy.dsl.programs.exception_locations import raising_line
 
 HEAD = """from ptxpy import b32, f32, kernel, module, pred, ptx, reg, s32, u32, u64
