@@ -33,7 +33,7 @@ class LabelName(Handle):
         """Take the block's number; `TypeError` where it is none."""
         if type(block) is not int or block < 0:
             msg = (
-                f"a basic block has a number from 0 on, not {block!r}; a label with another name "
+                f"a label must be a number of at least 0 or a name, got {block!r}; one with a name "
                 'is placed with ptx.label("name") and given to ptx.bra as "name"'
             )
             raise TypeError(msg)
