@@ -69,7 +69,8 @@ def recorded_driver(
     if not _may_have_gpu():
         yield RecordedDriver(None)
         return
-    library = _loaded_interposer()
+    loaded = ctypes.CDLL(None)
+    library = loaded if hasattr(loaded, "ptxpy_capture_start") else None
     if library is None and _DRIVER in Path("/proc/self/maps").read_text("utf-8", "surrogateescape"):
         _warn(
             "the CUDA driver has been loaded already: enter ptxpy.capture before CUDA is first "
@@ -112,11 +113,6 @@ def _may_have_gpu() -> bool:
     if sys.platform != "linux" or platform.machine() != "x86_64":
         return False
     return _EXEC_SOCKET in os.environ or any(Path(path).exists() for path in _DEVICES)
-
-
-def _loaded_interposer() -> ctypes.CDLL | None:
-    process = ctypes.CDLL(None)
-    return process if hasattr(process, "ptxpy_capture_start") else None
 
 
 class _RecorderProcess:

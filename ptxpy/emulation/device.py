@@ -239,15 +239,13 @@ class Device:
         """
         parts = [self._launcher.report()]
         if self.options.strict and self._allocated:
-            parts.append(self._describe_leaks())
+            sizes = [size for size, _ in self._allocated.values()]
+            number = "1 allocation" if len(sizes) == 1 else f"{len(sizes):,} allocations"
+            lines = [f"{number} of {sum(sizes):,} bytes not freed:"]
+            for start, (size, kind) in [*self._allocated.items()][:_MAX_LISTED]:
+                what = _NAMES[kind].removeprefix("the ")
+                lines.append(f"    {what} at {start:#x} of {size:,} bytes")
+            if len(sizes) > _MAX_LISTED:
+                lines.append(f"    and {len(sizes) - _MAX_LISTED:,} more")
+            parts.append("\n".join(lines))
         return "\n\n".join(filter(None, parts))
-
-    def _describe_leaks(self) -> str:
-        sizes = [size for size, _ in self._allocated.values()]
-        number = "1 allocation" if len(sizes) == 1 else f"{len(sizes):,} allocations"
-        lines = [f"{number} of {sum(sizes):,} bytes not freed:"]
-        for start, (size, kind) in [*self._allocated.items()][:_MAX_LISTED]:
-            lines.append(f"    {_NAMES[kind].removeprefix('the ')} at {start:#x} of {size:,} bytes")
-        if len(sizes) > _MAX_LISTED:
-            lines.append(f"    and {len(sizes) - _MAX_LISTED:,} more")
-        return "\n".join(lines)

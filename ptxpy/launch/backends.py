@@ -210,7 +210,15 @@ def choose_device(device: str | None, arguments: Arguments) -> ChosenDevice:
             name = CUDA if _backends[CUDA].count() else CPU
             return ChosenDevice(name, _backends[name], 0)
         return ChosenDevice(CUDA, _backends[CUDA], number)
-    name, given = _split_device(device)
+    if type(device) is str and device in _backends:
+        name, given = device, None
+    else:
+        match = _DEVICE.fullmatch(str(device))
+        if match is None or match[1] not in _backends:
+            known = " ".join(map(repr, _backends))
+            message = f"no device {device!r}; expected one of {known}; 'cuda:1' is the second GPU"
+            raise LaunchError(message)
+        name, given = match.groups()
     backend = _backends[name]
     if name == CPU:
         for parameter, _ in arguments.device_arrays:
@@ -223,18 +231,6 @@ def choose_device(device: str | None, arguments: Arguments) -> ChosenDevice:
     if number is None and name == CUDA:
         number = _gpu_of_arrays(arguments)
     return ChosenDevice(name, backend, number or 0)
-
-
-def _split_device(device: str) -> tuple[str, str | None]:
-    """Split a device name into a registered back end and the digits after its colon, or None."""
-    if type(device) is str and device in _backends:
-        return device, None
-    match = _DEVICE.fullmatch(str(device))
-    if match is None or match[1] not in _backends:
-        known = " ".join(map(repr, _backends))
-        message = f"no device {device!r}; expected one of {known}; 'cuda:1' is the second GPU"
-        raise LaunchError(message)
-    return match[1], match[2]
 
 
 def _gpu_of_arrays(arguments: Arguments) -> int | None:

@@ -170,7 +170,12 @@ def plan_call(kernel: StandaloneKernel, given: CallArguments) -> CallPlan:
         Output(name, tiles[name], tiles[name].resolve_shape(dims)) for name in _output_names(kernel)
     ]
     known = {**_templates(kernel, given), **values, **dims}
-    grid = _grid(kernel, given, known)
+    grid = given.launch.get("grid")
+    grid = kernel.grid if grid is None else grid
+    if grid is None:
+        msg = f"{kernel.name} needs a grid, in @kernel or in the call: grid=(x, y, z)"
+        raise LaunchError(msg)
+    grid = evaluate_grid(kernel.name, grid, kernel.dims, known)
     bound = kernel.bind(**{**given.templates, **dims})
     options = {name: value for name, value in given.launch.items() if name != "grid"}
     return CallPlan(
@@ -293,16 +298,6 @@ def _solve_dimensions(
 
 
 # --------------------------------------------------------------------- the grid
-
-
-def _grid(kernel: StandaloneKernel, given: CallArguments, known: Mapping[str, Any]) -> Dim3:
-    """Return the grid of a call, or of the decorator if the call gives none."""
-    grid = given.launch.get("grid")
-    grid = kernel.grid if grid is None else grid
-    if grid is None:
-        msg = f"{kernel.name} needs a grid, in @kernel or in the call: grid=(x, y, z)"
-        raise LaunchError(msg)
-    return evaluate_grid(kernel.name, grid, kernel.dims, known)
 
 
 def evaluate_grid(name: str, grid: Any, dims: Sequence[str], known: Mapping[str, Any]) -> Dim3:

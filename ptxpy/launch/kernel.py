@@ -79,7 +79,7 @@ class Kernel:
         self.defaults = source.defaults.get(self.signature.name) or LaunchDefaults()
         self._prepared: dict[tuple[Any, ...], Repeat] = {}
         """Prepared launches, by everything that determines a launch except the argument values."""
-        self._last: tuple[Any, Repeat] = (None, _repeats_nothing)
+        self._last: tuple[Any, Repeat] = (None, lambda _: False)
         """The configuration of the prepared launch that was repeated last, and its function."""
 
     @property
@@ -436,12 +436,6 @@ class Kernel:
         """Return the kernel's name, parameters and target, for display."""
         listed = ", ".join(f"{describe_type(p)} {p.name}" for p in self.signature.parameters)
         return f"<Kernel {self.name}({listed}) for {self.signature.target}>"
-
-
-def _repeats_nothing(arguments: tuple[Any, ...]) -> bool:
-    """Return False: no launch is prepared."""
-    del arguments
-    return False
 
 
 class ConfiguredKernel(NamedTuple):

@@ -160,15 +160,12 @@ def allocate_output(
     column = tile.layout is Layout.COL
     extents = shape[::-1] if column else shape
     dtypes = DTYPES[kind]
-    if kind in _FORMATS and any(_holds_bits(*each) for each in arrays):
+    if kind in _FORMATS and any(
+        name in _FORMATS and dtype_name(array.dtype) == DTYPES[name][1] for name, array in arrays
+    ):
         dtypes = dtypes[1:]
     made = _allocate(name, root, first, extents, dtype, dtypes)
     return _transpose(made) if column else made
-
-
-def _holds_bits(kind: str, array: Any) -> bool:
-    """Return whether an array has the bits of a format that NumPy lacks, as integers."""
-    return kind in _FORMATS and dtype_name(array.dtype) == DTYPES[kind][1]
 
 
 def _allocate(

@@ -143,7 +143,14 @@ class _Packer:
                 self.short_pointers.add(parameter.offset or 0)
         else:
             self.device.append((parameter.name, array))
-            _check_alignment(parameter, array)
+            words = parameter.pointer.split()
+            align = words[words.index(".align") + 1] if ".align" in words else ""
+            if align.isdecimal() and int(align) and array.address % int(align):
+                message = (
+                    f"{parameter.name}: the array begins at {array.address:#x}; "
+                    f"the kernel requires a multiple of {align} ({parameter.pointer})"
+                )
+                raise ArgumentError(message, parameter.name)
             if parameter.size != POINTER_BYTES:
                 message = (
                     f"{parameter.name}: {describe_type(parameter)} is too small for a GPU address"
@@ -170,11 +177,18 @@ class _Packer:
 
     def pack_plain(self, parameter: Storage, value: Any) -> None:
         """Pack a number, an array, or an object that has the bytes of the parameter."""
-        data = _pack_scalar(parameter, value)
-        if data is None and not self.pack_array(parameter, value):
+        if not takes_array(parameter):
+            if isinstance(value, ReadOnly) or value is None:
+                shown = "readonly(…)" if isinstance(value, ReadOnly) else "None"
+                raise mismatch_error(parameter, value, shown)
             data = pack_value(parameter, value)
-        if data is not None:
-            self.write(parameter.offset or 0, data)
+        elif value is None:
+            data = bytes(parameter.size or POINTER_BYTES)
+        elif isinstance(value, int | float | np.generic) or not self.pack_array(parameter, value):
+            data = pack_value(parameter, value)
+        else:
+            return
+        self.write(parameter.offset or 0, data)
 
     def pack_struct(self, parameter: Storage, value: Struct) -> None:
         """Pack the bytes of a struct, and then each of its fields as an argument."""
@@ -245,31 +259,3 @@ def _reference(parameter: Storage, value: Reference) -> ReferenceArgument:
     if parameter.type not in OPAQUE_TYPES and not takes_pointer(parameter):
         raise mismatch_error(parameter, value)
     return ReferenceArgument(parameter.name, parameter.offset or 0, value)
-
-
-def _pack_scalar(parameter: Storage, value: Any) -> bytes | None:
-    """Return the bytes of a value that is not an array; None if it may be an array."""
-    if not takes_array(parameter):
-        if isinstance(value, ReadOnly) or value is None:
-            shown = "readonly(…)" if isinstance(value, ReadOnly) else "None"
-            raise mismatch_error(parameter, value, shown)
-        return pack_value(parameter, value)
-    if value is None:
-        return bytes(parameter.size or POINTER_BYTES)
-    if isinstance(value, int | float | np.generic):
-        return pack_value(parameter, value)
-    return None
-
-
-def _check_alignment(parameter: Storage, array: ArrayArgument) -> None:
-    """Raise `ArgumentError` if an array on the GPU is not aligned as the parameter requires."""
-    words = parameter.pointer.split()
-    if ".align" not in words:
-        return
-    align = words[words.index(".align") + 1]
-    if align.isdecimal() and int(align) and array.address % int(align):
-        message = (
-            f"{parameter.name}: the array begins at {array.address:#x}; "
-            f"the kernel requires a multiple of {align} ({parameter.pointer})"
-        )
-        raise ArgumentError(message, parameter.name)

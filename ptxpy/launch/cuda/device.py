@@ -19,7 +19,6 @@ __all__ = [
     "Device",
     "current_context",
     "device",
-    "has_other_context",
     "target",
     "with_own_context",
 ]
@@ -97,11 +96,6 @@ def with_own_context(chosen: Device) -> Device:
     if current in (None, chosen.context) or chosen.driver.current_device() != chosen.number:
         return chosen
     return chosen._replace(context=current)
-
-
-def has_other_context(chosen: Device) -> bool:
-    """Return whether a context of the GPU other than `chosen.context` is current."""
-    return with_own_context(chosen) is not chosen
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from ptxpy.isa.types import TYPES
-from ptxpy.launch.cuda.device import current_context, device, has_other_context
+from ptxpy.launch.cuda.device import current_context, device, with_own_context
 from ptxpy.launch.cuda.loading import load_kernel
 from ptxpy.launch_request import POINTER_BYTES, takes_array
 
@@ -172,7 +172,7 @@ def prepare(request: LaunchRequest, arguments: Sequence[Any]) -> Repeat | None:
     if given.memories or given.tensor_maps or given.references or request.references:
         return None
     chosen = device(request.device)
-    if has_other_context(chosen):
+    if with_own_context(chosen) is not chosen:  # another context of the GPU is current
         return None
     formats, position = "<", 0
     arrays: dict[int, Callable[[Any], int]] = {}

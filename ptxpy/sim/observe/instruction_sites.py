@@ -263,11 +263,10 @@ def _access_space(writer: PieceWriter, context: Site, position: int) -> str:
     for space in ("const", "param"):
         if any(word[1:].partition("::")[0] == space for word in context.modifiers):
             return space
-    return memory_space(writer, context, _without_component(context.operands[position]))
-
-
-def _without_component(operand: n.Operand) -> n.Operand:
-    return operand.base if isinstance(operand, n.Component) else operand
+    operand = context.operands[position]
+    return memory_space(
+        writer, context, operand.base if isinstance(operand, n.Component) else operand
+    )
 
 
 def _typed_access(
@@ -340,21 +339,15 @@ def _fill_role(site: InstructionSite, context: Site) -> None:
         is_issued = instruction_traits.completion and not instruction_traits.collective
         site.role = "tensor" if is_issued else ""
     else:
-        _fill_group_role(site, context)
-
-
-def _fill_group_role(site: InstructionSite, context: Site) -> None:
-    """Fill in the role of an operation of a group, a commit, or a wait for groups."""
-    instruction_traits = traits(context.node.opcode, context.modifiers)
-    for mechanism, kind in _KINDS.items():
-        if mechanism in instruction_traits.completion:
-            site.role = kind
-        elif mechanism in instruction_traits.commits:
-            site.role = f"{kind} commit"
-        elif mechanism in instruction_traits.waits:
-            site.role = f"{kind} wait"
-            count = context.operands[0] if context.operands else None
-            site.pending_groups = int(count.value) if isinstance(count, n.Literal) else 0
+        for mechanism, kind in _KINDS.items():
+            if mechanism in instruction_traits.completion:
+                site.role = kind
+            elif mechanism in instruction_traits.commits:
+                site.role = f"{kind} commit"
+            elif mechanism in instruction_traits.waits:
+                site.role = f"{kind} wait"
+                count = context.operands[0] if context.operands else None
+                site.pending_groups = int(count.value) if isinstance(count, n.Literal) else 0
 
 
 _ROLES: Final = {

@@ -225,18 +225,15 @@ class Profile:
         shown = align_columns(listed, [_HEADINGS[k] in _LEFT_ALIGNED for k in kept])
         if len(chosen) < len(lines):
             shown.append(f"and {len(lines) - len(chosen):,} lines more")
-        return "\n".join([*shown, self._summary()])
-
-    def _summary(self) -> str:
         total = self.total
-        text = (
+        summary = (
             f"{self.name}: {total.warps:,} instructions by warps, {total.threads:,} by threads, "
             f"{total.lanes:.2f} lanes on average"
         )
         conflicts = sum(moved.conflicts for moved in total.memory.values())
         if conflicts:
-            text += f"; {conflicts:,} wavefronts by bank conflicts"
-        return text
+            summary += f"; {conflicts:,} wavefronts by bank conflicts"
+        return "\n".join([*shown, summary])
 
     def __str__(self) -> str:
         """Return the table."""

@@ -296,7 +296,15 @@ class Timekeeper(LogicalClock):
                 else:
                     self._committed.setdefault((kind, warp), []).append(Flight.empty(warp))
             else:
-                self._end_groups(site, kind, warp)
+                groups = self._committed.get((kind, warp), [])
+                pending = site.pending_groups
+                done = groups[: len(groups) - pending] if pending else groups[:]
+                del groups[: len(done)]
+                if ".wait_all" in site.node.modifiers and (kind, warp) in self._uncommitted:
+                    done.append(self._uncommitted.pop((kind, warp)))
+                time = int(self.now[warp])
+                for flight in done:
+                    self._end_flight(flight, time, warp, time - 1)
 
     @staticmethod
     def _operation(site: InstructionSite, kind: str) -> str:
@@ -306,17 +314,6 @@ class Timekeeper(LogicalClock):
         if kind == "tensor":
             return f"{site.opcode}{words[0]}"
         return f"wgmma {next((word[1:] for word in words if word.startswith('.m64n')), '')}"
-
-    def _end_groups(self, site: InstructionSite, kind: str, warp: int) -> None:
-        """End the groups that a warp has waited for."""
-        groups = self._committed.get((kind, warp), [])
-        done = groups[: len(groups) - site.pending_groups] if site.pending_groups else groups[:]
-        del groups[: len(done)]
-        if ".wait_all" in site.node.modifiers and (kind, warp) in self._uncommitted:
-            done.append(self._uncommitted.pop((kind, warp)))
-        time = int(self.now[warp])
-        for flight in done:
-            self._end_flight(flight, time, warp, time - 1)
 
     def _track(self, kind: str, numbers: Any, words: Any) -> None:
         """Let mbarriers track the uncommitted operations of warps, of several the first one."""
