@@ -38,7 +38,14 @@ class CompiledPieces:
         """For all lanes of a batch."""
         self.partial_functions: list[Callable[..., Any] | None] = [None] * count
         """For some lanes."""
-        self.sizes = [_instruction_count(program, number) for number in range(count)]
+        self.sizes = [
+            sum(
+                type(statement) in (n.Instruction, n.Call)
+                for statement in routine.code.statements[piece.start : piece.stop]
+            )
+            for number, routine in enumerate(program.owners)
+            for piece in (routine.pieces[number - routine.first],)
+        ]
         """Instructions of each piece."""
         self._if_converted: dict[tuple[int, bool], IfConverted | None] = {}
         self._line_statements: dict[tuple[int, bool], tuple[int, ...]] = {}
@@ -54,6 +61,8 @@ class CompiledPieces:
         if found is None or routine.name not in self._analysed:
             found = self._slots.setdefault(routine.name, allocate_slots(self.program, routine))
             self._analysed.add(routine.name)
+            # Which registers are read after a piece is known when all pieces have been written:
+            # drafts allocate the slots and find the uses, and `make` writes without dead stores.
             numbers = range(routine.first, routine.first + len(routine.pieces))
             drafts = [self._writer(number, all_lanes=True) for number in numbers]
             for draft in drafts:
@@ -109,14 +118,12 @@ class CompiledPieces:
         if not self.converts_branches:
             return None
         key = (number, all_lanes)
-        if key not in self._if_converted:
-            self._if_converted[key] = self._if_convert(number, step, all_lanes=all_lanes)
-        return self._if_converted[key]
-
-    def _if_convert(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:
+        if key in self._if_converted:
+            return self._if_converted[key]
         routine = self.program.owners[number]
         arms = arms_of(routine, step.taken, step.other)
         if arms is None:
+            self._if_converted[key] = None
             return None
         inner = [piece for piece in (arms.taken, arms.other) if piece is not None]
         reads: dict[int, int] = {}
@@ -135,7 +142,8 @@ class CompiledPieces:
         taken, other = (
             0 if piece is None else self.sizes[piece] for piece in (arms.taken, arms.other)
         )
-        return IfConverted(function, taken, other, arms.join)
+        found = self._if_converted[key] = IfConverted(function, taken, other, arms.join)
+        return found
 
     def statement_at(self, number: int, line: int, *, all_lanes: bool) -> int | None:
         """Return the index of the statement for which a line of a piece's function is written."""
@@ -189,6 +197,7 @@ def _live_out(
         successors: For each piece, the pieces that may run next.
         results: The registers that are read after the routine.
     """
+    # Sets of registers are integers, whose union and difference take one operation each.
     kept = [~_bit_mask(draft.written) for draft in drafts]
     before = [_bit_mask(draft.loaded) for draft in drafts]
     live_out = [_bit_mask(results)] * len(drafts)
@@ -217,12 +226,3 @@ def _bit_mask(numbers: Collection[int]) -> int:
     for number in numbers:
         digits[-1 - number] = ord("1")
     return int(digits, 2)
-
-
-def _instruction_count(program: Program, number: int) -> int:
-    routine = program.owners[number]
-    piece = routine.pieces[number - routine.first]
-    return sum(
-        type(statement) in (n.Instruction, n.Call)
-        for statement in routine.code.statements[piece.start : piece.stop]
-    )

@@ -28,7 +28,11 @@ _SINGLE: Final = "0f"
 def float_of(operand: n.Operand) -> float | None:
     """Return the value of a floating-point constant or constant expression; None for others."""
     if isinstance(operand, n.Literal):
-        return _literal(operand)
+        try:
+            value = operand.value
+        except (ValueError, OverflowError):
+            return None
+        return value if isinstance(value, float) else None
     if isinstance(operand, n.Parenthesized):
         return float_of(operand.operand)
     if isinstance(operand, n.Unary) and operand.operator in "+-":
@@ -44,14 +48,6 @@ def float_of(operand: n.Operand) -> float | None:
                 else (compute(left, right))
             )
     return None
-
-
-def _literal(operand: n.Literal) -> float | None:
-    try:
-        value = operand.value
-    except (ValueError, OverflowError):
-        return None
-    return value if isinstance(value, float) else None
 
 
 def float_bits(operand: n.Operand, size: int) -> int | None:

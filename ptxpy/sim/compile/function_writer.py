@@ -297,7 +297,7 @@ class FunctionWriter(FunctionText):
             each.write()
 
     def write_back(self, slots: Iterable[int]) -> None:
-        """Write cached accumulators back to the frame, where `wgmma` accesses them."""
+        """Write cached accumulators back to the frame, in which `wgmma` accesses them."""
         for slot in slots:
             self.reads[slot] = self.at
             if slot in self._dirty:

@@ -90,7 +90,7 @@ def narrow_address(writer: PieceWriter, site: Site, space: str, operand: n.Opera
 
 
 def stored_values(writer: PieceWriter, site: Site, source: n.Operand) -> tuple[str, str]:
-    """Return the NumPy type of the elements that are stored, and a tuple of them."""
+    """Return the NumPy type of the elements that are stored, and their tuple."""
     type_ = types_of(site)[-1]
     parts: tuple[Any, ...] = elements_of(writer, site, source)
     kind = KINDS[type_]

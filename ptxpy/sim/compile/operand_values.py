@@ -29,9 +29,12 @@ def value_of(writer: FunctionWriter, operand: n.Operand | int, kind: str, level:
         return literal(writer, operand, kind)
     if isinstance(operand, n.Unary):
         return _unary(writer, operand, kind, level)
-    special = special_name(operand)
-    if special is not None:
-        return _special(writer, special, kind)
+    name = special_name(operand)
+    if name is not None:
+        source = f"M.special({writer.bind(name, ('name', name))})"
+        value = writer.let(symbol_operands.in_current_form(writer, source))
+        own = "?" if name == "%is_explicit_cluster" else "u8" if _is_wide(name) else "u4"
+        return writer.let(writer.cast(value, own, kind)) if kind != own else value
     names = slots.routine.code.levels[level].names
     actual = operand_of(operand, names)
     if actual.kind == "integer":
@@ -60,13 +63,6 @@ def _unary(writer: FunctionWriter, operand: n.Unary, kind: str, level: int) -> s
     return writer.constant(actual.value, kind)
 
 
-def _special(writer: FunctionWriter, name: str, kind: str) -> str:
-    source = f"M.special({writer.bind(name, ('name', name))})"
-    value = writer.let(symbol_operands.in_current_form(writer, source))
-    own = "?" if name == "%is_explicit_cluster" else "u8" if is_wide_special(name) else "u4"
-    return writer.let(writer.cast(value, own, kind)) if kind != own else value
-
-
 def special_name(operand: n.Operand) -> str | None:
     """Return the name of a special register: `%tid.x`; None for another operand."""
     if isinstance(operand, n.Component) and isinstance(operand.base, n.Register):
@@ -80,7 +76,7 @@ def special_name(operand: n.Operand) -> str | None:
 _WIDE_SPECIALS: Final = frozenset({"%gridid", "%clock64", "%globaltimer", "%current_graph_exec"})
 
 
-def is_wide_special(name: str) -> bool:
+def _is_wide(name: str) -> bool:
     """Return whether a special register has 64 bits."""
     return name in _WIDE_SPECIALS or (name.startswith("%pm") and name.endswith("_64"))
 

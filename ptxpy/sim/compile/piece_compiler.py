@@ -13,7 +13,6 @@ from ptxpy.sim.compile.site import Site, UnsupportedInstructionError
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.if_conversion import Arms
-    from ptxpy.sim.pieces import Piece
 
 __all__ = ["PieceCompiler"]
 
@@ -69,18 +68,16 @@ class PieceCompiler(PieceWriter):
             self.emit("F.owned.clear()")
         holds = self.let("P")
         for piece, mask in ((arms.other, self.let(f"~{holds}")), (arms.taken, holds)):
-            if piece is not None:
-                self.mask = mask
-                self._write_arm(self.routine.pieces[piece - self.routine.first])
+            if piece is None:
+                continue
+            self.mask = mask
+            arm = self.routine.pieces[piece - self.routine.first]
+            for index in range(arm.start, arm.stop):
+                statement = self.routine.code.statements[index]
+                self.at = index
+                if type(statement) is n.Instruction and statement.opcode not in DIRECT_BRANCHES:
+                    self.statement(statement, self.routine.code.scopes[index], index)
         return self.finish(str(arms.join)).replace("(M, F, I)", "(M, F, I, P)", 1)
-
-    def _write_arm(self, piece: Piece) -> None:
-        code = self.routine.code
-        for index in range(piece.start, piece.stop):
-            statement = code.statements[index]
-            self.at = index
-            if type(statement) is n.Instruction and statement.opcode not in DIRECT_BRANCHES:
-                self.statement(statement, code.scopes[index], index)
 
     def statement(self, statement: Any, level: int, index: int) -> str | None:
         """Write an instruction or a call."""

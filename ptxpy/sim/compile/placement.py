@@ -206,28 +206,25 @@ class _InitialValue:
         if isinstance(part, n.Parenthesized):
             return self._address(part.operand)
         if isinstance(part, n.Apply):
-            return self._apply(part)
+            value = self._address(part.argument)
+            function: Any = part.function
+            if isinstance(function, n.Symbol) and function.name == "generic":
+                argument = part.argument
+                name = argument.name if isinstance(argument, n.Symbol) else ""
+                window = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}
+                return value + window.get(self.spaces.get(name, ""), 0)
+            # A mask of one byte: 0xff00(x) is the second byte of the address.
+            mask = int(operand_of(function, self.names).value)
+            if not mask:
+                return 0
+            shift = (mask & -mask).bit_length() - 1
+            return (value & mask) >> shift
         if isinstance(part, n.Binary) and part.operator in ("+", "-"):
             actual = operand_of(part.right, self.names)
             sign = 1 if part.operator == "+" else -1
             return self._address(part.left) + sign * actual.value
         msg = f"an initial value that is a {type(part).__name__}"
         raise LaunchError(msg)
-
-    def _apply(self, part: n.Apply) -> int:
-        value = self._address(part.argument)
-        function: Any = part.function
-        if isinstance(function, n.Symbol) and function.name == "generic":
-            argument = part.argument
-            name = argument.name if isinstance(argument, n.Symbol) else ""
-            window = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}
-            return value + window.get(self.spaces.get(name, ""), 0)
-        # A mask of one byte: 0xff00(x) is the second byte of the address.
-        mask = int(operand_of(function, self.names).value)
-        if not mask:
-            return 0
-        shift = (mask & -mask).bit_length() - 1
-        return (value & mask) >> shift
 
     def _integer(self, value: int) -> bytes:
         return (value & ((1 << 8 * self.size) - 1)).to_bytes(self.size, "little")

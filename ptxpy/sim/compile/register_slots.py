@@ -13,7 +13,7 @@ from ptxpy.isa.types import TYPES
 from ptxpy.sim.numpy_types import UNSIGNED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from ptxpy.sim.pieces import Program, Routine
 
@@ -157,14 +157,7 @@ def _accumulators_of(slots: Slots) -> frozenset[int]:
     if not lists:
         return frozenset()
     owner: dict[int, tuple[int, ...]] = {}
-    unusable = _find_unusable(slots, lists, owner)
-    return frozenset(slot for slot, each in owner.items() if each not in unusable)
-
-
-def _find_unusable(
-    slots: Slots, lists: Iterable[tuple[int, ...]], owner: dict[int, tuple[int, ...]]
-) -> set[tuple[int, ...]]:
-    """Return the lists that cannot be kept as tiles; sets the list of each register in `owner`."""
+    # A list of registers is unusable if a register is in two lists, or twice in one.
     others: set[int] = set()
     for operand, level in _engine_operands(slots):
         location = slots.register(operand, level)
@@ -176,7 +169,7 @@ def _find_unusable(
         for slot in each:
             if owner.setdefault(slot, each) != each:
                 unusable |= {each, owner[slot]}
-    return unusable
+    return frozenset(slot for slot, each in owner.items() if each not in unusable)
 
 
 def _engine_operands(slots: Slots) -> Iterator[tuple[n.Operand, int]]:

@@ -15,7 +15,7 @@ __all__ = ["Site", "UnsupportedInstructionError", "cta_group", "space_of", "type
 class UnsupportedInstructionError(Exception):
     """An instruction or operand that is not simulated, found before a kernel runs.
 
-    A launch collects these errors, and raises one `UnsupportedError` for all of them.
+    A launch collects these errors, and raises one `UnsupportedError` for all.
     """
 
 

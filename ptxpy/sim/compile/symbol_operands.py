@@ -67,7 +67,9 @@ def _element_of(slots: Slots, operand: n.Subscript, level: int) -> SymbolReferen
     base = resolve_symbol(slots, operand.base, level)
     if base is None:
         return None
-    size = _element(slots, base.name, level)
+    type_ = operand_of(n.Symbol(base.name), slots.routine.code.levels[level].names).type
+    found = TYPES.get(type_.rpartition(".")[2])
+    size = max(1, found.bits // 8) if found is not None else 1
     index = _constant(slots, operand.index, level)
     if index is None:
         return base._replace(counter=operand.index, size=size)
@@ -89,13 +91,6 @@ def _has_address(slots: Slots, name: str, level: int) -> bool:
         or program.routine(name) is not None
         or any(each.name == name for each in slots.routine.parameters)
     )
-
-
-def _element(slots: Slots, name: str, level: int) -> int:
-    """Return the bytes of an element of a variable."""
-    type_ = operand_of(n.Symbol(name), slots.routine.code.levels[level].names).type
-    found = TYPES.get(type_.rpartition(".")[2])
-    return max(1, found.bits // 8) if found is not None else 1
 
 
 def space_of(slots: Slots, name: str, level: int) -> str:

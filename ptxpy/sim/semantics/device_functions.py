@@ -1,9 +1,9 @@
 """Functions that device code may call without having them: those of the CUDA runtime.
 
 `printf`, `malloc` and assertions (CUDA C++ programming guide, appendix on C++ language extensions);
-launches of kernels by kernels, and what a kernel asks of its graph. The names of the latter are
-those that nvcc calls for `<<<…>>>` and the functions of `cuda_device_runtime_api.h`. Arguments and
-return values are in variables of the caller.
+launches of kernels by kernels, and conditions of graphs. Their names are those that nvcc calls for
+`<<<…>>>` and the functions of `cuda_device_runtime_api.h`. Arguments and return values are in
+variables of the caller.
 """
 
 from __future__ import annotations
@@ -118,6 +118,23 @@ def _heap_of(memory: Memory) -> Heap:
     return memory.heap
 
 
+def _new_block(machine: Machine, size: int) -> int:
+    """Return the address of a new block of the heap; 0 if there is no room."""
+    address = _heap_of(machine.memory).allocate(size)
+    if address:
+        machine.memory.bytes[address : address + size] = machine.fill
+        if machine.access_hooks is not None:
+            machine.access_hooks.block_allocated(address, size)
+    return address
+
+
+def _free_block(machine: Machine, lane: int, address: int) -> None:
+    """Free a block of the heap; `FaultError` for another address, except a null pointer."""
+    wrong = _heap_of(machine.memory).free(address) if address else ""
+    if wrong:
+        raise FaultError(wrong, lane)
+
+
 def _launches(machine: Machine, lane: int) -> GridLaunches:
     launches = machine.grid_launches
     if launches is None or launches.depth is None:
@@ -204,12 +221,8 @@ def _allocate(
     """Allocate on the heap of the device, from which `malloc` takes, too."""
     result, target, size = offsets
     for lane in _lanes_of(machine, guard, lanes):
-        wanted = _word(machine, frame, lane, size)
-        address = _heap_of(machine.memory).allocate(wanted)
+        address = _new_block(machine, _word(machine, frame, lane, size))
         if address:
-            machine.memory.bytes[address : address + wanted] = machine.fill
-            if machine.access_hooks is not None:
-                machine.access_hooks.block_allocated(address, wanted)
             _put_at(machine, lane, _word(machine, frame, lane, target), address, 8)
         _end(machine, frame, lane, result, 0 if address else _OUT_OF_MEMORY)
 
@@ -219,10 +232,7 @@ def _release(
 ) -> None:
     result, pointer = offsets
     for lane in _lanes_of(machine, guard, lanes):
-        address = _word(machine, frame, lane, pointer)
-        wrong = _heap_of(machine.memory).free(address) if address else ""
-        if wrong:
-            raise FaultError(wrong, lane)
+        _free_block(machine, lane, _word(machine, frame, lane, pointer))
         _end(machine, frame, lane, result, 0)
 
 
@@ -252,7 +262,7 @@ def _peek_at_last_error(
 def _set_conditional(
     machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
 ) -> None:
-    """Set the value of a handle, which is the address of a _word in global memory."""
+    """Set the value of a handle, which is the address of a word in global memory."""
     handle, value = offsets
     for lane in _lanes_of(machine, guard, lanes):
         address = _word(machine, frame, lane, handle)
@@ -402,22 +412,14 @@ def _malloc(
 ) -> None:
     result, size = offsets
     for lane in _lanes_of(machine, guard, lanes):
-        wanted = _word(machine, frame, lane, size)
-        address = _heap_of(machine.memory).allocate(wanted)
-        if address:
-            machine.memory.bytes[address : address + wanted] = machine.fill
-            if machine.access_hooks is not None:
-                machine.access_hooks.block_allocated(address, wanted)
+        address = _new_block(machine, _word(machine, frame, lane, size))
         _put(machine, frame, lane, result, address, 8)
 
 
 def _free(machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any) -> None:
     (pointer,) = offsets
     for lane in _lanes_of(machine, guard, lanes):
-        address = _word(machine, frame, lane, pointer)
-        wrong = _heap_of(machine.memory).free(address) if address else ""
-        if wrong:
-            raise FaultError(wrong, lane)
+        _free_block(machine, lane, _word(machine, frame, lane, pointer))
 
 
 def _assertfail(

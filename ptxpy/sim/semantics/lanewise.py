@@ -1,4 +1,4 @@
-"""Values of registers, and adapters of functions on arrays of them.
+"""Values of registers, and adapters of functions on arrays of values.
 
 The adapters are for NumPy scalars, packed values and tables of values.
 """

@@ -41,7 +41,7 @@ def lanes_ready(machine: Machine, ended: Any, mask: Any, guard: Any, lanes: Any)
         guard: Which lanes run the instruction; None for all.
         lanes: The indices of the lanes that have arrived; None for all.
 
-    Returns None if it is so for all of them. Lanes whose guard is false do not wait.
+    Returns None if all are ready. Lanes whose guard is false do not wait.
     """
     if lanes is None:
         return None

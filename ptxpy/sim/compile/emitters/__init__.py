@@ -1,4 +1,4 @@
-"""The emitters: what is generated for each instruction. Importing this registers them all."""
+"""The emitters, which write the code of each instruction; importing this registers them all."""
 
 from ptxpy.sim.compile.emitters import (
     arithmetic,

@@ -43,7 +43,8 @@ def write_bulk(writer: PieceWriter, site: Site) -> None:
         return  # copies have completed when they were issued
     if site.has(".prefetch"):
         if site.has(".tensor"):
-            _write_prefetch(writer, site)
+            where = _tensor(writer, site, site.operands[0])
+            _emit(writer, site, tensor_copies.prefetch, repr(_mode(site)), *where)
     elif site.has(".tensor"):
         _write_tensor(writer, site)
     else:
@@ -116,11 +117,6 @@ def _write_tensor(writer: PieceWriter, site: Site) -> None:
         writer.address(site, barrier),
         mask,
     )
-
-
-def _write_prefetch(writer: PieceWriter, site: Site) -> None:
-    where = _tensor(writer, site, site.operands[0])
-    _emit(writer, site, tensor_copies.prefetch, repr(_mode(site)), *where)
 
 
 def _write_plain(writer: PieceWriter, site: Site) -> None:

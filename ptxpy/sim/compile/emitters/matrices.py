@@ -85,7 +85,7 @@ def _mma(writer: PieceWriter, site: Site) -> None:
 
 
 class _Extras(NamedTuple):
-    """What A and B are gathered with besides their registers, as texts."""
+    """The operands besides registers with which A and B are gathered, as texts."""
 
     left: tuple[str, ...]
     right: tuple[str, ...]
@@ -120,14 +120,43 @@ def _product(
     warps = _warps(writer)
     if not extras.left:
         found = _elements(writer, site, c, count_c)[:count_c]
-        names = tuple([_peek(writer, site, each, form.source_kind) for each in found])
+        # The registers of C may be deferred results of a batch: then they stay deferred.
+        slots = [_slot(writer, site, each, form.source_kind) for each in found]
+        names = tuple(
+            [
+                (
+                    writer.source(site, each, form.source_kind)
+                    if slot is None
+                    else writer.peek(slot, form.source_kind)
+                )
+                for each, slot in zip(found, slots, strict=True)
+            ]
+        )
         product = Product(tuple(left), tuple(right), names)
-        batch = _batch_for(writer, form, warps, product)
+        batch = writer.open_batch
+        if batch is None or not batch.accepts(form, product):
+            if batch is not None:
+                batch.finish()
+            batch = writer.open_batch = Batch(writer, form, warps)
+        batch.products.append(product)
         for index, target in enumerate(results):
-            _defer(writer, site, batch, target, index)
+            if is_sink(target):
+                continue
+            slot = _slot(writer, site, target, form.result_kind)
+            if slot is None:
+                raise site.unsupported()
+            number = batch.part(index)
+            name = writer.defer(slot, form.result_kind, batch.writer_of(number))
+            batch.results[name] = number
         return
     start = _sources(writer, site, c, count_c, form.source_kind)
-    _check_extras(writer, form, extras)
+    if form.sparsity is not None:
+        check = writer.bind(form.sparsity.check, ("check", form.sparsity))
+        writer.emit(f"{check}(M, I, {', '.join(extras.left[:2])})")
+    if form.scales is not None and extras.from_registers:
+        check = writer.bind(form.scales.check, ("check", form.scales))
+        for side, texts in (("a", extras.left), ("b", extras.right)):
+            writer.emit(f"{check}(M, I, {side!r}, {', '.join(texts[-2:])})")
     matrix_a = gather(writer, form.left, tuple(left), warps, *extras.left)
     matrix_b = gather(writer, form.right, tuple(right), warps, *extras.right)
     matrix_c = gather(writer, form.start, tuple(start), warps)
@@ -165,7 +194,7 @@ def _extras(
 
 
 def _single(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
-    """Return a register of 32 bits, which may stand in braces."""
+    """Return a register of 32 bits, which may be in braces."""
     if isinstance(operand, n.Vector):
         return writer.source(site, _elements(writer, site, operand, 1)[0], "u4")
     return writer.source(site, operand, "u4")
@@ -182,28 +211,6 @@ def _selected(
     return writer.source(site, operand, "u2")
 
 
-def _check_extras(writer: PieceWriter, form: Form, extras: _Extras) -> None:
-    """Write the calls that check metadata and selectors which are in registers."""
-    if form.sparsity is not None:
-        check = writer.bind(form.sparsity.check, ("check", form.sparsity))
-        writer.emit(f"{check}(M, I, {', '.join(extras.left[:2])})")
-    if form.scales is not None and extras.from_registers:
-        check = writer.bind(form.scales.check, ("check", form.scales))
-        for side, texts in (("a", extras.left), ("b", extras.right)):
-            writer.emit(f"{check}(M, I, {side!r}, {', '.join(texts[-2:])})")
-
-
-def _batch_for(writer: PieceWriter, form: Form, warps: str, product: Product) -> Batch:
-    """Return the batch that a product has been added to: the open one, or a new one."""
-    batch = writer.open_batch
-    if batch is None or not batch.accepts(form, product):
-        if batch is not None:
-            batch.finish()
-        batch = writer.open_batch = Batch(writer, form, warps)
-    batch.products.append(product)
-    return batch
-
-
 def _slot(writer: PieceWriter, site: Site, operand: Any, kind: str) -> int | None:
     """Return the slot of a register that has the size of a NumPy type."""
     if isinstance(operand, int):
@@ -214,23 +221,6 @@ def _slot(writer: PieceWriter, site: Site, operand: Any, kind: str) -> int | Non
             return None
         slot = location.slots[0]
     return slot if writer.slots.kinds[slot][1:] == kind[1:] else None
-
-
-def _peek(writer: PieceWriter, site: Site, operand: Any, kind: str) -> str:
-    """Return the variable of a register; its text stays deferred if it is."""
-    slot = _slot(writer, site, operand, kind)
-    return writer.source(site, operand, kind) if slot is None else writer.peek(slot, kind)
-
-
-def _defer(writer: PieceWriter, site: Site, batch: Batch, target: Any, index: int) -> None:
-    if is_sink(target):
-        return
-    slot = _slot(writer, site, target, batch.form.result_kind)
-    if slot is None:
-        raise site.unsupported()
-    number = batch.part(index)
-    name = writer.defer(slot, batch.form.result_kind, batch.writer_of(number))
-    batch.results[name] = number
 
 
 def _register_function(form: Form) -> Any:
@@ -288,18 +278,17 @@ def _matrix_count(site: Site) -> int:
     return next(int(word[2:]) for word in site.modifiers if word in (".x1", ".x2", ".x4"))
 
 
-def _is_movable(site: Site, *, transpose: bool, packed: bool) -> bool:
-    """Return whether `ldmatrix` has the elements that go with its shape."""
-    if site.has(".m16n16"):
-        return transpose and not site.has(".x4") and (packed or site.has(".b8"))
-    return packed and not transpose if site.has(".m8n16") else site.has(".b16")
-
-
 @emits("ldmatrix")
 def _ldmatrix(writer: PieceWriter, site: Site) -> None:
     count, transpose, wide = _matrix_count(site), site.has(".trans"), site.has(".m16n16")
     packing = next((word[1:] for word in site.modifiers if word[1:] in PACKINGS), "")
-    if not _is_movable(site, transpose=transpose, packed=bool(packing)):
+    if wide:
+        movable = transpose and not site.has(".x4") and bool(packing or site.has(".b8"))
+    elif site.has(".m8n16"):
+        movable = bool(packing) and not transpose
+    else:
+        movable = site.has(".b16")
+    if not movable:
         raise site.unsupported()
     target, address = site.operands
     space = memory_space(writer, site, address)

@@ -229,7 +229,11 @@ def _setp(writer: PieceWriter, site: Site) -> None:
     target, a, b, *rest = site.operands
     type_ = types_of(site)[-1]
     if type_ in ("f16x2", "bf16x2"):
-        _setp_pack(writer, site, type_)
+        results = _packed_comparison(writer, site, type_)
+        targets = (target.first, target.second) if isinstance(target, n.Pair) else (target,)
+        for k, each in enumerate(targets):
+            value = writer.let(_combine(writer, site, f"{results}[{k}]", tuple(rest)))
+            writer.assign(site, each, value, "?")
         return
     value = writer.let(_compare(writer, site, type_, a, b))
     both = (target.first, target.second) if isinstance(target, n.Pair) else (target,)
@@ -258,22 +262,20 @@ def _packed_comparison(writer: PieceWriter, site: Site, type_: str) -> str:
     )
 
 
-def _setp_pack(writer: PieceWriter, site: Site, type_: str) -> None:
-    target, _, _, *rest = site.operands
-    both = _packed_comparison(writer, site, type_)
-    targets = (target.first, target.second) if isinstance(target, n.Pair) else (target,)
-    for k, each in enumerate(targets):
-        value = writer.let(_combine(writer, site, f"{both}[{k}]", tuple(rest)))
-        writer.assign(site, each, value, "?")
-
-
 @emits("set", lanewise=True)
 def _set(writer: PieceWriter, site: Site) -> None:
-    """Write all ones, or 1.0, where a comparison holds (PTX ISA 9.7.6.1)."""
+    """Write all ones, or 1.0, if a comparison holds (PTX ISA 9.7.6.1)."""
     result, type_ = types_of(site)
     target, a, b, *rest = site.operands
     if type_ in ("f16x2", "bf16x2"):
-        _set_pack(writer, site, result, type_)
+        both = _packed_comparison(writer, site, type_)
+        one = writer.constant({"f16x2": 0x3C00, "bf16x2": 0x3F80}.get(result, 0xFFFF), "u4")
+        zero, shift = writer.constant(0, "u4"), writer.constant(16, "u4")
+        parts = []
+        for k in range(2):
+            value = writer.let(_combine(writer, site, f"{both}[{k}]", tuple(rest)))
+            parts.append(writer.let(writer.call(select, value, one, zero)))
+        writer.assign(site, target, f"{parts[0]} | ({parts[1]} << {shift})", "u4")
         return
     value = writer.let(_combine(writer, site, _compare(writer, site, type_, a, b), tuple(rest)))
     ones = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80}
@@ -281,18 +283,6 @@ def _set(writer: PieceWriter, site: Site) -> None:
     one = writer.constant(ones.get(result, (1 << 8 * size) - 1), f"u{size}")
     zero = writer.constant(0, f"u{size}")
     writer.assign(site, target, writer.call(select, value, one, zero), f"u{size}")
-
-
-def _set_pack(writer: PieceWriter, site: Site, result: str, type_: str) -> None:
-    target, _, _, *rest = site.operands
-    both = _packed_comparison(writer, site, type_)
-    one = writer.constant({"f16x2": 0x3C00, "bf16x2": 0x3F80}.get(result, 0xFFFF), "u4")
-    zero, shift = writer.constant(0, "u4"), writer.constant(16, "u4")
-    parts = []
-    for k in range(2):
-        value = writer.let(_combine(writer, site, f"{both}[{k}]", tuple(rest)))
-        parts.append(writer.let(writer.call(select, value, one, zero)))
-    writer.assign(site, target, f"{parts[0]} | ({parts[1]} << {shift})", "u4")
 
 
 @emits("cvt", lanewise=True)

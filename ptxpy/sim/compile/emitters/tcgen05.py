@@ -200,30 +200,6 @@ def _tcgen05(writer: PieceWriter, site: Site) -> None:
     emitter(writer, site)
 
 
-def _form(writer: PieceWriter, site: Site, scale_d: int) -> Form:
-    """Return the immediate part of a product."""
-    kind = next((word[7:] for word in site.modifiers if word.startswith(".kind::")), "")
-    sizes = _SCALES.get(kind, {})
-    size = next((word for word in site.modifiers if word in sizes), "")
-    collector = [word for word in site.modifiers if word.startswith(".collector::")]
-    if kind not in _KINDS or any("decompress" in word for word in site.modifiers):
-        raise site.unsupported()
-    if sizes and size not in sizes:
-        raise site.unsupported()
-    return Form(
-        kind,
-        int(_group_of(site)),
-        isinstance(site.operands[1], n.Address),
-        site.has(".sp"),
-        site.has(".ws"),
-        sizes.get(size, 0),
-        site.has(".ashift"),
-        scale_d,
-        collector[0] if collector else "",
-        has_long_k=writer.program.architecture == _LONG_K_ARCHITECTURE,
-    )
-
-
 def _mma(writer: PieceWriter, site: Site) -> None:
     operands = list(site.operands)
     d, a, b = operands[:3]
@@ -242,7 +218,26 @@ def _mma(writer: PieceWriter, site: Site) -> None:
         if not isinstance(last[0], n.Literal):
             raise site.unsupported()
         scale_d = int(last[0].value)
-    form = _form(writer, site, scale_d)
+    kind = next((word[7:] for word in site.modifiers if word.startswith(".kind::")), "")
+    sizes = _SCALES.get(kind, {})
+    size = next((word for word in site.modifiers if word in sizes), "")
+    collector = [word for word in site.modifiers if word.startswith(".collector::")]
+    if kind not in _KINDS or any("decompress" in word for word in site.modifiers):
+        raise site.unsupported()
+    if sizes and size not in sizes:
+        raise site.unsupported()
+    form = Form(
+        kind,
+        int(_group_of(site)),
+        isinstance(site.operands[1], n.Address),
+        site.has(".sp"),
+        site.has(".ws"),
+        sizes.get(size, 0),
+        site.has(".ashift"),
+        scale_d,
+        collector[0] if collector else "",
+        has_long_k=writer.program.architecture == _LONG_K_ARCHITECTURE,
+    )
     left = writer.address(site, a) if form.a_in_tensor_memory else writer.source(site, a, "u8")
     words = ", ".join(writer.source(site, each, "u4") for each in disabled)
     addresses = ", ".join(writer.address(site, each) for each in scales)
@@ -288,7 +283,7 @@ def _commit(writer: PieceWriter, site: Site) -> None:
 
 
 def _fence(writer: PieceWriter, site: Site) -> None:
-    """Write nothing: what has been issued is done when other threads can see it."""
+    """Write nothing: issued operations are done when other threads can see them."""
     del writer, site
 
 

@@ -22,15 +22,11 @@ FULL: Final = 0xFFFFFFFF
 def await_warps(writer: PieceWriter, site: Site, mask: str) -> None:
     """Write, at the start of a piece, the test whether all threads of a mask have arrived."""
     if site.at == writer.first_instruction and not writer.all_lanes:
-        _write_await(writer, site, mask)
+        guard = site.guard or "None"
+        ready = writer.let(writer.call(warps.lanes_ready, "M", "M.ended", mask, guard, "I"))
+        writer.emit(f"if {ready} is not None:")
+        writer.emit(f"    return {writer.bind(Reconverge)}({writer.number}, {ready})")
     writer.collective(mask, site.guard)
-
-
-def _write_await(writer: PieceWriter, site: Site, mask: str) -> None:
-    guard = site.guard or "None"
-    ready = writer.let(writer.call(warps.lanes_ready, "M", "M.ended", mask, guard, "I"))
-    writer.emit(f"if {ready} is not None:")
-    writer.emit(f"    return {writer.bind(Reconverge)}({writer.number}, {ready})")
 
 
 def _mask(writer: PieceWriter, site: Site, operand: n.Operand | None) -> str:
@@ -157,22 +153,16 @@ def _redux(writer: PieceWriter, site: Site) -> None:
     writer.assign(site, target, call, kind)
 
 
-def _meet(writer: PieceWriter, site: Site) -> str | None:
-    """Write a `bar.warp.sync`: nothing if all threads of the batch reach it together."""
-    mask = _mask(writer, site, site.operands[0])
-    writer.collective(mask, site.guard)
-    if writer.all_lanes and site.guard is None:
-        return None
-    guard = site.guard or "None"
-    step = f"{writer.bind(WarpBarrier)}({mask}, {writer.following}, {guard})"
-    return f"{writer.call(warps.meet, 'M', mask, guard, 'I', str(writer.following))} or {step}"
-
-
 @emits("bar", "barrier")
 def _barrier(writer: PieceWriter, site: Site) -> str | None:
     words = site.modifiers
     if ".warp" in words:
-        return _meet(writer, site)
+        mask, guard = _mask(writer, site, site.operands[0]), site.guard or "None"
+        writer.collective(mask, site.guard)
+        if writer.all_lanes and site.guard is None:
+            return None  # all threads of the batch reach it together
+        step = f"{writer.bind(WarpBarrier)}({mask}, {writer.following}, {guard})"
+        return f"{writer.call(warps.meet, 'M', mask, guard, 'I', str(writer.following))} or {step}"
     if ".cluster" in words:
         waits, guard = ".wait" in words, site.guard or "None"
         return f"{writer.bind(ClusterBarrier)}({waits}, {writer.following}, {guard})"

@@ -43,10 +43,22 @@ def _wgmma(writer: PieceWriter, site: Site) -> None:
     slots = slots_of(writer.slots, site.operands[0], site.level)
     if form is None or slots is None or len(slots) != form.registers:
         raise _unsupported(site)
-    _await_warpgroups(writer, site)
+    guard = site.guard or "None"
+    if site.at == writer.first_instruction and not writer.all_lanes:
+        # The warps of a warpgroup may come one after the other: the first ones wait for the others.
+        ready = writer.let(writer.call(whole_warps.lanes_ready, "M", "M.ended", guard, "I"))
+        writer.emit(f"if {ready} is not None:")
+        writer.emit(f"    return {writer.bind(Reconverge)}({writer.number}, {ready})")
     issue, step = _read(writer, site, form, slots)
     if not writer.slots.accumulators.issuperset(slots):
-        _in_registers(writer, site, issue, step)
+        # Some register of D has another use for which the engine needs its value in the frame.
+        writer.flush()
+        accumulators = ", ".join(writer.read(slot, "u4") for slot in issue.slots)
+        name = writer.bind(issue, issue)
+        values = ("M", "F", "I", name, step, guard, f"({accumulators},)")
+        results = writer.let(writer.call(multiply_registers, *values))
+        for number, slot in enumerate(issue.slots):
+            writer.write(slot, f"{results}[{number}]", "u4")
         return
     pending = writer.pending.get(issue)
     written = not writer.written.isdisjoint(slots)
@@ -91,17 +103,6 @@ def _read(writer: PieceWriter, site: Site, form: Form, slots: tuple[int, ...]) -
     return issue, f"{writer.bind(Step)}({left}, {right}, {scale}, {metadata}, {site.at})"
 
 
-def _in_registers(writer: PieceWriter, site: Site, issue: Issue, step: str) -> None:
-    writer.flush()
-    accumulators = ", ".join(writer.read(slot, "u4") for slot in issue.slots)
-    name = writer.bind(issue, issue)
-    guard = site.guard or "None"
-    arguments = ("M", "F", "I", name, step, guard, f"({accumulators},)")
-    results = writer.let(writer.call(multiply_registers, *arguments))
-    for number, slot in enumerate(issue.slots):
-        writer.write(slot, f"{results}[{number}]", "u4")
-
-
 def _unsupported(site: Site) -> UnsupportedInstructionError:
     return UnsupportedInstructionError(f"wgmma{''.join(site.modifiers)} with these operands")
 
@@ -114,13 +115,3 @@ def _integer(site: Site, operand: n.Operand, least: int, most: int) -> int:
     if not isinstance(operand, n.Literal) or not least <= sign * int(operand.value) <= most:
         raise _unsupported(site)
     return sign * int(operand.value)
-
-
-def _await_warpgroups(writer: PieceWriter, site: Site) -> None:
-    """Write, at the start of a piece, the test whether complete warpgroups have arrived."""
-    if site.at != writer.first_instruction or writer.all_lanes:
-        return
-    guard = site.guard or "None"
-    ready = writer.let(writer.call(whole_warps.lanes_ready, "M", "M.ended", guard, "I"))
-    writer.emit(f"if {ready} is not None:")
-    writer.emit(f"    return {writer.bind(Reconverge)}({writer.number}, {ready})")

@@ -29,7 +29,7 @@ def order(swizzle: Swizzle, rows: int, row: int, pitch: int, phase: int) -> Any:
 
 
 def scatter(memory: np.ndarray[Any, Any], start: int, values: Any, boxes: Boxes) -> None:
-    """Write the elements of a box to shared memory, where it begins at an index."""
+    """Write the elements of a box to shared memory, from an index on."""
     swizzle = boxes.swizzle
     values = _with_gaps(values, boxes)
     if not swizzle.width:

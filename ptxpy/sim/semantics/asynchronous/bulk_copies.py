@@ -1,6 +1,6 @@
 """Copies of many bytes: `cp.async.bulk`, `cp.reduce.async.bulk`, `st.bulk` (PTX ISA 9.7.9.25.4).
 
-Each instruction has a function that gathers what it needs, lane by lane, and one for its effect.
+Each instruction has a function that gathers its operands, lane by lane, and one for its effect.
 Reductions combine element by element (PTX ISA 9.7.9.25.4.2 and 9.7.9.25.5.3).
 """
 
@@ -24,7 +24,7 @@ from ptxpy.sim.semantics.asynchronous.copies import (
     source_bytes,
     start,
 )
-from ptxpy.sim.semantics.floats import half
+from ptxpy.sim.semantics.memory.atomics import step_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,14 +42,6 @@ __all__ = [
     "store",
 ]
 
-_UFUNCS: Final = {
-    "add": np.add,
-    "min": np.minimum,
-    "max": np.maximum,
-    "and": np.bitwise_and,
-    "or": np.bitwise_or,
-    "xor": np.bitwise_xor,
-}
 
 _TYPES: Final = {
     "add": {"u32", "s32", "u64", "f16", "bf16", "f32", "f32.ftz", "f64"},
@@ -76,12 +68,10 @@ def element_reduction(operation: str, type_: str) -> Callable[[Any, Any], Any] |
     """
     if type_ not in _TYPES.get(operation, ()):
         return None
-    if operation in ("inc", "dec"):
-        return _increment if operation == "inc" else _decrement
-    if type_ in ("f16", "bf16"):
-        found: Callable[[Any, Any], Any] | None = half.half_operation(operation, (f".{type_}",))
-        return found
-    function, kind = _UFUNCS[operation], _kind(type_)
+    function = step_of(operation, type_)
+    if function is None or operation in ("inc", "dec") or type_ in ("f16", "bf16"):
+        return function
+    kind = _kind(type_)
     ftz = type_.endswith(".ftz")
 
     def combine(held: Any, value: Any) -> Any:
@@ -100,14 +90,6 @@ def _kind(type_: str) -> str:
     name = type_.partition(".")[0]
     letter = {"u": "u", "b": "u", "s": "i", "f": "f"}[name[0]]
     return f"{letter}{int(name[1:]) // 8}"
-
-
-def _increment(held: Any, limit: Any) -> Any:
-    return np.where(held >= limit, 0, held + 1).astype(held.dtype)
-
-
-def _decrement(held: Any, limit: Any) -> Any:
-    return np.where((held == 0) | (held > limit), limit, held - 1).astype(held.dtype)
 
 
 def _flush(codes: Any) -> Any:
@@ -299,7 +281,7 @@ def do_exchange(
     combine: Callable[[Any, Any], Any] | None,
     element: int,
 ) -> None:
-    """Copy bytes to another CTA, or combine them with what is there; complete the mbarrier."""
+    """Copy bytes to another CTA, or combine them with the bytes there; complete the mbarrier."""
     to = shared_bytes(machine, lane, signal.cta, signal.target, size)
     at = source_bytes(machine, lane, source, size, LINE)
     values = machine.shared[at : at + size].copy()

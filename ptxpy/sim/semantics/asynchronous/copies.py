@@ -1,6 +1,6 @@
 """Common parts of asynchronous copies: issuing lanes, destinations and completion.
 
-What a copy does is one call of a function, with values that were gathered when it was started.
+The effect of a copy is one call of a function, with values that were gathered at its start.
 """
 
 from __future__ import annotations

@@ -78,7 +78,9 @@ def load(
     if not machine.memory.holds(low, high, write=False) or not _awaited(machine, bars, boxes.bytes):
         return None
     note(machine, boxes, inside=True)
-    units = _units(boxes, int(to.flat[0]) % MAX_PATTERN_BYTES)
+    phase = int(to.flat[0]) % MAX_PATTERN_BYTES
+    shape = boxes.row, boxes.pitch, phase
+    units = _pattern(boxes.counts, boxes.strides, boxes.swizzle, shape)
     values = machine.memory.view("V16").take(start[:, None] // _UNIT + units)
     held = machine.shared.view("V16")
     for column in to.T:
@@ -93,7 +95,7 @@ def _several(value: Any) -> bool:
 
 
 def _dense(boxes: Boxes) -> bool:
-    """Whether a box is whole lines of elements that lie side by side in both memories."""
+    """Whether a box is whole lines of elements that are adjacent in both memories."""
     layout = boxes.layout
     return (
         layout.columns is None
@@ -107,7 +109,7 @@ def _dense(boxes: Boxes) -> bool:
 
 
 def _starts(boxes: Boxes, coordinates: list[Any], number: int) -> tuple[Any, Any]:
-    """Return the address of each box, and whether it lies within the tensor, at whole units."""
+    """Return the address of each box, and whether it is within the tensor, at whole units."""
     start: Any = np.full(number, boxes.address)
     inside: Any = np.ones(number, bool)
     for at, extent, count, stride in zip(
@@ -177,9 +179,3 @@ def _pattern(
         return along
     # A swizzle is its own inverse, so that the indices of targets are those of sources, too.
     return along[order(swizzle, prod(counts[1:]), row, pitch, phase)]
-
-
-def _units(boxes: Boxes, phase: int) -> Any:
-    """Return the offset in global memory of each unit of a box in shared memory."""
-    shape = boxes.row, boxes.pitch, phase
-    return _pattern(boxes.counts, boxes.strides, boxes.swizzle, shape)

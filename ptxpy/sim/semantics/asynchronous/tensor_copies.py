@@ -1,6 +1,6 @@
 """Copies of boxes of tensors: `cp.async.bulk.tensor`, `cp.reduce.async.bulk.tensor` (9.7.9.25.5).
 
-Each instruction has a function that gathers what it needs, lane by lane, and one for its effect.
+Each instruction has a function that gathers its operands, lane by lane, and one for its effect.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ def store(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Copy boxes from shared to global memory; what is out of bounds is left out.
+    """Copy boxes from shared to global memory, but no element out of bounds.
 
     Args:
         machine: The machine.

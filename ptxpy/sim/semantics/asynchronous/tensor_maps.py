@@ -1,15 +1,15 @@
 """Tensor maps as bytes: an encoding of the simulator's own, as NVIDIA's is not public.
 
-All fields are in the 128 bytes, so that copies of them work, and `tensormap.replace` too. From byte
-0 on: a word by which a map is known; rank - 1, element type, interleave, swizzle, its atomicity,
-fill, L2 promotion and mode, a byte each, numbered as `tensormap.replace` does (PTX ISA 9.7.9.26);
-from 16 the address; from 24 dims and from 64 strides in 64 bits each; from 96 the box, or channels
-and pixels, in 16 bits each; from 106 the element strides in bytes; from 112 the lower and from 118
-the upper corner of im2col in 16 bits each.
+All fields are in the 128 bytes, so that copies work, and `tensormap.replace` too. From byte 0 on: a
+word by which a map is known; rank - 1, element type, interleave, swizzle, its atomicity, fill, L2
+promotion and mode, a byte each, numbered as `tensormap.replace` does (PTX ISA 9.7.9.26); from 16
+the address; from 24 dims and from 64 strides in 64 bits each; from 96 the box, or channels and
+pixels, in 16 bits each; from 106 the element strides in bytes; from 112 the lower and from 118 the
+upper corner of im2col in 16 bits each.
 
-Hints are about tensor maps that look misused, though no copy of them was wrong. A box beyond its
-tensor is legal, and comes as zeros. When all boxes of a tensor map are, and coordinates in another
-order would be within, they probably are in the wrong order.
+Hints are about tensor maps that look misused, though no copy was wrong. A box beyond its tensor is
+legal, and comes as zeros. When all boxes of a tensor map are, and coordinates in another order
+would be within, they probably are in the wrong order.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _pad(values: tuple[int, ...], count: int, filler: int) -> tuple[int, ...]:
 
 @lru_cache(1024)
 def _decode(data: bytes) -> Boxes | str:
-    """Return the boxes that a tensor map describes, or a message what is wrong with it."""
+    """Return the boxes that a tensor map describes, or a message why it is invalid."""
     magic, last, element, interleave, mode, atom, fill, l2, im2col, address = _HEAD.unpack(
         data[:24]
     )
@@ -216,7 +216,7 @@ def copy(machine: Machine, target: Any, source: Any, guard: Any, lanes: Any) -> 
 
 
 def note(machine: Machine, boxes: Boxes, coordinates: Sequence[int] = (), *, inside: bool) -> None:
-    """Record a copy: whether any element of the box lies within the tensor."""
+    """Record a copy: whether any element of the box is within the tensor."""
     if inside:
         machine.out_of_bounds_boxes[boxes] = None
         return
@@ -229,8 +229,8 @@ def hints(beyond: Mapping[Boxes, list[tuple[int, ...]] | None], memory: Memory) 
     """Yield the hints after a launch.
 
     Args:
-        beyond: For each tensor map, the coordinates of boxes that lie beyond the tensor; None if
-            some box does not.
+        beyond: For each tensor map, the coordinates of boxes beyond the tensor; None if some box
+            does not.
         memory: Global memory.
     """
     for boxes, held in beyond.items():
@@ -244,7 +244,7 @@ def hints(beyond: Mapping[Boxes, list[tuple[int, ...]] | None], memory: Memory) 
 
 
 def _within(boxes: Boxes, coordinates: Sequence[int]) -> bool:
-    """Whether some element of a box lies within the tensor."""
+    """Whether some element of a box is within the tensor."""
     layout = boxes.layout
     return all(
         -count * step < at < extent

@@ -102,12 +102,6 @@ def _integer_from_float(target: str, source: str, rounding: str) -> Function:
     return convert
 
 
-def _split(value: Array) -> tuple[Array, Array]:
-    """Write integers of 64 bits as sums of two `.f64`, the second positive and below 2048."""
-    low = value & value.dtype.type((1 << _LOW) - 1)
-    return (value - low).astype(np.float64), low.astype(np.float64)
-
-
 def _double_from_integer(source: str, rounding: str) -> Function:
     """Return the conversion of integers to `.f64`; its rounding may be `odd`."""
     exact = INTEGERS[source].itemsize < 8  # noqa: PLR2004 - bytes
@@ -115,7 +109,8 @@ def _double_from_integer(source: str, rounding: str) -> Function:
     def convert(value: Array) -> Array:
         if exact or rounding == "rn":
             return value.astype(np.float64)
-        upper, lower = _split(value)
+        low = value & value.dtype.type((1 << _LOW) - 1)
+        upper, lower = (value - low).astype(np.float64), low.astype(np.float64)
         result: Array = upper + lower
         rest = lower - (result - upper)
         bits = result.view(np.int64)
@@ -156,9 +151,9 @@ def _single_from_integer(source: str, rounding: str) -> Function:
 def conversion(modifiers: tuple[str, ...]) -> Function | None:
     """Return the function of a `cvt` instruction, or None if there is none with these modifiers.
 
-    It takes the source operands in their order: a vector of four `.f32` as four operands, then
-    the random bits or scale factors where the instruction has them. What one instruction may not
-    combine, but each of which has a meaning, is not refused here.
+    It takes the source operands in their order: a vector of four `.f32` as four operands, then the
+    random bits or scale factors, if the instruction has any. Combinations of modifiers that the
+    table forbids are not refused if each has a meaning.
 
     Args:
         modifiers: The modifiers with their dots, as `(".rn", ".satfinite", ".e4m3x2", ".f32")`.

@@ -1,9 +1,9 @@
 """Rounding `.f32` and `.f64` to narrower formats (PTX ISA 9.0, section 9.7.9.21).
 
 The roundings are named as in PTX: `rn` to nearest, ties to even; `rna` ties away from zero; `rz`,
-`rm` and `rp` toward zero, minus and plus infinity; `rs` stochastic. PTX does not have `odd`: to
-the neighbour whose last bit is set where the value lies between two, from which any rounding to a
-format two or more bits narrower comes out as if nothing had been rounded before it.
+`rm` and `rp` toward zero, minus and plus infinity; `rs` stochastic. PTX does not have `odd`, which
+rounds a value between two numbers to the one whose last bit is set. Rounding the result to a format
+that is two or more bits narrower then gives what rounding the value itself gives.
 """
 
 from __future__ import annotations

@@ -77,7 +77,32 @@ def packed_conversion(flags: frozenset[str], target: str, source: str) -> Functi
     if target == "s2f6x2":
         return _to_fixed(source, rounding, relu=relu, scaled=scaled)
     if target == "bf16x2" and source not in {"f32", "f16x2", "ue8m0x2"}:
-        return _to_bf16x2(source, rounding, satfinite=satfinite, relu=relu, scaled=scaled)
+        name, count = element(source)
+        fixed = source == "s2f6x2"
+        small = name in BY_NAME and count == _TWO and source not in _HALVES
+        if rounding != "rn" or not (fixed or small):
+            return None
+        narrow = narrower(BY_NAME["bf16"], "rn", satfinite=satfinite, relu=relu)
+        widen = _fixed_values if fixed else widener(name)
+        size = _BYTE if fixed else _size(name)
+        mask = np.uint32((1 << (_BYTE if fixed else BY_NAME[name].bits)) - 1)
+        if not scaled:
+            return _pairs(lambda code: narrow(widen(code & mask)), size, _HALF)
+        shift = np.uint32(size)
+
+        def part(code: Array, scale: Array) -> Array:
+            product = widen(code & mask).astype(np.float64) * scale
+            result: Array = narrow(product.astype(np.float32))
+            return result
+
+        @lanewise
+        def convert(pair: Array, factors: Array) -> Array:
+            upper, lower = scales(factors)
+            code = pair.astype(np.uint32)
+            result: Array = _pack((part(code >> shift, upper), part(code, lower)), _HALF)
+            return result
+
+        return convert
     return (
         None
         if scaled
@@ -90,9 +115,21 @@ def _unscaled_function(
 ) -> Function | None:
     """Return the function of a `cvt` that takes no scale factors."""
     if "ue8m0x2" in {target, source}:
-        return _with_scales(target, source, rounding, satfinite=satfinite)
+        if source == "ue8m0x2":
+            exact = target == "bf16x2" and rounding == "rn"
+            return _pairs(scale_bf16, _BYTE, _HALF) if exact else None
+        if rounding not in {"rz", "rp"} or source not in {"f32", "bf16x2"}:
+            return None
+        return _two(lambda value: to_scale(value, rounding, satfinite=satfinite), source, _BYTE)
     if target == "f16x2" and source != "f32":
-        return _to_f16x2(source, rounding, relu=relu)
+        name, count = element(source)
+        if name not in BY_NAME or count != _TWO or rounding != "rn" or source in _HALVES:
+            return None
+        layout = BY_NAME[name]
+        widen = widener(name)
+        narrow = narrower(BY_NAME["f16"], "rn", satfinite=False, relu=relu)
+        mask = np.uint32((1 << layout.bits) - 1)
+        return _pairs(lambda code: narrow(widen(code & mask)), _size(name), _HALF)
     make = _stochastic if rounding == "rs" else _nearest
     return make(target, source, rounding, satfinite=satfinite, relu=relu)
 
@@ -188,50 +225,6 @@ def _stochastic(
     return convert
 
 
-def _to_f16x2(source: str, rounding: str, *, relu: bool) -> Function | None:
-    """Return the conversion of a pair of 8 bits and less to `.f16x2`."""
-    name, count = element(source)
-    if name not in BY_NAME or count != _TWO or rounding != "rn" or source in _HALVES:
-        return None
-    layout = BY_NAME[name]
-    widen = widener(name)
-    narrow = narrower(BY_NAME["f16"], "rn", satfinite=False, relu=relu)
-    mask = np.uint32((1 << layout.bits) - 1)
-    return _pairs(lambda code: narrow(widen(code & mask)), _size(name), _HALF)
-
-
-def _to_bf16x2(
-    source: str, rounding: str, *, satfinite: bool, relu: bool, scaled: bool
-) -> Function | None:
-    """Return the conversion of a pair of 8 bits and less to `.bf16x2`, times scale factors."""
-    name, count = element(source)
-    fixed = source == "s2f6x2"
-    small = name in BY_NAME and count == _TWO and source not in _HALVES
-    if rounding != "rn" or not (fixed or small):
-        return None
-    narrow = narrower(BY_NAME["bf16"], "rn", satfinite=satfinite, relu=relu)
-    widen = _fixed_values if fixed else widener(name)
-    size = _BYTE if fixed else _size(name)
-    mask = np.uint32((1 << (_BYTE if fixed else BY_NAME[name].bits)) - 1)
-    if not scaled:
-        return _pairs(lambda code: narrow(widen(code & mask)), size, _HALF)
-    shift = np.uint32(size)
-
-    def part(code: Array, scale: Array) -> Array:
-        product = widen(code & mask).astype(np.float64) * scale
-        result: Array = narrow(product.astype(np.float32))
-        return result
-
-    @lanewise
-    def convert(pair: Array, factors: Array) -> Array:
-        upper, lower = scales(factors)
-        code = pair.astype(np.uint32)
-        result: Array = _pack((part(code >> shift, upper), part(code, lower)), _HALF)
-        return result
-
-    return convert
-
-
 def _to_fixed(source: str, rounding: str, *, relu: bool, scaled: bool) -> Function | None:
     """Return the conversion of two `.f32` or a `.bf16x2` to `.s2f6x2`, over scale factors."""
     if rounding not in {"rn", "rz"} or source not in {"f32", "bf16x2"}:
@@ -255,16 +248,6 @@ def _to_fixed(source: str, rounding: str, *, relu: bool, scaled: bool) -> Functi
         return result
 
     return convert
-
-
-def _with_scales(target: str, source: str, rounding: str, *, satfinite: bool) -> Function | None:
-    """Return the conversion of two `.f32` or a `.bf16x2` to `.ue8m0x2`, or back to `.bf16x2`."""
-    if source == "ue8m0x2":
-        exact = target == "bf16x2" and rounding == "rn"
-        return _pairs(scale_bf16, _BYTE, _HALF) if exact else None
-    if rounding not in {"rz", "rp"} or source not in {"f32", "bf16x2"}:
-        return None
-    return _two(lambda value: to_scale(value, rounding, satfinite=satfinite), source, _BYTE)
 
 
 def _reverse(half: Array) -> Array:

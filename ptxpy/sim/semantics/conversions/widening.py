@@ -119,7 +119,7 @@ def to_scale(value: Array, rounding: str, *, satfinite: bool) -> Array:
     Args:
         value: The numbers; their signs do not count.
         rounding: `rz` or `rp`.
-        satfinite: Whether what is too large, infinities as well, becomes the largest.
+        satfinite: Whether too large numbers, infinities as well, become the largest.
     """
     magnitude = value.view(np.uint32) & _MAGNITUDE
     code = magnitude >> np.uint32(23)

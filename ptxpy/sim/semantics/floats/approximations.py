@@ -1,7 +1,7 @@
 """The approximations of PTX: `div.approx`, `rcp.approx`, `sqrt.approx`, `sin.approx` and so on.
 
-PTX ISA 9.7.3.8 to 9.7.3.22 bounds their errors and says what they make of zeros, infinities and
-NaNs. Here single precision is computed in single precision where that rounds correctly (divisions,
+PTX ISA 9.7.3.8 to 9.7.3.22 bounds their errors and lists their results for zeros, infinities and
+NaNs. Here single precision is computed in single precision if that rounds correctly (divisions,
 square roots), else in double precision and rounded once: the error is at most about half a unit in
 the last place, well within the bounds, and the same every time. The hardware's bits differ.
 """
@@ -45,7 +45,7 @@ _SMALLEST_NORMAL_F64: Final = np.float64(2.0**-1022)
 
 
 def divide(a: Value, b: Value, *, ftz: bool = False) -> Value:
-    """Return a / b, f32 (`div.approx`): zero, or NaN for infinite a, where |b| exceeds 2^126."""
+    """Return a / b, f32 (`div.approx`); if |b| exceeds 2^126, zero, or NaN for infinite a."""
     if ftz:
         a, b = flush(a), flush(b)
     result = _divide_approximately(a, b)

@@ -77,7 +77,7 @@ def patch(
 
 
 def fma(a: float, b: float, c: float, rounding: str) -> float:
-    """Return a * b + c, rounded once; none of them is NaN, and NaN is what is invalid."""
+    """Return a * b + c, rounded once; no operand is NaN, and an invalid operation gives NaN."""
     if not (math.isfinite(a) and math.isfinite(b)):
         return a * b + c
     if not math.isfinite(c):
@@ -124,7 +124,7 @@ def _round(over: int, under: int, rounding: str) -> float:
 
 
 def _round_directed(nearest: float, error: int, rounding: str) -> float:
-    """Round a number from the nearest float and the sign of what is lacking to it."""
+    """Round a number, given the nearest float and the sign of its error."""
     if error < 0 and (rounding == "rm" or (rounding == "rz" and nearest > 0)):
         return math.nextafter(nearest, -math.inf)
     if error > 0 and (rounding == "rp" or (rounding == "rz" and nearest < 0)):

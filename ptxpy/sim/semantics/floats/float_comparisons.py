@@ -129,7 +129,7 @@ def _greater(a: Value, b: Value) -> Value:
 
 
 def _where(condition: Value, chosen: Value, result: Value) -> Value:
-    """Return a result with what is chosen where a condition holds; an array changes in place."""
+    """Return the chosen value if a condition holds, else the result; an array changes in place."""
     if not result.ndim:
         return chosen if condition else result
     np.copyto(result, chosen, where=condition)

@@ -142,17 +142,6 @@ def _arithmetic(opcode: str, kind: str, flags: frozenset[str], rounding: str) ->
         for flag, name in (("NaN", "nan"), ("abs", "magnitudes"), ("xorsign", "xorsign")):
             options |= {name: True} if flag in flags else {}
         return partial(_EXTREMA[opcode], **options)
-    return _quotient_or_function(opcode, kind, flags, rounding)
-
-
-def _quotient_or_function(
-    opcode: str, kind: str, flags: frozenset[str], rounding: str
-) -> Operation | None:
-    """Return a division, a root or an elementary function.
-
-    Without a rounding, `.approx` and `.full`, as PTX up to 1.3 has them, single precision is
-    `.approx.ftz` and double precision `.rn`, or `.approx` for `rsqrt`.
-    """
     if rounding or (kind == "f64" and opcode in _ROUNDED and "approx" not in flags):
         function = _ROUNDED.get(opcode)
         return function and partial(

@@ -2,7 +2,7 @@
 
 The sources are of one type, which is the result's: float32 or float64. `.ftz` and `.sat` exist in
 single precision alone. Functions with a type in their name are those without modifiers, rounding to
-nearest: what inner loops are made of.
+nearest, for inner loops.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def fma_f32(a: Value, b: Value, c: Value) -> Value:
     """Return a * b + c, rounded once (`fma.rn.f32`); arrays may have any shapes that broadcast.
 
     The product is exact in double precision. Rounding the double-precision sum again is wrong only
-    where that sum lies halfway between two results, which its low bits tell for normal results.
+    if that sum is halfway between two results, which its low bits tell for normal results.
     """
     product: Value = a.astype(F64) * b.astype(F64)
     addend: Value = c.astype(F64)
@@ -159,14 +159,9 @@ def fma_f64(a: Value, b: Value, c: Value) -> Value:
     if magnitudes.size and not magnitudes.min() >= SMALLEST_PRODUCT:  # NaN counts as small
         small = (magnitudes < SMALLEST_PRODUCT) & (a != 0) & (b != 0)
         exact.patch(result, small & ~np.isnan(c), exact.fma, (a, b, c), "rn")
-    return _recompute(result, a, b, c, "rn")
-
-
-def _recompute(result: Value, a: Value, b: Value, c: Value, rounding: str) -> Value:
-    """Compute lanes of a fused multiply-add anew that are NaN, and settle true NaNs; in place."""
     if has_nan(result):
         known = np.isnan(a) | np.isnan(b) | np.isnan(c)
-        exact.patch(result, np.isnan(result) & ~known, exact.fma, (a, b, c), rounding)
+        exact.patch(result, np.isnan(result) & ~known, exact.fma, (a, b, c), "rn")
         return quieted(result, a, b, c)
     return result
 
@@ -246,7 +241,7 @@ def _sum_directed(a: Value, b: Value, *, rounding: str) -> Value:
 
 
 def _with_signed_zeros(total: Value, a: Value, b: Value) -> Value:
-    """Return a sum with -0 where it is zero, unless it is one of +0 and +0 (as `.rm` has it)."""
+    """Return a sum with -0 for zero, unless both addends are +0 (as `.rm` has it)."""
     return np.where((total == 0) & (np.signbit(a) | np.signbit(b)), np.float64(-0.0), total)
 
 

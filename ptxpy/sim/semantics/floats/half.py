@@ -1,11 +1,11 @@
 """Arithmetic of `.f16`, `.bf16` and pairs of them (PTX ISA 9.0, sections 9.7.4 and 9.7.7).
 
-Values are bits. Results are computed exactly and rounded once; NaN results are 0x7FFF. What only
-moves the sign, `neg` and `abs`, keeps the payload of a NaN, which PTX leaves open.
+Values are bits. Results are computed exactly and rounded once; NaN results are 0x7FFF. Operations
+on the sign alone, `neg` and `abs`, keep the payload of a NaN, which PTX leaves open.
 
 An `.f32` has more than twice the bits of either format, so that a sum rounds to `.f32` first
-without harm to rounding it to nearest; a _product of theirs is exact in `.f32`, but for those of
-`.bf16` that are too small. Where this is not enough, the `.f32` is rounded to odd.
+without harm to rounding it to nearest; a product is exact in `.f32`, except for small ones of
+`.bf16`. Where this is not enough, the `.f32` is rounded to odd.
 
 Approximations of functions are the number nearest to the exact value. PTX asks for less: a relative
 error of `ex2.approx` of at most 2**-9.9 for `.f16` and 2**-7 for `.bf16`, an absolute error of
@@ -134,7 +134,7 @@ def _extremum(
         layout: The format of the codes.
         ftz: Whether subnormal numbers become zeros of the same sign.
         nan: Whether one NaN is enough for a NaN, which otherwise takes two.
-        xorsign: Whether to compare magnitudes, and give the result the _product of the signs.
+        xorsign: Whether to compare magnitudes, and give the result the product of the signs.
     """
     choose = np.minimum if opcode == "min" else np.maximum
     infinity = np.uint16(layout.maximum + 1)
@@ -175,7 +175,7 @@ def _round_results(
 
 
 def _error(a: Array, b: Array, result: Array) -> Array:
-    """Return what a sum rounded to nearest lost, exactly (Knuth's TwoSum)."""
+    """Return the exact error of a sum rounded to nearest (Knuth's TwoSum)."""
     of_b = result - a
     error: Array = (a - (result - of_b)) + (b - of_b)
     return error
@@ -192,7 +192,7 @@ def _total(layout: Format, *, ftz: bool) -> Operation:
 
 
 def _product(layout: Format, *, ftz: bool) -> Operation:
-    """Return the _product of two codes, rounded to nearest; the arguments are those of `_total`."""
+    """Return the product of two codes, rounded to nearest; the arguments are those of `_total`."""
 
     def rounded(a: Array, b: Array) -> Array:
         result: Array = a * b
@@ -208,7 +208,7 @@ def _product(layout: Format, *, ftz: bool) -> Operation:
 
 
 def _fused(layout: Format, rounding: str, *, ftz: bool, relu: bool) -> Operation:
-    """Return the _product of two codes plus a third.
+    """Return the product of two codes plus a third.
 
     Args:
         layout: Their format.

@@ -4,10 +4,10 @@ Results wrap around unless they saturate. Division by zero, which PTX leaves ope
 both as quotient and as remainder, as GPUs do.
 
 The carry is a predicate: the register CC.CF. Operations that read it take it last; those with `.cc`
-return the result and the new carry. A subtraction adds the complement: its carry is true where
-nothing is borrowed. The PTX ISA calls it the borrow, which is the same for code that only
-subtracts. But ptxas makes the same machine code of `addc` behind `add.cc` and behind `sub.cc`, and
-the division of 128-bit integers that nvcc inlines reads the carry of `subc.cc` by `addc`.
+return the result and the new carry. A subtraction adds the complement: its carry is true if it
+borrows nothing. The PTX ISA calls it the borrow, which is the same for code that only subtracts.
+But ptxas makes the same machine code of `addc` behind `add.cc` and behind `sub.cc`, and the
+division of 128-bit integers that nvcc inlines reads the carry of `subc.cc` by `addc`.
 
 Packed registers, `.u16x2`, `.s16x2`, `.u8x4` and `.s8x4`, hold two halves or four bytes.
 """

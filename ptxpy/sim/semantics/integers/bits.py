@@ -1,6 +1,6 @@
 """Counting, finding, moving and inserting bits (PTX ISA 9.0, sections 9.7.1, 9.7.8 and 9.7.9.7).
 
-NumPy shifts as PTX does: what is shifted by the width or more is 0, or all sign.
+NumPy shifts as PTX does: a value shifted by its width or more is 0, or all sign.
 """
 
 from __future__ import annotations

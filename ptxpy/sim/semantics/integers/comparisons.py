@@ -70,7 +70,7 @@ def _comparison_of(flags: frozenset[str], name: str) -> tuple[Operation, Operati
 
 
 def setp(flags: frozenset[str], types: tuple[str, ...]) -> Operation | None:
-    """Return `setp`: the predicates p and q, from a and b, and c where there is a BoolOp."""
+    """Return `setp`: the predicates p and q, from a and b, and with a BoolOp from c."""
     found = _comparison_of(flags, types[0]) if len(types) == 1 else None
     if found is None:
         return None

@@ -30,12 +30,12 @@ BITS: Final = "b16 b32 b64"
 PAIRS: Final = "u32.u32 u32.s32 s32.u32 s32.s32"
 
 Row = tuple[str, str, "Callable[[tuple[str, ...]], Operation]"]
-"""An opcode with modifiers, the types it has, and what makes the operation from the types."""
+"""An opcode with modifiers, its types, and the function from the types to the operation."""
 
 
 @cache
 def integer_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
-    """Return what an integer instruction computes, or None if it is not one.
+    """Return the operation of an integer instruction, or None for another one.
 
     The operation takes the sources in their order: a shift count, a position or a length is
     uint32, a predicate bool, and the table of `lop3` a constant; then the carry, of `addc`, `subc`

@@ -1,6 +1,6 @@
 """Logical operations given by a table of truth, and byte permutation (PTX ISA 9.0, 9.7.8, 9.7.9).
 
-Both depend on a constant, as a rule; what it asks for is worked out once.
+Both depend on a constant, as a rule; the steps for a constant are worked out once.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ def _function(table: int) -> Callable[[tuple[Value, Value, Value]], Value]:
 
 
 def _splits(table: int) -> list[tuple[int, int, str, int, int]]:
-    """Return the ways to take one input out: cost, its index, how it joins, and what it joins.
+    """Return the ways to compute a function from one input and functions of the other two.
 
-    What it joins does not depend on it: the tables of truth where it is 0, and where it is 1.
-    An input on which nothing depends is no such way.
+    A way is its cost, the index of the input, the operation that joins it, and the tables of truth
+    of the functions. An input on which nothing depends is no such way.
     """
     splits = []
     for index, column in enumerate(INPUTS):
@@ -157,19 +157,10 @@ def permute(a: Value, b: Value, control: Value) -> Value:
     if not signs.any():
         return result
     signs >>= 3
-    replaced = _bytes_of_nibbles(signs)
-    return (result & ~replaced) | (_signs_of_bytes(result) & replaced)
-
-
-def _bytes_of_nibbles(ones: Value) -> Value:
-    """Return all ones in each byte for which the lowest bit of a nibble is one."""
-    spread = (ones & 1) | (ones & 0x10) << 4 | (ones & 0x100) << 8 | (ones & 0x1000) << 12
-    return spread * 0xFF
-
-
-def _signs_of_bytes(value: Value) -> Value:
-    """Return all ones in each byte whose highest bit is one."""
-    return ((value >> 7) & 0x01010101) * 0xFF
+    # All ones in each byte for which the lowest bit of a nibble of `signs` is one.
+    spread = (signs & 1) | (signs & 0x10) << 4 | (signs & 0x100) << 8 | (signs & 0x1000) << 12
+    replaced = spread * 0xFF
+    return (result & ~replaced) | ((result >> 7 & 0x01010101) * 0xFF & replaced)
 
 
 @cache

@@ -34,7 +34,7 @@ _PARTS: Final = {
     ".h0": (0, 16),
     ".h1": (16, 16),
 }
-"""The lowest bit and the width of what a selector takes."""
+"""The lowest bit and the width of the part that a selector takes."""
 
 _SECOND: Final[dict[str, Operation]] = {".add": np.add, ".min": np.minimum, ".max": np.maximum}
 """The secondary operations on the result and c."""
@@ -56,22 +56,22 @@ _MASK: Final = {
     4: re.compile(r"\.b(?=.)3?2?1?0?"),
 }
 _DEFAULTS: Final = {2: (".h10", ".h10", ".h32"), 4: (".b3210", ".b3210", ".b7654")}
-"""The mask of d and the selectors of a and b where there are none."""
+"""The mask of d and the selectors of a and b of an instruction without any."""
 
 
 @cache
 def video_operation(
     opcode: str, modifiers: tuple[str, ...], selectors: tuple[str, ...]
 ) -> Operation | None:
-    """Return what a video instruction computes, or None if it is not one.
+    """Return the operation of a video instruction, or None for another one.
 
-    The operation takes a and b as their types say, and c where there is one, and returns d.
+    The operation takes a and b as their types say, and c if there is one, and returns d.
 
     Args:
         opcode: `vadd`, `vset4`.
         modifiers: `(".s32", ".u32", ".u32", ".sat")`.
-        selectors: What follows each operand, beginning with d: `.b0`, `.h10`, or nothing. That of
-            an operand that `vmad` negates begins with `-`.
+        selectors: The selector of each operand, beginning with d: `.b0`, `.h10`, or empty. It
+            begins with `-` for an operand that `vmad` negates.
     """
     types = tuple(modifier[1:] for modifier in modifiers if modifier[1:] in TYPES)
     flags = frozenset(modifier for modifier in modifiers if modifier[1:] not in TYPES)
@@ -81,13 +81,6 @@ def video_operation(
         return _simd(opcode, types, flags, selectors)
     if opcode == "vmad":
         return _multiply_add(types, flags, selectors)
-    return _scalar(opcode, types, flags, selectors)
-
-
-def _scalar(
-    opcode: str, types: tuple[str, ...], flags: frozenset[str], selectors: tuple[str, ...]
-) -> Operation | None:
-    """Return what a scalar video instruction other than `vmad` computes."""
     if any(selector and selector not in _PARTS for selector in selectors):
         return None
     primary, rest = _primary(opcode, flags)
@@ -132,16 +125,15 @@ def _shift(shift: Operation, *, wrap: bool) -> Operation:
 
 
 def _shift_left(a: Value, amount: Value) -> Value:
-    """Return a shifted left; what does not fit in 64 bits is as far from the limits as before.
-
-    That is an unsigned value of 32 bits and more shifted by 32: its low bits are zeros anyway.
-    """
+    """Return a shifted left."""
+    # An unsigned value of 32 bits shifted by 32 does not fit in 64 bits with its sign. Its low bits
+    # are zeros anyway, and the largest value without a sign is as far outside of the limits.
     largest = np.int64(0x7FFFFFFF)
     return select(amount == 32, np.minimum(a, largest), a) << amount  # noqa: PLR2004
 
 
 def _extraction(name: str, selector: str) -> Operation:
-    """Return what extracts a part of a register and extends it to int64 by its type."""
+    """Return the operation that extends a part of a register to int64 by its type."""
     signed = name == "s32"
     if not selector:
         kind = KINDS[name]
@@ -151,7 +143,7 @@ def _extraction(name: str, selector: str) -> Operation:
 
 
 def _finishing(name: str, flags: frozenset[str], target: str) -> Callable[..., Value]:
-    """Return what saturates a result, and joins it with c or puts it into c.
+    """Return the function that saturates a result, and joins it with c or inserts it into c.
 
     Args:
         name: The type of the destination.
@@ -227,7 +219,7 @@ def _multiply_add(
 
 
 def _average(a: Value, b: Value) -> Value:
-    """Return half the sum: rounded up where it is not negative, else down."""
+    """Return half the sum: rounded down if it is negative, else up."""
     total = a + b
     return (total + (total >= 0)) >> 1
 
@@ -245,7 +237,7 @@ _SIMD_PRIMARY: Final[dict[str, Operation]] = {
 def _simd(
     opcode: str, types: tuple[str, ...], flags: frozenset[str], selectors: tuple[str, ...]
 ) -> Operation | None:
-    """Return what a SIMD video instruction computes, or None if it is not one.
+    """Return the operation of a SIMD video instruction, or None for another one.
 
     Args:
         opcode: `vadd4`.

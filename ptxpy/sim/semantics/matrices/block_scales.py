@@ -1,9 +1,9 @@
 """The scale factors of an `mma` with `.block_scale` (PTX ISA 9.7.14.3).
 
 Each row of A, and each column of B, has one, two or four factors of 8 bits, one for each block of
-its columns (rows). They are in the registers of some lanes: of the four lanes with row m of A the
-second or the first two, as the thread-id says, lane 2 * thread-id + m / 8 of them; of those with
-column n of B the one that the thread-id names. The byte-id names the first byte of the register.
+its columns (rows). They are in the registers of some lanes: for row m of A, of the four lanes that
+hold it, lane 2 * thread-id + m / 8; for column n of B, of the four lanes that hold it, the one that
+the thread-id names. The byte-id names the first byte of the register.
 """
 
 from __future__ import annotations

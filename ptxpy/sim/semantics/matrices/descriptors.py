@@ -71,7 +71,7 @@ class OperandTile(NamedTuple):
 
 
 class DescriptorFields(NamedTuple):
-    """What a descriptor says, but for the start."""
+    """The fields of a descriptor except the start address."""
 
     leading: int
     """The leading dimension byte offset."""
@@ -136,8 +136,8 @@ def places(machine: Machine, groups: Warpgroups, descriptors: Any, block: Operan
     Args:
         machine: The machine.
         groups: The warpgroups.
-        descriptors: For each of them one or more, [warpgroup, step].
-        block: What each descriptor describes.
+        descriptors: One or more for each warpgroup, [warpgroup, step].
+        block: The tile that each descriptor describes.
 
     Returns:
         [warpgroup, row, step, unit along K], or [warpgroup, step, index along K, unit along the
@@ -261,7 +261,7 @@ def _wrong(
 class Source:
     """A or B of warpgroups, in shared memory.
 
-    Mostly all CTAs of a batch have the same descriptors: then places are found for one of them.
+    Mostly all CTAs of a batch have the same descriptors: then places are found for one CTA.
     """
 
     def __init__(
@@ -272,8 +272,8 @@ class Source:
         Args:
             machine: The machine.
             groups: The warpgroups.
-            descriptors: For each of them one or more, [warpgroup, step].
-            block: What each descriptor describes.
+            descriptors: One or more for each warpgroup, [warpgroup, step].
+            block: The tile that each descriptor describes.
             type_: The type of the elements.
         """
         self.block = block

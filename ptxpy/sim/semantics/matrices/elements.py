@@ -32,8 +32,8 @@ BITS: Final = {
 NARROW: Final = {"e3m2": 8, "e2m3": 8, "e2m1": 8, "e2m1x2": 4}
 """Likewise of the types that only kinds of `mma` have.
 
-Elements are in containers of 8 bits: of 6 bits in the lower ones, of 4 bits in the middle, from bit
-2 on, where `ldmatrix` and a shift put them. `e2m1x2` are elements of 4 bits, two in 8 bits.
+Elements are in containers of 8 bits: of 6 bits in the lower ones, of 4 bits in bits 2 to 5, as
+`ldmatrix` and a shift put them. `e2m1x2` are elements of 4 bits, two in 8 bits.
 """
 
 FLOATS: Final = frozenset({"f16", "bf16", "tf32", "e4m3", "e5m2", *NARROW})

@@ -74,7 +74,7 @@ class Form(NamedTuple):
     scales: BlockScales | None = None
     """The scale factors of A and B."""
     whole: tuple[Any, ...] | None = None
-    """What it is made of, if several products can be one (`merge_forms`)."""
+    """The arguments of `_dense`, if several products can be one (`merge_forms`)."""
 
     @property
     def chains(self) -> bool:
@@ -149,7 +149,7 @@ def _scaled(
 
 @lru_cache(maxsize=1024)
 def form_of(modifiers: tuple[str, ...]) -> Form | None:
-    """Return what an `mma` without `.sp`, or a `wmma.mma`, computes; None if unsupported."""
+    """Return the form of an `mma` without `.sp`, or a `wmma.mma`; None if unsupported."""
     shape, types = shape_of(modifiers), _types(modifiers)
     if shape is None or types is None:
         return None
@@ -159,7 +159,18 @@ def form_of(modifiers: tuple[str, ...]) -> Form | None:
     if multiply is None:
         return None
     if shape == (8, 8, 4) and a == "f16":
-        return _quads(modifiers, multiply, source, result)
+        layouts = [modifier for modifier in modifiers if modifier in (".row", ".col")]
+        return Form(
+            quad_operand(along=layouts[0] == ".row"),
+            quad_operand(along=layouts[1] == ".col"),
+            partial(quad_accumulator, kind=source),
+            multiply,
+            partial(quad_part, kind=result),
+            "u4",
+            "u4" if source == "f2" else source,
+            "u4" if result == "f2" else result,
+            (2, 2, 4 if source == "f2" else 8, 4 if result == "f2" else 8),
+        )
     scales = block_scales_of(modifiers)
     if scales is None and _is_scaled(modifiers):
         return None
@@ -203,23 +214,6 @@ def merge_forms(form: Form, down: int, across: int) -> Form | None:
     if m > _ROWS or (down > 1 and m < _ROWS):  # the order of registers would be another
         return None
     return _dense((m * down, n * across, k), types, multiply)
-
-
-def _quads(
-    modifiers: tuple[str, ...], multiply: Callable[..., Any], source: str, result: str
-) -> Form:
-    layouts = [modifier for modifier in modifiers if modifier in (".row", ".col")]
-    return Form(
-        quad_operand(along=layouts[0] == ".row"),
-        quad_operand(along=layouts[1] == ".col"),
-        partial(quad_accumulator, kind=source),
-        multiply,
-        partial(quad_part, kind=result),
-        "u4",
-        "u4" if source == "f2" else source,
-        "u4" if result == "f2" else result,
-        (2, 2, 4 if source == "f2" else 8, 4 if result == "f2" else 8),
-    )
 
 
 @lru_cache(maxsize=1024)

@@ -3,14 +3,14 @@
 With g = lane / 4 and t = lane % 4, a register of A or B holds `per` neighbours along k, the ones
 from k = per * t (+ 4 * per for each further register) on, of the row (of A) or column (of B) g. A
 register of C or D holds, or a pair of them, columns 2t and 2t + 1 of row g. Of 16 rows the second 8
-are in registers of their own. The fragments of `wmma`, of which the manual says nothing, are those
-of such blocks, one after the other, as on hardware.
+are in registers of their own. The fragments of `wmma`, which the manual leaves open, are such
+blocks, one after the other, as on hardware.
 
 Arrays of matrices are A [block of 8 rows, warp, row of 8, k], B, which is transposed, [warp,
-column, k], and C and D [block of 8 rows, warp, row of 8, column]. The columns of B, C and D stand
-in the order (t, block of 8, second of two), so that a register of all lanes is a slice of D with
-one stride. In the quick form k runs in the order (t, register, element), the same one in A and B,
-which products do not mind; else in its natural order.
+column, k], and C and D [block of 8 rows, warp, row of 8, column]. The columns of B, C and D are in
+the order (t, block of 8, second of two), so that a register of all lanes is a slice of D with one
+stride. In the quick form k runs in the order (t, register, element), the same one in A and B, which
+products do not mind; else in its natural order.
 
 The fragments of `mma.m8n8k4` with `.f16` are of four products, each of eight threads. The product p
 (0 to 3) is of the threads 4p to 4p + 3 and 16 + 4p to 16 + 4p + 3 (PTX ISA 9.7.14.5.1). Arrays are

@@ -2,9 +2,9 @@
 
 PTX ISA 9.7.14.6. Of 4 neighbours in a row 2 are held (with elements of 4 bits of 4 pairs 2, with
 `.tf32` of 2 neighbours 1), and four bits say which. With elements of 16 and 32 bits the lower half
-of a register of metadata is of row g and the upper of row g + 8, and the next thread has what
-follows; with smaller elements a register is of one row, and threads alternate between the two. The
-selector says which threads of each four hold metadata, where one or two are enough.
+of a register of metadata is of row g and the upper of row g + 8, and the next thread has the
+following columns; with smaller elements a register is of one row, and threads alternate between the
+two. If one or two threads of each four are enough to hold metadata, the selector says which.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def dense(
     selector: int,
     warps: int,
 ) -> Any:
-    """Return A with zeros where it has no elements, [block of 8 rows, warp, row, k].
+    """Return A with zeros for missing elements, [block of 8 rows, warp, row, k].
 
     Args:
         type_: The type of its elements.

@@ -1,9 +1,9 @@
 """`wgmma.mma_async`: D = A * B + D for the matrices of warpgroups (PTX ISA 9.7.15.5 and 9.7.15.6).
 
-What an instruction needs is gathered when it is issued; `perform` does it. Products that follow
-each other with the same D are one product with a longer K. Products of floats are exact, their sums
-are those of a matrix product in `float32`, in any order, as the manual leaves it open. Integers are
-exact.
+`gather` reads the operands of an instruction at its issue; `perform` multiplies. Products that
+follow each other with the same D are one product with a longer K. Products of floats are exact,
+their sums are those of a matrix product in `float32`, in any order, as the manual leaves it open.
+Integers are exact.
 """
 
 from __future__ import annotations
@@ -308,7 +308,7 @@ def _order(columns: int, kind: str) -> tuple[int, ...]:
 
 
 def _times(a: Any, b: Any, shared: int, total: Any = None) -> Any:
-    """Return A * B of each warpgroup, [warpgroup, row, column]; `each` of them share B.
+    """Return A * B of each warpgroup, [warpgroup, row, column]; `shared` warpgroups have one B.
 
     The product goes to `total`, if that is given.
 
@@ -331,7 +331,7 @@ def _times(a: Any, b: Any, shared: int, total: Any = None) -> Any:
 
 
 def _dense(work: Gathered, values: Any, here: slice, part: slice) -> Any:
-    """Return a sparse A with zeros where it has no elements; `FaultError` on wrong metadata."""
+    """Return a sparse A with zeros for missing elements; `FaultError` on wrong metadata."""
     form = work.issue.form
     held = form.depth // 2
     warps = len(values) * _WARPS

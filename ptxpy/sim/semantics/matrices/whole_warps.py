@@ -1,4 +1,4 @@
-"""Instructions of complete warps and warpgroups: which of them run, and their guards.
+"""Instructions of complete warps and warpgroups: the ones that run, and their guards.
 
 A warpgroup is four adjacent warps; the index of the first is a multiple of four.
 """
@@ -78,7 +78,7 @@ def run_guarded(
         machine: The machine.
         guard: Which of the lanes run it.
         lanes: The lanes that come, None for all.
-        kinds: The NumPy types of what it gives; other lanes get zeros.
+        kinds: The NumPy types of the results; other lanes get zeros.
         operation: Takes the machine, the lanes that run it, and groups of sources.
         sources: The groups of sources.
     """
@@ -177,7 +177,7 @@ def first_values(value: Any, groups: Warpgroups, what: str) -> Any:
     Args:
         value: A scalar, or an array with an element for each lane that runs.
         groups: The warpgroups.
-        what: What the register is, for the message.
+        what: The name of the register, for the message.
     """
     if not value.ndim:
         return np.full(groups.total, value)

@@ -27,7 +27,7 @@ def load(
 ) -> Any:
     """Return the value at each address, or a tuple of `count` adjacent values.
 
-    Addresses and guards may be shaped; what is returned is shaped like the addresses, or flat.
+    Addresses and guards may be shaped; values are shaped like the addresses, or flat.
 
     Args:
         machine: The machine.
@@ -145,7 +145,7 @@ def _locate_own(
 def _truncate_carry(address: Any) -> Any:
     """Return addresses in shared or local memory without the carry of a 32-bit sum.
 
-    A register of 32 bits may hold what lies before the memory, and the offset bring it back.
+    A register of 32 bits may hold an address before the memory, and the offset bring it back.
     """
     return np.where(address >> _BITS == 1, address & _LOW, address)[()]
 
@@ -196,7 +196,7 @@ def _check(
     *,
     write: bool,
 ) -> None:
-    """Check each address separately: they lie in several allocations, or one is in none."""
+    """Check each address separately: they are in several allocations, or one is in none."""
     for each in np.unique(address) if address.ndim else (address,):
         if not machine.memory.holds(int(each), int(each) + size, write=write):
             among = machine.flat(address)

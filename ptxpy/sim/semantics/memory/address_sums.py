@@ -1,9 +1,9 @@
 """Memory at addresses that are sums: of an array that several accesses share, and of scalars.
 
 Compiled code reaches most of its data from a few arrays of addresses: with other displacements,
-from other pointers, again in each round of a loop. What has been found out about such an array (the
-bits that its elements have, where they lie as indices) is kept, so that an access costs little more
-than the elements that it moves.
+from other pointers, again in each round of a loop. Facts about such an array (the bits that its
+elements have, their indices) are kept, so that an access costs little more than the elements that
+it moves.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["WIDE", "atomic", "is_supported"]
+__all__ = ["WIDE", "atomic", "is_supported", "step_of"]
 
 WIDE: Final = "V16"
 """The NumPy type of 128 bits."""
@@ -73,7 +73,7 @@ def atomic(
         kind: The NumPy type of an element.
         operation: `add`, `cas` and so on.
         type_: The PTX type of an element.
-        values: What the operation takes.
+        values: The operands of the operation.
         guard: Which lanes take part; None for all. Others get zeros.
         lanes: The indices of the lanes that run; None for all.
         returns_old: Whether the old values are returned.
@@ -110,7 +110,7 @@ def atomic(
         return None
     if operation == "add" and integer:
         return _sum(elements, index, values[0])
-    step = _step(operation, type_)
+    step = step_of(operation, type_)
     assert step is not None  # noqa: S101 - the generator asks `is_supported` before
     return _apply_in_order(elements, index, step, values)
 
@@ -188,10 +188,10 @@ def _apply_in_order(
 
 def is_supported(operation: str, type_: str) -> bool:
     """Return whether an atomic operation supports a type."""
-    return _step(operation, type_) is not None
+    return step_of(operation, type_) is not None
 
 
-def _step(operation: str, type_: str) -> Callable[..., Any] | None:
+def step_of(operation: str, type_: str) -> Callable[..., Any] | None:
     """Return the function from the old value and the operands to the new value."""
     if operation == "exch":
         return lambda _, value: value

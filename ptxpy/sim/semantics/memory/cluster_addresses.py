@@ -101,7 +101,7 @@ def check_running(machine: Machine, cta: int, lane: int) -> None:
 def _outside(
     machine: Machine, address: Any, size: int, outside: Any, beyond: Any, lanes: Any
 ) -> FaultError:
-    """Return what is wrong with an address whose CTA or offset does not exist."""
+    """Return the error of an address whose CTA or offset does not exist."""
     ctas = machine.geometry.cluster_size
     position, lane = _first(outside if outside.any() else beyond, lanes)
     at = int(address[position] if address.ndim else address)

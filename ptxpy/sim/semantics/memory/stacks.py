@@ -1,7 +1,7 @@
 """Memory on the stack of a thread: `alloca`, `stacksave` and `stackrestore` (PTX ISA 9.7.17).
 
-It lies after the variables of the function that asks for it, in local memory; functions that are
-called later lie after it.
+The memory is after the variables of the function that asks for it, in local memory; functions that
+are called later are after it.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def check_columns(
         address: Its address.
         columns: How many columns it takes.
         lane: The thread that accesses it.
-        what: What the operand is, for the message.
+        what: The name of the operand, for the message.
     """
     row, column = part(address)
     memory = machine.tensor_memory

@@ -38,8 +38,8 @@ def commit(
         machine: The machine.
         group: The value of `.cta_group`.
         ordinal: The statement.
-        space: The memory of the mbarrier: `shared`, `cluster` or `generic`, where an address in
-            shared memory may stand as well.
+        space: The memory of the mbarrier: `shared`, `cluster` or `generic`; with the latter, an
+            address in shared memory may be given as well.
         address: The address of the mbarrier, for each lane.
         mask: The CTAs of the cluster in which the mbarrier of this offset is meant, as bits; None
             for the mbarrier at the address.

@@ -27,7 +27,7 @@ class Form(NamedTuple):
     shifted: bool
     """Whether it has `.ashift`."""
     scale_d: int
-    """D is divided by 2 to the power of it."""
+    """The power of 2 by which D is divided."""
     collector: str
     """The modifier of the collector buffer, which has no effect here; empty for none."""
     has_long_k: bool = True
@@ -35,7 +35,7 @@ class Form(NamedTuple):
 
 
 class Fields(NamedTuple):
-    """What an instruction descriptor says."""
+    """The fields of an instruction descriptor."""
 
     m: int
     n: int

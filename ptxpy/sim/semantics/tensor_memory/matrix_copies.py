@@ -1,7 +1,7 @@
 """`tcgen05.cp`: from shared to tensor memory, and `tcgen05.shift` (PTX ISA 9.7.16.9).
 
-Which way `tcgen05.shift` goes the manual leaves open. Here each of the lanes 0 to 30 of a block of
-32 takes what the next one has, and lane 31 stays.
+The manual leaves the direction of `tcgen05.shift` open. Here each of the lanes 0 to 30 of a block
+of 32 takes the row of the next lane, and lane 31 keeps its own.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _copy(
 
 
 def source_tile(form: MatrixCopy) -> OperandTile:
-    """Return what a descriptor describes."""
+    """Return the tile that a descriptor describes."""
     return OperandTile("the source", form.rows, form.octets, 1, "K")
 
 

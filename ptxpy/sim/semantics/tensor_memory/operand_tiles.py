@@ -31,7 +31,7 @@ class _Layout(NamedTuple):
     """The constant fields of a descriptor."""
 
     leading: int
-    """In bytes; in the absolute mode the address of what follows the first 128 bytes of a row."""
+    """In bytes; in the absolute mode the address of the bytes after the first 128 of a row."""
     stride: int
     swizzle: Swizzle
     absolute: bool
@@ -150,7 +150,7 @@ def _with_absolute(tile: OperandTile, layout: _Layout, start: int, units: Any) -
 
 @lru_cache(maxsize=1024)
 def _joined(tile: OperandTile, descriptors: tuple[int, ...]) -> tuple[Any, int]:
-    """Return the units of several steps along K, and the greatest of them."""
+    """Return the units of several steps along K, and the greatest unit."""
     parts = [units_of(tile, each) for each in descriptors]
     units = np.concatenate(parts, axis=1 if tile.major == "K" else 0)
     units.setflags(write=False)

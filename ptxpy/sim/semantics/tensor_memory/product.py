@@ -155,13 +155,13 @@ def left_octets(fields: Fields) -> int:
 
 
 def left_tile(form: Form, fields: Fields) -> OperandTile:
-    """Return what the matrix descriptor of A describes in each CTA."""
+    """Return the tile that the matrix descriptor of A describes in each CTA."""
     size = _ELEMENT_BYTES.get(form.kind, 1)
     return OperandTile("A", fields.m // form.group, left_octets(fields), size, fields.a_major)
 
 
 def right_tile(form: Form, fields: Fields) -> OperandTile:
-    """Return what the matrix descriptor of B describes in each CTA."""
+    """Return the tile that the matrix descriptor of B describes in each CTA."""
     size = _ELEMENT_BYTES.get(form.kind, 1)
     octets = left_octets(fields) * (2 if form.sparse else 1)
     return OperandTile("B", fields.n // form.group, octets, size, fields.b_major)
@@ -177,7 +177,7 @@ def tiles_of(product: Product) -> tuple[tuple[OperandTile, int], ...]:
 
 
 def words_of(product: Product) -> tuple[tuple[int, int], ...]:
-    """Return what a product reads in tensor memory besides D: first columns, and their numbers."""
+    """Return the columns that a product reads besides those of D: the first, and their number."""
     form, fields = product.form, fields_of(product)
     found = []
     if form.a_in_tensor_memory:

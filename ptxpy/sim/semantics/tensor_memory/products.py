@@ -71,7 +71,7 @@ def _elements(
 def right_columns(
     machine: Machine, ctas: tuple[int, ...], steps: tuple[Product, ...], fields: Fields
 ) -> Any:
-    """Return the columns of B, [column, k]; each CTA of a pair has half of them."""
+    """Return the columns of B, [column, k]; each CTA of a pair has half."""
     form = steps[0].form
     tile = right_tile(form, fields)
     kind = fields.b, storage_of(form.kind, fields.b, in_tensor_memory=False)
@@ -227,36 +227,32 @@ def follows(steps: list[Product], product: Product) -> bool:
 def perform(machine: Machine, steps: tuple[Product, ...]) -> None:
     """Perform products that follow each other with the same D; `FaultError` for invalid ones."""
     try:
-        _perform(machine, steps)
+        first = steps[0]
+        form, fields = first.form, fields_of(first)
+        ctas = ctas_of(machine, first)
+        check_pair(machine, ctas, first.lane, "tcgen05.mma")
+        column = first.d & 0xFFFF
+        parts = result_parts(first)
+        width = fields.n // len(parts)
+        for cta in ctas:
+            check_columns(machine, cta, column, width, first.lane, "D")
+        right = right_columns(machine, ctas, steps, fields)
+        for number, cta in enumerate(ctas):
+            columns = right
+            if form.scales:
+                columns = scaled_right(machine, cta, steps, fields, right, len(ctas))
+            left = None
+            for part in parts:
+                if left is None or form.a_in_tensor_memory or form.sparse:
+                    left = left_rows(machine, cta, steps, fields, part)
+                some = columns[part.first : part.first + width]
+                some = _masked(first, fields, some, part, width)
+                lanes = _enabled(first, number, part)
+                _update(machine, cta, first, fields, (column, width, lanes), some, left)
     except FaultError as fault:
         if fault.ordinal is None:
             fault.ordinal = steps[0].ordinal
         raise
-
-
-def _perform(machine: Machine, steps: tuple[Product, ...]) -> None:
-    first = steps[0]
-    form, fields = first.form, fields_of(first)
-    ctas = ctas_of(machine, first)
-    check_pair(machine, ctas, first.lane, "tcgen05.mma")
-    column = first.d & 0xFFFF
-    parts = result_parts(first)
-    width = fields.n // len(parts)
-    for cta in ctas:
-        check_columns(machine, cta, column, width, first.lane, "D")
-    right = right_columns(machine, ctas, steps, fields)
-    for number, cta in enumerate(ctas):
-        columns = right
-        if form.scales:
-            columns = scaled_right(machine, cta, steps, fields, right, len(ctas))
-        left = None
-        for part in parts:
-            if left is None or form.a_in_tensor_memory or form.sparse:
-                left = left_rows(machine, cta, steps, fields, part)
-            some = columns[part.first : part.first + width]
-            some = _masked(first, fields, some, part, width)
-            lanes = _enabled(first, number, part)
-            _update(machine, cta, first, fields, (column, width, lanes), some, left)
 
 
 def _masked(product: Product, fields: Fields, columns: Any, part: Part, width: int) -> Any:

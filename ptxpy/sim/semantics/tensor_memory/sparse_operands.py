@@ -87,9 +87,9 @@ def read_metadata(
 
 
 def dense(kind: str, values: Any, codes: Any, lane: int) -> Any:
-    """Return A with zeros where it has no elements, [row, k]; `FaultError` for wrong metadata.
+    """Return A with zeros for missing elements, [row, k]; `FaultError` for wrong metadata.
 
-    Those of elements that are zero do not matter: CUTLASS's compressor gives them 0b0000.
+    The metadata of elements that are zero does not matter: CUTLASS's compressor makes it 0b0000.
     """
     ones = kind == "tf32"
     wrong = ~np.isin(codes, _TF32_CODES) if ones else (codes & 3) >= codes >> 2

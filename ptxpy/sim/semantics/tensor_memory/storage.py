@@ -35,7 +35,7 @@ def storage_of(kind: str, type_: str, *, in_tensor_memory: bool) -> str:
 
 @lru_cache(maxsize=64)
 def _table(type_: str, storage: str) -> Any:
-    """Return the value of each byte, or of both halves of it."""
+    """Return the value of each byte, or of its two halves."""
     layout = BY_NAME[type_]
     codes = np.arange(256, dtype=np.uint16)
     mask = (1 << layout.bits) - 1

@@ -229,7 +229,7 @@ def reduced(
     combine: Callable[[Any, Any], Any],
     address: Any,
 ) -> tuple[Any, ...]:
-    """Return the registers that warps load, and one more with the least or greatest of them.
+    """Return the registers that warps load, and one more with the least or greatest.
 
     Args:
         machine: The machine.

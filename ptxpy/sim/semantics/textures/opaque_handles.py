@@ -44,7 +44,7 @@ def groups(
 ) -> Iterator[tuple[_Kind, Any]]:
     """Yield the objects of the handles at some positions, each with its positions.
 
-    `FaultError` for what is none, and for one of another geometry; an empty one allows any.
+    `FaultError` for other values, and for a handle of another geometry; an empty one allows any.
     """
     if not len(where):
         return
@@ -63,15 +63,12 @@ def groups(
             raise FaultError(text, lane)
         if geometry and not isinstance(held, Sampler):
             allowed = _LAYERED.get(geometry, {geometry}) if kind is Surface else {geometry}
-            if held.kind not in allowed and not _is_row(held, geometry):
+            if held.kind not in allowed and not (
+                held.kind == _ROWS.get(geometry) and held.extents[2] == 1
+            ):
                 text = f"a {_NAMES[kind]} of the kind {held.kind}, used as {geometry}"
                 raise FaultError(text, lane)
         yield held, chosen
-
-
-def _is_row(held: Texture | Surface, geometry: str) -> bool:
-    """Return whether an image of two dimensions is one row, which a device takes as a line."""
-    return held.kind == _ROWS.get(geometry) and held.extents[2] == 1
 
 
 def is_handle(machine: Machine, name: str, handle: Any) -> Any:
@@ -117,7 +114,7 @@ def query(
     Args:
         machine: The machine.
         name: `width`, `filter_mode`.
-        kind: What the handle must be of.
+        kind: The type of the object that the handle must have.
         handle: A handle for each lane.
         level: The level of a mipmap for each lane; None for the first.
         guard: Which lanes ask; None for all. Others get zeros.

@@ -89,8 +89,8 @@ def store_formatted(
 ) -> None:
     """Write the channels of elements, given as `f32`, `s32` or `u32` as the surface has them.
 
-    What an integer of 8 or 16 bits cannot hold becomes the nearest that it can. Channels for which
-    there is no value become zero.
+    Numbers beyond an integer of 8 or 16 bits become the nearest that it can hold. Channels for
+    which there is no value become zero.
     """
     number = machine.count if lanes is None else len(lanes)
     for held, chosen in groups(machine, handle, positions(number, guard), lanes, Surface, geometry):
@@ -130,7 +130,7 @@ def reduce_(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Combine each lane's value with what is there; a formatted one is signed as the surface is."""
+    """Combine values with the elements there; formatted values are signed as the surface is."""
     number = machine.count if lanes is None else len(lanes)
     size = value.dtype.itemsize
     for held, chosen in groups(machine, handle, positions(number, guard), lanes, Surface, geometry):

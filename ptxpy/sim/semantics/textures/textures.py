@@ -82,13 +82,13 @@ def fetch(
 
     Args:
         machine: The machine.
-        what: What the instruction says.
+        what: The immediate part of the instruction.
         texture: A handle for each lane.
         sampler: A handle for each lane; None where the texture has its own.
         coordinates: Layer or sample, and the coordinates, as the instruction has them.
         levels: The level for `level`, the derivatives one after the other for `grad`.
         offsets: Elements to add to the coordinates, by axis.
-        depth: What each element is compared with, for each lane; None for no comparison.
+        depth: The number to compare elements with, for each lane; None for no comparison.
         guard: Which lanes read; None for all. Others get zeros.
         lanes: The indices of the lanes that run; None for all.
     """
@@ -200,7 +200,7 @@ def _sample_position(
 
 
 def _face(given: list[Any]) -> tuple[Any, list[Any], Any]:
-    """Return the face of a cube that a direction meets, where, and half of what 1 is there.
+    """Return the face of a cube that a direction meets, the place there, and half the size of 1.
 
     The faces are +x, -x, +y, -y, +z, -z (CUDA C++ programming guide, cubemap textures).
     """
@@ -430,7 +430,7 @@ def _depth_of(
     """Return the depth comparison of the elements that some lanes read; None if there is none.
 
     Args:
-        texture: What they read.
+        texture: The texture.
         sampler: How they read it.
         operand: The depth for each lane; None where the instruction has none.
         number: How many lanes run.
