@@ -10,9 +10,9 @@ from ptxpy.sim.compile.memory_operands import is_sink, memory_space
 from ptxpy.sim.compile.product_batches import Batch, Product, gather
 from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, UnsupportedInstructionError
+from ptxpy.sim.semantics.matrices.elements import PADDED_BITS
 from ptxpy.sim.semantics.matrices.forms import Form, form_of, sparse_form_of
 from ptxpy.sim.semantics.matrices.movement import (
-    PACKINGS,
     load_matrices,
     load_octets,
     load_tile,
@@ -281,7 +281,7 @@ def _matrix_count(site: Site) -> int:
 @emits("ldmatrix")
 def _ldmatrix(writer: PieceWriter, site: Site) -> None:
     count, transpose, wide = _matrix_count(site), site.has(".trans"), site.has(".m16n16")
-    packing = next((word[1:] for word in site.modifiers if word[1:] in PACKINGS), "")
+    packing = next((word[1:] for word in site.modifiers if word[1:] in PADDED_BITS), "")
     if wide:
         movable = transpose and not site.has(".x4") and bool(packing or site.has(".b8"))
     elif site.has(".m8n16"):

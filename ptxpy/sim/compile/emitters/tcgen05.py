@@ -9,6 +9,7 @@ from ptxpy.sim.compile.emitters.warps import FULL, await_warps
 from ptxpy.sim.compile.memory_operands import memory_space
 from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.pieces import Await
+from ptxpy.sim.semantics.matrices.elements import PADDED_BITS
 from ptxpy.sim.semantics.matrices.whole_warps import run_guarded
 from ptxpy.sim.semantics.tensor_memory import (
     allocation,
@@ -40,7 +41,6 @@ _LONG_K_ARCHITECTURE: Final = 103
 _KINDS: Final = frozenset({"f16", "tf32", "f8f6f4", "i8", *_SCALES})
 _SHAPES: Final = ("32x32b", "16x64b", "16x128b", "16x256b", "16x32bx2")
 _MULTICASTS: Final = (".warpx4", ".warpx2::02_13", ".warpx2::01_23")
-_FORMATS: Final = ("b4x16_p64", "b6x16_p32")
 
 
 def _group_of(site: Site) -> str:
@@ -167,7 +167,7 @@ def _cp(writer: PieceWriter, site: Site) -> None:
     if not rows.isdigit() or not bits.isdigit():
         raise site.unsupported()
     multicast = next((word for word in site.modifiers if word in _MULTICASTS), "")
-    source = next((word[1:] for word in site.modifiers if word[1:] in _FORMATS), "")
+    source = next((word[1:] for word in site.modifiers if word[1:] in PADDED_BITS), "")
     if rows == "4":
         multicast = "4x256b"
     form = MatrixCopy(int(_group_of(site)), int(rows), int(bits) // 8, multicast, source)

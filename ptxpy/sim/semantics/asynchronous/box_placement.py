@@ -31,7 +31,14 @@ def order(swizzle: Swizzle, rows: int, row: int, pitch: int, phase: int) -> Any:
 def scatter(memory: np.ndarray[Any, Any], start: int, values: Any, boxes: Boxes) -> None:
     """Write the elements of a box to shared memory, from an index on."""
     swizzle = boxes.swizzle
-    values = _with_gaps(values, boxes)
+    size = boxes.layout.element.padded_size
+    if size:
+        # Units of a packed type have gaps in shared memory, which are zero here.
+        row = values.itemsize
+        bytes_ = np.ascontiguousarray(values).reshape(-1).view(np.uint8).reshape(-1, row)
+        found = np.zeros((len(bytes_), size), np.uint8)
+        found[:, :row] = bytes_
+        values = found.reshape(-1).view(f"V{size}").reshape(values.shape)
     if not swizzle.width:
         np.ndarray(values.shape, values.dtype, memory, start)[...] = values
         return
@@ -57,17 +64,6 @@ def gather(memory: np.ndarray[Any, Any], start: int, boxes: Boxes) -> Any:
     places = order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % MAX_PATTERN_BYTES)
     held: Any = np.ndarray(boxes.extent // unit, f"V{unit}", memory, start)
     return _without_gaps(held[places].view(kind).reshape(boxes.shape), boxes)
-
-
-def _with_gaps(values: Any, boxes: Boxes) -> Any:
-    """Return units of a packed type with the gaps that they have in shared memory, zero here."""
-    size = boxes.layout.element.padded_size
-    if not size:
-        return values
-    bytes_ = np.ascontiguousarray(values).reshape(-1).view(np.uint8).reshape(-1, values.itemsize)
-    found = np.zeros((len(bytes_), size), np.uint8)
-    found[:, : values.itemsize] = bytes_
-    return found.reshape(-1).view(f"V{size}").reshape(values.shape)
 
 
 def _without_gaps(values: Any, boxes: Boxes) -> Any:

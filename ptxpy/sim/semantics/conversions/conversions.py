@@ -193,7 +193,14 @@ def _steps(flags: frozenset[str], target: str, source: str) -> list[Step] | None
         return [_integer_from_integer(target, source, saturate=saturate)]
     steps: list[Step] | None
     if source in INTEGERS:
-        steps = _from_integer(target, source, rounding) if rounding else None
+        if not rounding:
+            return None
+        if target in ("f32", "f64"):
+            convert = _double_from_integer if target == "f64" else _single_from_integer
+            steps = [convert(source, rounding)]
+        else:
+            # Rounding to odd first, so that the second rounding is that of the integer.
+            steps = [_single_from_integer(source, "odd"), _narrowing_step(target, rounding)]
     elif target not in INTEGERS:
         steps = _between_floats(flags, target, source)
     elif integral:
@@ -203,7 +210,11 @@ def _steps(flags: frozenset[str], target: str, source: str) -> list[Step] | None
         ]
     else:
         steps = None
-    return None if steps is None else [*steps, *_saturation(target, saturate=saturate)] or [np.copy]
+    if steps is None:
+        return None
+    if saturate:
+        steps = [*steps, _saturated_half if target == "f16" else _saturate]
+    return steps or [np.copy]
 
 
 def _widening_steps(source: str, *, ftz: bool) -> list[Step]:
@@ -213,15 +224,6 @@ def _widening_steps(source: str, *, ftz: bool) -> list[Step]:
     if source == "f32":
         return [flushed] if ftz else []
     return [widener(source)]
-
-
-def _from_integer(target: str, source: str, rounding: str) -> list[Step]:
-    """Return the steps from an integer to a floating-point type."""
-    if target == "f64":
-        return [_double_from_integer(source, rounding)]
-    if target == "f32":
-        return [_single_from_integer(source, rounding)]
-    return [_single_from_integer(source, "odd"), _narrowing_step(target, rounding)]
 
 
 def _narrowing_step(
@@ -238,13 +240,6 @@ def _narrowing_step(
         return codes.astype(np.uint16)
 
     return convert
-
-
-def _saturation(target: str, *, saturate: bool) -> list[Step]:
-    """Return the step that limits a result to 0 and 1, NaN becoming +0."""
-    if not saturate:
-        return []
-    return [_saturated_half if target == "f16" else _saturate]
 
 
 def _saturate(value: Array) -> Array:
@@ -286,21 +281,15 @@ def _between_floats(flags: frozenset[str], target: str, source: str) -> list[Ste
             steps.append(lambda value: value.astype(np.float64))
         return steps
     if target == "f32":
-        return [*steps, *_finished_single(source, rounding, integral, ftz="ftz" in flags)]
+        if source == "f64":
+            steps.append(lambda value: single(value, rounding))
+        elif integral or "ftz" in flags:
+            steps.append(_quiet)
+        return [*steps, flushed] if "ftz" in flags else steps
     if source == "f64":
         steps.append(lambda value: single(value, "odd"))
     satfinite, relu = "satfinite" in flags, "relu" in flags
     return [*steps, _narrowing_step(target, rounding or "rn", satfinite=satfinite, relu=relu)]
-
-
-def _finished_single(source: str, rounding: str, integral: str, *, ftz: bool) -> list[Step]:
-    """Return the last steps to an `.f32`."""
-    steps: list[Step] = []
-    if source == "f64":
-        steps.append(lambda value: single(value, rounding))
-    elif integral or ftz:
-        steps.append(_quiet)
-    return [*steps, flushed] if ftz else steps
 
 
 @cache

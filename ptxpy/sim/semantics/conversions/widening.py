@@ -5,7 +5,8 @@ Scale factors are exponents alone (PTX ISA 9.0, section 5.2.3).
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 import numpy as np
 
@@ -14,10 +15,10 @@ from ptxpy.sim.semantics.lanewise import Array, Function, lanewise, tabulated
 
 __all__ = [
     "NAN",
-    "SCALES",
     "TINY",
     "flushed",
     "scale_bf16",
+    "scale_values",
     "scales",
     "to_scale",
     "widened",
@@ -37,7 +38,7 @@ _MAGNITUDE: Final = np.uint32(0x7FFFFFFF)
 _INFINITY: Final = np.uint32(0x7F800000)
 _SMALLEST: Final = np.uint32(0x00400000)  # 2 ** -127, the scale factor of code 0, as .f32
 _FRACTION: Final = np.uint32(0x007FFFFF)
-SCALES: Final = np.append(np.ldexp(1.0, np.arange(_NAN) - _BIAS), np.nan)
+_SCALES: Final = np.append(np.ldexp(1.0, np.arange(_NAN) - _BIAS), np.nan)
 """The values of scale factors, by their codes, as `.f64`."""
 
 
@@ -101,9 +102,20 @@ def widener(name: str, *, ftz: bool = False) -> Function:
     return _FLUSHING if ftz and name == "f16" else _WIDENERS[name]
 
 
+@cache
+def scale_values(type_: str) -> Any:
+    """Return the values of all scale factors of a type, `ue8m0` or `ue4m3`, as `.f64`.
+
+    The sign of a `.ue4m3` does not count.
+    """
+    if type_ == "ue8m0":
+        return _SCALES
+    return widener("e4m3")(np.arange(256, dtype=np.uint8) & np.uint8(0x7F)).astype(np.float64)
+
+
 def scales(pair: Array) -> tuple[Array, Array]:
     """Return the values of a `.ue8m0x2` as `.f64`, that of the upper bits first."""
-    return SCALES.take(pair >> pair.dtype.type(8)), SCALES.take(pair & pair.dtype.type(0xFF))
+    return _SCALES.take(pair >> pair.dtype.type(8)), _SCALES.take(pair & pair.dtype.type(0xFF))
 
 
 def scale_bf16(code: Array) -> Array:

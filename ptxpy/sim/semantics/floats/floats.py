@@ -21,7 +21,6 @@ from ptxpy.sim.semantics.floats.rounding import (
     canonical,
     flush,
     has_nan,
-    lane,
     narrow,
     nudge,
     quieted,
@@ -118,24 +117,19 @@ def fma_f32(a: Value, b: Value, c: Value) -> Value:
 
 
 def _fuse_again(result: Value, doubtful: Value, a: Value, b: Value, c: Value) -> None:
-    """Compute lanes of a * b + c anew, with the sum rounded once, in place."""
+    """Compute lanes of a * b + c anew, with the sum rounded once, in place.
+
+    The product is exact in double precision. The sum is moved to a neighbour on the side of its
+    error, so that the second rounding finds no tie that the exact sum is not.
+    """
     where = np.flatnonzero(doubtful)
     if not len(where):
         return
     x, y, z = (np.broadcast_to(each, result.shape).reshape(-1)[where] for each in (a, b, c))
-    again = result.take(where)
-    product = x.astype(F64) * y.astype(F64)
-    _round_again(again, product, z.astype(F64), np.arange(len(where)))
-    result.put(where, again)
-
-
-def _round_again(result: Value, product: Value, addend: Value, where: Value) -> None:
-    """Round lanes of product + addend, of which one is exact in f64, to nearest, in place."""
-    total, error = two_sum(lane(product, where), lane(addend, where))
-    inexact = error != 0
+    total, error = two_sum(x.astype(F64) * y.astype(F64), z.astype(F64))
     towards = np.copysign(np.inf, error)
-    unrounded: Value = np.where(inexact, np.nextafter(total, towards), total)
-    result[where] = unrounded.astype(F32)
+    unrounded: Value = np.where(error != 0, np.nextafter(total, towards), total)
+    result.put(where, unrounded.astype(F32))
 
 
 @arraywise

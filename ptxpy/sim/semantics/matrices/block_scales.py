@@ -8,13 +8,12 @@ the thread-id names. The byte-id names the first byte of the register.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.semantics.conversions.widening import SCALES, widener
+from ptxpy.sim.semantics.conversions.widening import scale_values
 from ptxpy.sim.semantics.matrices.whole_warps import WARP, spread
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ class BlockScales(NamedTuple):
         octets = np.ascontiguousarray(held).view(np.uint8).reshape(warps, _GROUP, wide, _BYTES)
         start = spread(byte, warps)[:, :1, None, None].astype(np.intp)
         place = np.broadcast_to(start + np.arange(self.blocks), (*octets.shape[:3], self.blocks))
-        factors = _values(self.type).take(np.take_along_axis(octets, place, axis=3))
+        factors = scale_values(self.type).take(np.take_along_axis(octets, place, axis=3))
         return factors.transpose(2, 0, 1, 3) if side == "a" else factors[:, :, 0]
 
     def apply(self, values: Any, factors: Any) -> Any:
@@ -102,14 +101,6 @@ SCALED_KINDS: Final = {
     ),
 }
 """The kinds of `mma` that scale blocks, and the scale factors that each may have."""
-
-
-@cache
-def _values(type_: str) -> Any:
-    """Return the values of all scale factors of a type; the sign of `.ue4m3` does not count."""
-    if type_ == "ue8m0":
-        return SCALES
-    return widener("e4m3")(np.arange(256, dtype=np.uint8) & np.uint8(0x7F)).astype(np.float64)
 
 
 def block_scales_of(modifiers: tuple[str, ...]) -> BlockScales | None:

@@ -12,7 +12,7 @@ from ptxpy.sim.semantics.conversions.widening import widener
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["BITS", "FLOATS", "INTEGERS", "NARROW", "decode"]
+__all__ = ["BITS", "FLOATS", "INTEGERS", "NARROW", "PADDED_BITS", "decode", "unpadded"]
 
 BITS: Final = {
     "f64": 64,
@@ -39,6 +39,11 @@ Elements are in containers of 8 bits: of 6 bits in the lower ones, of 4 bits in 
 FLOATS: Final = frozenset({"f16", "bf16", "tf32", "e4m3", "e5m2", *NARROW})
 INTEGERS: Final = frozenset({"s8", "u8", "s4", "u4"})
 
+PADDED_BITS: Final = {"b4x16_p64": 4, "b6x16_p32": 6}
+"""The size of elements of which 16 are in the first bytes of each 16, before padding."""
+
+_UNIT: Final = 16
+_SHIFTS: Final = np.array([0, 6, 12, 18], np.uint32)
 _HIGH: Final = np.uint32(0xFFFF0000)
 _TF32: Final = np.uint32(0xFFFFE000)
 
@@ -154,3 +159,21 @@ _DECODERS: Final = {
     "u4": _u4,
     "b1": _b1,
 }
+
+
+def unpadded(octets: Any, bits: int) -> Any:
+    """Return elements of 4 or 6 bits, 16 in the first bytes of each 16, as a byte each.
+
+    >>> unpadded(np.arange(16, dtype=np.uint8), 4)[:6].tolist()
+    [0, 0, 1, 0, 2, 0]
+    """
+    units = octets.reshape(*octets.shape[:-1], -1, _UNIT)
+    if bits == 4:  # noqa: PLR2004 - two in a byte
+        held = units[..., : _UNIT // 2]
+        found = np.stack([held & 15, held >> 4], axis=-1)
+    else:
+        # Four elements are in three bytes.
+        held = units[..., :12].reshape(*units.shape[:-1], 4, 3).astype(np.uint32)
+        words = held[..., 0] | held[..., 1] << 8 | held[..., 2] << 16
+        found = (words[..., None] >> _SHIFTS & 63).astype(np.uint8)
+    return found.reshape(octets.shape)

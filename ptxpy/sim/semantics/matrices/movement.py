@@ -27,7 +27,7 @@ import numpy as np
 
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import SHARED_WINDOW
-from ptxpy.sim.semantics.matrices.elements import BITS
+from ptxpy.sim.semantics.matrices.elements import BITS, PADDED_BITS, unpadded
 from ptxpy.sim.semantics.matrices.forms import shape_of
 from ptxpy.sim.semantics.matrices.fragments import Accumulator, Operand
 from ptxpy.sim.semantics.matrices.whole_warps import WARP, spread
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
 __all__ = [
-    "PACKINGS",
     "Tile",
     "load_matrices",
     "load_octets",
@@ -54,7 +53,6 @@ ROW: Final = 16
 """Bytes of a row."""
 
 
-_SHIFTS: Final = np.arange(0, 24, 6, dtype=np.uint32)
 _ACCUMULATORS = {"f16": "f2", "f32": "f4", "f64": "f8", "s32": "i4"}
 _REGISTERS_OF_F16 = 8
 
@@ -152,23 +150,7 @@ def load_unpacked(
 def _unpacked(rows: Any, packing: str) -> Any:
     """Return rows as octets, each with an element in its lower bits."""
     octets = rows.view(np.uint8).reshape(-1, ROW)
-    return _UNPACKING[packing](octets) if packing else octets
-
-
-def _nibbles(octets: Any) -> Any:
-    held = octets[:, :8]
-    return np.stack([held & 15, held >> 4], axis=-1).reshape(-1, ROW)
-
-
-def _sextets(octets: Any) -> Any:
-    parts = octets[:, :12].reshape(-1, 3).astype(np.uint32)
-    words = parts[:, 0] | parts[:, 1] << 8 | parts[:, 2] << 16
-    return (words[:, None] >> _SHIFTS & 63).astype(np.uint8).reshape(-1, ROW)
-
-
-_UNPACKING: Final = {"b4x16_p64": _nibbles, "b6x16_p32": _sextets}
-PACKINGS: Final = frozenset(_UNPACKING)
-"""The ways in which rows hold elements of 4 and 6 bits, with padding to 16 bytes."""
+    return unpadded(octets, PADDED_BITS[packing]) if packing else octets
 
 
 def store_octets(

@@ -204,30 +204,6 @@ def gather(
     )
 
 
-def _check_metadata(work: Gathered, values: Any, words: Any, first: int, step: int) -> None:
-    """Raise `FaultError` for metadata that means nothing, unless the elements are zero.
-
-    CUTLASS's compressor gives such elements 0b0000.
-
-    Args:
-        work: The products.
-        values: The elements of A that are held, [block of 8 rows, warp, row, k / 2].
-        words: The metadata of each lane.
-        first: The first of the warpgroups.
-        step: Which of the products it is.
-    """
-    form, selector = work.issue.form, work.issue.selector
-    warps = values.shape[1]
-    found = find_invalid_metadata(form.a, form.depth, words, selector, warps, values=values)
-    if found is not None:
-        warp, row, bits = found
-        text = f"the metadata {bits:#06b} of row {warp % _WARPS * 16 + row} of A means nothing"
-        lane = int(work.groups.first[first + warp // _WARPS]) + warp % _WARPS * 32
-        fault = FaultError(text, lane)
-        fault.statement = work.at[step]
-        raise fault
-
-
 def _fragment(form: Form, registers: tuple[Any, ...], count: int) -> Any:
     """Return A from registers, as words [warpgroup, row, word]."""
     depth = form.depth // 2 if form.sparse else form.depth
@@ -340,7 +316,16 @@ def _dense(work: Gathered, values: Any, here: slice, part: slice) -> Any:
         at = (step - part.start) * held
         some = values[:, :, at : at + held].reshape(warps, 2, 8, held).transpose(1, 0, 2, 3)
         metadata = work.metadata[step][here.start * WARPGROUP : here.stop * WARPGROUP]
-        _check_metadata(work, some, metadata, here.start, step)
+        found = find_invalid_metadata(
+            form.a, form.depth, metadata, work.issue.selector, warps, values=some
+        )
+        if found is not None:
+            warp, row, bits = found
+            text = f"the metadata {bits:#06b} of row {warp % _WARPS * 16 + row} of A means nothing"
+            lane = int(work.groups.first[here.start + warp // _WARPS]) + warp % _WARPS * 32
+            fault = FaultError(text, lane)
+            fault.statement = work.at[step]
+            raise fault
         full = dense(form.a, form.depth, some, metadata, work.issue.selector, warps)
         parts.append(full.transpose(1, 0, 2, 3).reshape(len(values), 64, form.depth))
     return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=2)

@@ -51,7 +51,14 @@ def load(
     if space == "generic":
         space = space_of(address)
         if space == "mixed":
-            return _load_mixed(machine, machine.flat(address), kind, count, lanes)
+            address = machine.flat(address)
+            values = [np.zeros(len(address), kind) for _ in range(count)]
+            for chosen in _by_space(address):
+                inner = chosen if lanes is None else lanes[chosen]
+                found = load(machine, "generic", address[chosen], kind, count, None, inner)
+                for value, loaded in zip(values, found if count > 1 else (found,), strict=True):
+                    value[chosen] = loaded
+            return tuple(values) if count > 1 else values[0]
         address = address - _WINDOWS[space]
     if not address.ndim and lanes is None and space != "global":
         address = np.full((1, 1, 1), address)
@@ -115,16 +122,8 @@ def locate(
                 _check(machine, address, size, lanes, write=write)
         index = address.view(np.int64)
         return memory.view(kind), index >> shift if shift else index
-    return _locate_own(machine, space, address, kind, size, lanes)
-
-
-def _locate_own(
-    machine: Machine, space: str, address: Any, kind: str, size: int, lanes: Any
-) -> tuple[Any, Any]:
-    """Do what `locate` does in shared and local memory."""
     if int(_merge(address, axis=None)) & (size - 1):
         raise _misaligned(space, machine.flat(address), size, lanes)
-    shift = int(kind[1:]).bit_length() - 1
     highest = int(_highest(address, axis=None))
     if highest >= _CARRIED:
         address = _truncate_carry(address)
@@ -298,16 +297,6 @@ def _load_some(
     return tuple(values) if count > 1 else values[0]
 
 
-def _load_mixed(machine: Machine, address: Any, kind: str, count: int, lanes: Any) -> Any:
-    values = [np.zeros(len(address), kind) for _ in range(count)]
-    for chosen in _by_space(address):
-        inner = chosen if lanes is None else lanes[chosen]
-        found = load(machine, "generic", address[chosen], kind, count, None, inner)
-        for value, loaded in zip(values, found if count > 1 else (found,), strict=True):
-            value[chosen] = loaded
-    return tuple(values) if count > 1 else values[0]
-
-
 def _by_space(address: Any) -> list[Any]:
     """Return the positions of the addresses in each space that occurs."""
     spaces = (address >= _SHARED).astype(np.int8) + (address >= _LOCAL)
@@ -340,7 +329,10 @@ def store(
     if space == "generic":
         space = space_of(address)
         if space == "mixed":
-            _store_mixed(machine, address, kind, values, lanes)
+            for chosen in _by_space(address):
+                inner = chosen if lanes is None else lanes[chosen]
+                some = tuple([v[chosen] if v.ndim else v for v in values])
+                store(machine, "generic", address[chosen], kind, some, None, inner)
             return
         address = address - _WINDOWS[space]
     size = int(kind[1:])
@@ -352,12 +344,3 @@ def store(
     for k, value in enumerate(values):
         held = value[number - 1] if scalar and value.ndim else value
         elements[index + k if k else index] = held
-
-
-def _store_mixed(
-    machine: Machine, address: Any, kind: str, values: tuple[Any, ...], lanes: Any
-) -> None:
-    for chosen in _by_space(address):
-        inner = chosen if lanes is None else lanes[chosen]
-        part = tuple([v[chosen] if v.ndim else v for v in values])
-        store(machine, "generic", address[chosen], kind, part, None, inner)

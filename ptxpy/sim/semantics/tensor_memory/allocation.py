@@ -219,22 +219,18 @@ def deallocate(
         row, column = part(at)
         found = memory.allocations[cta].get(column)
         if row or found is None or found.columns != size:
-            raise _not_allocated(machine, cta, at, size, lane)
+            held = memory.allocations[cta].values()
+            known = ", ".join(f"{each.columns} at {each.start:#x}" for each in held)
+            text = (
+                f"tcgen05.dealloc of {size} columns at {at:#x}, which is not an allocation of "
+                f"{describe_cta(machine, cta)}; it has {known or 'none'}"
+            )
+            raise FaultError(text, lane)
         if machine.access_hooks is not None:
             machine.access_hooks.tensor_memory_freed(cta, column, size, lane)
         memory.free(cta, column)
         waiting = pair_of(machine, cta, lane) if group > 1 else (cta,)
         machine.waits.wake_completed([-1 - each for each in waiting])
-
-
-def _not_allocated(machine: Machine, cta: int, at: int, size: int, lane: int) -> FaultError:
-    held = machine.tensor_memory.allocations[cta].values()
-    known = ", ".join(f"{each.columns} at {each.start:#x}" for each in held)
-    text = (
-        f"tcgen05.dealloc of {size} columns at {at:#x}, which is not an allocation of "
-        f"{describe_cta(machine, cta)}; it has {known or 'none'}"
-    )
-    return FaultError(text, lane)
 
 
 def relinquish(machine: Machine, group: int, ordinal: int, guard: Any, lanes: Any) -> None:

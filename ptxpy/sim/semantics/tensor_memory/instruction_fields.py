@@ -215,11 +215,8 @@ def _check_reserved(form: Form, bits: int) -> None:
             where = f"bit {each.first}" if one else f"bits {each.first} to {each.last}"
             msg = f"{where}, {each.what}, hold{'s' if one else ''} {held:#x}, not 0"
             raise ValueError(msg)
-    if form.kind in _SCALED:
-        _check_scale_fields(form, bits)
-
-
-def _check_scale_fields(form: Form, bits: int) -> None:
+    if form.kind not in _SCALED:
+        return
     if not bits >> 23 & 1 and not (form.kind == "mxf4nvf4" and form.scales == 4):  # noqa: PLR2004
         msg = (
             "bit 23, the type of the scale factors, is 0 for ue4m3, which only blocks of 16 of "

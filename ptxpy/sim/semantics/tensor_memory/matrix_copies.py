@@ -14,6 +14,7 @@ from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.tensor_memory import LANES
 from ptxpy.sim.semantics.asynchronous.copies import start
 from ptxpy.sim.semantics.matrices.descriptors import OperandTile
+from ptxpy.sim.semantics.matrices.elements import PADDED_BITS, unpadded
 from ptxpy.sim.semantics.tensor_memory import operand_tiles
 from ptxpy.sim.semantics.tensor_memory.addresses import (
     check_columns,
@@ -23,7 +24,6 @@ from ptxpy.sim.semantics.tensor_memory.addresses import (
     pair_of,
 )
 from ptxpy.sim.semantics.tensor_memory.issue_queue import flush_lane
-from ptxpy.sim.semantics.tensor_memory.storage import unpadded
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
@@ -49,7 +49,6 @@ _REPLICAS: Final = {
     ".warpx2::01_23": (0, 32),
 }
 """How far apart the lanes are that take a row, by the multicast."""
-_FORMATS: Final = {"b4x16_p64": 4, "b6x16_p32": 6}
 _SHIFT_IN_BYTE: Final = {4: 2, 6: 1}
 
 
@@ -116,7 +115,7 @@ def _copy(
     octets = operand_tiles.read(machine, cta, source_tile(form), (descriptor,), lane)
     octets = octets.reshape(form.rows, -1)
     if form.source:
-        bits = _FORMATS[form.source]
+        bits = PADDED_BITS[form.source]
         octets = unpadded(octets, bits) << np.uint8(_SHIFT_IN_BYTE[bits])
     words = np.ascontiguousarray(octets).view(np.uint32)
     lanes = lanes_of(form, row)

@@ -44,6 +44,8 @@ __all__ = ["follows", "perform"]
 _LARGE: Final = 2.0**60
 """Scale factors from its inverse to it are multiplied in `float32`."""
 _WORD: Final = 4
+_CTA_WORDS: Final = 4
+"""Words that disable lanes of one CTA."""
 
 
 _ENABLE: Final = 39
@@ -96,10 +98,14 @@ def left_rows(
         found = _elements(machine, cta, tile, descriptors, first.lane, kind)
     if form.sparse:
         held = fields.k // 2
-        dense = [
-            _dense(machine, cta, step, fields, part, found[:, at * held : (at + 1) * held])
-            for at, step in enumerate(steps)
-        ]
+        dense = []
+        for at, step in enumerate(steps):
+            values = found[:, at * held : (at + 1) * held]
+            codes = sparse_operands.read_metadata(
+                machine, cta, step.metadata, form.kind, fields.selector, part.rows, step.d >> 16,
+                step.lane,
+            )  # fmt: skip
+            dense.append(sparse_operands.dense(form.kind, values, codes, step.lane))
         found = dense[0] if len(dense) == 1 else np.concatenate(dense, axis=1)
     if form.scales:
         factors = [
@@ -114,16 +120,6 @@ def left_rows(
         ]
         found = _scaled(found, factors, fields.k)
     return -found if fields.negative else found
-
-
-def _dense(
-    machine: Machine, cta: int, step: Product, fields: Fields, part: Part, values: Any
-) -> Any:
-    kind = step.form.kind
-    codes = sparse_operands.read_metadata(
-        machine, cta, step.metadata, kind, fields.selector, part.rows, step.d >> 16, step.lane
-    )
-    return sparse_operands.dense(kind, values, codes, step.lane)
 
 
 def _left_in_tensor_memory(
@@ -247,7 +243,14 @@ def perform(machine: Machine, steps: tuple[Product, ...]) -> None:
                     left = left_rows(machine, cta, steps, fields, part)
                 some = columns[part.first : part.first + width]
                 some = _masked(first, fields, some, part, width)
-                lanes = _enabled(first, number, part)
+                lanes: Any = part.lanes
+                if any(first.disabled):
+                    # Four words disable lanes of a CTA; of eight, a pair's second CTA has the last.
+                    words = first.disabled
+                    own = words[number * 4 :][:4] if len(words) > _CTA_WORDS else words
+                    bits = np.array(own, np.uint32).view(np.uint8)
+                    disabled = np.unpackbits(bits, bitorder="little").astype(bool)
+                    lanes = part.rows, ~disabled[part.rows]
                 _update(machine, cta, first, fields, (column, width, lanes), some, left)
     except FaultError as fault:
         if fault.ordinal is None:
@@ -272,17 +275,6 @@ def _masked(product: Product, fields: Fields, columns: Any, part: Part, width: i
         )
         raise FaultError(text, product.lane)
     return np.where(zeroed[:, None], columns.dtype.type(0), columns)
-
-
-def _enabled(product: Product, number: int, part: Part) -> Any:
-    """Return the lanes that are written and the rows that go there: a slice, or two arrays."""
-    words = product.disabled
-    if not any(words):
-        return part.lanes
-    own = words[number * 4 : number * 4 + 4] if len(words) > 4 else words  # noqa: PLR2004
-    bits = np.array(own, np.uint32).view(np.uint8)
-    disabled = np.unpackbits(bits, bitorder="little").astype(bool)
-    return part.rows, ~disabled[part.rows]
 
 
 def _update(

@@ -8,14 +8,13 @@ behind the columns of all rows.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.tensor_memory import LANES
-from ptxpy.sim.semantics.conversions.widening import widener
+from ptxpy.sim.semantics.conversions.widening import scale_values
 from ptxpy.sim.semantics.tensor_memory.addresses import check_columns
 
 if TYPE_CHECKING:
@@ -58,19 +57,6 @@ def _group(rows: int) -> int:
     return _GROUP_COLUMNS * -(-rows // LANES)
 
 
-@lru_cache(maxsize=4)
-def _values(type_: str) -> Any:
-    codes = np.arange(256, dtype=np.uint8)
-    if type_ == "ue8m0":
-        values = 2.0 ** (codes.astype(np.float64) - 127)
-        values[255] = np.nan
-    else:
-        with np.errstate(all="ignore"):
-            values = widener("e4m3")(codes & 0x7F).astype(np.float64)
-    values.setflags(write=False)
-    return values
-
-
 def read(machine: Machine, cta: int, address: int, factors: Factors, lane: int) -> Any:
     """Return scale factors as `float64`, [row, block].
 
@@ -102,7 +88,7 @@ def read(machine: Machine, cta: int, address: int, factors: Factors, lane: int) 
             found = octets
         elif not (octets == found).all():
             raise _differing(factors, found, octets, copy, lane)
-    return _values(factors.type).take(found)
+    return scale_values(factors.type).take(found)
 
 
 def _differing(factors: Factors, found: Any, octets: Any, copy: int, lane: int) -> FaultError:

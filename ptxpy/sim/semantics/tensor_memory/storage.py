@@ -13,12 +13,11 @@ import numpy as np
 
 from ptxpy.sim.number_formats import BY_NAME
 from ptxpy.sim.semantics.conversions.widening import widener
+from ptxpy.sim.semantics.matrices.elements import unpadded
 from ptxpy.sim.semantics.matrices.wgmma_elements import decode as decode_words
 
-__all__ = ["decode", "storage_of", "unpadded"]
+__all__ = ["decode", "storage_of"]
 
-_UNIT: Final = 16
-_BITS_4: Final = 4
 _BYTE_SHIFT: Final = {4: 2, 6: 1}
 """How far up elements of 4 and 6 bits are in a byte of their own."""
 
@@ -59,16 +58,3 @@ def decode(type_: str, storage: str, octets: Any) -> Any:
         octets = unpadded(octets, BY_NAME[type_].bits)
     found = _table(type_, storage).take(octets, axis=0)
     return found.reshape(*octets.shape[:-1], -1) if storage == "packed" else found
-
-
-def unpadded(octets: Any, bits: int) -> Any:
-    """Return elements of 4 or 6 bits, 16 in the first bytes of each 16, as a byte each."""
-    units = octets.reshape(*octets.shape[:-1], -1, _UNIT)
-    if bits == _BITS_4:
-        held = units[..., : _UNIT // 2]
-        found = np.stack([held & 15, held >> 4], axis=-1)
-    else:
-        held = units[..., :12].reshape(*units.shape[:-1], 4, 3).astype(np.uint32)
-        words = held[..., 0] | held[..., 1] << 8 | held[..., 2] << 16
-        found = (words[..., None] >> np.array([0, 6, 12, 18], np.uint32) & 63).astype(np.uint8)
-    return found.reshape(octets.shape)
