@@ -45,6 +45,7 @@ def accept_any_shape(function: Callable[..., Any]) -> Callable[..., Any]:
         shapes = {operand.shape for operand in operands if operand.ndim}
         if not shapes:
             return function(*operands)
+        # Operands of one shape need no broadcast, only a view.
         if len(shapes) == 1:
             (shape,) = shapes
             flat = [x.reshape(-1) if x.ndim else x for x in operands]

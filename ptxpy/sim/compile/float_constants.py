@@ -62,6 +62,7 @@ def float_bits(operand: n.Operand, size: int) -> int | None:
     if isinstance(operand, n.Literal):
         text = operand.text.lower()
         digits = text.lstrip("-")
+        # The bits are kept, also those of a NaN, which a Python float may change.
         if digits[:2] == _SINGLE:
             return int.from_bytes(bytes.fromhex(digits[2:])) ^ (1 << 31 if text[0] == "-" else 0)
         if digits[:2] == "0d" and size == 8:  # noqa: PLR2004 - a double

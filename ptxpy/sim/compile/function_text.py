@@ -48,6 +48,7 @@ class FunctionText:
 
     def bind(self, value: Any, key: Any = None) -> str:
         """Return the name by which the text uses an object; equal keys have one name."""
+        # The namespace keeps the object alive, so that its id stays its own.
         key = (id(value), "object") if key is None else key
         name = self._bound.get(key)
         if name is None:
@@ -67,6 +68,7 @@ class FunctionText:
             scalar = np.dtype(kind).type(value)
             return self.bind(scalar, (kind, scalar.tobytes()))
         bits = int(value) & ((1 << 8 * int(kind[1:])) - 1)
+        # NumPy refuses integers beyond a type, so the bits are made first.
         scalar = np.array(bits, dtype=f"u{kind[1:]}").view(kind)[()]
         return self.bind(scalar, (kind, bits))
 

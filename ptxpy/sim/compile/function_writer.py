@@ -114,6 +114,7 @@ class FunctionWriter(FunctionText):
             self.loaded.add(slot)
             variables = self._variables[slot] = {self.slots.kinds[slot]: self._load(slot)}
         if kind not in variables:
+            # The first variable has the type with which the register was last written.
             own = next(iter(variables))
             self.materialise(variables[own])
             name = variables[kind] = self.let(self.cast(variables[own], own, kind))
@@ -182,6 +183,7 @@ class FunctionWriter(FunctionText):
             return f"{name}.astype('{kind}')"
         if size == new_size:
             return f"{name}.view('{kind}')"
+        # A signed or floating-point value is zero-extended: its bits are taken as unsigned first.
         if own[0] != "u":
             name = f"{name}.view('u{size}')"
         if kind[0] == "f":
@@ -218,6 +220,7 @@ class FunctionWriter(FunctionText):
         if guard is not None:
             old = self.read(slot, kind)
             expression = f"{self.bind(select)}({guard}, {expression}, {old})"
+        # A variable needs no second name: values are never changed in place.
         name = expression if _VARIABLE.fullmatch(expression) else self.let(expression)
         if not self.lanewise:
             self._flat.add(name)
@@ -237,6 +240,7 @@ class FunctionWriter(FunctionText):
         added = Sum((), 0)
         for part in parts:
             added = Sum(added.terms + part.terms, added.offset + part.offset)
+        # Sums in a loop that is unrolled would grow without end.
         if len(added.terms) > _MAX_SUM_TERMS:
             added = Sum((self.let(self._sum_expression(added)),), 0)
         if len(added.terms) == 1 and not added.offset:
@@ -272,6 +276,7 @@ class FunctionWriter(FunctionText):
         """
         self.flush()
         for slot in self._dirty:
+            # A store that nobody reads costs a copy of an array.
             if self.uses is None or self.uses.live >> slot & 1:
                 self._store(slot)
         self.emit(f"return {result}")

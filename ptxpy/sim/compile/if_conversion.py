@@ -53,6 +53,7 @@ def _join_of(routine: Routine, index_in_program: int) -> int | None:
         return None
     piece = routine.pieces[index]
     following = routine.successors[index]
+    # An arm must not be a loop, nor the end of the function.
     if len(following) != 1 or following[0] in (index, len(routine.pieces)):
         return None
     if piece.stop - piece.start > _MAX_ARM_STATEMENTS:

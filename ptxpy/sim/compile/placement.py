@@ -83,6 +83,7 @@ def shared_layout(program: Program, routines: Iterable[Routine]) -> SharedLayout
         offsets[key] = offset
         offset += storage.size
     if dynamic:
+        # All dynamic arrays begin at one offset, aligned for the strictest one.
         offset += -offset % alignment
     for key, _ in dynamic:
         offsets[key] = offset
@@ -104,6 +105,7 @@ def place_globals(
         if storage.space not in ("global", "const", "tex"):
             continue
         size = storage.size or 0
+        # All variables need addresses before the first initial value, which may name any.
         addresses[variable.key] = memory.allocate(
             size,
             f"the variable {storage.name}",

@@ -56,6 +56,7 @@ class Batch:
 
     def accepts(self, form: Form, product: Product) -> bool:
         """Return whether a product can be added."""
+        # A batch that is written cannot grow, nor one whose results the product reads.
         if self._matrix or form is not self.form or len(self.products) >= _MAX_PRODUCTS:
             return False
         if any(name in self.results for names in product for name in names):
@@ -101,6 +102,8 @@ class Batch:
         self._part = writer.bind(form.part)
         names = tuple(sorted(self.results, key=self.results.__getitem__))
         if form.chains and len(names) == form.counts[3]:
+            # A following product that accumulates onto these registers finds the matrix by their
+            # names.
             writer.shared[form.start, names] = self._matrix
 
 

@@ -49,6 +49,7 @@ def resolve_symbol(slots: Slots, operand: n.Operand, level: int) -> SymbolRefere
     """Return the variable or function that an operand refers to; None if there is none."""
     if isinstance(operand, n.Parenthesized):
         return resolve_symbol(slots, operand.operand, level)
+    # A register hides a variable of the same name.
     if isinstance(operand, n.Symbol | n.Register):
         is_register = slots.register(operand, level) is not None
         is_symbol = not is_register and _has_address(slots, operand.name, level)
@@ -127,6 +128,7 @@ def symbol_address(slots: Slots, writer: FunctionWriter, name: str, level: int) 
     if own is not None:
         actual = slots.routine.code.levels[own].names.own(name)
         shared = actual is not None and actual.space == ".shared"
+        # Variables of different functions and scopes may have one name.
         name = variable_key(slots.routine, own, name)
     else:
         variable = slots.program.variables.get(name)

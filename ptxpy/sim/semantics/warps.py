@@ -52,6 +52,7 @@ def lanes_ready(machine: Machine, ended: Any, mask: Any, guard: Any, lanes: Any)
         return None
     masks = np.broadcast_to(mask, (len(lanes),)).astype(np.uint32)
     if guard is not None:
+        # A lane whose guard is false waits for nobody.
         masks = np.where(guard, masks, np.uint32(0))
     ready = masks & ~ballot(present)[lanes // WARP] == 0
     return None if ready.all() else ready
@@ -248,6 +249,7 @@ def reduce_(machine: Machine, mode: str, value: Any, mask: Any, guard: Any, lane
     reduction = _REDUCTIONS[mode]
 
     def agree(members: Any) -> Any:
+        # Lanes that are no members must not change the result.
         filled = np.where(members, values, identity)
         return reduction(filled, axis=1, dtype=values.dtype)[:, None]
 

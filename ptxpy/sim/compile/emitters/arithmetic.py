@@ -62,6 +62,8 @@ def _binary(writer: PieceWriter, site: Site) -> None:
         return
     kind = unsigned(types_of(site)[0])
     _, a, b = site.operands
+    # Sums of 64 bits are mostly addresses: they stay deferred, so that a load takes the array and
+    # the displacement apart.
     if kind == "u8" and site.guard is None and site.node.opcode == "add":
         location = writer.slots.register(site.operands[0], site.level)
         if (
@@ -112,6 +114,7 @@ def _shift(writer: PieceWriter, site: Site) -> None:
     kind = KINDS[type_]
     amount = site.operands[2]
     size = 8 * int(kind[1:])
+    # NumPy's shift by a constant below the width is that of PTX; other amounts must be clamped.
     if isinstance(amount, n.Literal) and isinstance(amount.value, int) and 0 <= amount.value < size:
         value = writer.source(site, site.operands[1], kind)
         by = writer.constant(amount.value, kind)

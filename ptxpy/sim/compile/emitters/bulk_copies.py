@@ -120,6 +120,7 @@ def _write_tensor(writer: PieceWriter, site: Site) -> None:
 
 
 def _write_plain(writer: PieceWriter, site: Site) -> None:
+    # The modifiers name the destination first, as PTX has them.
     to, from_ = _spaces(site)
     target, source, size_operand, *rest = site.operands
     addresses = (writer.address(site, target), writer.address(site, source))

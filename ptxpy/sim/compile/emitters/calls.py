@@ -24,6 +24,7 @@ def write_call(writer: PieceWriter, call: n.Call, level: int) -> str | None:
     guard = writer.guard(call.guard, level)
     target = call.target
     known = None
+    # A register of the name of a function hides it: the call is by address.
     if isinstance(target, n.Symbol) and writer.slots.find(target.name, level) is None:
         known = writer.program.routine(target.name)
         if known is None:

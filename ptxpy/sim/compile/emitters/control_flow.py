@@ -40,6 +40,7 @@ def _bra(writer: PieceWriter, site: Site) -> str:
         return str(target)
     predicate = writer.value(guard.register, "pred", site.level)
     taken, other = target, writer.following
+    # Exchanging the targets saves a negation.
     if guard.negated:
         taken, other = other, taken
     return f"{writer.bind(Branch)}({predicate}, {taken}, {other})"

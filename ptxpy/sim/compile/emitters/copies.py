@@ -41,10 +41,12 @@ def _copy(writer: PieceWriter, site: Site) -> None:
         raise UnsupportedInstructionError(msg)
     size = int(size_operand.value)
     valid = writer.constant(size, "u4")
+    # The cache policy is the last operand, and has no effect.
     if rest and ".L2::cache_hint" in words:
         rest = rest[:-1]
     if rest:
         location = writer.slots.register(rest[0], site.level)
+        # `ignore-src`, a predicate, instead of the number of valid bytes.
         if location is not None and location.bits == 1:
             ignored = writer.source(site, rest[0], "?")
             valid = writer.let(f"(~{ignored}).astype('u4') * {valid}")

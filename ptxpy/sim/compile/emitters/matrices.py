@@ -157,6 +157,7 @@ def _product(
         check = writer.bind(form.scales.check, ("check", form.scales))
         for side, texts in (("a", extras.left), ("b", extras.right)):
             writer.emit(f"{check}(M, I, {side!r}, {', '.join(texts[-2:])})")
+    # Equal registers are gathered once: products of a piece share A or B.
     matrix_a = gather(writer, form.left, tuple(left), warps, *extras.left)
     matrix_b = gather(writer, form.right, tuple(right), warps, *extras.right)
     matrix_c = gather(writer, form.start, tuple(start), warps)

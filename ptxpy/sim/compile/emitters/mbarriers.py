@@ -26,6 +26,7 @@ def _place(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
 
 @emits("mbarrier")
 def _mbarrier(writer: PieceWriter, site: Site) -> None:
+    # Modifiers of later versions of PTX have no meaning here yet.
     later = (".multicast::cluster::32b", ".phase_type::primary", ".phase_type::conditional")
     emitter = _EMITTERS.get(site.modifiers[0])
     unsupported = (*later, ".layout::v1") if site.modifiers[0] != ".check_layout" else later

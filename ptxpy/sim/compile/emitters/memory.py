@@ -81,6 +81,8 @@ def _load_parameter(writer: PieceWriter, site: Site, kind: str) -> bool:
         or not 0 <= displacement <= (storage.size or 0) - size
     ):
         return False
+    # A parameter is the same for all threads: it stays a scalar, whatever its address is computed
+    # from.
     key = writer.bind((name, displacement, kind), ("argument", name, displacement, kind))
     writer.assign(site, site.operands[0], f"M.argument({key})", kind)
     return True
@@ -92,6 +94,7 @@ def _store(writer: PieceWriter, site: Site) -> None:
         write_bulk_store(writer, site)
         return
     if site.has(".mbarrier::complete_tx::bytes"):
+        # The instruction takes flat arrays, unlike other stores.
         writer.lanewise = False
         guard = None if site.guard is None else writer.in_current_form(site.guard)
         write_store(writer, site._replace(guard=guard))
@@ -133,6 +136,7 @@ def _atomic(writer: PieceWriter, site: Site) -> None:
     space = memory_space(writer, site, plain(address))
     where = narrow_address(writer, site, space, address) or writer.address(site, address)
     values = [writer.source(site, source, kind) for source in sources]
+    # Without a reader of the old value, lanes need no order: the operation is much quicker.
     is_read = target is not None and writer.is_read(site, target)
     call = writer.call(
         atomics.atomic,

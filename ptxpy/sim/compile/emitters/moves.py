@@ -85,6 +85,7 @@ def _unpack(
     for k in range(len(targets)):
         shifted = f"({value} >> {writer.constant(bits * k, whole)})" if k else value
         parts.append(writer.let(f"{shifted}.astype('{part}')"))
+    # All elements are read before the first is written: a target may be the source.
     for each, name in zip(targets, parts, strict=True):
         writer.assign(site, each, name, part)
 

@@ -168,6 +168,7 @@ def _cp(writer: PieceWriter, site: Site) -> None:
         raise site.unsupported()
     multicast = next((word for word in site.modifiers if word in _MULTICASTS), "")
     source = next((word[1:] for word in site.modifiers if word[1:] in PADDED_BITS), "")
+    # The replicas of this shape depend on the shape, not on a modifier.
     if rows == "4":
         multicast = "4x256b"
     form = MatrixCopy(int(_group_of(site)), int(rows), int(bits) // 8, multicast, source)

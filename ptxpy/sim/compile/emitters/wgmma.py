@@ -65,6 +65,7 @@ def _wgmma(writer: PieceWriter, site: Site) -> None:
     if pending is not None and pending.has_room and site.guard is None and not written:
         pending.steps.append(step)
         return
+    # D has been written, or is pending with another form: earlier products come first.
     if written or any(key.slots == slots for key in writer.pending):
         writer.flush()
     writer.write_back(slots)
@@ -93,6 +94,7 @@ def _read(writer: PieceWriter, site: Site, form: Form, slots: tuple[int, ...]) -
         if len(elements) != _REGISTERS_OF_A:
             raise _unsupported(site)
         left = f"({', '.join(writer.source(site, each, 'u4') for each in elements)})"
+        # A in registers has no transposition, so the one that is given is that of B.
         transposed.insert(0, 0)
     else:
         left = writer.source(site, a, "u8")

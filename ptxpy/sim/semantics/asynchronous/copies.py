@@ -101,6 +101,7 @@ def _place(machine: Machine, lane: int, address: int, *, own: bool) -> tuple[int
     cta = int(machine.cta_of[lane])
     if not machine.clustered:
         return cta, address
+    # An address in shared memory has the rank of its CTA from bit 24 on, as on a device.
     rank, size = address >> _RANK, machine.geometry.cluster_size
     if rank >= size:
         text = f"address {address:#x} is in CTA {rank} of a cluster of {size}"
@@ -154,6 +155,7 @@ def signals(
     for cta in ctas:
         cluster_addresses.check_running(machine, cta, lane)
     if paired and size > 1:
+        # In each pair of destinations, the CTA with the parity of the mbarrier's one is signalled.
         parity = here.barrier_cta % size % 2
         places = [cta - rank % 2 + parity for rank, cta in zip(ranks, ctas, strict=True)]
         for cta in places:

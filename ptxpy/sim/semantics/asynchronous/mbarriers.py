@@ -193,6 +193,7 @@ def arrive(
         machine.access_hooks.mbarrier_arrivals(index, own)
     counts, added = (_values(machine, value, lanes, where) for value in (count, tx))
     if (index[1:] < index[:-1]).any():
+        # Lanes at one object must be adjacent, and stay in their order, for the sums below.
         order = np.argsort(index, kind="stable")
         index, where, own = index[order], where[order], own[order]
         counts, added = counts[order], added[order]
@@ -203,6 +204,7 @@ def arrive(
     held = unpack(_live_words(machine, words, places, own[starts]))
     if machine.access_hooks is not None and (totals > held[0]).any():
         machine.access_hooks.mbarrier_overflow(places)
+        # The hooks may have completed phases to make room for the arrivals.
         held = unpack(words[places])
     pending, expected, held_tx, parity = held
     if (totals > pending).any() or (counts < 1).any():
@@ -333,6 +335,8 @@ def complete(machine: Machine, index: int, size: int, lane: int) -> None:
     word = int(words[index])
     if not word >> 63:
         raise _dead(machine, index, lane)
+    # Python's integers are quicker for one word than NumPy's arrays. The tx-count is signed, in 21
+    # bits.
     pending, expected = word & MAX_COUNT, word >> 20 & MAX_COUNT
     tx = ((word >> 40 & 0x1FFFFF) ^ 0x100000) - 0x100000 - size
     if tx < -MAX_COUNT:

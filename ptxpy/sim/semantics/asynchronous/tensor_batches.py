@@ -70,6 +70,7 @@ def load(
     gone = machine.ended_ctas
     if to is None or bars is None or not done.any() or (gone is not None and gone.any()):
         return None
+    # A swizzle depends on the address: boxes with other phases have other patterns.
     if (to % MAX_PATTERN_BYTES != to.flat[0] % MAX_PATTERN_BYTES).any():
         return None
     if not done.all():
@@ -84,6 +85,7 @@ def load(
     values = machine.memory.view("V16").take(start[:, None] // _UNIT + units)
     held = machine.shared.view("V16")
     for column in to.T:
+        # Of boxes that overlap the last lane's stays, as if copied one by one.
         for place, value in zip((column // _UNIT).tolist(), values, strict=True):
             held[place : place + len(units)] = value
     complete_together(machine, bars.reshape(-1) >> 3, boxes.bytes)

@@ -122,6 +122,8 @@ def load(
     if mode == "tile":
         lanes, operands = operands_of_lanes(machine, guard, lanes, *operands)
         guard = None
+        # Copies together cost less, but only in the common case; lanes that are left are copied one
+        # by one, with all checks.
         if not group and len(lanes) >= tensor_batches.MIN_LANES:
             at, to, bar, *rest = operands
             masks = None if mask is None else rest[-1]
@@ -184,6 +186,7 @@ def _read(
             values = np.full(boxes.shape, boxes.fill)
         values[place] = found
     if values is None:
+        # No part of the box is within the tensor: it is all fill.
         note(machine, boxes, coordinates, inside=False)
         return np.full(boxes.shape, boxes.fill)
     return values
@@ -192,6 +195,7 @@ def _read(
 def _round_to_tf32(codes: Any) -> Any:
     """Return `.f32` elements as `.tf32`, rounded to nearest even, as TMA does."""
     infinite = (codes & np.uint32(0x7F800000)) == np.uint32(0x7F800000)
+    # To nearest even: half a unit less one, and the last bit that stays.
     tie = codes >> np.uint32(13) & np.uint32(1)
     rounded = (codes + np.uint32(0xFFF) + tie) & np.uint32(0xFFFFE000)
     nan = infinite & ((codes & np.uint32(0x7FFFFF)) != 0)

@@ -78,6 +78,8 @@ def _integer_from_float(target: str, source: str, rounding: str) -> Function:
     float_type = np.float64 if source == "f64" else np.float32
     low = float_type(limits.min)
     high = float_type(limits.max)
+    # The limit of a wide integer may round up to a number that is not one: the one below it is the
+    # largest.
     if int(high) > limits.max:
         high = np.nextafter(high, float_type(0))
     wide = source == "f64" or limits.bits == 64  # noqa: PLR2004 - bits of .s64
@@ -92,6 +94,7 @@ def _integer_from_float(target: str, source: str, rounding: str) -> Function:
             result: Array = value.astype(dtype)
             return result
         below, above, nan = value < low, value > high, np.isnan(value)
+        # NumPy leaves conversions of numbers that do not fit undefined.
         value[below | above | nan] = 0
         result = value.astype(dtype)
         result[below] = limits.min
@@ -123,6 +126,8 @@ def _double_from_integer(source: str, rounding: str) -> Function:
         elif rounding == "rz":
             up &= result < 0
             down &= result > 0
+        # The bits of a float less or plus one are its neighbours, by the sign towards or away from
+        # zero.
         step = np.zeros(1, np.int8)
         if rounding != "rm":
             step = step + up

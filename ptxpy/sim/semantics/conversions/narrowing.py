@@ -75,6 +75,8 @@ def _small(layout: Format, bits: Array, rounding: str, random: Array | None, wid
     value = magnitude.view(np.float32)
     exponent = layout.bias - 1 + layout.fraction_bits
     if rounding == "rn":
+        # Adding a number whose last bit is one smallest subnormal rounds to multiples of that, to
+        # nearest even, and the bits of the sum count them.
         anchor = np.float32(2.0 ** (23 - exponent))
         value = value + anchor
         count: Array = value.view(np.uint32)
@@ -82,6 +84,8 @@ def _small(layout: Format, bits: Array, rounding: str, random: Array | None, wid
         return count
     extra = width if rounding == "rs" else 0
     limit = np.float32(2.0 ** (1 - layout.bias + layout.exponent_bits))
+    # Larger numbers are not small: the other formula gives their code, and this one must only not
+    # overflow.
     value = np.fmin(value, limit) * np.float32(2.0 ** (exponent + extra))
     count = value.astype(np.uint32)
     if random is not None:
@@ -138,6 +142,8 @@ def narrower(
         random_bits: How many random bits `rs` takes.
     """
     shift = 23 - layout.fraction_bits
+    # Subtracting the difference of the biases from the bits of an `.f32` makes its exponent that of
+    # the format.
     rebias = np.uint32((127 - layout.bias) << 23)
     smallest = np.uint32((128 - layout.bias) << 23)
     nan = np.uint32(layout.maximum if layout.nan is None else layout.nan)
@@ -157,6 +163,8 @@ def narrower(
             code -= rebias
             code = code + increment
             code >>= np.uint32(shift)
+            # Below the smallest normal number the first formula gives too large a code, and above
+            # it the second one: the lesser one is right.
             code = np.minimum(code, _small(layout, bits, rounding, random, random_bits))
         if satfinite or not layout.has_f32_exponent:
             code = np.minimum(code, _limit(layout, bits, rounding, satfinite=satfinite))

@@ -157,6 +157,7 @@ def _pairs(function: Function, of: int, to: int) -> Function:
         of: Size of the elements in bits: a table is made, for both of a pair if they are small.
         to: Size of the elements of the result.
     """
+    # A table of all pairs of small elements saves a second look-up.
     if of <= _BYTE:
         shift, mask = np.uint32(of), np.uint32((1 << of) - 1)
 

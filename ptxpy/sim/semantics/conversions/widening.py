@@ -55,6 +55,8 @@ def widened(layout: Format, code: Array) -> Array:
     magnitude = bits & np.uint32(layout.sign - 1)
     shifted = magnitude << np.uint32(23 - fraction)
     value: Array = shifted.view(np.float32)
+    # The bits are in place, with the exponent of another bias: a product corrects it, of subnormal
+    # numbers, too.
     if not layout.has_f32_exponent:
         value = value * np.float32(2.0 ** (127 - layout.bias))
     if layout.infinity is not None:

@@ -77,6 +77,7 @@ def _square_root_f32_directed(a: Value, *, rounding: str) -> Value:
 def _divide_f64_directed(a: Value, b: Value, *, rounding: str) -> Value:
     result = a / b
     product, error = two_product(result, b)
+    # The remainder of a rounded quotient is exact, and its sign says on which side the quotient is.
     remainder = (a - product) - error
     sure = _is_moderate(a) & _is_moderate(b) & _is_moderate(result)
     unsure = ~sure & np.isfinite(a) & np.isfinite(b) & (a != 0) & (b != 0)

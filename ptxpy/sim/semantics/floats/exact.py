@@ -34,6 +34,7 @@ def two_sum(a: Value, b: Value) -> tuple[Value, Value]:
     """Return the sum of two f64 values, rounded to nearest, and its error."""
     total = a + b
     b_part = total - a
+    # Knuth's TwoSum: it needs no order of the magnitudes.
     error = total - b_part
     error = a - error
     error += b - b_part
@@ -82,6 +83,7 @@ def fma(a: float, b: float, c: float, rounding: str) -> float:
         return a * b + c
     if not math.isfinite(c):
         return c
+    # Integers of any size hold the numerators exactly; the one division rounds.
     a_over, a_under = a.as_integer_ratio()
     b_over, b_under = b.as_integer_ratio()
     c_over, c_under = c.as_integer_ratio()
@@ -91,6 +93,7 @@ def fma(a: float, b: float, c: float, rounding: str) -> float:
         return _round(over, under * c_under, rounding)
     product_sign = math.copysign(1.0, a) * math.copysign(1.0, b)
     if product_sign == math.copysign(1.0, c):
+        # Zeros of one sign add up to that zero.
         return math.copysign(0.0, c)
     return -0.0 if rounding == "rm" else 0.0
 

@@ -165,6 +165,7 @@ def _on_pairs(function: Operation) -> Operation:
 
     def on_pairs(*registers: Value) -> Value:
         lanes = max(register.size for register in registers)
+        # A register of 64 bits for all lanes is repeated, so that views as pairs have one shape.
         pairs = (
             np.ascontiguousarray(np.broadcast_to(register, lanes)).view(F32)
             for register in registers

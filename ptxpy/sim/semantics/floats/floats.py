@@ -100,11 +100,14 @@ def fma_f32(a: Value, b: Value, c: Value) -> Value:
     """
     product: Value = a.astype(F64) * b.astype(F64)
     addend: Value = c.astype(F64)
+    # Writing the sum over the product saves an array of doubles, if the sum has its shape.
     in_place = product.shape == addend.shape or not addend.ndim
     total = np.add(product, addend, product) if in_place else product + addend
     result = total.astype(F32)
     if not total.size:
         return result
+    # The bits that rounding to f32 drops are at the top now. The least int64 is the pattern of a
+    # tie: one pass over the lanes finds out whether there is any.
     lost = total.view(np.int64) << _TO_SIGN
     if lost.item(lost.argmin()) == _HALFWAY:
         bits = total.view(np.uint64)
@@ -144,6 +147,8 @@ def fma_f64(a: Value, b: Value, c: Value) -> Value:
     rest = total_error + product_error
     result = total + rest
     magnitudes = np.abs(product)
+    # A tie of s + (t + e) has a rest with few bits. Testing its low 49 bits errs on the safe side,
+    # and the lanes that it finds are computed exactly.
     low = rest.view(np.uint64) & _LOW_49
     if low.size and not low.min():
         nothing = rest == 0
@@ -244,6 +249,7 @@ def _add_f64_directed(a: Value, b: Value, *, rounding: str) -> Value:
     total, error = two_sum(a, b)
     if rounding == "rm":
         total = _with_signed_zeros(total, a, b)
+    # An intermediate result has overflowed, though the sum of finite numbers may not.
     unsure = ~np.isfinite(error) & np.isfinite(a) & np.isfinite(b)
     result = nudge(total, np.where(np.isfinite(error), error, 0.0), rounding)
     exact.patch(result, unsure, exact.fma, (a, _ONE, b), rounding)
@@ -269,7 +275,10 @@ def _fma_f64_directed(a: Value, b: Value, c: Value, *, rounding: str) -> Value:
         total = _with_signed_zeros(total, product, c)
     rest, rest_error = two_sum(total_error, product_error)
     result, error = two_sum(total, rest)
+    # Only the sign of the error counts: that of the last addition, or if that was exact, of the one
+    # before.
     error = np.where(error != 0, error, rest_error)
+    # A product that is exactly zero has no error that could be too small for double precision.
     trivial = ((a == 0) | (b == 0)) & np.isfinite(error)
     sure = np.isfinite(error) & (np.abs(product) >= SMALLEST_PRODUCT) & (result != 0)
     unsure = ~(sure | trivial) & ~np.isnan(a) & ~np.isnan(b) & ~np.isnan(c)

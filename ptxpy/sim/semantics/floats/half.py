@@ -120,6 +120,7 @@ def _flushed_codes(layout: Format, code: Array) -> Array:
 
 def _keys(code: Array) -> Array:
     """Return signed integers in the order of the numbers, -0 below +0."""
+    # Negative codes are ordered backwards: all bits but the sign are complemented.
     signed = code.view(np.int16)
     return signed ^ ((signed >> np.int16(15)) & np.int16(0x7FFF))
 
@@ -196,6 +197,8 @@ def _product(layout: Format, *, ftz: bool) -> Operation:
 
     def rounded(a: Array, b: Array) -> Array:
         result: Array = a * b
+        # Only products below the smallest normal `.f32` are not exact. They are rounded to odd from
+        # double precision, so that the second rounding is the only one that counts.
         lanes = np.flatnonzero(np.abs(result) < TINY)
         if lanes.size:
             size = result.size
@@ -235,6 +238,8 @@ def _fused_narrow(layout: Format) -> Operation:
     def compute(a: Array, b: Array, c: Array) -> Array:
         exact = a * b
         result: Array = exact + c
+        # The `.f32` is a tie of the narrow format, or subnormal there: its own rounding may have
+        # made it so.
         doubtful = (result.view(np.uint32) & cut) == half
         doubtful |= np.abs(result) < small
         lanes = np.flatnonzero(doubtful)
@@ -254,6 +259,7 @@ def _fused_wide(rounding: str) -> Operation:
 
     def compute(a: Array, b: Array, c: Array) -> Array:
         exact = a.astype(np.float64) * b
+        # The sum in double precision is rounded, too: its error counts if `.f32` holds the sum.
         wide_sum = exact + c
         result = single(wide_sum, "rn")
         bits = result.view(np.uint32)

@@ -100,6 +100,7 @@ def quieted(result: Value, *sources: Value) -> Value:
         )
         where = np.flatnonzero(np.isnan(result))
         settled = np.full(where.shape, NAN_F64.view(np.uint64))
+        # The first NaN among the sources counts, so it is written last.
         for source in reversed(sources):
             theirs = lane(source, where)
             np.copyto(settled, theirs.view(np.uint64) | _QUIET_F64, where=np.isnan(theirs))
@@ -112,6 +113,7 @@ def flush(value: Value) -> Value:
     if not value.ndim:
         return value * _ZERO_F32 if abs(value) < _SMALLEST_NORMAL_F32 else value
     bits = value.view(np.uint32)
+    # Mostly no number is subnormal: the least exponent of all lanes tells that in one pass.
     exponents = bits & _EXPONENT_F32
     if not exponents.size or exponents.min():
         return value
@@ -141,6 +143,7 @@ def narrow(value: Value, error: Value, rounding: str) -> Value:
     beyond = np.where(negative, wide < value, wide > value)
     equal = wide == value
     inward = np.where(negative, error > 0, error < 0)
+    # Truncation: the bits of a float less one are the next float towards zero.
     bits -= finite & (beyond | (equal & inward))
     if rounding != "rz":
         inexact = finite & (~equal | (error != 0))

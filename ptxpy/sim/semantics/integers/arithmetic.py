@@ -71,6 +71,7 @@ def clamp(value: Value, kind: str) -> Value:
 def add_saturated(a: Value, b: Value) -> Value:
     """Return a + b of signed integers, saturated."""
     total = a + b
+    # A sum overflows if its sign differs from those of both addends.
     overflow = ((a ^ total) & (b ^ total)) < 0
     return _saturate(total, overflow, a) if overflow.any() else total
 
@@ -78,6 +79,7 @@ def add_saturated(a: Value, b: Value) -> Value:
 def subtract_saturated(a: Value, b: Value) -> Value:
     """Return a - b of signed integers, saturated."""
     total = a - b
+    # A difference overflows only if the signs differ, and the result has not that of `a`.
     overflow = ((a ^ b) & (a ^ total)) < 0
     return _saturate(total, overflow, a) if overflow.any() else total
 
@@ -85,6 +87,7 @@ def subtract_saturated(a: Value, b: Value) -> Value:
 def _saturate(total: Value, overflow: Value, a: Value) -> Value:
     """Return the limit on the side of `a` where the total overflows."""
     largest = np.iinfo(a.dtype).max
+    # The sign of `a`, in all bits, turns the largest number into the smallest one.
     return select(overflow, (a >> (a.dtype.itemsize * 8 - 1)) ^ largest, total)
 
 
@@ -117,6 +120,8 @@ def multiply_high(kind: str) -> Operation:
 
 def _high_unsigned(a: Value, b: Value) -> Value:
     """Return the upper 64 bits of a 128-bit product."""
+    # The factors are cut in halves of 32 bits, whose products fit in 64. The sums are done in
+    # place, since a register of many lanes is large.
     a_low, a_high, b_low, b_high = a & LOW, a >> 32, b & LOW, b >> 32
     carry = a_low * b_low
     carry >>= 32
@@ -134,6 +139,7 @@ def _high_unsigned(a: Value, b: Value) -> Value:
 
 def _high_signed(a: Value, b: Value) -> Value:
     high = _high_unsigned(a.view("u8"), b.view("u8")).view("i8")
+    # A negative factor is its unsigned value less 2**64: the other factor is subtracted above.
     return high - ((a >> 63) & b) - ((b >> 63) & a)
 
 
@@ -170,6 +176,7 @@ def multiply24_high(a: Value, b: Value) -> Value:
     """Return the high 32 bits of the 48-bit product of 24-bit integers."""
     wide = "i8" if a.dtype.kind == "i" else "u8"
     product = _low24(a).astype(wide) * _low24(b).astype(wide)
+    # The lowest 16 of the 48 bits of a product are not in its upper 32.
     product >>= 16
     return product.astype(a.dtype)
 
@@ -187,6 +194,7 @@ def absolute_difference_add(a: Value, b: Value, c: Value) -> Value:
 
 def divide(kind: str) -> Operation:
     """Return the operation that divides, rounding towards zero."""
+    # Signed division rounds down in NumPy; only unsigned division is that of PTX.
     quotients: dict[str, Operation] = {
         "u4": np.floor_divide,
         "u8": np.floor_divide,
@@ -267,6 +275,7 @@ def multiply_carryless_add(*, high: bool) -> Operation:
     def operation(a: Value, b: Value, c: Value) -> Value:
         total = c
         for index in range(64):
+            # All ones if the bit of `b` is set: exclusive or has no carries.
             mask = np.negative((b >> index) & 1)
             total = total ^ ((a >> (64 - index) if high else a << index) & mask)
         return total
@@ -277,6 +286,7 @@ def multiply_carryless_add(*, high: bool) -> Operation:
 def add_carry(a: Value, b: Value) -> tuple[Value, Value]:
     """Return `add.cc`."""
     total = a + b
+    # An unsigned sum that wraps around is less than each addend.
     return total, _less(total, a)
 
 
@@ -295,6 +305,7 @@ def add_carry_in_out(a: Value, b: Value, carry: Value) -> tuple[Value, Value]:
 
 def add_carry_in_saturated(a: Value, b: Value, carry: Value) -> Value:
     """Return `addc.sat.s32`."""
+    # Saturation takes the sum before it wraps around, which 64 bits hold.
     return clamp(a.astype("i8") + b + carry, "i4")
 
 
@@ -347,6 +358,7 @@ def elementwise(operation: Operation, kind: str) -> Operation:
     """
 
     def packed(*registers: Value) -> Value:
+        # A scalar register is a value for all lanes: it is spread only if another one is an array.
         size = max((register.size for register in registers if register.ndim), default=0)
         if not size:
             result = operation(*(register.reshape(1).view(kind) for register in registers))
@@ -364,6 +376,7 @@ def _elements(register: Value, size: int, kind: str) -> Value:
 
 def saturated(operation: Operation, kind: str) -> Operation:
     """Return addition or subtraction of elements, saturated."""
+    # A sum of two elements needs one bit more than they have.
     wide = "i4" if kind[1] == "2" else "i2"
 
     def clamped(a: Value, b: Value) -> Value:

@@ -97,6 +97,8 @@ def find_nth(bits: Value, base: Value, offset: Value) -> Value:
     base = base.view("u4") if base.dtype.kind == "i" else base
     upper = (bits >> base) << base
     lower = bits & ((np.uint32(2) << base) - np.uint32(1))
+    # Searching downwards for the n-th one is searching upwards among the bits up to the base, for
+    # one that is counted from the lowest.
     rank = offset.astype("i8")
     within = np.bitwise_count(lower).astype("i8")
     down = offset < 0
@@ -104,6 +106,7 @@ def find_nth(bits: Value, base: Value, offset: Value) -> Value:
     rank = select(down, within + 1 + rank, np.maximum(rank, 1))
     found = (rank >= 1) & (rank <= np.bitwise_count(chosen)) & (base <= LAST)
     position = np.zeros_like(chosen)
+    # A binary search: if the lower half has fewer ones than the rank, the bit is in the upper half.
     for width in (16, 8, 4, 2, 1):
         low = (chosen >> position) & np.uint32((1 << width) - 1)
         ones = np.bitwise_count(low).astype("i8")
@@ -116,6 +119,7 @@ def find_nth(bits: Value, base: Value, offset: Value) -> Value:
 def reverse(a: Value) -> Value:
     """Return the bits in the opposite order (`brev`)."""
     size = a.dtype.itemsize
+    # Bytes are reversed first, then nibbles, pairs and bits within each byte.
     result = a.byteswap()
     for shift, pattern in ((4, b"\x0f"), (2, b"\x33"), (1, b"\x55")):
         mask_ = a.dtype.type(int.from_bytes(pattern * size, "little"))
@@ -138,6 +142,8 @@ def extract(kind: str) -> Operation:
 
     def sign_extended(a: Value, position: Value, length: Value) -> Value:
         position, length = position & 0xFF, length & 0xFF
+        # Shifting the field to the top and back extends its sign, also when it ends beyond the
+        # register.
         left = np.uint32(bits) - np.minimum(position + length, np.uint32(bits))
         field = (a << left.astype(kind)) >> (left + position).astype(kind)
         return field if length.all() else select(length == 0, a.dtype.type(0), field)
@@ -207,6 +213,7 @@ def _shift(kind: str, shift: Operation) -> Operation:
     if kind == "u4":
         return shift
 
+    # A shift amount of 32 bits must not be cut to 16 before it is clamped.
     def narrow(a: Value, amount: Value) -> Value:
         return shift(a, np.minimum(amount, np.uint32(16)).astype(kind))
 

@@ -67,6 +67,8 @@ def _splits(table: int) -> list[tuple[int, int, str, int, int]]:
     """
     splits = []
     for index, column in enumerate(INPUTS):
+        # The columns of a table of truth in which an input is 1 are 4, 2 or 1 bits above those in
+        # which it is 0: both halves are spread over all columns.
         shift = 4 >> index
         low = table & ~column & 0xFF
         low |= low << shift
@@ -143,6 +145,7 @@ def permute(a: Value, b: Value, control: Value) -> Value:
     """Return `prmt`: four bytes of a and b, or their signs; 4 bits of the control say which."""
     if not isinstance(control, np.ndarray):
         return _permutation(int(control) & 0xFFFF)(a, b)
+    # A control that differs by lane: bytes are picked from 64 bits by shifts.
     source = a.astype("u8") | (b.astype("u8") << 32)
     signs = control & SIGNS
     wide = control.astype("u8")

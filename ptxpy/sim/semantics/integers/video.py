@@ -203,10 +203,13 @@ def _multiply_add(
         if not signed_result:
             return _scale(product.view("u8") + (c.view("u4").astype("u8") + one), shift, narrow)
         if unsigned and saturate:
+            # A product of unsigned factors may have bit 63 set, and would be negative as int64.
+            # Saturation only asks whether it is far outside.
             product = np.minimum(product.view("u8"), 1 << 62).view("i8")
         if negated:
             product = np.negative(product)
         addend = c.view("u4")
+        # -c is ~c + 1, whose 1 is added below.
         addend = (~addend if c_negated else addend).view("i4").astype("i8")
         return _scale(product + addend + (one or int(c_negated)), shift, narrow)
 

@@ -139,6 +139,7 @@ def registers_of(accumulator: Accumulator, groups: Warpgroups) -> Any:
 
 def _rows_of(accumulator: Accumulator, machine: Machine, lanes: Any) -> Any:
     """Return the rows of lanes that form complete warpgroups with tiles; None for others."""
+    # The same array of lanes comes again for each register that is read.
     if lanes is accumulator.recent_rows[0]:
         return accumulator.recent_rows[1]
     every = machine.lanes if lanes is None else lanes
@@ -158,12 +159,14 @@ def _registers(accumulator: Accumulator, rows: Any) -> Any:
     made = accumulator.recent_registers.get(key)
     if made is None:
         made = accumulator.recent_registers[key] = spread(accumulator.tiles[rows])
+        # The array is given to several readers, and none may change it.
         made.setflags(write=False)
     return made
 
 
 def _read(accumulator: Accumulator, machine: Machine, frame: Frame, number: int, lanes: Any) -> Any:
     """Return a register, by its index: a scalar, or an element for each lane."""
+    # The usual case, read after a product: all registers are valid, and all are read one by one.
     if lanes is accumulator.all_valid[0]:
         return accumulator.all_valid[1][number]
     rows = _rows_of(accumulator, machine, lanes)
@@ -177,6 +180,8 @@ def _read(accumulator: Accumulator, machine: Machine, frame: Frame, number: int,
             return made[number]
         if not valid.any():
             return _read_frame(machine, frame, slot, lanes)
+    # Some warpgroups hold the register in tiles, others in the frame, or the lanes are parts of
+    # warpgroups: put the two together for all lanes of the batch.
     every = np.array(np.broadcast_to(_read_frame(machine, frame, slot, None), machine.count))
     rows = np.flatnonzero(accumulator.valid[:, number])
     here = accumulator.first[rows][:, None] + np.arange(WARPGROUP)
@@ -201,6 +206,7 @@ def _invalidate(
         return
     found = accumulator.row_of[np.unique(numbers_of(machine, lanes))]
     found = found[found >= 0]
+    # Only some threads of a warpgroup write: the others' values go back to the frame first.
     for row in found[valid[found]]:
         here = accumulator.first[row] + np.arange(WARPGROUP)
         value = _registers(accumulator, np.array([row]))[number]

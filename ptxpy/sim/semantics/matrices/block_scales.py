@@ -58,6 +58,8 @@ class BlockScales(NamedTuple):
             thread: The thread-id, likewise.
             warps: How many warps.
         """
+        # Four lanes have each of 8 rows (columns); the thread-id chooses one of them, or two for 16
+        # rows.
         lanes = spread(words, warps).reshape(warps, _GROUP, _THREADS)
         wide = _THREADS // _THREAD_IDS[side]
         first = spread(thread, warps)[:, :1].astype(np.intp) * wide

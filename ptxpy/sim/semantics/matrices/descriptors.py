@@ -114,16 +114,19 @@ def unit_offsets(block: OperandTile, layout: DescriptorFields) -> tuple[Any, int
         around, along = row // 8 * stride, 0 * unit
         inside = row % 8 * width + unit
         if width == 1:
+            # Without a swizzle, units of a row are a leading offset apart, not adjacent.
             along, inside = unit * leading, row % 8 + 0 * unit
     else:
         row = np.arange(block.octets // block.size)[:, None]
         unit = np.arange(block.extent * block.size // UNIT)
         around, along = row // 8 * stride, unit // width * leading
         if width == 1:
+            # Without a swizzle, MN-major matrices have the roles of the two offsets exchanged.
             around, along = row // 8 * leading, unit * stride
         inside = row % 8 * width + unit % width
     far = (int(along.max()), int(around.max()))
     if width == 1 and block.major == "MN":
+        # The offsets are exchanged there, and so are the distances that they lead to.
         far = far[::-1]
     found = (around + along + inside).astype(np.int64)
     found.setflags(write=False)
@@ -145,6 +148,7 @@ def places(machine: Machine, groups: Warpgroups, descriptors: Any, block: Operan
     """
     kinds = descriptors >> _START
     starts = _starts(descriptors)
+    # Mostly all descriptors differ in their starts alone: then places are found at once.
     if (kinds == kinds[0, 0]).all():
         offsets, swizzle = _checked(machine, groups, descriptors, np.ones(kinds.shape, bool), block)
         if block.major == "K":
@@ -186,6 +190,7 @@ def _checked(
     last = (int(_starts(descriptors[here]).max()) + int(offsets.max())) * UNIT
     end = (last | LINE_BYTES - 1 if swizzle.width else last) + UNIT
     if end > machine.shared_bytes:
+        # The line may reach beyond the memory though its units do not: look at each one.
         for where in np.argwhere(here):
             units = int(_starts(descriptors[tuple(where)])) + offsets
             units = swizzle.permute_units(units)

@@ -139,6 +139,7 @@ class Accumulator(NamedTuple):
         places, width = _slices(self)
         words = _origin(registers, places, width, warps)
         if words is None:
+            # The registers are no slices of one array: copy them into one.
             words = np.empty((blocks * halves, warps * GROUP * THREADS, width), self.register_kind)
             for register, (block, column) in zip(registers, places, strict=True):
                 words[block, :, column] = register

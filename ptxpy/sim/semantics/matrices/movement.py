@@ -71,6 +71,7 @@ def _rows(
     if count < WARP // 8 or not address.ndim:
         address = spread(address, warps)[:, : 8 * count].reshape(-1)
         all_lanes = machine.lanes if lanes is None else lanes
+        # The addresses of further lanes do not count, so that they may be anything.
         lanes = all_lanes.reshape(warps, WARP)[:, : 8 * count].reshape(-1)
     if space == "generic":
         space = space_of(address)
@@ -122,6 +123,7 @@ def store_matrices(
     for q, register in enumerate(registers):
         if transpose:
             register = transpose_register(spread(register, warps).reshape(-1))  # noqa: PLW2901
+        # A row of 16 bytes is one element of the widest type, stored at once below.
         words[:, q] = register.reshape(warps, WARP) if register.ndim else register
     elements[index] = words.view(np.complex128).reshape(-1)
 

@@ -48,6 +48,7 @@ def product_of_floats(kind: str, *, satfinite: bool = False) -> Callable[[Any, A
 
 def _sum(a: Any, b: Any, c: Any, kind: str) -> Any:
     """Return A * B + C, rounded from `float64`, in parts that fit in a CPU's cache."""
+    # Small products are computed at once: parts would only cost calls.
     if c.size <= 2 * _MAX_ELEMENTS_AT_ONCE:
         total = np.matmul(a, b)
         total += c
@@ -92,6 +93,7 @@ def product_of_doubles(rounding: str) -> Callable[[Any, Any, Any], Any]:
     """Return the product of `.f64`: fused multiply-adds in the order of k."""
 
     def multiply(a: Any, b: Any, c: Any) -> Any:
+        # The manual gives the order of the fused multiply-adds of `.f64`: that of k.
         total = c.reshape(-1)
         for k in range(a.shape[-1]):
             left = np.broadcast_to(a[..., k, None], c.shape).reshape(-1)

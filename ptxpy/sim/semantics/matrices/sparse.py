@@ -114,6 +114,7 @@ def dense(
     columns = steps + np.arange(count) // per * group
     result = np.zeros((warps * 16, depth // run, run), values.dtype)
     row = np.arange(warps * 16)[:, None]
+    # Rows in order: the two blocks of 8 rows of a warp follow each other.
     held = np.ascontiguousarray(values.transpose(1, 0, 2, 3))
     result[row, columns.reshape(warps * 16, count)] = held.reshape(warps * 16, count, run)
     return result.reshape(warps, 2, 8, depth).transpose(1, 0, 2, 3)

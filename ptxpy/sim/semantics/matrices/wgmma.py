@@ -220,6 +220,7 @@ def perform(machine: Machine, frame: Frame, work: Gathered) -> None:
     if adds.any():
         fetch(accumulator, frame, rows)
     steps = work.right.shape[1]
+    # Products whose later steps all add to D are one product with a longer K.
     together = steps <= work.issue.form.max_steps and bool(work.scale[:, 1:].all())
     for part in [slice(0, steps)] if together else [slice(s, s + 1) for s in range(steps)]:
         try:
@@ -251,6 +252,7 @@ def _multiply(machine: Machine, work: Gathered, rows: Any, part: slice) -> None:
     tiles = work.accumulator.tiles
     count, steps = work.groups.total, part.stop - part.start
     size = (64 + form.columns) * form.depth * steps + 64 * form.columns
+    # Parts must not cut the warpgroups of a CTA: `Source.read` takes whole CTAs.
     whole = math.lcm(right.each or 1, left.each or 1 if left is not None else 1)
     at_once = max(1, _MAX_ELEMENTS_AT_ONCE // size // whole) * whole
     adds = work.scale[:, part.start]
@@ -268,6 +270,7 @@ def _multiply(machine: Machine, work: Gathered, rows: Any, part: slice) -> None:
         if isinstance(rows, slice):
             target = tiles[rows.start + here.start : rows.start + here.stop]
             if form.kind == "f4" and not work.issue.negative and not adds[here].any():
+                # Nothing is added: the product goes where D is, without a copy.
                 _times(a, b, right.shared, target)
                 continue
         else:
@@ -294,6 +297,7 @@ def _times(a: Any, b: Any, shared: int, total: Any = None) -> Any:
     count, _, depth = a.shape
     columns = b.shape[1]
     width = 8 * max(1, _MAX_UNTHREADED_MULTIPLICATIONS // (64 * 8 * depth))
+    # The widest part of B that divides it.
     width = max(each for each in range(8, min(width, columns) + 8, 8) if not columns % each)
     if total is None:
         total = np.empty((count, 64, columns), np.float32)
@@ -391,6 +395,7 @@ def multiply_registers(
         if not len(inner):
             return begun
         step = _part(step, chosen)
+    # D lives in tiles for this one product: its registers have uses that need them in the frame.
     accumulator = new_accumulator(machine, issue.slots, issue.form.kind)
     work = gather(machine, frame, inner, issue, (step,), accumulator)
     begin(accumulator, work.groups, [each[chosen] if each.ndim else each for each in begun])

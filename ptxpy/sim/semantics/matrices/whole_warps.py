@@ -50,6 +50,7 @@ def warps_of(machine: Machine, lanes: Any) -> int:
         first, last = lanes[::WARP], lanes[WARP - 1 :: WARP]
         if not ((first % WARP != 0) | (last - first != WARP - 1)).any():
             return count
+    # Some warp is incomplete: find it for the message.
     members = np.bincount(lanes // WARP, minlength=1)
     broken = int(np.flatnonzero((members != 0) & (members != WARP))[0])
     text = (
@@ -134,6 +135,7 @@ def warpgroups_of(machine: Machine, lanes: Any) -> Warpgroups:
     every = machine.lanes if lanes is None else lanes
     if not len(every) % WARPGROUP:
         first, last = every[::WARPGROUP], every[WARPGROUP - 1 :: WARPGROUP]
+        # In order and without gaps, 128 lanes are adjacent: the first and the last tell.
         crooked = (last - first != WARPGROUP - 1) | (machine.thread_of[first] % WARPGROUP != 0)
         if not (crooked | (machine.cta_of[first] != machine.cta_of[last])).any():
             return Warpgroups(numbers_of(machine, first), machine.cta_of[first], first)

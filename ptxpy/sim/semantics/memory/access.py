@@ -61,6 +61,8 @@ def load(
             return tuple(values) if count > 1 else values[0]
         address = address - _WINDOWS[space]
     if not address.ndim and lanes is None and space != "global":
+        # Each CTA has its own shared memory, and each thread its local one, so that one address is
+        # several places.
         address = np.full((1, 1, 1), address)
     size = int(kind[1:])
     elements, index = locate(machine, space, address, kind, size * count, lanes, write=False)
@@ -342,5 +344,6 @@ def store(
         return
     scalar = not isinstance(index, np.ndarray)
     for k, value in enumerate(values):
+        # All lanes store to one address: the last one wins.
         held = value[number - 1] if scalar and value.ndim else value
         elements[index + k if k else index] = held

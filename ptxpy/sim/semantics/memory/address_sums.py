@@ -65,6 +65,7 @@ def address_vector_of(machine: Machine, array: Any) -> AddressVector:
     held = machine.address_vectors
     found = held.get(id(array))
     if found is None or found.array is not array:
+        # Arrays of earlier rounds of a loop would stay alive for ever.
         if len(held) >= _MAX_KNOWN_ARRAYS:
             held.clear()
         found = held[id(array)] = AddressVector(machine.memory, array)
@@ -93,6 +94,7 @@ def _resolve(
         return None
     found = address_vector_of(machine, array)
     offset &= _ALL - 1
+    # Displacements may be negative: the upper half of 64 bits.
     if offset & _SIGN:
         offset -= _ALL
     if (found.bits | offset) & (size - 1):

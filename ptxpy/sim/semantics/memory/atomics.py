@@ -149,6 +149,8 @@ def _sum(elements: Any, index: Any, value: Any) -> Any:
     np.not_equal(sorted_index[1:], sorted_index[:-1], out=first[1:])
     starts = first.nonzero()[0]
     added = value[order]
+    # Wrapped sums are right, too: integers modulo 2**n are a group, so that the sum before the
+    # first lane of an address can be subtracted.
     running = np.cumsum(added, dtype=added.dtype) - added
     lengths = np.diff(np.append(starts, len(order)))
     base = elements[sorted_index[starts]] - running[starts]
@@ -173,6 +175,7 @@ def _apply_in_order(
     first[1:] = sorted_index[1:] != sorted_index[:-1]
     starts = first.nonzero()[0]
     lengths = np.diff(np.append(starts, len(order)))
+    # The first lanes of all addresses are one step, the second lanes the next, and so on.
     rank = np.arange(len(order)) - np.repeat(starts, lengths)
     found = np.empty(len(order), elements.dtype)
     by_rank = np.argsort(rank, kind="stable")

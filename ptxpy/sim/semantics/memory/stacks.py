@@ -64,6 +64,7 @@ def allocate(
             )
             raise FaultError(text, int(own[position]))
         stack[own] = starts[own] + taken.astype(np.int64) - base
+        # All lanes of a batch have local memory of one size: that of the deepest stack.
         frame.dynamic = max(frame.dynamic, -(-int(stack[own].max()) // 16) * 16)
         machine.grow_local(min(MAX_LOCAL_BYTES, base + frame.dynamic))
     return starts[running].astype(np.uint64)

@@ -96,6 +96,7 @@ def allocate(
     if group > 1:
         for cta, allocation in asked:
             _request(machine, cta, allocation)
+    # One warp of a CTA allocates at a time: the others wait for their turn.
     first = {cta: allocation.lane for cta, allocation in reversed(asked)}
     blocked = [
         allocation.lane
@@ -107,6 +108,7 @@ def allocate(
         waiting = np.isin(every // WARP, np.array(blocked) // WARP)
         if guard is not None:
             waiting &= np.broadcast_to(guard, every.shape)
+        # Waits for columns have negative words, which no mbarrier has.
         words = -1 - machine.cta_of[every[waiting]]
         return Await(waiting, words)
     starts = [_take(machine, group, cta, allocation) for cta, allocation in asked]
@@ -218,6 +220,7 @@ def deallocate(
         check_group(machine, cta, group, lane, ordinal)
         row, column = part(at)
         found = memory.allocations[cta].get(column)
+        # A part of an allocation cannot be given back.
         if row or found is None or found.columns != size:
             held = memory.allocations[cta].values()
             known = ", ".join(f"{each.columns} at {each.start:#x}" for each in held)

@@ -68,6 +68,7 @@ def commit(
             _multicast(machine, lane, at, ranks)
             for lane, at, ranks in zip(own.tolist(), *every, strict=True)
         ]
+    # All operands have been checked before the first arrival.
     for lane, words in zip(own.tolist(), targets, strict=True):
         flush_lane(machine, lane)
         start(machine, perform, lane, group, words)

@@ -136,6 +136,7 @@ def lanes_of(form: MatrixCopy, first: int) -> Any:
     """Return the lanes that take each row, [row, replica], given the lane of the address."""
     rows = np.arange(form.rows)
     if form.multicast == "4x256b":
+        # The shape `4x256b` has one row in each quarter of the lanes.
         rows = rows * _WARP
     elif form.multicast == ".warpx2::01_23":
         rows = rows % _WARP + 2 * _WARP * (rows // _WARP)

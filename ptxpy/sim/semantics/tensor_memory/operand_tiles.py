@@ -184,6 +184,7 @@ def read(
 
 
 def _wrong(tile: OperandTile, descriptors: tuple[int, ...], lane: int, text: str) -> FaultError:
+    # Of several descriptors the message names the wrong one, if only one is.
     found = descriptors[0]
     for each in descriptors:
         try:

@@ -142,6 +142,7 @@ def _left_in_tensor_memory(
         found.append(cells[:, part.lanes])
     words = np.ascontiguousarray(np.concatenate(found).T)
     if form.shifted:
+        # `.ashift`: each row of A is that of the next lane, the last keeps its own.
         words[:-1] = words[1:].copy()
     return decode_elements(*kind, words.view(np.uint8))
 

@@ -65,6 +65,7 @@ def read_metadata(
         raise FaultError(text, lane)
     what = "the operand with the metadata of A"
     if not whole_rows:
+        # The selector names one of two columns of metadata.
         address = (address & ~1) + selector
     row, column = check_columns(machine, cta, address, span(kind), lane, what)
     if row != d:
@@ -77,6 +78,7 @@ def read_metadata(
     else:
         number = np.arange(len(lanes))
         block = lanes - number % 16
+        # The first 8 of 16 rows are in the lower halves of words, the others in the upper ones.
         shift = (16 * (number // 8 % 2)).astype(np.uint32)
         halves = [
             cells[column, block + number % 8 + 8 * half] >> shift & np.uint32(0xFFFF)

@@ -206,6 +206,7 @@ def _face(given: list[Any]) -> tuple[Any, list[Any], Any]:
     """
     x, y, z = (value.astype(np.float64) for value in given[:3])
     ax, ay, az = np.abs(x), np.abs(y), np.abs(z)
+    # Of equal components, x goes before y, and y before z.
     on_x = (ax >= ay) & (ax >= az)
     on_y = ~on_x & (ay >= az)
     major = np.where(on_x, x, np.where(on_y, y, z))
@@ -232,6 +233,7 @@ def _places(
     for axis, value in enumerate(axes):
         extent = data.shape[3 - axis]
         mode = sampler.address[axis]
+        # These modes need normalized coordinates; with others CUDA clamps them.
         if not normalized and mode in ("wrap", "mirror"):
             mode = "clamp"
         moved = offsets[axis] if axis < len(offsets) else 0
@@ -273,6 +275,7 @@ def _first(
         return np.floor(at).astype(np.int64), None
     at = at - 0.5
     first = np.floor(at)
+    # Weights have 8 bits, as in hardware.
     return first.astype(np.int64), np.rint((at - first) * 256) / 256
 
 
