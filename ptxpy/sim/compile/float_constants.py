@@ -55,6 +55,9 @@ def float_bits(operand: n.Operand, size: int) -> int | None:
 
     `0f…` is 32 bits, zero-extended; any other number is rounded to nearest even. A value of less
     than 4 bytes is the lowest bits of a double.
+
+    >>> hex(float_bits(n.Literal("1.5"), 4))
+    '0x3fc00000'
     """
     value = float_of(operand)
     if value is None:

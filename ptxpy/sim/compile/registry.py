@@ -12,14 +12,12 @@ if TYPE_CHECKING:
 
 __all__ = ["EMITTERS", "LANEWISE", "emits"]
 
-
 Emitter: TypeAlias = "Callable[[PieceWriter, Site], str | None]"
 """Writes the code of an instruction; returns an expression for the next piece or the terminator,
 if the instruction ends a piece."""
 
 EMITTERS: Final[dict[str, Emitter]] = {}
 """The emitters, by opcode."""
-
 
 LANEWISE: Final[set[str]] = set()
 """The opcodes whose emitters take shaped arrays: each lane's result depends on that lane alone."""

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FUNCTIONS", "NAMES_WITH_BLOCKS"]
 
-
 _TAIL_LAUNCH: Final = 3
 """`cudaStreamTailLaunch`."""
 

@@ -127,7 +127,11 @@ def shuffle(
 
 
 def ballot(flags: Any) -> Any:
-    """Return, for each warp, the lanes for which flags hold, as bits."""
+    """Return, for each warp, the lanes for which flags hold, as bits.
+
+    >>> [bin(each) for each in ballot(np.arange(64) % 32 < 3)]
+    ['0b111', '0b111']
+    """
     return np.packbits(flags.reshape(-1, WARP), axis=1, bitorder="little").view(np.uint32)[:, 0]
 
 

@@ -81,8 +81,7 @@ def _load_parameter(writer: PieceWriter, site: Site, kind: str) -> bool:
         or not 0 <= displacement <= (storage.size or 0) - size
     ):
         return False
-    # A parameter is the same for all threads: it stays a scalar, whatever its address is computed
-    # from.
+    # A parameter is the same for all threads: its value stays a scalar.
     key = writer.bind((name, displacement, kind), ("argument", name, displacement, kind))
     writer.assign(site, site.operands[0], f"M.argument({key})", kind)
     return True

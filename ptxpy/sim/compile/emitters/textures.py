@@ -43,8 +43,8 @@ def _handle_of(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
         found = writer.routine.local_variable(name, site.level)
         space = "local" if found is not None else "global"
         parameters = writer.routine.parameters if writer.routine.is_kernel else ()
-        # A variable in local memory, or an opaque parameter, holds a handle; that of the module is
-        # one by its address.
+        # A variable in local memory, or an opaque parameter, holds a handle; the handle of a
+        # variable of the module is its address.
         if found is not None or any(p.name == name and p.type in _OPAQUE_TYPES for p in parameters):
             address = writer.let(symbol_address(writer.slots, writer, name, site.level))
             call = writer.call(

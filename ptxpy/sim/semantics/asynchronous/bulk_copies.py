@@ -55,7 +55,6 @@ _TYPES: Final = {
 }
 """The types of elements of each operation."""
 
-
 _WORD = 8
 
 

@@ -67,7 +67,6 @@ FIELDS: Final = {
 
 _ALIGNMENT: Final = 64
 
-
 _MAX_COPIES_PER_MAP: Final = 64
 """The most copies whose coordinates are kept for each tensor map."""
 

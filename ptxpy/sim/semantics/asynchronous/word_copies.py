@@ -23,7 +23,6 @@ WORD: Final = 4
 _KINDS: Final = {4: "u4", 8: "u8", 16: "c16"}
 """The NumPy type of each size in bytes; the values are only moved."""
 
-
 _RANK: Final = np.uint64(24)
 
 

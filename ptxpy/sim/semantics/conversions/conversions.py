@@ -16,14 +16,14 @@ from ptxpy.sim.semantics.lanewise import Array, Function, lanewise
 
 __all__ = ["conversion", "packing"]
 
-INTEGERS: Final[dict[str, np.dtype[Any]]] = {
+_INTEGERS: Final[dict[str, np.dtype[Any]]] = {
     f"{letter}{bits}": np.dtype(f"{kind}{bits // 8}")
     for letter, kind in (("u", "u"), ("s", "i"))
     for bits in (8, 16, 32, 64)
 }
 """The types of integers."""
 
-ROUNDINGS: Final[dict[str, Function]] = {
+_INTEGRAL_ROUNDINGS: Final[dict[str, Function]] = {
     "rni": np.rint,
     "rzi": np.trunc,
     "rmi": np.floor,
@@ -32,7 +32,6 @@ ROUNDINGS: Final[dict[str, Function]] = {
 """The roundings to an integral value."""
 
 _LOW: Final = 11  # of 64 bits, those that do not fit into the 53 of an .f64 with the others
-
 
 _FLOATS: Final = frozenset({"f16", "bf16", "f32", "f64", "tf32"})
 _ROUNDINGS: Final = frozenset({"rn", "rz", "rm", "rp", "rna"})
@@ -43,113 +42,6 @@ _ROUNDED: Final = frozenset(
 
 _FLAGS: Final = frozenset({"ftz", "sat", "satfinite", "relu"})
 Step = Callable[[Array], Array]
-
-
-def _integer_from_integer(target: str, source: str, *, saturate: bool) -> Function:
-    """Return the conversion between two types of integers, cutting off upper bits or saturating."""
-    to, of = np.iinfo(INTEGERS[target]), np.iinfo(INTEGERS[source])
-    kind = of.dtype.type
-    low = kind(to.min) if saturate and to.min > of.min else None
-    high = kind(to.max) if saturate and to.max < of.max else None
-    dtype = to.dtype
-
-    def convert(value: Array) -> Array:
-        if low is not None:
-            value = np.maximum(value, low)
-        if high is not None:
-            value = np.minimum(value, high)
-        return value.astype(dtype)
-
-    return convert
-
-
-def _integer_from_float(target: str, source: str, rounding: str) -> Function:
-    """Return the conversion of `.f32` or `.f64` to an integer, clamped to its range.
-
-    Args:
-        target: The integer type.
-        source: The floating-point type the program converts from; only `.f64` stays one here.
-        rounding: `rni`, `rzi`, `rmi` or `rpi`.
-
-    NaN gives 0, or the integer whose upper bit alone is set if either type is of 64 bits.
-    """
-    limits = np.iinfo(INTEGERS[target])
-    dtype = limits.dtype
-    float_type = np.float64 if source == "f64" else np.float32
-    low = float_type(limits.min)
-    high = float_type(limits.max)
-    # The limit of a wide integer may round up to a number that is not one: the one below it is the
-    # largest.
-    if int(high) > limits.max:
-        high = np.nextafter(high, float_type(0))
-    wide = source == "f64" or limits.bits == 64  # noqa: PLR2004 - bits of .s64
-    of_nan = 0
-    if wide:
-        of_nan = limits.min or 1 << (limits.bits - 1)
-    integral = ROUNDINGS[rounding]
-
-    def convert(value: Array) -> Array:
-        value = integral(value)
-        if value.min(initial=0) >= low and value.max(initial=0) <= high:
-            result: Array = value.astype(dtype)
-            return result
-        below, above, nan = value < low, value > high, np.isnan(value)
-        # NumPy leaves conversions of numbers that do not fit undefined.
-        value[below | above | nan] = 0
-        result = value.astype(dtype)
-        result[below] = limits.min
-        result[above] = limits.max
-        result[nan] = of_nan
-        return result
-
-    return convert
-
-
-def _double_from_integer(source: str, rounding: str) -> Function:
-    """Return the conversion of integers to `.f64`; its rounding may be `odd`."""
-    exact = INTEGERS[source].itemsize < 8  # noqa: PLR2004 - bytes
-
-    def convert(value: Array) -> Array:
-        if exact or rounding == "rn":
-            return value.astype(np.float64)
-        low = value & value.dtype.type((1 << _LOW) - 1)
-        upper, lower = (value - low).astype(np.float64), low.astype(np.float64)
-        result: Array = upper + lower
-        rest = lower - (result - upper)
-        bits = result.view(np.int64)
-        up = rest > 0
-        down = rest < 0
-        if rounding == "odd":
-            even = (bits & 1) == 0
-            up &= even
-            down &= even
-        elif rounding == "rz":
-            up &= result < 0
-            down &= result > 0
-        # The bits of a float less or plus one are its neighbours, by the sign towards or away from
-        # zero.
-        step = np.zeros(1, np.int8)
-        if rounding != "rm":
-            step = step + up
-        if rounding != "rp":
-            step = step - down.astype(np.int8)
-        bits += step * ((bits >> 63) | 1)
-        return result
-
-    return convert
-
-
-def _single_from_integer(source: str, rounding: str) -> Function:
-    """Return the conversion of integers to `.f32`; its rounding may be `odd`."""
-    size = INTEGERS[source].itemsize
-    double = _double_from_integer(source, "odd")
-
-    def convert(value: Array) -> Array:
-        if size <= 2 or rounding == "rn":  # noqa: PLR2004 - bytes that fit into an .f32
-            return value.astype(np.float32)
-        return single(double(value), rounding)
-
-    return convert
 
 
 @cache
@@ -167,7 +59,7 @@ def conversion(modifiers: tuple[str, ...]) -> Function | None:
     if len(names) < 2:  # noqa: PLR2004 - the two types
         return None
     *flags, target, source = names
-    known = INTEGERS.keys() | _FLOATS
+    known = _INTEGERS.keys() | _FLOATS
     if target in known and source in known:
         steps = _steps(frozenset(flags), target, source)
         return None if steps is None else lanewise(_chain(steps))
@@ -190,14 +82,14 @@ def _chain(steps: list[Step]) -> Step:
 def _steps(flags: frozenset[str], target: str, source: str) -> list[Step] | None:
     """Return the steps of a conversion of one number."""
     rounding = next(iter(flags & _ROUNDINGS), "")
-    integral = next(iter(flags & ROUNDINGS.keys()), "")
+    integral = next(iter(flags & _INTEGRAL_ROUNDINGS.keys()), "")
     if flags - _FLAGS - {rounding, integral} or source == "tf32":
         return None
     saturate = "sat" in flags
-    if source in INTEGERS and target in INTEGERS:
+    if source in _INTEGERS and target in _INTEGERS:
         return [_integer_from_integer(target, source, saturate=saturate)]
     steps: list[Step] | None
-    if source in INTEGERS:
+    if source in _INTEGERS:
         if not rounding:
             return None
         if target in ("f32", "f64"):
@@ -206,7 +98,7 @@ def _steps(flags: frozenset[str], target: str, source: str) -> list[Step] | None
         else:
             # Rounding to odd first, so that the second rounding is that of the integer.
             steps = [_single_from_integer(source, "odd"), _narrowing_step(target, rounding)]
-    elif target not in INTEGERS:
+    elif target not in _INTEGERS:
         steps = _between_floats(flags, target, source)
     elif integral:
         return [
@@ -220,6 +112,35 @@ def _steps(flags: frozenset[str], target: str, source: str) -> list[Step] | None
     if saturate:
         steps = [*steps, _saturated_half if target == "f16" else _saturate]
     return steps or [np.copy]
+
+
+def _between_floats(flags: frozenset[str], target: str, source: str) -> list[Step] | None:
+    """Return the steps from one floating-point type to another."""
+    rounding = next(iter(flags & _ROUNDINGS), "")
+    integral = next(iter(flags & _INTEGRAL_ROUNDINGS.keys()), "")
+    if integral and target != source:
+        return None
+    if target == source and target not in {"f32", "f64"} and not integral:
+        return []
+    if not rounding and (source, target) in _ROUNDED:
+        return None
+    steps = _widening_steps(source, ftz="ftz" in flags)
+    if integral:
+        steps.append(_INTEGRAL_ROUNDINGS[integral])
+    if target == "f64":
+        if source != "f64":
+            steps.append(lambda value: value.astype(np.float64))
+        return steps
+    if target == "f32":
+        if source == "f64":
+            steps.append(lambda value: single(value, rounding))
+        elif integral or "ftz" in flags:
+            steps.append(_quiet)
+        return [*steps, flushed] if "ftz" in flags else steps
+    if source == "f64":
+        steps.append(lambda value: single(value, "odd"))
+    satfinite, relu = "satfinite" in flags, "relu" in flags
+    return [*steps, _narrowing_step(target, rounding or "rn", satfinite=satfinite, relu=relu)]
 
 
 def _widening_steps(source: str, *, ftz: bool) -> list[Step]:
@@ -268,33 +189,111 @@ def _quiet(value: Array) -> Array:
     return np.where(nan, NAN, value) if nan.any() else value
 
 
-def _between_floats(flags: frozenset[str], target: str, source: str) -> list[Step] | None:
-    """Return the steps from one floating-point type to another."""
-    rounding = next(iter(flags & _ROUNDINGS), "")
-    integral = next(iter(flags & ROUNDINGS.keys()), "")
-    if integral and target != source:
-        return None
-    if target == source and target not in {"f32", "f64"} and not integral:
-        return []
-    if not rounding and (source, target) in _ROUNDED:
-        return None
-    steps = _widening_steps(source, ftz="ftz" in flags)
-    if integral:
-        steps.append(ROUNDINGS[integral])
-    if target == "f64":
-        if source != "f64":
-            steps.append(lambda value: value.astype(np.float64))
-        return steps
-    if target == "f32":
-        if source == "f64":
-            steps.append(lambda value: single(value, rounding))
-        elif integral or "ftz" in flags:
-            steps.append(_quiet)
-        return [*steps, flushed] if "ftz" in flags else steps
-    if source == "f64":
-        steps.append(lambda value: single(value, "odd"))
-    satfinite, relu = "satfinite" in flags, "relu" in flags
-    return [*steps, _narrowing_step(target, rounding or "rn", satfinite=satfinite, relu=relu)]
+def _integer_from_integer(target: str, source: str, *, saturate: bool) -> Function:
+    """Return the conversion between two types of integers, cutting off upper bits or saturating."""
+    to, of = np.iinfo(_INTEGERS[target]), np.iinfo(_INTEGERS[source])
+    kind = of.dtype.type
+    low = kind(to.min) if saturate and to.min > of.min else None
+    high = kind(to.max) if saturate and to.max < of.max else None
+    dtype = to.dtype
+
+    def convert(value: Array) -> Array:
+        if low is not None:
+            value = np.maximum(value, low)
+        if high is not None:
+            value = np.minimum(value, high)
+        return value.astype(dtype)
+
+    return convert
+
+
+def _integer_from_float(target: str, source: str, rounding: str) -> Function:
+    """Return the conversion of `.f32` or `.f64` to an integer, clamped to its range.
+
+    Args:
+        target: The integer type.
+        source: The floating-point type the program converts from; only `.f64` stays one here.
+        rounding: `rni`, `rzi`, `rmi` or `rpi`.
+
+    NaN gives 0, or the integer whose upper bit alone is set if either type is of 64 bits.
+    """
+    limits = np.iinfo(_INTEGERS[target])
+    dtype = limits.dtype
+    float_type = np.float64 if source == "f64" else np.float32
+    low = float_type(limits.min)
+    high = float_type(limits.max)
+    # The limit of a wide integer may round up to a number that is not one: the one below it is the
+    # largest.
+    if int(high) > limits.max:
+        high = np.nextafter(high, float_type(0))
+    wide = source == "f64" or limits.bits == 64  # noqa: PLR2004 - bits of .s64
+    of_nan = 0
+    if wide:
+        of_nan = limits.min or 1 << (limits.bits - 1)
+    integral = _INTEGRAL_ROUNDINGS[rounding]
+
+    def convert(value: Array) -> Array:
+        value = integral(value)
+        if value.min(initial=0) >= low and value.max(initial=0) <= high:
+            result: Array = value.astype(dtype)
+            return result
+        below, above, nan = value < low, value > high, np.isnan(value)
+        # NumPy leaves conversions of numbers that do not fit undefined.
+        value[below | above | nan] = 0
+        result = value.astype(dtype)
+        result[below] = limits.min
+        result[above] = limits.max
+        result[nan] = of_nan
+        return result
+
+    return convert
+
+
+def _double_from_integer(source: str, rounding: str) -> Function:
+    """Return the conversion of integers to `.f64`; its rounding may be `odd`."""
+    exact = _INTEGERS[source].itemsize < 8  # noqa: PLR2004 - bytes
+
+    def convert(value: Array) -> Array:
+        if exact or rounding == "rn":
+            return value.astype(np.float64)
+        low = value & value.dtype.type((1 << _LOW) - 1)
+        upper, lower = (value - low).astype(np.float64), low.astype(np.float64)
+        result: Array = upper + lower
+        rest = lower - (result - upper)
+        bits = result.view(np.int64)
+        up = rest > 0
+        down = rest < 0
+        if rounding == "odd":
+            even = (bits & 1) == 0
+            up &= even
+            down &= even
+        elif rounding == "rz":
+            up &= result < 0
+            down &= result > 0
+        # The bits of a float less or plus one are its neighbours, by the sign towards or away from
+        # zero.
+        step = np.zeros(1, np.int8)
+        if rounding != "rm":
+            step = step + up
+        if rounding != "rp":
+            step = step - down.astype(np.int8)
+        bits += step * ((bits >> 63) | 1)
+        return result
+
+    return convert
+
+
+def _single_from_integer(source: str, rounding: str) -> Function:
+    """Return the conversion of integers to `.f32`; its rounding may be `odd`."""
+    size = _INTEGERS[source].itemsize
+    double = _double_from_integer(source, "odd")
+
+    def convert(value: Array) -> Array:
+        if size <= 2 or rounding == "rn":  # noqa: PLR2004 - bytes that fit into an .f32
+            return value.astype(np.float32)
+        return single(double(value), rounding)
+
+    return convert
 
 
 @cache

@@ -23,7 +23,6 @@ _ONE: Final = 64
 _LOWEST: Final = -128.0
 _HIGHEST: Final = 127.0
 
-
 _HALVES: Final = frozenset({"f16x2", "bf16x2"})
 _OPTIONS: Final = frozenset({"satfinite", "relu"})
 _SCALED: Final = "scaled::n2::ue8m0"

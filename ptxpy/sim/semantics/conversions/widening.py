@@ -31,7 +31,6 @@ NAN: Final = np.uint32(0x7FFFFFFF).view(np.float32)
 TINY: Final = np.float32(2.0**-126)
 """The smallest normal `.f32`."""
 
-
 _NAN: Final = 0xFF
 _BIAS: Final = 127
 _MAGNITUDE: Final = np.uint32(0x7FFFFFFF)

@@ -77,7 +77,6 @@ _APPROXIMATE: Final[dict[str, Operation]] = {
     "tanh": approximations.tanh,
 }
 
-
 QUADS: Final = frozenset({".e4m3x4", ".e5m2x4", ".e2m1x4"})
 """The types of four elements."""
 

@@ -31,7 +31,6 @@ _NAN: Final = np.uint16(0x7FFF)
 _LOW_HALF: Final = np.uint32(0xFFFF)
 _UPPER_HALF: Final = np.uint32(16)
 
-
 Operation = Callable[..., Array]
 _TYPES: Final = frozenset({"f16", "bf16", "f16x2", "bf16x2"})
 _SIGN: Final = np.uint16(0x8000)
@@ -50,13 +49,6 @@ _ALLOWED: Final[dict[str, frozenset[str]]] = {
     "tanh": frozenset({"approx"}),
 }
 
-
-def _is_unordered(a: Array, b: Array) -> Array:
-    """Return where either of two numbers is a NaN."""
-    result: Array = np.isnan(a) | np.isnan(b)
-    return result
-
-
 _COMPARISONS: Final[dict[str, Callable[[Array, Array], Array]]] = {
     "eq": np.equal,
     "ne": lambda a, b: (a < b) | (a > b),
@@ -70,239 +62,9 @@ _COMPARISONS: Final[dict[str, Callable[[Array, Array], Array]]] = {
     "leu": lambda a, b: ~(a > b),
     "gtu": lambda a, b: ~(a <= b),
     "geu": lambda a, b: ~(a < b),
-    "num": lambda a, b: ~_is_unordered(a, b),
-    "nan": _is_unordered,
+    "num": lambda a, b: ~(np.isnan(a) | np.isnan(b)),
+    "nan": lambda a, b: np.isnan(a) | np.isnan(b),
 }
-
-
-@cache
-def half_comparison(operator: str, kind: str, *, ftz: bool) -> Function | None:
-    """Return the comparison of two values, or None if there is none.
-
-    It gives `bool_`; for a pair the results of the lower and of the upper halves, in this order.
-
-    Args:
-        operator: `eq`, `ltu`, `nan` and so on.
-        kind: `f16`, `bf16`, `f16x2` or `bf16x2`.
-        ftz: Whether subnormal numbers count as zero.
-    """
-    name, count = element(kind)
-    if operator not in _COMPARISONS or name not in {"f16", "bf16"}:
-        return None
-    relation = _COMPARISONS[operator]
-    widen = widener(name, ftz=ftz)
-
-    @lanewise
-    def compare(a: Array, b: Array) -> Array:
-        first, second = widen(a), widen(b)
-        if ftz and name == "bf16":
-            first, second = flushed(first), flushed(second)
-        return relation(first, second)
-
-    if count == 1:
-        return compare
-
-    def both(a: Any, b: Any) -> tuple[Any, Any]:
-        return (
-            compare(a & _LOW_HALF, b & _LOW_HALF),
-            compare(a >> _UPPER_HALF, b >> _UPPER_HALF),
-        )
-
-    return both
-
-
-def _flushed_codes(layout: Format, code: Array) -> Array:
-    """Turn subnormal codes into zeros of the same sign."""
-    normal = (code & _MAGNITUDE) >= np.uint16(layout.smallest_normal)
-    result: Array = code & (normal * _MAGNITUDE | _SIGN)
-    return result
-
-
-def _keys(code: Array) -> Array:
-    """Return signed integers in the order of the numbers, -0 below +0."""
-    # Negative codes are ordered backwards: all bits but the sign are complemented.
-    signed = code.view(np.int16)
-    return signed ^ ((signed >> np.int16(15)) & np.int16(0x7FFF))
-
-
-def _extremum(
-    opcode: str, layout: Format, *, ftz: bool, nan: bool, xorsign: bool
-) -> Callable[[Array, Array], Array]:
-    """Return the `min` or `max` of codes.
-
-    Args:
-        opcode: `min` or `max`.
-        layout: The format of the codes.
-        ftz: Whether subnormal numbers become zeros of the same sign.
-        nan: Whether one NaN is enough for a NaN, which otherwise takes two.
-        xorsign: Whether to compare magnitudes, and give the result the product of the signs.
-    """
-    choose = np.minimum if opcode == "min" else np.maximum
-    infinity = np.uint16(layout.maximum + 1)
-
-    def compute(a: Array, b: Array) -> Array:
-        if ftz:
-            a, b = _flushed_codes(layout, a), _flushed_codes(layout, b)
-        signs = (a ^ b) & _SIGN
-        of_a, of_b = a & _MAGNITUDE, b & _MAGNITUDE
-        nan_a, nan_b = of_a > infinity, of_b > infinity
-        if xorsign:
-            a, b = of_a, of_b
-        result = _keys(choose(_keys(a), _keys(b)).view(np.uint16)).view(np.uint16)
-        some = nan_a | nan_b
-        if some.any():
-            both = nan_a & nan_b
-            result = np.where(nan_a, b, np.where(nan_b, a, result))
-            result = np.where(some if nan else both, _NAN, result)
-            some = some if nan else both
-            return np.where(some, result, result | signs) if xorsign else result
-        return result | signs if xorsign else result
-
-    return compute
-
-
-def _round_results(
-    layout: Format, rounding: str, compute: Operation, *, ftz: bool, relu: bool
-) -> Operation:
-    """Return an operation on codes, from one on `.f32` that rounds to the format can follow."""
-    widen = widener(layout.name, ftz=ftz)
-    narrow = narrower(layout, rounding, satfinite=False, relu=relu)
-
-    def operate(*codes: Array) -> Array:
-        result: Array = narrow(compute(*(widen(code) for code in codes)))
-        return result.astype(np.uint16)
-
-    return operate
-
-
-def _error(a: Array, b: Array, result: Array) -> Array:
-    """Return the exact error of a sum rounded to nearest (Knuth's TwoSum)."""
-    of_b = result - a
-    error: Array = (a - (result - of_b)) + (b - of_b)
-    return error
-
-
-def _total(layout: Format, *, ftz: bool) -> Operation:
-    """Return the sum of two codes, rounded to nearest.
-
-    Args:
-        layout: Their format.
-        ftz: Whether subnormal operands of `.f16` count as zero.
-    """
-    return _round_results(layout, "rn", np.add, ftz=ftz, relu=False)
-
-
-def _product(layout: Format, *, ftz: bool) -> Operation:
-    """Return the product of two codes, rounded to nearest; the arguments are those of `_total`."""
-
-    def rounded(a: Array, b: Array) -> Array:
-        result: Array = a * b
-        # Only products below the smallest normal `.f32` are not exact. They are rounded to odd from
-        # double precision, so that the second rounding is the only one that counts.
-        lanes = np.flatnonzero(np.abs(result) < TINY)
-        if lanes.size:
-            size = result.size
-            exact = _at(a, lanes, size).astype(np.float64) * _at(b, lanes, size)
-            result[lanes] = single(exact, "odd")
-        return result
-
-    compute = rounded if layout.has_f32_exponent else np.multiply
-    return _round_results(layout, "rn", compute, ftz=ftz, relu=False)
-
-
-def _fused(layout: Format, rounding: str, *, ftz: bool, relu: bool) -> Operation:
-    """Return the product of two codes plus a third.
-
-    Args:
-        layout: Their format.
-        rounding: `rn`, and for `.bf16` also `rz`, `rm` or `rp`.
-        ftz: Whether subnormal operands of `.f16` count as zero.
-        relu: Whether negative results become +0.
-    """
-    compute = _fused_wide(rounding) if layout.has_f32_exponent else _fused_narrow(layout)
-    return _round_results(layout, rounding, compute, ftz=ftz, relu=relu)
-
-
-def _at(values: Array, lanes: Array, size: int) -> Array:
-    """Return the values of some lanes, of an array that may hold one value for all."""
-    result: Array = values[lanes] if values.size == size else values
-    return result
-
-
-def _fused_narrow(layout: Format) -> Operation:
-    """Return `a * b + c` for numbers whose products are exact in `.f32`."""
-    cut = np.uint32((1 << (23 - layout.fraction_bits)) - 1)
-    half = np.uint32(1 << (22 - layout.fraction_bits))
-    small = np.float32(2.0 ** (1 - layout.bias))
-
-    def compute(a: Array, b: Array, c: Array) -> Array:
-        exact = a * b
-        result: Array = exact + c
-        # The `.f32` is a tie of the narrow format, or subnormal there: its own rounding may have
-        # made it so.
-        doubtful = (result.view(np.uint32) & cut) == half
-        doubtful |= np.abs(result) < small
-        lanes = np.flatnonzero(doubtful)
-        if lanes.size:
-            part = result[lanes]
-            size = result.size
-            result[lanes] = toward_odd(
-                part, _error(_at(exact, lanes, size), _at(c, lanes, size), part)
-            )
-        return result
-
-    return compute
-
-
-def _fused_wide(rounding: str) -> Operation:
-    """Return `a * b + c` for `.bf16`, whose products are exact in `.f64` only."""
-
-    def compute(a: Array, b: Array, c: Array) -> Array:
-        exact = a.astype(np.float64) * b
-        # The sum in double precision is rounded, too: its error counts if `.f32` holds the sum.
-        wide_sum = exact + c
-        result = single(wide_sum, "rn")
-        bits = result.view(np.uint32)
-        if rounding == "rn":
-            lanes = np.flatnonzero((bits & np.uint32(0xFFFF)) == np.uint32(0x8000))
-        else:
-            lanes = np.arange(result.size)
-        if lanes.size:
-            size = result.size
-            part, wide = result[lanes], wide_sum[lanes]
-            rest = wide - part
-            lost = _error(_at(exact, lanes, size), _at(c, lanes, size).astype(np.float64), wide)
-            result[lanes] = toward_odd(part, np.where(rest == 0, lost, rest))
-        if rounding == "rm":
-            result[(wide_sum == 0) & (np.signbit(exact) | np.signbit(c))] = -0.0
-        return result
-
-    return compute
-
-
-def _round(layout: Format, value: Array) -> Array:
-    """Round `.f64` to a format."""
-    narrow = narrower(layout, "rn", satfinite=False, relu=False)
-    codes: Array = narrow(single(value, "odd"))
-    return codes.astype(np.uint16)
-
-
-def _exponential(layout: Format, code: Array, *, ftz: bool) -> Array:
-    """Raise 2 to the power of codes of a format, with `ftz` (of `.bf16`) without subnormals."""
-    value: Array = widener(layout.name)(code)
-    if ftz:
-        value = flushed(value)
-    result = np.exp2(value.astype(np.float64))
-    if ftz:
-        result *= result >= 2.0 ** (1 - layout.bias)
-    return _round(layout, result)
-
-
-def _hyperbolic_tangent(layout: Format, code: Array, *, ftz: bool) -> Array:
-    """Return the hyperbolic tangent of codes of a format; there is no `ftz`."""
-    del ftz
-    value: Array = widener(layout.name)(code)
-    return _round(layout, np.tanh(value.astype(np.float64)))
 
 
 @cache
@@ -378,3 +140,233 @@ def _arithmetic(opcode: str, layout: Format, flags: frozenset[str]) -> Callable[
         return result
 
     return operate
+
+
+def _total(layout: Format, *, ftz: bool) -> Operation:
+    """Return the sum of two codes, rounded to nearest.
+
+    Args:
+        layout: Their format.
+        ftz: Whether subnormal operands of `.f16` count as zero.
+    """
+    return _round_results(layout, "rn", np.add, ftz=ftz, relu=False)
+
+
+def _product(layout: Format, *, ftz: bool) -> Operation:
+    """Return the product of two codes, rounded to nearest; the arguments are those of `_total`."""
+
+    def rounded(a: Array, b: Array) -> Array:
+        result: Array = a * b
+        # Only products below the smallest normal `.f32` are not exact. They are rounded to odd from
+        # double precision, so that the second rounding is the only one that counts.
+        lanes = np.flatnonzero(np.abs(result) < TINY)
+        if lanes.size:
+            size = result.size
+            exact = _at(a, lanes, size).astype(np.float64) * _at(b, lanes, size)
+            result[lanes] = single(exact, "odd")
+        return result
+
+    compute = rounded if layout.has_f32_exponent else np.multiply
+    return _round_results(layout, "rn", compute, ftz=ftz, relu=False)
+
+
+def _fused(layout: Format, rounding: str, *, ftz: bool, relu: bool) -> Operation:
+    """Return the product of two codes plus a third.
+
+    Args:
+        layout: Their format.
+        rounding: `rn`, and for `.bf16` also `rz`, `rm` or `rp`.
+        ftz: Whether subnormal operands of `.f16` count as zero.
+        relu: Whether negative results become +0.
+    """
+    compute = _fused_wide(rounding) if layout.has_f32_exponent else _fused_narrow(layout)
+    return _round_results(layout, rounding, compute, ftz=ftz, relu=relu)
+
+
+def _fused_narrow(layout: Format) -> Operation:
+    """Return `a * b + c` for numbers whose products are exact in `.f32`."""
+    cut = np.uint32((1 << (23 - layout.fraction_bits)) - 1)
+    half = np.uint32(1 << (22 - layout.fraction_bits))
+    small = np.float32(2.0 ** (1 - layout.bias))
+
+    def compute(a: Array, b: Array, c: Array) -> Array:
+        exact = a * b
+        result: Array = exact + c
+        # The `.f32` is a tie of the narrow format, or subnormal there: its own rounding may have
+        # made it so.
+        doubtful = (result.view(np.uint32) & cut) == half
+        doubtful |= np.abs(result) < small
+        lanes = np.flatnonzero(doubtful)
+        if lanes.size:
+            part = result[lanes]
+            size = result.size
+            result[lanes] = toward_odd(
+                part, _error(_at(exact, lanes, size), _at(c, lanes, size), part)
+            )
+        return result
+
+    return compute
+
+
+def _fused_wide(rounding: str) -> Operation:
+    """Return `a * b + c` for `.bf16`, whose products are exact in `.f64` only."""
+
+    def compute(a: Array, b: Array, c: Array) -> Array:
+        exact = a.astype(np.float64) * b
+        # The sum in double precision is rounded, too: its error counts if `.f32` holds the sum.
+        wide_sum = exact + c
+        result = single(wide_sum, "rn")
+        bits = result.view(np.uint32)
+        if rounding == "rn":
+            lanes = np.flatnonzero((bits & np.uint32(0xFFFF)) == np.uint32(0x8000))
+        else:
+            lanes = np.arange(result.size)
+        if lanes.size:
+            size = result.size
+            part, wide = result[lanes], wide_sum[lanes]
+            rest = wide - part
+            lost = _error(_at(exact, lanes, size), _at(c, lanes, size).astype(np.float64), wide)
+            result[lanes] = toward_odd(part, np.where(rest == 0, lost, rest))
+        if rounding == "rm":
+            result[(wide_sum == 0) & (np.signbit(exact) | np.signbit(c))] = -0.0
+        return result
+
+    return compute
+
+
+def _round_results(
+    layout: Format, rounding: str, compute: Operation, *, ftz: bool, relu: bool
+) -> Operation:
+    """Return an operation on codes, from one on `.f32` that rounds to the format can follow."""
+    widen = widener(layout.name, ftz=ftz)
+    narrow = narrower(layout, rounding, satfinite=False, relu=relu)
+
+    def operate(*codes: Array) -> Array:
+        result: Array = narrow(compute(*(widen(code) for code in codes)))
+        return result.astype(np.uint16)
+
+    return operate
+
+
+def _error(a: Array, b: Array, result: Array) -> Array:
+    """Return the exact error of a sum rounded to nearest (Knuth's TwoSum)."""
+    of_b = result - a
+    error: Array = (a - (result - of_b)) + (b - of_b)
+    return error
+
+
+def _at(values: Array, lanes: Array, size: int) -> Array:
+    """Return the values of some lanes, of an array that may hold one value for all."""
+    result: Array = values[lanes] if values.size == size else values
+    return result
+
+
+def _exponential(layout: Format, code: Array, *, ftz: bool) -> Array:
+    """Raise 2 to the power of codes of a format, with `ftz` (of `.bf16`) without subnormals."""
+    value: Array = widener(layout.name)(code)
+    if ftz:
+        value = flushed(value)
+    result = np.exp2(value.astype(np.float64))
+    if ftz:
+        result *= result >= 2.0 ** (1 - layout.bias)
+    return _round(layout, result)
+
+
+def _hyperbolic_tangent(layout: Format, code: Array, *, ftz: bool) -> Array:
+    """Return the hyperbolic tangent of codes of a format; there is no `ftz`."""
+    del ftz
+    value: Array = widener(layout.name)(code)
+    return _round(layout, np.tanh(value.astype(np.float64)))
+
+
+def _round(layout: Format, value: Array) -> Array:
+    """Round `.f64` to a format."""
+    narrow = narrower(layout, "rn", satfinite=False, relu=False)
+    codes: Array = narrow(single(value, "odd"))
+    return codes.astype(np.uint16)
+
+
+def _extremum(
+    opcode: str, layout: Format, *, ftz: bool, nan: bool, xorsign: bool
+) -> Callable[[Array, Array], Array]:
+    """Return the `min` or `max` of codes.
+
+    Args:
+        opcode: `min` or `max`.
+        layout: The format of the codes.
+        ftz: Whether subnormal numbers become zeros of the same sign.
+        nan: Whether one NaN is enough for a NaN, which otherwise takes two.
+        xorsign: Whether to compare magnitudes, and give the result the product of the signs.
+    """
+    choose = np.minimum if opcode == "min" else np.maximum
+    infinity = np.uint16(layout.maximum + 1)
+
+    def compute(a: Array, b: Array) -> Array:
+        if ftz:
+            a, b = _flushed_codes(layout, a), _flushed_codes(layout, b)
+        signs = (a ^ b) & _SIGN
+        of_a, of_b = a & _MAGNITUDE, b & _MAGNITUDE
+        nan_a, nan_b = of_a > infinity, of_b > infinity
+        if xorsign:
+            a, b = of_a, of_b
+        result = _keys(choose(_keys(a), _keys(b)).view(np.uint16)).view(np.uint16)
+        some = nan_a | nan_b
+        if some.any():
+            both = nan_a & nan_b
+            result = np.where(nan_a, b, np.where(nan_b, a, result))
+            result = np.where(some if nan else both, _NAN, result)
+            some = some if nan else both
+            return np.where(some, result, result | signs) if xorsign else result
+        return result | signs if xorsign else result
+
+    return compute
+
+
+def _keys(code: Array) -> Array:
+    """Return signed integers in the order of the numbers, -0 below +0."""
+    # Negative codes are ordered backwards: all bits but the sign are complemented.
+    signed = code.view(np.int16)
+    return signed ^ ((signed >> np.int16(15)) & np.int16(0x7FFF))
+
+
+def _flushed_codes(layout: Format, code: Array) -> Array:
+    """Turn subnormal codes into zeros of the same sign."""
+    normal = (code & _MAGNITUDE) >= np.uint16(layout.smallest_normal)
+    result: Array = code & (normal * _MAGNITUDE | _SIGN)
+    return result
+
+
+@cache
+def half_comparison(operator: str, kind: str, *, ftz: bool) -> Function | None:
+    """Return the comparison of two values, or None if there is none.
+
+    It gives `bool_`; for a pair the results of the lower and of the upper halves, in this order.
+
+    Args:
+        operator: `eq`, `ltu`, `nan` and so on.
+        kind: `f16`, `bf16`, `f16x2` or `bf16x2`.
+        ftz: Whether subnormal numbers count as zero.
+    """
+    name, count = element(kind)
+    if operator not in _COMPARISONS or name not in {"f16", "bf16"}:
+        return None
+    relation = _COMPARISONS[operator]
+    widen = widener(name, ftz=ftz)
+
+    @lanewise
+    def compare(a: Array, b: Array) -> Array:
+        first, second = widen(a), widen(b)
+        if ftz and name == "bf16":
+            first, second = flushed(first), flushed(second)
+        return relation(first, second)
+
+    if count == 1:
+        return compare
+
+    def both(a: Any, b: Any) -> tuple[Any, Any]:
+        return (
+            compare(a & _LOW_HALF, b & _LOW_HALF),
+            compare(a >> _UPPER_HALF, b >> _UPPER_HALF),
+        )
+
+    return both

@@ -63,7 +63,11 @@ LOW: Final = 0xFFFFFFFF
 
 
 def clamp(value: Value, kind: str) -> Value:
-    """Return a value of a wider dtype saturated to the range of `kind`, as `kind`."""
+    """Return a value of a wider dtype saturated to the range of `kind`, as `kind`.
+
+    >>> clamp(np.array([-300, 7, 300]), "i1").tolist()
+    [-128, 7, 127]
+    """
     limits = np.iinfo(kind)
     return np.minimum(np.maximum(value, int(limits.min)), int(limits.max)).astype(kind)
 

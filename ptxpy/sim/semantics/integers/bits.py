@@ -57,7 +57,11 @@ def count(a: Value) -> Value:
 
 
 def leading_zeros(a: Value) -> Value:
-    """Return how many zeros are above the highest one (`clz`), from the exponent of a float."""
+    """Return how many zeros are above the highest one (`clz`), from the exponent of a float.
+
+    >>> leading_zeros(np.array([0, 1, 255], "u4")).tolist()
+    [32, 31, 24]
+    """
     size = a.dtype.itemsize
     if size == 8:  # noqa: PLR2004 - bytes
         a = a & ~(a >> 1)  # no two ones in a row: rounding does not reach the next power of two
@@ -117,7 +121,11 @@ def find_nth(bits: Value, base: Value, offset: Value) -> Value:
 
 
 def reverse(a: Value) -> Value:
-    """Return the bits in the opposite order (`brev`)."""
+    """Return the bits in the opposite order (`brev`).
+
+    >>> hex(reverse(np.array([6], "u4"))[0])
+    '0x60000000'
+    """
     size = a.dtype.itemsize
     # Bytes are reversed first, then nibbles, pairs and bits within each byte.
     result = a.byteswap()

@@ -39,7 +39,6 @@ _PARTS: Final = {
 _SECOND: Final[dict[str, Operation]] = {".add": np.add, ".min": np.minimum, ".max": np.maximum}
 """The secondary operations on the result and c."""
 
-
 _PRIMARY: Final[dict[str, Operation]] = {
     "vadd": np.add,
     "vsub": np.subtract,

@@ -52,7 +52,6 @@ __all__ = [
 ROW: Final = 16
 """Bytes of a row."""
 
-
 _ACCUMULATORS = {"f16": "f2", "f32": "f4", "f64": "f8", "s32": "i4"}
 _REGISTERS_OF_F16 = 8
 

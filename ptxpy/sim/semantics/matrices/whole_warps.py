@@ -31,7 +31,6 @@ __all__ = [
 
 WARP: Final = 32
 
-
 WARPGROUP: Final = 128
 """Threads of a warpgroup."""
 

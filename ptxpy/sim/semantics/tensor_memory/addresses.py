@@ -28,7 +28,11 @@ _LANE_SHIFT: Final = 16
 
 
 def part(address: int) -> tuple[int, int]:
-    """Return the lane and the column of an address."""
+    """Return the lane and the column of an address.
+
+    >>> part(0x00200040)
+    (32, 64)
+    """
     return address >> _LANE_SHIFT & _COLUMN_MASK, address & _COLUMN_MASK
 
 

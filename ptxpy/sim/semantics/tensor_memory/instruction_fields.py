@@ -81,7 +81,6 @@ _LONG_K: Final = 96
 _I8_COLUMNS: Final = (8, 16, 24, *range(32, 257, 16))
 _WS_COLUMNS: Final = (64, 128, 256)
 
-
 _TYPES: Final = {
     **{name: (kind.inputs, kind.sums) for name, kind in KINDS.items()},
     "mxf8f6f4": (KINDS["f8f6f4"].inputs, {}),

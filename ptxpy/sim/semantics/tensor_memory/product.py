@@ -38,7 +38,6 @@ __all__ = [
 
 _ALL_LANES: Final = 128
 
-
 LONG_K: Final = 96
 """The extent of K of a product of elements of 4 bits whose descriptor asks for it."""
 

@@ -40,7 +40,6 @@ __all__ = [
 
 _WARP: Final = 32
 
-
 _QUARTER: Final = LANES // 4
 _LOW: Final = np.uint32(0xFFFF)
 _HALF: Final = np.uint32(16)

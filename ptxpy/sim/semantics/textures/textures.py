@@ -32,7 +32,6 @@ _AXES: Final = {"1d": 1, "2d": 2, "3d": 3, "a1d": 1, "a2d": 2, "cube": 2, "acube
 _MAX_COORDINATE: Final = float(1 << 30)
 """The limit to which coordinates are clamped; beyond it, all are out of bounds alike."""
 
-
 _COMPARISONS: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "never": lambda _, element: np.zeros_like(element),
     "less": np.less,
