@@ -1,4 +1,4 @@
-"""The control-flow graph of a function: basic blocks and the edges between them."""
+"""The control-flow graph of a function: basic blocks, their edges, and postdominators."""
 
 from __future__ import annotations
 
@@ -11,9 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.analysis.code import Code
+from typing import TYPE_CHECKING
 
-__all__ = ["Block", "ControlFlowGraph", "control_flow"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
+__all__ = ["Block", "ControlFlowGraph", "control_flow", "merge_blocks", "postdominators"]
 
 V = TypeVar("V")
 
@@ -215,3 +220,119 @@ def _bounded_count(count: n.Literal) -> int:
         return max(0, min(int(count.value), _MAX_TARGETS_OF_RANGE))
     except (ValueError, OverflowError):
         return 0
+
+
+def merge_blocks(graph: ControlFlowGraph) -> ControlFlowGraph:
+    """Return the graph with each block merged into its only predecessor, if that is the one before.
+
+    Such blocks occur where a label serves debug information only and no branch names it. Blocks
+    that end with a branch are not merged with the next.
+    """
+    blocks = graph.blocks
+    is_merged_into_previous = [
+        index > 0
+        and graph.predecessors[index] == (index - 1,)
+        and blocks[index - 1].successors == (index,)
+        and not _ends_with_branch(graph, index - 1)
+        for index in range(len(blocks))
+    ]
+    new_indices: list[int] = []
+    for is_merged in is_merged_into_previous:
+        new_indices.append(len(new_indices) and new_indices[-1] + (not is_merged))
+    first = [index for index, is_merged in enumerate(is_merged_into_previous) if not is_merged]
+    last = [index - 1 for index in first[1:]] + [len(blocks) - 1]
+    merged = tuple(
+        Block(
+            blocks[start].start,
+            blocks[stop].stop,
+            tuple(name for block in blocks[start : stop + 1] for name in block.labels),
+            _renumber(blocks[stop].successors, new_indices),
+            blocks[stop].exits,
+        )
+        for start, stop in zip(first, last, strict=False)
+    )
+    predecessors = tuple(_renumber(graph.predecessors[start], new_indices) for start in first)
+    return graph._replace(blocks=merged, predecessors=predecessors)
+
+
+def _ends_with_branch(graph: ControlFlowGraph, index: int) -> bool:
+    """Return whether a block ends with a branch."""
+    last = graph.code.statements[graph.blocks[index].stop - 1]
+    return type(last) is n.Instruction and last.opcode in BRANCHES
+
+
+def _renumber(blocks: Iterable[int], new_indices: list[int]) -> tuple[int, ...]:
+    return tuple(new_indices[block] for block in blocks)
+
+
+def postdominators(graph: ControlFlowGraph) -> list[int | None]:
+    """Return the index of the immediate postdominator of each block.
+
+    The immediate postdominator is the first later block on all paths from the block to the
+    function's end. It is None if that is the end itself, if no path leads to the end, and for an
+    unreachable block.
+
+    The algorithm is that of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm"), on
+    the reverse graph with a virtual exit block.
+    """
+    end = len(graph.blocks)
+    order = _postorder(graph, end)
+    positions = {block: position for position, block in enumerate(order)}
+    postdominator: dict[int, int] = {end: end}
+    changed = True
+    while changed:
+        changed = False
+        for block in reversed(order[:-1]):
+            successors = [s for s in _successors_and_end(graph, block, end) if s in postdominator]
+            new = successors[0]
+            for other in successors[1:]:
+                new = _nearest_common(postdominator, positions, new, other)
+            if postdominator.get(block) != new:
+                postdominator[block] = new
+                changed = True
+    reachable = graph.reachable()
+    return [
+        (
+            postdominator[block]
+            if block in reachable and postdominator.get(block, end) != end
+            else None
+        )
+        for block in range(end)
+    ]
+
+
+def _successors_and_end(graph: ControlFlowGraph, block: int, end: int) -> Sequence[int]:
+    here = graph.blocks[block]
+    return (*here.successors, end) if here.exits else here.successors
+
+
+def _postorder(graph: ControlFlowGraph, end: int) -> list[int]:
+    """Return the blocks that lead to the end in postorder of the reverse graph, the end last."""
+    exits = [index for index, block in enumerate(graph.blocks) if block.exits]
+    seen = {end}
+    done: list[int] = []
+    stack: list[tuple[int, int]] = [(end, 0)]
+    while stack:
+        block, position = stack.pop()
+        predecessors: Sequence[int] = exits if block == end else graph.predecessors[block]
+        while position < len(predecessors) and predecessors[position] in seen:
+            position += 1
+        if position == len(predecessors):
+            done.append(block)
+        else:
+            stack.append((block, position + 1))
+            seen.add(predecessors[position])
+            stack.append((predecessors[position], 0))
+    return done
+
+
+def _nearest_common(
+    postdominator: dict[int, int], positions: dict[int, int], one: int, other: int
+) -> int:
+    """Return the nearest common postdominator of two blocks, from the results so far."""
+    while one != other:
+        while positions[one] < positions[other]:
+            one = postdominator[one]
+        while positions[other] < positions[one]:
+            other = postdominator[other]
+    return one

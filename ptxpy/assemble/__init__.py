@@ -1,7 +1,7 @@
 """Assembling PTX into a cubin, by the call of ptxas or nvJitLink; no GPU is needed."""
 
 from ptxpy.assemble.assembler import AssemblerName, assemble
-from ptxpy.assemble.assembly import Assembly
+from ptxpy.assemble.assembly import Assembly, Resources
 from ptxpy.assemble.child import DEFAULT_LIMITS, AssemblerMissing, AssemblerMissingError, Limits
 from ptxpy.assemble.disassembler import (
     DisassembleError,
@@ -9,7 +9,6 @@ from ptxpy.assemble.disassembler import (
     disassemble,
 )
 from ptxpy.assemble.messages import AssembleError, Message, Severity, parse_log
-from ptxpy.assemble.resources import Resources
 
 __all__ = [
     "DEFAULT_LIMITS",

@@ -35,7 +35,7 @@ _STATISTICS: Final = re.compile(
     r"|[Uu]sed \d+ registers"
     r"|Compile time = "
 )
-"""Messages of `-v` that `ptxpy.assemble.resources` reads."""
+"""Messages of `-v` that `ptxpy.assemble.assembly` reads."""
 
 _ABORTED: Final = "Ptx assembly aborted due to errors"
 

@@ -1,7 +1,6 @@
 """PTX in binaries: the containers that compilers put into executables and libraries."""
 
-from ptxpy.binaries.compression import BinaryFormatError
-from ptxpy.binaries.containers import Entry, scan_bytes
+from ptxpy.binaries.containers import BinaryFormatError, Entry, scan_bytes
 from ptxpy.binaries.files import Found, is_binary, scan
 from ptxpy.binaries.texts import (
     SEPARATOR,

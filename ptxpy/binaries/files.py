@@ -13,8 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.binaries.compression import BinaryFormatError
-from ptxpy.binaries.containers import MAGIC, MAX_ENTRIES, Entry, scan_bytes
+from ptxpy.binaries.containers import MAGIC, MAX_ENTRIES, BinaryFormatError, Entry, scan_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,9 +12,9 @@ from ptxpy.analysis import bodies, flatten
 from ptxpy.analysis.symbol_table import SymbolTable
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n
-from ptxpy.isa.actual_operands import UNKNOWN, Actual
 from ptxpy.isa.legality import Problem, check_legality
 from ptxpy.isa.targets import Target, Version
+from ptxpy.isa.type_compatibility import UNKNOWN, Actual
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import operator
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa.actual_operands import UNKNOWN, Actual
 from ptxpy.isa.special_registers import lookup
+from ptxpy.isa.type_compatibility import UNKNOWN, Actual
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:

@@ -1,9 +1,16 @@
 """The differences between two modules, ignoring layout and the names of registers and labels."""
 
-from ptxpy.compare.counts import count_differences
 from ptxpy.compare.module_diff import Compared, Comparison, compare, compare_in_detail
 from ptxpy.compare.python_form import python_diff
-from ptxpy.compare.results import FunctionDiff, FunctionName, Hunk, Line, ModuleDiff, Move
+from ptxpy.compare.results import (
+    FunctionDiff,
+    FunctionName,
+    Hunk,
+    Line,
+    ModuleDiff,
+    Move,
+    count_differences,
+)
 from ptxpy.compare.side_by_side import SideBySide, SideRow, rows_of_lines, side_by_side
 
 Named = FunctionName

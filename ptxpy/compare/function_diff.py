@@ -1,4 +1,4 @@
-"""The diff of two functions: hunks of lines, moved blocks and counts."""
+"""The diff of two functions: hunks of lines, moved blocks and counts, in the names of A."""
 
 from __future__ import annotations
 
@@ -6,17 +6,108 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.compare.correspondence import Correspondence, correspond
-from ptxpy.compare.hunks import Entry, HunkWriter
 from ptxpy.compare.results import FunctionDiff, FunctionName, Line, Move
-from ptxpy.compare.text import format_line
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from ptxpy.compare.normal_form import NormalForm, Row
+from typing import TYPE_CHECKING
 
-__all__ = ["Naming", "Side", "compare_functions"]
+from ptxpy.compare.results import Hunk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from ptxpy.compare.correspondence import Correspondence
+    from ptxpy.compare.normal_form import NormalForm
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ptxpy.ir.layout import LAYOUT_FIELDS
+from ptxpy.ir.tokens import tokens
+from ptxpy.styles import find_style
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = [
+    "Entry",
+    "HunkWriter",
+    "Naming",
+    "Side",
+    "compare_functions",
+    "format_head",
+    "format_line",
+    "rename_node",
+    "windows",
+]
+
+N = TypeVar("N", bound=n.Node)
+
+_STYLE: Final = find_style("ptxpy")
+_INDENT: Final = "    "
+_NAME_FIELDS: Final = frozenset({n.Label, n.TargetList, n.CallPrototype})
+"""The node classes whose field `name` is a string."""
+
+
+def rename_node(node: N, name: Callable[[str], str]) -> N:
+    """Return a node without layout and bodies, with each name replaced by `name(…)`."""
+    cls = type(node)
+    if cls is n.Register or cls is n.Symbol:
+        return cls(name(node[0]))
+    if cls is n.Literal:
+        return node
+    values: list[Any] = []
+    for field, value in zip(cls.fields, node, strict=True):
+        if field in LAYOUT_FIELDS:
+            values.append(None)
+        elif field == "name" and cls in _NAME_FIELDS:
+            values.append(name(value))
+        elif field == "body":
+            values.append(None)
+        else:
+            values.append(_value(value, name))
+    return cls(*values)
+
+
+def _value(value: Any, name: Callable[[str], str]) -> Any:  # noqa: ANN401
+    if isinstance(value, n.Node):
+        return rename_node(value, name)
+    if type(value) is tuple:
+        return tuple([_value(part, name) for part in value])
+    return value
+
+
+def format_line(node: n.Node, name: Callable[[str], str]) -> str:
+    """Return a statement, parameter or directive as a line; a function without its parameters."""
+    if type(node) is n.Label:
+        return f"{name(node.name)}:"
+    if type(node) is n.Function:
+        head = node.replace(returns=None, parameters=None, directives=(), body=None)
+        return _format(rename_node(head, name)).removesuffix(";").rstrip()
+    if type(node) is n.Parameter:
+        variable = n.Variable((), node.specifiers, (node.declarator,))
+        return _INDENT + _format(rename_node(variable, name)).removesuffix(";")
+    if type(node) is n.TuningDirective:
+        call = n.Instruction(None, node.name, (), node.values)
+        return _INDENT + _format(rename_node(call, name)).removesuffix(";")
+    return _INDENT + _format(rename_node(node, name))
+
+
+def format_head(function: n.Function, name: Callable[[str], str]) -> str:
+    """Return the head of a function as a line, including its parameters and directives."""
+    return _format(rename_node(function.replace(body=None), name))
+
+
+def _format(node: n.Node) -> str:
+    spelled = tokens(node)
+    gaps = _STYLE.predict_inner_gaps(spelled, asm=False)
+    parts = [spelled[0][1]]
+    for gap, (_, text) in zip(gaps, spelled[1:], strict=True):
+        parts += [gap, text]
+    return " ".join("".join(parts).split())
+
 
 _FOREIGN: Final = "'"
 """The mark of a name in B that stands for another entity in A."""
@@ -172,3 +263,167 @@ def _registers(form: NormalForm) -> Counter[str]:
         if kind.startswith(("register", "vector")):
             found[f".{form.entities.types[number]}"] += 1
     return found
+
+
+Pair = tuple[int, int]
+
+
+class Entry(NamedTuple):
+    """A line of the diff: a sign, a row of A and a row of B.
+
+    An added line has the row of A that it replaces, if there is one.
+    """
+
+    sign: str
+    a: int | None
+    b: int | None
+
+
+class HunkWriter:
+    """Arranges the differences of two functions in hunks."""
+
+    def __init__(
+        self,
+        a: NormalForm,
+        b: NormalForm,
+        found: Correspondence,
+        line: Callable[[Entry], Line],
+    ) -> None:
+        """Create the writer from a correspondence; `line` formats an entry."""
+        self._a = a
+        self._b = b
+        self._found = found
+        self._line = line
+        # An implicit successor that differs needs no line if its block was added or removed.
+        self._kept_a = _starts(a, [i for i, _ in found.equal])
+        self._kept_b = _starts(b, [j for _, j in found.equal])
+        self._all = False
+
+    def hunks(self, context: int) -> list[Hunk]:
+        """Return the hunks of the function, and then those of each moved block that differs."""
+        return [hunk for track in self.tracks() for hunk in self._cut(track, context)]
+
+    def tracks(self) -> list[list[Entry]]:
+        """Return all entries of the function, and then those of each moved block."""
+        tracks = self._tracks()
+        if not any(entry.sign != " " for track in tracks for entry in track):
+            # Only implicit successors differ, so that they must be shown.
+            self._all = True
+            tracks = self._tracks()
+        return tracks
+
+    def _tracks(self) -> list[list[Entry]]:
+        found = self._found
+        fixed_a = {i for i, _ in found.fixed}
+        fixed_b = {j for _, j in found.fixed}
+        away_a = {row for move in found.moved for row in move.a} - fixed_a
+        away_b = {row for move in found.moved for row in move.b} - fixed_b
+        tracks = [
+            self._track(
+                [row for row in range(len(self._a.rows)) if row not in away_a],
+                [row for row in range(len(self._b.rows)) if row not in away_b],
+                found.fixed,
+            )
+        ]
+        tracks += [
+            self._track(
+                [row for row in move.a if row not in fixed_a],
+                [row for row in move.b if row not in fixed_b],
+                move.pairs,
+            )
+            for move in found.moved
+        ]
+        return tracks
+
+    def _track(
+        self, rows_a: Sequence[int], rows_b: Sequence[int], pairs: Sequence[Pair]
+    ) -> list[Entry]:
+        """Return rows in order; where they differ, first the rows of A and then those of B."""
+        entries: list[Entry] = []
+        minus: list[Entry] = []
+        plus: list[Entry] = []
+        partner = dict(pairs)
+        worklist = iter(rows_b)
+        for i in rows_a:
+            j = partner.get(i)
+            if j is None:
+                minus += self._one("-", i, None)
+                continue
+            for other in worklist:
+                if other == j:
+                    break
+                plus += self._one("+", None, other)
+            if (i, j) not in self._found.equal:
+                differs = self._changed(i, j)
+                minus += differs[0]
+                plus += differs[1]
+            elif self._a.rows[i].node is not None or self._b.rows[j].node is not None:
+                entries += [*minus, *plus, Entry(" ", i, j)]
+                minus, plus = [], []
+        for other in worklist:
+            plus += self._one("+", None, other)
+        return [*entries, *minus, *plus]
+
+    def _one(self, sign: str, i: int | None, j: int | None) -> list[Entry]:
+        """Return the entry of a row without an equal, or nothing if the row is not shown."""
+        row = self._b.rows[j] if sign == "+" and j is not None else self._a.rows[i or 0]
+        return [Entry(sign, i, j)] if row.node is not None or self._all else []
+
+    def _changed(self, i: int, j: int) -> tuple[list[Entry], list[Entry]]:
+        row, other = self._a.rows[i], self._b.rows[j]
+        if (
+            row.node is None
+            and other.node is None
+            and row.entities[0] in self._kept_a
+            and other.entities[0] in self._kept_b
+        ):
+            return [Entry("-", i, None)], [Entry("+", i, j)]
+        return self._one("-", i, None), self._one("+", i, j)
+
+    # ------------------------------------------------------------------------------ hunks
+
+    def _cut(self, track: Sequence[Entry], context: int) -> Iterator[Hunk]:
+        changed = [index for index, entry in enumerate(track) if entry.sign != " "]
+        for start, stop in windows(changed, len(track), context):
+            lines = tuple(map(self._line, track[start:stop]))
+            yield Hunk(
+                self._number(track, lines, start, "a"),
+                self._number(track, lines, start, "b"),
+                self._section(track, start),
+                lines,
+            )
+
+    def _number(self, track: Sequence[Entry], lines: Sequence[Line], start: int, side: str) -> int:
+        """Return the first line number of a side in `lines`, or else the last one before them."""
+        for line in lines:
+            if (number := getattr(line, side)) is not None:
+                return int(number)
+        for index in range(start - 1, -1, -1):
+            if track[index].sign == " ":
+                return int(getattr(self._line(track[index]), side))
+        return 0
+
+    def _section(self, track: Sequence[Entry], start: int) -> str:
+        """Return the last label before an entry."""
+        for entry in reversed(track[:start]):
+            row = self._a.rows[entry.a] if entry.a is not None else None
+            if row is not None and type(row.node) is n.Label:
+                return self._line(Entry("-", entry.a, None)).text.removesuffix(":")
+        return ""
+
+
+def _starts(form: NormalForm, rows: Iterable[int]) -> frozenset[int]:
+    """Return the entities of the blocks whose first rows are among `rows`."""
+    starts = {block.start for block in form.blocks}
+    return frozenset(form.rows[row].entities[0] for row in rows if row in starts)
+
+
+def windows(changed: Sequence[int], size: int, context: int) -> Iterator[Pair]:
+    """Yield (start, stop) around the changed ones of `size` lines; overlapping windows merge."""
+    at = 0
+    while at < len(changed):
+        first = last = changed[at]
+        while at < len(changed) and changed[at] - last <= 2 * context + 1:
+            last = changed[at]
+            at += 1
+        yield max(0, first - context), min(size, last + context + 1)

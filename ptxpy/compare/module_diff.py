@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy._hooks import repr_html
 from ptxpy.analysis import SymbolTable
-from ptxpy.compare.counts import count_differences
-from ptxpy.compare.function_diff import Side, compare_functions
+from ptxpy.compare.function_diff import Side, compare_functions, format_head, format_line
 from ptxpy.compare.matching import count_opcodes, match_symbols, similarity
 from ptxpy.compare.normal_form import KeyTable, build_normal_form
-from ptxpy.compare.results import FunctionDiff, FunctionName, Line, ModuleDiff
+from ptxpy.compare.results import FunctionDiff, FunctionName, Line, ModuleDiff, count_differences
 from ptxpy.compare.spelling import Speller
-from ptxpy.compare.text import format_head, format_line
 from ptxpy.demangle import demangled
 from ptxpy.ir import nodes as n
 from ptxpy.syntax.printer import positions

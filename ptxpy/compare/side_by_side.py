@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from ptxpy.compare.function_diff import Naming
-from ptxpy.compare.hunks import Entry, HunkWriter
+from ptxpy.compare.function_diff import Entry, HunkWriter, Naming
 from ptxpy.compare.results import Line
 from ptxpy.compare.sequences import common_subsequence
 

@@ -1,18 +1,23 @@
 """A statement split into its text without names and the names in it.
 
-Two statements are equal up to renaming if their texts are equal and their names correspond.
+Two statements are equal up to renaming if their texts are equal and their names correspond. A
+constant has a canonical form: one text for all constants of equal value in a type.
 """
 
 from __future__ import annotations
 
+import math
+import struct
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from ptxpy.compare.constants import CONSTANTS, canonical_constant, constant_type_of
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import LAYOUT_FIELDS
 from ptxpy.ir.visitors import NODES
+from ptxpy.isa import constant_types
+from ptxpy.isa.types import TYPES
 
-__all__ = ["NAME", "Speller", "Spelling"]
+__all__ = ["CONSTANTS", "NAME", "Speller", "Spelling", "canonical_constant", "constant_type_of"]
 
 NAME: Final = "\0"
 """The placeholder of a name. No token of PTX contains it."""
@@ -124,3 +129,128 @@ def _write_value(value: Any, texts: list[str], names: list[str]) -> None:  # noq
         texts.append(")")
     else:
         texts.append(repr(value))
+
+
+CONSTANTS: Final = frozenset({n.Literal, n.Symbol, n.Parenthesized, n.Unary, n.Binary})
+"""The node classes that may be constants; a symbol is a constant if it is `WARP_SZ`."""
+
+_WARP_SIZE: Final = 32
+_INTEGER_LIMIT: Final = 1 << 63
+MAX_LITERAL_CHARACTERS: Final = 40
+_INTEGER_BITS: Final = 64
+_BYTE: Final = 8
+
+
+@lru_cache(maxsize=1 << 12)
+def constant_type_of(opcode: str, modifiers: tuple[str, ...]) -> str:
+    """Return the type of all constants of an instruction; "" if they have different types."""
+    types = {word[1:] for word in modifiers if word[1:] in TYPES}
+    only = types.pop() if len(types) == 1 else ""
+    if not only or not TYPES[only].fundamental or only == "pred":
+        return ""
+    return only if constant_types(opcode, modifiers) <= {only} else ""
+
+
+def canonical_constant(node: n.Node, type_: str) -> str | None:
+    """Return the canonical form of a constant, or None if the node is not a known constant.
+
+    `type_` is the type of the constant, or "" if it is unknown.
+    """
+    kind = type(node)
+    if kind is n.Literal:
+        return _of_literal(node[0], type_)
+    value = _value(node)
+    return None if value is None else _of_integer(value, type_)
+
+
+def _value(node: n.Node) -> int | None:
+    """Return the value of a constant expression that does not depend on signedness, or None."""
+    kind = type(node)
+    if kind is n.Literal:
+        return _parse_signed(node[0])
+    if kind is n.Symbol:
+        return _WARP_SIZE if node[0] == "WARP_SZ" else None
+    if kind is n.Parenthesized:
+        return _value(node[0])
+    if kind is n.Unary:
+        inner = _value(node[1])
+        return None if inner is None else _within(_unary(node[0], inner))
+    if kind is n.Binary:
+        left = _value(node[0])
+        right = None if left is None else _value(node[2])
+        return None if left is None or right is None else _within(_binary(left, node[1], right))
+    return None
+
+
+def _parse_signed(text: str) -> int | None:
+    """Return the value of an integer literal of at most 63 bits that is not unsigned, or None."""
+    if len(text) > MAX_LITERAL_CHARACTERS or text[-1] in "uU":
+        return None
+    value = n.Literal(text).value if text.lower().lstrip("- ")[:2] not in ("0f", "0d") else 0.0
+    return _within(value) if isinstance(value, int) else None
+
+
+def _within(value: int | None) -> int | None:
+    return value if value is not None and -_INTEGER_LIMIT <= value < _INTEGER_LIMIT else None
+
+
+def _unary(operator: str, value: int) -> int | None:
+    return {"-": -value, "+": value, "~": ~value}.get(operator)
+
+
+def _binary(left: int, operator: str, right: int) -> int | None:
+    if operator == "<<":
+        return left << right if 0 <= right < _INTEGER_BITS else None
+    return {
+        "+": left + right,
+        "-": left - right,
+        "*": left * right,
+        "&": left & right,
+        "|": left | right,
+        "^": left ^ right,
+    }.get(operator)
+
+
+@lru_cache(maxsize=1 << 14)
+def _of_literal(text: str, type_: str) -> str:
+    lower = text.lower()
+    if lower.lstrip("- ")[:2] in ("0f", "0d"):
+        return _of_bits(lower, type_)
+    try:
+        value = n.Literal(text).value
+    except (ValueError, OverflowError):
+        return lower
+    if isinstance(value, float):
+        return _of_float(value, type_)
+    return _of_integer(value, type_)
+
+
+def _of_integer(value: int, type_: str) -> str:
+    """Return an integer as the bits of its type, or unchanged without a type."""
+    if type_ and TYPES[type_].kind != "float":
+        value &= (1 << TYPES[type_].bits) - 1
+    return str(value)
+
+
+def _of_bits(text: str, type_: str) -> str:
+    """Return a constant such as 0f3F800000 by its value, or as bits for a bit type."""
+    if text[0] != "0":
+        return text
+    data = bytes.fromhex(text[2:])
+    if type_ and TYPES[type_].kind == "bits":
+        is_whole = TYPES[type_].bits == _BYTE * len(data)
+        return str(int.from_bytes(data, "big")) if is_whole else text
+    (value,) = struct.unpack(">f" if text[1] == "f" else ">d", data)
+    # In .f64 and in parentheses, ptxas gives 0f… another value than its bits.
+    is_exact = math.isnan(value) or (text[1] == "f" and type_ != "f32")
+    return text if is_exact else _of_float(value, type_)
+
+
+def _of_float(value: float, type_: str) -> str:
+    """Return a floating-point value as the bits of its type, or of a double."""
+    if type_ == "f32":
+        try:
+            return f"0f{struct.pack('>f', value).hex()}"
+        except OverflowError:
+            return f"0f{'ff' if value < 0 else '7f'}800000"
+    return f"0d{struct.pack('>d', value).hex()}"

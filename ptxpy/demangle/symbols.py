@@ -16,11 +16,9 @@ from itertools import accumulate
 from keyword import iskeyword
 from typing import Final, NamedTuple
 
-from ptxpy.demangle.budgeted_writer import DEEPEST
 from ptxpy.demangle.literals import BrokenError, UnknownError
-from ptxpy.demangle.name_reader import LAMBDA
-from ptxpy.demangle.reader import Reader
-from ptxpy.demangle.scanner import NUMBER
+from ptxpy.demangle.reader import LAMBDA, Reader
+from ptxpy.demangle.scanner import DEEPEST, NUMBER
 
 __all__ = ["Demangled", "abridged", "demangled"]
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import ClassVar, Final
 
-from ptxpy.demangle.budgeted_writer import DEEPEST
 from ptxpy.demangle.expressions import ExpressionReader
 from ptxpy.demangle.literals import DECLARED, NOTHING, Name, Text, UnknownError, Value
+from ptxpy.demangle.scanner import DEEPEST
 from ptxpy.demangle.tables import BUILTINS, QUALIFIERS, VOID
 
 __all__ = ["ENDS", "TypeReader"]

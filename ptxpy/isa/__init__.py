@@ -6,16 +6,6 @@ imports no other layer.
 """
 
 from ptxpy.isa.constants import constant_types
-from ptxpy.isa.control_flow import (
-    ABORTS,
-    BRANCHES,
-    CONTROL_FLOW,
-    DIRECT_BRANCHES,
-    EXITS,
-    INDEXED_BRANCHES,
-    RETURNS,
-    TERMINATORS,
-)
 from ptxpy.isa.roles import (
     DestinationKind,
     allows_predicate,
@@ -31,6 +21,14 @@ from ptxpy.isa.roles import (
 )
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS, SpecialRegister, is_special, lookup
 from ptxpy.isa.traits import (
+    ABORTS,
+    BRANCHES,
+    CONTROL_FLOW,
+    DIRECT_BRANCHES,
+    EXITS,
+    INDEXED_BRANCHES,
+    RETURNS,
+    TERMINATORS,
     Access,
     Traits,
     is_aligned,

@@ -6,12 +6,12 @@ import re
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.isa.actual_operands import Actual
 from ptxpy.isa.matching import Match, matches, reach
 from ptxpy.isa.suggest import format_words, nearest
 from ptxpy.isa.table import all_opcodes, entries
 from ptxpy.isa.targets import TARGETS, has_feature, parse_target
 from ptxpy.isa.traits import traits
+from ptxpy.isa.type_compatibility import Actual
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:

@@ -3,6 +3,8 @@
 A float here is the number of 64 bits that is nearest to the constant; rounded to 32 bits it is the
 nearest of these, too. `NAME_F32_2` is the second part of a constant that is the sum of several
 numbers of 32 bits, as argument reductions use them (Cody and Waite).
+
+`tensormap.replace` takes numbers for the fields of a tensor map (PTX ISA 9.7.9.26).
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import math
 import sys
 from typing import Final
 
-from ptxpy.isa.swizzles import WGMMA_CODES
+from ptxpy.isa.swizzles import SWIZZLES, WGMMA_CODES
 
 __all__ = [
     "CACHE_POLICIES",
@@ -19,8 +21,10 @@ __all__ = [
     "FULL_MASK",
     "GENERATORS",
     "OPCODE_NUMBERS",
+    "TENSOR_MAP_CODES",
     "WARP_LANES",
     "segment_clamp",
+    "tensor_map_code",
 ]
 
 CONSTANTS: Final = {
@@ -89,3 +93,42 @@ def segment_clamp(width: int, *, up: bool = False) -> int:
         msg = f"a segment has 1, 2, 4, 8, 16 or 32 lanes, not {width!r}"
         raise ValueError(msg)
     return (WARP_LANES - width) << _SEGMENT_BIT | (0 if up else _LAST_LANE)
+
+
+TENSOR_MAP_CODES: Final = {
+    "elemtype": (
+        "u8",
+        "u16",
+        "u32",
+        "s32",
+        "u64",
+        "s64",
+        "f16",
+        "f32",
+        "f32.ftz",
+        "f64",
+        "bf16",
+        "tf32",
+        "tf32.ftz",
+        "b4x16",
+        "b4x16_p64",
+        "b6x16_p32",
+    ),
+    "interleave_layout": ("none", "16B", "32B"),
+    "swizzle_mode": tuple([swizzle.name for swizzle in SWIZZLES[:4]]),
+    "swizzle_atomicity": ("16B", "32B", "32B+8B_flip", "64B"),
+    "fill_mode": ("zeros", "nan"),
+}
+"""The names of the values of each field, by their numbers."""
+
+
+def tensor_map_code(field: str, name: str) -> int:
+    """Return the number of a value; `ValueError`, with what there is, for another name."""
+    names = TENSOR_MAP_CODES.get(field)
+    if names is None:
+        msg = f"no field {field!r} with names; there are {', '.join(TENSOR_MAP_CODES)}"
+        raise ValueError(msg)
+    if name not in names:
+        msg = f"{field} is one of {', '.join(names)}, not {name!r}"
+        raise ValueError(msg)
+    return names.index(name)

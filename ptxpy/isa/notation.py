@@ -21,7 +21,7 @@ indented lines below one or several forms belong to all of them:
 ``.type = { .u16, .u32 }``
     A modifier class and its alternatives. A modifier of a form that is no class is itself.
 ``d, a: .type``
-    What an operand must be (`ptxpy.isa.constraint_notation`). Without such a line ``d`` is
+    What an operand must be (`ptxpy.isa.operand_constraints`). Without such a line ``d`` is
     ``out .type``, ``p`` and ``q`` are ``out pred`` when they come first, a bracketed operand is
     ``addr``, and any other is ``.type``, or the form's last type when it has no class of this name.
     The first line whose condition holds counts.
@@ -48,7 +48,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from ptxpy.isa.conditions import Condition, parse_condition
-from ptxpy.isa.constraint_notation import parse_constraint
+from ptxpy.isa.operand_constraints import parse_constraint
 from ptxpy.isa.targets import Target, Version, parse_target, parse_version
 from ptxpy.isa.types import TYPES
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from ptxpy.isa.counts import count
+from ptxpy.isa.conditions import count
 from ptxpy.isa.matching import matches
 from ptxpy.isa.table import all_opcodes, entries
 from ptxpy.isa.types import TYPES, register_class

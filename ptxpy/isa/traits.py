@@ -2,7 +2,8 @@
 
 `traits` takes an opcode and its modifiers, each with its dot, and returns the traits that the
 instruction table gives them (`ptxpy.isa.trait_notation`). Effects on control flow depend on the
-opcode alone and are in `ptxpy.isa.control_flow`.
+opcode alone: they are derived from the lines `control …` of the table (PTX ISA 9.7.12 and 9.7.19),
+without guards, under which a branch or exit may also fall through.
 """
 
 from __future__ import annotations
@@ -21,8 +22,17 @@ if TYPE_CHECKING:
     from ptxpy.isa.matching import Match
     from ptxpy.isa.notation import Slot
     from ptxpy.isa.trait_notation import TraitLine
+from ptxpy.isa.table import control_flow
 
 __all__ = [
+    "ABORTS",
+    "BRANCHES",
+    "CONTROL_FLOW",
+    "DIRECT_BRANCHES",
+    "EXITS",
+    "INDEXED_BRANCHES",
+    "RETURNS",
+    "TERMINATORS",
     "Access",
     "Traits",
     "follows_protocol",
@@ -329,3 +339,35 @@ class _Reader:
         constraint = self._match.form.constraint_of(name, self._match.binding)
         spaces = {space.partition("::")[0][1:] for space in constraint.spaces(self._match.binding)}
         return spaces.pop() if len(spaces) == 1 else ""
+
+
+CONTROL_FLOW: Final = control_flow()
+"""The effect of each control-flow instruction, by opcode: ``branch``, ``indexed-branch``,
+``call``, ``return``, ``exit``, ``trap`` or ``breakpoint``."""
+
+
+def _opcodes_with(*words: str) -> frozenset[str]:
+    return frozenset(opcode for opcode, word in CONTROL_FLOW.items() if word in words)
+
+
+DIRECT_BRANCHES: Final = _opcodes_with("branch")
+"""Branches to a label operand."""
+
+INDEXED_BRANCHES: Final = _opcodes_with("indexed-branch")
+"""Branches to an entry of a label list, which is their last operand."""
+
+BRANCHES: Final = DIRECT_BRANCHES | INDEXED_BRANCHES
+"""All branches, direct and indexed."""
+
+RETURNS: Final = _opcodes_with("return", "exit")
+"""Instructions that end the function or the thread regularly. Compilers number basic blocks by
+these and by branches, and treat a trap as an ordinary instruction."""
+
+ABORTS: Final = _opcodes_with("trap")
+"""Instructions that end the whole grid."""
+
+EXITS: Final = RETURNS | ABORTS
+"""Instructions after which the thread leaves the function."""
+
+TERMINATORS: Final = BRANCHES | EXITS
+"""Instructions that end a basic block. A call does not, because it returns."""

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.analysis import control_flow, flatten, register_table
+from ptxpy.analysis.code import blocks_of
 from ptxpy.analysis.dataflow import solve_backward
-from ptxpy.analysis.inline_assembly import blocks_of
 from ptxpy.analysis.loops import loops
 from ptxpy.ir import nodes as n
 from ptxpy.isa.operand_slots import least_operands

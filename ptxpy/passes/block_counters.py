@@ -12,8 +12,7 @@ from ptxpy.ir.layout import AnyStatement, statements, walk
 from ptxpy.isa import BRANCHES
 from ptxpy.isa.legality import check_legality
 from ptxpy.isa.targets import TARGETS, parse_target, parse_version
-from ptxpy.passes.edits import edit_statements
-from ptxpy.passes.gaps import indent_like, split_gap
+from ptxpy.passes.edits import edit_statements, indent_like, split_gap
 
 __all__ = ["Counter", "Instrumented", "instrument"]
 

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement, children, statements
-from ptxpy.passes.edits import edit_statements
-from ptxpy.passes.gaps import remove_comments
+from ptxpy.passes.edits import edit_statements, remove_comments
 
 __all__ = ["strip"]
 

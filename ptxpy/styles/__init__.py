@@ -5,8 +5,7 @@ A new producer takes a file in this folder and a line in `STYLES`.
 
 from __future__ import annotations
 
-from ptxpy.styles.detect import detect_style
-from ptxpy.styles.kinds import State, StatementKind, classify_item, classify_statement
+from ptxpy.styles.kinds import ASM_STATES, State, StatementKind, classify_item, classify_statement
 from ptxpy.styles.plain import PLAIN
 from ptxpy.styles.predictor import (
     EMPTY_SUMMARY,
@@ -15,8 +14,7 @@ from ptxpy.styles.predictor import (
     classify_comment,
     summarise_module,
 )
-from ptxpy.styles.registry import STYLES, find_style, style_of, style_with_options
-from ptxpy.styles.state_transitions import ASM_STATES
+from ptxpy.styles.registry import STYLES, detect_style, find_style, style_of, style_with_options
 from ptxpy.styles.style import ASM_BEGIN, ASM_END, Style, join, stable_gaps
 
 Kind = StatementKind

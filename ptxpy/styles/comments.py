@@ -1,8 +1,15 @@
-"""The comments in a gap, and LLVM's comments on loops."""
+"""Comments: those in a gap, LLVM's on loops, and `// .globl name` before a function.
+
+NVVM and LLVM write the comment of the first function with a body directly after `.address_size`,
+before the declarations and variables of the module, and every other one directly before its
+function.
+"""
 
 from __future__ import annotations
 
+from ptxpy.ir import nodes as n
 from ptxpy.ir.patterns import compile_pattern
+from ptxpy.styles.kinds import State, StatementKind, TriviaState
 
 _COMMENT_TEXT = (
     r"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/"
@@ -57,3 +64,48 @@ def parse_loop_comment(text: str) -> tuple[str, int, str] | None:
         return None
     arguments = ("inner" if match[2] else _LOOPS[match[1]], int(match[4]), match[3] or "")
     return arguments if loop_comment(*arguments) == text else None
+
+
+DEMOTED = "\n\t// demoted variable\n\t"
+"""The gap before a variable that was moved from the module into the only function using it."""
+
+HEADER_KINDS = (
+    StatementKind.GLOBAL,
+    StatementKind.DECLARATION,
+    StatementKind.FUNCTION,
+    StatementKind.FILE,
+    StatementKind.ALIAS,
+)
+"""The kinds of items that may follow the header."""
+
+
+def linkage_comment(name: str, linkage: tuple[str, ...]) -> str:
+    """Return the comment line that states the linkage of a function, or ""."""
+    if ".visible" in linkage:
+        return f"\t// .globl\t{name}"
+    if ".weak" in linkage:
+        return f"\t// .weak\t{name}"
+    return ""
+
+
+def predict_leading_gap(layout: TriviaState, kind: StatementKind, node: n.Node | None) -> str:
+    """Predict the gap before a function or before the first item after the header."""
+    if layout.state is State.HEADER:
+        name, linkage = layout.first_function or ("", ())
+        comment = linkage_comment(name, linkage)
+        gap = f"\n\n{comment}\n" if comment else "\n\n"
+        if kind is StatementKind.FILE:
+            return gap + "\t"
+        return gap + "\n" if comment and kind is StatementKind.FUNCTION else gap
+    if kind is StatementKind.FUNCTION and isinstance(node, n.Function):
+        if layout.functions_defined == 0:
+            return "\n\n"
+        comment = linkage_comment(node.name.name, node.linkage)
+        return f"\n{comment}\n" if comment else "\n"
+    return "\n"
+
+
+def count_functions(layout: TriviaState, kind: StatementKind, _node: n.Node | None) -> None:
+    """Count the functions that have a body."""
+    if kind is StatementKind.FUNCTION:
+        layout.functions_defined += 1

@@ -12,11 +12,10 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from ptxpy.ir import nodes as n
-from ptxpy.styles.kinds import State, StatementKind
+from ptxpy.styles.kinds import State, StatementKind, TriviaState
 from ptxpy.styles.llvm import LLVM_QUIET, NVVM_20
 from ptxpy.styles.nvvm import NVVM
 from ptxpy.styles.style import BASE_GAPS, Style
-from ptxpy.styles.trivia_state import TriviaState
 
 __all__ = ["EMBEDDED_STYLES", "detect_embedded_style"]
 

@@ -2,12 +2,16 @@
 
 The gap before a statement depends on the statement's kind and on the state after the statements
 before it. Both are small integers, so that the parser looks a gap up with two list indices.
+
+A style has functions for the gaps that do not follow from its tables. They see the walk through the
+module by `TriviaState`, which `ptxpy.styles.predictor` implements.
 """
 
 from __future__ import annotations
 
 import re
 from enum import IntEnum, auto
+from typing import Protocol
 
 from ptxpy.ir import nodes as n
 from ptxpy.isa import ABORTS, BRANCHES, RETURNS, TERMINATORS
@@ -139,3 +143,126 @@ def classify_statement(statement: n.Node) -> StatementKind:
 def classify_item(item: n.Node) -> StatementKind:
     """Classify an item at module level."""
     return StatementKind.GLOBAL if type(item) is n.Variable else classify_statement(item)
+
+
+_ENTRY_STATES = frozenset({State.ENTRY, State.ENTRY_SHARED, State.ENTRY_LOCATION})
+_AFTER: dict[StatementKind, State] = {
+    StatementKind.CONDITIONAL: State.AFTER_CONDITIONAL,
+    StatementKind.JUMP: State.AFTER_JUMP,
+    StatementKind.EXIT: State.AFTER_EXIT,
+    StatementKind.BLOCK_LABEL: State.AFTER_LABEL,
+    StatementKind.LABEL: State.BODY,
+    StatementKind.LOCATION: State.AFTER_LOCATION,
+    StatementKind.SCOPE: State.AFTER_SCOPE,
+    StatementKind.ASM: State.ASM,
+    StatementKind.FUNCTION_END: State.AFTER_FUNCTION,
+    StatementKind.ADDRESS_SIZE: State.HEADER,
+    StatementKind.FUNCTION: State.ENTRY,
+    StatementKind.SECTION: State.SECTION,
+    StatementKind.DATA: State.DATA,
+    StatementKind.SECTION_END: State.AFTER_SECTION,
+}
+_MODULE_KINDS = frozenset(
+    {
+        StatementKind.VERSION,
+        StatementKind.TARGET,
+        StatementKind.FILE,
+        StatementKind.ALIAS,
+        StatementKind.GLOBAL,
+        StatementKind.DECLARATION,
+        StatementKind.END,
+    }
+)
+_NESTED = frozenset({StatementKind.ALIAS, StatementKind.DECLARATION})
+"""Kinds of module items that are also allowed in the body of a function."""
+_RESETTING = frozenset(
+    {
+        StatementKind.ADDRESS_SIZE,
+        StatementKind.FUNCTION,
+        StatementKind.FUNCTION_END,
+        StatementKind.SECTION,
+        StatementKind.DATA,
+        StatementKind.SECTION_END,
+    }
+)
+_TRANSPARENT = frozenset(
+    {
+        StatementKind.COMMENT,
+        StatementKind.ASM,
+        StatementKind.ASM_END,
+        StatementKind.PRAGMA,
+        StatementKind.LOCATION,
+    }
+)
+MODULE_STATES = frozenset(
+    {
+        State.START,
+        State.MODULE,
+        State.HEADER,
+        State.AFTER_FUNCTION,
+        State.AFTER_SECTION,
+        State.SECTION,
+        State.DATA,
+    }
+)
+"""The states outside functions."""
+ASM_STATES = frozenset({State.ASM, State.ASM_LOCATION})
+"""The states inside inline assembly."""
+
+
+def next_state(state: State, kind: StatementKind) -> State:
+    """Return the state after a statement."""
+    if kind in _MODULE_KINDS and (state in MODULE_STATES or kind not in _NESTED):
+        return State.MODULE
+    if kind in _RESETTING:
+        return _AFTER[kind]
+    if state in MODULE_STATES and kind in _TRANSPARENT:
+        return State.MODULE if state is State.START else state
+    if state in ASM_STATES and kind is not StatementKind.ASM_END:
+        return State.ASM_LOCATION if kind is StatementKind.LOCATION else State.ASM
+    if state in _ENTRY_STATES:
+        if kind in (
+            StatementKind.REGISTERS,
+            StatementKind.LOCAL,
+            StatementKind.COMMENT,
+            StatementKind.LABEL,
+        ):
+            return State.ENTRY if state is State.ENTRY_LOCATION else state
+        if kind is StatementKind.LOCATION:
+            twice = state is State.ENTRY_LOCATION
+            return State.AFTER_LOCATION if twice else State.ENTRY_LOCATION
+        if kind is StatementKind.VARIABLE:
+            return State.ENTRY_SHARED
+    if kind is StatementKind.COMMENT:
+        return state
+    if state in (State.SECTION, State.DATA) and kind is StatementKind.LABEL:
+        return State.DATA
+    return _AFTER.get(kind, State.BODY)
+
+
+class TriviaState(Protocol):
+    """The position of a walk through a module, and its counters."""
+
+    state: State
+    files: dict[int, str]
+    """The last path component of every `.file`, by number."""
+    first_function: tuple[str, tuple[str, ...]] | None
+    """Name and linkage of the first function that has a body."""
+    functions_defined: int
+    """The number of functions with a body before this point."""
+    previous: n.Node | None
+    """The preceding statement of the same body."""
+    section_gaps: list[str] | None
+    """The gaps before the items of the current section and before its closing brace."""
+    item: int
+    """The number of items of the section before this point."""
+    block: int
+    """The index of the current basic block, in styles that count blocks."""
+    has_trailing_comment: bool
+    """Whether the preceding statement has a comment on its line."""
+
+    def base_gap(self, state: State, kind: StatementKind) -> str | None:
+        """Return the gap of the style's table, without the options of one file."""
+
+    def predict_trailing_space(self, gap: str) -> str:
+        """Predict the white space before a trailing comment."""

@@ -6,8 +6,8 @@ and the first instruction. `and`, `or` and `xor` have one more space after them.
 
 from __future__ import annotations
 
-from ptxpy.styles import function_comments
-from ptxpy.styles.function_comments import DEMOTED
+from ptxpy.styles import comments
+from ptxpy.styles.comments import DEMOTED
 from ptxpy.styles.kinds import State, StatementKind
 from ptxpy.styles.style import Style
 
@@ -54,10 +54,10 @@ NVVM = Style(
         "parameter.close.empty": "\n",
     },
     opcode_gaps=LOGIC,
-    predict_leading_gap=function_comments.predict_leading_gap,
-    update_counters=function_comments.count_functions,
+    predict_leading_gap=comments.predict_leading_gap,
+    update_counters=comments.count_functions,
     leading_gaps={
-        **{(State.HEADER, kind): None for kind in function_comments.HEADER_KINDS},
+        **{(State.HEADER, kind): None for kind in comments.HEADER_KINDS},
         (None, StatementKind.FUNCTION): None,
         (None, StatementKind.BLOCK_LABEL): "\n\n",
         (None, StatementKind.FUNCTION_END): "\n\n",

@@ -15,10 +15,9 @@ from ptxpy.ir import nodes as n
 from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
 from ptxpy.ir.token_roles import JOINED, SEPARATED
 from ptxpy.ir.tokens import tokens
-from ptxpy.styles.kinds import StatementKind, classify_item, classify_statement
+from ptxpy.styles.kinds import ASM_STATES, StatementKind, classify_item, classify_statement
 from ptxpy.styles.options import STATEMENT_KINDS, expand_tabs, kind_name
 from ptxpy.styles.predictor import TriviaPredictor, summarise_module
-from ptxpy.styles.state_transitions import ASM_STATES
 from ptxpy.styles.style import ASM_BEGIN, ASM_END, Style
 
 __all__ = ["deviates_from_style", "infer_options"]

@@ -13,8 +13,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.ir.tokens import tokens
 from ptxpy.styles.comments import comments_in
 from ptxpy.styles.dwarf_comments import DebugComments
-from ptxpy.styles.kinds import State, StatementKind
-from ptxpy.styles.state_transitions import ASM_STATES
+from ptxpy.styles.kinds import ASM_STATES, State, StatementKind
 from ptxpy.styles.style import ASM_BEGIN, ASM_END, Style, join, pad_to_column
 
 

@@ -17,10 +17,15 @@ from typing import TypeAlias
 from ptxpy.ir import nodes as n
 from ptxpy.ir.token_roles import SEPARATED
 from ptxpy.ir.tokens import Tokens
-from ptxpy.styles.kinds import State, StatementKind
+from ptxpy.styles.kinds import (
+    ASM_STATES,
+    MODULE_STATES,
+    State,
+    StatementKind,
+    TriviaState,
+    next_state,
+)
 from ptxpy.styles.options import STATEMENT_KINDS, expand_tabs, gap_rewriter, measure_column
-from ptxpy.styles.state_transitions import ASM_STATES, MODULE_STATES, next_state
-from ptxpy.styles.trivia_state import TriviaState
 
 Row: TypeAlias = tuple[tuple[str | None, ...], tuple[State, ...]]
 """For one state: the gap before each kind of statement, and the state after it. A gap of `None`

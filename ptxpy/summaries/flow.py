@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy import ir
 from ptxpy.analysis import Pressure, control_flow, liveness, register_table
-from ptxpy.analysis.block_merging import merge_blocks
+from ptxpy.analysis.control_flow import merge_blocks
 from ptxpy.analysis.liveness import Profile
 from ptxpy.analysis.loops import Loops, loops
 from ptxpy.ir.tokens import tokens

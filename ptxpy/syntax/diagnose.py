@@ -16,8 +16,7 @@ from ptxpy.ir.patterns import compile_pattern
 from ptxpy.isa.types import TYPES
 from ptxpy.styles import EMPTY_SUMMARY, STYLES, StatementKind
 from ptxpy.syntax.bare_registers import NO_NAMES
-from ptxpy.syntax.errors import Problem, PtxSyntaxError, ShapeError
-from ptxpy.syntax.expected_words import in_words
+from ptxpy.syntax.errors import Problem, PtxSyntaxError, ShapeError, in_words
 from ptxpy.syntax.foreign_text import describe_foreign
 from ptxpy.syntax.memo import Context, Entry
 from ptxpy.syntax.reader import MAX_DEPTH, Open, Place, Reader

@@ -2,7 +2,7 @@
 
 A template depends on the *terminals* of the tokens alone, never on their texts, so that one parse
 serves every statement of the same shape. What depends on a text is a `Deferred` semantic action
-(`ptxpy.syntax.semantic_actions`), evaluated when the template is filled.
+(`ptxpy.syntax.node_factories`), evaluated when the template is filled.
 """
 
 from __future__ import annotations

@@ -1,15 +1,19 @@
 """Lark, which reads every statement shape that is met for the first time, by grammar/ptx.lark.
 
-Lark is imported when the first such shape comes, and loads its tables from `lark_tables.txt`; where
-those are of another grammar or of another Lark, it makes them of the grammar's text.
+Lark is imported when the first such shape comes. It takes 150 ms to make its LALR(1) tables from
+the grammar and 10 ms to load them, so the package ships them in `lark_tables.txt`; those of another
+grammar or another Lark are made anew. The file holds the output of `Lark.save` as JSON, with states
+numbered in the order in which they are reached, so that the same grammar gives the same file. Its
+first line names the grammar and the version of Lark.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._pickling import PicklableError
 from ptxpy.syntax.ir_templates import Template
@@ -63,8 +67,7 @@ def make_parser(starts: Sequence[str], transformer: object = None) -> Lark:
 @cache
 def shape_parser() -> Lark:
     """Return Lark's parser for shapes; it yields templates of IR."""
-    from ptxpy.syntax.lark_tables import load  # noqa: PLC0415 - as Lark itself
-    from ptxpy.syntax.node_mapping import node_mapping  # noqa: PLC0415
+    from ptxpy.syntax.node_mapping import node_mapping  # noqa: PLC0415 - as Lark itself
 
     tables = TABLES.read_text(encoding="utf-8") if TABLES.is_file() else ""
     return load(tables, grammar_text(), node_mapping()) or make_parser(STARTS, node_mapping())
@@ -98,3 +101,114 @@ def parse_shape(start: str, tokens: Sequence[tuple[str, str]]) -> Template:
         # The end is named where it can follow what has been read in any context.
         expected |= {"$END"} & reading.choices().keys()  # type: ignore[no-untyped-call]
         raise UnexpectedTokenError(position, sorted(expected)) from None
+
+
+_SHIFT: Final = 0
+_REDUCE: Final = 1
+
+
+def fingerprint(grammar: str) -> str:
+    """Return the line that says which grammar tables are of, and which version of Lark."""
+    import hashlib  # noqa: PLC0415 - these are loaded only for a shape that is new
+
+    from lark import __version__  # noqa: PLC0415
+
+    digest = hashlib.sha256(grammar.encode()).hexdigest()
+    series = ".".join(__version__.split(".")[:2])
+    return json.dumps({"grammar": digest, "lark": series})
+
+
+def dump(parser: Lark, grammar: str) -> str:
+    """Return the text of the file for a parser that Lark has made of a grammar."""
+    from lark.grammar import Rule  # noqa: PLC0415
+    from lark.lexer import TerminalDef  # noqa: PLC0415
+
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    made = data["parser"].pop("parser")
+    names: dict[int, str] = made["tokens"]
+    states: dict[int, dict[int, tuple[int, Any]]] = made["states"]
+    order = _reached(made["start_states"], states, names)
+    numbers = {state: number for number, state in enumerate(order)}
+    ends = [
+        {start: numbers[made[key][start]] for start in made["start_states"]}
+        for key in ("start_states", "end_states")
+    ]
+    lines = [fingerprint(grammar), json.dumps(data), json.dumps(ends), "memo"]
+    lines += (json.dumps(entry) for _, entry in sorted(memo.items()))
+    lines.append("states")
+    lines += (json.dumps(_grouped(states[state], names, numbers)) for state in order)
+    return "\n".join(lines) + "\n"
+
+
+def _reached(
+    starts: dict[str, int], states: dict[int, dict[int, tuple[int, Any]]], names: dict[int, str]
+) -> list[int]:
+    """Return the states in the order of a breadth-first search."""
+    order = list(dict.fromkeys(starts.values()))
+    known = set(order)
+    for state in order:
+        for token in sorted(states[state], key=names.__getitem__):
+            action, target = states[state][token]
+            if action == _SHIFT and target not in known:
+                known.add(target)
+                order.append(target)
+    return order
+
+
+def _grouped(
+    actions: dict[int, tuple[int, Any]], names: dict[int, str], numbers: dict[int, int]
+) -> list[dict[str, Any]]:
+    """Return the shifts of a state, the state after each symbol, and its reductions by rule."""
+    shifts: dict[str, int] = {}
+    reductions: dict[str, list[str]] = {}
+    for token, (action, target) in sorted(actions.items(), key=lambda item: names[item[0]]):
+        if action == _SHIFT:
+            shifts[names[token]] = numbers[target]
+        else:
+            reductions.setdefault(str(target["@"]), []).append(names[token])
+    return [shifts, dict(sorted(reductions.items(), key=lambda item: int(item[0])))]
+
+
+def load(text: str, grammar: str, transformer: object) -> Lark | None:
+    """Return the parser that a file holds; `None` for one of another grammar or another Lark."""
+    from lark import Lark  # noqa: PLC0415
+
+    first, _, rest = text.partition("\n")
+    if first != fingerprint(grammar):
+        return None
+    head, _, rest = rest.partition("\nmemo\n")
+    memo, _, states = rest.partition("\nstates\n")
+    data, (starts, ends) = map(json.loads, head.split("\n"))
+    data["parser"]["parser"] = {
+        "tokens": _Same(),
+        "states": dict(enumerate(dict(_flat(state)) for state in _lines(states))),
+        "start_states": starts,
+        "end_states": ends,
+    }
+    # As the stand-alone parsers do that Lark writes.
+    loaded: Lark = Lark._load_from_dict(  # type: ignore[no-untyped-call]  # noqa: SLF001
+        data, dict(enumerate(_lines(memo))), transformer=transformer
+    )
+    return loaded
+
+
+def _lines(text: str) -> Any:  # noqa: ANN401 - JSON
+    return json.loads("[" + ",".join(text.splitlines()) + "]")
+
+
+def _flat(state: list[dict[str, Any]]) -> Iterator[tuple[str, tuple[int, Any]]]:
+    """Yield the actions of a state as Lark writes them."""
+    shifts, reductions = state
+    for symbol, target in shifts.items():
+        yield symbol, (_SHIFT, target)
+    for rule, symbols in reductions.items():
+        action = _REDUCE, {"@": int(rule)}
+        for symbol in symbols:
+            yield symbol, action
+
+
+class _Same(dict[str, str]):
+    """The numbers of symbols: here, their names."""
+
+    def __missing__(self, key: str) -> str:
+        return key

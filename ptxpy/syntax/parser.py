@@ -9,8 +9,10 @@ nodes. Every new text is checked token by token against what the IR would print.
 from __future__ import annotations
 
 import gc
+import re
 
 from ptxpy.ir import nodes as n
+from ptxpy.ir.patterns import compile_pattern
 from ptxpy.styles import (
     EMPTY_SUMMARY,
     ModuleSummary,
@@ -38,7 +40,6 @@ from ptxpy.syntax.statement_splitting import (
     register_pattern,
     split_statements,
 )
-from ptxpy.syntax.style_guess import guessed_facts
 
 __all__ = ["clear_memo", "read_module"]
 
@@ -185,3 +186,19 @@ class _MemoisedReader(Reader):
         if self.stack or tail.strip(WHITE_SPACE):
             raise UnreadableError
         return tail
+
+
+_FILES = compile_pattern(r'^[ \t]*+\.file[ \t]++([0-9]{1,9}+)[ \t]++"([^"\n]*+)"', re.MULTILINE)
+_FIRST = compile_pattern(
+    r"^(?:\.(visible|weak|extern)[ \t]++)?+\.(?:entry|func)\b[^;{]*?([A-Za-z_$][\w$]*+)\s*+"
+    r"(?:\([^;{)]*+\)[^;{(]*+)?+\{",
+    re.MULTILINE | re.ASCII,
+)
+
+
+def guessed_facts(text: str) -> ModuleSummary:
+    """Guess the facts of a module before it is parsed; the parser checks them afterwards."""
+    files = {int(number): name.rpartition("/")[2] for number, name in _FILES.findall(text)}
+    match = _FIRST.search(text)
+    linkage = ("." + match[1],) if match is not None and match[1] else ()
+    return ModuleSummary(files, None if match is None else (match[2], linkage))

@@ -17,7 +17,7 @@ from ptxpy.syntax.ir_templates import (
     Text,
 )
 from ptxpy.syntax.lark_parser import module_parser
-from ptxpy.syntax.semantic_actions import ACTIONS, FillError
+from ptxpy.syntax.node_factories import ACTIONS, FillError
 from ptxpy.syntax.statement import names_after, problem_of
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from ptxpy.analysis import control_flow, liveness, register_table
-from ptxpy.analysis.block_merging import merge_blocks
 from ptxpy.analysis.code import Code
-from ptxpy.analysis.control_flow import ControlFlowGraph
+from ptxpy.analysis.control_flow import ControlFlowGraph, merge_blocks
 from ptxpy.analysis.liveness import Liveness
 from ptxpy.analysis.loops import loops
 from ptxpy.ir import nodes as n

@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ptxpy.analysis import control_flow
-from ptxpy.analysis.control_flow import ControlFlowGraph
+from ptxpy.analysis.control_flow import ControlFlowGraph, postdominators
 from ptxpy.analysis.dataflow import GenKill, facts_after, facts_before
-from ptxpy.analysis.postdominators import postdominators
 from tests.analysis.support import code_of, graph_of
 
 SIZE = 8

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from ptxpy.assemble import AssembleError, AssemblerName, Limits, Message, assemble
-from ptxpy.assemble.elf import read_sections
+from ptxpy.assemble.assembly import read_sections
 from tests.assemble.cases import HEADER, SMALL, Case, cases
 from tests.assemble.real import needs_nvjitlink, needs_ptxas
 

@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from ptxpy.assemble.elf import ElfError, Section, read_sections
+from ptxpy.assemble.assembly import ElfError, Section, read_sections
 
 NAMES = b"\0.shstrtab\0.nv.shared.k\0"
 HEADERS = 64 + len(NAMES)

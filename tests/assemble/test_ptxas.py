@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ptxpy.assemble import AssembleError, Limits, Message, Resources, assemble
-from ptxpy.assemble.elf import read_sections
+from ptxpy.assemble.assembly import read_sections
 from tests.assemble.cases import ROOT, SMALL, check_needs, needs, spilling
 from tests.assemble.fakes import Machine
 from tests.assemble.real import needs_nvjitlink, needs_ptxas, needs_ptxas_13

@@ -11,8 +11,7 @@ import pytest
 from ptxpy import ptx
 from ptxpy.dsl.namespaces.ptx_namespace import NUMBERS, NamedNumbers
 from ptxpy.dsl.values.operand_conversion import float_text
-from ptxpy.isa.named_values import CONSTANTS
-from ptxpy.isa.tensor_map_codes import TENSOR_MAP_CODES
+from ptxpy.isa.named_values import CONSTANTS, TENSOR_MAP_CODES
 from ptxpy.launch_request import TENSOR_FILLS, TENSOR_INTERLEAVES, TENSOR_TYPES
 
 CASES = [

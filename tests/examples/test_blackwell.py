@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ptxpy.assemble import AssemblerName, assemble
-from ptxpy.assemble.resources import Resources
+from ptxpy.assemble.assembly import Resources
 from ptxpy.check import check_text
 from ptxpy.examples import bfloat16, blackwell_gemm
 from ptxpy.examples.blackwell_gemm import gemm

@@ -6,16 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptxpy.isa.block_scale_descriptors import (
-    BLOCK_SCALE_KINDS,
-    BlockScaleFields,
-    block_scale_descriptor,
-    read_block_scale_descriptor,
-)
 from ptxpy.isa.instruction_descriptors import (
+    BLOCK_SCALE_KINDS,
     KINDS,
+    BlockScaleFields,
     InstructionFields,
+    block_scale_descriptor,
     instruction_descriptor,
+    read_block_scale_descriptor,
     read_descriptor,
 )
 from ptxpy.isa.lookup_tables import TABLES, table_expression, table_of

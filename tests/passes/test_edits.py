@@ -8,7 +8,7 @@ import ptxpy
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
 from ptxpy.passes import PASSES, edit_statements
-from ptxpy.passes.gaps import indent_like, merge_gaps, remove_comments, split_gap
+from ptxpy.passes.edits import indent_like, merge_gaps, remove_comments, split_gap
 from tests.passes.support import CORPUS, HEADER
 
 SOURCE = (

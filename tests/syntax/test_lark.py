@@ -11,7 +11,7 @@ import pytest
 
 import ptxpy
 from ptxpy.ir import nodes as n
-from ptxpy.syntax import lark_parser, lark_tables, shapes, shipped_shapes
+from ptxpy.syntax import lark_parser, shapes
 from ptxpy.syntax.parser import clear_memo
 
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n"
@@ -111,20 +111,20 @@ def test_tables_are_what_lark_makes() -> None:
     """Tables that were written and loaded are those that were written."""
     grammar = lark_parser.grammar_text()
     text = lark_parser.TABLES.read_text(encoding="utf-8")
-    loaded = lark_tables.load(text, grammar, None)
+    loaded = lark_parser.load(text, grammar, None)
     assert loaded is not None
-    assert lark_tables.dump(loaded, grammar) == text
+    assert lark_parser.dump(loaded, grammar) == text
 
 
 def test_shipped_templates_are_those_of_lark() -> None:
     """What is shipped for a shape is what Lark makes of it."""
-    shipped = shipped_shapes.shipped_templates()
+    shipped = shapes.shipped_templates()
     assert len(shipped) > 400  # so that they cannot vanish
     for shape, line in shipped.items():
         start, *terminals = shape.split()
         offsets = range(len(terminals))
         template = shapes.parse_template(start, terminals, offsets, len(terminals))
-        assert shipped_shapes.decode(line) == template
+        assert shapes.decode(line) == template
 
 
 def test_the_mapping_names_the_rules_of_the_grammar() -> None:

@@ -6,8 +6,8 @@ from lark import UnexpectedInput
 
 from ptxpy import PtxSyntaxError
 from ptxpy.ir import nodes as n
+from ptxpy.syntax.node_factories import FillError
 from ptxpy.syntax.plain_lark import read_plainly
-from ptxpy.syntax.semantic_actions import FillError
 
 STRICTER = {
     "the file is empty": "a file of white space alone is a mistake, not a module",

@@ -8,8 +8,7 @@ from random import Random
 from typing import Final
 
 from isa_prover.context import OPAQUE, REGISTER_TYPES, SPACES
-from ptxpy.isa.conditions import Binding
-from ptxpy.isa.counts import count
+from ptxpy.isa.conditions import Binding, count
 from ptxpy.isa.notation import Form, Slot
 from ptxpy.isa.operand_constraints import POWERS, OperandConstraint
 from ptxpy.isa.type_compatibility import register_fits

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from peering.reasons import Reason
 from ptxpy.assemble import AssembleError, assemble
-from ptxpy.assemble.elf import read_sections
+from ptxpy.assemble.assembly import read_sections
 
 __all__ = ["Comparison", "Outcome", "compare", "machine_code"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.check.checker import problems
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
-from ptxpy.isa.actual_operands import UNKNOWN
+from ptxpy.isa.type_compatibility import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
 from ptxpy.analysis import solve_forward
+from ptxpy.analysis.code import blocks_of
 from ptxpy.analysis.dataflow import GenKill, facts_before
 from ptxpy.analysis.guarded_facts import Change, guarded_facts
-from ptxpy.analysis.inline_assembly import blocks_of
 from ptxpy.analysis.liveness import liveness
 from ptxpy.ir import nodes as n
 

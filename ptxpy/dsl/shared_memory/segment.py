@@ -12,7 +12,7 @@ from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.values.operand_conversion import CONVERTERS
 from ptxpy.dsl.values.types import number
 from ptxpy.ir import nodes as n
-from ptxpy.isa.resources import shared_limit
+from ptxpy.isa.targets import shared_limit
 
 MAX_STATIC_BYTES: Final = 48 * 1024
 """Bytes of shared memory that a kernel may declare; a launch gives more (PTX ISA 5.1.8, CUDA)."""

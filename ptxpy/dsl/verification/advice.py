@@ -16,17 +16,16 @@ from ptxpy.dsl.tracing.calling_expressions import called_functions
 from ptxpy.dsl.tracing.instructions import HELPERS
 from ptxpy.dsl.values.operand_conversion import ParameterName, TracedValue, rounded
 from ptxpy.isa import destinations
-from ptxpy.isa.actual_operands import UNKNOWN
 from ptxpy.isa.legality import USUAL_MODIFIERS, Problem, completions
 from ptxpy.isa.matching import matches, reach
 from ptxpy.isa.suggest import nearest
-from ptxpy.isa.type_compatibility import value_fits
+from ptxpy.isa.type_compatibility import UNKNOWN, value_fits
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:
     from ptxpy.check import Checker
-    from ptxpy.isa.actual_operands import Actual
     from ptxpy.isa.notation import Slot
+    from ptxpy.isa.type_compatibility import Actual
 
 __all__ = ["Refused", "advice", "conversion", "spelled"]
 

@@ -16,10 +16,10 @@ from ptxpy.dsl.tracing.trace import TraceError, function_body, traced_function
 from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
 from ptxpy.dsl.verification.advice import Refused, advice
 from ptxpy.ir import nodes as n
-from ptxpy.isa.actual_operands import UNKNOWN, Actual
 from ptxpy.isa.legality import Problem, check_legality
 from ptxpy.isa.table import entries
 from ptxpy.isa.targets import TARGET_OPTIONS, parse_target, parse_version
+from ptxpy.isa.type_compatibility import UNKNOWN, Actual
 
 
 class InstructionError(TraceError, ValueError):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
-    from ptxpy.isa.actual_operands import Actual
+    from ptxpy.isa.type_compatibility import Actual
 
 __all__ = ["meaning_problem"]
 

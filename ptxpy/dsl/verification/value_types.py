@@ -24,7 +24,7 @@ from ptxpy.dsl.verification.constant_comparisons import has_one_outcome
 from ptxpy.dsl.verification.instruction_checks import InstructionError, ModuleScope
 from ptxpy.dsl.verification.operand_meaning import meaning_problem
 from ptxpy.ir import nodes as n
-from ptxpy.isa.actual_operands import UNKNOWN, Actual
+from ptxpy.isa.type_compatibility import UNKNOWN, Actual
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:

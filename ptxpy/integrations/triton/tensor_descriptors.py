@@ -10,7 +10,7 @@ import numpy as np
 
 from ptxpy.integrations.triton.array_arguments import memory_of
 from ptxpy.integrations.triton.errors import TritonError
-from ptxpy.isa.tensor_map_codes import TENSOR_MAP_CODES
+from ptxpy.isa.named_values import TENSOR_MAP_CODES
 from ptxpy.launch_request import ReadOnly, TensorMap, readonly
 
 __all__ = ["expanded_descriptor"]

@@ -12,8 +12,12 @@ import struct
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ptxpy.dialect import vocabulary
-from ptxpy.isa.block_scale_descriptors import BlockScaleFields, block_scale_descriptor
-from ptxpy.isa.instruction_descriptors import InstructionFields, instruction_descriptor
+from ptxpy.isa.instruction_descriptors import (
+    BlockScaleFields,
+    InstructionFields,
+    block_scale_descriptor,
+    instruction_descriptor,
+)
 from ptxpy.isa.lookup_tables import table_expression
 from ptxpy.isa.matrix_descriptors import MatrixFields, tcgen05_bits, wgmma_descriptor
 from ptxpy.isa.named_values import (
@@ -22,8 +26,8 @@ from ptxpy.isa.named_values import (
     FULL_MASK,
     GENERATORS,
     segment_clamp,
+    tensor_map_code,
 )
-from ptxpy.isa.tensor_map_codes import tensor_map_code
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:

@@ -10,13 +10,22 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
-from ptxpy.isa.block_scale_descriptors import BlockScaleFields, read_block_scale_descriptor
-from ptxpy.isa.instruction_descriptors import InstructionFields, read_descriptor
+from ptxpy.isa.instruction_descriptors import (
+    BlockScaleFields,
+    InstructionFields,
+    read_block_scale_descriptor,
+    read_descriptor,
+)
 from ptxpy.isa.lookup_tables import table_expression
 from ptxpy.isa.matrix_descriptors import read_tcgen05_descriptor, read_wgmma_descriptor
-from ptxpy.isa.named_values import CACHE_POLICIES, FULL_MASK, WARP_LANES, segment_clamp
+from ptxpy.isa.named_values import (
+    CACHE_POLICIES,
+    FULL_MASK,
+    TENSOR_MAP_CODES,
+    WARP_LANES,
+    segment_clamp,
+)
 from ptxpy.isa.operand_slots import operand_names
-from ptxpy.isa.tensor_map_codes import TENSOR_MAP_CODES
 from ptxpy.isa.traits import traits
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.numbers.evaluate import negated

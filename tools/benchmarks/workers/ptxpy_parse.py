@@ -12,8 +12,7 @@ from pathlib import Path
 import ptxpy
 from ptxpy.syntax.lark_parser import shape_parser
 from ptxpy.syntax.parser import clear_memo
-from ptxpy.syntax.shapes import forget_shapes
-from ptxpy.syntax.shipped_shapes import shipped_templates
+from ptxpy.syntax.shapes import forget_shapes, shipped_templates
 
 COLD = 3
 WARM = 5
