@@ -36,7 +36,7 @@ class Change(NamedTuple):
 Literal: TypeAlias = tuple[int, bool]
 """A predicate register, and whether it is negated."""
 _State: TypeAlias = dict[frozenset[Literal], int]
-"""The facts that may hold on paths, by what is known of predicates there."""
+"""The facts that may hold on paths, by the predicates that are known there."""
 
 _MAX_CONDITIONS: Final = 32
 """The conditions that are told apart at one point: a bound on time. Beyond it they are one."""
@@ -116,7 +116,7 @@ class _Flow:
     def through(
         self, block: int, state: _State, results: dict[int, int]
     ) -> list[tuple[int, _State]]:
-        """Return the state at the beginning of each successor, and note what holds inside."""
+        """Return the state at the beginning of each successor, and note the facts inside."""
         here = self.graph.blocks[block]
         for index in range(here.start, here.stop):
             change = self.changes.get(index)

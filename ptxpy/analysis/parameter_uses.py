@@ -1,4 +1,4 @@
-"""What a kernel does with its parameters: which are addresses, and of what."""
+"""The uses of a kernel's parameters: which are addresses, and of which elements."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ __all__ = ["ParameterUse", "Use", "parameter_uses"]
 
 
 class Use(IntFlag):
-    """What is done with the value of a parameter."""
+    """The ways in which the value of a parameter is used."""
 
     NONE = 0
     READ = auto()
     """It is loaded."""
     ADDRESS = auto()
-    """It is an address, or one is made of it by adding."""
+    """It is an address, or is added to one."""
     CONVERTED = auto()
     """It is made a generic address, or one of global memory (`cvta`): it is an address for sure."""
     ADDRESSES = auto()
-    """What it points to holds addresses."""
+    """The memory that it points to holds addresses."""
     INDICES = auto()
-    """What it points to holds numbers that addresses are computed of."""
+    """The memory that it points to holds numbers that addresses are computed from."""
     OPAQUE = auto()
     """It is the handle of a texture, a sampler or a surface."""
     TENSOR_MAP = auto()
@@ -43,15 +43,15 @@ class Use(IntFlag):
     SHARED = auto()
     """It is an address in shared memory."""
     INDEX = auto()
-    """A place in a variable of the module is computed of it."""
+    """A place in a variable of the module is computed from it."""
 
 
 class ParameterUse(NamedTuple):
-    """What a kernel does with a parameter."""
+    """The uses of one parameter."""
 
     use: Use = Use.NONE
     type: str = ""
-    """The type of an element that is accessed through it, `f32`; empty where there is none."""
+    """The type of an element that is accessed through it, `f32`; empty if there is none."""
     reach: int = 0
     """Bytes from the address to the end of the furthest access at a constant offset from it."""
 
@@ -61,7 +61,7 @@ class _Source(NamedTuple):
 
     parameter: str
     loaded: bool
-    """Whether it is what the parameter points to, and not the parameter."""
+    """Whether it is the memory behind the parameter, and not the parameter."""
     computed: bool
     """Whether more was done to it than adding."""
 
@@ -78,7 +78,7 @@ _NOTHING: Final[_Sources] = frozenset()
 
 
 def parameter_uses(code: Code, parameters: Iterable[Storage]) -> dict[str, ParameterUse]:
-    """Return what a kernel does with each of its parameters, by name.
+    """Return the uses of each parameter of a kernel, by name.
 
     The order of statements does not count, and functions that it calls are not looked into: this
     is for a proposal, and no proof.
@@ -92,7 +92,7 @@ def parameter_uses(code: Code, parameters: Iterable[Storage]) -> dict[str, Param
 
 
 class _Uses:
-    """What has been found so far."""
+    """The uses found so far."""
 
     def __init__(self, code: Code, names: Iterable[str]) -> None:
         self.code = code
@@ -101,7 +101,7 @@ class _Uses:
         self.table, self.accesses = register_table(code)
         self.values: dict[int, _Sources] = {}
         self.slots: dict[tuple[str, int], _Sources] = {}
-        """What is kept in variables: their address as it is written, and the offset."""
+        """The values of variables, by their address as it is written, and the offset."""
         self.sums: set[frozenset[str]] = set()
         """The parameters that addresses are sums of."""
 
@@ -120,7 +120,7 @@ class _Uses:
         return changed
 
     def part_offsets(self) -> None:
-        """Tell addresses from what is only ever added to one: the stride between rows."""
+        """Tell addresses from numbers that are only ever added to one: the stride between rows."""
         bases = {name for names in self.sums if len(names) == 1 for name in names}
         for name in {name for names in self.sums for name in names} - bases:
             if all(names & bases for names in self.sums if name in names):
@@ -129,7 +129,7 @@ class _Uses:
                 self.found[name] = ParameterUse(use)
 
     def _result(self, statement: n.Instruction, index: int) -> _Sources:
-        """Return where the result of an instruction comes from, and note what it accesses."""
+        """Return where the result of an instruction comes from, and note its accesses."""
         scope = self.code.scopes[index]
         found = traits(statement.opcode, statement.modifiers)
         addresses = [o for o in statement.operands if type(o) is n.Address]
@@ -164,7 +164,7 @@ class _Uses:
         addresses: Iterable[n.Address],
         scope: int,
     ) -> _Sources:
-        """Note what an access says of the parameters that its addresses come from."""
+        """Note the use, by an access, of the parameters that its addresses come from."""
         words = _words(statement)
         kind = next((word for word in reversed(words) if word in TYPES), "")
         if "param" in words:
@@ -187,7 +187,7 @@ class _Uses:
     def _kept(
         self, statement: n.Instruction, found_traits: Traits, address: n.Address, scope: int
     ) -> _Sources:
-        """Return what an access finds in a variable, or keep what it puts there."""
+        """Return the value that an access reads from a variable, or keep the one that it writes."""
         place = getattr(address.base, "name", ""), _constant(address.offset)
         if any(access.kind == "write" for access in found_traits.accesses):
             stored = (self._read(each, scope) for each in statement.operands[1:])
@@ -196,7 +196,7 @@ class _Uses:
         return self.slots.get(place, _NOTHING)
 
     def _reached(self, sources: _Sources, words: list[str], kind: str, offset: int) -> None:
-        """Note what an address that comes from parameters says of them."""
+        """Note the use of parameters by an address that comes from them."""
         plain = _plain(sources)
         many = next((int(word[1:]) for word in words if word in ("v2", "v4", "v8")), 1)
         size = many * max(1, TYPES[kind].bits // 8) if kind else _LINE

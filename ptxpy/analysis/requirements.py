@@ -1,6 +1,6 @@
-"""The oldest version of PTX, and the targets, that have what a function uses.
+"""The oldest version of PTX, and the targets, that have all features of a function.
 
-The instruction table says what each form needs. Operands are not looked at, so it may be that a
+The instruction table has the needs of each form. Operands are not looked at, so it may be that a
 function needs more than is said here, never less.
 """
 

@@ -38,7 +38,7 @@ def disassemble(
 ) -> str:
     """Return the machine code of a cubin as text, all functions of it.
 
-    With `ptx_lines`, the line of PTX stands before the instructions that were made of it, if the
+    With `ptx_lines`, the line of PTX is before the instructions that were made of it, if the
     cubin was assembled with the option ``-lineinfo``. With `life_ranges`, a table of the registers
     in use stands beside them; nvdisasm writes one or the other.
 

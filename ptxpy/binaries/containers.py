@@ -104,7 +104,7 @@ class Entry(NamedTuple):
     options: str
     """The options with which the entry was made."""
     size: int
-    """Its bytes when decompressed, with what pads them."""
+    """Its bytes when decompressed, with their padding."""
     offset: int
     """Where its data are in the file."""
     compression: str
@@ -171,7 +171,8 @@ def scan_bytes(data: bytes | mmap.mmap, filename: str) -> Iterator[Entry]:
 class _Pages:
     """The pages of a mapped file, which are taken out of memory when they were looked at.
 
-    Otherwise all of the file would be resident in the end. What is needed again is read again.
+    Otherwise all of the file would be resident in the end. Pages that are needed later are read
+    again.
     """
 
     def __init__(self, data: bytes | mmap.mmap) -> None:

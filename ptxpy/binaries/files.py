@@ -43,7 +43,7 @@ _ZIP_ERRORS: Final = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
     *(OSError, RuntimeError, EOFError, ValueError, IndexError, OverflowError),
 )
-"""What damaged zip files raise; `NotImplementedError` is a `RuntimeError`."""
+"""The errors of damaged zip files; `NotImplementedError` is a `RuntimeError`."""
 
 _ELF_64: Final = b"\x7fELF\x02\x01"
 _SECTIONS: Final = slice(40, 48)
@@ -161,7 +161,7 @@ class _Unpacking:
         """How many bytes have been unpacked."""
 
     def entries(self) -> Iterator[Found]:
-        """Yield what was found."""
+        """Yield the entries found."""
         self.kept.write(b"\0")  # an empty file cannot be mapped
         self.kept.flush()
         with _mapped(self.kept) as data:

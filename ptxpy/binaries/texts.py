@@ -65,13 +65,13 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True)
 class Binary:
-    """A file that may hold PTX, with what was found in it."""
+    """A file that may hold PTX, with the entries found there."""
 
     name: str
     """Its name for messages."""
     texts: tuple[Text, ...]
     others: tuple[Entry, ...]
-    """What it has that is not PTX: cubins and intermediate code."""
+    """Its other contents: cubins and intermediate code."""
 
     @cached_property
     def by_label(self) -> dict[str, Text]:
@@ -168,7 +168,7 @@ class Binary:
         return "; there are:" + "".join(f"\n    {row}" for row in rows)
 
     def without_ptx(self) -> str:
-        """Return the message about a binary without PTX: what it has, and how to compile it."""
+        """Return the message about a binary without PTX: its contents, and how to compile it."""
         if not self.others:
             return f"{self.name}: holds no PTX: there is no device code in it"
         kinds = sorted({entry.kind for entry in self.others})
@@ -195,7 +195,7 @@ def binary_of(path: str | os.PathLike[str]) -> Binary | None:
 
 
 def single_text(path: str) -> Binary:
-    """Return what a file of PTX holds: one text, whose label is empty."""
+    """Return the contents of a file of PTX: one text, whose label is empty."""
     return Binary(path, (Text("", text_entry(Path(path).read_bytes(), path)),), ())
 
 

@@ -338,7 +338,7 @@ class HunkWriter:
     def _track(
         self, rows_a: Sequence[int], rows_b: Sequence[int], pairs: Sequence[Pair]
     ) -> list[Entry]:
-        """Return rows in order; where they differ, first the rows of A and then those of B."""
+        """Return rows in order; at a difference, first the rows of A and then those of B."""
         entries: list[Entry] = []
         minus: list[Entry] = []
         plus: list[Entry] = []

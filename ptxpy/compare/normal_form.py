@@ -1,10 +1,11 @@
 """The normal form in which functions are compared: basic blocks of rows.
 
 A row is a key for the statement without its names, and the entities that it names: registers,
-labels and local variables of the function, by number. Functions are compared up to a renaming of their
-entities (alpha-equivalence). Layout, comments, braces, source locations, register declarations and
-unused labels are left out. The start of a block and its unconditional successor are rows even if
-they are implicit: a block that falls through to the next one equals a block that jumps to it.
+labels and local variables of the function, by number. Functions are compared up to a renaming of
+their entities (alpha-equivalence). Layout, comments, braces, source locations, register
+declarations and unused labels are left out. The start of a block and its unconditional successor
+are rows even if they are implicit: a block that falls through to the next one equals a block that
+jumps to it.
 """
 
 from __future__ import annotations
@@ -148,7 +149,7 @@ class NormalForm(NamedTuple):
     code: Code
     rows: list[Row]
     head: int
-    """The number of rows of the head. The last of them refers to the entry block."""
+    """The number of rows of the head. The last one refers to the entry block."""
     blocks: list[RowBlock]
     entities: Entities
     label_aliases: Mapping[int, int]

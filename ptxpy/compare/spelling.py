@@ -27,7 +27,7 @@ _END: Final = "\1"
 
 
 class Spelling(NamedTuple):
-    """A statement or operand. Two of them with equal texts differ at most in names."""
+    """A statement or operand. Two with equal texts differ at most in names."""
 
     text: str
     names: tuple[str, ...]

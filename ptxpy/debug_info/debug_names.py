@@ -32,10 +32,10 @@ __all__ = ["DebugNames", "debug_names"]
 
 
 class DebugNames(NamedTuple):
-    """What the source calls a function and what is in it."""
+    """The source's names for a function and the things in it."""
 
     parameters: tuple[str, ...]
-    """The name of each parameter that the function has in PTX, "" where it is not known."""
+    """The name of each parameter that the function has in PTX, "" if it is not known."""
 
     registers: Mapping[str, str]
     """The variable that lives in a register for the whole of its scope, if it is the only one."""
@@ -83,12 +83,12 @@ _MAX_TYPE_REFERENCES: Final = 4
 
 
 class _Entry:
-    """A function, a parameter or a variable: what names follow from."""
+    """A function, a parameter or a variable, with the attributes that names follow from."""
 
     __slots__ = ("end", "linkage", "location", "name", "origin", "parameters", "start", "variables")
 
     def __init__(self, values: Mapping[int, Value], end: str) -> None:
-        """Keep what the attributes say; `end` is the label at the end of the scope around."""
+        """Keep the attributes; `end` is the label at the end of the scope around."""
         text = {at: value for at, value in values.items() if isinstance(value, str)}
         self.name = text.get(_NAME, "")
         self.linkage = text.get(_LINKAGE, text.get(_MIPS_LINKAGE, ""))
@@ -104,7 +104,7 @@ class _Entry:
 
 
 class _Scope(NamedTuple):
-    """What an entry's children belong to."""
+    """The owner of an entry's children."""
 
     function: _Entry | None
     own: bool
@@ -113,7 +113,7 @@ class _Scope(NamedTuple):
 
 
 class _Info:
-    """Reads `.debug_info`: functions and what is in them."""
+    """Reads `.debug_info`: functions and their variables."""
 
     def __init__(self, sections: Mapping[str, Section]) -> None:
         """Take the sections of a module."""
@@ -202,7 +202,7 @@ class _Info:
         )
 
     def name(self, entry: _Entry) -> str:
-        """Return what the source calls an entry."""
+        """Return the source's name for an entry."""
         return next((above.name for above in self._origins(entry) if above.name), "")
 
     def linkage(self, entry: _Entry) -> str:

@@ -53,7 +53,7 @@ class Section:
         self.data += ((value or 0) & ((1 << 8 * size) - 1)).to_bytes(size, "little")
 
     def settle(self, labels: Mapping[str, int]) -> None:
-        """Fill in the offsets of what stands in debug sections."""
+        """Fill in the offsets of labels in debug sections."""
         for offset, size, operand in self.open:
             value = _offset(operand, labels)
             if value is None:
@@ -181,7 +181,7 @@ class Location(NamedTuple):
     """Where a variable lives."""
 
     registers: frozenset[str] = frozenset()
-    """The registers that hold the variable, or a piece of it, somewhere in its scope."""
+    """The registers that hold the variable, or a piece, somewhere in its scope."""
 
     whole: bool = False
     """Whether there is one register, and it holds all of the variable."""
@@ -197,7 +197,7 @@ NOWHERE: Final = Location()
 
 
 def read_location(expression: bytes, symbol: str = "") -> Location:
-    """Return what an expression says; `symbol` stands behind its first operation."""
+    """Return the meaning of an expression; `symbol` is behind its first operation."""
     reader = Reader(expression)
     registers: list[str] = []
     pieces = 0

@@ -57,7 +57,7 @@ class TemplateReader(Scanner, ABC):
 
     @abstractmethod
     def encoding(self, *, local: bool = False) -> Text:
-        """Read what is declared; `local` leaves out what a function returns."""
+        """Read a declaration; `local` leaves out the type that a function returns."""
 
     @abstractmethod
     def _type(self) -> Value: ...

@@ -1,4 +1,4 @@
-"""What a reader makes of the parts of a symbol: texts, packs of them, and values made of `T_`."""
+"""The values that a reader makes of a symbol: texts, packs of texts, and values made of `T_`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = [
 
 
 class UnknownError(Exception):
-    """A symbol has what the reader does not know, or is deeper than it goes."""
+    """A symbol has a code that the reader does not know, or is deeper than it reads."""
 
 
 class BrokenError(Exception):
@@ -34,12 +34,12 @@ class BrokenError(Exception):
 
 @final
 class Text(NamedTuple):
-    """A type, a name or an expression, in two parts where a declared name stands in between."""
+    """A type, a name or an expression, in two parts if a declared name comes in between."""
 
     left: str
     right: str = ""
     form: str = ""
-    """What decides how to point to it: `()` for functions, `[]` for arrays, `&` or `&&`."""
+    """The form, which decides how to point to it: `()`, of functions, `[]`, of arrays, `&`, `&&`."""
     base: str = ""
     """The last component of a name, without template arguments; the parameters of a function."""
     short: str = ""
@@ -56,7 +56,7 @@ class Pack(NamedTuple):
 
     texts: tuple[Text, ...]
     expanded: bool = False
-    """Whether these are elements of the list that it stands in; else the list is repeated."""
+    """Whether these are elements of the list around; else the list is repeated."""
 
 
 class Scope:
@@ -71,7 +71,7 @@ class Scope:
         self.arguments = arguments
         self.automatic = automatic
         self.seen: dict[int, tuple[Deferred, Deferred]] = {}
-        """Values of other scopes, and what they are in this one, by the identity of the former."""
+        """Values of other scopes, with their meanings here, by the identity of the former."""
 
 
 @final
@@ -81,7 +81,7 @@ class Deferred(NamedTuple):
     make: Callable[..., Plain]
     values: tuple[Value, ...]
     now: Plain
-    """What it is in its scope."""
+    """Its meaning in its scope."""
     scope: Scope
 
 
@@ -90,7 +90,7 @@ Value: TypeAlias = Plain | Deferred
 
 
 class Name(NamedTuple):
-    """The name of an encoding, and what else follows from it."""
+    """The name of an encoding, and the facts that follow from it."""
 
     value: Value
     returns: bool = False
@@ -104,12 +104,12 @@ NOTHING: Final = Text("")
 
 
 def now(value: Value) -> Plain:
-    """Return what a value is in its scope."""
+    """Return the meaning of a value in its scope."""
     return value.now if type(value) is Deferred else value
 
 
 def as_text(value: Value) -> Text:
-    """Return what a value is in its scope, where that is a text and no pack.
+    """Return the meaning of a value in its scope, which must be a text and no pack.
 
     Raises:
         UnknownError: It is a pack.
@@ -121,5 +121,5 @@ def as_text(value: Value) -> Text:
 
 
 def as_expanded(value: Plain) -> Plain:
-    """Return a pack as elements of the list that it stands in, and a text as it is."""
+    """Return a pack as elements of the list around, and a text as it is."""
     return value._replace(expanded=True) if type(value) is Pack else value

@@ -80,7 +80,7 @@ class NameReader(TypeReader):
         return Name(value, instance and not converts, words + REFERENCES[reference])
 
     def _prefix(self) -> tuple[Value, bool]:
-        """Return what a nested name begins with, and whether it is new."""
+        """Return the beginning of a nested name, and whether it is new."""
         if self._take("St"):
             return STANDARDS["t"], False
         if self._symbol[self.at] == "S":
@@ -108,7 +108,7 @@ class NameReader(TypeReader):
         return name._replace(value=self._lifted(make, name.value))
 
     def _component(self, scope: Value | None) -> tuple[Value, bool]:
-        """Read a name in a scope; return both, and whether it never says what it returns."""
+        """Read a name in a scope; return both, and whether it never has a type of result."""
         while self._take("L"):
             pass
         char = self._symbol[self.at]
@@ -164,7 +164,7 @@ class Reader(NameReader):
     """Reads encodings, and thereby all that a symbol has but for its suffix."""
 
     def encoding(self, *, local: bool = False) -> Text:
-        """Read what is declared; `local` leaves out what a function returns."""
+        """Read a declaration; `local` leaves out the type that a function returns."""
         self._enter()
         outer = self._scope, self._expansions
         self._scope, self._expansions = Scope([]), 0

@@ -31,14 +31,14 @@ __all__ = ["DEEPEST", "DIGITS", "LONGEST_TEXT", "NUMBER", "ORDINAL", "Scanner", 
 LONGEST_TEXT: Final = 20_000
 DEEPEST: Final = 64
 _WORK: Final = 350_000
-"""How many characters a reader may write, with what follows added for each text and each element
-of a list."""
+"""How many characters a reader may write; each text and each element of a list costs the numbers
+below, too."""
 _STEP: Final = 100
 _ELEMENT: Final = 20
 
 
 class Writer:
-    """Makes texts, and keeps account of what they cost."""
+    """Makes texts, and keeps account of their cost."""
 
     def __init__(self) -> None:
         self.cut = False
@@ -77,13 +77,13 @@ class Writer:
     # ------------------------------------------------------------------------------- values
 
     def _combined(self, make: Callable[..., Plain], *values: Value) -> Value:
-        """Make a value of values; it is deferred if one of them is."""
+        """Make a value of values; it is deferred if one of the values is."""
         if not any(type(value) is Deferred for value in values):
             return make(*map(now, values))
         return Deferred(make, values, make(*map(now, values)), self._scope)
 
     def _here(self, value: Value) -> Value:
-        """Return what a value is in the present scope."""
+        """Return the meaning of a value in the present scope."""
         if type(value) is not Deferred or value.scope is self._scope:
             return value
         seen = self._scope.seen.get(id(value))
@@ -142,7 +142,7 @@ ORDINAL: Final = re.compile(rf"([0-9]{{0,{DIGITS}}})_")
 
 
 class Scanner(Writer):
-    """Reads characters, and keeps what later ones may refer to.
+    """Reads characters, and keeps the values that later ones may refer to.
 
     Args:
         symbol: The symbol.
@@ -156,7 +156,7 @@ class Scanner(Writer):
         self._known: list[Value] = []
 
     def _kept(self, value: Value) -> Value:
-        """Return what later parts of the symbol may refer to by its number."""
+        """Return a value that later parts of the symbol may refer to by its number."""
         self._known.append(value)
         return value
 

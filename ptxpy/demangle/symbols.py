@@ -4,8 +4,8 @@ Compilers write C++ names, and Numba and Rust their own, in the scheme of the It
 `ptxpy.demangle` reads. Rust's symbols have paths in it, written in a way of their own.
 
 Symbols come from strangers. A reference may double the text each time, so both the length of a text
-and the work on all of them have bounds, and a symbol beyond them has no signature. What the reader
-does not know has none either: nothing is guessed.
+and the work on all texts have bounds, and a symbol beyond those has no signature. A symbol with an
+unknown code has none either: nothing is guessed.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _CACHED: Final = 4096
 
 
 class Demangled(NamedTuple):
-    """What a symbol says of the function or the variable that it stands for."""
+    """The parts of a symbol that describe its function or variable."""
 
     name: str
     """A short Python identifier, for a symbol that is mangled; else the symbol."""
     signature: str
-    """The declaration as C++ writes it, without ABI tags; empty where it is not known."""
+    """The declaration as C++ writes it, without ABI tags; empty if it is not known."""
 
 
 @lru_cache(maxsize=_CACHED)
@@ -40,8 +40,8 @@ def demangled(symbol: str) -> Demangled:
     """Return the name and the signature of a symbol.
 
     A symbol that is not mangled is its own name. One that is, but cannot be read, keeps the name
-    that it certainly has, or else itself with `_` for what no identifier may contain. Two symbols
-    may have the same name.
+    that it certainly has, or else itself with `_` for characters that no identifier has. Two
+    symbols may have the same name.
     """
     start = _STATIC.match(symbol)
     if start is not None:
@@ -61,10 +61,9 @@ def demangled(symbol: str) -> Demangled:
 
 
 def abridged(signature: str, longest: int) -> str:
-    """Return a signature in at most `longest` characters, with `…` for what was left out.
+    """Return a signature in at most `longest` characters, with `…` for the parts left out.
 
-    Template arguments go first, from the deepest outward, then what is in parentheses, and then the
-    end.
+    Template arguments go first, from the deepest outward, then parentheses, and then the end.
     """
     if len(signature) <= longest:
         return signature
@@ -105,7 +104,7 @@ def _demangled(symbol: str) -> Demangled:
 # ----------------------------------------------------------------------------------- short names
 
 _STATIC: Final = re.compile(r"__nv_static_([0-9]{1,4})_")
-"""What nvcc puts before static entities: the length of the name of the file, which follows."""
+"""The prefix of nvcc for static entities: the length of the name of the file, which follows."""
 
 _INVALID: Final = re.compile(r"[^A-Za-z0-9_]")
 _VALID: Final = _INVALID.sub("_", bytes(range(128)).decode()).encode().ljust(256, b"_")
@@ -156,7 +155,7 @@ _RUST_MARK: Final = re.compile(r"\$(?:(SP|BP|RF|LT|GT|LP|RP|C)|u([2-7][0-9a-f]))
 
 
 def _rust(symbol: str) -> Demangled | None:
-    """Return what a symbol of Rust's older scheme says, a path and a hash; None for any other."""
+    """Return the name in a symbol of Rust's older scheme, a path and a hash; None for any other."""
     if not _RUST.match(symbol):
         return None
     # PTX has no `.` in names, and LLVM writes another sign for it.
@@ -193,7 +192,7 @@ _PRUNED: Final = max(map(len, _KEPT)) + 2
 
 
 def _pruned(text: str, bracket: str, longest: int) -> str:
-    """Replace what is in brackets of a kind, as few levels of it as need be, by `…`."""
+    """Replace the contents of brackets of a kind, as few levels as need be, by `…`."""
     pairs = [
         (left, right)
         for left, right in _pairs(text)

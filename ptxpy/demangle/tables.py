@@ -1,4 +1,4 @@
-"""How C++ writes what has a code of its own: builtin types, names in `std`, operators."""
+"""The C++ for codes of mangled names: builtin types, names in `std`, operators."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from ptxpy.demangle.tables import BUILTINS, QUALIFIERS, VOID
 __all__ = ["ENDS", "TypeReader"]
 
 ENDS: Final = frozenset("E._$\0")
-"""What no parameter of a function begins with."""
+"""Characters that no parameter of a function begins with."""
 
 _MODIFIERS: Final = re.compile(r"[PROC]|[rVK]+|U(?=[0-9])")
 _MARKS: Final = {"P": "*", "R": "&", "O": "&&"}

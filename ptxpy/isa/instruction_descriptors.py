@@ -89,7 +89,7 @@ _BITS: Final = (
 
 
 def instruction_descriptor(kind: str, fields: InstructionFields) -> int:
-    """Return the descriptor with these fields; `ValueError`, with what is allowed, for others."""
+    """Return the descriptor with these fields; `ValueError`, with the allowed ones, for others."""
     found = KINDS.get(kind) if type(kind) is str else None
     if found is None:
         msg = f"the kind is one of {', '.join(KINDS)}, not {kind!r}"
@@ -166,14 +166,14 @@ def _negated(scale: int, kind: str) -> int:
 
 
 class BlockScaleKind(NamedTuple):
-    """What a kind of MMA with block scaling allows."""
+    """The types and scale factors that a kind of MMA with block scaling allows."""
 
     inputs: dict[str, int]
     """The codes of the types of A and B."""
     scales: dict[str, int]
     """The codes of the types of the scale factors."""
     scale_ids: tuple[int, ...]
-    """The first bytes of a word at which the scale factors of a product may lie."""
+    """The first bytes of a word at which the scale factors of a product may begin."""
     vectors: tuple[str, ...]
     """The modifiers that say how many elements along K share a scale factor."""
     k: int
@@ -222,11 +222,11 @@ class BlockScaleFields(NamedTuple):
     scale_b: int = 1
     sparse: int = 0
     k: int | None = None
-    """The elements along K, where the kind has a choice: 96 (sm_103), or its own by None."""
+    """The elements along K, if the kind has a choice: 96 (sm_103), or its own by None."""
 
 
 def block_scale_descriptor(kind: str, fields: BlockScaleFields) -> int:
-    """Return the descriptor with these fields; `ValueError`, with what is allowed, for others."""
+    """Return the descriptor with these fields; `ValueError`, with the allowed ones, for others."""
     found = BLOCK_SCALE_KINDS.get(kind) if type(kind) is str else None
     if found is None:
         msg = f"the kind is one of {', '.join(BLOCK_SCALE_KINDS)}, not {kind!r}"

@@ -1,4 +1,4 @@
-"""Legality: whether the table allows an instruction, and what it allows instead."""
+"""Legality: whether the table allows an instruction, and the forms that it allows instead."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Problem(NamedTuple):
     """``opcode``, ``modifier``, ``version`` or ``target``; for operands ``count``, ``kind``,
     ``type``, ``space`` or ``immediate``."""
     message: str
-    """What is wrong and what is allowed, without the location."""
+    """An error and the allowed forms, without the location."""
     position: int = -1
     """The index of the operand, or for ``modifier`` of the modifier; -1 for neither."""
     wanted: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ def check_legality(
     version: Version | None = None,
     target: Target | None = None,
 ) -> Problem | None:
-    """Return what is wrong with an instruction, or None.
+    """Return the error of an instruction, or None.
 
     Args:
         opcode: The base opcode: ``mad``.
@@ -74,7 +74,7 @@ def check_legality(
 def _with_addresses(
     opcode: str, modifiers: tuple[str, ...], operands: tuple[Actual, ...]
 ) -> tuple[Actual, ...]:
-    """Return the operands with addresses for elements of variables, where PTX 1 has them so."""
+    """Return the operands with addresses for elements of variables, as PTX 1 writes them."""
     elements = traits(opcode, modifiers).elements
     return tuple(
         (
@@ -452,7 +452,7 @@ _SYNONYMS: Final = {
     ".low": ".lo",
     ".high": ".hi",
 }
-"""What words of other languages are in PTX."""
+"""The words of PTX for words of other languages."""
 
 
 class _Missing(NamedTuple):
@@ -467,7 +467,7 @@ class _Missing(NamedTuple):
 
     @property
     def lacks(self) -> str:
-        """What is missing, in words."""
+        """The missing operand, in words."""
         listed = format_words(self.words)
         return f"lacks one of {listed}" if len(self.words) > 1 else f"lacks {listed}"
 
@@ -556,7 +556,7 @@ _CHOICES: Final = frozenset(
         *(".lo", ".hi", ".wide"),
     )
 )
-"""The modifiers that say how a result is rounded, or which part of it is wanted."""
+"""The modifiers that say how a result is rounded, or which part is wanted."""
 
 
 def completions(

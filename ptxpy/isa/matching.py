@@ -144,7 +144,7 @@ def _bindings(
 
 
 def reach(opcode: str, modifiers: tuple[str, ...]) -> Reach:
-    """Return the longest prefix of the modifiers that fits a form, and what may follow it."""
+    """Return the longest prefix of the modifiers that fits a form, and the possible next ones."""
     fitting = 0
     expected: dict[str, None] = {}
     is_complete = False

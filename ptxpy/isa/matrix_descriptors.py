@@ -49,13 +49,13 @@ class MatrixFields(NamedTuple):
     swizzle: str | int
     base_offset: int = 0
     lbo_mode: int = 0
-    """Of tcgen05 alone: 0 where `leading` is an offset, 1 where it is an address."""
+    """Of tcgen05 alone: 0 if `leading` is an offset, 1 if it is an address."""
     version: int = 1
     """Of tcgen05 alone: 1 in the manual; Triton leaves it 0."""
 
 
 def encode_offset(offset: int, what: str) -> int:
-    """Return a byte offset as descriptors hold it, in 14 bits; `ValueError` where it is not one."""
+    """Return a byte offset as descriptors hold it, in 14 bits; `ValueError` if it does not fit."""
     if type(offset) is not int or not 0 <= offset <= MAX_ENCODED_OFFSET or offset % UNIT_BYTES:
         largest = MAX_ENCODED_OFFSET & ~(UNIT_BYTES - 1)
         msg = f"the {what} is a multiple of 16 bytes up to {largest:,}, not {offset!r}"

@@ -123,7 +123,7 @@ TENSOR_MAP_CODES: Final = {
 
 
 def tensor_map_code(field: str, name: str) -> int:
-    """Return the number of a value; `ValueError`, with what there is, for another name."""
+    """Return the number of a value; `ValueError`, with the known ones, for another name."""
     names = TENSOR_MAP_CODES.get(field)
     if names is None:
         msg = f"no field {field!r} with names; there are {', '.join(TENSOR_MAP_CODES)}"

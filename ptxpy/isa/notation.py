@@ -83,7 +83,7 @@ class Slot(NamedTuple):
 
 
 Element: TypeAlias = "str | tuple[Element, ...]"
-"""A modifier or modifier class of a form; a tuple is an optional group of them."""
+"""A modifier or modifier class of a form; a tuple is an optional group."""
 
 
 class Gate(NamedTuple):

@@ -117,7 +117,7 @@ class OperandConstraint(NamedTuple):
         return self.type_names(binding) if takes else ()
 
     def wanted_types(self, binding: Binding) -> tuple[str, ...]:
-        """Return the types of the values that are taken; empty where none is taken."""
+        """Return the types of the values that are taken; empty if none is taken."""
         if self.base == "vec":
             return self.parts[0].wanted_types(binding) if self.is_single(binding) else ()
         if self.base == "or":
@@ -268,7 +268,7 @@ class OperandConstraint(NamedTuple):
         return actual.kind == "register" and register_fits(actual.type, "b64", relaxed=False)
 
     def fault(self, actual: Actual) -> str:
-        """Return what is wrong with an operand that does not fit.
+        """Return the error of an operand that does not fit.
 
         ``immediate``, ``type``, ``space`` or ``kind``.
         """

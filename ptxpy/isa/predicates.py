@@ -1,4 +1,4 @@
-"""What a predicate says of other predicates, and which operands an instruction chooses by one."""
+"""The relations of predicates, and the operands that an instruction chooses by one."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def conjunction(opcode: str, modifiers: Sequence[str]) -> Conjunction | None:
 
 
 def comparison(opcode: str, modifiers: tuple[str, ...]) -> Comparison | None:
-    """Return what an instruction compares; None if its result is not the predicate of that.
+    """Return the comparison of an instruction; None if its result is not the predicate of one.
 
     A pure instruction that is no `setp` is a comparison by its own name.
     """
@@ -117,7 +117,7 @@ def order(opcode: str, modifiers: Sequence[str]) -> Order | None:
 def choices(opcode: str, modifiers: Sequence[str]) -> dict[int, tuple[int, bool]]:
     """Return the sources of which the value counts only where another source is true or false.
 
-    By the index of the source, the index of the predicate and what that must be.
+    By the index of the source, the index of the predicate and the value that it must have.
     """
     if opcode == "selp":
         return {0: (2, True), 1: (2, False)}

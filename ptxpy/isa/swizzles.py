@@ -45,7 +45,7 @@ class _Bits(Protocol):
         """Return the bits that both have."""
 
     def __xor__(self, other: Self, /) -> Self:
-        """Return the bits that one of them has."""
+        """Return the bits of one part."""
 
     def __rshift__(self, other: int, /) -> Self:
         """Return the bits moved down."""

@@ -26,7 +26,7 @@ _SPACES: Final = re.compile(r"([ \t])[ \t]+")
 
 
 def _strip_11(gap: str) -> str:
-    """CUDA 11 and 12.0 to 12.2: comments are dropped, what follows them on the next line is not."""
+    """CUDA 11 and 12.0 to 12.2: comments are dropped, the text on the next line is not."""
     return _COMMENT.sub("", _MARGIN.sub("\n", gap, count=1))
 
 
@@ -45,15 +45,15 @@ class _Generation(NamedTuple):
 
     suffix: str
     header: str
-    """What is left of the seven lines of comment at the beginning, and the blank one."""
+    """The rest of the seven lines of comment at the beginning, and the blank one."""
     strip: Callable[[str], str]
 
     def left_of(self, gap: str) -> str:
-        """Return what is left of a gap."""
+        """Return the rest of a gap."""
         return _SPACES.sub(r"\1", self.strip(gap))
 
     def style(self, producer: Style) -> Style:
-        """Return the style of what is left of the texts of a producer."""
+        """Return the style of the embedded texts of a producer."""
         predict = producer.predict_leading_gap
         leading_gaps: dict[tuple[State | None, StatementKind], str | None] = {
             (None, kind): producer.usual_leading_gap(kind) for kind in StatementKind

@@ -64,7 +64,7 @@ class State(IntEnum):
     """The class of the preceding statements with respect to layout."""
 
     START = 0
-    """The beginning of the file, where the header comment of the producer is."""
+    """The beginning of the file, with the header comment of the producer."""
     MODULE = auto()
     """Between the items of a module."""
     HEADER = auto()

@@ -289,7 +289,7 @@ def _within(survey: _Survey, style: Style, options: StyleOptions) -> StyleOption
 def _replaced(
     survey: _Survey, seen: Iterable[tuple[str, str, str, int]], known: frozenset[str]
 ) -> tuple[tuple[str, str], ...]:
-    """Return, by name, the actual gap of the majority where it differs from the prediction."""
+    """Return, by name, the actual gap of the majority if that differs from the prediction."""
     votes: dict[str, Counter[str]] = {}
     as_predicted: Counter[str] = Counter()
     for name, predicted, actual, count in seen:

@@ -14,7 +14,7 @@ __all__ = ["Problem", "PtxSyntaxError", "Tolerant", "parse", "parse_tolerant"]
 def parse(source: str | bytes, filename: str = "<ptx>") -> n.Module:
     """Parse PTX into its IR; `emit` gives the same text back, byte for byte.
 
-    Raises `PtxSyntaxError`, which names every error with line, column and what was expected.
+    Raises `PtxSyntaxError`, which names every error with line, column and the tokens expected.
     """
     text = source if isinstance(source, str) else source.decode("utf-8", "surrogateescape")
     try:

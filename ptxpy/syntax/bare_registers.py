@@ -59,7 +59,7 @@ class Names:
         return self._changed(_with(self._trie, new, 0), new) if new else self
 
     def minus(self, names: Iterable[str]) -> Names:
-        """Return the set without some names; itself if it has none of them."""
+        """Return the set without some names; itself if it has no such name."""
         old = tuple({name for name in names if name in self})
         trie = self._trie
         for name in old:

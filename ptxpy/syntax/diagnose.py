@@ -1,4 +1,4 @@
-"""Reading of a file that has errors: what they are, all in one run, and where they stand.
+"""Reading of a file that has errors: all of them in one run, with their places.
 
 The loop is that of `reader`. The text is split piece by piece here, since after an error the next
 piece may begin anywhere, and keeps its registers, since errors stand at offsets. No nodes are made.
@@ -33,7 +33,7 @@ from ptxpy.syntax.statement_splitting import (
 from ptxpy.syntax.terminal_patterns import KEYWORDS, LINKAGE, STRING
 
 MAX_PROBLEMS = 1000
-"""Errors of a file after which the rest of it is not examined."""
+"""Errors of a file after which its rest is not examined."""
 
 MAX_REREAD = 8
 """Factor of the text's length that may be split again because statements have no end."""
@@ -52,11 +52,11 @@ _FIRST_WINDOW = 256
 
 
 class Diagnosis(NamedTuple):
-    """What is wrong with a text, and where."""
+    """The errors of a text, with their places."""
 
     error: PtxSyntaxError
     spans: list[tuple[int, int]]
-    """What is not a statement: first and last offset, in no order; they may overlap.
+    """The parts that are no statements: first and last offset, in no order; they may overlap.
 
     They hold whole statements, whole functions and single closing braces, so that the text
     without them can be read. Empty for a text that cannot be read at all.
@@ -69,7 +69,7 @@ def diagnose(text: str, filename: str) -> PtxSyntaxError:
 
 
 def examine(text: str, filename: str) -> Diagnosis:
-    """Return the error that describes everything wrong with a text, and where that stands."""
+    """Return the error that describes all errors of a text, with their places."""
     reader = _DiagnosingReader(text)
     reader.examine()
     return Diagnosis(PtxSyntaxError(reader.problems, filename), reader.spans)
@@ -89,9 +89,9 @@ class _DiagnosingReader(Reader):
             self.starts.append(position + 1)
             position = text.find("\n", position + 1)
         self.piece_start = self.body = self.piece_end = 0
-        """The piece that was split off last: where it begins, its white space ends, and it ends."""
+        """The piece that was split off last: its beginning, the end of its white space, its end."""
         self.position = 0
-        """Where the next one begins: at its end, unless less of it was read."""
+        """The beginning of the next piece: the end of the last, unless less was read."""
         self.cut_short = False
         """Whether the rest of the text is not examined."""
         self.outside = False
@@ -150,7 +150,7 @@ class _DiagnosingReader(Reader):
         return bisect_right(self.starts, self.stack[-1].place.opened)
 
     def skip(self, start: int, end: int) -> None:
-        """Note that a piece of the text is not part of what can be read."""
+        """Note that a piece of the text cannot be read."""
         self.spans.append((start, end))
 
     def report(self, offset: int, message: str, expected: tuple[str, ...] = ()) -> None:
@@ -165,7 +165,7 @@ class _DiagnosingReader(Reader):
         )
 
     def restore(self, piece: str, at: int) -> tuple[str, int]:
-        """Return the piece: its registers stand in it."""
+        """Return the piece, with its registers."""
         del at
         return piece, 0
 
@@ -196,7 +196,7 @@ class _DiagnosingReader(Reader):
     def refuse(self, error: Exception, here: Context) -> Context:
         """Report an error, and return the context of the next statement.
 
-        What stands in the wrong place never parses there: functions inside braces, instructions
+        A statement in the wrong place never parses there: functions inside braces, instructions
         outside. So it is an error of a statement first, and told apart here.
         """
         text, body = self.text, self.body
@@ -340,7 +340,7 @@ class _DiagnosingReader(Reader):
         return here
 
     def _dotted_name(self, error: ShapeError, offset: int, end: int) -> re.Match[str] | None:
-        """Return what is a name with a dot, where an error is due to one."""
+        """Return the name with a dot that an error is due to."""
         text = self.text
         # A line of a debug section ends with the first part of the name: there is the next line.
         start = min(offset, self.body if offset >= end else offset)
@@ -412,7 +412,7 @@ class _DiagnosingReader(Reader):
 _END = ("'}'",)
 _BODY = ("'{'", "';'")
 _NO_MARK = ""
-"""The mark of a text in which registers stand as they are."""
+"""The mark of a text whose registers are not cut out."""
 
 _NO_NODE = n.Scope((), None, None)
 """Stands for every node."""
@@ -430,7 +430,7 @@ _DECLARATION = compile_pattern(
 """The white space before a declaration on a line of its own."""
 
 _MODULE_LEVEL = compile_pattern(rf"{_HEAD.pattern}|\.(?:global|const)")
-"""The beginning of what stands outside of functions."""
+"""The beginning of a statement outside of functions."""
 
 _INSTRUCTION = compile_pattern(r"[@%A-Za-z_$]")
 """The first character of an instruction or label."""
@@ -450,7 +450,7 @@ _LINE = compile_pattern(r"[^\n}]*+")
 _SPACES = compile_pattern(f"[{WHITE_SPACE}]")
 
 _BRACE = compile_pattern(rf"[{{}}]|{_COMMENT}|{STRING}")
-"""A brace, or what may hide one."""
+"""A brace, or a comment or string that may hide one."""
 
 _STRETCH = compile_pattern(
     rf'(?P<gap>[{WHITE_SPACE}]++|{_COMMENT})|{STRING}|[^{WHITE_SPACE}"/#]++|.', re.DOTALL

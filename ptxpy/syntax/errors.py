@@ -26,7 +26,7 @@ class Problem(NamedTuple):
     """Column in characters, from 1."""
     message: str
     expected: tuple[str, ...]
-    """What could have stood there, in words."""
+    """The possible terminals, in words."""
     source: str
     """The line of the file, or of a very long one the part around the column."""
     offset: int = 0
@@ -59,7 +59,7 @@ def excerpt(source: str, at: int, length: int = 1) -> list[str]:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Return what was expected as a message says it: many words are cut short."""
+    """Return the expected words as a message says them: many are cut short."""
     if len(words) > _MAX_SHOWN_WORDS:
         shown = words[: _MAX_SHOWN_WORDS - 1]
         return f"{', '.join(shown)} or one of {len(words) - len(shown)} more"
@@ -98,7 +98,7 @@ class ShapeError(PicklableError):
     """A statement that does not parse."""
 
     def __init__(self, offset: int, message: str, expected: Sequence[str] = ()) -> None:
-        """Take the offset into the statement's text, what is wrong, and the terminals expected."""
+        """Take the offset into the statement's text, the error, and the terminals expected."""
         super().__init__(message)
         self.offset = offset
         self.message = message

@@ -1,4 +1,4 @@
-"""What a file is that is not PTX, by its first bytes and by words of other languages."""
+"""The kind of a file that is not PTX, by its first bytes and by words of other languages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _STARTS: Final = (
     (b"%PDF", "a PDF", ""),
     (b"version https://git-lfs", "a pointer of Git LFS", "git lfs pull fetches the file"),
 )
-"""First bytes, what they begin, and what to do."""
+"""First bytes, the kind of file that they begin, and the advice."""
 
 _WORDS: Final = (
     ("LLVM IR", _LLVM, r"; ModuleID|source_filename *=|target (?:triple|datalayout) *="),
@@ -74,7 +74,7 @@ _WORDS: Final = (
         r"\.(?:globl|text|cfi_startproc|amdgcn_target|intel_syntax|arch)\b",
     ),
 )
-"""Languages, what to do, and what a line of them begins with."""
+"""Languages, the advice, and the beginnings of their lines."""
 _LANGUAGES: Final = (
     *(
         (what, advice, re.compile(rf"^[ \t]*(?:{pattern})", re.MULTILINE))

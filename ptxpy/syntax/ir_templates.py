@@ -1,8 +1,8 @@
-"""Templates of IR: what Lark's parser yields for a shape, with tokens to be filled in.
+"""Templates of IR: the results of Lark's parser for a shape, with tokens to be filled in.
 
 A template depends on the *terminals* of the tokens alone, never on their texts, so that one parse
-serves every statement of the same shape. What depends on a text is a `Deferred` semantic action
-(`ptxpy.syntax.node_factories`), evaluated when the template is filled.
+serves every statement of the same shape. A part that depends on a text is a `Deferred` semantic
+action (`ptxpy.syntax.node_factories`), evaluated when the template is filled.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ RUN = "run"
 """The prefix of a token that stands for the middle of a long list of numbers."""
 
 Template: TypeAlias = Any
-"""One of these, a tuple of them, or a plain value: a string, a truth value, `None`."""
+"""One of these, a tuple of such parts, or a plain value: a string, a truth value, `None`."""
 
 BEFORE = Slot("before")
 WITHIN = Slot("within")

@@ -30,10 +30,10 @@ TABLES = _HERE / "lark_tables.txt"
 
 
 class UnexpectedTokenError(PicklableError):
-    """A token that cannot stand where it stands."""
+    """A token that is not allowed at its place."""
 
     def __init__(self, position: int, expected: Sequence[str]) -> None:
-        """Take its position in the shape, and the terminals that could stand there."""
+        """Take its position in the shape, and the terminals that are allowed there."""
         super().__init__(position)
         self.position = position
         self.expected = tuple(expected)

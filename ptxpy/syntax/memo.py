@@ -1,4 +1,4 @@
-"""What is kept of statements that have been read, by their texts.
+"""The memory of statements that have been read, by their texts.
 
 A statement's text has the register names cut out. Where the text is new, the numbers are cut out as
 well: the same statement with other numbers is built from its tokens, without parsing.
@@ -25,7 +25,7 @@ MEMO_TEXT_LIMIT = 2_000
 
 
 class Entry(NamedTuple):
-    """What is known of a statement's text: how to build its node, and its layout."""
+    """The known parts of a statement's text: how to build its node, and its layout."""
 
     registers: int
     build: Builder
@@ -46,7 +46,7 @@ class Pattern(NamedTuple):
     values: list[str]
     """The texts of its tokens."""
     numbers: list[tuple[int, str]]
-    """Which tokens end in a number that was cut out, and what precedes it in the token."""
+    """Which tokens end in a number that was cut out, and the beginning of the token before it."""
     gaps: n.Gaps | None
     entry: Entry
 
@@ -85,7 +85,7 @@ def number_tokens(values: Sequence[Any], numbers: Sequence[str]) -> list[tuple[i
 
 
 class Context:
-    """Where a statement stands: its start rule, its style and the declared names, with a memo."""
+    """The surroundings of a statement: start rule, style and declared names, with a memo."""
 
     def __init__(
         self, start: str, style: Style, names: Names, *, asm: bool, mark: str = MARK
@@ -104,12 +104,12 @@ class Context:
         return context(start, self.style, names, asm=asm, mark=self.mark)
 
     def inside(self, entry: Entry) -> Context | None:
-        """Return the context of the body that follows a statement; `None` where none follows."""
+        """Return the context of the body that follows a statement; `None` if none follows."""
         rule = _BODIES.get(entry.kind)
         return None if rule is None else self.lookup(rule, entry.names or NO_NAMES, asm=False)
 
     def after(self, entry: Entry) -> Context:
-        """Return the context of what follows a statement in the same body."""
+        """Return the context of the statements after one in the same body."""
         if entry.names is None:
             return self
         return self.lookup(self.start, entry.names, asm=self.asm)

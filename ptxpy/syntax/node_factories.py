@@ -104,7 +104,7 @@ def unquoted(text: str, _names: Names) -> str:
 
 
 def opcode(text: str, _names: Names) -> str:
-    """Return the part of an opcode with modifiers that stands before the first dot."""
+    """Return the part of an opcode with modifiers that is before the first dot."""
     return text.partition(".")[0]
 
 
@@ -125,7 +125,7 @@ def _modifiers(text: str) -> tuple[str, ...]:
 
 
 def bare_modifiers(*texts: object) -> tuple[str, ...]:
-    """Return modifiers that stand apart from their opcode."""
+    """Return modifiers that are written apart from their opcode."""
     return modifiers("", *texts)
 
 
@@ -155,7 +155,7 @@ _SLICE_FROM: Final = 4
 
 _new = tuple.__new__
 _Value: TypeAlias = Callable[[Sequence[Any], "n.Gaps | None", Names], Any]
-"""Returns what a template without registers stands for."""
+"""Returns the node of a template without registers."""
 
 
 def factory_of(template: Template, terminals: Sequence[str]) -> Factory:
@@ -307,5 +307,5 @@ def _compiled(code: str) -> Callable[..., Builder]:
 
 
 def forget_code() -> None:
-    """Forget what has been compiled (for measuring cold parses)."""
+    """Forget all compiled factories (for measuring cold parses)."""
     _compiled.cache_clear()

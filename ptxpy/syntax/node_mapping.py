@@ -1,4 +1,4 @@
-"""From the rules of grammar/ptx.lark to the nodes of the IR: what each rule builds.
+"""From the rules of grammar/ptx.lark to the nodes of the IR: the result of each rule.
 
 `RULES` has an entry for each rule (or alias `-> name`) of the grammar, in its order. A rule takes
 its children, which are tokens and what the rules below it have built, and returns the template of a
@@ -51,12 +51,12 @@ def statement(cls: type[n.Node], *fields: Rule) -> Rule:
 
 
 def child(position: int) -> Rule:
-    """Return what a child has built."""
+    """Return the result of a child."""
     return lambda children: children[position]
 
 
 def children_from(position: int) -> Rule:
-    """Return what the children from one on have built."""
+    """Return the results of the children from one onwards."""
     return lambda children: tuple(children[position:])
 
 
@@ -71,7 +71,7 @@ def texts(children: Children) -> Template:
 
 
 def action(function: str, position: int = 0) -> Rule:
-    """Return what a semantic action makes of the text of a token."""
+    """Return the result of a semantic action on the text of a token."""
     return lambda children: Deferred(function, (_text(children[position]),))
 
 
@@ -81,7 +81,7 @@ def register(position: int) -> Rule:
 
 
 def name(position: int) -> Rule:
-    """Return what is never a register: the name of a function, an alias, a label."""
+    """Return a name that is never a register: of a function, an alias, a label."""
     return lambda children: _name(children[position])
 
 
@@ -101,14 +101,14 @@ def binary(operator: str) -> Rule:
 
 
 class Part(NamedTuple):
-    """What a rule builds that is not a node; its parent finds it by its name."""
+    """The result of a rule that is not a node; its parent finds it by its name."""
 
     name: str
     values: tuple[Any, ...]
 
 
 def part(part_name: str) -> Rule:
-    """Return a rule whose children are a part of what its parent builds."""
+    """Return a rule whose children are a part of its parent's result."""
     return lambda children: Part(part_name, tuple(children))
 
 

@@ -3,7 +3,7 @@
 An LALR parse depends only on the sequence of terminals. So the file is split into statements; each
 is looked up by its text with the register names cut out; a new text is cut into tokens, whose
 terminals are looked up; and a new sequence of terminals is parsed by Lark, once, into a factory of
-nodes. Every new text is checked token by token against what the IR would print.
+nodes. Every new text is checked token by token against the text that the IR would print.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class _Registers(dict[str, n.Register]):
 def read_module(text: str, style: Style | None = None) -> n.Module:
     """Parse a module on the fast path.
 
-    What the style needs to know of the whole module is guessed first; where the guess proves wrong,
+    The facts of the whole module that the style needs are guessed first; if the guess proves wrong,
     the module is read again with what is true. It is also read again where the style predicts
     little, and would predict more with options that suit the file.
 
@@ -119,7 +119,7 @@ class _MemoisedReader(Reader):
         self.pieces = split_statements(marked)
 
     def read_new(self, here: Context, piece: str, at: int) -> Entry:
-        """Read a statement whose text is new, and keep what can be kept of it."""
+        """Read a statement whose text is new, and keep the parts that may come again."""
         # Where tabs are spaces, gaps depend on how long the name of a guard is.
         short = len(piece) <= MEMO_TEXT_LIMIT and not (self.style.tab_stop and "@" in piece)
         numbers: list[str] = []
@@ -181,7 +181,7 @@ class _MemoisedReader(Reader):
         """Do nothing: there is none."""
 
     def end(self) -> str:
-        """Return the white space at the end, where no body may be open."""
+        """Return the white space at the end; no body may be open there."""
         tail = self.marked[sum(map(len, self.pieces)) :]
         if self.stack or tail.strip(WHITE_SPACE):
             raise UnreadableError

@@ -32,7 +32,7 @@ MAX_DEPTH = 128
 
 
 class UnreadableError(Exception):
-    """A text that is not PTX as a whole; `diagnose` says what is wrong with it, and where."""
+    """A text that is not PTX as a whole; `diagnose` names its errors and their places."""
 
 
 class Place(NamedTuple):
@@ -41,7 +41,7 @@ class Place(NamedTuple):
     head: int
     """Where the statement begins that it belongs to."""
     opened: int
-    """Where its brace stands."""
+    """The place of its brace."""
     broken: bool = False
     """Whether that statement is wrong, so that the body belongs to nothing."""
 
@@ -69,7 +69,7 @@ class Reader(ABC):
     def __init__(
         self, style: Style, facts: ModuleSummary, registers: list[n.Register], mark: str
     ) -> None:
-        """Take the style, and the registers for which `mark` stands in the pieces, in order."""
+        """Take the style, and the registers that `mark` replaces in the pieces, in order."""
         self.style = style
         self.layout = TriviaPredictor(style, facts)
         self.registers = registers

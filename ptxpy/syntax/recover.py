@@ -13,19 +13,19 @@ from ptxpy.syntax.reader import UnreadableError
 from ptxpy.syntax.terminal_patterns import COMMENT, LINE_MARKER
 
 MAX_TRIES = 3
-"""Times that a text is examined for errors; if it then still has some, nothing is kept of it."""
+"""Times that a text is examined for errors; if it still has some then, nothing is kept."""
 
 
 class Tolerant(NamedTuple):
-    """What could be read of a file, and what is wrong with the rest."""
+    """The readable part of a file, and the errors of the rest."""
 
     module: n.Module | None
-    """What could be read, or None."""
+    """The readable part, or None."""
     error: PtxSyntaxError | None
     """All syntax errors of the file; None for a file that has none."""
     dropped: frozenset[str]
-    """The words of what could not be read, as they stand there: `%r5`, `%r` of `%r<10>`, `.reg`,
-    `add`, `$L_1`. What they may declare is unknown."""
+    """The words of the unreadable parts, as they are written: `%r5`, `%r` of `%r<10>`, `.reg`,
+    `add`, `$L_1`. Their declarations are unknown."""
     text: str
     """The text of the module: that of the file with spaces for all that could not be read, so that
     offsets, lines and columns are those of the file. Without a module, the text of the file."""
@@ -34,8 +34,8 @@ class Tolerant(NamedTuple):
 def parse_tolerant(source: str | bytes, *, filename: str = "<ptx>") -> Tolerant:
     """Parse PTX that may have syntax errors; raises none.
 
-    What is left out is whole: statements, functions whose head or braces are wrong, lines of debug
-    sections. Nothing is put in, so a module may lack its `.version`.
+    The parts left out are whole: statements, functions whose head or braces are wrong, lines of
+    debug sections. Nothing is put in, so a module may lack its `.version`.
     """
     text = source if isinstance(source, str) else source.decode("utf-8", "surrogateescape")
     try:
@@ -92,7 +92,7 @@ def _words(text: str, start: int, end: int) -> set[str]:
 
 
 def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Return a text with spaces for what stands in spans; line ends and tabs are kept."""
+    """Return a text with spaces in spans; line ends and tabs are kept."""
     parts: list[str] = []
     position = 0
     for start, end in spans:

@@ -26,7 +26,7 @@ from ptxpy.syntax.terminal_patterns import IGNORED, KEYWORDS, TERMINALS
 
 
 class Reading(NamedTuple):
-    """A statement that has been read, and what it was made from."""
+    """A statement that has been read, and the parts that it was made from."""
 
     entry: Entry
     registers: list[str]
@@ -79,7 +79,7 @@ DATA_TYPES = frozenset(f".{kind}{size}" for kind in "bus" for size in (8, 16, 32
 
 
 def problem_of(node: n.Node) -> str | None:
-    """Say what is wrong with a declaration that the grammar takes; `None` for nothing."""
+    """Return the error of a declaration that the grammar takes; `None` for none."""
     if isinstance(node, n.Variable):
         return _problem_of_specifiers(node.specifiers)
     if isinstance(node, n.Data) and node.type not in DATA_TYPES:

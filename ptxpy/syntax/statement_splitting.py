@@ -34,7 +34,7 @@ MARK = "\x01"
 
 MARKS = MARK + "\x02\x03\x04\x05\x06\x07\x08\x0e\x0f" + "".join(map(chr, range(0xE000, 0xE040)))
 """The characters that `MARK` is chosen from: the first one that the input does not have. Outside
-comments and strings, PTX has none of them."""
+comments and strings, PTX has none."""
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -139,7 +139,7 @@ _REST = rf"|[^{WHITE_SPACE}][\s\S]*+"
 
 @cache
 def statement_pattern() -> re.Pattern[str]:
-    """Return the pattern of one piece; what it does not match is white space at the end."""
+    """Return the pattern of one piece; white space at the end does not match it."""
     return compile_pattern(rf"{_KNOWN}{_REST})")
 
 
@@ -220,5 +220,5 @@ def split_statements(text: str) -> list[str]:
 
 @cache
 def _brace_or_end() -> re.Pattern[str]:
-    """Return the pattern of a brace, a semicolon, or what may hide one."""
+    """Return the pattern of a brace, a semicolon, or a comment or string that may hide one."""
     return compile_pattern(rf"[;{{}}]|{_COMMENT}|{STRING}")

@@ -1,4 +1,4 @@
-"""From the IR to PTX text, and where statements stand in it."""
+"""From the IR to PTX text, with the places of statements in the text."""
 
 from __future__ import annotations
 

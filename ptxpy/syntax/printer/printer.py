@@ -32,9 +32,9 @@ class Marks(NamedTuple):
     """Where statements begin, by ordinal."""
 
     parts: list[int]
-    """How many pieces of text stand before the first token of a statement."""
+    """How many pieces of text come before the first token of a statement."""
     asm: list[bool]
-    """Whether it stands in a block of inline assembly, which has gaps of its own."""
+    """Whether it is in a block of inline assembly, which has gaps of its own."""
 
 
 def marked_parts(module: n.Module) -> tuple[list[str], Marks]:
@@ -105,7 +105,7 @@ class _Printer:
         node: Any,  # noqa: ANN401 - told apart by its class
         kind: StatementKind,
     ) -> None:
-        """Print a statement, the gap before it, and what is in it."""
+        """Print a statement, the gap before it, and its body."""
         layout = self.layout
         parts = self.parts
         gap, within = node.before, getattr(node, "within", None)

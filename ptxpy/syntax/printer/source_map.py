@@ -1,4 +1,4 @@
-"""Where the statements of a module stand in its text, and the tokens in them.
+"""The places of a module's statements in its text, and of the tokens in them.
 
 Printing gives back the text that was parsed, so these are also positions in the source.
 """
@@ -70,7 +70,7 @@ class _Spelling(NamedTuple):
 
 
 class Positions:
-    """Where the statements of a module stand, by ordinal: their number in `statements(module)`."""
+    """The places of a module's statements, by ordinal: their number in `statements(module)`."""
 
     def __init__(self, module: n.Module) -> None:
         """Print a module, and note where its statements begin."""
@@ -80,7 +80,7 @@ class Positions:
         """The text of the module, as `emit` gives it."""
         before = [0, *accumulate(map(len, parts))]
         self.offsets: list[int] = [before[count] for count in self._marks.parts]
-        """How many characters stand before the first token of each statement."""
+        """How many characters come before the first token of each statement."""
         self._spelled: _Spelling | None = None
 
     def __len__(self) -> int:
@@ -172,5 +172,5 @@ def _focused(spelling: _Spelling, focus: Focus) -> tuple[int, int]:
 
 
 def positions(module: n.Module) -> Positions:
-    """Return where the statements of a module stand in its text."""
+    """Return the places of a module's statements in its text."""
     return Positions(module)
