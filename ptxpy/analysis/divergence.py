@@ -126,7 +126,24 @@ class Divergence:
         value = self._index_bits_of(left, scope, depth)
         if value is None:
             return UNIFORM
-        return _split_by(value, comparison, constant)
+        mask, limit = value
+        if constant < 0 or (limit and constant >= limit):
+            return UNIFORM
+        if comparison in (".eq", ".ne"):
+            # If two threads of a warp differ in a bit of the mask, only one can be equal.
+            splits = (mask < 0 or not constant & ~mask) and mask & (_WARP - 1)
+            return _SPLIT if splits else UNIFORM
+        bounds = {".lt": 0, ".lo": 0, ".ge": 0, ".hs": 0, ".le": 1, ".ls": 1, ".gt": 1, ".hi": 1}
+        if comparison not in bounds:
+            return UNIFORM
+        bound = constant + bounds[comparison]
+        # With a mask of low bits the value takes consecutive numbers across a warp; other masks are
+        # not analysed.
+        counts = mask < 0 or (mask & (mask + 1)) == 0
+        if not counts or (limit and bound >= limit) or bound <= 0:
+            return UNIFORM
+        period = _WARP if mask < 0 else min(_WARP, mask + 1)
+        return _SPLIT if bound % period else UNIFORM
 
     def _selp_of(self, operand: n.Operand, scope: int) -> tuple[n.Operand, int, int] | None:
         """Return the predicate and the constants of the `selp` that writes a register."""
@@ -201,25 +218,3 @@ def _combine(operator: str, first: WarpSplit, second: WarpSplit = UNIFORM) -> Wa
     if operator == ".not":
         return WarpSplit(first.false, first.true)
     return first if operator == ".mov" else UNIFORM
-
-
-def _split_by(value: _ThreadIndexBits, comparison: str, constant: int) -> WarpSplit:
-    """Return how a comparison with a constant splits the warps."""
-    mask, limit = value
-    if constant < 0 or (limit and constant >= limit):
-        return UNIFORM
-    if comparison in (".eq", ".ne"):
-        # Where two threads of a warp differ in a bit of the mask, only one of them can be equal.
-        splits = (mask < 0 or not constant & ~mask) and mask & (_WARP - 1)
-        return _SPLIT if splits else UNIFORM
-    bounds = {".lt": 0, ".lo": 0, ".ge": 0, ".hs": 0, ".le": 1, ".ls": 1, ".gt": 1, ".hi": 1}
-    if comparison not in bounds:
-        return UNIFORM
-    bound = constant + bounds[comparison]
-    # With a mask of low bits the value takes consecutive numbers across a warp; other masks are
-    # not analysed.
-    counts = mask < 0 or (mask & (mask + 1)) == 0
-    if not counts or (limit and bound >= limit) or bound <= 0:
-        return UNIFORM
-    period = _WARP if mask < 0 else min(_WARP, mask + 1)
-    return _SPLIT if bound % period else UNIFORM

@@ -165,7 +165,7 @@ class _Uses:
         scope: int,
     ) -> _Sources:
         """Note the use, by an access, of the parameters that its addresses come from."""
-        words = _words(statement)
+        words = [word for each in statement.modifiers for word in each.lstrip(".").split("::")]
         kind = next((word for word in reversed(words) if word in TYPES), "")
         if "param" in words:
             for operand in statement.operands:
@@ -227,11 +227,6 @@ class _Uses:
         if type(operand) is n.Vector:
             return _NOTHING.union(*(self._read(each, scope) for each in operand.elements))
         return self._read(operand.base, scope) if type(operand) is n.Component else _NOTHING
-
-
-def _words(statement: n.Instruction) -> list[str]:
-    """Return the words of the modifiers: `shared` and `cta` of `.shared::cta`."""
-    return [word for each in statement.modifiers for word in each.lstrip(".").split("::")]
 
 
 def _plain(sources: _Sources) -> _Sources:

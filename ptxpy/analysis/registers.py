@@ -130,7 +130,12 @@ def accesses(statement: n.Instruction | n.Call, level: int, table: RegisterTable
                 if position in updated:
                     _collect(operand, updates)
                 elif type(operand) is n.Component or type(operand) is n.Vector:
-                    _collect_vectors(operand, updates)
+                    if type(operand) is n.Component:
+                        _collect(operand, updates)
+                    else:
+                        for part in operand[0]:
+                            if type(part) is n.Component:
+                                _collect(part, updates)
     else:
         call: Any = statement
         guard = call.guard
@@ -194,16 +199,6 @@ def _collect(operand: n.Node, names: list[str]) -> None:
             _walk(operand[1], names)
     else:
         _walk(operand, names)
-
-
-def _collect_vectors(operand: n.Node, names: list[str]) -> None:
-    """Add the vector registers of which a destination writes a part; the rest keeps its value."""
-    if type(operand) is n.Component:
-        _collect(operand, names)
-    else:
-        for part in operand[0]:
-            if type(part) is n.Component:
-                _collect(part, names)
 
 
 def _walk(operand: n.Node, names: list[str]) -> None:

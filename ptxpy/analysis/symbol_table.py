@@ -101,7 +101,14 @@ class SymbolTable:
     ) -> None:
         words = [word.name for word in specifiers if isinstance(word, n.Specifier)]
         pointer = words.index(".ptr") if ".ptr" in words else len(words)
-        kind = next((word[1:] for word in reversed(words[:pointer]) if _is_type(word)), "")
+        kind = next(
+            (
+                word[1:]
+                for word in reversed(words[:pointer])
+                if word.partition("::")[0] not in _SPACES and (not _VECTOR.match(word))
+            ),
+            "",
+        )
         vector = next((word for word in words if _VECTOR.match(word)), "")
         if space == ".reg":
             actual = Actual("register", kind)
@@ -127,7 +134,3 @@ def _count(number: n.Literal) -> int:
 
 
 _SPACES: Final = n.STATE_SPACES
-
-
-def _is_type(word: str) -> bool:
-    return word.partition("::")[0] not in _SPACES and not _VECTOR.match(word)

@@ -65,7 +65,15 @@ def _run_worker(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -
     request = json.dumps({"arch": arch, "options": list(options)}).encode("ascii")
     command = [sys.executable, "-P", str(WORKER)]
     feed = b"%s\n%s" % (request, ptx)
-    finished = execute(command, limits, feed=feed, environment=_environment())
+    finished = execute(
+        command,
+        limits,
+        feed=feed,
+        environment={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+        },
+    )
     hello, _, answer = finished.output.partition(b"\n")
     greeting = json.loads(hello) if hello.startswith(b"{") else {}
     if "missing" in greeting:
@@ -83,8 +91,3 @@ def _run_worker(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -
     cubin, errors, _ = result["sizes"]
     logs = text(rest[cubin : cubin + errors]), text(rest[cubin + errors :])
     return name, Reply(result["status"], rest[:cubin], *logs)
-
-
-def _environment() -> dict[str, str]:
-    """Return the environment of the child process, with the import path of this one."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.analysis import Code, flatten
-from ptxpy.compare.spelling import Speller, Spelling
+from ptxpy.compare.spelling import Speller
 from ptxpy.ir import nodes as n
 from ptxpy.isa import DIRECT_BRANCHES, TERMINATORS
 
@@ -225,49 +225,6 @@ class _NormalFormBuilder:
         self.jump_key = keys.intern(_JUMP)
 
     def make(self, ordinal: int) -> NormalForm:
-        self._head(ordinal)
-        drafts = self._drafts() if self.code.function.body is not None else []
-        groups = self._groups(drafts) if drafts else []
-        starts = [self._start(group) for group in groups]
-        through = self._through(groups, starts)
-        if starts:
-            ordinal = self.code.ordinals[groups[0][0].at]
-            entry = (self.label_aliases.get(starts[0], starts[0]),)
-            self.rows.append(Row(self.keys.intern(_ENTRY), entry, None, 0, ordinal))
-        head = len(self.rows)
-        blocks = self._blocks(groups, starts, through)
-        return NormalForm(self.code, self.rows, head, blocks, self.entities, self.label_aliases)
-
-    # ------------------------------------------------------------------------------ rows
-
-    def _draft(self, node: n.Node, level: int, *, own: bool = True) -> tuple[int, tuple[int, ...]]:
-        """Return the key of a node and the entities it names."""
-        return self._keyed(self.keys.speller.spell(node), level, own=own)
-
-    def _keyed(
-        self, spelling: Spelling, level: int, *, own: bool = True
-    ) -> tuple[int, tuple[int, ...]]:
-        find, entities = self.entities.find, self.entities
-        found = [find(name, level) for name in spelling.names] if own else []
-        if NOT_LOCAL not in found and own:
-            classes = tuple([entities.classes[number] for number in found])
-            return self.keys.intern((spelling.text, classes)), tuple(found)
-        classes = tuple(
-            [
-                (
-                    f"={self.symbol_map.get(name, name)}"
-                    if number == NOT_LOCAL
-                    else entities.classes[number]
-                )
-                for name, number in zip(
-                    spelling.names, found or [NOT_LOCAL] * len(spelling.names), strict=True
-                )
-            ]
-        )
-        key = self.keys.intern((spelling.text, classes))
-        return key, tuple([number for number in found if number != NOT_LOCAL])
-
-    def _head(self, ordinal: int) -> None:
         function = self.code.function
         strip_trivia = function.replace(
             returns=None,
@@ -290,6 +247,58 @@ class _NormalFormBuilder:
         for directive in sorted(function.directives, key=_directive):
             key, _ = self._draft(directive, 0, own=False)
             self.rows.append(Row(key, (), directive, 0, ordinal))
+        drafts = self._drafts() if self.code.function.body is not None else []
+        groups = self._groups(drafts) if drafts else []
+        starts = [self._start(group) for group in groups]
+        through = self._through(groups, starts)
+        if starts:
+            ordinal = self.code.ordinals[groups[0][0].at]
+            entry = (self.label_aliases.get(starts[0], starts[0]),)
+            self.rows.append(Row(self.keys.intern(_ENTRY), entry, None, 0, ordinal))
+        head = len(self.rows)
+        # Blocks that consist of a jump have no rows of their own: their label is the target's.
+        numbers = [number for number in range(len(groups)) if number not in through]
+        number_of = {starts[number]: place for place, number in enumerate(numbers)}
+        blocks: list[RowBlock] = []
+        for number in numbers:
+            first = len(self.rows)
+            following = None
+            if number + 1 < len(groups):
+                following = self.label_aliases.get(starts[number + 1], starts[number + 1])
+            self._rows(groups[number], starts[number], following)
+            successors = [
+                number_of[entity]
+                for row in self.rows[first + 1 :]
+                for entity in row.entities
+                if entity in number_of
+            ]
+            blocks.append(RowBlock(first, len(self.rows), tuple(successors)))
+        return NormalForm(self.code, self.rows, head, blocks, self.entities, self.label_aliases)
+
+    # ------------------------------------------------------------------------------ rows
+
+    def _draft(self, node: n.Node, level: int, *, own: bool = True) -> tuple[int, tuple[int, ...]]:
+        """Return the key of a node and the entities it names."""
+        spelling = self.keys.speller.spell(node)
+        find, entities = self.entities.find, self.entities
+        found = [find(name, level) for name in spelling.names] if own else []
+        if NOT_LOCAL not in found and own:
+            classes = tuple([entities.classes[number] for number in found])
+            return self.keys.intern((spelling.text, classes)), tuple(found)
+        classes = tuple(
+            [
+                (
+                    f"={self.symbol_map.get(name, name)}"
+                    if number == NOT_LOCAL
+                    else entities.classes[number]
+                )
+                for name, number in zip(
+                    spelling.names, found or [NOT_LOCAL] * len(spelling.names), strict=True
+                )
+            ]
+        )
+        key = self.keys.intern((spelling.text, classes))
+        return key, tuple([number for number in found if number != NOT_LOCAL])
 
     def _drafts(self) -> list[_KeyedStatement]:
         """Return the statements that are compared, including labels that are used."""
@@ -335,28 +344,6 @@ class _NormalFormBuilder:
         return tuple([number for number in found if number != NOT_LOCAL])
 
     # ------------------------------------------------------------------------------ blocks
-
-    def _blocks(
-        self, groups: list[list[_KeyedStatement]], starts: list[int], through: frozenset[int]
-    ) -> list[RowBlock]:
-        """Add the rows of all blocks except those that consist of a jump."""
-        numbers = [number for number in range(len(groups)) if number not in through]
-        number_of = {starts[number]: place for place, number in enumerate(numbers)}
-        blocks: list[RowBlock] = []
-        for number in numbers:
-            first = len(self.rows)
-            following = None
-            if number + 1 < len(groups):
-                following = self.label_aliases.get(starts[number + 1], starts[number + 1])
-            self._rows(groups[number], starts[number], following)
-            successors = [
-                number_of[entity]
-                for row in self.rows[first + 1 :]
-                for entity in row.entities
-                if entity in number_of
-            ]
-            blocks.append(RowBlock(first, len(self.rows), tuple(successors)))
-        return blocks
 
     def _through(self, groups: list[list[_KeyedStatement]], starts: list[int]) -> frozenset[int]:
         """Return the blocks that consist of a jump; alias their labels to the final target."""

@@ -167,14 +167,20 @@ def _value(node: n.Node) -> int | None:
     """Return the value of a constant expression that does not depend on signedness, or None."""
     kind = type(node)
     if kind is n.Literal:
-        return _parse_signed(node[0])
+        text = node[0]
+        if len(text) > MAX_LITERAL_CHARACTERS or text[-1] in "uU":
+            return None
+        value = n.Literal(text).value if text.lower().lstrip("- ")[:2] not in ("0f", "0d") else 0.0
+        return _within(value) if isinstance(value, int) else None
     if kind is n.Symbol:
         return _WARP_SIZE if node[0] == "WARP_SZ" else None
     if kind is n.Parenthesized:
         return _value(node[0])
     if kind is n.Unary:
         inner = _value(node[1])
-        return None if inner is None else _within(_unary(node[0], inner))
+        return (
+            None if inner is None else _within({"-": -inner, "+": inner, "~": ~inner}.get(node[0]))
+        )
     if kind is n.Binary:
         left = _value(node[0])
         right = None if left is None else _value(node[2])
@@ -182,20 +188,8 @@ def _value(node: n.Node) -> int | None:
     return None
 
 
-def _parse_signed(text: str) -> int | None:
-    """Return the value of an integer literal of at most 63 bits that is not unsigned, or None."""
-    if len(text) > MAX_LITERAL_CHARACTERS or text[-1] in "uU":
-        return None
-    value = n.Literal(text).value if text.lower().lstrip("- ")[:2] not in ("0f", "0d") else 0.0
-    return _within(value) if isinstance(value, int) else None
-
-
 def _within(value: int | None) -> int | None:
     return value if value is not None and -_INTEGER_LIMIT <= value < _INTEGER_LIMIT else None
-
-
-def _unary(operator: str, value: int) -> int | None:
-    return {"-": -value, "+": value, "~": ~value}.get(operator)
 
 
 def _binary(left: int, operator: str, right: int) -> int | None:

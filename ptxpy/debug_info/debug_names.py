@@ -134,18 +134,15 @@ class _Info:
             length = reader.number(4)  # 0 where it is a difference that is not known
             end = reader.end = min(reader.offset + length, size) if length else size
             with suppress(StopReadingError):
-                self._read_unit()
+                table = self._tables.get(self._reader.head())
+                if table is None:
+                    raise StopReadingError
+                address = self._reader.address
+                if address not in self._lists:
+                    self._lists[address] = read_lists(self._locations, address)
+                self._read_entries(table)
                 end = end if length else reader.offset
             reader.offset, reader.end = end, size
-
-    def _read_unit(self) -> None:
-        table = self._tables.get(self._reader.head())
-        if table is None:
-            raise StopReadingError
-        address = self._reader.address
-        if address not in self._lists:
-            self._lists[address] = read_lists(self._locations, address)
-        self._read_entries(table)
 
     def _read_entries(self, table: Mapping[int, Abbreviation]) -> None:
         """Read an entry and all the entries below it."""

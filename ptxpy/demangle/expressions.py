@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from ptxpy.demangle.literals import (
     CUT,
@@ -34,9 +34,6 @@ from ptxpy.demangle.tables import (
     PATTERNS,
     STANDARDS,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 __all__ = ["ExpressionReader", "TemplateReader"]
 
@@ -108,7 +105,9 @@ class TemplateReader(Scanner, ABC):
             if self._symbol[self.at] in "IJ":
                 pack = self._pack()
                 found += pack
-                table.append(self._packed(pack) if tag else CUT)
+                table.append(
+                    Pack(tuple(map(as_text, self._elements(map(now, pack))))) if tag else CUT
+                )
             else:
                 found.append(self._argument())
                 table.append(now(found[-1]))
@@ -119,9 +118,6 @@ class TemplateReader(Scanner, ABC):
             return self._made(left, base=name.base, short=name.short)
 
         return self._lifted(make, value, self._listed(found))
-
-    def _packed(self, values: Sequence[Value]) -> Pack:
-        return Pack(tuple(map(as_text, self._elements(map(now, values)))))
 
     def _pack(self) -> list[Value]:
         """Read the template arguments of a parameter pack."""
@@ -223,7 +219,9 @@ class ExpressionReader(TemplateReader):
         if pattern is not None:
             return self._formed(pattern, *[self._expression() for _ in range(pattern.count("{}"))])
         if code in OF_TYPES or code in OF_VALUES:
-            return self._called(code)
+            word = OF_TYPES.get(code) or OF_VALUES[code]
+            value = self._type() if code in OF_TYPES else self._expression()
+            return self._lifted(lambda text: self._made(f"{word}({text.whole()})"), value)
         if code in self._EXPRESSIONS:
             return self._EXPRESSIONS[code](self)
         raise UnknownError
@@ -238,11 +236,6 @@ class ExpressionReader(TemplateReader):
             return CUT
         operands = [self._operand(text).whole() for text in texts]
         return self._made(pattern.format(*operands), form="operation")
-
-    def _called(self, code: str) -> Value:
-        word = OF_TYPES.get(code) or OF_VALUES[code]
-        value = self._type() if code in OF_TYPES else self._expression()
-        return self._lifted(lambda text: self._made(f"{word}({text.whole()})"), value)
 
     def _values(self) -> Value:
         values = []

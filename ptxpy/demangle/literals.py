@@ -39,7 +39,7 @@ class Text(NamedTuple):
     left: str
     right: str = ""
     form: str = ""
-    """The form, which decides how to point to it: `()`, of functions, `[]`, of arrays, `&`, `&&`."""
+    """The form, which a pointer to it depends on: `()` functions, `[]` arrays, `&`, `&&`."""
     base: str = ""
     """The last component of a name, without template arguments; the parameters of a function."""
     short: str = ""

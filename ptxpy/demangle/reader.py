@@ -43,7 +43,23 @@ class NameReader(TypeReader):
         if char == "N":
             return self._nested(tag=tag)
         if char == "Z":
-            return self._local(tag=tag)
+            self.at += 1
+            outer = self.encoding(local=True)
+            self._expect("E")
+            if self._take("s"):
+                self._match(_DISCRIMINATOR)
+                return Name(self._made(f"{outer.whole()}::string literal", short=outer.short))
+            scope = outer.whole()
+            if self._take("d"):
+                scope += f"::{{default arg#{self._index(ORDINAL) + 1}}}"
+            name = self._name(tag=tag)
+            self._match(_DISCRIMINATOR)
+
+            def make(text: Text) -> Text:
+                short = f"{outer.short}_lambda" if text.short == LAMBDA else text.short
+                return self._made(f"{scope}::{text.whole()}", base=text.base, short=short)
+
+            return name._replace(value=self._lifted(make, name.value))
         if char == "S" and not self._at_any("St"):
             value = self._substitution()
             if self._symbol[self.at] != "I":
@@ -86,26 +102,6 @@ class NameReader(TypeReader):
         if self._symbol[self.at] == "S":
             return self._substitution(), False
         return (self._parameter() if self._symbol[self.at] == "T" else self._type_decltype()), True
-
-    def _local(self, *, tag: bool) -> Name:
-        """Read the name of something in a function."""
-        self.at += 1
-        outer = self.encoding(local=True)
-        self._expect("E")
-        if self._take("s"):
-            self._match(_DISCRIMINATOR)
-            return Name(self._made(f"{outer.whole()}::string literal", short=outer.short))
-        scope = outer.whole()
-        if self._take("d"):
-            scope += f"::{{default arg#{self._index(ORDINAL) + 1}}}"
-        name = self._name(tag=tag)
-        self._match(_DISCRIMINATOR)
-
-        def make(text: Text) -> Text:
-            short = f"{outer.short}_lambda" if text.short == LAMBDA else text.short
-            return self._made(f"{scope}::{text.whole()}", base=text.base, short=short)
-
-        return name._replace(value=self._lifted(make, name.value))
 
     def _component(self, scope: Value | None) -> tuple[Value, bool]:
         """Read a name in a scope; return both, and whether it never has a type of result."""

@@ -60,7 +60,15 @@ def check_legality(
     if not found:
         return _modifier_problem(opcode, modifiers, version or _NEWEST, target)
     if operands is not None and any(each.kind == "symbol" and each.parts for each in operands):
-        operands = _with_addresses(opcode, modifiers, operands)
+        elements = traits(opcode, modifiers).elements
+        operands = tuple(
+            (
+                Actual("address", space=each.space, parts=(each,))
+                if at in elements and each.kind == "symbol" and each.parts
+                else each
+            )
+            for at, each in enumerate(operands)
+        )
     first: Problem | None = None
     for match in found:
         problem = _match_problem(match, operands, version, target)
@@ -69,21 +77,6 @@ def check_legality(
         if first is None or _RANKS[problem.rule] > _RANKS[first.rule]:
             first = problem
     return first
-
-
-def _with_addresses(
-    opcode: str, modifiers: tuple[str, ...], operands: tuple[Actual, ...]
-) -> tuple[Actual, ...]:
-    """Return the operands with addresses for elements of variables, as PTX 1 writes them."""
-    elements = traits(opcode, modifiers).elements
-    return tuple(
-        (
-            Actual("address", space=each.space, parts=(each,))
-            if at in elements and each.kind == "symbol" and each.parts
-            else each
-        )
-        for at, each in enumerate(operands)
-    )
 
 
 _RANKS = {
@@ -278,17 +271,14 @@ def _slot_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fa
         return _vector_fault(form, slot, actual, binding)
     if slot.shape == "pair":
         return _pair_fault(form, slot, actual, binding)
-    return _plain_fault(form, slot, actual, binding)
-
-
-def _plain_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fault | None:
     kind = form.constraint_of(slot.name, binding)
     if actual.kind == _NEGATIONS.get(slot.negatable):
         actual = actual.parts[0]
     if actual.kind == "register" and (actual.suffix or slot.requires_suffix):
         if not _selects(form, slot, actual.suffix):
             shown = actual.suffix or "no selector"
-            return _Fault("kind", f"{slot.name} takes {_selectors(form, slot)}, not {shown}")
+            allowed = format_words(form.classes.get(slot.suffix, (slot.suffix,))) or "no selector"
+            return _Fault("kind", f"{slot.name} takes {allowed}, not {shown}")
         actual = actual._replace(suffix="")
     if kind.accepts(actual, binding):
         return None
@@ -307,10 +297,6 @@ def _selects(form: Form, slot: Slot, suffix: str) -> bool:
         re.fullmatch(value.replace(".", r"\."), suffix) if "[" in value else value == suffix
         for value in form.classes.get(slot.suffix, (slot.suffix,))
     )
-
-
-def _selectors(form: Form, slot: Slot) -> str:
-    return format_words(form.classes.get(slot.suffix, (slot.suffix,))) or "no selector"
 
 
 def _vector_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fault | None:

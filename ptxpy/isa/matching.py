@@ -53,7 +53,13 @@ def matches(opcode: str, modifiers: tuple[str, ...]) -> tuple[Match, ...]:
         for classes in islice(_bindings(form, form.elements, modifiers, 0), 1)
     ]
     if not found:
-        single = _without_repeated_flags(modifiers)
+        single = tuple(
+            (
+                modifier
+                for index, modifier in enumerate(modifiers)
+                if modifier not in _REPEATABLE or modifier not in modifiers[:index]
+            )
+        )
         found = [
             Match(form, modifiers, Binding(frozenset(modifiers), classes))
             for form in _forms(opcode)
@@ -76,14 +82,6 @@ _ORDER_GROUPS: Final = {
     **dict.fromkeys((f".{name}" for name in STATE_SPACES), "space"),
 }
 """The modifiers whose order matters to ptxas, each with the group within which it matters."""
-
-
-def _without_repeated_flags(modifiers: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(
-        modifier
-        for index, modifier in enumerate(modifiers)
-        if modifier not in _REPEATABLE or modifier not in modifiers[:index]
-    )
 
 
 def _match_unordered(form: Form, modifiers: tuple[str, ...]) -> Iterator[dict[str, str]]:

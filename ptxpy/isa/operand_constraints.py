@@ -133,39 +133,36 @@ class OperandConstraint(NamedTuple):
         if actual.kind == "sink":
             return "sink" in self.flags and (self.base != "vec" or self.is_single(binding))
         if self.base == "vec":
-            return self._accepts_vector(actual, binding)
+            element = self.parts[0]
+            if actual.kind != "vector":
+                return self.is_single(binding) and element.accepts(actual, binding)
+            parts = actual.parts
+            if len(parts) != count(self.length, binding) or not elements_agree(parts):
+                return False
+            registers = [part.type for part in parts if part.kind == "register"]
+            if not registers:
+                return any(part.kind != "sink" for part in parts) and all(
+                    element.accepts(part, binding) for part in parts
+                )
+            is_register_only = bool(self.flags & _REGISTER_ONLY)
+            if any(
+                (part.kind in _OF_NAMES and not part.value)
+                or (is_register_only and part.kind in ("integer", "float"))
+                for part in parts
+            ):
+                return False
+            if "sink" not in self.flags and any(part.kind == "sink" for part in parts):
+                return False
+            element_type = vector_type(registers)
+            fits = element.accepts(Actual("register", element_type), binding) or (
+                not self.flags & {"exact", "strict"}
+                and is_integer(element_type)
+                and any(is_float(name, element_type) for name in element.type_names(binding))
+            )
+            return fits and element.takes_values(parts, binding)
         if self.base == "type":
             return self._accepts_value(actual, binding)
         return getattr(self, f"_accepts_{self.base}")(actual, binding)  # type: ignore[no-any-return]
-
-    def _accepts_vector(self, actual: Actual, binding: Binding) -> bool:
-        element = self.parts[0]
-        if actual.kind != "vector":
-            return self.is_single(binding) and element.accepts(actual, binding)
-        parts = actual.parts
-        if len(parts) != count(self.length, binding) or not elements_agree(parts):
-            return False
-        registers = [part.type for part in parts if part.kind == "register"]
-        if not registers:
-            return any(part.kind != "sink" for part in parts) and all(
-                element.accepts(part, binding) for part in parts
-            )
-        is_register_only = bool(self.flags & _REGISTER_ONLY)
-        if any(
-            (part.kind in _OF_NAMES and not part.value)
-            or (is_register_only and part.kind in ("integer", "float"))
-            for part in parts
-        ):
-            return False
-        if "sink" not in self.flags and any(part.kind == "sink" for part in parts):
-            return False
-        element_type = vector_type(registers)
-        fits = element.accepts(Actual("register", element_type), binding) or (
-            not self.flags & {"exact", "strict"}
-            and is_integer(element_type)
-            and any(is_float(name, element_type) for name in element.type_names(binding))
-        )
-        return fits and element.takes_values(parts, binding)
 
     def takes_values(self, parts: tuple[Actual, ...], binding: Binding) -> bool:
         """Return whether the value types of the elements of a vector fit the allowed types."""
@@ -397,7 +394,18 @@ def _alternative(words: list[str], text: str) -> OperandConstraint:
         known |= part.flags
         return OperandConstraint("vec", length=size, parts=(part,), flags=known, text=text)
     if head == "imm":
-        return _immediate(rest, known, text)
+        if not rest:
+            return OperandConstraint("imm", flags=known, text=text)
+        low, dots, high = rest[0].partition("..")
+        if dots:
+            step = int(rest[2]) if rest[1:2] == ["step"] else 1
+            if rest[1:] == ["power"]:
+                step = POWERS
+            return OperandConstraint(
+                "imm", (), known, low=int(low, 0), high=int(high, 0), step=step, text=text
+            )
+        values = tuple(int(value, 0) for value in "".join(rest).split(","))
+        return OperandConstraint("imm", flags=known, values=values, text=text)
     if head.startswith("."):
         return OperandConstraint("type", tuple(head.split("/")), known, text=text)
     if head == "pred" or head in OPAQUE or head in ("label", "targets", "func", "any"):
@@ -408,18 +416,3 @@ def _alternative(words: list[str], text: str) -> OperandConstraint:
         )
     msg = f"not an operand constraint: {text!r}"
     raise ValueError(msg)
-
-
-def _immediate(words: list[str], flags: frozenset[str], text: str) -> OperandConstraint:
-    if not words:
-        return OperandConstraint("imm", flags=flags, text=text)
-    low, dots, high = words[0].partition("..")
-    if dots:
-        step = int(words[2]) if words[1:2] == ["step"] else 1
-        if words[1:] == ["power"]:
-            step = POWERS
-        return OperandConstraint(
-            "imm", (), flags, low=int(low, 0), high=int(high, 0), step=step, text=text
-        )
-    values = tuple(int(value, 0) for value in "".join(words).split(","))
-    return OperandConstraint("imm", flags=flags, values=values, text=text)

@@ -40,7 +40,7 @@ def operand_names(
         "" where it is not known.
     """
     found = [
-        tuple([_name(slot) for slot in slots])
+        tuple([slot.name or (slot.parts[0].name if slot.parts else "") for slot in slots])
         for match in matches(opcode, modifiers)
         for slots in arrangements(match.form.slots, len(shapes))
         if _fits(match.form, slots, shapes, match.binding)
@@ -55,10 +55,6 @@ def least_operands(opcode: str) -> int:
     """Return how many operands an instruction has at least; 0 for an unknown opcode."""
     forms = [form for entry in entries(opcode) for form in entry.forms]
     return min((sum(not slot.optional for slot in form.slots) for form in forms), default=0)
-
-
-def _name(slot: Slot) -> str:
-    return slot.name or (slot.parts[0].name if slot.parts else "")
 
 
 def _fits(form: Form, slots: tuple[Slot, ...], shapes: tuple[str, ...], binding: Binding) -> bool:

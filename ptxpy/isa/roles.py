@@ -164,7 +164,21 @@ def _role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
     found = matches(opcode, modifiers)
     roles = [_role_in(match, kind) for match in found if (kind := _destination(match)) is not None]
     if not found:
-        return _guess_role(opcode, modifiers)
+        # No form fits: the role is probable if all forms have a destination of one shape.
+        forms = [form for entry in entries(opcode) for form in entry.forms]
+        shapes = {_written_shape(form) for form in forms}
+        if len(shapes) != 1 or shapes == {""}:
+            return _NONE
+        types = [modifier[1:] for modifier in modifiers if modifier[1:] in TYPES]
+        result = register_class(types[-1]) if types else None
+        value = (
+            types[-1] if result and TYPES[types[-1]].bits == TYPES[result].bits else result or ""
+        )
+        if shapes == {"pair"}:
+            pair = (result, "pred") if result else ()
+            return _Role(1, 2, "pair", result, pair, predicate=True, writes=(), value=value)
+        parts = (result,) if result else ()
+        return _Role(1, 1, "scalar", result, parts, predicate=False, writes=(), value=value)
     if not roles:
         return _NONE._replace(
             writes=_writes(found[0], 0), read_modify_writes=_read_modify_writes(found[0])
@@ -174,25 +188,6 @@ def _role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
     most = max(roles, key=lambda role: (role.arity, role.kind == "scalar"))
     least = min(roles, key=lambda role: role.arity)
     return most._replace(result=least.result, value=least.value)
-
-
-def _guess_role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
-    """Return the probable role if no form fits: a destination register, if all forms have one.
-
-    A predicate may follow it, if one may in all forms.
-    """
-    forms = [form for entry in entries(opcode) for form in entry.forms]
-    shapes = {_written_shape(form) for form in forms}
-    if len(shapes) != 1 or shapes == {""}:
-        return _NONE
-    types = [modifier[1:] for modifier in modifiers if modifier[1:] in TYPES]
-    result = register_class(types[-1]) if types else None
-    value = types[-1] if result and TYPES[types[-1]].bits == TYPES[result].bits else result or ""
-    if shapes == {"pair"}:
-        pair = (result, "pred") if result else ()
-        return _Role(1, 2, "pair", result, pair, predicate=True, writes=(), value=value)
-    parts = (result,) if result else ()
-    return _Role(1, 1, "scalar", result, parts, predicate=False, writes=(), value=value)
 
 
 def _written_shape(form: Form) -> str:

@@ -150,8 +150,9 @@ def _find_insertion_point(code: Code, block: Block, function: int) -> _Insertion
         if opening is None and here - before > 1:
             opening = before + 1  # what is missing in the list is the head of a scope
         if type(statement) is n.Label or (
-            type(statement) is n.Pragma and not _applies_to_instruction(statement)
-        ):
+            type(statement) is n.Pragma
+            and not any(text.startswith("used_bytes_mask") for text in statement.strings)
+        ):  # that pragma applies to the next instruction, not to the block (PTX ISA 12.7)
             opening = None
         elif type(statement) in _ACTIVE:
             return _InsertionPoint(here if opening is None else opening, after=False, first=here)
@@ -159,11 +160,6 @@ def _find_insertion_point(code: Code, block: Block, function: int) -> _Insertion
 
 
 _ACTIVE: Final = frozenset({n.Instruction, n.Call, n.Pragma})
-
-
-def _applies_to_instruction(pragma: n.Pragma) -> bool:
-    """Whether a pragma applies to the next instruction, not to the block (PTX ISA 12.7)."""
-    return any(text.startswith("used_bytes_mask") for text in pragma.strings)
 
 
 def _insert_beside(

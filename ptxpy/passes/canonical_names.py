@@ -60,7 +60,16 @@ def rename(module: n.Module) -> n.Module:
         Survey(function, ordinal, number)
         for number, (function, ordinal) in enumerate(bodies(module))
     ]
-    named = _collect_section_names(module)
+    declared: set[str] = set()
+    used: set[str] = set()
+    for item in module.body:
+        if type(item) is n.Section:
+            for each in item.body:
+                if type(each) is n.Label:
+                    declared.add(each.name)
+                else:
+                    used.update(names_in(each))
+    named = _Sections(frozenset(declared), frozenset(used))
     kept = _labels_to_keep(named, surveys)
     prefixes = _Prefixes(_reserved_names(module, surveys, kept))
     edits: dict[int, tuple[AnyStatement, ...]] = {}
@@ -88,19 +97,6 @@ class _Sections(NamedTuple):
 
     declared: frozenset[str]
     used: frozenset[str]
-
-
-def _collect_section_names(module: n.Module) -> _Sections:
-    declared: set[str] = set()
-    used: set[str] = set()
-    for item in module.body:
-        if type(item) is n.Section:
-            for each in item.body:
-                if type(each) is n.Label:
-                    declared.add(each.name)
-                else:
-                    used.update(names_in(each))
-    return _Sections(frozenset(declared), frozenset(used))
 
 
 def _labels_to_keep(named: _Sections, surveys: Sequence[Survey]) -> frozenset[str]:
@@ -365,7 +361,13 @@ class Survey:
         for _, node, binder in walk_with_bindings(function, ordinal):
             kind = type(node)
             if kind in _NAMED:
-                self._define(node, binder.find(node.name))
+                binding = binder.find(node.name)
+                if binding is None or binding.kind not in ("label", "targets"):
+                    self.unbound.add(node.name)
+                elif binding.kind == "label":
+                    self.labels.append(binding)
+                else:
+                    self.lists[binding] = getattr(node, "directive", "")
             if kind is n.TargetList:
                 for target in expand_ranges(node.targets, binder.find):
                     if type(target) is n.Ranged:
@@ -376,15 +378,9 @@ class Survey:
                 self._use(names_in(node), binder.find)
             elif kind is n.Variable and not register_class(node):
                 self.unbound.update(each.name.name for each in node.declarators)
-        self.kept = frozenset(label.name for label in self.labels if _stem(label.name) in ranges)
-
-    def _define(self, node: Any, binding: Binding | None) -> None:  # noqa: ANN401
-        if binding is None or binding.kind not in ("label", "targets"):
-            self.unbound.add(node.name)
-        elif binding.kind == "label":
-            self.labels.append(binding)
-        else:
-            self.lists[binding] = getattr(node, "directive", "")
+        self.kept = frozenset(
+            label.name for label in self.labels if label.name.rstrip("0123456789") in ranges
+        )
 
     def _use(self, names: Iterable[str], find: Find) -> None:
         for name in names:
@@ -400,10 +396,6 @@ class Survey:
 
 
 _NAMED = frozenset({n.Label, n.TargetList, n.CallPrototype})
-
-
-def _stem(name: str) -> str:
-    return name.rstrip("0123456789")
 
 
 def names_in(node: n.Node) -> Iterator[str]:

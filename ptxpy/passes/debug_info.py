@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any, Final
 
 from ptxpy.ir import nodes as n
@@ -107,7 +106,17 @@ def _without_comments(module: n.Module, files: frozenset[str], *, others: bool) 
         return module
     edits: dict[int, tuple[AnyStatement, ...]] = {}
     for ordinal, node in enumerate(statements(module)):
-        cleaned = _remove_comments_of(node, unwanted)
+        changes: dict[str, object] = {}
+        for field in ("before", "within", "closing"):
+            gap = getattr(node, field, None)
+            if type(gap) is tuple:
+                changes[field] = tuple(
+                    [remove_comments(part, unwanted) if part else "" for part in gap]
+                )
+            elif gap is not None:
+                changes[field] = remove_comments(gap, unwanted)
+        same = all(getattr(node, field) == value for field, value in changes.items())
+        cleaned = node if same else node.replace(**changes)
         if cleaned is not node:
             edits[ordinal] = (cleaned,)
     module = edit_statements(module, edits)
@@ -116,18 +125,3 @@ def _without_comments(module: n.Module, files: frozenset[str], *, others: bool) 
         if closing != module.closing:
             module = module.replace(closing=closing)
     return module
-
-
-def _remove_comments_of(node: Any, unwanted: Callable[[str], bool]) -> Any:  # noqa: ANN401
-    """Return a statement without unwanted comments in its own gaps; its body is unchanged."""
-    changes: dict[str, object] = {}
-    for field in ("before", "within", "closing"):
-        gap = getattr(node, field, None)
-        if type(gap) is tuple:
-            changes[field] = tuple(
-                [remove_comments(part, unwanted) if part else "" for part in gap]
-            )
-        elif gap is not None:
-            changes[field] = remove_comments(gap, unwanted)
-    same = all(getattr(node, field) == value for field, value in changes.items())
-    return node if same else node.replace(**changes)

@@ -235,14 +235,11 @@ def _read_public(lines: DataStream, what: str, *, gnu: bool) -> None:
             lines.comments[here] = "DIE offset"
             if gnu:
                 here = lines.here
-                lines.comments[here] = _index_attributes(lines.byte())
+                value = lines.byte()
+                kind, linkage = names.INDEX_KINDS[value >> 4 & 7], names.INDEX_LINKAGES[value >> 7]
+                lines.comments[here] = f"Attributes: {kind}, {linkage}"
             lines.comment("External Name")
             lines.string()
-
-
-def _index_attributes(value: int) -> str:
-    kind, linkage = names.INDEX_KINDS[value >> 4 & 7], names.INDEX_LINKAGES[value >> 7]
-    return f"Attributes: {kind}, {linkage}"
 
 
 def _read_strings(lines: DataStream, _: _Abbreviations) -> None:

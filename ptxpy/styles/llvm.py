@@ -47,7 +47,8 @@ def _predict_leading_gap(layout: TriviaState, kind: StatementKind, node: n.Node 
         and isinstance(layout.previous, n.Location)
         and not layout.has_trailing_comment
     ):
-        comment = _predict_location_comment(layout, layout.previous)
+        where = _describe_location(layout, layout.previous)
+        comment = f"{layout.predict_trailing_space('')}// {where}" if where else ""
     return comment + _predict_gap_after_comment(layout, kind, node)
 
 
@@ -120,12 +121,6 @@ def _begin_function_comment(name: str, linkage: tuple[str, ...]) -> str:
     line = comments.linkage_comment(name, linkage)
     margin = pad_to_column(line, COMMENT_COLUMN) if line else " " * COMMENT_COLUMN
     return f"{line}{margin}// -- Begin function {name}\n"
-
-
-def _predict_location_comment(layout: TriviaState, location: n.Location) -> str:
-    """Predict the trailing comment of a `.loc`, with the white space before it."""
-    where = _describe_location(layout, location)
-    return f"{layout.predict_trailing_space('')}// {where}" if where else ""
 
 
 def _describe_location(layout: TriviaState, location: n.Location) -> str:

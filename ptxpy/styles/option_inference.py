@@ -131,18 +131,28 @@ class _Survey:
             self.statements += 1
             kind = classify(node)
             self._lead(node.before, kind, node)
-            self._inner(node)
+            asm = self.layout.asm
+            spelled = tokens(node)
+            predicted = self.style.predict_inner_gaps(spelled, asm=asm)
+            gaps = getattr(node, "within", None)
+            actual = predicted if gaps is None or len(gaps) != len(predicted) else gaps
+            usual = self.style.statement_gaps
+            found: Counter[_Within] = Counter()
+            for (role, _), expected, gap in zip(spelled[1:], predicted, actual, strict=True):
+                own = not asm and usual.get(role, "") == expected
+                found[_Within(role, own, expected, gap)] += 1
+            for item, count in found.items():
+                self.within[item] += 1 + count // TOKENS_PER_VOTE
+            if len(self.tabbed) < MAX_TAB_SAMPLES and "\t" in "".join(predicted):
+                self.tabbed.append(([text for _, text in spelled], predicted, actual))
             self.layout.advance(kind, node)
             if type(node) in _BODIES and node.body is not None:
-                self._nested(node)
-
-    def _nested(self, node: Any) -> None:  # noqa: ANN401 - a scope, function or section
-        if type(node) is n.Section:
-            self.layout.enter_section(node.name, node.body)
-        self._body(node.body, classify_statement)
-        end = _BODIES[type(node)]
-        self._lead(node.closing, end, node)
-        self.layout.advance(end, node)
+                if type(node) is n.Section:
+                    self.layout.enter_section(node.name, node.body)
+                self._body(node.body, classify_statement)
+                end = _BODIES[type(node)]
+                self._lead(node.closing, end, node)
+                self.layout.advance(end, node)
 
     def _lead(self, gap: str | None, kind: StatementKind, node: n.Node) -> None:
         layout = self.layout
@@ -153,22 +163,6 @@ class _Survey:
         ] == layout.style.usual_leading_gap(kind)
         self.before[_Before(kind, usual, predicted, actual)] += 1
         layout.advance_over_comments(actual)
-
-    def _inner(self, node: Any) -> None:  # noqa: ANN401 - any statement
-        asm = self.layout.asm
-        spelled = tokens(node)
-        predicted = self.style.predict_inner_gaps(spelled, asm=asm)
-        gaps = getattr(node, "within", None)
-        actual = predicted if gaps is None or len(gaps) != len(predicted) else gaps
-        usual = self.style.statement_gaps
-        found: Counter[_Within] = Counter()
-        for (role, _), expected, gap in zip(spelled[1:], predicted, actual, strict=True):
-            own = not asm and usual.get(role, "") == expected
-            found[_Within(role, own, expected, gap)] += 1
-        for item, count in found.items():
-            self.within[item] += 1 + count // TOKENS_PER_VOTE
-        if len(self.tabbed) < MAX_TAB_SAMPLES and "\t" in "".join(predicted):
-            self.tabbed.append(([text for _, text in spelled], predicted, actual))
 
 
 # ----------------------------------------------------------------------- deciding

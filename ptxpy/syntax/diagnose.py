@@ -203,14 +203,27 @@ class _DiagnosingReader(Reader):
         if text.startswith(("//", "/*", "#"), body):
             self.position = self._unended_comment(body)
         elif text[body] == "{":
-            return self._open(here, body)
+            if here.start != "body_item":
+                self.report(body, "a brace that belongs to nothing", ("a function", "a directive"))
+            if len(self.stack) > MAX_DEPTH:
+                self.report(body, f"scopes nested deeper than {MAX_DEPTH}")
+                self.position = self._over(body)
+                return here
+            return self._enter_broken(here, body, body)
         elif text[body] == "}":
             if not self.outside:
                 self.report(body, "a closing brace without an opening one")
             self.outside = True
             self.skip(body, body + 1)
         elif self.stack and _HEAD.match(text, body) and self._is_outside(self.piece_end):
-            return self._unclosed(here, body)
+            what = "section" if self.text.startswith(".section", body) else "function"
+            self.report(
+                body, f"a {what} inside the braces that line {self._opening_line()} opens", _END
+            )
+            self.skip(self.stack[0].place.head, body)
+            self.stack.clear()
+            self.position = body
+            return here.lookup("module_item", NO_NAMES, asm=False)
         elif here.start == "module_item" and self._belongs_inside(here):
             return self._misplaced(here)
         elif isinstance(error, ShapeError):
@@ -244,15 +257,6 @@ class _DiagnosingReader(Reader):
         self.bodiless = None
         return _function_body(here)
 
-    def _open(self, here: Context, body: int) -> Context:
-        if here.start != "body_item":
-            self.report(body, "a brace that belongs to nothing", ("a function", "a directive"))
-        if len(self.stack) > MAX_DEPTH:
-            self.report(body, f"scopes nested deeper than {MAX_DEPTH}")
-            self.position = self._over(body)
-            return here
-        return self._enter_broken(here, body, body)
-
     def _over(self, body: int) -> int:
         """Pass over a scope that is too deep to be read."""
         depth = 0
@@ -264,17 +268,6 @@ class _DiagnosingReader(Reader):
         self.skip(self.stack[0].place.head, len(self.text))
         self.stack.clear()
         return len(self.text)
-
-    def _unclosed(self, here: Context, body: int) -> Context:
-        """Leave a function that another one follows before it ends."""
-        what = "section" if self.text.startswith(".section", body) else "function"
-        self.report(
-            body, f"a {what} inside the braces that line {self._opening_line()} opens", _END
-        )
-        self.skip(self.stack[0].place.head, body)
-        self.stack.clear()
-        self.position = body
-        return here.lookup("module_item", NO_NAMES, asm=False)
 
     def _misplaced(self, here: Context) -> Context:
         """Report an instruction or label outside of functions."""

@@ -127,7 +127,15 @@ def dump(parser: Lark, grammar: str) -> str:
     made = data["parser"].pop("parser")
     names: dict[int, str] = made["tokens"]
     states: dict[int, dict[int, tuple[int, Any]]] = made["states"]
-    order = _reached(made["start_states"], states, names)
+    starts = made["start_states"]
+    order = list(dict.fromkeys(starts.values()))
+    known = set(order)
+    for state in order:
+        for token in sorted(states[state], key=names.__getitem__):
+            action, target = states[state][token]
+            if action == _SHIFT and target not in known:
+                known.add(target)
+                order.append(target)
     numbers = {state: number for number, state in enumerate(order)}
     ends = [
         {start: numbers[made[key][start]] for start in made["start_states"]}
@@ -138,21 +146,6 @@ def dump(parser: Lark, grammar: str) -> str:
     lines.append("states")
     lines += (json.dumps(_grouped(states[state], names, numbers)) for state in order)
     return "\n".join(lines) + "\n"
-
-
-def _reached(
-    starts: dict[str, int], states: dict[int, dict[int, tuple[int, Any]]], names: dict[int, str]
-) -> list[int]:
-    """Return the states in the order of a breadth-first search."""
-    order = list(dict.fromkeys(starts.values()))
-    known = set(order)
-    for state in order:
-        for token in sorted(states[state], key=names.__getitem__):
-            action, target = states[state][token]
-            if action == _SHIFT and target not in known:
-                known.add(target)
-                order.append(target)
-    return order
 
 
 def _grouped(

@@ -41,29 +41,25 @@ def parse_tolerant(source: str | bytes, *, filename: str = "<ptx>") -> Tolerant:
     try:
         return Tolerant(read_module(text), None, frozenset(), text)
     except (UnreadableError, ShapeError):
-        return _recovered(text, filename)
+        from ptxpy.syntax.diagnose import examine  # noqa: PLC0415 - only for files with errors
 
-
-def _recovered(text: str, filename: str) -> Tolerant:
-    from ptxpy.syntax.diagnose import examine  # noqa: PLC0415 - only for files with errors
-
-    first: PtxSyntaxError | None = None
-    dropped: set[str] = set()
-    rest = text
-    for _ in range(MAX_TRIES):
-        error, spans = examine(rest, filename)
-        first = first or error
-        if not spans:
-            break
-        spans = _merged(spans)
-        for start, end in spans:
-            dropped.update(_words(rest, start, end))
-        rest = _blanked(rest, spans)
-        try:
-            return Tolerant(read_module(rest), first, frozenset(dropped), rest)
-        except (UnreadableError, ShapeError):
-            continue
-    return Tolerant(None, first, frozenset(), text)
+        first: PtxSyntaxError | None = None
+        dropped: set[str] = set()
+        rest = text
+        for _ in range(MAX_TRIES):
+            error, spans = examine(rest, filename)
+            first = first or error
+            if not spans:
+                break
+            spans = _merged(spans)
+            for start, end in spans:
+                dropped.update(_words(rest, start, end))
+            rest = _blanked(rest, spans)
+            try:
+                return Tolerant(read_module(rest), first, frozenset(dropped), rest)
+            except (UnreadableError, ShapeError):
+                continue
+        return Tolerant(None, first, frozenset(), text)
 
 
 def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

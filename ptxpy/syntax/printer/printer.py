@@ -128,17 +128,13 @@ class _Printer:
         self._tokens(node, within)
         layout.advance(kind, node)
         if type(node) in _BODIES and node.body is not None:
-            self._nested(node)
-
-    def _nested(self, node: n.Function | n.Scope | n.Section) -> None:
-        """Print the body and the closing brace of a scope, section or function."""
-        if type(node) is n.Section:
-            self.layout.enter_section(node.name, node.body)
-        end = _BODIES[type(node)]
-        self._body(node.body or (), classify_statement)
-        self._gap(node.closing, end, node)
-        self.parts.append("}")
-        self.layout.advance(end, node)
+            if type(node) is n.Section:
+                self.layout.enter_section(node.name, node.body)
+            end = _BODIES[type(node)]
+            self._body(node.body or (), classify_statement)
+            self._gap(node.closing, end, node)
+            self.parts.append("}")
+            self.layout.advance(end, node)
 
     def _tokens(self, node: n.Node, within: n.Gaps | None) -> None:
         """Print a statement up to its opening brace."""

@@ -113,16 +113,12 @@ class Positions:
         """
         if not self.offsets and ordinal == 0:
             return self.lines.place(len(self.text.rstrip()))
-        spelling = self._spelling(ordinal)
+        if self._spelled is None or self._spelled.ordinal != ordinal:
+            self._spelled = self._spell(ordinal)
+        spelling = self._spelled
         first, last = _focused(spelling, focus) if focus else (0, 0)
         start = spelling.offsets[first]
         return self.lines.place(start, spelling.offsets[last] + len(spelling.texts[last]) - start)
-
-    def _spelling(self, ordinal: int) -> _Spelling:
-        """Return the tokens of a statement; those of the last one asked for are kept."""
-        if self._spelled is None or self._spelled.ordinal != ordinal:
-            self._spelled = self._spell(ordinal)
-        return self._spelled
 
     def _spell(self, ordinal: int) -> _Spelling:
         offset = self.offsets[ordinal]
