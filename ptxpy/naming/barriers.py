@@ -70,7 +70,9 @@ class Barriers:
             if not 0 <= position < len(statement.operands):
                 continue
             operand = statement.operands[position]
-            found = _place(facts, operand, index) if type(operand) is n.Address else None
+            if type(operand) is not n.Address:
+                continue
+            found = _place(facts, operand, index)
             if found is None:
                 continue
             place, added = found

@@ -47,7 +47,7 @@ class Value(NamedTuple):
     other: str = ""
 
 
-def number_of(operand: n.Node | None) -> float | None:
+def number_of(operand: n.Node | None) -> int | float | None:
     """Return the value of a number in the text, None for anything else or one too large."""
     try:
         return operand.value if type(operand) is n.Literal else None
@@ -174,9 +174,9 @@ class _Reader:
             number = constant(operand)
             return _NONE if number is None else Value("constant", offset=number)
         if isinstance(operand, n.Component):
-            base = operand.base
-            if isinstance(base, n.Register) and isa.is_special(base.name):
-                return Value("special", f"{base.name[1:]}.{operand.component}")
+            vector = operand.base
+            if isinstance(vector, n.Register) and isa.is_special(vector.name):
+                return Value("special", f"{vector.name[1:]}.{operand.component}")
         if isinstance(operand, n.Register | n.Symbol):
             register = self.facts.number(operand, index)
             if register >= 0:

@@ -156,7 +156,7 @@ _OPEN_ENDED: frozenset[type] = frozenset(
 
 _WORD = frozenset("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$")
 
-_BODIES = {
+_BODIES: Final[dict[Any, StatementKind]] = {
     n.Scope: StatementKind.SCOPE_END,
     n.Function: StatementKind.FUNCTION_END,
     n.Section: StatementKind.SECTION_END,
