@@ -193,7 +193,7 @@ def _without_margins(proof: ptxpy.Proof, python: str) -> tuple[str, str]:
     """Return a program without margins, and a remark on it; raise `ProofError` if it differs."""
     from ptxpy.codegen.proof import (  # noqa: PLC0415 - seldom needed
         PROGRAM_NAME,
-        check_text,
+        checked_tree,
         restricted_namespace,
     )
     from ptxpy.compare import compare  # noqa: PLC0415 - seldom needed
@@ -201,7 +201,7 @@ def _without_margins(proof: ptxpy.Proof, python: str) -> tuple[str, str]:
     from ptxpy.dsl.programs.exec_program import run_program  # noqa: PLC0415 - seldom needed
 
     bare = strip_margins(python)
-    check_text(bare)
+    checked_tree(bare)
     traced = run_program(bare, PROGRAM_NAME, restricted_namespace())
     if not compare(proof.module, traced, debug=True).equal:
         msg = "the program without margins emits other instructions"

@@ -178,7 +178,7 @@ def _generated(module: n.Module, passes: frozenset[str]) -> str:
 
 def check_program(python: str, module: n.Module, source: bytes | None) -> None:
     """Run a program as `from_python` does; `ProofError` unless it gives a module and its text."""
-    tree = check_text(python)
+    tree = checked_tree(python)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UnknownInstructionWarning)
@@ -220,7 +220,7 @@ def first_difference(expected: bytes, actual: bytes) -> str:
     return f"line {number + 1} differs: {shown[0]} became {shown[1]}"
 
 
-def check_text(python: str) -> ast.Module:
+def checked_tree(python: str) -> ast.Module:
     """Return the tree of generated text; `ProofError` for what `ptxpy.dialect` does not allow.
 
     That would be a fault of the generator's.

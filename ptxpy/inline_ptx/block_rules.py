@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ptxpy.analysis import bodies, control_flow, flatten, register_table
 from ptxpy.analysis.guarded_facts import Change, guarded_facts
 from ptxpy.check import Diagnostic
-from ptxpy.inline_ptx.templates import REGISTERS, register_class
+from ptxpy.inline_ptx.templates import REGISTERS, constraint_letter
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
 from ptxpy.isa import traits
@@ -254,7 +254,7 @@ def _register_file(block: Block, operand: Operand) -> str | None:
 
     LLVM has one kind for integers and floats of a size, libNVVM one for each.
     """
-    letter = register_class(operand, block.outputs)
+    letter = constraint_letter(operand, block.outputs)
     if letter not in REGISTERS or "*" in operand.constraint:
         return None
     if block.dialect in {"triton", "torch"}:

@@ -13,7 +13,7 @@ from ptxpy.inline_ptx.blocks import Lines
 from ptxpy.inline_ptx.operand_checks import check_operands
 from ptxpy.inline_ptx.preprocessing import blank_strings
 from ptxpy.inline_ptx.syntax_mistakes import hidden_strings, syntax_mistakes
-from ptxpy.inline_ptx.templates import REGISTERS, Mistake, fill, register_class
+from ptxpy.inline_ptx.templates import REGISTERS, Mistake, constraint_letter, fill
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
 from ptxpy.isa.legality import check_legality
@@ -122,7 +122,7 @@ class _Checking:
         yield from (self._at(block, mistake) for mistake in hidden_strings(block))
         if not wrong_numbers:
             yield from self._unused(block, filled)
-        if any(register_class(each, block.outputs) == "C" for each in block.inputs):
+        if any(constraint_letter(each, block.outputs) == "C" for each in block.inputs):
             return  # its text is another string
         for mistake in self._code_mistakes(block, filled):
             yield self._at(block, mistake)
@@ -280,7 +280,7 @@ def _fragment(block: Block, filled: Filled) -> _Fragment:
     sign = "%" if block.dialect == "cuda" else "$"
     registers = []
     for number, operand in enumerate((*block.outputs, *block.inputs)):
-        letter = register_class(operand, block.outputs)
+        letter = constraint_letter(operand, block.outputs)
         if letter is None:
             letter = "r"
         if letter in REGISTERS and number in filled.used:

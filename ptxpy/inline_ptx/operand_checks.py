@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.inline_ptx.blocks import Operand
 from ptxpy.inline_ptx.scalar_types import normalise, scalar
-from ptxpy.inline_ptx.templates import constant_value, register_class
+from ptxpy.inline_ptx.templates import constant_value, constraint_letter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,7 +99,7 @@ def _check_output(operand: Operand, block: Block) -> Iterator[OperandMistake]:
         message = f'the constraint "{operand.constraint}" of an output begins with = or +'
         yield OperandMistake("INL004", operand, message, f'write "={operand.constraint}"')
         return
-    if register_class(operand, block.outputs) in {"n", "i"}:
+    if constraint_letter(operand, block.outputs) in {"n", "i"}:
         message = f'the constraint "{operand.constraint}" is for constants, and this is an output'
         yield OperandMistake("INL004", operand, message)
         return
@@ -117,7 +117,7 @@ def _check_input(operand: Operand, block: Block) -> Iterator[OperandMistake]:
 
 
 def _check_class(operand: Operand, block: Block) -> Iterator[OperandMistake]:
-    letter = register_class(operand, block.outputs)
+    letter = constraint_letter(operand, block.outputs)
     plain = operand.constraint.lstrip("=+&%")
     if block.dialect == "cuda" and letter in {"i", "c", "b"}:
         letter = None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ptxpy.inline_ptx.blocks import Block, Operand
 
-__all__ = ["Filled", "Mistake", "constant_value", "fill", "register_class"]
+__all__ = ["Filled", "Mistake", "constant_value", "constraint_letter", "fill"]
 
 
 class Mistake(NamedTuple):
@@ -59,7 +59,7 @@ REGISTERS: Final = {
 """The types of registers that compilers declare for constraints."""
 
 
-def register_class(operand: Operand, outputs: tuple[Operand, ...]) -> str | None:
+def constraint_letter(operand: Operand, outputs: tuple[Operand, ...]) -> str | None:
     """Return the constraint letter of an operand, without its prefix, or None for an unknown one.
 
     A number stands for the constraint of an output.
@@ -157,7 +157,7 @@ class _Filling:
             self.unknown.add(name)
             return name
         operand = self.operands[number]
-        if register_class(operand, self.block.outputs) not in {"n", "i"}:
+        if constraint_letter(operand, self.block.outputs) not in {"n", "i"}:
             return name
         value = constant_value(operand.text)
         if value is not None:

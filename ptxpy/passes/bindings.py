@@ -9,7 +9,7 @@ from ptxpy.analysis import SymbolTable
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
 
-__all__ = ["Binder", "Binding", "register_class", "walk_with_bindings"]
+__all__ = ["Binder", "Binding", "declared_class", "walk_with_bindings"]
 
 
 class Binding(NamedTuple):
@@ -24,7 +24,7 @@ class Binding(NamedTuple):
     """The class of a register (`b32`, `v4.f32`, `parameter`), or `label`, or `targets`."""
 
 
-def register_class(variable: n.Variable) -> str:
+def declared_class(variable: n.Variable) -> str:
     """Return the class of the registers of a declaration: `pred`, `b32`, `v4.f32`.
 
     Integers and halves are in the bit class of their size, which every instruction accepts in their
@@ -69,7 +69,7 @@ class _Level:
         self.before.declare([node for node in body if type(node) is not n.Variable])
         self.all.declare(body)
         for node in body:
-            if type(node) is n.Variable and (kind := register_class(node)):
+            if type(node) is n.Variable and (kind := declared_class(node)):
                 self.classes.setdefault(kind, SymbolTable()).declare((node,))
 
 

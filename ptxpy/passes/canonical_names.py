@@ -11,7 +11,7 @@ from ptxpy.analysis import bodies
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement, statements, walk
 from ptxpy.ir.visitors import Transformer
-from ptxpy.passes.bindings import Binding, register_class, walk_with_bindings
+from ptxpy.passes.bindings import Binding, declared_class, walk_with_bindings
 from ptxpy.passes.edits import edit_statements, indent_like
 
 __all__ = ["Find", "Survey", "expand_ranges", "names_in", "rename"]
@@ -254,7 +254,7 @@ def _body_edits(
     substitution = _Substitution()
     for ordinal, node, binder in walk_with_bindings(survey.function, survey.ordinal):
         if type(node) is n.Variable:
-            if register_class(node):
+            if declared_class(node):
                 declared.setdefault((binder.level, binder.depth), []).append((ordinal, node))
             continue
 
@@ -376,7 +376,7 @@ class Survey:
                         self._use(names_in(target), binder.find)
             elif kind is n.Instruction or kind is n.Call:
                 self._use(names_in(node), binder.find)
-            elif kind is n.Variable and not register_class(node):
+            elif kind is n.Variable and not declared_class(node):
                 self.unbound.update(each.name.name for each in node.declarators)
         self.kept = frozenset(
             label.name for label in self.labels if label.name.rstrip("0123456789") in ranges

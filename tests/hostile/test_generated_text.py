@@ -1,4 +1,4 @@
-"""The grammar of generated Python: `check_text` refuses all but what the generator writes."""
+"""The grammar of generated Python: `checked_tree` refuses all but what the generator writes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import ptxpy
-from ptxpy.codegen.proof import ProofError, check_text, restricted_namespace
+from ptxpy.codegen.proof import ProofError, checked_tree, restricted_namespace
 from ptxpy.dsl.programs.exec_program import run_program
 
 CORPUS = Path(__file__).parents[2] / "corpus"
@@ -121,10 +121,10 @@ MALICIOUS = (
 @pytest.mark.parametrize("line", MALICIOUS, ids=ascii)
 def test_malicious_line_is_refused(line: str) -> None:
     """No such line passes, at the top or in a function."""
-    check_text(f"{HEAD}ptx.comment('x')\n")
+    checked_tree(f"{HEAD}ptx.comment('x')\n")
     for text in (f"{HEAD}{line}\n", f"{HEAD}def f():\n    {line}\n", f"{line}\n{HEAD}"):
         with pytest.raises(ProofError):
-            check_text(text)
+            checked_tree(text)
 
 
 @pytest.mark.parametrize(
@@ -149,17 +149,17 @@ def test_malicious_line_is_refused(line: str) -> None:
 def test_a_line_is_refused_for_its_reason(body: str, says: str) -> None:
     """What else is in these programs is allowed."""
     with pytest.raises(ProofError, match=says):
-        check_text(HEAD + body)
+        checked_tree(HEAD + body)
 
 
 def test_the_range_of_a_loop_on_lines_of_its_own() -> None:
     """As it is written where loops are nested deep; it is a number there too."""
     loop = "def f():\n    for i in range({}):\n        ptx.blank()\n"
     for number in ("4", "\n        4\n    "):
-        check_text(HEAD + loop.format(number))
+        checked_tree(HEAD + loop.format(number))
     for number in ("f()", "\n        f()\n    ", "\n        4, 5\n    ", "\n        4\n    4"):
         with pytest.raises(ProofError):
-            check_text(HEAD + loop.format(number))
+            checked_tree(HEAD + loop.format(number))
 
 
 @pytest.mark.parametrize(
@@ -176,9 +176,9 @@ def test_the_range_of_a_loop_on_lines_of_its_own() -> None:
 )
 def test_strings_of_several_lines_are_refused(body: str) -> None:
     """Three quotes stand around a docstring right below a function's head, and nowhere else."""
-    check_text(f'{HEAD}def f():\n    """f(int,\n    float)"""\n    ptx.blank()\n')
+    checked_tree(f'{HEAD}def f():\n    """f(int,\n    float)"""\n    ptx.blank()\n')
     with pytest.raises(ProofError):
-        check_text(HEAD + body)
+        checked_tree(HEAD + body)
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_strings_of_several_lines_are_refused(body: str) -> None:
 def test_numbers_are_not_computed(value: str) -> None:
     """An operator between two numbers is refused, whatever binds more loosely before it."""
     with pytest.raises(ProofError, match="computes with numbers"):
-        check_text(f"{HEAD}y = ptx.mov.u32(1)\nx = {value}\n")
+        checked_tree(f"{HEAD}y = ptx.mov.u32(1)\nx = {value}\n")
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_numbers_are_not_computed(value: str) -> None:
 )
 def test_numbers_after_values_are_operands(value: str) -> None:
     """Where a value comes first, and binds no more loosely, the operation is an instruction."""
-    check_text(f"{HEAD}y = ptx.mov.u32(1)\nx = {value}\n")
+    checked_tree(f"{HEAD}y = ptx.mov.u32(1)\nx = {value}\n")
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_numbers_after_values_are_operands(value: str) -> None:
 def test_odd_beginnings_are_refused(text: str) -> None:
     """A program begins with its import of ptxpy."""
     with pytest.raises(ProofError):
-        check_text(text)
+        checked_tree(text)
 
 
 @pytest.mark.parametrize(
@@ -246,8 +246,8 @@ def test_generated_programs_are_accepted(path: Path) -> None:
     if path.stat().st_size > 100_000:
         pytest.skip("large files are proved by the round trip")
     module = ptxpy.parse(path.read_bytes())
-    check_text(ptxpy.to_python(module, flat=True))
-    check_text(ptxpy.to_python(module))
+    checked_tree(ptxpy.to_python(module, flat=True))
+    checked_tree(ptxpy.to_python(module))
 
 
 @pytest.mark.parametrize(

@@ -85,28 +85,6 @@ class Specialisation(Function):
         return lowered
 
 
-def _call_signature(formals: Formals, inputs: int) -> inspect.Signature:
-    """Return the signature of a call: inputs and scalars in order, up to one that may be left out.
-
-    `jax.custom_vjp` and others that wrap a function bind arguments by it.
-    """
-    taken = {name for name, _ in formals.tensors[:inputs]}
-    dims = {dim for _, tile in formals.tensors for dim in tile.symbolic_dims}
-    scalars = dict(formals.scalars)
-    required = []
-    for name in formals.order:
-        formal = formals.signature.parameters[name]
-        if name in scalars and (name in dims or formal.default is not inspect.Parameter.empty):
-            break
-        if name in taken or name in scalars:
-            required.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY))
-    rest = [
-        inspect.Parameter("arguments", inspect.Parameter.VAR_POSITIONAL),
-        inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD),
-    ]
-    return inspect.Signature([*required, *rest])
-
-
 class StandaloneKernel:
     """A kernel with a module of its own, made by `@kernel` outside `module(…)`."""
 
@@ -127,7 +105,23 @@ class StandaloneKernel:
         self.__qualname__ = function.__qualname__
         self.__module__ = function.__module__
         self.__wrapped__ = function
-        self.__signature__ = _call_signature(formals, len(options.specs[0]))
+        # The signature of a call has inputs and scalars in order, up to one that may be left out:
+        # jax.custom_vjp and others that wrap a function bind arguments by it.
+        taken = {name for name, _ in formals.tensors[: len(options.specs[0])]}
+        dims = {dim for _, tile in formals.tensors for dim in tile.symbolic_dims}
+        scalars = dict(formals.scalars)
+        required = []
+        for name in formals.order:
+            formal = formals.signature.parameters[name]
+            if name in scalars and (name in dims or formal.default is not inspect.Parameter.empty):
+                break
+            if name in taken or name in scalars:
+                required.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY))
+        rest = [
+            inspect.Parameter("arguments", inspect.Parameter.VAR_POSITIONAL),
+            inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD),
+        ]
+        self.__signature__ = inspect.Signature([*required, *rest])
         self._options = options
         self._head = head_options
         self._platform = platform

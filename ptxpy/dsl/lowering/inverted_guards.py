@@ -85,18 +85,14 @@ def _reach(where: Body, inversion: PendingResult, guarded: list[Any]) -> bool:
         if not left:
             break
         left = [each for each in left if each is not statement]
-        if _may_join(statement) or _may_write(statement, operand):
+        # A branch may come to a label, or to one in a block.
+        if (
+            isinstance(statement, RecordedLabel)
+            or type(statement.node) is n.Label
+            or statement.body is not None
+        ) or _may_write(statement, operand):
             break
     return not left
-
-
-def _may_join(statement: RecordedStatement) -> bool:
-    """Return whether a statement may be reached by a branch, or holds one that may."""
-    return (
-        isinstance(statement, RecordedLabel)
-        or type(statement.node) is n.Label
-        or statement.body is not None
-    )
 
 
 def _may_write(statement: RecordedStatement, register: Any) -> bool:

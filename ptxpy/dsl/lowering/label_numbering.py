@@ -8,7 +8,7 @@ refers to the label at which 3 is written.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import Any
 
 from ptxpy.dialect import Steps, block_number, number_labels
 from ptxpy.dsl.control_flow.blocks import PendingLabel, RecordedBranch, RecordedLabel
@@ -32,7 +32,12 @@ def name_labels(body: Body, function: FunctionTrace) -> None:
     owned, named = _numbers(body, prefix)
     missing = function.referenced_labels - owned
     if missing and function.scope is not None and not function.scope.defers:
-        _refuse_unowned(body, prefix, missing)
+        names = {f"{prefix}{number}": number for number in missing}
+        for inner, at, statement in _everywhere(body):
+            number = next((names[name] for name in _symbols(statement) if name in names), None)
+            if number is not None:
+                raise _located_error(inner, at, _unowned(number))
+        raise trace.TraceError(_unowned(min(missing)))
     _name_body(body, prefix, owned, named | function.referenced_labels)
 
 
@@ -72,16 +77,6 @@ def _is_jump(statement: RecordedStatement) -> bool:
     if isinstance(statement, PendingResult):
         return statement.opcode in TERMINATORS
     return type(statement.node) is n.Instruction and statement.node.opcode in TERMINATORS
-
-
-def _refuse_unowned(body: Body, prefix: str, missing: set[int]) -> NoReturn:
-    """Raise the error for an operand that names a number which no label has."""
-    names = {f"{prefix}{number}": number for number in missing}
-    for inner, at, statement in _everywhere(body):
-        number = next((names[name] for name in _symbols(statement) if name in names), None)
-        if number is not None:
-            raise _located_error(inner, at, _unowned(number))
-    raise trace.TraceError(_unowned(min(missing)))
 
 
 def _unowned(number: int) -> str:
@@ -141,7 +136,10 @@ def _name_body(body: Body, prefix: str, owned: set[int], named: set[int]) -> Non
         if kind is NumberedLabel:
             _once(statement.node.name, placed, body, index)  # type: ignore[union-attr]
         elif kind is not PendingResult:
-            _name(statement, prefix, seen, body, index)
+            if isinstance(statement, RecordedLabel):
+                _once(_name_of(statement.target, prefix), seen, body, index)
+            elif isinstance(statement, RecordedBranch):
+                _name_of(statement.target, prefix)
         if statement.body is not None:
             # In a scope, labels are numbered by themselves, but for those outside of it.
             _name_body(statement.body, prefix, owned | given, owned | given | named)
@@ -163,16 +161,6 @@ def _turns(body: Body) -> Iterator[RecordedStatement]:
         if first or not plain:
             yield statement
         first = not plain
-
-
-def _name(
-    statement: RecordedStatement, prefix: str, seen: set[str], body: Body, index: int
-) -> None:
-    """Give the target of a statement its name."""
-    if isinstance(statement, RecordedLabel):
-        _once(_name_of(statement.target, prefix), seen, body, index)
-    elif isinstance(statement, RecordedBranch):
-        _name_of(statement.target, prefix)
 
 
 def _step(statement: RecordedStatement, prefix: str, steps: Steps, seen: set[str]) -> None:

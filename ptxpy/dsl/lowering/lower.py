@@ -42,7 +42,8 @@ def lower_module(module: ModuleTrace) -> n.Module:
     for function, statement in [*module.functions]:
         if statement.body is not None and function.body is not None and not function.traced:
             trace_body(function, module, statement)
-    _reserve_debug_labels(module)
+    if module.marks.used:
+        module.marks.keep(_label_names(module.body))
     predictor = TriviaPredictor(
         module.style, summarise_module([d.node for d in module.body.statements if d.node])
     )
@@ -50,12 +51,6 @@ def lower_module(module: ModuleTrace) -> n.Module:
     items = lowering.body(module.body, None, 0)
     closing = lowering.gap(module.body.trivia, module.body.closing, StatementKind.END, None)
     return n.Module(module.style.name, cast("Any", items), module.options, closing)
-
-
-def _reserve_debug_labels(module: ModuleTrace) -> None:
-    """Reserve the numbers of debug labels that debug sections name or that labels are named by."""
-    if module.marks.used:
-        module.marks.keep(_label_names(module.body))
 
 
 def _label_names(body: Body) -> Iterator[str]:
@@ -91,48 +86,45 @@ class _Lowering:
             raise trace.TraceError(msg)
         out: list[n.Node] = []
         try:
-            self._lower_statements(body, function, depth, out)
+            predictor = self.predictor
+            predictor.previous = None
+            classify = classify_item if depth == 0 else classify_statement
+            stable_states = self.stable_states
+            for statement in body.statements:
+                node = statement.build(function)
+                if (
+                    type(node) is n.Instruction
+                    and predictor.state in stable_states
+                    and node[1] not in TERMINATORS
+                    and statement.trivia is None
+                    and statement.before is None
+                    and statement.within is None
+                ):
+                    predictor.previous = node
+                    predictor.has_trailing_comment = False
+                    out.append(node)
+                    continue
+                kind = classify(node)
+                before, within = statement.before, statement.within
+                if before is not None or within is not None:
+                    before, within = layout_of(self.gaps, before, within)
+                if statement.trivia is None and before is None:
+                    predictor.advance_over_comments(predictor.predict(kind, node))
+                else:
+                    gap = self.gap(statement.trivia, before, kind, node)
+                    if gap is not None:
+                        node = node.replace(before=gap)
+                if within is not None:
+                    node = self._apply_inner_gaps(node, within)
+                predictor.advance(kind, node)
+                if statement.body is not None:
+                    node = self._lower_body(node, statement, function, depth)
+                out.append(node)
         except trace.TraceError as error:
             if len(out) < len(body.statements):
                 body.attach_location(len(out), error)
             raise
         return tuple(out)
-
-    def _lower_statements(self, body: Body, function: Any, depth: int, out: list[n.Node]) -> None:
-        predictor = self.predictor
-        predictor.previous = None
-        classify = classify_item if depth == 0 else classify_statement
-        stable_states = self.stable_states
-        for statement in body.statements:
-            node = statement.build(function)
-            if (
-                type(node) is n.Instruction
-                and predictor.state in stable_states
-                and node[1] not in TERMINATORS
-                and statement.trivia is None
-                and statement.before is None
-                and statement.within is None
-            ):
-                predictor.previous = node
-                predictor.has_trailing_comment = False
-                out.append(node)
-                continue
-            kind = classify(node)
-            before, within = statement.before, statement.within
-            if before is not None or within is not None:
-                before, within = layout_of(self.gaps, before, within)
-            if statement.trivia is None and before is None:
-                predictor.advance_over_comments(predictor.predict(kind, node))
-            else:
-                gap = self.gap(statement.trivia, before, kind, node)
-                if gap is not None:
-                    node = node.replace(before=gap)
-            if within is not None:
-                node = self._apply_inner_gaps(node, within)
-            predictor.advance(kind, node)
-            if statement.body is not None:
-                node = self._lower_body(node, statement, function, depth)
-            out.append(node)
 
     def _lower_body(
         self, node: Any, statement: RecordedStatement, function: Any, depth: int
@@ -154,7 +146,17 @@ class _Lowering:
             name_labels(body, inner)
         nodes = self.body(body, inner, depth + 1)
         if type(node) is n.Function and inner.counts:
-            nodes = _declare_fresh(nodes, inner.counts)
+            index = count_declarations(nodes)
+            declarations = tuple(
+                n.Variable(
+                    (),
+                    (n.Specifier(".reg"), n.Specifier("." + kind)),
+                    (n.Declarator(n.Register(prefix), n.Literal(str(count))),),
+                )
+                for (prefix, kind), count in inner.counts.items()
+                if count
+            )
+            nodes = nodes[:index] + declarations + nodes[index:]
         end = _END_KINDS[type(node)]
         node = node.replace(body=nodes)
         closing = self.gap(body.trivia, layout_of(self.gaps, body.closing, None)[0], end, node)
@@ -243,20 +245,3 @@ def count_declarations(nodes: tuple[n.Node, ...]) -> int:
     ):
         count += 1
     return count
-
-
-def _declare_fresh(
-    nodes: tuple[n.Node, ...], counts: dict[tuple[str, str], int]
-) -> tuple[n.Node, ...]:
-    """Declare the fresh registers of a function after its other register declarations."""
-    index = count_declarations(nodes)
-    declarations = tuple(
-        n.Variable(
-            (),
-            (n.Specifier(".reg"), n.Specifier("." + kind)),
-            (n.Declarator(n.Register(prefix), n.Literal(str(count))),),
-        )
-        for (prefix, kind), count in counts.items()
-        if count
-    )
-    return nodes[:index] + declarations + nodes[index:]

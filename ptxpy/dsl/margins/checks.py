@@ -63,7 +63,8 @@ def check_targets(margins: FunctionMargins, body: Body) -> None:
     statements = {
         id(statement): statement
         for statement, _ in told.values()
-        if statement.written and len(statement.written) == _count_values(statement)
+        if statement.written
+        and len(statement.written) == len(statement.entries) + len(statement.explicit)
     }
     if not statements:
         return
@@ -79,11 +80,6 @@ def check_targets(margins: FunctionMargins, body: Body) -> None:
                     "another target"
                 )
                 raise error_at(margins, statement.line, msg)
-
-
-def _count_values(statement: StatementValues) -> int:
-    """Return how many values a statement has made, whatever says their registers."""
-    return len(statement.entries) + len(statement.explicit)
 
 
 def _place(order: Mapping[int, int], value: Any) -> tuple[int, int]:

@@ -275,7 +275,17 @@ class _Reader:
         for name in chain.from_iterable(map(_names_in, targets)):
             if name in self.numbered:
                 self.assigned.setdefault(name, line.first)
-        return _assigned_names(statement, targets, self.numbered)
+        for target in targets:
+            names = _names_in(target)
+            if self.numbered.isdisjoint(names):
+                continue
+            if isinstance(target, ast.Name):
+                return (target.id,)
+            of_tuple = isinstance(getattr(statement, "value", None), ast.Tuple | ast.List)
+            starred = any(isinstance(each, ast.Starred) for each in getattr(target, "elts", ()))
+            if not (of_tuple or starred):
+                return tuple(names)
+        return ()
 
 
 def _targets_of(statement: ast.stmt) -> list[ast.expr]:
@@ -296,20 +306,3 @@ def _names_in(target: ast.expr) -> list[str | None]:
     if isinstance(target, ast.Tuple | ast.List):
         return [each.id if isinstance(each, ast.Name) else None for each in target.elts]
     return []
-
-
-def _assigned_names(
-    statement: ast.stmt, targets: list[ast.expr], numbered: set[str]
-) -> tuple[str | None, ...]:
-    """Return the names that a statement gives to what it makes last, if one may be a register."""
-    for target in targets:
-        names = _names_in(target)
-        if numbered.isdisjoint(names):
-            continue
-        if isinstance(target, ast.Name):
-            return (target.id,)
-        of_tuple = isinstance(getattr(statement, "value", None), ast.Tuple | ast.List)
-        starred = any(isinstance(each, ast.Starred) for each in getattr(target, "elts", ()))
-        if not (of_tuple or starred):
-            return tuple(names)
-    return ()

@@ -206,16 +206,11 @@ def _give(margins: FunctionMargins, value: Any, name: n.Register | None) -> None
     else:
         value.destination = value.placeholder = name
     if not is_open:
-        _rename(margins, value, now, name)
+        margins.rename(now, name)
+        if value.bound is not None:
+            value.bound.node = name
     if is_fresh and not is_open:
         margins.function.release(now)
-
-
-def _rename(margins: FunctionMargins, value: Any, now: n.Register, name: n.Register) -> None:
-    """Have the register of a value renamed in the statements that read it."""
-    margins.rename(now, name)
-    if value.bound is not None:
-        value.bound.node = name
 
 
 def _settle_numbered(margins: FunctionMargins) -> None:
@@ -231,13 +226,29 @@ def _settle_numbered(margins: FunctionMargins) -> None:
     for name, line in assigned.items():
         node = margins.numbered(name)
         if node is None:
-            _refuse_beyond(margins, name, line)
+            files = margins.function.files
+            beyond = next((each for each in (f"%{name}", name) if files.is_beyond(each)), "")
+            if beyond:
+                raise error_at(
+                    margins, line, f"{files.explain(beyond)}, or take a name without a number"
+                )
         if node is None or name not in values:
             continue
         value = values[name]
         found = register_of(value) or getattr(value, "margin", None)
         if found == node:
-            _keep(value, node)
+            # A function may have returned a value that is not the last that it made: the value
+            # keeps its register, and the statement settles the others.
+            statement = getattr(value, "statement", None)
+            if (
+                isinstance(statement, StatementValues)
+                and len(statement.entries) != len(statement.names)
+                and node in statement.names
+                and any(each is value for each in statement.entries)
+            ):
+                statement.entries = [each for each in statement.entries if each is not value]
+                statement.names.remove(node)
+                statement.tail -= 1
             continue
         is_own = found is not None and found.name == name  # a register p1 beside %p<9>
         if is_own or _choose(margins, value, node):
@@ -248,31 +259,6 @@ def _settle_numbered(margins: FunctionMargins) -> None:
             f"a line of its own, copy a value with {name} = ptx.mov…(…), or take another name"
         )
         raise error_at(margins, line, msg)
-
-
-def _refuse_beyond(margins: FunctionMargins, name: str, line: int) -> None:
-    """Refuse a name such as `r319` where its file ends before that number."""
-    files = margins.function.files
-    beyond = next((each for each in (f"%{name}", name) if files.is_beyond(each)), "")
-    if beyond:
-        raise error_at(margins, line, f"{files.explain(beyond)}, or take a name without a number")
-
-
-def _keep(value: Any, node: n.Register) -> None:
-    """Leave a value its register where the statement makes another number of values than it names.
-
-    A function has returned a value that is not the last that it made.
-    """
-    statement = getattr(value, "statement", None)
-    if (
-        isinstance(statement, StatementValues)
-        and len(statement.entries) != len(statement.names)
-        and node in statement.names
-        and any(each is value for each in statement.entries)
-    ):
-        statement.entries = [each for each in statement.entries if each is not value]
-        statement.names.remove(node)
-        statement.tail -= 1
 
 
 def _choose(margins: FunctionMargins, value: Any, node: n.Register) -> bool:
@@ -408,7 +394,12 @@ class _Register:
                         continue  # the register has one meaning, which a margin gives it
                     others = state & ~self.bits[group]
                     if others:
-                        return self._blamed(others, group)
+                        found = [
+                            each
+                            for each, bit in self.bits.items()
+                            if bit & others and each != _FILE
+                        ]
+                        return found[-1] if found else group
                 state = self._next(statement, state)
         return _FILE
 
@@ -420,11 +411,6 @@ class _Register:
                 state = self._next(step.statement, state)
                 yield state
 
-    def _blamed(self, others: int, group: int) -> int:
-        """Return which of the values that reach a read is to be blamed: one that a margin names."""
-        found = [each for each, bit in self.bits.items() if bit & others and each != _FILE]
-        return found[-1] if found else group
-
     def _after(self, block: RecordedBlock, state: int) -> int:
         for step in block.steps:
             state = self._next(step.statement, state)
@@ -435,7 +421,9 @@ class _Register:
         if self.name not in written_registers(statement):
             return state
         node = getattr(statement, "destination", None)
-        nodes = [*_registers((node,), self.name)] or [*_registers(_fields(statement), self.name)]
+        nodes = [*_registers((node,), self.name)] or [
+            *_registers(tuple(nodes_in(statement)), self.name)
+        ]
         written = self.bits[self._group(nodes[0]) if nodes else _FILE]
         return state | written if getattr(statement, "guard", None) is not None else written
 
@@ -446,10 +434,6 @@ class _Register:
 
     def _group(self, node: n.Register) -> int:
         return id(node) if id(node) in self.bits else _FILE
-
-
-def _fields(statement: RecordedStatement) -> tuple[Any, ...]:
-    return tuple(nodes_in(statement))
 
 
 def _registers(operands: Any, name: str) -> Iterator[n.Register]:

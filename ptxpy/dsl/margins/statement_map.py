@@ -179,11 +179,10 @@ def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 
 def _is_reached(statement: ast.stmt, reached: Collection[int]) -> bool:
     """Return whether a statement or one in it has recorded an instruction."""
-    return any(line in reached for line in range(statement.lineno, _last_line(statement) + 1))
-
-
-def _last_line(statement: ast.stmt) -> int:
-    return statement.end_lineno or statement.lineno
+    return any(
+        line in reached
+        for line in range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
+    )
 
 
 def _may_leave(statement: ast.stmt) -> bool:

@@ -54,7 +54,17 @@ def raising_location(error: BaseException, filename: str) -> ExceptionLocation:
     if location is not None and location[0].co_filename == filename:
         return _location_of(*location)
     if isinstance(error, SyntaxError) and error.filename == filename:
-        return _syntax_error_location(error)
+        line = error.lineno or 1
+        if not error.offset or error.offset < 1 or error.text is None:
+            return ExceptionLocation(line)
+        row = error.text
+        begin = len(row[: error.offset - 1].encode("utf-8", "surrogatepass"))
+        last, until = error.end_lineno, error.end_offset
+        if last != line or not until or until <= error.offset:
+            return ExceptionLocation(line, begin, begin + 1)
+        return ExceptionLocation(
+            line, begin, len(row[: until - 1].encode("utf-8", "surrogatepass"))
+        )
     innermost = ExceptionLocation(0)
     step = error.__traceback__
     while step is not None:
@@ -80,15 +90,3 @@ def _line(code: CodeType, offset: int) -> int:
     """Return the line of an instruction, for code without columns (`-X no_debug_ranges`)."""
     lines = (line for start, stop, line in code.co_lines() if start <= offset < stop)
     return next(lines, None) or 0
-
-
-def _syntax_error_location(error: SyntaxError) -> ExceptionLocation:
-    line = error.lineno or 1
-    if not error.offset or error.offset < 1 or error.text is None:
-        return ExceptionLocation(line)
-    row = error.text
-    begin = len(row[: error.offset - 1].encode("utf-8", "surrogatepass"))
-    last, until = error.end_lineno, error.end_offset
-    if last != line or not until or until <= error.offset:
-        return ExceptionLocation(line, begin, begin + 1)
-    return ExceptionLocation(line, begin, len(row[: until - 1].encode("utf-8", "surrogatepass")))

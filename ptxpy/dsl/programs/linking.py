@@ -45,7 +45,16 @@ def link_modules(parts: Sequence[RecordedModule]) -> n.Module:
     first = parts[0].lowered
     if len(parts) == 1:
         return first
-    _check_targets(parts)
+    targets = {
+        item.names: None for part in parts for item in part.lowered.body if type(item) is n.Target
+    }
+    if len(targets) > 1:
+        named = " and ".join(", ".join(names) for names in targets)
+        msg = (
+            "the kernels of a file without module(…) become one module and must have one target; "
+            f"found {named}"
+        )
+        raise TraceError(msg)
     return first.replace(body=tuple(item.node for item in _linked_items(parts)))
 
 
@@ -64,19 +73,6 @@ def link_lines(
         start, end = bounds[item.part_index][item.item_index : item.item_index + 2]
         linked += lines[item.part_index][start:end]
     return tuple(linked)
-
-
-def _check_targets(parts: Sequence[RecordedModule]) -> None:
-    targets = {
-        item.names: None for part in parts for item in part.lowered.body if type(item) is n.Target
-    }
-    if len(targets) > 1:
-        named = " and ".join(", ".join(names) for names in targets)
-        msg = (
-            "the kernels of a file without module(…) become one module and must have one target; "
-            f"found {named}"
-        )
-        raise TraceError(msg)
 
 
 def _linked_items(parts: Sequence[RecordedModule]) -> list[_Item]:
@@ -117,7 +113,14 @@ def _unique_functions(parts: Sequence[RecordedModule], linked: Sequence[_Item]) 
                 continue
             declared.add(name)
         elif type(item.node) is n.Function:
-            body = _traced_function(parts[item.part_index].recorded, item.item_index)
+            recorded = parts[item.part_index].recorded
+            statement = recorded.body.statements[item.item_index]
+            traced: Callable[..., Any] = next(
+                function.body
+                for function, recorded_as in recorded.functions
+                if recorded_as is statement
+            )
+            body = traced
             name = item.node.name.name
             if name in bodies:
                 if bodies[name] is body:
@@ -128,12 +131,3 @@ def _unique_functions(parts: Sequence[RecordedModule], linked: Sequence[_Item]) 
                 raise attach_declaration(body, TraceError(msg))
             bodies[name] = body
         yield item
-
-
-def _traced_function(recorded: ModuleTrace, item_index: int) -> Callable[..., Any]:
-    """Return the Python function from which an item of a module was traced."""
-    statement = recorded.body.statements[item_index]
-    traced: Callable[..., Any] = next(
-        function.body for function, recorded_as in recorded.functions if recorded_as is statement
-    )
-    return traced

@@ -54,7 +54,12 @@ class Segment:
         Static memory is declared here, as `.shared .align N .b8 name[bytes]`. `TraceError` for a
         name that something else has, and for more memory than a CTA of the target can have.
         """
-        _check_free(name)
+        if not isinstance(name, str) or not NAME.fullmatch(name):
+            msg = f"a variable must be named with letters, digits and _, got {name!r}"
+            raise ValueError(msg)
+        if _taken(name):
+            msg = f"{name} is the name of something else in this kernel: give the variable another"
+            raise trace.TraceError(msg)
         offset = -(-self.size // align) * align
         self.size = offset + size
         self.alignment = max(self.alignment, align)
@@ -96,15 +101,6 @@ def _taken(name: str) -> bool:
     body = trace.function_body()
     scopes = (body.scope, body.function.scope)
     return any(scope is not None and scope.names.own(name) is not None for scope in scopes)
-
-
-def _check_free(name: Any) -> None:
-    if not isinstance(name, str) or not NAME.fullmatch(name):
-        msg = f"a variable must be named with letters, digits and _, got {name!r}"
-        raise ValueError(msg)
-    if _taken(name):
-        msg = f"{name} is the name of something else in this kernel: give the variable another"
-        raise trace.TraceError(msg)
 
 
 def _check_room(name: str, size: int, total: int) -> None:

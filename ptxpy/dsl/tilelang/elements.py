@@ -81,7 +81,7 @@ def strides_of(shape: tuple[int, ...]) -> tuple[int, ...]:
 def fresh_register(kind: str) -> Register:
     """Return a fresh register for an element, in the class in which such elements are kept."""
     function = trace.function_body().function
-    declared = kind if kind in ("pred", "f32", "f64") else register_class(kind)
+    declared = register_class(kind)
     return Register(function.fresh(declared), kind, declared, variable=True)
 
 
