@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.geometry import Geometry
     from ptxpy.sim.machine.global_memory import Memory
 
-__all__ = ["LaunchRecording", "SimulatorMemory"]
+__all__ = ["LaunchRecording"]
 
 
 class LaunchRecording:
@@ -34,7 +34,7 @@ class LaunchRecording:
     ) -> None:
         """Begin without launches."""
         self._maps: dict[bytes, EncodedMap] = {}
-        self._view = SimulatorMemory(memory, memory.used_parts)
+        self._view = _SimulatorMemory(memory, memory.used_parts)
         self._recorder = None
         chosen = options.capture
         if chosen is not None:
@@ -89,7 +89,7 @@ class LaunchRecording:
 _PARAMETERS: Final = "the parameters"
 
 
-class SimulatorMemory:
+class _SimulatorMemory:
     """The memory of a loaded module, or of an emulated device."""
 
     def __init__(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ptxpy.executors import Outcome
     from ptxpy.sim.observe.profile import Profile
 
-__all__ = ["PointTask", "Ran", "SweepRecord", "SweepRunner", "sweep"]
+__all__ = ["SweepRecord", "sweep"]
 
 
 class SweepRecord(NamedTuple):
@@ -107,7 +107,7 @@ def sweep(
         message = f"sweep has no option {unknown[0]!r}; options of a launch are {listed}"
         raise TypeError(message)
     local = executor is None or is_local(executor)
-    runner = SweepRunner(
+    runner = _SweepRunner(
         portable_kernel(kernel, by_value=not local),
         arguments,
         check,
@@ -125,8 +125,8 @@ def sweep(
 
 
 def _checked(
-    runner: SweepRunner, points: Iterator[dict[str, Any]], options: Mapping[str, Any]
-) -> Iterator[PointTask]:
+    runner: _SweepRunner, points: Iterator[dict[str, Any]], options: Mapping[str, Any]
+) -> Iterator[_PointTask]:
     """Yield a task for each point; raise `TypeError` for one with values that nothing takes."""
     known: set[frozenset[str]] = set()
     functions = [value for value in options.values() if callable(value)]
@@ -143,7 +143,7 @@ def _checked(
                 )
                 raise TypeError(message)
         given = {**options, **{name: point[name] for name in point if name in LAUNCH_OPTIONS}}
-        yield PointTask(
+        yield _PointTask(
             point,
             {
                 name: value(**take_values(value, point)) if callable(value) else value
@@ -162,7 +162,7 @@ class _Place(NamedTuple):
 
 
 def _records(
-    runner: SweepRunner, tasks: Iterator[PointTask], place: _Place
+    runner: _SweepRunner, tasks: Iterator[_PointTask], place: _Place
 ) -> Generator[SweepRecord, None, None]:
     """Yield the records as they complete."""
     executor, jobs = place.executor, place.jobs
@@ -184,7 +184,7 @@ def _records(
             yield from map(_record, outcomes)
 
 
-def _record(outcome: Outcome[PointTask, Ran]) -> SweepRecord:
+def _record(outcome: Outcome[_PointTask, _Ran]) -> SweepRecord:
     point = outcome.item.point
     if outcome.error is not None:
         return SweepRecord(outcome.position, point, error=outcome.error)
@@ -194,14 +194,14 @@ def _record(outcome: Outcome[PointTask, Ran]) -> SweepRecord:
     )
 
 
-class PointTask(NamedTuple):
+class _PointTask(NamedTuple):
     """One point, and the options of its launch."""
 
     point: dict[str, Any]
     options: dict[str, Any]
 
 
-class Ran(NamedTuple):
+class _Ran(NamedTuple):
     """The results of one point."""
 
     results: Any
@@ -210,7 +210,7 @@ class Ran(NamedTuple):
     profile: Any
 
 
-class SweepRunner:
+class _SweepRunner:
     """Runs points of a sweep; a worker keeps it, and the kernel that it has loaded."""
 
     def __init__(
@@ -251,7 +251,7 @@ class SweepRunner:
                 taken |= found
         return sorted(names - taken)
 
-    def __call__(self, task: PointTask) -> Ran:
+    def __call__(self, task: _PointTask) -> _Ran:
         """Make the arguments of a point, run the kernel, and check the results."""
         kernel = self.kernel()
         point = task.point
@@ -261,7 +261,7 @@ class SweepRunner:
         if self._check is not None:
             checked = self._check(launched.results, **take_values(self._check, point, after=1))
         results = launched.results if self._keeps else None
-        return Ran(results, checked, launched.seconds, launched.profile)
+        return _Ran(results, checked, launched.seconds, launched.profile)
 
     def _make_arguments(
         self, kernel: SweptKernel, point: Mapping[str, Any]
@@ -290,5 +290,5 @@ def _make_runner(
     check: Callable[..., Any] | None,
     keep_results: bool,  # noqa: FBT001 - called by pickle, by position
     profile: bool,  # noqa: FBT001
-) -> SweepRunner:
-    return SweepRunner(kernel, arguments, check, keep_results=keep_results, profile=profile)
+) -> _SweepRunner:
+    return _SweepRunner(kernel, arguments, check, keep_results=keep_results, profile=profile)

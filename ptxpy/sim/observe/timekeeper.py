@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from ptxpy.sim.observe.observer import Lanes
     from ptxpy.sim.observe.source_lines import Source
 
-__all__ = ["Flight", "Rows", "Timekeeper"]
+__all__ = ["Timekeeper"]
 
 
 @dataclass(slots=True)
-class Flight:
+class _Flight:
     """A copy, or a group of copies or `wgmma` operations."""
 
     name: str
@@ -47,12 +47,12 @@ class Flight:
     """How many operations it consists of."""
 
     @classmethod
-    def empty(cls, warp: int) -> Flight:
+    def empty(cls, warp: int) -> _Flight:
         """Return an empty group."""
         return cls("", "", warp, -1, 0, 0, 0, 0, 0)
 
 
-class Rows:
+class _Rows:
     """Assigns overlapping operations to rows: each gets the first row that is free."""
 
     def __init__(self) -> None:
@@ -127,11 +127,11 @@ class Timekeeper(LogicalClock):
         self._is_recorded = np.isin(np.arange(count) // self._size, list(self._index))
         self._region = np.full(count, -1, np.int64)
         self._started = np.zeros(count, np.int64)
-        self._rows = Rows()
-        self._uncompleted: dict[int, list[Flight]] = {}
-        self._completed: dict[int, tuple[int, list[Flight]]] = {}
-        self._uncommitted: dict[tuple[str, int], Flight] = {}
-        self._committed: dict[tuple[str, int], list[Flight]] = {}
+        self._rows = _Rows()
+        self._uncompleted: dict[int, list[_Flight]] = {}
+        self._completed: dict[int, tuple[int, list[_Flight]]] = {}
+        self._uncommitted: dict[tuple[str, int], _Flight] = {}
+        self._committed: dict[tuple[str, int], list[_Flight]] = {}
 
     def close(self) -> None:
         """End all open slices; copies that no warp has waited for end when they are complete.
@@ -258,7 +258,7 @@ class Timekeeper(LogicalClock):
             self._add_to_group("bulk", warp, name, line, size, 1)
             return
         for cta, word in signalled.items():
-            flight = Flight(name, "", warp, cta, line, time - 1, time, size)
+            flight = _Flight(name, "", warp, cta, line, time - 1, time, size)
             self._uncompleted.setdefault(word, []).append(flight)
 
     def _add_to_group(
@@ -269,7 +269,7 @@ class Timekeeper(LogicalClock):
         flight = self._uncommitted.get((kind, warp))
         if flight is None:
             cta = warp // self._size
-            flight = Flight(name, kind, warp, cta, line, time - 1, time, 0, 0)
+            flight = _Flight(name, kind, warp, cta, line, time - 1, time, 0, 0)
             self._uncommitted[kind, warp] = flight
         flight.last = time
         flight.size += size
@@ -294,7 +294,7 @@ class Timekeeper(LogicalClock):
                 if flight is not None:
                     self._committed.setdefault((kind, warp), []).append(flight)
                 else:
-                    self._committed.setdefault((kind, warp), []).append(Flight.empty(warp))
+                    self._committed.setdefault((kind, warp), []).append(_Flight.empty(warp))
             else:
                 groups = self._committed.get((kind, warp), [])
                 pending = site.pending_groups
@@ -348,7 +348,7 @@ class Timekeeper(LogicalClock):
             time = max(flight.start, start if end > start else start - 1)
             self._end_flight(flight, end, warp, time)
 
-    def _end_flight(self, flight: Flight, end: int, waiter: int = -1, time: int = 0) -> None:
+    def _end_flight(self, flight: _Flight, end: int, waiter: int = -1, time: int = 0) -> None:
         """Record a copy or a group, and an arrow to the wait that it satisfies."""
         index = self._index.get(flight.cta)
         if index is None or not flight.count:

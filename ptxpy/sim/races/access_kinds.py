@@ -12,7 +12,6 @@ from ptxpy.isa import traits
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ptxpy.isa import Traits
     from ptxpy.sim.pieces import Program, Routine
 
 __all__ = ["TENSOR_FENCE", "AccessKinds"]
@@ -101,32 +100,29 @@ class AccessKinds:
                         decisive = _deciding_registers(statements)
                     if not decisive & target:
                         self.volatile_data.add(ordinal)
-            self._classify(statement, found, ordinal)
-
-    def _classify(self, statement: n.Instruction, found: Traits, ordinal: int) -> None:
-        words = statement.modifiers
-        is_strong = any(word in _STRONG for word in words)
-        kinds = {access.kind for access in found.accesses} if found.has_size_of_type else set()
-        is_atomic = "atomic" in kinds
-        if is_strong:
-            self.strong.add(ordinal)
-        if is_atomic:
-            self.atomics.add(ordinal)
-            if not _SWAPS.isdisjoint(words):
-                self.swaps.add(ordinal)
-        if kinds == {"write"} and all(_PLAIN.fullmatch(word) for word in words):
-            self.plain_stores.add(ordinal)
-        if is_strong or is_atomic:
-            scope = next((word for word in words if word in _NARROW_SCOPES), None)
-            if scope is not None:
-                self.narrow[ordinal] = scope[1:]
-        reads = is_atomic or ("read" in kinds and is_strong)
-        if reads and not any(word in _ACQUIRES for word in words):
-            self.relaxed_reads.add(ordinal)
-        stores = is_atomic or ("write" in kinds and is_strong)
-        arrives = ".arrive" in words and ".relaxed" in words
-        if (stores or arrives) and not any(word in _RELEASES for word in words):
-            self.relaxed.add(ordinal)
+            words = statement.modifiers
+            is_strong = any(word in _STRONG for word in words)
+            kinds = {access.kind for access in found.accesses} if found.has_size_of_type else set()
+            is_atomic = "atomic" in kinds
+            if is_strong:
+                self.strong.add(ordinal)
+            if is_atomic:
+                self.atomics.add(ordinal)
+                if not _SWAPS.isdisjoint(words):
+                    self.swaps.add(ordinal)
+            if kinds == {"write"} and all(_PLAIN.fullmatch(word) for word in words):
+                self.plain_stores.add(ordinal)
+            if is_strong or is_atomic:
+                scope = next((word for word in words if word in _NARROW_SCOPES), None)
+                if scope is not None:
+                    self.narrow[ordinal] = scope[1:]
+            reads = is_atomic or ("read" in kinds and is_strong)
+            if reads and not any(word in _ACQUIRES for word in words):
+                self.relaxed_reads.add(ordinal)
+            stores = is_atomic or ("write" in kinds and is_strong)
+            arrives = ".arrive" in words and ".relaxed" in words
+            if (stores or arrives) and not any(word in _RELEASES for word in words):
+                self.relaxed.add(ordinal)
 
 
 def _is_compare_and_swap(statement: n.Instruction) -> bool:

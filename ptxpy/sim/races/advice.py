@@ -66,7 +66,7 @@ def missing_order(
     writes: bool,
     fence: str = _CLUSTER_FENCE,
 ) -> Missing:
-    """Return a suggestion: what orders an access after the access of a record.
+    """Return a suggestion: instructions that order an access after the access of a record.
 
     Args:
         state: The state.
@@ -74,7 +74,8 @@ def missing_order(
         record: The record of the earlier access.
         lane: The lane of the later access.
         writes: Whether both accesses write.
-        fence: What lets a relaxed arrival at the barrier of a cluster pass the order on.
+        fence: An instruction that lets a relaxed arrival at the barrier of a cluster pass the order
+            on.
     """
     earlier = state.log.statement(record >> 32)
     if record & ASYNC:
@@ -135,8 +136,8 @@ def _synchronisation(state: RaceState, shadow: Shadow, record: int, lane: int) -
 def _serves_other_warps(shadow: Shadow, record: int) -> bool:
     """Return whether other warps have written or read words that an access has touched.
 
-    A copy by one thread of what all warps have written is one: a barrier of its warp would leave
-    the next accesses of the other warps unordered.
+    A copy by one thread of words that all warps have written is such a case: a barrier of its warp
+    would leave the next accesses of the other warps unordered.
     """
     here = (shadow.written == record) | (shadow.read == record)
     others = np.concatenate([shadow.written[here], shadow.read[here]])
@@ -147,7 +148,7 @@ def _serves_other_warps(shadow: Shadow, record: int) -> bool:
 def missing_arrival(
     state: RaceState, word: int, wait: tuple[int, int], end: tuple[int, int]
 ) -> Missing:
-    """Return a suggestion: what orders the end of a phase after a wait for the one before.
+    """Return a suggestion: how to order the end of a phase after a wait for the one before.
 
     Args:
         state: The state.

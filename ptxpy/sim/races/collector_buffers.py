@@ -24,7 +24,7 @@ _PREFIX: Final = ".collector::"
 
 
 class _Filled(NamedTuple):
-    """What a product has left in a buffer."""
+    """The operand that a product has left in a buffer."""
 
     operand: Hashable
     address: int
@@ -42,7 +42,7 @@ class CollectorBuffers:
         self._filled: dict[tuple[int, str], _Filled] = {}
 
     def issue(self, product: Product) -> None:
-        """Record a product, and report one that uses what is not in its buffer."""
+        """Record a product, and report one whose operand is not in its buffer."""
         modifier = product.form.collector or _PREFIX + ("b0" if product.form.ws else "a")
         buffer, _, usage = modifier.removeprefix(_PREFIX).partition("::")
         operand, address = _operand(product, buffer)
@@ -85,7 +85,7 @@ class CollectorBuffers:
 
 
 def _operand(product: Product, buffer: str) -> tuple[Hashable, int]:
-    """Return what identifies the operand that a buffer is for, and its descriptor or address."""
+    """Return the identity of the operand of a buffer, and its descriptor or address."""
     form, fields = product.form, fields_of(product)
     if buffer == "a":
         layout = fields.m, fields.a, fields.a_major, form.sparse

@@ -68,7 +68,7 @@ class CopyInFlight(NamedTuple):
         return any(low <= 4 * word < high for low, high in parts)
 
     def lack(self, word: int) -> Lack:
-        """Return what is missing before a use of a word that it touches."""
+        """Return the missing wait before a use of a word that it touches."""
         del word
         return self.owner.lack(self)
 
@@ -94,7 +94,7 @@ class CopiesInFlight:
         state.in_flight.add_source(self._all)
 
     def lack(self, flight: CopyInFlight) -> Lack:
-        """Return what is missing before a use of what a copy touches."""
+        """Return the missing wait before a use of memory that a copy touches."""
         state, words = self._state, flight.footprint.words
         if not words:
             return self._groups.lack(flight.footprint.lane, flight.group, flight.began)
@@ -205,7 +205,7 @@ class CopiesInFlight:
             records: The records of the accesses.
             words: Their words.
             lane: The lane that starts the operation.
-            what: What the operation does, as the beginning of a message.
+            what: The action of the operation, as the beginning of a message.
             shadow: The shadow memory.
             read: Whether the accesses have read; else they have written.
         """

@@ -36,8 +36,9 @@ class Footprint(NamedTuple):
     target: tuple[int, int] | None = None
     """The range of global memory that it writes, if it is contiguous: begin and end."""
     follows_reads: bool = False
-    """Whether a fence of the async proxy is to come between it and earlier reads of what it writes,
-    as the manual has it for responses of `clusterlaunchcontrol` (PTX ISA 9.7.13.17)."""
+    """Whether a fence of the async proxy is to come between it and earlier reads of its
+    destination, as the manual has it for responses of `clusterlaunchcontrol` (PTX ISA 9.7.13.17).
+    """
 
 
 def footprint_of(

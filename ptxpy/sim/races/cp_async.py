@@ -56,7 +56,7 @@ class _Copies(NamedTuple):
         return write and bool((self.words == word).any())
 
     def lack(self, word: int) -> Lack:
-        """Return what is missing before a use of a word that it writes to."""
+        """Return the missing wait before a use of a word that it writes to."""
         which = int((self.words == word).any(axis=1).argmax())
         return self.owner.groups.lack(int(self.lanes[which]), int(self.groups[which]), self.began)
 
@@ -124,12 +124,6 @@ class WordCopiesInFlight:
         shadow.uses_in_flight += 1
         self._state.in_flight.add(copies)
 
-    def _end(self, copies: _Copies) -> None:
-        shadow = self._state.shared_shadow
-        shadow.being_written[copies.words] -= np.uint8(1)
-        shadow.uses_in_flight -= 1
-        self._state.in_flight.remove(copies)
-
     def commit(self, guard: Any, lanes: Any) -> None:
         """Commit the groups of lanes."""
         self.groups.commit(self._state.select_lanes(guard, lanes))
@@ -156,7 +150,10 @@ class WordCopiesInFlight:
             done = copies.groups <= last[copies.lanes]
             if not done.any():
                 continue
-            self._end(copies)
+            shadow = self._state.shared_shadow
+            shadow.being_written[copies.words] -= np.uint8(1)
+            shadow.uses_in_flight -= 1
+            self._state.in_flight.remove(copies)
             if not done.all():
                 self._begin(copies.of_lanes(~done))
                 self._perform(copies.of_lanes(done))

@@ -178,8 +178,8 @@ class RaceDetector(RaceState, LaunchHooks):
     def mbarrier_tests(self, words: Any, lanes: Any, passed: Any) -> bool:
         """Check a test of mbarriers; return whether it fails immediately.
 
-        Each test fails once, as it may on a device, so that a test outside a loop is found. What
-        completes on an mbarrier is performed when the test would fail otherwise.
+        Each test fails once, as it may on a device, so that a test outside a loop is found.
+        Operations that complete on an mbarrier are performed when the test would fail otherwise.
         """
         self.synchronization.mbarriers_tested(words, lanes, passed)
         if self.at not in self._failed_tests and not passed.all():

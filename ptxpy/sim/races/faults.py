@@ -99,7 +99,8 @@ def make_race(
             tensor = state.machine.uses_tensor_memory
             origin = " of a tcgen05 operation" if tensor else " of a wgmma.mma_async"
     elif record & STRONG:
-        former = f"{_describe_strong(state, access.statement)} {former}"
+        is_atomic = access.statement in state.accesses.atomics
+        former = f"{'atomic' if is_atomic else 'volatile or ordered'} {former}"
     where = describe_place(state, shadow, word)
     text = (
         f"data race in {where}: a{'n' * (later[0] == 'a')} {later}{values}, "
@@ -109,8 +110,3 @@ def make_race(
         state, shadow, record, lane, writes="write" in later and "write" in former
     )
     return make_fault(state, RACE, text, lane, ((f"the {former} was", access.statement),), missing)
-
-
-def _describe_strong(state: RaceState, ordinal: int) -> str:
-    """Describe the kind of a strong access."""
-    return "atomic" if ordinal in state.accesses.atomics else "volatile or ordered"

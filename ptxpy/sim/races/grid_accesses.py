@@ -1,4 +1,4 @@
-"""What grids have done to global memory, for those that depend on them."""
+"""The accesses of grids to global memory, for grids that depend on them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["DependentGrid", "GridAccesses"]
 
 
 class GridAccesses(NamedTuple):
-    """What a grid has written to and read from global memory."""
+    """The accesses of a grid to global memory."""
 
     kernel: str
     reporter: Reporter
@@ -33,7 +33,8 @@ class GridAccesses(NamedTuple):
     releases: dict[int, int]
     """The time at which each CTA has let dependent grids start, by its index in the grid."""
     primary: GridAccesses | None
-    """The accesses of the grid that this one depends on, if no thread of it has waited for that."""
+    """The accesses of the grid that this one depends on, if none of its threads has waited for
+    that."""
 
     def placed(self, ranges: Sequence[tuple[int, int, int]], size: int) -> GridAccesses:
         """Return the accesses to memory that is elsewhere in another launch.
@@ -74,7 +75,7 @@ class DependentGrid:
     def __init__(self, primary: GridAccesses | None) -> None:
         """Begin without a wait; `primary` is None for a grid that depends on none."""
         self.primary = primary
-        """What the grid has done that this one depends on."""
+        """The accesses of the grid that this one depends on."""
         self.has_waited = False
         """Whether a thread of the grid has waited for the primary."""
         self.releases: dict[int, int] = {}

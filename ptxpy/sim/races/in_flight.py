@@ -15,7 +15,7 @@ __all__ = ["InFlight", "Lack", "Operation"]
 
 
 class Lack(NamedTuple):
-    """What an operation lacks that is used while it is in flight."""
+    """The missing wait or commit of an operation that is used while it is in flight."""
 
     name: str
     """Its name: `cp.async.wait_group`."""
@@ -38,7 +38,7 @@ class Operation(Protocol):
         """Return whether it writes, or reads, a word of shared memory."""
 
     def lack(self, word: int) -> Lack:
-        """Return what is missing before a use of a word of shared memory that it touches."""
+        """Return the missing wait before a use of a word of shared memory that it touches."""
 
     def complete(self) -> None:
         """Perform it as if a thread had waited for it: the launch goes on after a fault."""

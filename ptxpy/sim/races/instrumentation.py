@@ -6,13 +6,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
 from ptxpy.isa import Traits, traits
 from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.compile.piece_compiler import PieceCompiler
 from ptxpy.sim.compile.register_slots import slots_of
 from ptxpy.sim.compile.registry import LANEWISE
 from ptxpy.sim.races.access_kinds import TENSOR_FENCE
-from ptxpy.sim.races.loaded_registers import is_use, loaded_registers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,7 +63,7 @@ class CheckedPieces(CompiledPieces):
         )
         writer.slots_of_a = self.slots_of_a(routine, slots)
         if routine.name not in self._loaded:
-            self._loaded[routine.name] = loaded_registers(slots)
+            self._loaded[routine.name] = _loaded_registers(slots)
         writer.loads_of = self._loaded[routine.name]
         return writer
 
@@ -120,7 +120,7 @@ class CheckedPieceCompiler(PieceCompiler):
     def _use(self, slot: int) -> None:
         """Call a hook if the current instruction uses a register that `tcgen05.ld` loads."""
         loads = self.loads_of.get(slot)
-        if loads and is_use(self.routine.code.statements[self.at]):
+        if loads and _is_use(self.routine.code.statements[self.at]):
             self.emit(f"if S.tensor_accesses.loading: S.tensor_accesses.used({loads}, I)")
 
     def collective(self, mask: str, guard: str | None) -> None:
@@ -179,3 +179,70 @@ def _ordering(found: Traits, statement: n.Instruction) -> str:
     if "register-count" in found.implicit_writes:
         return "wgmmas.check_whole_warps("
     return ""
+
+
+_LOAD = "tcgen05.ld"
+
+
+def _loaded_registers(slots: Slots) -> Mapping[int, tuple[int, ...]]:
+    """Return for each register of a routine the loads that it may hold, by their ordinals."""
+    found: dict[int, set[int]] = {}
+    moves: list[tuple[set[int], set[int]]] = []
+    code = slots.routine.code
+    for index, statement in enumerate(code.statements):
+        if type(statement) is not n.Instruction:
+            continue
+        level = code.scopes[index]
+        if _is_load(statement):
+            results = statement.operands[: 2 if ".red" in statement.modifiers else 1]
+            for slot in _slots_of(slots, results, level):
+                found.setdefault(slot, set()).add(code.ordinals[index])
+        elif _is_move(statement):
+            target, *sources = statement.operands
+            moves.append((_slots_of(slots, (target,), level), _slots_of(slots, sources, level)))
+    _add_copies(found, moves)
+    return {slot: tuple(sorted(loads)) for slot, loads in found.items()}
+
+
+def _is_use(statement: n.Statement) -> bool:
+    """Return whether a statement uses registers that it reads; moves and `tcgen05.ld` do not."""
+    if not isinstance(statement, n.Instruction):
+        return True
+    return not (_is_move(statement) or _is_load(statement))
+
+
+def _is_move(statement: n.Instruction) -> bool:
+    return bool(traits(statement.opcode, statement.modifiers).copies)
+
+
+def _is_load(statement: n.Instruction) -> bool:
+    return _LOAD in traits(statement.opcode, statement.modifiers).completion
+
+
+def _slots_of(
+    slots: Slots, operands: tuple[n.Operand, ...] | list[n.Operand], level: int
+) -> set[int]:
+    """Return the registers of operands."""
+    found: set[int] = set()
+    for operand in operands:
+        for node in walk(operand):
+            location = (
+                slots.register(node, level)
+                if isinstance(node, n.Register | n.Symbol | n.Component)
+                else None
+            )
+            found.update(location.slots if location is not None else ())
+    return found
+
+
+def _add_copies(found: dict[int, set[int]], moves: list[tuple[set[int], set[int]]]) -> None:
+    """Add the loads of registers to those to which they are moved, until nothing changes."""
+    grows = bool(found)
+    while grows:
+        grows = False
+        for targets, sources in moves:
+            loads = set().union(*(found.get(slot, ()) for slot in sources))
+            for slot in targets if loads else ():
+                held = found.setdefault(slot, set())
+                grows |= not loads <= held
+                held |= loads

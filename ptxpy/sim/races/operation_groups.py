@@ -1,4 +1,4 @@
-"""Groups of asynchronous operations: what has been committed, and what has been waited for."""
+"""Groups of asynchronous operations: how many are committed, and how many waited for."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class OperationGroups:
             self._waited[who] = self._state.log.now
 
     def lack(self, who: int, group: int, began: int, *, at_end: bool = False) -> Lack:
-        """Return what an operation in flight lacks.
+        """Return the wait or commit that an operation in flight lacks.
 
         Args:
             who: The lane or warpgroup that has begun it.

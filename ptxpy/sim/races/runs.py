@@ -88,7 +88,7 @@ class _Grids(NamedTuple):
     keep: Callable[[GridAccesses], object] | None
 
     def end(self, detector: RaceDetector, reporter: Reporter) -> None:
-        """Keep what the grid has done."""
+        """Keep the accesses of the grid."""
         if self.keep is None:
             return
         grids, shadow = detector.grids, detector.global_shadow
@@ -143,7 +143,8 @@ def _hints_of_unwritten(
 ) -> list[str]:
     """Describe the elements of new outputs that no thread has written.
 
-    An element that may be one is so if it follows what memory held before, in a second run.
+    A candidate is such an element if it changes with the former contents of memory, in a second
+    run.
     """
     left = [(each, _unwritten(loaded, each, _NEW_FILL)) for each in outputs]
     left = [(each, unwritten) for each, unwritten in left if unwritten.any()]
@@ -217,7 +218,7 @@ class _NewMemory:
     def __init__(
         self, loaded: LoadedModule, detector: RaceDetector, outputs: Sequence[NewOutput]
     ) -> None:
-        """Take the outputs as the launch has left them, and what it has written of them."""
+        """Take the outputs as the launch has left them, and which bytes it has written."""
         memory, shadow = loaded.memory, detector.global_shadow
         self._parts = [memory.bytes[each.address : each.address + _size(each)] for each in outputs]
         self._after = [part.copy() for part in self._parts]
@@ -230,9 +231,9 @@ class _NewMemory:
             part[...] = value
 
     def even_out(self, value: int) -> None:
-        """Make the bytes that no run has written the same after each of them.
+        """Make the bytes that no run has written the same after each run.
 
-        The first run is that with zeros.
+        The first run has zeros there.
         """
         if not self._usual:
             self._usual = [part.copy() for part in self._parts]
@@ -240,7 +241,7 @@ class _NewMemory:
             part[unwritten & (usual == 0) & (part == value)] = 0
 
     def put_back(self) -> None:
-        """Make the outputs hold what the launch has left there."""
+        """Give the outputs the contents that the launch has left."""
         for part, data in zip(self._parts, self._after, strict=True):
             part[...] = data
 

@@ -92,7 +92,7 @@ def check_orders(
 
 
 def _wider(state: RaceState, earlier: int, later: int) -> Missing | None:
-    """Return a suggestion: the scopes to widen, of what orders two lanes of different CTAs."""
+    """Return a suggestion: the scopes to widen of instructions that order lanes of two CTAs."""
     uses, cta_of = state.uses, state.machine.cta_of
     ctas = int(cta_of[earlier]), int(cta_of[later])
     fences = (

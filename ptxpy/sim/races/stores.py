@@ -110,11 +110,20 @@ def _record(
             many = _compare(state, shadow, span, k, (held, read), values, strong=strong)
         shadow.written[at] = new
         if not distinct:
-            lost = _find_overwritten(shadow, span, at, new)
+            # Of lanes that write to the same word, only the last one's record is there now.
+            now = shadow.written.take(at)
+            is_overwritten = ((now ^ new) & LANE) != 0
+            if span.bytes is not BYTES:
+                is_overwritten &= (now & span.bytes) != 0
+            lost = is_overwritten.nonzero()[0]
             if len(lost):
                 overwritten = lost if overwritten is None else np.union1d(overwritten, lost)
                 shadow.written[at[lost]] |= np.uint64(MULTIPLE)
-        _complete_records(shadow, span, at, many, held, merged)
+        if many is not None:
+            shadow.written[at[many]] |= np.uint64(MULTIPLE)
+        if span.bytes is not BYTES and merged & _UNSET:
+            shadow.written[at] |= held & _UNSET
+            np.bitwise_and.at(shadow.written, at, ~(span.bytes << _FOUR))
     return overwritten
 
 
@@ -129,26 +138,6 @@ def _are_distinct(state: RaceState, span: WordSpan) -> bool:
     if first[-1] - first[0] < len(first) - 1:
         return False
     return bool((first[1:] - first[:-1] >= span.words).all())
-
-
-def _find_overwritten(shadow: Shadow, span: WordSpan, at: Any, new: Any) -> Any:
-    """Return the positions of lanes whose words other lanes have overwritten."""
-    now = shadow.written.take(at)
-    is_overwritten = ((now ^ new) & LANE) != 0
-    if span.bytes is not BYTES:
-        is_overwritten &= (now & span.bytes) != 0
-    return is_overwritten.nonzero()[0]
-
-
-def _complete_records(
-    shadow: Shadow, span: WordSpan, at: Any, many: Any, held: Any, merged: Any
-) -> None:
-    """Complete the records of a store: the flag `MULTIPLE`, and the uninitialised bytes."""
-    if many is not None:
-        shadow.written[at[many]] |= np.uint64(MULTIPLE)
-    if span.bytes is not BYTES and merged & _UNSET:
-        shadow.written[at] |= held & _UNSET
-        np.bitwise_and.at(shadow.written, at, ~(span.bytes << _FOUR))
 
 
 def _write_elements(elements: Any, index: Any, values: tuple[Any, ...]) -> None:

@@ -11,8 +11,7 @@ from ptxpy.isa import is_aligned
 from ptxpy.sim.machine.geometry import coordinates
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier, unpack
 from ptxpy.sim.races.advice import INIT_FENCE, missing_between, missing_order
-from ptxpy.sim.races.cluster_arrivals import ClusterArrivals
-from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, lane_of
+from ptxpy.sim.races.epochs import LANE_SHIFT, NUMBER_SHIFT, OBJECT, lane_of
 from ptxpy.sim.races.faults import make_fault
 from ptxpy.sim.races.happens_before import find_unordered, is_ordered
 from ptxpy.sim.races.mbarrier_phases import MbarrierPhases
@@ -48,12 +47,13 @@ class Synchronization:
         self._words: list[int] = []
         self._initialised = np.zeros((0, clocks.warps), bool)
         """For each mbarrier and warp, whether its initialisation is known to happen before."""
-        self._cluster_arrivals = ClusterArrivals(clocks.warps)
+        self._cluster_arrivals = _ClusterArrivals(clocks.warps)
         self._open = SyncObjectClocks(clocks, 0)
         self._complete = SyncObjectClocks(clocks, 0)
         self._phases = MbarrierPhases(state)
         self._remote = np.zeros((2, 0, clocks.width), np.int64)
-        """What arrivals of other CTAs have released by their scope: in the phase, and before it."""
+        """The clocks that arrivals of other CTAs have released by their scope: in the phase, and
+        before."""
         self._remote_arrivals: dict[int, dict[int, int | None]] = {}
         """For each slot the CTAs whose threads have arrived there from elsewhere, with the
         statement if its scope is narrow."""
@@ -233,7 +233,7 @@ class Synchronization:
         state.uses.arrive(words, lanes, state.log.now)
 
     def _release_by_scope(self, words: Any, slots: Any, lanes: Any, *, releases: bool) -> None:
-        """Release clocks at mbarriers; what comes from other CTAs is acquired apart."""
+        """Release clocks at mbarriers; those from other CTAs are acquired apart."""
         state, open_ = self._state, self._open
         first, width = state.clocks.wide_column or 0, state.clocks.width
         machine, now = state.machine, state.log.now
@@ -303,22 +303,18 @@ class Synchronization:
         slots = self.slots(words)
         self._complete.acquire(slots, lanes)
         if self._remote_arrivals:
-            self._acquire_by_scope(slots, lanes)
+            state = self._state
+            if not state.is_narrow:
+                warps, first = np.unique(lanes >> 5, return_index=True)
+                state.clocks.acquire_wide(warps, self._remote[1, slots[first]])
+            at = state.at if state.is_narrow else None
+            cta_of = state.machine.cta_of
+            for slot, cta in {*zip(slots.tolist(), cta_of[lanes].tolist(), strict=True)}:
+                for other, arrival in self._remote_arrivals.get(slot, {}).items():
+                    if arrival is not None or at is not None:
+                        state.uses.order_narrowly(other, cta, arrival, at)
         self._phases.see(slots, lanes)
         self._state.uses.wait(words, lanes, self._state.log.now)
-
-    def _acquire_by_scope(self, slots: Any, lanes: Any) -> None:
-        """Acquire what arrivals of other CTAs have released, if the wait has the scope for it."""
-        state = self._state
-        if not state.is_narrow:
-            warps, first = np.unique(lanes >> 5, return_index=True)
-            state.clocks.acquire_wide(warps, self._remote[1, slots[first]])
-        at = state.at if state.is_narrow else None
-        cta_of = state.machine.cta_of
-        for slot, cta in {*zip(slots.tolist(), cta_of[lanes].tolist(), strict=True)}:
-            for other, arrival in self._remote_arrivals.get(slot, {}).items():
-                if arrival is not None or at is not None:
-                    state.uses.order_narrowly(other, cta, arrival, at)
 
     def check_initialised(self, words: Any, lanes: Any, what: str) -> None:
         """Report a use of an mbarrier before which its initialisation does not happen."""
@@ -388,3 +384,42 @@ class Synchronization:
             )
             state.at = writer.statement
             state.report(make_fault(state, "mbarrier", text, lane_of(record)))
+
+
+class _ClusterArrivals:
+    """For each warp, when the warps of its cluster arrived at the last barrier that it has left.
+
+    A relaxed arrival orders nothing without a fence before it. But compilers and libraries
+    initialise mbarriers behind their last `fence.mbarrier_init`, and arrive with `.relaxed`:
+    CUTLASS does so in each of its kernels for pairs of CTAs. So such an arrival orders
+    initialisations here, unless strict mode is asked for fences.
+    """
+
+    def __init__(self, warps: int) -> None:
+        """Begin without arrivals."""
+        self._arrived = np.zeros(warps, np.int64)
+        """The time at which each warp has arrived last."""
+        self._complete: dict[int, Any] = {}
+        """The arrivals of the last complete phase of each cluster."""
+        self._left: dict[int, Any] = {}
+        """The same for each warp that has left a phase."""
+
+    def arrive(self, lanes: Any, now: int) -> None:
+        """Record that lanes arrive."""
+        self._arrived[np.unique(lanes >> 5)] = now
+
+    def complete(self, done: Any) -> None:
+        """Record that all threads of clusters have arrived."""
+        for cluster in np.atleast_1d(done).nonzero()[0].tolist():
+            self._complete[cluster] = self._arrived.copy()
+
+    def leave(self, clusters: Any, lanes: Any) -> None:
+        """Record that lanes have waited for all threads of their clusters."""
+        for cluster, warp in {*zip(clusters.tolist(), (lanes >> 5).tolist(), strict=True)}:
+            self._left[warp] = self._complete[cluster]
+
+    def is_before(self, record: int, lane: int) -> bool:
+        """Return whether the thread of a record has arrived after it where a lane has waited."""
+        arrived = self._left.get(lane >> 5)
+        time = record >> int(NUMBER_SHIFT)
+        return arrived is not None and bool(time <= arrived[lane_of(record) >> 5])

@@ -1,4 +1,4 @@
-"""The footprints of `tcgen05` operations: what they read and write."""
+"""The footprints of `tcgen05` operations: the memory that they read and write."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["TensorFootprint", "tensor_footprint"]
 
 
 class TensorFootprint(NamedTuple):
-    """What an operation reads and writes."""
+    """The memory that an operation reads and writes."""
 
     name: str
     lane: int
@@ -35,7 +35,7 @@ class TensorFootprint(NamedTuple):
     reads: tuple[Region, ...] = ()
     writes: tuple[Region, ...] = ()
     tiles: tuple[tuple[int, OperandTile, int], ...] = ()
-    """What it reads from shared memory: CTAs, tiles and their descriptors."""
+    """The tiles that it reads from shared memory: CTAs, tiles and their descriptors."""
     barriers: tuple[int, ...] = ()
     """The mbarriers at which it arrives, as indices of 64-bit words."""
 

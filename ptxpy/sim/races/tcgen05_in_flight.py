@@ -73,7 +73,7 @@ class TensorOperation(NamedTuple):
         return not write and any(tile.covers(word) for tile in self.tiles)
 
     def lack(self, word: int) -> Lack:
-        """Return what is missing before a use of what it touches."""
+        """Return the missing wait before a use of memory that it touches."""
         del word
         return self.owner.lack(self)
 
@@ -105,7 +105,7 @@ class TensorOperations:
         return [each for queue in self._queues.values() for each in queue]
 
     def lack(self, operation: TensorOperation) -> Lack:
-        """Return what is missing before a use of what an operation touches."""
+        """Return the missing wait before a use of memory that an operation touches."""
         queue = self._queues.get(operation.footprint.lane, [])
         at = next((k for k, each in enumerate(queue) if each is operation), 0)
         name = "a wait for the mbarrier of a later tcgen05.commit of the same thread"
@@ -286,7 +286,7 @@ class TensorOperations:
             return
 
     def _record(self, operation: TensorOperation) -> None:
-        """Record what an operation has read and written."""
+        """Record the accesses of an operation."""
         state = self._state
         number = state.log.add(operation.statement)
         for tile in operation.tiles:

@@ -15,9 +15,9 @@ from ptxpy.sim.races.tensor_memory_shadow import (
     UNIT_LANES,
     Region,
     TensorShadow,
+    UnfinishedTransfers,
     describe_region,
 )
-from ptxpy.sim.races.tensor_transfers import UnfinishedTransfers
 
 if TYPE_CHECKING:
     from ptxpy.sim.races.state import RaceState
@@ -42,7 +42,7 @@ class _User(Operation, Protocol):
 
     @property
     def footprint(self) -> TensorFootprint:
-        """What it accesses."""
+        """The columns and lanes that it accesses."""
 
 
 class _FindUser(Protocol):
@@ -69,7 +69,7 @@ class _Access(NamedTuple):
     issued: bool
     """Whether it is by an asynchronous operation of the thread, which its others come before."""
     asynchronous: bool = True
-    """Whether `tcgen05.fence` orders it after what other threads have done."""
+    """Whether `tcgen05.fence` orders it after the accesses of other threads."""
 
 
 class TensorAccesses:
@@ -82,9 +82,9 @@ class TensorAccesses:
         self._state = state
         self._held: TensorShadow | None = None
         self._stores = UnfinishedTransfers(state.log)
-        """What warps have stored to and not waited for."""
+        """The stores of warps that have not waited for them."""
         self._loads = UnfinishedTransfers(state.log)
-        """What warps have loaded and neither waited for nor used."""
+        """The loads of warps that have neither waited for nor used them."""
         self.loading = self._loads.of_warps
         """The warps with such loads."""
 
@@ -178,7 +178,7 @@ class TensorAccesses:
     # ---------------------------------------------------------------- operations
 
     def check_operation(self, footprint: TensorFootprint) -> None:
-        """Check what an operation reads and writes, when it starts."""
+        """Check the accesses of an operation, when it starts."""
         lane, name, shadow = footprint.lane, footprint.name, self.shadow
         for region in footprint.reads:
             access = _Access(lane, f"read by {name}", issued=True)
@@ -205,7 +205,7 @@ class TensorAccesses:
             self.shadow.being_read[region.index] += step
 
     def record_operation(self, footprint: TensorFootprint, record: int) -> None:
-        """Record what an operation has read and written, when it is performed."""
+        """Record the accesses of an operation, when it is performed."""
         for region in footprint.reads:
             self.shadow.read[region.index] = record
         for region in footprint.writes:
@@ -214,7 +214,7 @@ class TensorAccesses:
     # -------------------------------------------------------------------- checks
 
     def _check_in_flight(self, region: Region, access: _Access, *, write: bool) -> None:
-        """Report an access to what an operation in flight uses.
+        """Report an access to columns that an operation in flight uses.
 
         Operations of the own thread come first if the access is by another one.
         """
@@ -238,7 +238,7 @@ class TensorAccesses:
             operation.complete()
 
     def _check_stored(self, region: Region, access: _Access) -> None:
-        """Report an access to what another warp has stored to and not waited for.
+        """Report an access to columns with a store of another warp that has not waited for it.
 
         Of the own warp, too, if the access is by an operation.
         """
@@ -266,7 +266,7 @@ class TensorAccesses:
         self.shadow.stores.warps[region.index] = 0
 
     def _check_loading(self, region: Region, access: _Access) -> None:
-        """Report a write to what a warp has loaded and neither waited for nor used."""
+        """Report a write to columns with a load that its warp has neither waited for nor used."""
         state = self._state
         held = self.shadow.loads.warps[region.index]
         if not held.any():
@@ -336,7 +336,7 @@ class TensorAccesses:
         return 0 < issued < record >> 32 and bool(clocks.times[warp, column] >= issued)
 
     def _missing_order(self, record: int, access: _Access) -> str:
-        """Return what is missing for an earlier access to happen before this one; empty if none."""
+        """Return the missing barrier, wait or fence after an earlier access; empty if none is."""
         state = self._state
         clocks, number, other = state.clocks, record >> 32, lane_of(record)
         warp, column = access.lane >> 5, other >> 5

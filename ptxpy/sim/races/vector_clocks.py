@@ -32,18 +32,18 @@ class VectorClocks:
     If the program synchronises by relaxed accesses with fences, a row has a second half of the same
     layout: the clock of the warp at its last fence, joined with the fence clocks it has acquired.
 
-    If the program waits for mbarriers, another part of that layout follows, the causal one: what
-    must have been executed before the next instruction of the warp. Whatever synchronises threads
-    passes it on, relaxed or not.
+    If the program waits for mbarriers, another part of that layout follows, the causal one: the
+    instructions that must have been executed before the next one of the warp. Every synchronisation
+    of threads passes it on, relaxed or not.
 
-    If fences, arrivals or waits have a narrow scope, a part for what is ordered between CTAs
-    follows, with that for fences if there is one: what has the scope of a CTA passes it on there
-    alone.
+    If fences, arrivals or waits have a narrow scope, a part for the order between CTAs follows,
+    with that for fences if there is one: a synchronisation with the scope of a CTA passes it on
+    only within the CTA.
 
     If the program has `tcgen05.fence`, a last part follows, of that layout too: the `tcgen05`
-    operations before the last `tcgen05.fence::before_thread_sync` of each warp. It is passed on by
-    whatever synchronises threads, relaxed or not (PTX ISA 9.7.16.6), and counts for operations of a
-    warp from its next `tcgen05.fence::after_thread_sync` on: `fenced`.
+    operations before the last `tcgen05.fence::before_thread_sync` of each warp. Every
+    synchronisation of threads passes them on, relaxed or not (PTX ISA 9.7.16.6), and they count for
+    operations of a warp after its next `tcgen05.fence::after_thread_sync`: `fenced`.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class VectorClocks:
         wide = 1 + fences + causal
         parts = wide + scopes * (1 + fences) + tensor_fences
         self.wide_column = wide * self.width if scopes else None
-        """The first column of the part for what is ordered between CTAs; None if there is none."""
+        """The first column of the part for order between CTAs; None if there is none."""
         self.causal_column = (1 + fences) * self.width if causal else None
         """The first column of the causal part; None if there is none."""
         self.tensor_column = (parts - 1) * self.width if tensor_fences else None
@@ -97,10 +97,11 @@ class VectorClocks:
         if self.tensor_column is not None:
             self.fenced = self.times[:, self.tensor_column :].copy()
         self._unfenced: dict[int, Any] = {}
-        """By warp: what was ordered between CTAs before relaxed loads of what other CTAs have
+        """By warp: the order between CTAs before relaxed loads of words that other CTAs have
         released, which a fence has to follow."""
         self._withheld: dict[int, Any] = {}
-        """By warp: what such loads have acquired, but the fence behind them was too narrow for."""
+        """By warp: the clocks that such loads have acquired, for which the fence behind them was
+        too narrow."""
         self.has_inter_cta_order = False
         """Whether any clock has been joined with a clock of another CTA or operation."""
 
@@ -120,7 +121,7 @@ class VectorClocks:
         return self.times[warp, first : first + self.width]
 
     def causal_of(self, warps: Any, now: int) -> Any:
-        """Return what has been executed when each of some warps has come here; None without it."""
+        """Return the causal clocks of some warps at this point; None without them."""
         first = self.causal_column
         if first is None:
             return None
@@ -142,7 +143,7 @@ class VectorClocks:
         self.has_inter_cta_order = True
 
     def wait_for_primary(self, warps: Any) -> None:
-        """Order what the grid that this one depends on has done before the next accesses."""
+        """Order the accesses of the grid that this one depends on before the next accesses."""
         self.times[warps, self.primary_column] = 1
         self.has_inter_cta_order = True
 
@@ -155,7 +156,7 @@ class VectorClocks:
         return self.times[warps, (self.wide_column or 0) + columns] >= times
 
     def acquire_wide(self, warps: Any, rows: Any) -> None:
-        """Join clocks into what is ordered between CTAs."""
+        """Join clocks into the order between CTAs."""
         first = self.wide_column
         if first is not None:
             part = self.times[warps, first : first + self.width]
@@ -163,10 +164,10 @@ class VectorClocks:
             self._forget_loads(warps)
 
     def expect_fence(self, warps: Any) -> None:
-        """Begin relaxed loads of what other CTAs have released: a fence follows if it is to count.
+        """Begin relaxed loads of words that other CTAs have released: a fence is to follow.
 
-        Without one they count, too; only a fence whose scope is too narrow takes back what they
-        have acquired. Nothing is taken back once the warp has acquired something in another way.
+        Without one they count, too; only a fence whose scope is too narrow takes back the acquired
+        clocks. Nothing is taken back once the warp has acquired something in another way.
         """
         first = self.wide_column
         if first is not None:

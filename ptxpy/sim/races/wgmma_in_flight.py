@@ -66,7 +66,7 @@ class _WgmmaInFlight:
         return not write and any(tile.covers(word) for tile in self.tiles)
 
     def lack(self, word: int) -> Lack:
-        """Return what is missing before a use of a word that it reads."""
+        """Return the missing wait before a use of a word that it reads."""
         del word
         return self._owner.lack(self, 0)
 
@@ -142,7 +142,7 @@ class WgmmasInFlight:
         state.at = held
 
     def lack(self, operation: _WgmmaInFlight, which: int) -> Lack:
-        """Return what an operation in flight lacks, for one of its warpgroups."""
+        """Return the wait or commit that an operation in flight lacks, for one warpgroup."""
         number = int(operation.work.groups.numbers[which])
         return self._groups.lack(number, int(operation.groups[which]), operation.began)
 
@@ -284,10 +284,7 @@ class WgmmasInFlight:
         for operation in in_flight:
             self._state.in_flight.remove(operation)
             self._perform(operation)
-        self._check_setmaxnreg()
-
-    def _check_setmaxnreg(self) -> None:
-        """Report a `setmaxnreg` that only some warps of a warpgroup have executed."""
+        # All warps of a warpgroup must execute a `setmaxnreg` (PTX ISA 9.7.19.5).
         state = self._state
         by_cta = self._setmaxnreg_counts.reshape(state.machine.ctas, -1)
         whole = by_cta.shape[1] // _WARPS_PER_WARPGROUP * _WARPS_PER_WARPGROUP

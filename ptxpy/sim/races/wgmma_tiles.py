@@ -173,25 +173,21 @@ class Tiles:
         key = (block, descriptors.tobytes(), work.groups.numbers.tobytes())
         tiles = self._cache.get(key)
         if tiles is None:
-            tiles = self._find(work, descriptors, block)
+            groups = work.groups
+            rows, inverse = np.unique(descriptors, axis=0, return_inverse=True)
+            inverse = inverse.reshape(-1)
+            tiles = []
+            for number, row in enumerate(rows):
+                chosen = (inverse == number).nonzero()[0]
+                one = type(groups)(*(each[chosen[:1]] for each in groups))
+                units = np.unique(places(self._state.machine, one, row[None], block))
+                words = (units[:, None] * (UNIT // WORD) + np.arange(UNIT // WORD)).reshape(-1)
+                ctas, lanes = groups.ctas[chosen], groups.first[chosen]
+                while len(ctas):  # several warpgroups of a CTA may read the same words
+                    first = np.append(True, ctas[1:] != ctas[:-1])
+                    tiles.append(Tile(words, ctas[first], lanes[first]))
+                    ctas, lanes = ctas[~first], lanes[~first]
             if len(self._cache) >= _MAX_CACHED_KEYS:
                 del self._cache[next(iter(self._cache))]
             self._cache[key] = tiles
         return tiles
-
-    def _find(self, work: Gathered, descriptors: Any, block: Any) -> list[Tile]:
-        groups = work.groups
-        rows, inverse = np.unique(descriptors, axis=0, return_inverse=True)
-        inverse = inverse.reshape(-1)
-        found = []
-        for number, row in enumerate(rows):
-            chosen = (inverse == number).nonzero()[0]
-            one = type(groups)(*(each[chosen[:1]] for each in groups))
-            units = np.unique(places(self._state.machine, one, row[None], block))
-            words = (units[:, None] * (UNIT // WORD) + np.arange(UNIT // WORD)).reshape(-1)
-            ctas, lanes = groups.ctas[chosen], groups.first[chosen]
-            while len(ctas):  # several warpgroups of a CTA may read the same words
-                first = np.append(True, ctas[1:] != ctas[:-1])
-                found.append(Tile(words, ctas[first], lanes[first]))
-                ctas, lanes = ctas[~first], lanes[~first]
-        return found
