@@ -16,7 +16,7 @@ from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
 from ptxpy.dsl.values.operand_conversion import LoadedValue, Register
 from ptxpy.dsl.values.operators import View, check_signs
 from ptxpy.dsl.verification.call_sites import for_statements
-from ptxpy.dsl.verification.loop_counters import LoopCount
+from ptxpy.dsl.verification.loop_conditions import LoopCount
 from ptxpy.dsl.verification.rebinding import Region
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES

@@ -37,9 +37,10 @@ from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TraceError
 from ptxpy.dsl.values.operand_conversion import SINK
 from ptxpy.dsl.values.registers import RegisterFile
-from ptxpy.dsl.verification.recorded_blocks import RecordedBlock, recorded_blocks
 from ptxpy.dsl.verification.statement_flow import (
+    RecordedBlock,
     read_operands,
+    recorded_blocks,
     updated_operands,
     written_registers,
 )

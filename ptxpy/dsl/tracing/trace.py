@@ -263,7 +263,7 @@ class FunctionTrace:
         self.loops: list[tuple[Body, RecordedStatement, RecordedStatement]] = []
         """Closed loops of the device: the body, the first and the last statement."""
         self.counts_of_loops: list[Any] = []
-        """Its counted loops (`verification.loop_counters.LoopCount`)."""
+        """Its counted loops (`verification.loop_conditions.LoopCount`)."""
         self.unfinished_loops: list[tuple[str, Body]] = []
         """Loops whose end has not been recorded."""
 

@@ -1,18 +1,44 @@
-"""What the Python code that calls the tracer says where it does so, read from its bytecode."""
+"""Call sites of the tracer in Python code, read from the bytecode, and a cache by code.
+
+The cache compares code by identity: `lru_cache` would hash and compare the code, with all its
+constants, at every look.
+"""
 
 from __future__ import annotations
 
 import dis
 import sys
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import wraps
 from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Final
+from typing import Final, TypeVar
 
-from ptxpy.dsl.verification.code_cache import cached_by_code
+_Found = TypeVar("_Found")
 
-__all__ = ["for_statements", "is_written"]
+MAX_CODES: Final = 32
+"""Codes of which the results of one function are kept, the newest."""
+
+
+def cached_by_code(find: Callable[[CodeType], _Found]) -> Callable[[CodeType], _Found]:
+    """Keep the results of a function of a code object."""
+    kept: OrderedDict[int, tuple[CodeType, _Found]] = OrderedDict()
+
+    @wraps(find)
+    def look_up(code: CodeType) -> _Found:
+        held = kept.get(id(code))
+        if held is not None and held[0] is code:
+            return held[1]
+        result = find(code)
+        kept[id(code)] = (code, result)
+        if len(kept) > MAX_CODES:
+            kept.popitem(last=False)
+        return result
+
+    return look_up
+
 
 _TRACER_FOLDER: Final = str(Path(__file__).parents[1])
 """The folder of the tracer, whose frames do not belong to a kernel."""

@@ -22,19 +22,17 @@ from ptxpy.analysis.dataflow import solve
 from ptxpy.dsl.tracing.trace import Body
 from ptxpy.dsl.values.assignment import HALF_BITS
 from ptxpy.dsl.verification.guarded_values import unassigned_reads
-from ptxpy.dsl.verification.recorded_blocks import (
-    RecordedBlock,
-    bounds_block,
-    recorded_blocks,
-    with_first_turns,
-)
 from ptxpy.dsl.verification.statement_flow import (
     LocatedStatement,
+    RecordedBlock,
+    bounds_block,
     guard_of_statement,
     located_error,
     located_statements,
     read_operands,
+    recorded_blocks,
     register_names,
+    with_first_turns,
     written_registers,
 )
 from ptxpy.isa.types import TYPES

@@ -18,7 +18,7 @@ from operator import itemgetter
 from types import CodeType
 from typing import Final, NamedTuple
 
-from ptxpy.dsl.verification.code_cache import cached_by_code
+from ptxpy.dsl.verification.call_sites import cached_by_code
 
 _ENTER_OPNAME: Final = "BEFORE_WITH"
 """The instruction that calls `__enter__`."""

@@ -19,9 +19,9 @@ from ptxpy.analysis.dataflow import solve
 from ptxpy.dsl.tracing.instructions import reads_parameter
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.trace import RecordedStatement
-from ptxpy.dsl.verification.recorded_blocks import RecordedBlock
 from ptxpy.dsl.verification.statement_flow import (
     LocatedStatement,
+    RecordedBlock,
     guard_of_statement,
     read_operands,
     register_names,

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement
-from ptxpy.dsl.verification.loop_counters import LoopCount
+from ptxpy.dsl.verification.loop_conditions import LoopCount
 from ptxpy.dsl.verification.statement_flow import (
     LocatedStatement,
     guard_of_statement,

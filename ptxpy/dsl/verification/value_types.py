@@ -20,9 +20,8 @@ from ptxpy.dsl.values.operand_conversion import (
     operand,
 )
 from ptxpy.dsl.values.operators import View
-from ptxpy.dsl.verification.constant_comparisons import has_one_outcome
 from ptxpy.dsl.verification.instruction_checks import InstructionError, ModuleScope
-from ptxpy.dsl.verification.operand_meaning import meaning_problem
+from ptxpy.dsl.verification.operand_meaning import has_one_outcome, meaning_problem
 from ptxpy.ir import nodes as n
 from ptxpy.isa.type_compatibility import UNKNOWN, Actual
 from ptxpy.isa.types import TYPES

@@ -1,7 +1,7 @@
 """The verifier of a function, run when its body has been traced.
 
 Every function: its `with` blocks were opened, counters and bounds of its loops are left to them
-(`loop_counters`), and every register that the tracer made is written before it is read
+(`loop_conditions`), and every register that the tracer made is written before it is read
 (`definite_assignment`). In a style with typed values: the conditions of loops can
 change (`loop_conditions`), and unsigned bounds are not below 0 (`loop_bounds`). There and in a
 standalone kernel: registers that are read are written. In a standalone kernel: control reaches a
@@ -20,8 +20,7 @@ from ptxpy.dsl.tracing.trace import Body, TraceError
 from ptxpy.dsl.verification.definite_assignment import check_definite_assignment
 from ptxpy.dsl.verification.element_registers import check_elements
 from ptxpy.dsl.verification.loop_bounds import check_loop_bounds
-from ptxpy.dsl.verification.loop_conditions import check_loop_conditions
-from ptxpy.dsl.verification.loop_counters import check_loop_counters
+from ptxpy.dsl.verification.loop_conditions import check_loop_conditions, check_loop_counters
 from ptxpy.dsl.verification.statement_flow import (
     ControlEffect,
     ScopedLabels,
