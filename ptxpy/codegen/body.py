@@ -132,7 +132,34 @@ class BodyWriter(Writer):
             return behind
         following = body[position + 1].before if position + 1 < len(body) else owner.closing
         if cls is n.Scope:
-            self._scope(node, before, following)
+            sequence = self._sequence(node, following) if not before else None
+            outer = self.block
+            self.block = []
+            self.layout.advance(StatementKind.SCOPE, node)
+            deep = self.depth > DEEPEST_WITH
+            numbered = self.layout.style.numbers_calls
+            if sequence is not None and not deep:
+                self.skip = f"// callseq {sequence}, 0" if numbered else ""
+            self.depth += not deep
+            closing = self.body(node.body, node, StatementKind.SCOPE_END)
+            self.depth -= not deep
+            inner, self.block = self.block, outer
+            if deep:
+                self.call(t.Call(vocabulary.SCOPE_OPEN), before)
+                self.block += [statement for statement in inner if type(statement) is not t.Pass]
+                self.call(t.Call(vocabulary.SCOPE_CLOSE), closing)
+            elif sequence is not None and not closing:
+                number = self._sequence_number(sequence) if numbered else None
+                call = call_statement(self, node, inner, number)
+                if call is None:
+                    head = t.Call(vocabulary.CALLSEQ, () if number is None else (number,))
+                    call = t.With([t.Context(head)], inner)
+                self.write(call)
+                self.skip = f"// callseq {sequence}" if numbered else ""
+            else:
+                head = t.Call(vocabulary.SCOPE, (*before, *closing))
+                self.write(t.With([t.Context(head)], inner))
+            self.layout.advance(StatementKind.SCOPE_END, node)
             return position + 1
         arguments = self.layout_arguments(before, node.within)
         layout.advance(classify_statement(node), node)
@@ -240,36 +267,6 @@ class BodyWriter(Writer):
         self.skip = said
         named = t.Keyword("callers", t.Tuple(tuple([t.Tuple(caller) for caller in callers])))
         return (named, *arguments)
-
-    def _scope(self, node: n.Scope, before: tuple[t.Keyword, ...], following: str | None) -> None:
-        sequence = self._sequence(node, following) if not before else None
-        outer = self.block
-        self.block = []
-        self.layout.advance(StatementKind.SCOPE, node)
-        deep = self.depth > DEEPEST_WITH
-        numbered = self.layout.style.numbers_calls
-        if sequence is not None and not deep:
-            self.skip = f"// callseq {sequence}, 0" if numbered else ""
-        self.depth += not deep
-        closing = self.body(node.body, node, StatementKind.SCOPE_END)
-        self.depth -= not deep
-        inner, self.block = self.block, outer
-        if deep:
-            self.call(t.Call(vocabulary.SCOPE_OPEN), before)
-            self.block += [statement for statement in inner if type(statement) is not t.Pass]
-            self.call(t.Call(vocabulary.SCOPE_CLOSE), closing)
-        elif sequence is not None and not closing:
-            number = self._sequence_number(sequence) if numbered else None
-            call = call_statement(self, node, inner, number)
-            if call is None:
-                head = t.Call(vocabulary.CALLSEQ, () if number is None else (number,))
-                call = t.With([t.Context(head)], inner)
-            self.write(call)
-            self.skip = f"// callseq {sequence}" if numbered else ""
-        else:
-            head = t.Call(vocabulary.SCOPE, (*before, *closing))
-            self.write(t.With([t.Context(head)], inner))
-        self.layout.advance(StatementKind.SCOPE_END, node)
 
     def _sequence(self, node: n.Scope, following: str | None) -> int | None:
         """Return the number of a call sequence, if the scope has a compiler's marks of one.
@@ -392,7 +389,16 @@ class BodyWriter(Writer):
             return
         only = node.declarators[0]
         if len(names) == 1 and type(only.range) is n.Literal and not only.dimensions:
-            self._array(only, kind, declared, layout)
+            name = only.name.name
+            count = size_expression(only.range)
+            usual = PREFIXES.get(name.removeprefix("%"), "")
+            view = usual if usual in _FLOATS and declared == f"b{usual[1:]}" else ""
+            python = self._file(name, view or declared, count if type(count) is int else None)
+            arguments: list[t.Expression] = [kind, count, quoted(name)]
+            if view:
+                self.use(view)
+                arguments.append(t.Keyword("view", view))
+            self.assign(python, t.Call("reg.array", tuple(arguments)), layout)
             return
         targets = [
             (
@@ -404,24 +410,6 @@ class BodyWriter(Writer):
         ]
         spelled = [declarator_expression(d, "", uses) for d in node.declarators]
         self.assign(t.Tuple(tuple(targets)), t.Call("reg.declare", (kind, *spelled)), layout)
-
-    def _array(
-        self,
-        declarator: n.Declarator,
-        kind: t.Expression,
-        declared: str,
-        layout: tuple[t.Keyword, ...],
-    ) -> None:
-        """Write the declaration of one register file with its name."""
-        name = declarator.name.name
-        count = size_expression(declarator.range)  # type: ignore[arg-type]
-        view = _view(name, declared)
-        python = self._file(name, view or declared, count if type(count) is int else None)
-        arguments: list[t.Expression] = [kind, count, quoted(name)]
-        if view:
-            self.use(view)
-            arguments.append(t.Keyword("view", view))
-        self.assign(python, t.Call("reg.array", tuple(arguments)), layout)
 
 
 def _is_unnumbered(node: n.Scope, following: str | None) -> bool:
@@ -439,9 +427,3 @@ def _is_unnumbered(node: n.Scope, following: str | None) -> bool:
 def _targets(names: Sequence[str]) -> t.Expression:
     """Return the target of several names, or of one."""
     return names[0] if len(names) == 1 else t.Tuple(tuple(names))
-
-
-def _view(name: str, declared: str) -> str:
-    """Return the type for which operators take registers that compilers declare without one."""
-    usual = PREFIXES.get(name.removeprefix("%"), "")
-    return usual if usual in _FLOATS and declared == f"b{usual[1:]}" else ""

@@ -403,13 +403,6 @@ def control_of(writer: Writer, body: Sequence[Any], closing: str | None) -> Cont
     """Return what writes the regions of a body, or None where it has none or is written flat."""
     if not any(type(node) is n.Label for node in body):
         return None
-    spans = _spans(body, closing)
-    structure = writer.scope.lifting.structure_of(body, spans, DEEPEST - writer.depth)
-    return None if structure is None else Control(writer, structure, body)
-
-
-def _spans(body: Sequence[Any], closing: str | None) -> list[tuple[int, int]]:
-    """Return the statements of each block of inline assembly."""
     spans = []
     start = -1
     for index, gap in enumerate((*[node.before for node in body], closing)):
@@ -421,7 +414,8 @@ def _spans(body: Sequence[Any], closing: str | None) -> list[tuple[int, int]]:
             elif comment == ASM_END and start >= 0:
                 spans.append((start, index))
                 start = -1
-    return spans
+    structure = writer.scope.lifting.structure_of(body, spans, DEEPEST - writer.depth)
+    return None if structure is None else Control(writer, structure, body)
 
 
 def expected_labels(body: Sequence[Any], prefix: str | None) -> frozenset[str]:

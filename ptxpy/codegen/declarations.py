@@ -39,7 +39,9 @@ def type_expression(
     name: str | None = None,
 ) -> t.Expression:
     """Return the Python expression for a type; the names that it uses are added to `uses`."""
-    at = _base(specifiers)
+    plain = [i for i, item in enumerate(specifiers) if isinstance(item, n.Specifier)]
+    typed = [i for i in plain if specifiers[i].name[1:] in NAMED]  # type: ignore[union-attr]
+    at = (typed or plain)[-1]
     base = specifiers[at]
     word = base.name[1:] if isinstance(base, n.Specifier) else ""
     made: t.Expression = word
@@ -55,13 +57,6 @@ def type_expression(
     if name is not None:
         made = method(made, "named", quoted(name))
     return made
-
-
-def _base(specifiers: Sequence[n.AnySpecifier]) -> int:
-    """Return the position of the fundamental type, or of the specifier that stands for it."""
-    plain = [i for i, item in enumerate(specifiers) if isinstance(item, n.Specifier)]
-    typed = [i for i in plain if specifiers[i].name[1:] in NAMED]  # type: ignore[union-attr]
-    return (typed or plain)[-1]
 
 
 def _before(

@@ -103,7 +103,15 @@ class Generator:
         gaps = self.lifting.name_gaps([*templates, *self.block])
         parts = [quoted(self.module.style), *options, *platform, *style, *closing, *gaps]
         head: t.Block = [t.Evaluate(t.Call("module", tuple(parts)))]
-        groups = self._finish(templates)
+        groups = self.lifting.group(self.functions, templates, self.program)
+        for tree in self.functions:
+            for change in self.lifting.changes:
+                change(tree)
+            remove_unused_names(tree.block)
+            write_margins(tree.block, tree.files)
+        self.lifting.fold(self.module, self.functions, [*templates, *groups])
+        for definition, comments in self.comments:
+            definition.body[:0] = comments
         aliases = self.program.annotations.statements()
         if aliases:
             head += [t.Blank(), *aliases]
@@ -141,19 +149,6 @@ class Generator:
             for finding in check_module(self.module, version, target)
         )
         return options
-
-    def _finish(self, templates: Sequence[t.Define]) -> list[t.Define]:
-        """Change the functions as the passes on the tree do; return those that they call now."""
-        groups = self.lifting.group(self.functions, templates, self.program)
-        for tree in self.functions:
-            for change in self.lifting.changes:
-                change(tree)
-            remove_unused_names(tree.block)
-            write_margins(tree.block, tree.files)
-        self.lifting.fold(self.module, self.functions, [*templates, *groups])
-        for definition, comments in self.comments:
-            definition.body[:0] = comments
-        return groups
 
     def _header(self) -> tuple[list[t.Expression], int]:
         """Say `.version`, `.target`, `.address_size` in `module(…)` when they are as usual."""

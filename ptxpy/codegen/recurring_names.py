@@ -167,7 +167,8 @@ def name_rows(block: t.Block, rows: Mapping[t.Expression, list[str]], namer: Nam
     found: t.Block = []
     for statement in block:
         for inner in t.walk_statements([statement]):
-            call = _template_call(inner)
+            value = inner.value if isinstance(inner, t.Assign | t.Evaluate) else None
+            call = value if isinstance(value, t.Call) and value.function == UNNAMED else None
             if call is None:
                 continue
             for row in call.arguments:
@@ -181,12 +182,6 @@ def name_rows(block: t.Block, rows: Mapping[t.Expression, list[str]], namer: Nam
         if t.statement_bodies(statement) is None:
             place = len(found)
     block[:] = found
-
-
-def _template_call(statement: t.Statement) -> t.Call | None:
-    """Return the call of a template that a statement is, if it is one."""
-    value = statement.value if isinstance(statement, t.Assign | t.Evaluate) else None
-    return value if isinstance(value, t.Call) and value.function == UNNAMED else None
 
 
 _NAMES: Final = {
@@ -234,19 +229,18 @@ class Constants:
 
     def statements(self, block: Sequence[t.Statement]) -> list[t.Statement]:
         """Return the definitions of those constants whose names statements use."""
-        used = _names_in(block) if self._names else set()
+        used = (
+            {
+                part
+                for statement in t.walk_statements(block)
+                for head in t.head_expressions(statement)
+                for part in _parts(head)
+                if type(part) is str
+            }
+            if self._names
+            else set()
+        )
         return [t.Assign([name], call) for call, name in self._names.items() if name in used]
-
-
-def _names_in(block: Sequence[t.Statement]) -> set[str]:
-    """Return the names in expressions of statements, spellings included."""
-    return {
-        part
-        for statement in t.walk_statements(block)
-        for head in t.head_expressions(statement)
-        for part in _parts(head)
-        if type(part) is str
-    }
 
 
 def _parts(expression: t.Expression) -> Iterator[t.Expression]:

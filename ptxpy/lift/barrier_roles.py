@@ -73,7 +73,18 @@ class _Roles:
         """Return a part with what is known of it."""
         part = self._parts[key]
         if part.role == "tile":
-            return self._with_stages(key, part)
+            if part.number > 1:
+                return part
+            found: set[tuple[int, int]] = set()
+            for full in self._full:
+                for statement in set(self._barriers[full].statements).intersection(part.statements):
+                    size = self._stage(statement, key)
+                    if size > 0:
+                        found.add((size, self._barriers[full].number))
+            if len(found) != 1:
+                return part
+            stage, stages = found.pop()
+            return part._replace(stage=stage, stages=stages)
         if part.role != BARRIER:
             return part
         if key in self._full:
@@ -111,14 +122,10 @@ class _Roles:
             if "wait" in done:
                 waited = (statement, key) if key not in self._full else None
             elif waited is not None:
-                if done & _BYTES and self._have_one_index(waited[0], statement):
+                if done & _BYTES and self._index(waited[0]) == self._index(statement):
                     found.setdefault(waited[1], set()).add(key)
                 waited = None
         return found
-
-    def _have_one_index(self, first: int, second: int) -> bool:
-        """Return whether the addresses of two barriers have the same index, or none."""
-        return self._index(first) == self._index(second)
 
     def _index(self, statement: int) -> int | None:
         """Return the register that is the index of the barrier of a statement, if it is one."""
@@ -129,21 +136,6 @@ class _Roles:
         terms = self._forms.terms(instruction.operands[position], self._code.scopes[statement])
         found = [register for register, factor in terms.items() if factor == _MBARRIER_BYTES]
         return found[0] if len(found) == 1 else None
-
-    def _with_stages(self, key: _Key, part: Part) -> Part:
-        """Return a tile with the size and the number of its stages."""
-        if part.number > 1:
-            return part
-        found: set[tuple[int, int]] = set()
-        for full in self._full:
-            for statement in set(self._barriers[full].statements).intersection(part.statements):
-                size = self._stage(statement, key)
-                if size > 0:
-                    found.add((size, self._barriers[full].number))
-        if len(found) != 1:
-            return part
-        stage, stages = found.pop()
-        return part._replace(stage=stage, stages=stages)
 
     def _stage(self, statement: int, key: _Key) -> int:
         """Return how far a copy moves in its tile when the index of its barrier grows by one."""

@@ -98,7 +98,11 @@ class _Mentions:
             if self._is_result(first.name) and mentioned[first.name] == 1:
                 self.scalars[first.name] = node
         elif plain and may_be_whole and isinstance(first, n.Vector | n.Pair):
-            is_whole = self._are_results(first, mentioned)
+            parts = first.elements if isinstance(first, n.Vector) else (first.first, first.second)
+            names = [part.name for part in parts if type(part) is n.Register]
+            is_whole = len(names) > 1 and all(
+                self._is_result(name) and mentioned[name] == 1 for name in names
+            )
         for place in written:
             if place < len(node.operands) and type(node.operands[place]) is not n.Address:
                 self.writes.update({each.name for each in _registers(node.operands[place])})
@@ -108,17 +112,6 @@ class _Mentions:
 
     def _is_result(self, name: str) -> bool:
         return name not in self._seen and name not in self._own and self._declared(name) is not None
-
-    def _are_results(self, destination: n.Vector | n.Pair, mentioned: Counter[str]) -> bool:
-        parts = (
-            destination.elements
-            if isinstance(destination, n.Vector)
-            else (destination.first, destination.second)
-        )
-        names = [part.name for part in parts if type(part) is n.Register]
-        return len(names) > 1 and all(
-            self._is_result(name) and mentioned[name] == 1 for name in names
-        )
 
     def has_class(self, name: str, node: n.Instruction, types: Mapping[str, str]) -> bool:
         """Return whether a register, where the block uses it, has the class of its value."""

@@ -270,12 +270,8 @@ def _descriptor(known: Sequence[tuple[t.Statement, Operation | None]]) -> str:
         if _is_shifted(each, shifted):
             shifted.add(each.target)
         elif each.name == "|" and each.operands[0] in shifted:
-            joined += bool((_bits(each.operands[1])) & _DESCRIPTOR_BITS)
+            joined += bool((_number(each.operands[1]) or 0) & _DESCRIPTOR_BITS)
     return "" if not joined else "matrix_descriptor" if joined == 1 else "matrix_descriptors"
-
-
-def _bits(expression: t.Expression) -> int:
-    return _number(expression) or 0
 
 
 def _is_shifted(each: Operation, shifted: Collection[t.Expression]) -> bool:

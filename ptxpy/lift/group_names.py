@@ -105,7 +105,9 @@ def names_of_group(
     taken.update(_called(body))
     names: dict[str, str] = {}
     for parameter, kind in parameters:
-        wanted = roles.of(parameter) or _by_kind(kind)
+        wanted = roles.of(parameter) or {"number": "n", "slice": "row", "symbol": "symbol"}.get(
+            kind, ""
+        )
         names[parameter] = _unused(wanted, _PARAMETER_LETTERS, taken)
     values: dict[t.Register, str] = {}
     read = {*results, *_read(body)}
@@ -155,10 +157,6 @@ def _unused(wanted: str, letters: str, taken: set[str]) -> str:
     found: str = next(name for name in single if name not in taken)
     taken.add(found)
     return found
-
-
-def _by_kind(kind: str) -> str:
-    return {"number": "n", "slice": "row", "symbol": "symbol"}.get(kind, "")
 
 
 def _read(body: t.Block) -> Iterator[t.Register]:
@@ -229,7 +227,11 @@ class _Roles:
         given = self.signatures.get(name)
         if given is not None:
             for argument, parameter in zip(call.arguments, given, strict=False):
-                self._argument(argument, re.sub(r"_[0-9]+\Z", "", parameter))
+                role = re.sub(r"_[0-9]+\Z", "", parameter)
+                self._note(argument, role)
+                if role == COORDINATES and isinstance(argument, t.Tuple):
+                    for part, letter in zip(argument.elements, _COORDINATES, strict=False):
+                        self._note(part, letter)
         elif name == vocabulary.AT:
             self._positions(call)
         elif name.endswith(".set"):
@@ -238,13 +240,6 @@ class _Roles:
             self.general.setdefault(call.arguments[0], "value")
         elif name in (vocabulary.UNLESS, vocabulary.IF) and call.arguments:
             self._note(call.arguments[0], "condition")
-
-    def _argument(self, argument: t.Expression, role: str) -> None:
-        """Note what an argument of another function is."""
-        self._note(argument, role)
-        if role == COORDINATES and isinstance(argument, t.Tuple):
-            for part, letter in zip(argument.elements, _COORDINATES, strict=False):
-                self._note(part, letter)
 
     def _positions(self, call: t.Call) -> None:
         """Note the lines and columns of a source position."""

@@ -178,7 +178,15 @@ class Search:
                 number += 1
                 heapq.heappush(heap, (-made.gain, number, made))
                 continue
-            self._take(made)
+            for start in made.starts:
+                for index in range(start, start + made.length):
+                    self.taken[index] = 1
+                    for inner in self.listing.places[index].inner:
+                        self.taken[inner] = 1
+                outer = self.outer.get(start)
+                while outer is not None:
+                    self.taken[outer] = 1
+                    outer = self.outer.get(outer)
             yield made
 
     def _apart(self, each: Windows) -> list[Windows]:
@@ -219,17 +227,6 @@ class Search:
             return 0.0
         lines = sum([place.lines for place in places])
         return len(starts) * (lines - 1) - lines - _FRAME_LINES
-
-    def _take(self, chosen: Chosen) -> None:
-        for start in chosen.starts:
-            for index in range(start, start + chosen.length):
-                self.taken[index] = 1
-                for inner in self.listing.places[index].inner:
-                    self.taken[inner] = 1
-            outer = self.outer.get(start)
-            while outer is not None:
-                self.taken[outer] = 1
-                outer = self.outer.get(outer)
 
     def _free(self, length: int, starts: Sequence[int]) -> list[int]:
         """Return the windows that overlap neither another nor what is taken."""

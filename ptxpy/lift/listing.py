@@ -85,7 +85,19 @@ class Listing:
                 dict(function.classes), {*function.names, *_bound(function.block)}, symbols
             )
             mentions = _Mentions(function)
-            single = _single_values(function, mentions)
+            # These registers need no name of their own in a group: one statement writes each, and
+            # what reads them comes later, in the same block.
+            single: set[t.Register] = set()
+            if not mentions.everything:
+                for register, (at, block) in mentions.written.items():
+                    if (
+                        register in function.values
+                        and register not in mentions.several
+                        and register not in mentions.reached
+                        and mentions.first[register] == 2 * at + 1
+                        and mentions.last[register] <= mentions.ends[block]
+                    ):
+                        single.add(register)
             self.last.append(mentions.last)
             self.last_names.append(mentions.last_names)
             self._uses = mentions.uses
@@ -159,7 +171,14 @@ class Listing:
         depth = _depth(statement, self._depths)
         if inner is None and shape is None:
             leaves.clear()
-        self._note(leaves, start, links)
+        single = self.readers[-1].single
+        known = self._definitions
+        for at, leaf in enumerate(leaves):
+            if leaf.kind == NAME or (leaf.kind == REGISTER and leaf.value in single):
+                if leaf.is_target:
+                    known[leaf.value] = start + at
+                elif leaf.value in known:
+                    links.append((at, known[leaf.value]))
         self._leaf = start + len(leaves)
         size = 1
         lines = _NESTED_LINES if self._is_nested(statement) else 1.0
@@ -186,17 +205,6 @@ class Listing:
             return False
         uses, last = self._uses.get(target, 0), self.last[-1].get(target, 0)
         return uses == 1 and last <= self._statement + 1
-
-    def _note(self, leaves: list[Leaf], start: int, links: list[tuple[int, int]]) -> None:
-        """Note what leaves define, and which read what is defined."""
-        single = self.readers[-1].single
-        known = self._definitions
-        for at, leaf in enumerate(leaves):
-            if leaf.kind == NAME or (leaf.kind == REGISTER and leaf.value in single):
-                if leaf.is_target:
-                    known[leaf.value] = start + at
-                elif leaf.value in known:
-                    links.append((at, known[leaf.value]))
 
     def _token(self, part: _Part, block: t.Block, index: int, inner: range) -> tuple[Token, Place]:
         start = part.start
@@ -335,7 +343,11 @@ class _Mentions:
                 for target in statement.targets:
                     self._target(target, number)
             if isinstance(statement, t.With):
-                self._contexts(statement)
+                for context in statement.contexts:
+                    if isinstance(context.value, t.Call):
+                        for argument in context.value.arguments:
+                            if isinstance(argument, str):
+                                self.last_names[argument] = self.at
             inner = t.statement_bodies(statement)
             if inner is not None:
                 variable = statement.variable if isinstance(statement, t.For) else ""
@@ -354,15 +366,11 @@ class _Mentions:
                 else:
                     self._reach(part.file, _bounds(part.number, self._counts))
             elif type(part) is t.Slice:
-                self._slice(part)
-
-    def _contexts(self, statement: t.With) -> None:
-        """Note the blocks at whose ends a block begins or ends, which are its arguments."""
-        for context in statement.contexts:
-            if isinstance(context.value, t.Call):
-                for argument in context.value.arguments:
-                    if isinstance(argument, str):
-                        self.last_names[argument] = self.at
+                low = _bounds(part.start, self._counts)
+                high = low if part.stop is None else _bounds(part.stop, self._counts)
+                self._reach(part.file, (min(low[0], high[0]), max(low[1], high[1])))
+                if part.stop is None:
+                    self._reach(part.file, (0, low[1]))
 
     def _target(self, target: t.Expression, block: int) -> None:
         parts = target.elements if type(target) is t.Tuple else (target,)
@@ -375,13 +383,6 @@ class _Mentions:
                 self.last[part] = self.at
             else:
                 self._mention(part)
-
-    def _slice(self, part: t.Slice) -> None:
-        low = _bounds(part.start, self._counts)
-        high = low if part.stop is None else _bounds(part.stop, self._counts)
-        self._reach(part.file, (min(low[0], high[0]), max(low[1], high[1])))
-        if part.stop is None:
-            self._reach(part.file, (0, low[1]))
 
     def _reach(self, file: str, bounds: tuple[int, int]) -> None:
         low, high = bounds
@@ -426,19 +427,3 @@ def _bounds(expression: t.Expression, counts: Mapping[str, int]) -> tuple[int, i
             products = [x * y for x in a for y in b]
             return (min(products), max(products))
     return _UNKNOWN
-
-
-def _single_values(function: Function, mentions: _Mentions) -> set[t.Register]:
-    """Return the registers that need no name of their own."""
-    found: set[t.Register] = set()
-    if not mentions.everything:
-        for register, (at, block) in mentions.written.items():
-            if (
-                register in function.values
-                and register not in mentions.several
-                and register not in mentions.reached
-                and mentions.first[register] == 2 * at + 1
-                and mentions.last[register] <= mentions.ends[block]
-            ):
-                found.add(register)
-    return found

@@ -106,7 +106,7 @@ class FoldPositions:
         first = next(_values(head), None)
         if first is not None:
             wrapped = t.Value(first.register, t.Call(position, (first.expression,)))
-            return _replaced_once(head, first, wrapped)
+            return rebuild(head, lambda part: wrapped if part is first else None)
         if isinstance(statement, t.With):
             is_guard = isinstance(head, t.Call) and head.function in _GUARDS
             return t.Call(position, (head,)) if is_guard else None
@@ -124,21 +124,18 @@ class FoldPositions:
     ) -> bool:
         """Return whether the evaluation of an expression emits an instruction."""
         if isinstance(value, t.Call):
-            return self._calls_instruction(value)
+            function = value.function
+            if not isinstance(function, str):
+                return isinstance(function, t.Element) and function.base in ("ptx", "ptx.inst")
+            root = function.partition(".")[0]
+            silent = function in self._silent or function in self._sites
+            is_statement = function.endswith(_WITHOUT_VALUE)
+            return not (silent or is_statement) and root not in ("reg", "d", "L")
         if not isinstance(value, t.Binary | t.Unary):
             return False
         if statement is not None and statement.instruction is not None:
             return statement.instruction.opcode != "mov"
         return any(_is_register(part, counters) for part in t.walk_expression(value))
-
-    def _calls_instruction(self, call: t.Call) -> bool:
-        function = call.function
-        if not isinstance(function, str):
-            return isinstance(function, t.Element) and function.base in ("ptx", "ptx.inst")
-        root = function.partition(".")[0]
-        silent = function in self._silent or function in self._sites
-        is_statement = function.endswith(_WITHOUT_VALUE)
-        return not (silent or is_statement) and root not in ("reg", "d", "L")
 
     # ----------------------------------------------------------------- places
 
@@ -167,7 +164,16 @@ class FoldPositions:
             first = outermost(call) if call is not None else None
             name = names.get(_place(first)) if first is not None else None
             if first is not None and name is not None and isinstance(statement, t.Evaluate):
-                named = t.Call(name, _without_place(first))
+                named = t.Call(
+                    name,
+                    tuple(
+                        [
+                            each
+                            for each in first.arguments
+                            if not (isinstance(each, t.Keyword) and each.name in _PLACES)
+                        ]
+                    ),
+                )
                 statement.value = _with_outermost(statement.value, named)
         self._sites.update(names.values())
         tree.block[:0] = [
@@ -232,16 +238,6 @@ def _place(call: t.Call) -> tuple[t.Expression, ...]:
     return tuple(found) if any(each.name == "inlined_at" for each in found) else ()
 
 
-def _without_place(call: t.Call) -> tuple[t.Expression, ...]:
-    return tuple(
-        [
-            each
-            for each in call.arguments
-            if not (isinstance(each, t.Keyword) and each.name in _PLACES)
-        ]
-    )
-
-
 def _site_arguments(place: Sequence[t.Expression]) -> tuple[t.Expression, ...]:
     values = {each.name: each.value for each in place if isinstance(each, t.Keyword)}
     where = values["inlined_at"]
@@ -274,10 +270,6 @@ def _values(expression: t.Expression) -> Iterator[t.Value]:
         yield from _values(part)
     if isinstance(expression, t.Value):
         yield expression
-
-
-def _replaced_once(whole: t.Expression, value: t.Value, wrapped: t.Expression) -> t.Expression:
-    return rebuild(whole, lambda part: wrapped if part is value else None)
 
 
 def _is_setter(function: t.Expression) -> bool:
@@ -328,7 +320,7 @@ def join_positions(block: t.Block, depth: int) -> None:
             before = position
             continue
         _finish(found, path, depth)
-        path, before = [], position or _first(statement)
+        path, before = [], position or _read(statement, frozenset({*_OPTIONS, "mark", "before"}))
         found.append(statement)
         inner = t.statement_bodies(statement)
         if inner is not None:
@@ -395,11 +387,6 @@ def _path(first: t.Expression, places: list[str], depth: int) -> t.Call:
         else:
             rows.append(place)
     return t.Call(t.View(first, "into"), tuple([f'"{row}"' for row in rows]))
-
-
-def _first(statement: t.Statement) -> _Position | None:
-    """Return a position that others may follow, which may have a mark before it."""
-    return _read(statement, frozenset({*_OPTIONS, "mark", "before"}))
 
 
 def _read(statement: t.Statement, options: frozenset[str] = _OPTIONS) -> _Position | None:

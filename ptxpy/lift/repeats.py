@@ -57,14 +57,14 @@ class _Codes:
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.tokens = tokens
         self._known: dict[tuple[Any, ...], int] = {}
-        self.fixed = [None if token.uses else self._fixed(token) for token in tokens]
+        self.fixed = [
+            None if token.uses else -1 if token.shape < 0 else self._number((token.shape,))
+            for token in tokens
+        ]
         """The number of each token that is the same in every window; -1 for none."""
         self._definitions = [sorted([use.definition for use in token.uses]) for token in tokens]
         self._seen: list[dict[int, int]] = [{} for _ in tokens]
         """The numbers of the others, by how many definitions come before the window."""
-
-    def _fixed(self, token: Token) -> int:
-        return -1 if token.shape < 0 else self._number((token.shape,))
 
     def code(self, index: int, first: int) -> int:
         """Return the number of a token in a window whose first leaf is `first`; -1 for none."""

@@ -345,7 +345,11 @@ def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> 
         if type(expression) is int:
             step = next(steps)
             return _formula(expression, step, counter) if step else expression
-        if type(expression) is t.Binary and _is_product(expression.left, expression.operator):
+        if type(expression) is t.Binary and (
+            expression.operator == "+"
+            and type(expression.left) is t.Binary
+            and (expression.left.operator == "*")
+        ):
             left = rebuild(expression.left, change)
             right = expression.right
             if type(right) is int:
@@ -367,11 +371,6 @@ def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> 
         raise TypeError(msg)
     transform_statement(made, change)
     return made
-
-
-def _is_product(left: t.Expression, operator: str) -> bool:
-    """Return whether a sum begins with the product of a number and a counter, `3 * i + …`."""
-    return operator == "+" and type(left) is t.Binary and left.operator == "*"
 
 
 def _formula(number: int, step: int, counter: str) -> t.Expression:

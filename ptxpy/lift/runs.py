@@ -194,7 +194,11 @@ class Runs:
                 if written not in self._places:
                     place = self._formula(written, index)  # type: ignore[arg-type]
                     if place is not None:
-                        self._places[written] = _with_name(place, name)
+                        self._places[written] = (
+                            place._replace(base=name)
+                            if isinstance(place, t.Element)
+                            else place._replace(file=name)
+                        )
 
     def _numbers(self) -> dict[str, _Exact]:
         names = self._tree.register_name
@@ -400,10 +404,6 @@ def _added(formula: t.Expression, number: int) -> t.Expression:
     if number == 0:
         return formula
     return t.Binary(formula, "+", number) if number > 0 else t.Binary(formula, "-", -number)
-
-
-def _with_name(place: t.Element | t.Slice, name: str) -> t.Expression:
-    return place._replace(base=name) if isinstance(place, t.Element) else place._replace(file=name)
 
 
 class Outline:

@@ -194,12 +194,6 @@ class _Reader:
         position, base = bases[0]
         if len(positions) == len(sources) == 1:
             return base
-        return self._sum(index, instruction, position, base)
-
-    def _sum(
-        self, index: int, instruction: n.Instruction, position: int, base: Location
-    ) -> Location | None:
-        """Return the location of a base and the other operands of an instruction."""
         adds = _SUMS.get(instruction.opcode)
         if adds is None:
             return None
@@ -254,13 +248,13 @@ class _Reader:
                             source,
                             index,
                             "async-group" not in found.completion,
-                            self._arrivals(instruction, level) if operation == "init" else None,
+                            (
+                                self.forms.number(instruction.operands[-1], level)
+                                if operation == "init"
+                                else None
+                            ),
                         )
                     )
-
-    def _arrivals(self, instruction: n.Instruction, level: int) -> int | None:
-        """Return the number of arrivals that a barrier is initialised with, if it is a constant."""
-        return self.forms.number(instruction.operands[-1], level)
 
     def parts(self, variable: Storage) -> tuple[tuple[Part, ...], dict[tuple[int, int], int]]:
         """Return the parts of a variable, and the constants that are offsets of them."""
@@ -389,7 +383,11 @@ def _spaced(parts: Sequence[Part], variable: Storage) -> list[Part]:
         last = found[-1] if found else None
         if last is not None and _continues(last, part, followers):
             followers = part.operations
-            found[-1] = _joined(last, part)
+            found[-1] = last._replace(
+                number=last.number + part.number,
+                is_indexed=last.is_indexed or part.is_indexed,
+                statements=tuple(sorted({*last.statements, *part.statements})),
+            )
         else:
             followers = None
             found.append(part._replace(stride=size))
@@ -403,7 +401,7 @@ def _continues(last: Part, part: Part, followers: frozenset[str] | None) -> bool
     same with each. Barriers into which the program has an index begin an array of their own. Those
     of an array take one number of arrivals.
     """
-    if last.stride is None or part.offset != _end(last):
+    if last.stride is None or part.offset != last.offset + last.number * (last.stride or 0):
         return False
     if (last.role, last.source, last.arrivals) != (part.role, part.source, part.arrivals):
         return False
@@ -412,15 +410,3 @@ def _continues(last: Part, part: Part, followers: frozenset[str] | None) -> bool
         return is_reached and not part.is_indexed and followers in (None, part.operations)
     reaches = last.is_indexed and not part.is_indexed and part.operations < last.operations
     return reaches or last.operations == part.operations
-
-
-def _end(part: Part) -> int:
-    return part.offset + part.number * (part.stride or 0)
-
-
-def _joined(last: Part, part: Part) -> Part:
-    return last._replace(
-        number=last.number + part.number,
-        is_indexed=last.is_indexed or part.is_indexed,
-        statements=tuple(sorted({*last.statements, *part.statements})),
-    )

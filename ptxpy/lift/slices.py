@@ -97,7 +97,18 @@ class _Slicing:
 
     def _change(self, expression: t.Expression) -> t.Expression | None:
         if isinstance(expression, t.Tuple) and len(expression.elements) >= _PAIR:
-            return self._vector(expression)
+            elements = expression.elements
+            first = elements[0]
+            if (
+                len(elements) >= MIN_REPEATED
+                and isinstance(first, str | t.Register | t.Element)
+                and all(each == first for each in elements)
+            ):
+                return t.Binary(t.Tuple((first,)), "*", len(elements))
+            if self._place(first) is None:
+                return None
+            whole = self._slice(elements) if len(elements) >= self._least(MIN_SLICED) else None
+            return whole or t.Tuple(tuple(self._gathered(elements, MIN_STAR)))
         if isinstance(expression, t.Call):
             arguments = [rebuild(each, self._change) for each in expression.arguments]
             function = rebuild(expression.function, self._change)
@@ -105,20 +116,6 @@ class _Slicing:
                 arguments = self._gathered(arguments, self._least(MIN_STAR))
             return t.Call(function, tuple(arguments))
         return None
-
-    def _vector(self, vector: t.Tuple) -> t.Expression | None:
-        elements = vector.elements
-        first = elements[0]
-        if (
-            len(elements) >= MIN_REPEATED
-            and isinstance(first, str | t.Register | t.Element)
-            and all(each == first for each in elements)
-        ):
-            return t.Binary(t.Tuple((first,)), "*", len(elements))
-        if self._place(first) is None:
-            return None
-        whole = self._slice(elements) if len(elements) >= self._least(MIN_SLICED) else None
-        return whole or t.Tuple(tuple(self._gathered(elements, MIN_STAR)))
 
     def _gathered(self, parts: Sequence[t.Expression], least: int) -> list[t.Expression]:
         """Return arguments of which rows are slices with a star, runs of at least some elements."""

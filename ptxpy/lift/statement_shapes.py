@@ -345,16 +345,15 @@ class Rewriter:
             return self._atom(expression)
         if isinstance(expression, t.Call):
             return self._call(expression)
-        return rebuild(expression, lambda part: self._part(expression, part))
+        return rebuild(
+            expression, lambda part: None if part is expression else self._rewritten(part)
+        )
 
     def _call(self, expression: t.Call) -> t.Call:
         function = expression.function
         if type(function) is not str or function.partition(".")[0] in self.reader.names.local:
             function = self._rewritten(function)
         return t.Call(function, tuple([self._rewritten(each) for each in expression.arguments]))
-
-    def _part(self, whole: t.Expression, part: t.Expression) -> t.Expression | None:
-        return None if part is whole else self._rewritten(part)
 
     def _atom(self, text: str) -> t.Expression:
         first, dot, rest = text.partition(".")

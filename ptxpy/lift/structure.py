@@ -101,8 +101,12 @@ def _found(
         return None
     pairs = [] if plain else _two_way(body, regions)
     small = {id(pair.small) for pair in pairs}
+    # The region of a two-way branch holds both its branches, or its `with` would open between them.
     for pair in pairs:
-        _widen_to(pair.region, pair.position, pair.position + _PAIR)
+        if pair.region.kind == "block":
+            pair.region.start = min(pair.region.start, pair.position)
+        else:
+            pair.region.end = max(pair.region.end, pair.position + _PAIR)
     rotated = [] if plain else _rotated(body, regions)
     small.update(id(block) for block, _ in rotated)
     wide = [region for region in regions if id(region) not in small]
@@ -117,7 +121,9 @@ def _found(
         return None
     kept = {id(region) for region in regions}
     found = {pair.position: pair for pair in pairs if id(pair.region) in kept}
-    begun = _begun(regions)
+    begun: dict[int, list[Region]] = {}
+    for region in regions:
+        begun.setdefault(region.start, []).append(region)
     turned = [pair for pair in rotated if id(pair[1]) in kept and _is_clear(pair[1], begun)]
     for _, loop in rotated:
         if all(loop is not other for _, other in turned):
@@ -134,14 +140,6 @@ def _chosen(every: list[Region], together: Spans, *, plain: bool) -> list[Region
     if len(regions) > _MAX_REGIONS:
         regions = [region for region in regions if region.end - region.start <= _SHORT]
     return [region for region in regions if not (plain and region.shared)]
-
-
-def _begun(regions: list[Region]) -> dict[int, list[Region]]:
-    """Return the regions by where they begin."""
-    begun: dict[int, list[Region]] = {}
-    for region in regions:
-        begun.setdefault(region.start, []).append(region)
-    return begun
 
 
 def is_sound(structure: Structure, body: Sequence[n.Node]) -> bool:
@@ -327,14 +325,6 @@ def _rotated(body: Sequence[n.Node], regions: list[Region]) -> list[tuple[Region
         loop.start = start
         found.append((block, loop))
     return found
-
-
-def _widen_to(region: Region, start: int, end: int) -> None:
-    """Widen a region so that it holds a two-way branch whole."""
-    if region.kind == "block":
-        region.start = min(region.start, start)
-    else:
-        region.end = max(region.end, end)
 
 
 def _elses(

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -78,7 +77,14 @@ def numbered_tokens(function: ast.FunctionDef, names: Names) -> int:
     files = _files(function)
     given = names.given
     if function.decorator_list:
-        given |= {argument.arg for argument in _arguments(function.args)}
+        given |= {
+            argument.arg
+            for argument in (
+                *function.args.posonlyargs,
+                *function.args.args,
+                *function.args.kwonlyargs,
+            )
+        }
     else:
         files |= names.prefixes  # a template may be given a whole file
     registers = _register_name(names.prefixes)
@@ -110,10 +116,6 @@ def _files(function: ast.FunctionDef) -> set[str]:
         if name_path(node.value.func) == ["reg", "bulk"]:
             found.update(name for target in node.targets for name in names_in(target))
     return found
-
-
-def _arguments(arguments: ast.arguments) -> Iterable[ast.arg]:
-    return (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
 
 
 @lru_cache(maxsize=64)

@@ -59,7 +59,12 @@ def literal_text(expression: t.Expression, *, double: bool) -> str | None:
         return _hexadecimal(expression)
     value = value_of(expression)
     if type(value) is float:
-        return _float_text(value, double=double)
+        if double:
+            return f"0d{struct.pack('>d', value).hex().upper()}"
+        try:
+            return f"0f{struct.pack('>f', value).hex().upper()}"
+        except OverflowError:
+            return None
     return str(value)
 
 
@@ -76,15 +81,6 @@ def negated(expression: t.Expression) -> t.Expression:
     """Return the negation of an expression; a power in parentheses, as black writes it."""
     is_power = type(expression) is str and "**" in expression
     return f"-({expression})" if is_power else t.Unary("-", expression)
-
-
-def _float_text(value: float, *, double: bool) -> str | None:
-    if double:
-        return f"0d{struct.pack('>d', value).hex().upper()}"
-    try:
-        return f"0f{struct.pack('>f', value).hex().upper()}"
-    except OverflowError:
-        return None
 
 
 def _hexadecimal(call: t.Call) -> str:

@@ -145,7 +145,10 @@ class _Flow:
             found = self._ends[step.target]
             if not found:
                 return None
-            ends.update(_moved(end, step) for end in found)
+            ends.update(
+                _End(end.use, end.shift + step.shift, end.is_whole and step.is_whole)
+                for end in found
+            )
         if all(end.is_whole and not end.shift for end in ends):
             double = ".f64" in instruction.modifiers
             uses = [end.use for end in ends]
@@ -193,10 +196,6 @@ class _Flow:
         return frozenset(ends)
 
 
-def _moved(end: _End, step: _Step) -> _End:
-    return _End(end.use, end.shift + step.shift, end.is_whole and step.is_whole)
-
-
 def _spell_ends(rule: Rule, ends: frozenset[_End], value: int) -> t.Expression | None:
     return joined(_spell_end(rule, end, value) for end in ends)
 
@@ -232,7 +231,8 @@ def _steps(instruction: n.Instruction, position: int, element: int) -> tuple[_St
     target: Any = instruction.operands[0]
     found = traits(instruction.opcode, instruction.modifiers)
     copies = position > 0 and position in found.copies
-    bits = _bits(instruction)
+    types = [TYPES[m[1:]] for m in instruction.modifiers if m[1:] in TYPES]
+    bits = types[-1].bits if types else 0
     steps: tuple[_Step, ...] = ()
     if type(target) is n.Vector:
         if copies and bits == _WIDE and element < 0:
@@ -268,12 +268,6 @@ _HALVES: Final = (0, _HALF)
 """How far each half of 64 bits is shifted."""
 _COMBINING: Final = frozenset({"add", "or"})
 """Instructions that put the fields of an encoding together."""
-
-
-def _bits(instruction: n.Instruction) -> int:
-    """Return the size of an instruction's type in bits; 0 if it has none."""
-    types = [TYPES[m[1:]] for m in instruction.modifiers if m[1:] in TYPES]
-    return types[-1].bits if types else 0
 
 
 _Uses: TypeAlias = "dict[str, list[tuple[n.Instruction, int, int]] | None]"
