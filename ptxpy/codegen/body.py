@@ -95,9 +95,9 @@ class BodyWriter(Writer):
         return self._statement(body, position, owner, before)
 
     def _close(self, control: Control, position: int, gap: str | None) -> None:
-        """Close what ends before a statement, and open what begins there.
+        """Close the regions that end before a statement, and open those that begin there.
 
-        Where inline assembly ends in the gap, what is around it waits until it has been written.
+        Where inline assembly ends in the gap, the regions around it wait until it has been written.
         """
 
         def around() -> None:
@@ -117,7 +117,7 @@ class BodyWriter(Writer):
         owner: Owner,
         before: tuple[t.Keyword, ...],
     ) -> int:
-        """Write a statement; return the position behind it, and what was written with it."""
+        """Write a statement; return the position behind it and the statements written with it."""
         node: Any = body[position]
         cls = type(node)
         layout = self.layout

@@ -22,7 +22,7 @@ DEEPEST = 17
 """No `with` is opened deeper than this: CPython nests at most 20 blocks."""
 
 MAX_NESTED_LABELS = 3
-"""The most labels of no region that stand under each other."""
+"""The most labels of no region within each other."""
 
 
 class Open:
@@ -31,9 +31,9 @@ class Open:
     def __init__(
         self, region: Region | None, outer: t.Block, statement: t.With, head: t.Expression
     ) -> None:
-        """Take the region, the block around its `with`, the `with`, and what that calls.
+        """Take the region, the block around its `with`, the `with`, and the call of that.
 
-        What stands under a label has no region, and its `with` calls nothing.
+        Statements under a label have no region, and their `with` calls nothing.
         """
         self.region = region
         self.outer = outer
@@ -188,7 +188,7 @@ class Control:
             self._pop(opened)
 
     def _where(self, position: int) -> tuple[t.Expression, ...]:
-        """Return what names a label where the tracer does not find it."""
+        """Return the argument that names a label if the tracer does not find it."""
         exposed = position in self.structure.exposed
         return self.writer.label_argument(self.body[position].name, exposed=exposed)
 
@@ -240,7 +240,7 @@ class Control:
         return None
 
     def _section(self, node: n.Label, position: int, before: tuple[t.Keyword, ...]) -> int:
-        """Write a label of no region: what follows stands under it, up to the next."""
+        """Write a label of no region; its `with` holds the statements up to the next one."""
         writer = self.writer
         if isinstance(writer.scope, TemplateScope):
             return position
@@ -400,7 +400,7 @@ def _not_uniform(branch: n.Instruction) -> list[t.Expression]:
 
 
 def control_of(writer: Writer, body: Sequence[Any], closing: str | None) -> Control | None:
-    """Return what writes the regions of a body, or None where it has none or is written flat."""
+    """Return the writer of a body's regions, or None if it has none or is written flat."""
     if not any(type(node) is n.Label for node in body):
         return None
     spans = []

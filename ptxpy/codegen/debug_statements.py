@@ -36,7 +36,7 @@ def position(
     layout: Sequence[t.Keyword],
     mark: t.Keyword | None = None,
 ) -> None:
-    """Write a source position; `mark` is the argument that says that a label stands before it."""
+    """Write a source position; `mark` is the argument for a label before it."""
     parts = writer.scope.lifting.at_arguments(node, writer.scope.file)
     if parts is None:
         location(writer, node, layout)
@@ -54,7 +54,7 @@ def is_folded(writer: Writer, node: n.Node) -> bool:
 
 
 def at_arguments(node: n.Location, file: int) -> list[t.Expression] | None:
-    """Return the arguments of `at(…)` for a position, or None where it cannot say it.
+    """Return the arguments of `at(…)` for a position, or None for one that it cannot say.
 
     `file` is the number of the file that need not be said.
     """
@@ -88,7 +88,7 @@ def _is_decimal(number: str) -> bool:
 
 
 def mark_keyword(writer: Writer, node: n.Label) -> t.Keyword | None:
-    """Return `mark=…` for a label before a source position, or None where it is no mark."""
+    """Return `mark=…` for a label before a source position, or None if the label is no mark."""
     found = writer.scope.lifting.mark_of(node)
     if found is None or found[0] != POSITION_STEM:
         return None
@@ -122,7 +122,7 @@ def mark(writer: Writer, node: n.Label, layout: Sequence[t.Keyword]) -> bool:
 def fold_positions(
     module: n.Module, functions: Sequence[FunctionTree], called: Sequence[t.Define]
 ) -> None:
-    """Let positions stand in the statements after them, in functions and in those they call."""
+    """Move positions into the statements after them, in functions and in those they call."""
     silent = [each.name for each in called if emits_nothing(each.body)]
     folding = FoldPositions(silent, InlinedNames(module).name)
     for each in called:
@@ -173,7 +173,7 @@ def each_row(
 
 
 def _splits_text(body: Sequence[Any], position: int) -> bool:
-    """Return whether the first one to three characters of a text stand before a line."""
+    """Return whether the lines before a line hold just one to three characters of its text."""
     around = bytes(
         int(node.values[0].text) if _is_character(node) else 0
         for node in body[max(position - 4, 0) : position + 1]
@@ -276,7 +276,7 @@ def text_of(node: n.Data) -> str | None:
 
 
 class InlinedNames:
-    """The names of functions whose labels `$L__info_stringN` stand in a module."""
+    """The names of functions that a module has under labels `$L__info_stringN`."""
 
     def __init__(self, module: n.Module) -> None:
         """Take the module, which is read when a name is asked for."""
@@ -296,7 +296,7 @@ class InlinedNames:
         return found
 
     def name(self, number: int) -> str:
-        """Return the name of the function that a label stands before, or ""."""
+        """Return the name of the function behind a label, or ""."""
         known = self._known.get(number)
         if known is None:
             body, position = self._places.get(number, ((), 0))

@@ -61,7 +61,7 @@ class Generator:
         self.functions: list[FunctionTree] = []
         """The functions that are written."""
         self.comments: list[tuple[t.Define, list[t.Comment]]] = []
-        """What stands at the top of functions."""
+        """The comments at the top of functions."""
         self.layout = TriviaPredictor(style_of(module), summarise_module(module.body))
         self.program = Program(self.layout, lifting)
         self.program.named_marks = lifting.named_marks(module)
@@ -130,7 +130,7 @@ class Generator:
         return "\n".join([*import_lines(body, uses), "", body, ""])
 
     def _check(self) -> list[t.Expression]:
-        """Ask the instruction table; return the option that is needed where it does not apply.
+        """Ask the instruction table; return the option that is needed if it does not apply.
 
         What the table does not allow is in brackets also where nothing is checked: a name such as
         `ptx.print` would be refused, and a helper such as `ptx.bra` takes the operands it knows.
@@ -335,7 +335,7 @@ class Generator:
     def function_tree(
         self, item: n.Function, definition: t.Define, scope: Scope, namer: Namer
     ) -> FunctionTree:
-        """Return what passes on the tree need to know of a function."""
+        """Return a function with the facts that passes on the tree need."""
         declared = declared_files(item)
         files = {
             scope.files[prefix]: RegisterFile(prefix, kind, scope.types.get(prefix, kind))
@@ -415,7 +415,7 @@ class Generator:
 
 
 def _placed_once(function: n.Function) -> frozenset[str]:
-    """Return the labels of a function, and of the scopes in it, that stand in one place."""
+    """Return the labels of a function, and of its scopes, that are placed once."""
     counts = Counter(node.name for node in each_statement(function) if type(node) is n.Label)
     return frozenset(name for name, count in counts.items() if count == 1)
 

@@ -71,7 +71,7 @@ class Namer:
 
     @staticmethod
     def identifier(text: str) -> str:
-        """Return the identifier for a text: what is no letter, digit or underscore is dropped."""
+        """Return the identifier for a text, without all but letters, digits and underscores."""
         found = re.sub(r"[^A-Za-z0-9_]+", "_", text)[:_MAX_LENGTH]
         if found.startswith("__"):
             found = "_" + found.lstrip("_")

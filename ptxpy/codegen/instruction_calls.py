@@ -120,7 +120,7 @@ def destination(
 def parts_of(
     operand: n.Operand, opcode: str, modifiers: tuple[str, ...], scope: Scope
 ) -> t.Expression | None:
-    """Return the left side that takes apart what an instruction writes to several registers."""
+    """Return the left side for an instruction that writes several registers, one by one."""
     if type(operand) is n.Vector:
         return _unpacked(operand.elements, "vector", opcode, modifiers, scope)
     if type(operand) is n.Pair:

@@ -1,6 +1,6 @@
-"""What the generator calls where a lift pass may have something to say.
+"""The functions that the generator calls when a lift pass may have something to say.
 
-Without passes, each of these functions finds nothing, and what is written is plain: a call for each
+Without passes, each of them finds nothing, and the program is plain: it has a call for each
 instruction. The passes (`ptxpy.codegen.passes`) put others in their places.
 """
 
@@ -26,7 +26,7 @@ __all__ = ["PLAIN", "Lifting"]
 _Body: TypeAlias = Sequence[Any]
 """The statements of a function, a scope or a section."""
 _Row: TypeAlias = tuple[t.Call | None, int]
-"""A call that says several statements, and how many; None and 0 where none does."""
+"""A call that says several statements, and their number; None and 0 if none does."""
 
 
 def _nothing(*_: object) -> None:
@@ -35,16 +35,16 @@ def _nothing(*_: object) -> None:
 
 @dataclass(frozen=True)
 class Lifting:
-    """What is looked for while a program is written, and how its functions are changed then."""
+    """The forms that are looked for while a program is written, and the changes after that."""
 
     # ------------------------------------------------------------------ instructions
 
     operator_line: Callable[..., t.Assign | None] = _nothing
     """Returns the assignment for an instruction in a scope, whose result may have a name."""
     spell_instructions: Callable[[n.Function], Spellings] = lambda _: {}
-    """Returns what numbers in a function mean."""
+    """Returns the meanings of numbers in a function."""
     results_of: Callable[..., BlockResults] = lambda *_: NOTHING
-    """Returns what a block of inline assembly makes, as `ptxpy.lift.block_results` does."""
+    """Returns the results of a block of inline assembly, as `ptxpy.lift.block_results` does."""
 
     # ------------------------------------------------------------------ statements together
 
@@ -55,7 +55,7 @@ class Lifting:
     stack_of: Callable[[_Body], Stack | None] = _nothing
     """Returns the stack that three declarations make."""
     signature_of: Callable[[n.Function], Signature | None] = _nothing
-    """Returns what a function that is called as in Python takes and gives."""
+    """Returns the parameters and results of a function that Python can call."""
 
     # ------------------------------------------------------------------ debug information
 
@@ -79,9 +79,9 @@ class Lifting:
     demangled: Callable[[str], Demangled] = lambda symbol: Demangled(symbol, "")
     """Returns the name and the signature of a symbol in the source."""
     debug_names: Callable[[n.Module], Mapping[str, DebugNames]] = lambda _: {}
-    """Returns what the debug information of a module calls things, by function."""
+    """Returns the names that a module's debug information gives, by function."""
     context_of: Callable[[n.Module], Mapping[str, Context]] = lambda _: {}
-    """Returns what names for registers are found from, by function; none are without."""
+    """Returns the facts that names for registers need, by function; none are without."""
     name_rows: Callable[..., None] = _nothing
     """Names the long lists of registers in a function, as `ptxpy.codegen.recurring_names` does."""
     memory_comments: Callable[[n.Module, n.Function, Mapping[str, str]], list[t.Comment]] = (
@@ -102,7 +102,7 @@ class Lifting:
     nest: Callable[[FunctionTree], None] = _nothing
     """Writes the values of such a function where they are used."""
     changes: tuple[Callable[[FunctionTree], None], ...] = ()
-    """What changes each function of the module, one after the other."""
+    """The changes of each function of the module, one after the other."""
     fold: Callable[[n.Module, Sequence[FunctionTree], Sequence[t.Define]], None] = _nothing
     """Changes the functions last of all, when their margins are known, and those they call."""
 

@@ -39,7 +39,7 @@ SLICED = 3
 
 
 class Scope:
-    """What the Python names in one generated function stand for."""
+    """The meanings of the Python names in one generated function."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Scope:
         self.files: dict[str, str] = {}
         """Python name of each declared register file, by prefix."""
         self.counts: dict[str, int] = {}
-        """How many registers a file has, where that is plain."""
+        """The number of registers of each file that is plainly declared."""
         self.registers: dict[str, str] = {}
         """Python name of each declared single register."""
         self.symbols: dict[str, str] = {}
@@ -61,12 +61,12 @@ class Scope:
         """Python name of each symbol of the module."""
         self.labels = labels
         self.numbered: frozenset[str] = frozenset()
-        """The labels that stand in one place, so that `L[n]` can name them."""
+        """The labels that are placed once, so that `L[n]` can name them."""
         self.uses_labels = False
         self.unchecked: frozenset[str] = frozenset()
         """Opcodes with modifiers that the instruction table does not allow here."""
         self.rows: dict[t.Expression, list[str]] = {}
-        """Long lists of registers that templates are given, with what they call them."""
+        """Long lists of registers that templates are given, with the names that they have there."""
         self.style: Style | None = None
         """The style whose operators may be used."""
         self.loops = 0
@@ -74,15 +74,15 @@ class Scope:
         self.index: int | None = None
         """The number of the function; None in a template, which declares no stack."""
         self.file = 1
-        """The number of the file in which they are, where they do not say it."""
+        """The number of the file of positions that do not say theirs."""
         self.types: dict[str, str] = {}
         """The declared type, without its dot, of each register and file of this scope."""
         self.spellings: Spellings = {}
-        """What literals of instructions mean, by the identity of the instruction."""
+        """The meanings of literals, by the identity of the instruction."""
         self.spelled: Mapping[str, t.Expression] = {}
-        """What literals of the instruction that is being written mean, by their texts."""
+        """The meanings of literals in the instruction that is being written, by their texts."""
         self.rewritten: Counter[str] = Counter()
-        """How often templates write what they make again, by the register's name."""
+        """How often templates write a result again, by the register's name."""
         self._cache: dict[str, t.Expression] = {}
 
     def take_result(self, destination: n.Operand) -> str | None:  # noqa: ARG002
@@ -94,7 +94,7 @@ class Scope:
         return name.removeprefix("%")
 
     def declared(self, name: str) -> str | None:
-        """Return the type with which a register is declared, if Python has a handle of it."""
+        """Return the type with which a register is declared, if Python has a handle for it."""
         if name in self.registers:
             return self.types.get(name)
         match = _NUMBERED.match(name)
@@ -103,7 +103,7 @@ class Scope:
         return self.types.get(match[1])
 
     def changed(self) -> None:
-        """Forget what was looked up: a declaration has been added."""
+        """Forget the registers that were looked up: a declaration has been added."""
         self._cache.clear()
 
     def indexed(self, name: str) -> tuple[str, int] | None:
@@ -175,7 +175,7 @@ class Scope:
         return t.Slice(python, start, stop if stop >= 0 else None, step)
 
     def starred(self, elements: Sequence[n.Operand], *, double: bool = False) -> list[t.Expression]:
-        """Return the parts of a tuple: slices, with a star, where registers are in a row."""
+        """Return the parts of a tuple; registers in a row are slices with a star."""
         parts: list[t.Expression] = []
         at = 0
         while at < len(elements):

@@ -1,4 +1,4 @@
-"""Instructions as Python operators and assignments, where these emit the very same instruction."""
+"""Instructions as Python operators and assignments that emit the very same instruction."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def _is_number(expression: t.Expression) -> bool:
 
 
 def operator_line(node: n.Instruction, scope: Scope, result: str | None = None) -> t.Assign | None:
-    """Return the assignment that emits an instruction, or None where there is none.
+    """Return the assignment that emits an instruction, or None if there is none.
 
-    `result` is the name of the value, where that has no register of its own.
+    `result` is the name of a value without a register of its own.
     """
     _, opcode, modifiers, operands, _, _ = node
     if not operands or type(operands[0]) is not n.Register:
@@ -118,7 +118,7 @@ def _on_register(
     right: n.Operand,
     scope: Scope,
 ) -> t.Expression | None:
-    """Return what an operator makes of a register and another operand."""
+    """Return the expression for an operator with a register and another operand."""
     if operator.symbol in UNARY or not _is_plain(right, scope):
         return None
     value = expression(right, scope, double=".f64" in modifiers)
@@ -136,7 +136,7 @@ def _on_register(
 
 
 def _negated(value: t.Expression) -> t.Expression:
-    """Return the negation of a negative number, as it is spelled where that is a negation."""
+    """Return the negation of a negative number, in its spelling if that is a negation."""
     if type(value) is not t.Spelled:
         return -value  # type: ignore[operator]
     spelling = value.spelling

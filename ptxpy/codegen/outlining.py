@@ -40,11 +40,11 @@ class TemplateCall(NamedTuple):
     numbers: tuple[int, ...]
     """The numbers of the block in order."""
     spellings: Mapping[int, t.Spelled]
-    """Those that say what they mean, by their places."""
+    """The numbers that say their meaning, by their places."""
 
 
 class Template(NamedTuple):
-    """What makes blocks of inline assembly one function."""
+    """The properties in which blocks of inline assembly agree that are one function."""
 
     parameters: tuple[str, ...]
     results: tuple[str, ...]
@@ -72,7 +72,7 @@ class Templates:
         """Note the call of a template with the given body.
 
         Args:
-            title: What the template is called.
+            title: The name of the template.
             parameters: Its parameters.
             results: The names of the values that it returns.
             body: Its only statement.
@@ -96,7 +96,7 @@ class Templates:
 
 
 def _distinct(titles: Sequence[Title]) -> list[str]:
-    """Return a name for each title; those of the same name get what tells them apart."""
+    """Return a name for each title; equal ones are told apart by more words."""
     same: dict[str, dict[tuple[str, ...], None]] = {}
     for title in titles:
         same.setdefault(title.name, {})[title.details] = None
@@ -182,7 +182,7 @@ _TOLD = compile_pattern(
     r"ptx\.(?:inst\.)?(?:setmaxnreg|wgmma\.wait_group|tcgen05\.alloc|nanosleep"
     r"|cp\.async_\.(?:bulk\.)?wait_group|bar(?:rier)?\.(?:sync|arrive|red|cta))\b"
 )
-"""Instructions whose constants are what a reader wants to see at the call."""
+"""Instructions whose constants a reader wants to see at the call."""
 
 _CALLED = compile_pattern(r"ptx\.(?:inst\.)?([a-z0-9_.]+)")
 _NAMES = {
@@ -200,7 +200,7 @@ _NAMES = {
     "mbarrier.expect_tx": ("tx_count",),
     "mov": ("value",),
 }
-"""What the numbers of instructions are, by the beginnings of their names."""
+"""The names for numbers of instructions, by the beginnings of the instructions' names."""
 
 
 class _Meaning:
@@ -215,7 +215,7 @@ class _Meaning:
 
 
 def _meanings(body: t.Statement) -> list[_Meaning]:
-    """Return what each number of a template means, in the order of `shape_of`."""
+    """Return the meaning of each number of a template, in the order of `shape_of`."""
     found: list[_Meaning] = []
     for statement in t.walk_statements([body]):
         for head in t.head_expressions(statement):
@@ -224,7 +224,7 @@ def _meanings(body: t.Statement) -> list[_Meaning]:
 
 
 def _names_of(function: str) -> Sequence[str]:
-    """Return what the numbers of an instruction are, by how it is called."""
+    """Return the names for numbers of an instruction, by the way it is called."""
     called = _CALLED.match(function)
     words = called[1].split(".") if called is not None else []
     for count in range(len(words), 0, -1):

@@ -1,6 +1,6 @@
 """Two modules as Python programs that can be compared as text.
 
-The names of registers follow from what is computed from them, so a changed instruction changes the
+The names of registers follow from the instructions that use them, so a change of one changes the
 names of others. Registers that are the same in both programs are therefore called the same.
 """
 
@@ -52,7 +52,7 @@ def pair_to_python(a: n.Module, b: n.Module) -> tuple[str, str] | None:
 
 
 def _text(program: Generator) -> str:
-    """Return the text of a program; `ProofError` where none can be written."""
+    """Return the text of a program; `ProofError` if none can be written."""
     try:
         return program.text()
     except Exception as error:
@@ -70,7 +70,7 @@ class _LikeAnother(Generator):
     def function_tree(
         self, item: n.Function, definition: t.Define, scope: Scope, namer: Namer
     ) -> FunctionTree:
-        """Return what passes on the tree need to know, with the names of the other program."""
+        """Return a function for passes on the tree, with the names of the other program."""
         tree = super().function_tree(item, definition, scope, namer)
         earlier = self.named.get(tree.definition.name)
         if earlier is not None and tree.suggestions is not None:

@@ -1,7 +1,7 @@
-"""The lift passes: what turns calls of instructions into idiomatic Python, each by its name.
+"""The lift passes, which turn calls of instructions into idiomatic Python, by their names.
 
-`PASSES` is the one list of them. The command line, the proof and the generator read it, so a pass
-is a row here and the function that does its work; a case in `tests/lift/cases` shows what it does.
+`PASSES` is their one list. The command line, the proof and the generator read it, so a pass
+is a row here and the function that does its work; a case in `tests/lift/cases` shows its effect.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _branches_left(program: Program, function: Written, source: Source) -> Itera
 
 @dataclass(frozen=True)
 class Pass:
-    """A lift pass. It keeps the IR: what it writes emits the very same statements."""
+    """A lift pass. It keeps the IR: its Python emits the very same statements."""
 
     name: str
     """A word, to list the pass and to leave it out."""
@@ -62,7 +62,7 @@ class Pass:
     needs: tuple[str, ...] = ()
     """The earlier passes whose results it works on: without them it has nothing to do."""
     left: Callable[[Program, Written, Source], Iterator[str]] = _nothing_left
-    """Yields what it left in a function of a program, and why, for `ptxpy import --report`."""
+    """Yields the rest that it left in a function, and why, for `ptxpy import --report`."""
 
 
 PASSES: Final[dict[str, Pass]] = {

@@ -1,4 +1,4 @@
-"""The program: its imports and options, and what its functions share, such as names and types.
+"""The program: its imports and options, and the names and types that its functions share.
 
 The type of a parameter that is more than a name is `Annotated`, for type checkers. It gets a name
 of its own above the functions, `b8x128_align64 = Annotated[b8, b8.align(64)[128]]`, as parameters
@@ -98,22 +98,22 @@ class Program:
         self.symbols: dict[str, str] = {}
         """Python names of symbols at module level."""
         self.signatures: dict[str, Signature] = {}
-        """What the functions that can be called as Python take and give."""
+        """The parameters and results of functions that Python can call."""
         self.sequence = -1
         """The number of the last call sequence."""
         self.marks = Marks()
         """The numbers of labels for debug information."""
         self.named_marks: frozenset[str] = frozenset()
-        """Those of them whose number is written."""
+        """The labels whose number is written."""
         self.templates = Templates()
         """The blocks of inline assembly."""
 
     def short(self, symbol: str) -> str:
-        """Return a name for a symbol: that of the source, where it is mangled."""
+        """Return a name for a symbol: that of the source for a mangled one."""
         return self.lifting.demangled(symbol).name
 
     def documentation(self, symbol: str) -> str:
-        """Return what a mangled symbol stands for, in lines of a docstring, or nothing."""
+        """Return the signature of a mangled symbol, in lines of a docstring, or nothing."""
         signature = self.lifting.demangled(symbol).signature
         text = signature if len(signature) <= _LINE else abridged(signature, _LINES * _LINE)
         if not _PRINTABLE.fullmatch(text):
@@ -180,7 +180,7 @@ def import_lines(body: str, uses: Iterable[str]) -> list[str]:
 
 
 def _natural(name: str) -> list[tuple[int, str]]:
-    """Return what sorts names by the numbers in them: b8 before b32."""
+    """Return the key that sorts names by the numbers in them: b8 before b32."""
     parts = re.split(r"(\d+)", name)
     return [(int(part), "") if part.isdigit() else (0, part) for part in parts]
 

@@ -71,7 +71,7 @@ class LeftOutWarning(UserWarning):
 
 
 class Proof(NamedTuple):
-    """A file that comes back, and what it consists of."""
+    """A file that comes back, and its contents."""
 
     python: str
     """The program."""
@@ -85,7 +85,7 @@ class Proof(NamedTuple):
     passes: frozenset[str]
     """The lift passes that made the program."""
     reason: str = ""
-    """Why some were left out that were asked for, where they were."""
+    """The reason why some that were asked for were left out; empty if none were."""
 
 
 def prove(
@@ -97,7 +97,7 @@ def prove(
     without: Iterable[str] = (),
     fallback: bool = False,
 ) -> Proof:
-    """Generate Python for a file, run it, and compare what it emits with the file.
+    """Generate Python for a file, run it, and compare the PTX that it emits with the file.
 
     `flat`, `roll` and `without` are those of `to_python`. With `fallback`, a program that does not
     come back is made again with fewer passes (`proved`). Raises
@@ -129,7 +129,7 @@ class Lifted(NamedTuple):
     passes: frozenset[str]
     """The lift passes that made it."""
     reason: str = ""
-    """Why it was not made with all the passes that were asked for, where it was not."""
+    """The reason why passes that were asked for were left out; empty if none were."""
 
 
 def proved(
@@ -159,7 +159,7 @@ def proved(
 
 
 def _attempt(module: n.Module, passes: frozenset[str], source: bytes | None) -> str:
-    """Return the program that some passes make; `ProofError` where it gives something else back."""
+    """Return the program that some passes make; `ProofError` if it gives something else back."""
     enter("writing")
     python = _generated(module, passes)
     enter("running")
@@ -168,7 +168,7 @@ def _attempt(module: n.Module, passes: frozenset[str], source: bytes | None) -> 
 
 
 def _generated(module: n.Module, passes: frozenset[str]) -> str:
-    """Return the program of a module; `ProofError` where none can be written."""
+    """Return the program of a module; `ProofError` if none can be written."""
     try:
         return generate(module, passes)
     except Exception as error:

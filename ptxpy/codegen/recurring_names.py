@@ -1,4 +1,4 @@
-"""Names for what recurs in a program: layout, lists of registers, numbers.
+"""Names for recurring parts of a program: layout, lists of registers, numbers.
 
 `before="fma"` is layout that `module(…)` defines, `acc = (*f[…], …)` a list of registers that
 several functions of inline assembly are given, and `DESCRIPTOR_128B = …` a number.
@@ -25,7 +25,7 @@ __all__ = ["Constants", "name_gaps", "name_rows"]
 MIN_USES: Final = 3
 """How often layout recurs that has a name."""
 MIN_LENGTH: Final = 8
-"""Shorter texts, quotes included, say themselves what they are."""
+"""Shorter texts, quotes included, need no name."""
 MAX_LENGTH: Final = 60
 """Longer ones have a name even if they do not recur."""
 
@@ -43,7 +43,7 @@ class _Layout(NamedTuple):
 def name_gaps(block: Sequence[t.Statement]) -> list[t.Keyword]:
     """Give names to the layout of statements that recurs, in place.
 
-    Returns the argument of `module(…)` that says what they stand for, or nothing.
+    Returns the argument of `module(…)` that defines the names, or nothing.
     """
     uses: dict[_Layout, list[t.Call]] = {}
     holders: dict[int, t.Statement] = {}
@@ -105,7 +105,7 @@ def _layout_of(expression: t.Expression) -> _Layout | None:
 
 
 def _renamed(call: t.Call, layout: _Layout, name: str) -> Iterator[t.Expression]:
-    """Yield the arguments of a call with the name of its layout; a pair's stands in `before`."""
+    """Yield the arguments of a call with the name of its layout; `before` has that of a pair."""
     for each in call.arguments:
         if not isinstance(each, t.Keyword) or not _is_layout(each):
             yield each
@@ -134,7 +134,7 @@ def _opcode(function: t.Expression) -> list[str]:
 
 
 def _distinct(words: Sequence[str], taken: set[str]) -> str:
-    """Return a name of as few words as tell it from others; a number only where none do."""
+    """Return a name of as few words as tell it from others; with a number only if none do."""
     for count in range(1, len(words) + 1):
         name = "_".join(words[:count])
         if name not in taken:
@@ -152,7 +152,7 @@ def name_rows(block: t.Block, rows: Mapping[t.Expression, list[str]], namer: Nam
 
     Args:
         block: The statements of a function.
-        rows: What the templates call each list, once for every call.
+        rows: The names that templates have for each list, one for every call.
         namer: Where names come from.
     """
     often = {
@@ -189,7 +189,7 @@ _NAMES: Final = {
     vocabulary.TCGEN05_DESCRIPTOR: "DESCRIPTOR",
     vocabulary.INSTRUCTION_DESCRIPTOR: "INSTRUCTION",
 }
-"""What has a name, by the function that gives it."""
+"""The names for numbers, by the function that gives the number."""
 _COUNTS: Final = ("m", "n", "k")
 
 
@@ -253,7 +253,7 @@ def _parts(expression: t.Expression) -> Iterator[t.Expression]:
 
 
 def _short_name(call: t.Call) -> str:
-    """Return a name that says the swizzle of tiles, or what an instruction multiplies."""
+    """Return a name that says the swizzle of tiles, or the shapes that are multiplied."""
     values = _values(call)
     kind = _NAMES[str(call.function)]
     if kind == "DESCRIPTOR":

@@ -1,4 +1,4 @@
-"""Inline assembly: every distinct block becomes one Python function, called where it stands."""
+"""Inline assembly: every distinct block becomes one Python function, called in its place."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from ptxpy.styles import ASM_BEGIN, ASM_END
 from ptxpy.styles.comments import comments_in
 
 _DEPTH = 2
-"""How deep the statements of a template stand."""
+"""The depth of the statements of a template."""
 
 _ROW = 4
 """From this many registers in a row on, a template takes them as one parameter."""
 
 
 class TemplateScope(Scope):
-    """Names inside a template: what is declared outside becomes a parameter."""
+    """Names inside a template: registers declared outside become parameters."""
 
     def __init__(
         self, outer: Scope, namer: Namer, roles: Mapping[str, Role], made: BlockResults
     ) -> None:
-        """Take the scope that the block stands in, where names come from, roles and results."""
+        """Take the scope around the block, the source of names, roles and results."""
         super().__init__(outer.labels, outer.globals, outer.lifting)
         self.outer = outer
         self.numbered = outer.numbered
@@ -41,18 +41,18 @@ class TemplateScope(Scope):
         self.spellings = outer.spellings
         self.namer = namer
         self.parameters: dict[tuple[str, t.Expression], str] = {}
-        """Parameter name by what it stands for."""
+        """Parameter name by its kind and its argument."""
         self.arguments: list[t.Expression] = []
         self.roles = roles
         self.owners: dict[tuple[str, t.Expression], Role | None] = {}
-        """What each parameter is to the block."""
+        """The role of each parameter in the block."""
         self._made = made
         self._pending = {*made.scalars}
         self.results: dict[str, str] = {}
         """The name of each result, by its register; of several in one, by ""."""
 
     def take_result(self, destination: n.Operand) -> str | None:
-        """Return the name for a destination that is a result, where it is first written."""
+        """Return the name for a destination that is a result, at its first write."""
         whole = self._made.whole
         key = destination.name if type(destination) is n.Register else ""
         if key in self._pending:
@@ -67,7 +67,7 @@ class TemplateScope(Scope):
         return self.results[key]
 
     def own_name(self, name: str) -> str:
-        """Return the name wanted for a register of the block: not `P1` but what it is."""
+        """Return the name wanted for a register of the block: not `P1` but its role."""
         role = self.roles.get(name)
         if role is None or not name[-1].isdigit() or not tells(role):
             return super().own_name(name)
@@ -81,7 +81,7 @@ class TemplateScope(Scope):
         return found
 
     def ordered(self) -> tuple[list[str], list[t.Expression]]:
-        """Return parameters and arguments: what is written first, then as in the manual."""
+        """Return parameters and arguments: written ones first, then as in the manual."""
         pairs = []
         for (key, parameter), argument in zip(self.parameters.items(), self.arguments, strict=True):
             role = self.owners.get(key)
@@ -107,7 +107,7 @@ class TemplateScope(Scope):
         return super().register(name)
 
     def declared(self, name: str) -> str | None:
-        """Return the type of a register; a parameter has the type of what it stands for."""
+        """Return the type of a register; a parameter has the type of its argument."""
         return super().declared(name) or self.outer.declared(name)
 
     def symbol(self, name: str) -> t.Expression:
@@ -136,11 +136,11 @@ class TemplateScope(Scope):
         return self._parameter(("row", argument), wanted, argument)
 
     def coordinates(self, operand: n.Vector) -> t.Expression:
-        """Return the place of a box in a tensor, as a parameter where it comes from outside."""
+        """Return the place of a box in a tensor, as a parameter if it comes from outside."""
         return expression(operand, self)
 
     def _argument(self, elements: Sequence[n.Operand], role: Role | None) -> t.Expression | None:
-        """Return what is given for several registers: a slice, or a tuple; None for others."""
+        """Return the argument for several registers: a slice, or a tuple; None for others."""
         are_registers = all(type(element) is n.Register for element in elements)
         if role is not None and role.name == COORDINATES and are_registers:
             return t.Tuple(tuple([expression(element, self.outer) for element in elements]))
@@ -167,7 +167,7 @@ class Region:
         self.opening: str | None = None
 
     def begin(self, space: str | None) -> None:
-        """Divert what is written into a template."""
+        """Divert statements into a template."""
         writer = self.writer
         self.saved = (writer.block, writer.depth, writer.scope, writer.namer)
         self.opening = space

@@ -33,7 +33,7 @@ _LAYOUT: Final = frozenset(
 
 
 class KeptNames(NamedTuple):
-    """A text with the names of a reader, and what of the edited text it does not have."""
+    """A text with the names of a reader, and the lines of the edited text that it lacks."""
 
     python: str
     names: dict[str, dict[str, str]]

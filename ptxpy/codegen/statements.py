@@ -29,12 +29,12 @@ from ptxpy.pytree import tree as t
 def call_statement(
     writer: Writer, node: n.Scope, block: t.Block, sequence: int | None
 ) -> t.Statement | None:
-    """Return the call that emits a call sequence, or None where it is not canonical.
+    """Return the call that emits a call sequence, or None if the sequence is not canonical.
 
     Args:
         writer: The writer, outside the sequence.
         node: The sequence.
-        block: What has been written for its statements.
+        block: The Python of its statements.
         sequence: Its number, where it has to be said.
     """
     call = next((item for item in node.body if type(item) is n.Call), None)
@@ -93,7 +93,7 @@ def _is_unchecked(statement: t.Statement) -> bool:
 def _taken_apart(
     writer: Writer, node: n.Scope, target: n.Symbol, signature: Signature
 ) -> tuple[list[n.Operand], bool] | None:
-    """Return the arguments, and whether there is a result, if a sequence is what they make."""
+    """Return the arguments, and whether there is a result, if they make the same sequence."""
     form = writer.layout.style.call_form
     scope = writer.scope
     body = list(node.body)
@@ -261,4 +261,4 @@ STATEMENTS: dict[type, Callable[[Any, Any, Layout], None]] = {
     n.Alias: alias,
     n.Data: data,
 }
-"""What writes a statement of a body, by its class."""
+"""The function that writes a statement of a body, by the statement's class."""

@@ -38,11 +38,11 @@ class Remark(NamedTuple):
     text: str
     """The comment with its delimiters; for blank lines, line breaks."""
     behind: bool
-    """Whether it stands on the line of the statement before."""
+    """Whether it is on the line of the statement before."""
     space: str | None
     """The white space before it, when the style does not predict it."""
     block: bool = False
-    """Whether it stands behind the comment that the style puts before a basic block."""
+    """Whether it comes after the comment that the style puts before a basic block."""
 
 
 def explain(
@@ -50,7 +50,7 @@ def explain(
 ) -> tuple[list[Remark], str | None]:
     """Take a gap apart; return remarks and the white space before the statement, if odd.
 
-    The predictor stays where it was; call its `advance_over_comments` with the gap afterwards.
+    The predictor is not moved; call its `advance_over_comments` with the gap afterwards.
     """
     saved = layout.save()
     remarks: list[Remark] = []
@@ -124,7 +124,7 @@ def _next(
 
 
 def _blank(space: str, predicted: str) -> bool:
-    """Whether white space is what is predicted, with blank lines before it."""
+    """Whether white space is as predicted, with blank lines before it."""
     return (
         predicted != "" and space.endswith(predicted) and space[: -len(predicted)].strip("\n") == ""
     )
@@ -146,20 +146,20 @@ _ROW = 4
 
 
 class AssemblyRegion(Protocol):
-    """What is notified where a block of inline assembly begins and ends."""
+    """The object that is told where a block of inline assembly begins and ends."""
 
     def begin(self, space: str | None) -> None:
-        """Begin a block; `space` is the white space before its mark, where not predicted."""
+        """Begin a block; `space` is the white space before its mark if not predicted."""
 
     def end(self, space: str | None) -> None:
-        """End the block; `space` is the white space before its mark, where not predicted."""
+        """End the block; `space` is the white space before its mark if not predicted."""
 
 
 class Writer:
     """Writes statements, in order, into a block of Python."""
 
     def __init__(self, program: Program, scope: Scope, namer: Namer) -> None:
-        """Take the program, what its names stand for, and where local names come from."""
+        """Take the program, the meanings of its names, and the source of local names."""
         self.program = program
         self.layout = program.layout
         self.scope = scope
@@ -169,10 +169,10 @@ class Writer:
         self.depth = 1
         """The indentation of the block."""
         self.skip: str | None = None
-        """A comment that has been said already, by `callseq`; empty where a space is left of it."""
+        """A comment that `callseq` has said already; empty if just a space is left."""
         self.region: AssemblyRegion | None = None
         self.behind: Callable[[], None] | None = None
-        """What is to be done as soon as a block of inline assembly has ended."""
+        """The function to call as soon as a block of inline assembly has ended."""
         self.expected: frozenset[str] = frozenset()
         """Labels that the tracer will number as they are; none inside scopes."""
 
@@ -232,7 +232,7 @@ class Writer:
             self.call(comment_call(remark, self.scope))
 
     def behind_assembly(self) -> None:
-        """Do what is to be done behind a block of inline assembly, once."""
+        """Call the function that waits for the end of a block of inline assembly, once."""
         behind, self.behind = self.behind, None
         if behind is not None:
             behind()
@@ -299,7 +299,7 @@ def comment_call(remark: Remark, scope: Scope) -> t.Call:
 
 
 def _place(remark: Remark, block: str) -> list[t.Expression]:
-    """Return the argument that says where a comment stands, if it needs one."""
+    """Return the argument for the place of a comment, if it needs one."""
     if remark.behind:
         return [t.Keyword("behind", "True")]
     return [t.Keyword(block, "True")] if remark.block else []

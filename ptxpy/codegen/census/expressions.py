@@ -19,7 +19,7 @@ __all__ = [
 
 
 def iterations(iterated: ast.expr) -> int:
-    """Return how often a loop of Python runs, once where that is not plain to see."""
+    """Return how often a loop of Python runs; once if that is not plain to see."""
     match iterated:
         case ast.Call(func=ast.Name(id="range"), args=arguments):
             try:
@@ -53,7 +53,7 @@ def opcode_of(path: Sequence[str]) -> str:
 
 
 def root_name(node: ast.expr) -> str:
-    """Return the name that an expression begins with, or "" where it begins with none."""
+    """Return the name that an expression begins with, or "" if there is none."""
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.id if isinstance(node, ast.Name) else ""
@@ -67,7 +67,7 @@ def names_in(node: ast.AST) -> Iterator[str]:
 
 
 def only_names(target: ast.expr) -> bool:
-    """Whether what is assigned to consists of Python's names."""
+    """Return whether the target of an assignment consists of Python's names."""
     elements = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
     return all(isinstance(element, ast.Name) for element in elements)
 
@@ -78,7 +78,7 @@ def is_truth(node: ast.expr) -> bool:
 
 
 def label_name(node: ast.expr) -> str:
-    """Return the name of a label, or its number, or the text of what says so."""
+    """Return the name of a label, or its number, or the text of the expression for it."""
     inner = node.slice if isinstance(node, ast.Subscript) and root_name(node) == "L" else node
     return str(inner.value) if isinstance(inner, ast.Constant) else ast.unparse(inner)
 

@@ -42,7 +42,7 @@ class Names(NamedTuple):
 
     imported: frozenset[str]
     given: frozenset[str]
-    """Those that are no choice of the generator, what is imported among them."""
+    """The names that are no choice of the generator, imported ones included."""
     prefixes: frozenset[str]
     """The prefixes of register files."""
 

@@ -28,11 +28,11 @@ class Block(NamedTuple):
     """Its first line."""
     last: int
     depth: int
-    """In how many it stands, and itself."""
+    """The number of functions around it, and itself."""
 
 
 class Written:
-    """What a function of the Python holds.
+    """The contents of a function of the Python.
 
     Instructions are counted as often as they are emitted, so that a line in `for i in range(4):`
     counts four times; labels, as often as they are written.
@@ -44,23 +44,23 @@ class Written:
         self.lines = 0
         """Those of the body that hold code: no comments, no docstring, no blank ones."""
         self.statements = 0
-        """What emits instructions: calls, operators, moves; a block of inline assembly is one."""
+        """The statements that emit instructions: calls, operators, moves, inline assembly."""
         self.lifted = 0
-        """Of them operators, moves by assignment, views, and calls of functions by name."""
+        """The operators, moves by assignment, views, and calls of functions by name."""
         self.numbered = 0
         """Numbered tokens (`numbering`)."""
         self.opcodes: Counter[str] = Counter()
-        """What is left as a call of `ptx`, by the opcode."""
+        """The instructions left as calls of `ptx`, by the opcode."""
         self.guarded = 0
-        """Of them those that would be operators or moves but for a guard."""
+        """The calls that would be operators or moves without their guards."""
         self.spaced = 0
         """The same, but for arguments for their layout."""
         self.bare: list[Branch] = []
-        """Branches that are not structured, as they stand in the text."""
+        """Branches that are not structured, in the order of the text."""
         self.labels = 0
         """Labels that are written out, but for numbers of marks: what names one has it written."""
         self.block_labels = 0
-        """Of them those of basic blocks."""
+        """The labels of basic blocks that are written out."""
         self.places: dict[str, int] = {}
         """The line of each label that is written out."""
         self.named: set[str] = set()
@@ -72,7 +72,7 @@ class Written:
 
 
 class Program(NamedTuple):
-    """What a generated program holds."""
+    """The contents of a generated program."""
 
     functions: list[Written]
     """Kernels and device functions, in their order."""

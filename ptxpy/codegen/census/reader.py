@@ -41,10 +41,10 @@ _NO_CODE: Final = frozenset(
 
 
 class Text(NamedTuple):
-    """What the tokens of a program say that its syntax tree does not."""
+    """The facts of a program that its tokens say, and its syntax tree does not."""
 
     margins: Mapping[int, tuple[str | None, ...]]
-    """The registers that are named in the margin, by the line where it stands; None is a `_`."""
+    """The registers that the margin names, by its line; None is a `_`."""
     code: frozenset[int]
     """The lines that hold more than comments and blanks."""
 
@@ -91,7 +91,7 @@ _COMPUTED: Final = frozenset({*BINARY.values(), *UNARY.values(), "mov", "setp"})
 
 
 def program_of(python: str) -> Program:
-    """Count what a generated program holds."""
+    """Count the contents of a generated program."""
     tree = ast.parse(python)
     text = read_text(python)
     names = names_of(tree)
@@ -137,7 +137,7 @@ class _Reader:
         """The variables of Python's loops around, which are numbers."""
 
     def function(self, node: ast.FunctionDef) -> Written:
-        """Return what a function holds."""
+        """Return the contents of a function."""
         found = self.found
         found.name = node.name
         body = node.body[1:] if ast.get_docstring(node) is not None else node.body
@@ -229,7 +229,7 @@ class _Reader:
     # ----------------------------------------------------------------- values
 
     def _value(self, value: ast.expr, *, moved: bool) -> None:
-        """Count what computes a value; `moved` tells whether a plain one is moved somewhere."""
+        """Count the operations of a value; `moved` tells whether a plain one is moved somewhere."""
         if self._is_number(value):
             if moved:
                 self._lifted()
@@ -270,7 +270,7 @@ class _Reader:
         self.times = times
 
     def _operands(self, node: ast.AST) -> None:
-        """Count what is written inside of an expression: operators, calls, constants."""
+        """Count the operators, calls and constants inside an expression."""
         for inner in ast.iter_child_nodes(node):
             match inner:
                 case ast.Call() if self._emits(inner):
@@ -418,7 +418,7 @@ class _Reader:
 
 
 def _head(value: ast.expr) -> ast.expr:
-    """Return what is called, where a value is a call."""
+    """Return the function that a value calls, if the value is a call."""
     return value.func if isinstance(value, ast.Call) else value
 
 

@@ -1,4 +1,4 @@
-"""What a function of the IR holds, for comparison with the Python that is made of it."""
+"""The contents of a function of the IR, to be compared with those of its Python."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ __all__ = ["Source", "source_of"]
 
 
 class Source(NamedTuple):
-    """What the function of a module holds, scopes included."""
+    """The contents of a function of a module, scopes included."""
 
     name: str
     instructions: int
     """Instructions and calls."""
     branches: int
-    """Of them `bra`."""
+    """The branches that are `bra`."""
     indirect: int
-    """Of them `brx`."""
+    """The branches that are `brx`."""
     labels: int
     block_labels: int
     """Labels with the names that compilers give to basic blocks."""
@@ -36,7 +36,7 @@ class Source(NamedTuple):
 
 
 def source_of(function: n.Function) -> Source:
-    """Count what a function of the IR holds."""
+    """Count the contents of a function of the IR."""
     counts: Counter[str] = Counter()
     written: set[str] = set()
     listed: set[str] = set()
