@@ -1,4 +1,4 @@
-"""What a call with JAX arrays must satisfy before it is planned; every error names the argument."""
+"""Checks of a call with JAX arrays before it is planned; every error names the argument."""
 
 from __future__ import annotations
 

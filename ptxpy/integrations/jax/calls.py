@@ -63,7 +63,12 @@ def call(kernel: StandaloneKernel, given: CallArguments) -> Any:
         raise TypeError(msg)
     check_arguments(kernel, given)
     if _is_in_place(kernel, given):
-        return _run_in_place(kernel, given)
+        plan = plan_call(kernel, given)
+        inputs = {name: mark_input(given.tensors[name]) for name in plan.inputs}
+        outputs = {each.name: given.tensors[each.name] for each in plan.outputs}
+        plan.run({**inputs, **outputs})
+        found = tuple(outputs.values())
+        return found if len(found) > 1 else found[0]
     prepared = _find_prepared(kernel, given)
     arrays = [given.tensors[name] for name in prepared.names]
     return run_prepared(prepared, arrays)
@@ -92,7 +97,26 @@ def run_prepared(prepared: PreparedCall, arrays: Sequence[Any]) -> Any:
 
 
 def _find_prepared(kernel: StandaloneKernel, given: CallArguments) -> PreparedCall:
-    key = _key(kernel, given)
+    tensors = tuple(
+        (name, getattr(value, "shape", None), str(getattr(value, "dtype", type(value))))
+        for name, value in given.tensors.items()
+    )
+    # Equal numbers of other types are other numbers: 1, 1.0 and True.
+    others = tuple(
+        (name, type(value), _constant(value))
+        for part in (given.values, given.templates, given.launch)
+        for name, value in part.items()
+    )
+    for name, kind, value in others:
+        try:
+            hash(value)
+        except TypeError:
+            msg = (
+                f"{kernel.name}: {name} becomes part of a JAX program, so it must be a value that "
+                f"stays as it is, as a number or a tuple, not a {kind.__name__}"
+            )
+            raise TypeError(msg) from None
+    key = kernel, kernel.arch, tensors, others
     with _lock:
         found = _prepared.get(key)
     if found is not None:
@@ -120,31 +144,8 @@ def _plan(kernel: StandaloneKernel, given: CallArguments) -> CallPlan:
         raise TypeError(msg) from None
 
 
-def _key(kernel: StandaloneKernel, given: CallArguments) -> Any:
-    """Return what a prepared call depends on; equal numbers of other types are other numbers."""
-    tensors = tuple(
-        (name, getattr(value, "shape", None), str(getattr(value, "dtype", type(value))))
-        for name, value in given.tensors.items()
-    )
-    others = tuple(
-        (name, type(value), _constant(value))
-        for part in (given.values, given.templates, given.launch)
-        for name, value in part.items()
-    )
-    for name, kind, value in others:
-        try:
-            hash(value)
-        except TypeError:
-            msg = (
-                f"{kernel.name}: {name} becomes part of a JAX program, so it must be a value that "
-                f"stays as it is, as a number or a tuple, not a {kind.__name__}"
-            )
-            raise TypeError(msg) from None
-    return kernel, kernel.arch, tensors, others
-
-
 def _constant(value: Any) -> Any:
-    """Return what tells numbers apart that are equal and differ in their sign, or are no number."""
+    """Return a value that differs for equal numbers of other signs, and for what is no number."""
     if isinstance(value, list):
         return tuple(value)
     return repr(value) if isinstance(value, float | np.generic) else value
@@ -169,12 +170,3 @@ def _is_in_place(kernel: StandaloneKernel, given: CallArguments) -> bool:
         )
         raise TypeError(msg)
     return True
-
-
-def _run_in_place(kernel: StandaloneKernel, given: CallArguments) -> Any:
-    plan = plan_call(kernel, given)
-    inputs = {name: mark_input(given.tensors[name]) for name in plan.inputs}
-    outputs = {each.name: given.tensors[each.name] for each in plan.outputs}
-    plan.run({**inputs, **outputs})
-    found = tuple(outputs.values())
-    return found if len(found) > 1 else found[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.integrations.gradient_forms import KernelPair, is_shared
+from ptxpy.integrations.differentiation import KernelPair, is_shared
 from ptxpy.integrations.jax.calls import call as call_kernel
 from ptxpy.launch.call_plans import CallArguments, sort_arguments
 from ptxpy.launch_request import ArgumentError
@@ -18,7 +18,7 @@ __all__ = ["call"]
 def call(function: KernelPair, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """Call a differentiable kernel with JAX arrays; `jax.grad` runs its backward kernel.
 
-    Raises `ArgumentError` for an output that is given, and what a call of the kernel raises.
+    Raises `ArgumentError` for an output that is given, and the errors of a call of the kernel.
     """
     kernel = function.forward_kernel
     given = sort_arguments(kernel, arguments, options)
@@ -70,7 +70,7 @@ def _apply(function: KernelPair, given: CallArguments) -> Any:
 
 
 def _run_backward(backward: Any, given: CallArguments, passed: Sequence[Any]) -> Any:
-    """Run a backward kernel on what was saved and the gradients of the outputs."""
+    """Run a backward kernel on the saved tensors and the gradients of the outputs."""
     kernel = getattr(backward, "forward_kernel", backward)
     parts = [
         {name: value for name, value in part.items() if is_shared(kernel, name)}
@@ -88,5 +88,5 @@ def _run_backward(backward: Any, given: CallArguments, passed: Sequence[Any]) ->
 
 
 def _listed(returned: Any) -> tuple[Any, ...]:
-    """Return what a kernel of one output or of several returns as a tuple."""
+    """Return the outputs of a kernel as a tuple, also a single output."""
     return tuple(returned) if isinstance(returned, tuple | list) else (returned,)

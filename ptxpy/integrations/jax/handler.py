@@ -12,7 +12,6 @@ from collections import deque
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.integrations.jax.buffers import XlaBuffer, read_buffers
 from ptxpy.integrations.jax.structs import (
     METADATA,
     SCALAR,
@@ -25,6 +24,8 @@ from ptxpy.integrations.jax.structs import (
     MetadataExtension,
     Scalar,
     StreamGetArgs,
+    XlaBuffer,
+    read_buffers,
 )
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ _CODES: Final = (
 _INTERNAL: Final = 13
 
 _raised: Final[deque[tuple[str, BaseException]]] = deque(maxlen=_MAX_KEPT_EXCEPTIONS)
-"""The last exceptions with their messages, so that a call can raise what a kernel raised."""
+"""The last exceptions with their messages, so that a call can raise the exception of a kernel."""
 _lock: Final = Lock()
 
 

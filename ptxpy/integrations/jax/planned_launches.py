@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ptxpy.integrations.jax.buffers import XLA_TYPES, DeviceArray, XlaBuffer
+from ptxpy.integrations.jax.structs import XLA_TYPES, DeviceArray, XlaBuffer
 from ptxpy.launch_request import LaunchError, readonly
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class ExpectedBuffer(NamedTuple):
 
 
 class PlannedLaunch:
-    """What launches a planned call: XLA calls it with buffers."""
+    """The launcher of a planned call: XLA calls it with buffers."""
 
     def __init__(
         self,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["PreparedCall", "ffi_call", "prepare"]
 
 _FIRST_HASHED_HANDLE: Final = 1 << 61
-"""Handles from here on are hashes of what is called; those below are counted."""
+"""Handles from here on are hashes of a call; smaller handles are counted."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class PreparedCall:
     """The name of the kernel."""
     handle: int
     inputs: tuple[ExpectedBuffer, ...]
-    """What JAX passes: inputs, then the outputs that are given to begin with."""
+    """The tensors that JAX passes: inputs, then the outputs that are given to begin with."""
     outputs: tuple[ExpectedBuffer, ...]
 
     @property
@@ -84,7 +84,7 @@ class PreparedCall:
         return made
 
     def bind(self, arrays: Sequence[Any]) -> tuple[Any, ...]:
-        """Call the kernel with arrays, or add the call to what JAX traces; return the outputs."""
+        """Call the kernel with arrays, or add the call to a trace of JAX; return the outputs."""
         if any(is_traced(each) for each in arrays):
             return self.function(*arrays)
         return self.compiled(*arrays)
@@ -199,7 +199,7 @@ def prepare(plan: CallPlan, given: CallArguments) -> PreparedCall:
 
 
 def _check_launch(plan: CallPlan, tensors: tuple[ExpectedBuffer, ...]) -> None:
-    """Raise what a launch would raise for its numbers, maps and geometry, while JAX still traces.
+    """Raise the errors of a launch for its numbers, maps and geometry, while JAX still traces.
 
     Tensors have no addresses yet: null stands for them, which is aligned.
     """

@@ -1,4 +1,4 @@
-"""Kernels of the registry that are given as PTX: how they are launched, and calls of them."""
+"""Kernels of the registry that are given as PTX: their launches, and their calls."""
 
 from __future__ import annotations
 

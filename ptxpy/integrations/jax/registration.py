@@ -1,4 +1,4 @@
-"""Registration of the handlers with JAX, and what an installed JAX lacks."""
+"""Registration of the handlers with JAX, and the features that an installed JAX lacks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _PLATFORMS: Final = (("cpu", False), ("CUDA", True))
 
 
 class _State:
-    """What is registered in this process."""
+    """The names that are registered in this process."""
 
     handlers: list[Any] = []  # noqa: RUF012 - one for the process, which XLA calls until its end
     error: str | None = None

@@ -32,7 +32,7 @@ class CubinRecord:
     """The `CUfunction` that `compile_ptx_to_cubin` returned; None without a GPU. It is a record for
     the caller: launches load `ptx_source`, which the simulator runs as well."""
     module: Any = None
-    """What keeps `cu_function` valid."""
+    """The object that keeps `cu_function` valid."""
     cubin_bytes: bytes | None = None
 
 
@@ -86,13 +86,13 @@ class CubinRegistry:
             return self._records.get(int(handle))
 
     def clear(self) -> None:
-        """Remove all kernels; programs that were compiled with one of them can no longer run."""
+        """Remove all kernels; programs that were compiled with a kernel can no longer run."""
         with self._lock:
             self._records.clear()
             self._launchers.clear()
 
     def add_call(self, record: CubinRecord, launcher: Callable[[FfiCall], None]) -> None:
-        """Add a kernel under a handle that its caller chose, with what launches it."""
+        """Add a kernel under a handle that its caller chose, with its launcher."""
         with self._lock:
             self._records.setdefault(record.handle, record)
             self._launchers.setdefault(record.handle, launcher)
@@ -100,7 +100,7 @@ class CubinRegistry:
     def change_launcher(
         self, handle: int, change: Callable[[CubinRecord, Any], Callable[[FfiCall], None]]
     ) -> None:
-        """Replace what launches a kernel.
+        """Replace the launcher of a kernel.
 
         Args:
             handle: The kernel; `KeyError` if there is no such kernel.
@@ -115,7 +115,7 @@ class CubinRegistry:
             self._launchers[record.handle] = change(record, self._launchers.get(record.handle))
 
     def launcher(self, handle: int) -> Callable[[FfiCall], None] | None:
-        """Return what launches a kernel; None if it has no launch configuration."""
+        """Return the launcher of a kernel; None if it has no launch configuration."""
         with self._lock:
             return self._launchers.get(handle)
 

@@ -8,13 +8,17 @@ Those that are named here are the same from version 0.1 (jaxlib 0.5.0) to 0.3 (j
 from __future__ import annotations
 
 import ctypes
-from typing import Any, ClassVar, Final
+from math import prod
+from typing import Any, ClassVar, Final, NamedTuple
+
+import numpy as np
 
 __all__ = [
     "API_MAJOR",
     "METADATA",
     "SCALAR",
     "STAGE_EXECUTE",
+    "XLA_TYPES",
     "Api",
     "ApiVersion",
     "Attributes",
@@ -23,6 +27,7 @@ __all__ = [
     "ByteSpan",
     "CallFrame",
     "CreateError",
+    "DeviceArray",
     "ErrorCreateArgs",
     "Extension",
     "GetStream",
@@ -31,7 +36,10 @@ __all__ = [
     "MetadataExtension",
     "Scalar",
     "StreamGetArgs",
+    "XlaBuffer",
+    "read_buffers",
 ]
+
 
 API_MAJOR: Final = 0
 """The major version of the layouts below, `XLA_FFI_API_MAJOR`."""
@@ -69,7 +77,7 @@ class ApiVersion(ctypes.Structure):
 
 
 class Metadata(ctypes.Structure):
-    """`XLA_FFI_Metadata`, without what later versions add."""
+    """`XLA_FFI_Metadata`, without the fields of later versions."""
 
     _fields_: ClassVar = [
         ("struct_size", ctypes.c_size_t),
@@ -178,3 +186,103 @@ class CallFrame(ctypes.Structure):
 
 Handler = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.POINTER(CallFrame))
 """`XLA_FFI_Handler`: it returns an error that XLA then owns, or null."""
+
+
+XLA_TYPES: Final = {
+    1: ("bool", "bool"),
+    2: ("int8", "int8"),
+    3: ("int16", "int16"),
+    4: ("int32", "int32"),
+    5: ("int64", "int64"),
+    6: ("uint8", "uint8"),
+    7: ("uint16", "uint16"),
+    8: ("uint32", "uint32"),
+    9: ("uint64", "uint64"),
+    10: ("float16", "float16"),
+    11: ("float32", "float32"),
+    12: ("float64", "float64"),
+    16: ("bfloat16", "uint16"),
+    19: ("float8_e5m2", "uint8"),
+    20: ("float8_e4m3fn", "uint8"),
+}
+"""The element types of XLA that tensors of kernels have, by the number in `XLA_FFI_DataType`: the
+name of the dtype in JAX, and of the dtype of NumPy that holds its bits."""
+
+
+class XlaBuffer(NamedTuple):
+    """A buffer of XLA in host memory or on a GPU."""
+
+    address: int
+    shape: tuple[int, ...]
+    type: int
+    """The number of the element type, `XLA_FFI_DataType`."""
+
+    @property
+    def dtype(self) -> str:
+        """The name of the dtype in JAX."""
+        return XLA_TYPES[self.type][0] if self.type in XLA_TYPES else f"XLA type {self.type}"
+
+    def on_host(self, *, column_major: bool = False) -> np.ndarray[Any, Any]:
+        """Return the buffer as a NumPy array without a copy."""
+        dtype = np.dtype(XLA_TYPES[self.type][1])
+        size = dtype.itemsize * prod(self.shape)
+        if not size:
+            return np.empty(self.shape, dtype)
+        memory: Any = (ctypes.c_char * size).from_address(self.address)
+        return np.ndarray(self.shape, dtype, memory, order="F" if column_major else "C")
+
+    def on_gpu(self, *, column_major: bool = False) -> DeviceArray:
+        """Return the buffer as an array on a GPU."""
+        dtype = np.dtype(XLA_TYPES[self.type][1])
+        strides, step = [], dtype.itemsize
+        for extent in self.shape if column_major else self.shape[::-1]:
+            strides.append(step)
+            step *= extent
+        ordered = strides if column_major else strides[::-1]
+        return DeviceArray(self.address, self.shape, tuple(ordered), dtype)
+
+
+class DeviceArray(NamedTuple):
+    """An array in the memory of a GPU, or a view of one."""
+
+    address: int
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    """In bytes."""
+    dtype: np.dtype[Any]
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """Address, shape, strides and type, version 3 of Numba's protocol."""
+        return {
+            "data": (self.address, False),
+            "shape": self.shape,
+            "strides": self.strides,
+            "typestr": self.dtype.str,
+            "version": 3,
+        }
+
+    def reshape(self, shape: tuple[int, ...]) -> DeviceArray:
+        """Return a view with other dimensions; the array is contiguous, the last one fastest."""
+        strides, step = [], self.dtype.itemsize
+        for extent in shape[::-1]:
+            strides.append(step)
+            step *= extent
+        return self._replace(shape=shape, strides=tuple(strides[::-1]))
+
+    def swapaxes(self, first: int, second: int) -> DeviceArray:
+        """Return a view with two dimensions exchanged."""
+        shape, strides = list(self.shape), list(self.strides)
+        for each in (shape, strides):
+            each[first], each[second] = each[second], each[first]
+        return self._replace(shape=tuple(shape), strides=tuple(strides))
+
+
+def read_buffers(given: Buffers) -> list[XlaBuffer]:
+    """Return the buffers of the arguments or of the results of a call."""
+    return [_read(given.values[number].contents) for number in range(given.size)]
+
+
+def _read(buffer: Buffer) -> XlaBuffer:
+    shape = tuple(buffer.dims[axis] for axis in range(buffer.rank))
+    return XlaBuffer(buffer.data or 0, shape, buffer.dtype)

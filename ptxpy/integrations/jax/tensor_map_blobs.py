@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from ptxpy.dsl.tensors import Layout, Tile
 from ptxpy.dsl.tensors.dtypes import DTYPES, element_bytes
-from ptxpy.integrations.jax.buffers import XLA_TYPES, XlaBuffer
+from ptxpy.integrations.jax.structs import XLA_TYPES, XlaBuffer
 from ptxpy.launch.tensor_arrays import tensor_map
 from ptxpy.launch_request import TENSOR_MAP_BYTES
 from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
@@ -103,7 +103,10 @@ def synthesize_tma_descriptor(
     Raises `ValueError` for a box or a tensor that TMA cannot copy.
     """
     if box_shape is None:
-        box_shape = _default_box(shape, dtype, layout)
+        columns = layout.span // element_bytes(dtype) or _MAX_BOX
+        *outer, last = shape
+        rows = [1] * (len(outer) - 1) + [min(outer[-1], _DEFAULT_ROWS)] if outer else []
+        box_shape = (*rows, min(last, columns))
     tile = Tile(*map(int, shape), dtype, layout, tma_box=tuple(map(int, box_shape)))
     return _keep(TensorMapBlob(tile, placeholder_ptr))
 
@@ -139,13 +142,6 @@ def synthesize_tma_descriptor_3d(
         int(height), int(width), dtype, layout, tma_box=box, tma_rank=3, tma_padding=padding
     )
     return _keep(TensorMapBlob(tile, placeholder_ptr))
-
-
-def _default_box(shape: tuple[int, ...], dtype: Type, layout: Layout) -> tuple[int, ...]:
-    columns = layout.span // element_bytes(dtype) or _MAX_BOX
-    *outer, last = shape
-    rows = [1] * (len(outer) - 1) + [min(outer[-1], _DEFAULT_ROWS)] if outer else []
-    return (*rows, min(last, columns))
 
 
 def _keep(made: TensorMapBlob) -> tuple[TensorMapBlob, int, int]:

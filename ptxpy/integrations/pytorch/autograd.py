@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._hooks import unseen
-from ptxpy.integrations.gradient_forms import KernelPair, are_of_jax, is_shared
+from ptxpy.integrations.differentiation import KernelPair, are_of_jax, is_shared
 from ptxpy.integrations.pytorch.calls import dispatch, is_transformed
 from ptxpy.integrations.pytorch.operators import (
     Gradient,
@@ -29,7 +29,7 @@ from ptxpy.launch.call_plans import CallArguments, sort_arguments
 
 if TYPE_CHECKING:
     from ptxpy.dsl import StandaloneKernel
-    from ptxpy.integrations.gradient_forms import GradientForm
+    from ptxpy.integrations.differentiation import GradientForm
 
 __all__ = ["DifferentiableKernel"]
 
@@ -195,7 +195,7 @@ class _Transformed(torch.autograd.Function):  # type: ignore[misc, name-defined]
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-        """Keep what the gradients need."""
+        """Keep the tensors that the gradients need."""
         kernel, gradient, names, rest, *tensors = inputs
         given = rest._replace(tensors=dict(zip(names, tensors, strict=True)))
         outputs = kernel.tensor_names[len(kernel.in_specs) :]

@@ -61,13 +61,13 @@ def _is_plain(tensors: Iterable[Any]) -> bool:
     """Return whether no transform, mode or compiler of PyTorch is at work on these tensors."""
     for value in tensors:
         tensor = strip_readonly(value)
-        if type(tensor) not in _PLAIN or tensor.device.type == "meta" or _is_recorded(tensor):
+        if (
+            type(tensor) not in _PLAIN
+            or tensor.device.type == "meta"
+            or (torch.is_grad_enabled() and tensor.requires_grad)
+        ):
             return False
     return not _has_modes()
-
-
-def _is_recorded(tensor: Any) -> bool:
-    return torch.is_grad_enabled() and bool(tensor.requires_grad)
 
 
 def is_transformed() -> bool:

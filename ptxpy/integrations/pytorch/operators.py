@@ -8,32 +8,35 @@ operator, so that they may be symbols while PyTorch traces.
 from __future__ import annotations
 
 import keyword
+import re
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from types import CodeType, FunctionType
+from typing import Any, Final, NamedTuple
 
-from ptxpy.integrations.pytorch.execution import execute
-from ptxpy.integrations.pytorch.naming import digest, plain_name
-from ptxpy.integrations.pytorch.recipes import written_names
+from ptxpy.dsl import StandaloneKernel, Type
+from ptxpy.dsl.tensors import Tile
+from ptxpy.integrations.pytorch.execution import execute, written_names
 from ptxpy.integrations.pytorch.requirements import require_torch
 from ptxpy.integrations.pytorch.tensors import arrange, device_of, output_forms, tiles_of
 from ptxpy.launch.call_plans import CallArguments
 from ptxpy.launch.tensor_arrays import strip_readonly
-
-if TYPE_CHECKING:
-    from ptxpy.dsl import StandaloneKernel
 
 __all__ = [
     "Gradient",
     "Operator",
     "arguments_of",
     "describe",
+    "digest",
     "kind_of",
     "merge_outputs",
     "missing_gradient",
     "operator",
+    "plain_name",
     "role",
 ]
+
 
 torch: Final = require_torch()
 
@@ -47,12 +50,12 @@ class Gradient(NamedTuple):
     """How autograd differentiates an operator."""
 
     save: Callable[[Any, CallArguments, dict[str, Any]], None]
-    """Keep what the gradients need: from the context, the arguments, and the outputs by name."""
+    """Keep the tensors for the gradients, given the context, the arguments, the outputs by name."""
     gradients: Callable[[Any, tuple[Any, ...], Operator | None], dict[str, Any]]
     """Return the gradients of inputs by name, from the context, those of the outputs, and the
     operator that computes them."""
     backward: Callable[[Operator], Operator] | None = None
-    """Define the operator that computes the gradients of another; None where nothing does."""
+    """Define the operator that computes the gradients of another; None if there are none."""
 
 
 class Operator(NamedTuple):
@@ -71,7 +74,7 @@ class Operator(NamedTuple):
 
     @property
     def overload(self) -> Any:
-        """What PyTorch calls."""
+        """The operator for PyTorch."""
         return getattr(getattr(torch.ops, NAMESPACE), self.name).default
 
     def given(self, arguments: Sequence[Any]) -> CallArguments:
@@ -179,7 +182,7 @@ def _unique_name(function: Any, form: tuple[Any, ...]) -> str:
 
 
 def merge_outputs(names: Sequence[str], given: dict[str, Any], made: Sequence[Any]) -> Any:
-    """Return what a call returns: None, its output, or a tuple of its outputs.
+    """Return the result of a call: None, its output, or a tuple of its outputs.
 
     `torch.compile` traces this function.
     """
@@ -267,7 +270,7 @@ def missing_gradient(kernel: StandaloneKernel) -> RuntimeError:
 def _autograd(
     made: Operator, gradient: Gradient | None, backward: Operator | None
 ) -> tuple[Callable[..., None], Callable[..., Any]]:
-    """Return what autograd calls forward and backward."""
+    """Return the functions that autograd calls forward and backward."""
     kernel = made.kernel
 
     def save(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
@@ -319,3 +322,73 @@ def _batched(made: Operator) -> Callable[..., Any]:
         return stacked, (0,) * len(stacked)
 
     return run
+
+
+_PLAIN: Final = (int, float, complex, str, bytes, type(None), Tile, Type)
+"""Types whose values show all that they are."""
+
+_DEEPEST: Final = 8
+"""Nesting of values beyond which a description says nothing more."""
+
+
+def plain_name(name: str) -> str:
+    """Return a name for an operator or an argument: letters of ASCII, digits and underscores."""
+    return re.sub(r"\W", "_", name, flags=re.ASCII)
+
+
+def digest(*parts: Any) -> str:
+    """Return 16 hexadecimal digits for kernels, values and functions.
+
+    They follow from what these say, not from where they lie in memory, so that a program that runs
+    again has the same names, which compilers keep in their caches. Different objects may have the
+    same digits, so whoever needs a unique name must look for an equal one.
+    """
+    text = "\n".join(_described(part, 0) for part in parts)
+    return blake2b(text.encode("utf-8", "backslashreplace"), digest_size=8).hexdigest()
+
+
+def _described(value: Any, depth: int) -> str:
+    if depth > _DEEPEST:
+        return "…"
+    depth += 1
+    if isinstance(value, tuple | list):
+        found = f"{type(value).__name__}{[_described(each, depth) for each in value]}"
+    elif isinstance(value, dict):
+        found = f"dict{[(repr(key), _described(each, depth)) for key, each in value.items()]}"
+    elif isinstance(value, StandaloneKernel):
+        found = _kernel(value, depth)
+    elif isinstance(value, FunctionType):
+        found = _function(value, depth)
+    elif isinstance(value, CodeType):
+        inner = [_described(each, depth) for each in value.co_consts]
+        found = f"{value.co_name} {value.co_names} {value.co_code.hex()} {inner}"
+    else:
+        found = repr(value) if isinstance(value, _PLAIN) else type(value).__qualname__
+    return found
+
+
+def _kernel(kernel: StandaloneKernel, depth: int) -> str:
+    parts = (
+        kernel.name,
+        kernel.body,
+        kernel.in_specs,
+        kernel.out_specs,
+        kernel.grid,
+        kernel.block,
+        kernel.cluster,
+        kernel.smem,
+        kernel.template_params,
+    )
+    return f"kernel{[_described(part, depth) for part in parts]}"
+
+
+def _function(function: FunctionType, depth: int) -> str:
+    cells = []
+    for cell in function.__closure__ or ():
+        try:
+            cells.append(_described(cell.cell_contents, depth))
+        except ValueError:  # not bound yet
+            cells.append("")
+    where = f"{function.__module__}.{function.__qualname__}"
+    defaults = _described(function.__defaults__, depth)
+    return f"{where}({defaults}){cells}{_described(function.__code__, depth)}"

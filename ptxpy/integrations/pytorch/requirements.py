@@ -1,4 +1,4 @@
-"""The version of PyTorch: what is used of it is there, or an error says what is missing."""
+"""The requirements on PyTorch: an error names the features that an old version lacks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _USED: Final = (
 
 @cache
 def require_torch() -> Any:
-    """Return PyTorch; raise `ImportError` if it is missing, or lacks what is used of it."""
+    """Return PyTorch; raise `ImportError` if it is missing, or too old."""
     try:
         import torch  # noqa: PLC0415 - not before its first use
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""PyTorch tensors as tensors of a kernel: what fits, the memory of each, new outputs."""
+"""PyTorch tensors as tensors of a kernel: their checks, the memory of each, new outputs."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def check_tangents(kernel: StandaloneKernel, tensors: Iterable[tuple[str, Any]])
 
 
 def arrange(tile: Tile, tensor: Any) -> Any:
-    """Return the tensor, or a copy whose elements lie in the order of the tile's layout."""
+    """Return the tensor, or a copy with its elements in the order of the tile's layout."""
     if tile.layout is not Layout.COL:
         return tensor.contiguous()
     order = _reversed(tensor.dim())
@@ -165,7 +165,7 @@ def _reversed(rank: int) -> tuple[int, ...]:
 
 
 def check_order(name: str, tile: Tile, tensor: Any) -> None:
-    """Raise `ArgumentError` unless the elements lie in the order of the tile, without gaps."""
+    """Raise `ArgumentError` unless the elements are in the order of the tile, without gaps."""
     if tile.layout is not Layout.COL:
         if tensor.is_contiguous():
             return

@@ -17,7 +17,7 @@ from ptxpy.launch_request import HostMemory, readonly
 __all__ = ["ArrayMemory", "NumpyTensor", "is_array", "memory_of", "wrapped"]
 
 ALIGNMENT: Final = 16
-"""Bytes; Triton compiles a kernel of its own for arrays whose address is a multiple of them."""
+"""Bytes; for arrays with a multiple as address, Triton compiles a kernel of its own."""
 
 
 class ArrayMemory(NamedTuple):

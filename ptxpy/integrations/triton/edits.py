@@ -1,4 +1,4 @@
-"""Edits: what runs in the place of a compiled kernel, as a file, a module or a function."""
+"""Edits of a compiled kernel, as a file, a module or a function."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class NotApplicable(Exception):  # noqa: N818 - no error: another form of the ke
 
 
 class Edit(ABC):
-    """What makes the module that runs in the place of the one that Triton compiled."""
+    """A maker of the module that runs in the place of the one that Triton compiled."""
 
     name: str
     """What to call it in messages."""
@@ -53,7 +53,7 @@ class ModuleEdit(Edit):
     """An edited module, in the place of the one that it was made from."""
 
     def __init__(self, module: n.Module, name: str, origin: Origin | None) -> None:
-        """Keep a module. Raises `OverrideError` if it is not known what it was made from."""
+        """Keep a module. Raises `OverrideError` if its origin is not known."""
         if origin is None:
             message = (
                 f"{name} does not say which PTX it was made from, so it could run in the place of "
@@ -76,7 +76,7 @@ class ModuleEdit(Edit):
         return f"{self.name} was made from other PTX than {specialization}: {reason}"
 
     def apply(self, module: n.Module, specialization: Specialization) -> n.Module:
-        """Return the edited module, if this is what it was made from."""
+        """Return the edited module, if it was made from this one."""
         if ptx_digest(module) == self.origin.digest:
             return self.module
         if not self.origin.is_complete():
@@ -112,7 +112,7 @@ class FunctionEdit(Edit):
             self.takes_specialization = False
 
     def apply(self, module: n.Module, specialization: Specialization) -> n.Module | None:
-        """Return what the function returns."""
+        """Return the result of the function."""
         more = (specialization,) if self.takes_specialization else ()
         made = self.function(module, *more)
         if made is not None and not isinstance(made, n.Module):

@@ -57,7 +57,7 @@ class Origin(NamedTuple):
     digest: str
     """`ptx_digest` of the PTX."""
     fields: Mapping[str, Any]
-    """What is known of the form of the kernel, as `Specialization.as_json` has it."""
+    """The known facts about the form of the kernel, as `Specialization.as_json` has them."""
 
     def differences(self, specialization: Specialization) -> list[str]:
         """Return how the form of a kernel is another, as far as it is known."""

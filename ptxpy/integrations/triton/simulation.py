@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.integrations.triton.array_arguments import wrapped
 from ptxpy.integrations.triton.errors import TritonError
-from ptxpy.integrations.triton.functions import jit_function
+from ptxpy.integrations.triton.specializations import jit_function
 
 if TYPE_CHECKING:
     from ptxpy.launch_request import StrictMode

@@ -67,7 +67,7 @@ class SimulatorDriver:
         self.tuners: dict[int, tuple[Any, dict[Any, Any]]] = {}
 
     def launcher_cls(self, source: Any, metadata: Any) -> _Launcher:
-        """Return what launches a kernel that Triton compiled."""
+        """Return the launcher of a kernel that Triton compiled."""
         key = (metadata.hash, metadata.name)
         found = _LAUNCHERS.get(key)
         if found is None:
@@ -103,7 +103,7 @@ class SimulatorDriver:
         return _benchmark
 
     def forget_tuning(self) -> None:
-        """Make the autotuners that ran in the simulator forget what they chose there."""
+        """Make the autotuners that ran in the simulator forget their choices there."""
         for tuner, before in self.tuners.values():
             tuner.cache.clear()
             tuner.cache.update(before)
@@ -120,7 +120,11 @@ def _benchmark(call: Callable[[], object], *arguments: Any, **options: Any) -> l
     if not isinstance(driver, SimulatorDriver):
         times: list[float] = driver.get_benchmarker()(call, *arguments, **options)
         return times
-    tuner = _tuner_of(call)
+    # The autotuner is a free variable of the function that it times; other callers have none.
+    names = getattr(getattr(call, "__code__", None), "co_freevars", ())
+    cells = dict(zip(names, getattr(call, "__closure__", None) or (), strict=True))
+    found = cells["self"].cell_contents if "self" in cells else None
+    tuner = found if hasattr(found, "cache") and hasattr(found, "configs") else None
     if tuner is not None:
         if getattr(tuner, "cache_results", False):
             message = (
@@ -133,16 +137,8 @@ def _benchmark(call: Callable[[], object], *arguments: Any, **options: Any) -> l
     return [1.0] * len(options.get("quantiles") or (0.5,))
 
 
-def _tuner_of(call: Callable[[], object]) -> Any:
-    """Return the autotuner that made a call to be timed; None if another caller did."""
-    names = getattr(getattr(call, "__code__", None), "co_freevars", ())
-    cells = dict(zip(names, getattr(call, "__closure__", None) or (), strict=True))
-    found = cells["self"].cell_contents if "self" in cells else None
-    return found if hasattr(found, "cache") and hasattr(found, "configs") else None
-
-
 class _Utilities:
-    """What Triton asks a driver about its device, and to load binaries with."""
+    """The interface by which Triton asks about a device, and loads binaries."""
 
     def __init__(self, architecture: int) -> None:
         self.limits = limits_of_target(f"sm_{architecture}")
@@ -183,7 +179,7 @@ class _Launcher:
         self.kernel = Kernel(ModuleSource(module, str(path), data), metadata.name)
 
     def __call__(self, *passed: Any) -> None:
-        """Run the kernel, with what Triton passes to a launcher."""
+        """Run the kernel, with the arguments that Triton passes to a launcher."""
         x, y, z, _stream, _function, _packed, launch_metadata, *rest = passed
         enter_hook, exit_hook, *arguments = rest
         driver = driver_config.active

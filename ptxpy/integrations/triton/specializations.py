@@ -1,4 +1,4 @@
-"""A form of a kernel: what Triton compiles it for, which is a name for one PTX module of many."""
+"""Specialisations: the forms of a kernel that Triton compiles, each to a PTX module of its own."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ptxpy.integrations.triton.errors import OverrideError
+from ptxpy.integrations.triton.errors import OverrideError, TritonError
 
-__all__ = ["CONSTANT", "Specialization", "condition_of", "specialization_of"]
+__all__ = ["CONSTANT", "Specialization", "condition_of", "jit_function", "specialization_of"]
+
 
 CONSTANT: Final = "constexpr"
 """The type in Triton's signature of an argument that is compiled into the kernel."""
@@ -36,7 +37,7 @@ class Specialization:
     """The arguments that are known to be multiples of 16."""
 
     def value(self, name: str) -> Any:
-        """Return what a configuration calls by a name: a constant, a type, or an option.
+        """Return the constant, type or option of a configuration by name.
 
         Raises `OverrideError` for a name that the kernel does not have.
         """
@@ -75,7 +76,7 @@ class Specialization:
 
 
 def plain(value: Any) -> Any:
-    """Return a constant as JSON can hold it; what is not a number or text becomes text."""
+    """Return a constant as JSON can hold it; other values than numbers and text become text."""
     if isinstance(value, bool | int | float | str) or value is None:
         return value
     if isinstance(value, tuple | list):
@@ -128,3 +129,24 @@ def specialization_of(source: Any, options: Any, architecture: object) -> Specia
         constants,
         tuple(divisible),
     )
+
+
+def jit_function(kernel: Any) -> Any:
+    """Return the function with `@triton.jit` that an autotuner or heuristics are for.
+
+    Raises `TritonError` for what is no kernel of Triton, or is one for Triton's interpreter.
+    """
+    found, kinds = kernel, []
+    while hasattr(found, "fn") and not hasattr(found, "cache_key"):
+        kinds.append(type(found).__name__)
+        found = found.fn
+    if "InterpretedFunction" in kinds:
+        message = (
+            f"{getattr(kernel, '__name__', 'the kernel')} runs in Triton's interpreter, without "
+            "PTX: unset TRITON_INTERPRET before the kernel is defined"
+        )
+        raise TritonError(message)
+    if not hasattr(found, "cache_key") or not hasattr(found, "run"):
+        message = f"a {type(kernel).__name__} is not a kernel of Triton: use @triton.jit"
+        raise TritonError(message)
+    return found

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable
 from threading import Lock
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -32,11 +31,11 @@ if TYPE_CHECKING:
 __all__ = ["add", "remove"]
 
 MAX_FRAMES: Final = 32
-"""Frames between the hook and Triton's function that calls it; other hooks may lie between."""
+"""Frames between the hook and Triton's function that calls it; other hooks may be between."""
 
 
 class Override(Protocol):
-    """What the hook needs of an override; see `overrides.Override`."""
+    """The part of an override that the hook needs; see `overrides.Override`."""
 
     key: str
 
@@ -168,11 +167,23 @@ def _change_stages(stages: dict[str, Any], options: Any, frame: FrameType) -> No
         message = f"{source.name} is compiled from a file, not from a function: edit the file"
         raise OverrideError(message)
     _check_other_overrides(source, options)
-    stages["ptx"] = _edited(stages["ptx"], chosen, _form_in(frame))
+    compile_ptx = stages["ptx"]
+    form = _form_in(frame)
+
+    def stage(lowered: Any, metadata: dict[str, Any]) -> str:
+        text = compile_ptx(lowered, metadata)
+        module = parse(text, filename=f"<ptx of {form.kernel}>")
+        for each in chosen:
+            made = each.apply(module, form, metadata)
+            if made is not None:
+                return emit(made)
+        return text
+
+    stages["ptx"] = stage
 
 
 def _check_other_overrides(source: Any, options: Any) -> None:
-    """Refuse what Triton itself would put in the place of the edited kernel."""
+    """Refuse overrides of Triton itself, which would replace the edited kernel."""
     given = getattr(options, "ir_override", None) or ""
     if given.endswith((".ptx", ".cubin")):
         message = f"{source.name}: ir_override={given!r} and override() are for one kernel"
@@ -187,22 +198,3 @@ def _check_other_overrides(source: Any, options: Any) -> None:
                     "unset it, or remove the file"
                 )
                 raise OverrideError(message)
-
-
-def _edited(
-    compile_ptx: Callable[[Any, dict[str, Any]], str],
-    overrides: list[Override],
-    form: Specialization,
-) -> Callable[[Any, dict[str, Any]], str]:
-    """Return a stage that makes the PTX of a kernel, and edits it."""
-
-    def stage(lowered: Any, metadata: dict[str, Any]) -> str:
-        text = compile_ptx(lowered, metadata)
-        module = parse(text, filename=f"<ptx of {form.kernel}>")
-        for each in overrides:
-            made = each.apply(module, form, metadata)
-            if made is not None:
-                return emit(made)
-        return text
-
-    return stage

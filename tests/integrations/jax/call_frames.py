@@ -6,8 +6,8 @@ import ctypes
 from typing import Any, NamedTuple
 
 from ptxpy.integrations.jax import structs
-from ptxpy.integrations.jax.buffers import XLA_TYPES
 from ptxpy.integrations.jax.handler import HANDLE
+from ptxpy.integrations.jax.structs import XLA_TYPES
 
 __all__ = ["Given", "Xla"]
 

@@ -11,9 +11,9 @@ import pytest
 
 from ptxpy import Layout, Tile, bf16, f32, jax_support
 from ptxpy.examples.hopper_one_tile import one_tile
-from ptxpy.integrations.jax.buffers import XlaBuffer
 from ptxpy.integrations.jax.handler import make_handler, take_exception
 from ptxpy.integrations.jax.registration import execute, set_mock_ffi_callback
+from ptxpy.integrations.jax.structs import XlaBuffer
 from ptxpy.launch.cuda import cache
 from ptxpy.launch.cuda.device import device
 from ptxpy.launch.tensor_arrays import tensor_map

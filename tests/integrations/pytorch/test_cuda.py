@@ -91,9 +91,9 @@ def fake(gpus: Gpus, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     monkeypatch.setattr(torch.cuda, "stream", on)
     monkeypatch.setattr(torch, "empty", empty)
-    from ptxpy.integrations.pytorch import recipes  # noqa: PLC0415 - loads PyTorch
+    from ptxpy.integrations.pytorch import execution  # noqa: PLC0415 - loads PyTorch
 
-    monkeypatch.setattr(recipes, "_recipes", {})
+    monkeypatch.setattr(execution, "_recipes", {})
     return made
 
 

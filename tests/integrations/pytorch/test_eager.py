@@ -46,14 +46,14 @@ def test_scalars_and_template_parameters() -> None:
 
 def test_numbers_of_a_repeated_call_are_its_own() -> None:
     """What earlier calls of the form have checked is kept, and numbers are not of the form."""
-    from ptxpy.integrations.pytorch import recipes  # noqa: PLC0415 - loads PyTorch
+    from ptxpy.integrations.pytorch import execution  # noqa: PLC0415 - loads PyTorch
 
     x = vector()
     k.power(x, 1.0)
-    count = len(recipes._recipes)
+    count = len(execution._recipes)
     for factor in (2.0, 3.0, 4):
         assert k.power(x, factor).tolist() == [factor, 4 * factor, 9 * factor]
-    assert len(recipes._recipes) == count
+    assert len(execution._recipes) == count
     with pytest.raises(ptxpy.LaunchError, match="grid is 0"):
         k.power(x, 0.0, grid=lambda factor: int(2 * factor))
     assert k.power(x, 1.0, grid=lambda factor: int(2 * factor)).tolist() == [1, 4, 9]
