@@ -190,7 +190,7 @@ def inside(at: tuple[Any, Any], shape: tuple[Any, Any]) -> Any:
 
 
 def reference(a: Array, b: Array) -> Array:
-    """Return what the kernel computes, before rounding."""
+    """Return the result of the kernel, before rounding."""
     return a.astype(np.float64) @ b.astype(np.float64)
 
 

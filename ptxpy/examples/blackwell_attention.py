@@ -46,7 +46,7 @@ from ptxpy.examples.flash_attention import checked
 TILES = 2
 """Tiles of queries that a block has."""
 ROWS, DEPTH = 128, 16
-"""What a product takes: rows of A, and elements along K."""
+"""The size of a product: rows of A, and elements along K."""
 QUERIES, KEYS = TILES * ROWS, 128
 """Of a block, and of a step."""
 STRIPE = 64
@@ -157,7 +157,7 @@ class Ring:
     """Stages for K or V. The thread that loads and the one that multiplies have a cursor each."""
 
     def __init__(self, tensor: Any, shape: tuple[int, int, int], major: str) -> None:
-        """Take the tensor, (stages, keys, width), and along what rows run for products."""
+        """Take the tensor, (stages, keys, width), and the layout of rows for products."""
         self.array = smem.wgmma_tile(f16, shape, major)
         stages = shape[0]
         self.full, self.free = (

@@ -168,13 +168,13 @@ def store(
 
 
 def reference(a: Array, b: Array) -> Array:
-    """Return what the kernel computes, in double precision."""
+    """Return the result of the kernel, in double precision."""
     left, right = (bfloat16.values(x).astype(np.float64) for x in (a, b))
     return left @ right.T
 
 
 def checked() -> int:
-    """Assemble the kernel and check its PTX; print what is said and return the exit status."""
+    """Assemble the kernel and check its PTX; print the messages and return the exit status."""
     made = assemble(text := gemm.ptx())
     (needs,) = made.kernels
     remarks = ["registers are spilled"] if needs.spill_stores else []

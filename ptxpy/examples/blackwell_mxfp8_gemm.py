@@ -187,7 +187,7 @@ def multiply(tiles: Any, scales: Any, bars: Any, sums: Any, chunks: Any) -> None
 
 
 def reference(a: Array, b: Array, factors_a: Array, factors_b: Array) -> Array:
-    """Return what the kernel computes, in double precision; factors are (rows, K / 32)."""
+    """Return the result of the kernel, in double precision; factors are (rows, K / 32)."""
     return mxfp8.values(a, factors_a) @ mxfp8.values(b, factors_b).T
 
 

@@ -49,7 +49,7 @@ BM, BN, BK = 2 * ROWS, 2 * ROWS, 64
 DEPTH = 16
 """How far along K a product goes."""
 OF_THE_LEADER = 0xFEFFFFFF
-"""What makes of an address in shared memory that of the first block of the pair."""
+"""The mask that makes an address in shared memory that of the first block of the pair."""
 BOTH = 0b11
 """The mask of the blocks of a pair."""
 

@@ -2,7 +2,7 @@
 
     python -m ptxpy.examples.blackwell_rms_norm
 
-What bounds it is memory: x is read and y written, once each. So what counts is that copies are
+Memory bounds it: x is read and y written, once each. So what counts is that copies are
 always under way, and that instructions are not what one waits for.
 
 - A warp has a row, and a block as many rows as it has warps. These lie behind each other, so one
@@ -177,7 +177,7 @@ def widened(two: Any) -> Any:
 
 
 def reference(x: Array, weight: Array, epsilon: float = 1e-6) -> Array:
-    """Return what the kernel computes from bf16, in double precision."""
+    """Return the result of the kernel from bf16, in double precision."""
     wide, factors = (bfloat16.values(bits).astype(np.float64) for bits in (x, weight))
     normal: Array = wide / np.sqrt((wide**2).mean(axis=1, keepdims=True) + epsilon)
     return normal * factors

@@ -1,4 +1,4 @@
-"""What the examples share: comparing what a kernel computed with what NumPy says."""
+"""The comparison of a kernel's result with that of NumPy, which the examples share."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def check(title: str, found: Array, expected: Array, *, allowed: float) -> int:
     """Print how far a kernel's result is from the expected one; return the exit status.
 
     Args:
-        title: What was computed: `softmax 1024 x 777 f32`.
-        found: What the kernel computed.
-        expected: What it should be; `ValueError` for another shape.
+        title: The name of the computation: `softmax 1024 x 777 f32`.
+        found: The result of the kernel.
+        expected: The right result; `ValueError` for another shape.
         allowed: The largest error that passes, as `largest_error` counts.
 
-    The status is 0 where the error is allowed and 1 where it is not, or where there is a NaN.
+    The status is 0 if the error is allowed, and 1 if it is not, or if there is a NaN.
     """
     error = largest_error(found, expected)
     verdict = "ok" if error <= allowed else "WRONG"
@@ -44,5 +44,5 @@ def largest_error(found: Array, expected: Array) -> float:
 
 
 def place() -> str:
-    """Return what a kernel runs on without `device=`: the name of the first GPU, or the CPU."""
+    """Return the default device of kernels: the name of the first GPU, or the CPU."""
     return device(0).name if count() else "the CPU simulator"

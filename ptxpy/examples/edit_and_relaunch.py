@@ -37,14 +37,14 @@ PTX = Path(__file__).parents[2] / "corpus" / "cutlass" / "hopper_gemm.ptx"
 
 
 class Edit(NamedTuple):
-    """A change of the imported Python, and what it does to the PTX."""
+    """A change of the imported Python, and its effect on the PTX."""
 
     file: str
-    """What the edited Python is called."""
+    """The name of the edited Python."""
     before: tuple[str, ...]
-    """Lines that stand in the Python once."""
+    """Lines that the Python has once."""
     after: tuple[str, ...]
-    """What takes their place."""
+    """The lines in their place."""
     removed: str
     """A regular expression for each instruction that goes."""
     added: str
@@ -98,7 +98,8 @@ EDITS = (REGISTERS, RELU, FUSED)
 def edited(python: str, edit: Edit) -> str:
     """Return Python with an edit made.
 
-    `ValueError` where its lines do not stand there exactly once: it was made for another kernel.
+    `ValueError` for Python without the lines of the edit, which was made for another kernel, or
+    with several copies.
     """
     before, after = ("\n".join(["", *lines, ""]) for lines in (edit.before, edit.after))
     found = python.count(before)
@@ -189,7 +190,7 @@ def launch(module: ptxpy.ir.Module, a: Array, b: Array, c: Array) -> Array:
 
 
 def reference(a: Array, b: Array, c: Array, *, relu: bool) -> Array:
-    """Return what a kernel computes, rounded once."""
+    """Return the result of a kernel, rounded once."""
     left, right = a.astype(np.float64), b.astype(np.float64).swapaxes(1, 2)
     result = ALPHA * (left @ right) + BETA * c
     return np.maximum(result, 0 if relu else -np.inf).astype(np.float16)

@@ -54,9 +54,9 @@ from ptxpy.examples.checking import Array, check
 CONSUMERS = 2
 """Warpgroups that multiply."""
 ROWS, DEPTH = 64, 16
-"""What a product takes: rows of A, and elements along K."""
+"""The size of a product: rows of A, and elements along K."""
 QUERIES, KEYS = ROWS * CONSUMERS, 128
-"""Of a block, and of a step; as many of both, so that the diagonal lies in one step."""
+"""Of a block, and of a step; as many of both, so that the diagonal is in one step."""
 STRIPE = 64
 """Columns that a copy moves: 128 bytes."""
 BLOCK = 128 * (1 + CONSUMERS)
@@ -174,7 +174,7 @@ class Ring:
     """Stages for K or V. Each thread has a cursor of its own in it."""
 
     def __init__(self, tensor: Any, shape: tuple[int, int, int], major: str) -> None:
-        """Take the tensor, (stages, keys, width), and along what rows run for `wgmma`."""
+        """Take the tensor, (stages, keys, width), and the layout of rows for `wgmma`."""
         self.array = smem.wgmma_tile(f16, shape, major)
         stages = shape[0]
         self.full, self.free = (
@@ -253,7 +253,7 @@ def own(sums: Any, half: int) -> list[Any]:
 
 
 class Row:
-    """What a thread keeps of a row from step to step."""
+    """The values of a row that a thread keeps from step to step."""
 
     def __init__(self, width: int) -> None:
         """Begin with no scores, of queries and keys that are so wide."""
@@ -263,7 +263,7 @@ class Row:
         """The sum of the weights in this thread, which are a quarter of all."""
 
     def soften(self, scores: list[Any]) -> Any:
-        """Turn scores into weights; return the factor of what was added up before."""
+        """Turn scores into weights; return the factor of the earlier sums."""
         peak = reg.from_(self.peak.max(scores[0]), f32)
         for score in scores[1:]:
             ptx.inst.max.f32(peak, peak, score)
@@ -285,7 +285,7 @@ class Row:
 
 
 def soften(scores: Any, pair: tuple[Row, Row]) -> list[Any]:
-    """Turn S into weights; return by row the factor of what was added up before."""
+    """Turn S into weights; return by row the factor of the earlier sums."""
     return [row.soften(own(scores, half)) for half, row in enumerate(pair)]
 
 
@@ -334,7 +334,7 @@ def store(map_o: Any, sums: Any, origin: tuple[Any, Any], queries: Any, place: A
 
 
 def reference(q: Array, k: Array, v: Array, rows: Array, *, causal: bool) -> Array:
-    """Return what the kernel computes for some rows of each head."""
+    """Return the results of the kernel for some rows of each head."""
     q, k, v = (x.astype(np.float32) for x in (q[:, rows], k, v))
     scores = q @ k.transpose(0, 2, 1) / np.sqrt(np.float32(q.shape[2]))
     if causal:

@@ -44,7 +44,7 @@ from ptxpy.examples.checking import Array, check
 
 WARPGROUPS = 2
 ROWS, DEPTH = 64, 16
-"""What a product takes: rows of A, and elements along K."""
+"""The size of a product: rows of A, and elements along K."""
 STRIPE = 64
 """Columns of B that a copy moves: 128 bytes."""
 
@@ -159,7 +159,7 @@ def multiply(
 
 @intrinsic
 def store(c: Any, sums: Any, origin: tuple[Any, Any], shape: tuple[Any, Any]) -> None:
-    """Round 64 rows of sums to bf16 and store what is inside C; two columns at a time."""
+    """Round 64 rows of sums to bf16 and store the part inside C; two columns at a time."""
     (out,) = ptx.global_ptrs(c)
     thread = ptx.special.tid.x() & 127
     top = origin[0] + ((thread >> 5) * 16 + ((thread & 31) >> 2))
@@ -175,7 +175,7 @@ def store(c: Any, sums: Any, origin: tuple[Any, Any], shape: tuple[Any, Any]) ->
 
 
 def reference(a: Array, b: Array) -> Array:
-    """Return what the kernel computes, before rounding."""
+    """Return the result of the kernel, before rounding."""
     left, right = (bfloat16.values(x).astype(np.float64) for x in (a, b))
     return left @ right
 

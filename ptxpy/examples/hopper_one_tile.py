@@ -98,7 +98,7 @@ def one_tile(a: Any, b: Any, c: Any) -> None:
 
 
 def reference(a: Array, b: Array) -> Array:
-    """Return what the kernel computes, in double precision."""
+    """Return the result of the kernel, in double precision."""
     left, right = (bfloat16.values(x).astype(np.float64) for x in (a, b))
     return left @ right
 

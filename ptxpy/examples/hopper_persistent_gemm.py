@@ -154,7 +154,7 @@ def gemm(
 
     @intrinsic
     def consume(group: Any) -> None:
-        """Multiply what comes, and store tile after tile: a warpgroup."""
+        """Multiply the chunks that come, and store tile after tile: a warpgroup."""
         rows = BM // CONSUMERS
         mine = ptx.mad.lo.u32(group, ptx.wgmma.k_offset(ring_a[0], 0, rows), start_a)
         first_a = ptx.wgmma.auto_descriptor(mine, dtype=bf16, shape=(BM, BK), major="K")

@@ -5,7 +5,7 @@ no memory traffic: first the mean, then the variance as the mean of (x - mean)²
 pass, mean of x² minus the square of the mean, loses all digits where the mean is much larger than
 what it varies by; this one does not.
 
-What bounds the kernel is memory: x is read and y written, once; gamma and beta, which all blocks
+Memory bounds the kernel: x is read and y written, once; gamma and beta, which all blocks
 read, come from the cache.
 
     python -m ptxpy.examples.layer_norm
@@ -59,7 +59,7 @@ def layer_norm(x: Any, gamma: Any, beta: Any, y: Any, *, N: int = 1024, EPS: flo
 
 
 def reference(x: Array, gamma: Array, beta: Array, epsilon: float = 1e-5) -> Array:
-    """Return what the kernel computes, in double precision."""
+    """Return the result of the kernel, in double precision."""
     wide = x.astype(np.float64)
     mean, variance = wide.mean(axis=1, keepdims=True), wide.var(axis=1, keepdims=True)
     normal: Array = (wide - mean) / np.sqrt(variance + epsilon)

@@ -37,7 +37,7 @@ def quantized(matrix: Array) -> tuple[Array, Array]:
     """Return the bits of a matrix (R, K) in e4m3, and those of its scale factors (R, K / 32).
 
     A block's factor lets its largest element come near 448; elements are rounded to the nearest,
-    and what is beyond 448 becomes 448. K is a multiple of 32.
+    and numbers beyond 448 become 448. K is a multiple of 32.
     """
     rows, columns = matrix.shape
     blocks = matrix.astype(np.float64).reshape(rows, columns // BLOCK, BLOCK)

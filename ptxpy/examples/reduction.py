@@ -12,7 +12,7 @@ Each thread adds up its elements in registers, in a grid-stride loop over vector
 The result must be 0 before the kernel begins: `vector_sum` gives one. Blocks finish in any order,
 and floats are rounded, so two runs may differ in the last bits.
 
-What bounds the kernel is memory: 4 bytes are read for one addition.
+Memory bounds the kernel: 4 bytes are read for one addition.
 
     python -m ptxpy.examples.reduction
 """

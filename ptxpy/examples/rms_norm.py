@@ -9,7 +9,7 @@ reads has just been read by the first, and comes from the cache.
 a multiple of four begin at multiples of 16 bytes, as the matrix does, and are read and written by
 vectors.
 
-What bounds the kernel is memory: x is read and y written, once each.
+Memory bounds the kernel: x is read and y written, once each.
 
     python -m ptxpy.examples.rms_norm
 """
@@ -66,7 +66,7 @@ def rms_norm(x: Any, weight: Any, y: Any, *, N: int = 1024, EPS: float = 1e-6) -
 
 
 def reference(x: Array, weight: Array, epsilon: float = 1e-6) -> Array:
-    """Return what the kernel computes, in double precision."""
+    """Return the result of the kernel, in double precision."""
     wide = x.astype(np.float64)
     normal: Array = wide / np.sqrt((wide**2).mean(axis=1, keepdims=True) + epsilon)
     return normal * weight

@@ -13,7 +13,7 @@ PER_THREAD = 64
 
 
 def load_piece(registers: tuple[Any, ...], address: Any, inside: Any = None) -> None:
-    """Load one element or four at an address, where the predicate `inside` is true."""
+    """Load one element or four at an address if the predicate `inside` is true."""
     if len(registers) == 4:
         ptx.ld(f32.v4, registers, address, pred=inside)
     else:
@@ -21,7 +21,7 @@ def load_piece(registers: tuple[Any, ...], address: Any, inside: Any = None) -> 
 
 
 def store_piece(address: Any, registers: tuple[Any, ...], inside: Any = None) -> None:
-    """Store one element or four at an address, where the predicate `inside` is true."""
+    """Store one element or four at an address if the predicate `inside` is true."""
     if len(registers) == 4:
         ptx.st(f32.v4, address, registers, pred=inside)
     else:
@@ -49,7 +49,7 @@ class Row:
             raise ValueError(msg)
         self.width = 1 if length % 4 else 4
         self.pieces = -(-length // (BLOCK * self.width))
-        """Pieces of a thread. Only the last one may lie behind the end of the row."""
+        """Pieces of a thread. Only the last one may be behind the end of the row."""
         first = ptx.special.tid.x() * self.width
         rest = length - (self.pieces - 1) * BLOCK * self.width
         whole = rest == BLOCK * self.width

@@ -9,7 +9,7 @@ loads, and keeps more bytes on their way. It wants addresses that are multiples 
 do not begin at one, such as `x[1:]`, and the elements behind the last whole vector, are left to the
 loop over single elements.
 
-What bounds the kernel is memory: 12 bytes for one fused multiply-add.
+Memory bounds the kernel: 12 bytes for one fused multiply-add.
 
     python -m ptxpy.examples.saxpy
 """
@@ -65,7 +65,7 @@ def saxpy(x: Any, y: Any, z: Any) -> None:
 
 
 def reference(x: Array, y: Array, alpha: float) -> Array:
-    """Return what the kernel computes; in double precision, for the kernel rounds only once."""
+    """Return the result of the kernel; in double precision, for the kernel rounds only once."""
     return (np.float64(np.float32(alpha)) * x + y).astype(np.float32)
 
 

@@ -59,7 +59,7 @@ def softmax(x: Any, y: Any, *, N: int = 1024) -> None:
 
 
 def reference(x: Array) -> Array:
-    """Return what the kernel computes, in double precision."""
+    """Return the result of the kernel, in double precision."""
     powers: Array = np.exp(x.astype(np.float64) - x.max(axis=1, keepdims=True))
     total: Array = powers.sum(axis=1, keepdims=True)
     return powers / total

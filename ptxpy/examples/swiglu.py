@@ -7,7 +7,7 @@ apart into two halves, which are widened, and `cvt.rn.f16x2.f32` rounds two resu
 The matrices are one long vector to this kernel. The last thread, if it has fewer than eight
 elements, and all threads, where an array does not begin at a multiple of 16 bytes, go one by one.
 
-What bounds the kernel is memory: 6 bytes for each element, and little arithmetic.
+Memory bounds the kernel: 6 bytes for each element, and little arithmetic.
 
     python -m ptxpy.examples.swiglu
 """
@@ -76,7 +76,7 @@ def swiglu(gate: Any, up: Any, out: Any) -> None:
 
 
 def reference(gate: Array, up: Array) -> Array:
-    """Return what the kernel computes, in double precision but for the result."""
+    """Return the result of the kernel, in double precision but for the result."""
     wide = gate.astype(np.float64)
     result: Array = wide / (1 + np.exp(-wide)) * up
     return result.astype(np.float16)

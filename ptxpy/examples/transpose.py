@@ -9,7 +9,7 @@ Shared memory has 32 banks, one word wide. In a tile with rows of 32 words a col
 bank, and a warp that reads it takes 32 turns. One unused word at the end of each row moves every
 row on by a bank, and both directions take one turn.
 
-What bounds the kernel is memory: each element is loaded and stored once.
+Memory bounds the kernel: each element is loaded and stored once.
 
     python -m ptxpy.examples.transpose
 """
@@ -71,7 +71,7 @@ def transpose(x: Any, y: Any) -> None:
 
 
 def reference(x: Array) -> Array:
-    """Return what the kernel computes."""
+    """Return the result of the kernel."""
     return x.T
 
 

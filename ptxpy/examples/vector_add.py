@@ -42,7 +42,7 @@ def vector_add(a: Any, b: Any, c: Any) -> None:
 
 
 def reference(a: Array, b: Array) -> Array:
-    """Return what the kernel computes."""
+    """Return the result of the kernel."""
     return a + b
 
 

@@ -171,7 +171,7 @@ def _change_stages(stages: dict[str, Any], options: Any, frame: FrameType) -> No
     form = _form_in(frame)
 
     def stage(lowered: Any, metadata: dict[str, Any]) -> str:
-        text = compile_ptx(lowered, metadata)
+        text: str = compile_ptx(lowered, metadata)
         module = parse(text, filename=f"<ptx of {form.kernel}>")
         for each in chosen:
             made = each.apply(module, form, metadata)
