@@ -143,28 +143,24 @@ def check_address_sizes(context: ModuleContext) -> Iterator[Diagnostic]:
     if sizes[:1] != ["64"]:
         return
     for function in context.functions:
-        yield from _short_addresses(function)
-
-
-def _short_addresses(function: FunctionContext) -> Iterator[Diagnostic]:
-    code = function.code
-    converts = (function.module.version or _CVTA_GONE) < _CVTA_GONE
-    for index, statement in enumerate(code.statements):
-        if type(statement) is not n.Instruction:
-            continue
-        _, opcode, modifiers, operands, _, _ = statement
-        known = traits(opcode, modifiers)
-        names = code.levels[code.scopes[index]].names
-        found = None
-        if known.copies:
-            found = _moved_address(modifiers, operands, names)
-        elif known.converts_address:
-            found = _converted_address(modifiers) if converts else None
-        elif known.wide_addresses and is_wide(modifiers):
-            found = _accessed_address(operands, names)
-        if found is not None:
-            message, name, help_ = found
-            yield function.report(_SIZE_CODE, index, message, ("name", name), help_)
+        code = function.code
+        converts = (function.module.version or _CVTA_GONE) < _CVTA_GONE
+        for index, statement in enumerate(code.statements):
+            if type(statement) is not n.Instruction:
+                continue
+            _, opcode, modifiers, operands, _, _ = statement
+            known = traits(opcode, modifiers)
+            names = code.levels[code.scopes[index]].names
+            found = None
+            if known.copies:
+                found = _moved_address(modifiers, operands, names)
+            elif known.converts_address:
+                found = _converted_address(modifiers) if converts else None
+            elif known.wide_addresses and is_wide(modifiers):
+                found = _accessed_address(operands, names)
+            if found is not None:
+                message, name, help_ = found
+                yield function.report(_SIZE_CODE, index, message, ("name", name), help_)
 
 
 def is_wide(modifiers: tuple[str, ...]) -> bool:

@@ -29,22 +29,18 @@ def check_unreachable_code(context: ModuleContext) -> Iterator[Diagnostic]:
     if context.unparsed_names:
         return  # a branch to the block may be a statement that failed to parse
     for function in context.functions:
-        yield from _unreachable(function)
-
-
-def _unreachable(function: FunctionContext) -> Iterator[Diagnostic]:
-    graph = function.graph
-    reachable = graph.reachable()
-    if len(reachable) == len(graph.blocks) or graph.missing or _has_unknown_targets(function):
-        return
-    run: list[int] = []
-    for number, block in enumerate(graph.blocks):
-        if number in reachable:
-            yield from _unreachable_run(function, run)
-            run = []
-        else:
-            run += filter(partial(_matters, function), range(block.start, block.stop))
-    yield from _unreachable_run(function, run)
+        graph = function.graph
+        reachable = graph.reachable()
+        if len(reachable) == len(graph.blocks) or graph.missing or _has_unknown_targets(function):
+            continue
+        run: list[int] = []
+        for number, block in enumerate(graph.blocks):
+            if number in reachable:
+                yield from _unreachable_run(function, run)
+                run = []
+            else:
+                run += filter(partial(_matters, function), range(block.start, block.stop))
+        yield from _unreachable_run(function, run)
 
 
 def _matters(function: FunctionContext, index: int) -> bool:
@@ -100,38 +96,35 @@ def check_divergence(context: ModuleContext) -> Iterator[Diagnostic]:
     if context.unparsed_names:
         return
     for function in context.functions:
-        yield from _divergent(function)
-
-
-def _divergent(function: FunctionContext) -> Iterator[Diagnostic]:
-    statements = function.code.statements
-    aligned = [
-        index
-        for index, statement in enumerate(statements)
-        if type(statement) is n.Instruction and is_aligned(statement.opcode, statement.modifiers)
-    ]
-    threads = _threads(function.function)
-    if not aligned or threads == 1:
-        return
-    known = Divergence(function.code, function.registers, function.accesses, threads)
-    said: set[int] = set()
-    for index in aligned:
-        guard = statements[index].guard
-        if guard is not None:
-            sides = known.split_of(guard.register, function.code.scopes[index])
-            if sides.false if guard.negated else sides.true:
-                said.add(index)
-                name = getattr(guard.register, "name", "")
-                yield _diagnostic(function, index, f"the guard {name} is divergent")
-    apart = _apart(function, known)
-    if not apart:
-        return
-    block_of = _blocks_of(function, aligned)
-    for index in aligned:
-        branch = apart.get(block_of[index])
-        if branch is not None and index not in said:
-            name = getattr(statements[branch].guard.register, "name", "")
-            yield _diagnostic(function, index, f"the branch on {name} is divergent")
+        statements = function.code.statements
+        aligned = [
+            index
+            for index, statement in enumerate(statements)
+            if type(statement) is n.Instruction
+            and is_aligned(statement.opcode, statement.modifiers)
+        ]
+        threads = _threads(function.function)
+        if not aligned or threads == 1:
+            continue
+        known = Divergence(function.code, function.registers, function.accesses, threads)
+        said: set[int] = set()
+        for index in aligned:
+            guard = statements[index].guard
+            if guard is not None:
+                sides = known.split_of(guard.register, function.code.scopes[index])
+                if sides.false if guard.negated else sides.true:
+                    said.add(index)
+                    name = getattr(guard.register, "name", "")
+                    yield _diagnostic(function, index, f"the guard {name} is divergent")
+        apart = _apart(function, known)
+        if not apart:
+            continue
+        block_of = _blocks_of(function, aligned)
+        for index in aligned:
+            branch = apart.get(block_of[index])
+            if branch is not None and index not in said:
+                name = getattr(statements[branch].guard.register, "name", "")
+                yield _diagnostic(function, index, f"the branch on {name} is divergent")
 
 
 def _diagnostic(function: FunctionContext, index: int, why: str) -> Diagnostic:

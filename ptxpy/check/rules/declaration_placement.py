@@ -14,7 +14,7 @@ from ptxpy.isa.types import TYPES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.check.context import FunctionContext, ModuleContext
+    from ptxpy.check.context import ModuleContext
     from ptxpy.isa.targets import Version
 
 __all__ = ["check_declaration_placement", "check_specifiers"]
@@ -54,29 +54,27 @@ def check_declaration_placement(context: ModuleContext) -> Iterator[Diagnostic]:
         for message, name, help_ in found:
             yield Diagnostic(_CODE, message, ordinal, ("name", name), help_)
     for function in context.functions:
-        yield from _body(function)
-
-
-def _body(function: FunctionContext) -> Iterator[Diagnostic]:
-    context = function.module
-    for index, statement in enumerate(function.code.statements):
-        kind = type(statement)
-        if kind is n.Variable:
-            for message, name, help_ in _variable(context, statement, within=True):
-                yield function.report(_CODE, index, message, ("name", name), help_)
-        elif kind is n.Label and statement.name == "_":
-            yield function.report(_CODE, index, "a label cannot be named _", ("name", "_"))
-        elif kind is n.TargetList or kind is n.CallPrototype:
-            name = ".callprototype" if kind is n.CallPrototype else statement.directive
-            names = [name]
-            if type(statement) is n.CallPrototype:
-                names += [
-                    word.name for word in statement.directives if type(word) is n.TuningDirective
-                ]
-            for each in names:
-                message = newer(context, each)
-                if message:
-                    yield function.report(_CODE, index, message, ("name", each))
+        context = function.module
+        for index, statement in enumerate(function.code.statements):
+            kind = type(statement)
+            if kind is n.Variable:
+                for message, name, help_ in _variable(context, statement, within=True):
+                    yield function.report(_CODE, index, message, ("name", name), help_)
+            elif kind is n.Label and statement.name == "_":
+                yield function.report(_CODE, index, "a label cannot be named _", ("name", "_"))
+            elif kind is n.TargetList or kind is n.CallPrototype:
+                name = ".callprototype" if kind is n.CallPrototype else statement.directive
+                names = [name]
+                if type(statement) is n.CallPrototype:
+                    names += [
+                        word.name
+                        for word in statement.directives
+                        if type(word) is n.TuningDirective
+                    ]
+                for each in names:
+                    message = newer(context, each)
+                    if message:
+                        yield function.report(_CODE, index, message, ("name", each))
 
 
 def _variable(

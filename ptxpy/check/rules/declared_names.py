@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ptxpy.analysis.storage import Storage
-    from ptxpy.check.context import FunctionContext, ModuleContext
+    from ptxpy.check.context import ModuleContext
     from ptxpy.check.declarations import Declaration
 
 __all__ = ["check_aliases", "check_declared_names", "check_duplicates"]
@@ -42,25 +42,21 @@ def check_declared_names(context: ModuleContext) -> Iterator[Diagnostic]:
         if type(item) is n.Function and item.body is None:
             yield from _unusable_names(_of_parameters(item.parameters, item.returns), ordinal)
     for function in context.functions:
-        yield from _in_function(function)
-
-
-def _in_function(function: FunctionContext) -> Iterator[Diagnostic]:
-    code = function.code
-    for declaration, _ in of_function(code):
-        place = declaration.place
-        ordinal = code.ordinals[place] if place >= 0 else function.ordinal
-        name = declaration.name
-        is_function = declaration.kind == "function"
-        if (
-            name == _SIGN
-            or (name == _SINK and declaration.kind in _LISTS)
-            or (is_function and (name == _CONSTANT or is_special(name)))
-        ):
-            yield _unusable(name, ordinal)
-        node = declaration.node
-        if type(node) is n.CallPrototype:
-            yield from _unusable_names(_of_parameters(node.parameters, node.returns), ordinal)
+        code = function.code
+        for declaration, _ in of_function(code):
+            place = declaration.place
+            ordinal = code.ordinals[place] if place >= 0 else function.ordinal
+            name = declaration.name
+            is_function = declaration.kind == "function"
+            if (
+                name == _SIGN
+                or (name == _SINK and declaration.kind in _LISTS)
+                or (is_function and (name == _CONSTANT or is_special(name)))
+            ):
+                yield _unusable(name, ordinal)
+            node = declaration.node
+            if type(node) is n.CallPrototype:
+                yield from _unusable_names(_of_parameters(node.parameters, node.returns), ordinal)
 
 
 def _names_of_item(item: n.Node) -> list[str]:
@@ -109,22 +105,18 @@ def check_duplicates(context: ModuleContext) -> Iterator[Diagnostic]:
         if _CONSTANT in names:
             yield Diagnostic(_CODE, _TAKEN, ordinal, ("name", _CONSTANT))
     for function in context.functions:
-        yield from _twice_in_function(function)
-
-
-def _twice_in_function(function: FunctionContext) -> Iterator[Diagnostic]:
-    tables = [Table() for _ in function.code.levels]
-    for declaration, level in of_function(function.code):
-        if declaration.kind == "function":
-            continue
-        table = tables[level]
-        clash = _clash(table, declaration)
-        table.add(declaration)
-        if clash and not function.module.is_unparsed(declaration.name):
-            ordinal, index = function.ordinal, declaration.place
-            if index >= 0:
-                ordinal = function.code.ordinals[index]
-            yield Diagnostic(_CODE, clash, ordinal, ("name", declaration.name))
+        tables = [Table() for _ in function.code.levels]
+        for declaration, level in of_function(function.code):
+            if declaration.kind == "function":
+                continue
+            table = tables[level]
+            clash = _clash(table, declaration)
+            table.add(declaration)
+            if clash and not function.module.is_unparsed(declaration.name):
+                ordinal, index = function.ordinal, declaration.place
+                if index >= 0:
+                    ordinal = function.code.ordinals[index]
+                yield Diagnostic(_CODE, clash, ordinal, ("name", declaration.name))
 
 
 def _clash(table: Table, declaration: Declaration) -> str:

@@ -13,7 +13,7 @@ from ptxpy.isa.targets import TARGETS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.check.context import FunctionContext, ModuleContext
+    from ptxpy.check.context import ModuleContext
     from ptxpy.isa.targets import Version
 
 __all__ = ["check_directives", "check_pragmas", "check_setmaxnreg", "newer", "too_new"]
@@ -173,21 +173,18 @@ def check_pragmas(context: ModuleContext) -> Iterator[Diagnostic]:
                 yield Diagnostic(_CODE, message, ordinal, None, help_)
     if context.version is not None:
         for function in context.functions:
-            yield from _pragmas_of(function, context.version)
-
-
-def _pragmas_of(function: FunctionContext, version: Version) -> Iterator[Diagnostic]:
-    own = f"the file is PTX {version[0]}.{version[1]}"
-    for index, statement in enumerate(function.code.statements):
-        if type(statement) is n.Pragma:
-            for word in _words(statement):
-                major, minor = _KNOWN[word].version
-                if version < (major, minor):
-                    message = f"the pragma {word} came with PTX {major}.{minor}; {own}"
-                    yield function.report(_CODE, index, message)
-        elif type(statement) is n.Location and statement.inlined and version < _INLINED:
-            message = f"inlined_at came with PTX 7.0; {own}"
-            yield function.report(_CODE, index, message, ("name", "inlined_at"))
+            version = context.version
+            own = f"the file is PTX {version[0]}.{version[1]}"
+            for index, statement in enumerate(function.code.statements):
+                if type(statement) is n.Pragma:
+                    for word in _words(statement):
+                        major, minor = _KNOWN[word].version
+                        if version < (major, minor):
+                            message = f"the pragma {word} came with PTX {major}.{minor}; {own}"
+                            yield function.report(_CODE, index, message)
+                elif type(statement) is n.Location and statement.inlined and version < _INLINED:
+                    message = f"inlined_at came with PTX 7.0; {own}"
+                    yield function.report(_CODE, index, message, ("name", "inlined_at"))
 
 
 def _words(pragma: n.Pragma) -> list[str]:

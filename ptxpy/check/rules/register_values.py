@@ -38,26 +38,22 @@ def check_undefined_registers(context: ModuleContext) -> Iterator[Diagnostic]:
     `prmt`, `st.param` and calls may read a register that nothing writes.
     """
     for function in context.functions:
-        yield from _undefined(function)
-
-
-def _undefined(function: FunctionContext) -> Iterator[Diagnostic]:
-    exposed, made = _exposed_reads(function)
-    if not any(exposed):
-        return
-    before = solve_forward(function.graph, made, [0] * len(made))
-    written = 0
-    for bits in made:
-        written |= bits
-    said: set[int] = set()
-    for block in sorted(function.graph.reachable()):
-        for register, index in exposed[block].items():
-            if before[block] >> register & 1 or register in said:
-                continue
-            later = bool(written >> register & 1)
-            if (later or not _moves(function, index)) and _is_in_body(function, register):
-                said.add(register)
-                yield _diagnostic(function, register, index, later=later)
+        exposed, made = _exposed_reads(function)
+        if not any(exposed):
+            continue
+        before = solve_forward(function.graph, made, [0] * len(made))
+        written = 0
+        for bits in made:
+            written |= bits
+        said: set[int] = set()
+        for block in sorted(function.graph.reachable()):
+            for register, index in exposed[block].items():
+                if before[block] >> register & 1 or register in said:
+                    continue
+                later = bool(written >> register & 1)
+                if (later or not _moves(function, index)) and _is_in_body(function, register):
+                    said.add(register)
+                    yield _diagnostic(function, register, index, later=later)
 
 
 def _moves(function: FunctionContext, index: int) -> bool:
@@ -203,33 +199,29 @@ def check_carry_flags(context: ModuleContext) -> Iterator[Diagnostic]:
     if context.is_unparsed(".cc"):
         return
     for function in context.functions:
-        yield from _carries(function)
-
-
-def _carries(function: FunctionContext) -> Iterator[Diagnostic]:
-    changes: dict[int, Change] = {}
-    readers: dict[int, int] = {}
-    for index, statement in enumerate(function.code.statements):
-        if type(statement) is n.Call:
-            changes[index] = Change(_LOST, -1)
-        elif type(statement) is n.Instruction:
-            found = isa.traits(statement.opcode, statement.modifiers)
-            writes = _FLAG in found.implicit_writes or ".cc" in statement.modifiers
-            if _FLAG in found.implicit_reads:
-                readers[index] = 1 << (_FIRST_READER + len(readers))
-                changes[index] = Change(readers[index])
-            if writes or not isa.is_known(statement.opcode):
-                changes[index] = Change(_SET, -1)
-    if not readers:
-        return
-    facts = guarded_facts(
-        function.graph, function.registers, function.accesses, changes, entry=_UNSET
-    )
-    for index, own in readers.items():
-        problem = _problem(facts[index], own)
-        if problem is not None:
-            message = f"{function.code.statements[index].opcode} reads {problem[0]}"
-            yield function.report("PTX043", index, message, ("opcode",), problem[1])
+        changes: dict[int, Change] = {}
+        readers: dict[int, int] = {}
+        for index, statement in enumerate(function.code.statements):
+            if type(statement) is n.Call:
+                changes[index] = Change(_LOST, -1)
+            elif type(statement) is n.Instruction:
+                found = isa.traits(statement.opcode, statement.modifiers)
+                writes = _FLAG in found.implicit_writes or ".cc" in statement.modifiers
+                if _FLAG in found.implicit_reads:
+                    readers[index] = 1 << (_FIRST_READER + len(readers))
+                    changes[index] = Change(readers[index])
+                if writes or not isa.is_known(statement.opcode):
+                    changes[index] = Change(_SET, -1)
+        if not readers:
+            continue
+        facts = guarded_facts(
+            function.graph, function.registers, function.accesses, changes, entry=_UNSET
+        )
+        for index, own in readers.items():
+            problem = _problem(facts[index], own)
+            if problem is not None:
+                message = f"{function.code.statements[index].opcode} reads {problem[0]}"
+                yield function.report("PTX043", index, message, ("opcode",), problem[1])
 
 
 def _problem(facts: int, own: int) -> tuple[str, str] | None:
@@ -258,38 +250,35 @@ def check_overwritten_inputs(context: ModuleContext) -> Iterator[Diagnostic]:
         return
     for function in context.functions:
         blocks = blocks_of(function.function)
-        if any(block >= 0 for block in blocks):
-            yield from _overwritten(function, blocks)
-
-
-def _overwritten(function: FunctionContext, blocks: list[int]) -> Iterator[Diagnostic]:
-    read_again = _read_again(function, blocks)
-    if not read_again:
-        return
-    registers = {register for register, _ in read_again}
-    unread = _unread_results(function, blocks, registers)
-    bits = {index: 1 << bit for bit, index in enumerate(unread)}
-    transfers = []
-    for index, access in enumerate(function.accesses):
-        written = registers.intersection(access.writes)
-        if written:
-            kill = 0
-            for other, register in unread.items():
-                if register in written and not access.guarded:
-                    kill |= bits[other]
-            transfers.append(GenKill(index, bits.get(index, 0), kill))
-    held = facts_before(function.graph, transfers)
-    reported: set[int] = set()
-    for transfer, facts in zip(transfers, held, strict=True):
-        for index, register in unread.items():
-            again = read_again.get((register, transfer.statement_index))
-            if again is None or not facts & bits[index] or register in reported:
-                continue
-            reported.add(register)
-            name = function.registers.names[register]
-            message = f"{name} is an input of this code, which overwrites it before it reads it"
-            help_ = 'write "=&r" and not "=r" for the output, or "=r" and not "+r"'
-            yield function.report("PTX044", transfer.statement_index, message, None, help_)
+        if all(block < 0 for block in blocks):
+            continue
+        read_again = _read_again(function, blocks)
+        if not read_again:
+            continue
+        registers = {register for register, _ in read_again}
+        unread = _unread_results(function, blocks, registers)
+        bits = {index: 1 << bit for bit, index in enumerate(unread)}
+        transfers = []
+        for index, access in enumerate(function.accesses):
+            written = registers.intersection(access.writes)
+            if written:
+                kill = 0
+                for other, register in unread.items():
+                    if register in written and not access.guarded:
+                        kill |= bits[other]
+                transfers.append(GenKill(index, bits.get(index, 0), kill))
+        held = facts_before(function.graph, transfers)
+        reported: set[int] = set()
+        for transfer, facts in zip(transfers, held, strict=True):
+            for index, register in unread.items():
+                again = read_again.get((register, transfer.statement_index))
+                if again is None or not facts & bits[index] or register in reported:
+                    continue
+                reported.add(register)
+                name = function.registers.names[register]
+                message = f"{name} is an input of this code, which overwrites it before it reads it"
+                help_ = 'write "=&r" and not "=r" for the output, or "=r" and not "+r"'
+                yield function.report("PTX044", transfer.statement_index, message, None, help_)
 
 
 def _read_again(function: FunctionContext, blocks: list[int]) -> dict[tuple[int, int], int]:

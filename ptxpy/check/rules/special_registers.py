@@ -14,7 +14,7 @@ from ptxpy.isa import SPECIAL_REGISTERS, is_special, lookup
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.check.context import FunctionContext, ModuleContext
+    from ptxpy.check.context import ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
     from ptxpy.isa import SpecialRegister
 
@@ -53,7 +53,14 @@ def check_special_registers(context: ModuleContext) -> Iterator[Diagnostic]:
                     continue
                 seen.add((name, component))
                 if function.declared.find(name, code.scopes[index], index) is None:
-                    yield from _problems(function, index, name, component)
+                    register = lookup(name)
+                    if register is None:
+                        continue
+                    wrong = _wrong_component(register, name, component)
+                    newer = too_new(function.module, name, register.version, register.target), ""
+                    for message, help_ in (wrong, newer):
+                        if message:
+                            yield function.report("PTX024", index, message, ("name", name), help_)
 
 
 def _special(statement: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - a node
@@ -73,19 +80,6 @@ def _special(statement: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - a n
             for node in walk(operand):
                 if type(node) is n.Register and is_special(node.name):
                     yield node.name, ""
-
-
-def _problems(
-    function: FunctionContext, index: int, name: str, component: str
-) -> Iterator[Diagnostic]:
-    register = lookup(name)
-    if register is None:
-        return
-    wrong = _wrong_component(register, name, component)
-    newer = too_new(function.module, name, register.version, register.target), ""
-    for message, help_ in (wrong, newer):
-        if message:
-            yield function.report("PTX024", index, message, ("name", name), help_)
 
 
 def _wrong_component(register: SpecialRegister, name: str, component: str) -> tuple[str, str]:
