@@ -45,7 +45,7 @@ class RetargetError(PicklableError, ValueError):
     """An error for a module that the requested target or version does not allow."""
 
     def __init__(self, module: n.Module, diagnostics: Sequence[Diagnostic]) -> None:
-        """Create the error from the module with its new header and the diagnostics of it."""
+        """Create the error from the module with its new header, and its diagnostics."""
         self.module = module
         self.diagnostics = tuple(diagnostics)
         super().__init__("; ".join(diagnostic.message for diagnostic in diagnostics[:3]))

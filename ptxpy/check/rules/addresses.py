@@ -64,7 +64,7 @@ def _of_address(address: n.Address) -> tuple[str, str]:
 
 
 def _of_code(function: FunctionContext, at: int, operand: n.Operand) -> str:
-    """Return what is wrong with a number that is added to a function."""
+    """Return a message about a number that is added to a function, or an empty string."""
     while type(operand) is n.Binary and operand.operator == "+":
         operand = operand.left
     declared = function.declared.find(_name_of(operand), function.code.scopes[at], at)

@@ -168,7 +168,8 @@ def _callee(
     if declared.kind == "function":
         node: Any = declared.node
         if type(node) is n.Alias:
-            node = _alias_target(function, node)
+            found = function.module.declared.find(node.target.name)
+            node = None if found is None else found.node
         if type(node) is not n.Function:
             return None, "", ""
         if node.kind == ".entry":
@@ -184,11 +185,6 @@ def _callee(
             "",
         )
     return _indirect(function, index, call, target.name)
-
-
-def _alias_target(function: FunctionContext, alias: n.Alias) -> n.Node | None:
-    found = function.module.declared.find(alias.target.name)
-    return None if found is None else found.node
 
 
 def _indirect(
@@ -247,7 +243,15 @@ def _count_mismatch(what: str, formals: Sequence[Storage], given: int) -> str:
 def _mismatch(function: FunctionContext, index: int, actual: n.Operand, formal: Storage) -> str:
     """Return why an argument or variable does not match a parameter, or an empty string."""
     if type(actual) is n.Literal:
-        return _constant_mismatch(actual, formal)
+        kind = TYPES[formal.type].kind if formal.type in TYPES and not formal.dimensions else ""
+        try:
+            is_integer = isinstance(actual.value, int)
+        except (ValueError, OverflowError):
+            return ""
+        if (kind == "float") if is_integer else (kind in ("signed", "unsigned")):
+            what = "an integer" if is_integer else "a floating-point constant"
+            return f"{actual.text} is {what}, but the parameter {formal.name} is .{formal.type}"
+        return ""
     if type(actual) is not n.Register and type(actual) is not n.Symbol:
         return ""
     declared = function.declared.find(actual.name, function.code.scopes[index], index)
@@ -258,28 +262,11 @@ def _mismatch(function: FunctionContext, index: int, actual: n.Operand, formal: 
     if declared.kind not in ("register", "variable"):
         return f"{actual.name} is a {declared.kind}; {_PASSABLE}"
     given = declared.storage()
-    if given is not None:
-        given = given._replace(name=actual.name)
-        if given.space not in ("param", "reg"):
-            return f"{actual.name} is in .{given.space}; {_PASSABLE}"
-        return _storage_mismatch(given, formal)
-    return ""
-
-
-def _constant_mismatch(actual: n.Literal, formal: Storage) -> str:
-    """Return why a constant does not have the type of a parameter, or an empty string."""
-    kind = TYPES[formal.type].kind if formal.type in TYPES and not formal.dimensions else ""
-    try:
-        is_integer = isinstance(actual.value, int)
-    except (ValueError, OverflowError):
+    if given is None:
         return ""
-    if (kind == "float") if is_integer else (kind in ("signed", "unsigned")):
-        what = "an integer" if is_integer else "a floating-point constant"
-        return f"{actual.text} is {what}, but the parameter {formal.name} is .{formal.type}"
-    return ""
-
-
-def _storage_mismatch(given: Storage, formal: Storage) -> str:
+    given = given._replace(name=actual.name)
+    if given.space not in ("param", "reg"):
+        return f"{actual.name} is in .{given.space}; {_PASSABLE}"
     wanted = f"the parameter {formal.name}" if formal.name != "_" else "the parameter"
     is_vector = "." in given.type or "." in formal.type
     if is_vector and given.size != formal.size:

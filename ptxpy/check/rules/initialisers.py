@@ -95,7 +95,7 @@ def _variable(
 
 
 def _setting(storage: Storage, value: n.Operand) -> str:
-    """Return a message about the settings of an opaque variable, or of an array of them, or ""."""
+    """Return a message about the settings of an opaque variable, or of an array, or ""."""
     name, known = storage.name, _SETTINGS[storage.type]
     if type(value) is not n.Vector:
         return f"{name} takes settings in braces, not a number"
@@ -192,25 +192,23 @@ def _scalar(name: str, base: str, value: n.Operand, find: Find) -> str:
         names_in((value,), used)
         symbol = next((word for word in used if word not in _WORDS), None)
         if symbol is not None:
-            return _address(name, base, value, symbol, find)
+            is_masked = _has_mask(value)
+            if is_masked and base not in _MASKED:
+                return f"{name} is .{base}; a byte of an address initialises .u8 and .s8"
+            if not is_masked and base not in _ADDRESSES:
+                return f"{name} is .{base}; an address initialises .u64 and .u32"
+            declared = find(symbol)
+            node = None if declared is None else declared.node
+            if type(node) is n.Variable and node.space not in (".global", ".const"):
+                return (
+                    f"{symbol} is in {node.space}; only an address in .global or .const is constant"
+                )
+            return ""
     if _is_float(value):
         if kind in ("signed", "unsigned"):
             return f"{name} is .{base}, which takes integers, not floating-point values"
     elif kind == "float":
         return f"{name} is .{base}, which takes floating-point values: 1.0, 0f3F800000"
-    return ""
-
-
-def _address(name: str, base: str, value: n.Operand, symbol: str, find: Find) -> str:
-    is_masked = _has_mask(value)
-    if is_masked and base not in _MASKED:
-        return f"{name} is .{base}; a byte of an address initialises .u8 and .s8"
-    if not is_masked and base not in _ADDRESSES:
-        return f"{name} is .{base}; an address initialises .u64 and .u32"
-    declared = find(symbol)
-    node = None if declared is None else declared.node
-    if type(node) is n.Variable and node.space not in (".global", ".const"):
-        return f"{symbol} is in {node.space}; only an address in .global or .const is constant"
     return ""
 
 

@@ -194,7 +194,7 @@ def check_carry_flags(context: ModuleContext) -> Iterator[Diagnostic]:
     """Report reads of the carry flag that no instruction has set, on some path or on all.
 
     An instruction in a loop that reads the same flag in each iteration is reported, too: the flag
-    was set before the loop, for the first of them.
+    was set before the loop, for the first iteration.
     """
     if context.is_unparsed(".cc"):
         return
@@ -225,7 +225,7 @@ def check_carry_flags(context: ModuleContext) -> Iterator[Diagnostic]:
 
 
 def _problem(facts: int, own: int) -> tuple[str, str] | None:
-    """Return what an instruction reads where facts hold, and the advice; None if all is well."""
+    """Return the flag that an instruction reads, and advice; None if the facts allow the read."""
     help_ = "set it before, on each path, with add.cc, sub.cc or mad.cc"
     if facts & (_UNSET | _LOST) and facts & _SET:
         return f"the carry flag, {_FLAG}, which is not set on all paths to it", help_
@@ -243,8 +243,8 @@ def check_overwritten_inputs(context: ModuleContext) -> Iterator[Diagnostic]:
     """Report registers that get a value for inline assembly, which overwrites it and reads them.
 
     The names of operands are lost in PTX, so that an output which is written and read again looks
-    like an output that has the register of an input. What tells them apart is an instruction
-    before, whose result nothing reads: compilers remove it, unless the code has it as an input.
+    like an output that has the register of an input. Only an input has an instruction
+    before whose result nothing else reads: compilers would remove it otherwise.
     """
     if context.is_debug:
         return

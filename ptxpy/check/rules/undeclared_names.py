@@ -1,4 +1,4 @@
-"""Registers, variables, parameters and functions that are not declared before their use."""
+"""Names that are not declared before their use, and the types that they should have."""
 
 from __future__ import annotations
 

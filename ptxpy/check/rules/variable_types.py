@@ -136,7 +136,9 @@ def _type(
             if not TYPES[name].fundamental:
                 help_ = f"write .b{max(8, TYPES[name].bits)}"
                 yield _TYPE, f".{name} is a type for instructions only", word.name, help_
-        elif not n.space_of((word,)) and _is_known(context):
+        elif not n.space_of((word,)) and (
+            context.version is not None and context.version <= _LATEST
+        ):
             known = [known for known, found in TYPES.items() if found.fundamental]
             near = context.nearest(name, known)[:2]
             help_ = f"is it {' or '.join(f'.{found}' for found in near)}?" if near else ""
@@ -144,11 +146,6 @@ def _type(
     if vector and base and vector * TYPES[base].bits > _VECTOR_BITS:
         yield _TYPE, f".v{vector} .{base} has more than 128 bits", f".v{vector}", ""
     return base, vector
-
-
-def _is_known(context: ModuleContext) -> bool:
-    """Return whether all types of the file's version are known."""
-    return context.version is not None and context.version <= _LATEST
 
 
 def _alignment(specifiers: tuple[n.AnySpecifier, ...], most: int = 0) -> Iterator[_Problem]:
@@ -211,16 +208,14 @@ def _parameter(
         yield _PARAMETER, message, name, "declare .b32, or an array"
     elif parameter.declarator.range is not None:
         yield _PARAMETER, f"the parameter {name} cannot be a range of names", name, ""
-    elif _is_open(parameter) and not is_last:
+    elif (
+        any(dimension.size is None for dimension in parameter.declarator.dimensions) and not is_last
+    ):
         message = f"only the last parameter may be an array without a size, not {name}"
         yield _PARAMETER, message, name, "write its size"
     elif is_kernel and _is_incomplete(parameter.declarator):
         message = f"the parameter {name} of a kernel needs a size"
         yield _PARAMETER, message, name, "write its size"
-
-
-def _is_open(parameter: n.Parameter) -> bool:
-    return any(dimension.size is None for dimension in parameter.declarator.dimensions)
 
 
 def _total(context: ModuleContext, function: n.Function) -> Iterator[_Problem]:
