@@ -12,7 +12,7 @@ from ptxpy.dsl import StandaloneKernel
 from ptxpy.launch.call_plans import sort_arguments
 
 if TYPE_CHECKING:
-    from ptxpy.integrations.differentiation import KernelPair
+    from ptxpy.integrations.gradient_forms import KernelPair
 
 __all__ = ["differentiable_kernel", "operator_call"]
 
@@ -62,7 +62,7 @@ def differentiable_kernel(
             msg = "num_grad_inputs and gradients say the same; pass one of them"
             raise TypeError(msg)
         gradients = range(num_grad_inputs)
-    forms = import_module("ptxpy.integrations.differentiation")
+    forms = import_module("ptxpy.integrations.gradient_forms")
     form = forms.gradient_form(forward_kernel, inner, save_for_backward, gradients)
     made = import_module("ptxpy.integrations.differentiation").DifferentiableKernel
     # PyTorch takes a second to load, which a program that uses JAX alone need not wait for.

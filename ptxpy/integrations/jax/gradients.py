@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.integrations.differentiation import KernelPair, is_shared
+from ptxpy.integrations.gradient_forms import KernelPair, is_shared
 from ptxpy.integrations.jax.calls import call as call_kernel
 from ptxpy.launch.call_plans import CallArguments, sort_arguments
 from ptxpy.launch_request import ArgumentError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy._hooks import unseen
-from ptxpy.integrations.differentiation import KernelPair, are_of_jax, is_shared
+from ptxpy.integrations.gradient_forms import KernelPair, are_of_jax, is_shared
 from ptxpy.integrations.pytorch.calls import dispatch, is_transformed
 from ptxpy.integrations.pytorch.operators import (
     Gradient,
@@ -29,7 +29,7 @@ from ptxpy.launch.call_plans import CallArguments, sort_arguments
 
 if TYPE_CHECKING:
     from ptxpy.dsl import StandaloneKernel
-    from ptxpy.integrations.differentiation import GradientForm
+    from ptxpy.integrations.gradient_forms import GradientForm
 
 __all__ = ["DifferentiableKernel"]
 
