@@ -78,7 +78,7 @@ PROGRAM_NAMES: Final = (
     "smem",
     "var",
 )
-"""What generated programs may import, and what their own names do not hide."""
+"""The names that generated programs may import and must not hide."""
 
 __all__ = [
     "PROGRAM_NAMES",

@@ -1,6 +1,6 @@
-"""Names of other languages that people write, and what stands for them here.
+"""Names of other languages that people write, and the notation for each here.
 
-They are for messages alone: none of them is a name of this language. A test follows each.
+They are for messages alone and are no names of this language. A test follows each.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ shfl: ptx.shfl.sync.down.b32(x, 1, 31, -1)
 vote: ptx.vote.sync.ballot.b32(p, -1)
 cvta: ptx.cvta.to.global_.u64(address)
 """)
-"""What is meant most often by an instruction whose modifiers are left out."""
+"""The usual meaning of an instruction whose modifiers are left out."""
 
 
 def advice_for(name: str) -> str:

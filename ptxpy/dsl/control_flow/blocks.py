@@ -188,7 +188,7 @@ class BlockRegion(_OpenRegion):
 
     @property
     def always_ends(self) -> bool:
-        """Whether nothing has branched out of the block so far: all of it is run, and once."""
+        """Whether nothing has branched out of the block so far: it is run as a whole, and once."""
         return self.region is None
 
     def leave(self, *conditions: Any, when: Any = None, unless: Any = None, **options: Any) -> None:
@@ -278,7 +278,7 @@ class ControlFlow:
         closing: Gap = None,
         **options: Any,
     ) -> Iterator[BlockRegion]:
-        """Skip what the block emits where the predicate is true: `@p bra END; … END:`.
+        """Skip the block if the predicate is true: `@p bra END; … END:`.
 
         `end` names the label, `closing` is the white space before it; other options are those of
         `BlockRegion.leave`.
@@ -301,7 +301,7 @@ class ControlFlow:
         closing: Gap = None,
         **options: Any,
     ) -> Iterator[BlockRegion]:
-        """Skip what the block emits where the predicate is false: `@!p bra END; … END:`.
+        """Skip the block if the predicate is false: `@!p bra END; … END:`.
 
         Options are those of `unless`.
         """

@@ -20,7 +20,7 @@ _Given = ParamSpec("_Given")
 _Opened = TypeVar("_Opened")
 
 _PLAIN: Final = vocabulary.BLOCK
-"""A block that nothing branches around: all of it is run, unless something branches out of it."""
+"""A block that nothing branches around: it is run as a whole, unless something branches out."""
 
 
 class WithBlock(Generic[_Opened]):
@@ -38,7 +38,7 @@ class WithBlock(Generic[_Opened]):
         self._unopened[id(self)] = (what, (frame.f_code, frame.f_lasti), self)
 
     def __getattr__(self, name: str) -> NoReturn:
-        """Refuse what only an open block has; `AttributeError` with what to write."""
+        """Refuse an attribute of an open block; `AttributeError` with the notation."""
         known = LOOP_NAMES.get(name)
         shown = known or f"with {self._what}(…) as block: … and block.{name} in it"
         msg = f"{self._what}(…) has no {name}: write {shown}"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class LaunchDefaults(NamedTuple):
-    """The default configuration of a kernel's launches; the PTX contains none of it."""
+    """The default configuration of a kernel's launches, which the PTX does not contain."""
 
     grid: Any = None
     block: Any = None

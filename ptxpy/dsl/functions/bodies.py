@@ -1,4 +1,4 @@
-"""Trace the bodies of functions: run each once, and record what it emits."""
+"""Trace the bodies of functions: run each once, and record its statements."""
 
 from __future__ import annotations
 

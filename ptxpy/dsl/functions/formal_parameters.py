@@ -93,7 +93,7 @@ def formals_of(
 
 
 def _with_pointers(signature: inspect.Signature) -> inspect.Signature:
-    """Return a signature whose parameters are pointers if nothing says what any of them is."""
+    """Return a signature whose parameters are pointers if none has a type."""
     given = signature.parameters.values()
     positional = [item for item in given if item.kind in _POSITIONAL_KINDS]
     if any(_annotated(item) for item in positional):

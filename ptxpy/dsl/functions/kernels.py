@@ -23,7 +23,7 @@ from ptxpy.dsl.values.types import name_node
 MAX_THREADS_PER_BLOCK: Final = 1024
 """Threads of a block (PTX ISA 4.2)."""
 MAX_BLOCKS_PER_CLUSTER: Final = 16
-"""Blocks of a cluster, where the GPU allows a size that is not portable."""
+"""Blocks of a cluster on GPUs that allow a size that is not portable."""
 _NO_BLOCK: Final = (1, 1, 1)
 """The default of `block`, recognised by identity, as an explicit `(1, 1, 1)` is different."""
 

@@ -58,7 +58,7 @@ class Specialisation(Function):
     grid: Any
     """The grid of `@kernel`: a value, a function of the bound dimensions and templates, or None."""
     surroundings: Surroundings
-    """What the trace may have read besides its arguments."""
+    """The surroundings that the trace may have read besides its arguments."""
 
     @property
     def maps(self) -> list[tuple[str, str]]:
@@ -369,14 +369,14 @@ class StandaloneKernel:
         self.bind(**chosen).launch(*arguments, **configuration)
 
     def trace(self, *arguments: Any, **configuration: Any) -> Any:
-        """Run the kernel on the CPU and return what threads did, as `ptxpy.Kernel.trace` does.
+        """Run the kernel on the CPU and return the steps of threads, as `ptxpy.Kernel.trace` does.
 
         The arguments are those of a call, as in `gemm(a, b)`, or every parameter, as for `launch`.
         """
         return self._observe("trace", arguments, configuration)
 
     def profile(self, *arguments: Any, **configuration: Any) -> Any:
-        """Run the kernel on the CPU and count what it does, as `ptxpy.Kernel.profile` does.
+        """Run the kernel on the CPU and count its instructions, as `ptxpy.Kernel.profile` does.
 
         The arguments are those of a call, as in `gemm(a, b)`, or every parameter, as for `launch`.
         """
@@ -422,7 +422,7 @@ class StandaloneKernel:
         return Loader.call(self, arguments, options)
 
     def __reduce__(self) -> str:
-        """Return what it is pickled by: its name in its module, as a function is; a copy is it."""
+        """Return its name in its module, as for a function; a copy is the kernel itself."""
         return self.__qualname__
 
     def __repr__(self) -> str:

@@ -64,7 +64,7 @@ _HOLDERS: Final = frozenset({"argparse", "collections", "types"})
 """The modules of Python's library whose objects are followed as those of the kernel's own are."""
 
 _BY_TEXT: Final = frozenset({"eval", "exec", "globals", "locals", "vars"})
-"""The functions by which a name that stands in a text is loaded."""
+"""The functions that load a name given as text."""
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 
@@ -78,7 +78,7 @@ _GONE: Final = (KeyError, ValueError, RuntimeError)
 
 
 class _Watch:
-    """A few values that are read together, and what they were."""
+    """A few values that are read together, with their earlier contents."""
 
     __slots__ = ("known", "read")
 
@@ -181,7 +181,7 @@ class Surroundings:
         return False
 
     def changed(self) -> frozenset[Any]:
-        """Return the keys of what is another now."""
+        """Return the keys of the values that have changed."""
         found: set[Any] = set()
         for key, watch in self._watches.items():
             if isinstance(watch, _NamesWatch):
@@ -221,7 +221,7 @@ class Surroundings:
             self._watches[id(namespace), "missing"] = _Watch(lambda: (keys.isdisjoint(missing),))
 
     def _visit(self, value: Any, attributes: Iterable[str], depth: int) -> None:
-        """Find what a value holds; `attributes` are the names that the code that has it loads."""
+        """Find the contents of a value; `attributes` are the names that its code loads."""
         if isinstance(value, ModuleType):
             self._visit_module(value, attributes, depth)
             return

@@ -103,7 +103,7 @@ def _may_write(statement: RecordedStatement, register: Any) -> bool:
 
 
 def _take_out(where: Body, inversion: PendingResult) -> None:
-    """Take a statement out of a body; comments before it stand before the next one."""
+    """Take a statement out of a body; comments before it come before the next one."""
     _take_out_at(
         where, next(i for i, statement in enumerate(where.statements) if statement is inversion)
     )
@@ -121,7 +121,7 @@ def _take_out_at(where: Body, at: int) -> None:
 
 
 def _body_of(body: Body, inversion: PendingResult) -> Body | None:
-    """Return the body, or the one within it, in which a statement stands."""
+    """Return the body, or the one within it, that has a statement."""
     for statement in body.statements:
         if statement is inversion:
             return body

@@ -67,7 +67,7 @@ def _number_of(statement: RecordedStatement, prefix: str) -> int | None:
 
 
 def _spelled_targets(statement: RecordedStatement) -> Iterator[str]:
-    """Yield the labels that a branch, or a table of them, names by itself."""
+    """Yield the labels that a branch or a table of labels names by itself."""
     node = statement.node
     if type(node) is n.TargetList or _is_jump(statement):
         yield from _symbols(statement)

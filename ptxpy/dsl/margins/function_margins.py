@@ -381,6 +381,6 @@ def open_margins(
 
 
 def _unread(code: CodeType, function: FunctionTrace) -> UnreadMargins | None:
-    """Return what guards a function whose text cannot be read; None for an authored one."""
+    """Return the guard of a function whose text cannot be read; None for an authored one."""
     function.lacks_source = not function.has_compiler_names
     return UnreadMargins(code, function) if function.lacks_source else None

@@ -46,10 +46,10 @@ class SourceStatement(NamedTuple):
 
 
 class FunctionSource(NamedTuple):
-    """What the text of a function says about registers."""
+    """The registers and margins in the text of a function."""
 
     first_lines: dict[int, int]
-    """The first line of each statement of several lines, by every line of it."""
+    """The first line of each statement of several lines, by each of its lines."""
     single: dict[int, str]
     """The name in the margin of each statement that has one alone, by its line: most are such."""
     statements: dict[int, SourceStatement]
@@ -60,7 +60,7 @@ class FunctionSource(NamedTuple):
     A name that is assigned together with an element of a file, `r2 = r[10] = …`, is none of them.
     """
     notes: tuple[MarginNote, ...]
-    """What is wrong."""
+    """The mistake."""
     last_line: int
     """The last line of its last statement."""
 
@@ -105,7 +105,7 @@ def _find_head(lines: Sequence[str], number: int) -> LogicalLine | None:
 
 
 class _Reader:
-    """Collects what the logical lines of a function say."""
+    """Collects the registers and margins of a function's logical lines."""
 
     def __init__(self, lines: Sequence[str], numbered: set[str]) -> None:
         self.lines = lines
@@ -300,7 +300,7 @@ def _targets_of(statement: ast.stmt) -> list[ast.expr]:
 
 
 def _names_in(target: ast.expr) -> list[str | None]:
-    """Return the names that a target consists of, with None for what is none."""
+    """Return the names that a target consists of, with None for other parts."""
     if isinstance(target, ast.Name):
         return [target.id]
     if isinstance(target, ast.Tuple | ast.List):

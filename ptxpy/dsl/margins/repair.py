@@ -335,7 +335,7 @@ def check_live(margins: FunctionMargins, body: Body) -> None:
 def _named(margins: FunctionMargins) -> Iterator[tuple[int, tuple[n.Register, int]]]:
     """Yield the registers that margins name, by identity, each with its line.
 
-    What a target says as well belongs to the register and not to a value.
+    A name that a target has, too, belongs to the register and not to a value.
     """
     for node, line in margins.claimed:
         yield id(node), (node, line)
@@ -368,7 +368,7 @@ def _shared(margins: FunctionMargins, names: Collection[str]) -> set[str]:
 
 
 class _Register:
-    """The reads and writes of one register, by the value that each of them means."""
+    """The reads and writes of one register, by the value that each means."""
 
     def __init__(self, name: str, groups: Collection[int], blocks: list[RecordedBlock]) -> None:
         self.name = name

@@ -49,7 +49,7 @@ class StatementMap:
     """The statements of one code object."""
 
     def __init__(self, code: CodeType, source: FunctionSource, lines: Sequence[str]) -> None:
-        """Take the code of a function, what its text says, and the lines of the whole text."""
+        """Take the code of a function, the source of its statements, and the lines of the text."""
         self.code = code
         self.source = source
         self._text = lines[code.co_firstlineno - 1 : source.last_line]

@@ -23,7 +23,7 @@ _PLACE: Final = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,9}):([0-9]{1,9})/([0-9]{
 
 
 class Position:
-    """A position that has just been recorded, to stand before what it is the position of.
+    """A position that has just been recorded, before the statement that it belongs to.
 
     `x = at(28, 18)(a + b)` is `.loc` and then `add`: Python evaluates `at(28, 18)` first.
     """
@@ -31,7 +31,7 @@ class Position:
     __slots__ = ("_body", "_count", "_shown", "where")
 
     def __init__(self, shown: str, where: tuple[int, int, int]) -> None:
-        """Remember what has been recorded.
+        """Remember the recorded position.
 
         Args:
             shown: The position as it is written.
@@ -87,7 +87,7 @@ class SourcePositions:
         before: Gap = None,
         within: Gaps = None,
     ) -> Position:
-        """Say where in the source the instructions that follow come from: `.loc`.
+        """Give the next instructions a position in the source: `.loc`.
 
         It is a statement, or stands before what follows: `x = at(12, 26)(a + b)`,
         `with at(12, 26)(ptx.unless(p)):`.

@@ -11346,9 +11346,10 @@ class Range_(Instruction):
     `.s32`. A step in a register must not be 0, and `stop + step` must be a number of the type.
 
     The counter belongs to the loop: `TraceError` if it is read after the loop, or written in it,
-    and if the body writes the register of the stop or the step. `ValueError` for a step of 0, or
-    one that leads out of the type; `TypeError` for values that cannot count, and for numbers that
-    are asked for otherwise than by `for`.
+    and if the body writes the register of the stop or the step, or the stop is `n - 8` of an
+    unsigned n that nothing has compared before: `n.max(8) - 8` is none below 0. `ValueError` for a
+    step of 0, or one that leads out of the type; `TypeError` for values that cannot count, and for
+    numbers that are asked for otherwise than by `for`.
 
     `break` and `return` end Python's loop, not the device's, and leave it half written, which the
     tracer refuses: branch out of a `ptx.block` with `leave`.
@@ -14228,9 +14229,10 @@ class InstructionStubs:
         `.s32`. A step in a register must not be 0, and `stop + step` must be a number of the type.
 
         The counter belongs to the loop: `TraceError` if it is read after the loop, or written in it,
-        and if the body writes the register of the stop or the step. `ValueError` for a step of 0, or
-        one that leads out of the type; `TypeError` for values that cannot count, and for numbers that
-        are asked for otherwise than by `for`.
+        and if the body writes the register of the stop or the step, or the stop is `n - 8` of an
+        unsigned n that nothing has compared before: `n.max(8) - 8` is none below 0. `ValueError` for a
+        step of 0, or one that leads out of the type; `TypeError` for values that cannot count, and for
+        numbers that are asked for otherwise than by `for`.
 
         `break` and `return` end Python's loop, not the device's, and leave it half written, which the
         tracer refuses: branch out of a `ptx.block` with `leave`.

@@ -30,7 +30,7 @@ class LabelName(Handle):
     __slots__ = ("number",)
 
     def __init__(self, block: int) -> None:
-        """Take the block's number; `TypeError` where it is none."""
+        """Take the block's number; `TypeError` for anything else."""
         if type(block) is not int or block < 0:
             msg = (
                 f"a label must be a number of at least 0 or a name, got {block!r}; one with a name "
@@ -200,7 +200,7 @@ class Statements:
         trace.body().trivia.append(TriviaRequest("callers", ""))
 
     def blank(self, lines: int = 1) -> None:
-        """Put blank lines before what follows."""
+        """Put blank lines before the next statement."""
         trace.body().trivia.append(TriviaRequest("blank", "\n" * lines))
 
     def asm(
@@ -227,7 +227,7 @@ class Statements:
 
     @contextmanager
     def scope(self, *, before: Gap = None, closing: Gap = None) -> Iterator[None]:
-        """Put what is emitted in the block between braces."""
+        """Put the statements of the block between braces."""
         self.scope_open(before=before)
         inner = trace.function_body()
         try:
@@ -427,7 +427,7 @@ def _sequence_mark(style: Style, comment: str) -> TriviaRequest:
 
 
 def quoted(text: str) -> str:
-    """Return a text that can stand between quotes; `ValueError` for one that cannot."""
+    """Return a text that is allowed between quotes; `ValueError` for another."""
     if '"' in text:
         msg = "a PTX string cannot hold a quotation mark"
         raise ValueError(msg)

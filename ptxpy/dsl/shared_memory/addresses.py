@@ -39,7 +39,7 @@ def address(x: Any, offset: int = 0) -> n.Address:
 def address_register(x: Any, offset: int = 0) -> Any:
     """Return a register with the shared-memory address `x+offset`, 32 bits.
 
-    Emits `mov.u32` for what lies at a fixed place, `add.u32` for a register and an offset, and
+    Emits `mov.u32` for an object at a fixed place, `add.u32` for a register and an offset, and
     nothing for a register alone.
     """
     if isinstance(x, MbarrierArray):

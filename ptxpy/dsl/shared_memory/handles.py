@@ -40,7 +40,7 @@ class SharedObject(Handle):
 
     @property
     def symbol(self) -> n.Symbol:
-        """The variable that it lies in; `TraceError` in another trace than that which made it."""
+        """The variable that contains it; `TraceError` in another trace than that which made it."""
         raise NotImplementedError
 
     @property
@@ -93,7 +93,7 @@ class SharedAlloc(SharedObject):
         gmma_major: str | None = None,
         byte_offset: int = 0,
     ) -> None:
-        """Take the variable that it lies in, its elements, and the byte offset in the variable."""
+        """Take the variable that contains it, its elements, and the byte offset in the variable."""
         self.traced_in = trace.traced_function()
         self.variable = name
         self.dtype = dtype
@@ -105,12 +105,12 @@ class SharedAlloc(SharedObject):
 
     @property
     def name(self) -> str:
-        """The variable that it lies in; as an operand, the address of the array."""
+        """The variable that contains it; as an operand, the address of the array."""
         return object_name(self.variable, self.byte_offset)
 
     @property
     def symbol(self) -> n.Symbol:
-        """The variable that it lies in."""
+        """The variable that contains it."""
         trace.check_trace(self)
         return n.Symbol(self.variable)
 
@@ -187,7 +187,7 @@ class SharedAlloc(SharedObject):
         store_element(self, index if type(index) is tuple else (index,), value)
 
     def __getattr__(self, name: str) -> NoReturn:
-        """Refuse `load`, `store` and what else is not there; `AttributeError` with the notation."""
+        """Refuse `load`, `store` and unknown names; `AttributeError` with the notation."""
         if name in ("load", "read"):
             name += ": write s[i], which loads an element"
         if name in ("store", "write"):
@@ -213,12 +213,12 @@ class SharedSlice(SharedObject):
 
     @property
     def name(self) -> str:
-        """The variable that it lies in; as an operand, the address of the stage."""
+        """The variable that contains it; as an operand, the address of the stage."""
         return object_name(self.alloc.variable, self.start)
 
     @property
     def symbol(self) -> n.Symbol:
-        """The variable that it lies in."""
+        """The variable that contains it."""
         return self.alloc.symbol
 
     @property
@@ -285,7 +285,7 @@ class MbarrierArray:
     __slots__ = ("byte_offset", "count", "traced_in", "variable")
 
     def __init__(self, name: str, count: int, byte_offset: int = 0) -> None:
-        """Take the variable that they lie in, their number, and the byte offset of the first."""
+        """Take the variable that contains them, their number, and the byte offset of the first."""
         self.traced_in = trace.traced_function()
         self.variable = name
         self.count = count
@@ -293,11 +293,11 @@ class MbarrierArray:
 
     @property
     def name(self) -> str:
-        """The variable that they lie in; as an operand, the address of the first."""
+        """The variable that contains them; as an operand, the address of the first."""
         return object_name(self.variable, self.byte_offset)
 
     def __getitem__(self, idx: int) -> MbarrierRef:
-        """Return one; `IndexError` where there is none."""
+        """Return one; `IndexError` if there is none."""
         idx = plain(idx)
         if type(idx) is not int:
             msg = (
@@ -339,7 +339,7 @@ class MbarrierRef(SharedObject):
 
     @property
     def name(self) -> str:
-        """The variable that it lies in; as an operand, the address of the mbarrier."""
+        """The variable that contains it; as an operand, the address of the mbarrier."""
         return object_name(self.array.variable, self.byte_offset)
 
     @property
@@ -349,7 +349,7 @@ class MbarrierRef(SharedObject):
 
     @property
     def symbol(self) -> n.Symbol:
-        """The variable that it lies in."""
+        """The variable that contains it."""
         trace.check_trace(self)
         return n.Symbol(self.array.variable)
 

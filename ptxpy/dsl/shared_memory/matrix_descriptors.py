@@ -28,7 +28,7 @@ _DESCRIPTOR_BITS: Final = 64
 
 
 def declared_type(value: Any) -> str:
-    """Return the type with which a register is declared, "" where that is not known."""
+    """Return the type with which a register is declared, "" if that is not known."""
     if isinstance(value, PendingResult):
         value = value.register()
     return value.declared if isinstance(value, Register | View) else ""

@@ -46,10 +46,10 @@ class Segment:
         self.ready: set[tuple[str, int]] = set()
         """Addresses of the mbarriers that have been initialised so far."""
         self.barriers: dict[tuple[str, int], str] = {}
-        """The mbarriers, by variable and byte offset, with what they are called."""
+        """The mbarriers by variable and byte offset, with their names in messages."""
 
     def allocate(self, name: str, size: int, align: int, kind: str, count: int) -> tuple[str, int]:
-        """Allocate memory; return the variable that it lies in and the byte offset there.
+        """Allocate memory; return the variable that contains it and the byte offset there.
 
         Static memory is declared here, as `.shared .align N .b8 name[bytes]`. `TraceError` for a
         name that something else has, and for more memory than a CTA of the target can have.
@@ -77,7 +77,7 @@ class Segment:
         return name, 0
 
     def alignment_of(self, variable: str) -> int | None:
-        """Return the alignment of a variable that lies here, bytes, so far as it is known."""
+        """Return the alignment of a variable in this segment, bytes, as far as it is known."""
         if self.dynamic and variable == self.name:
             return max(_MIN_ALIGNMENT, self.alignment)
         return self.alignments.get(variable)

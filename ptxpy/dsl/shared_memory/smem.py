@@ -42,7 +42,7 @@ class SharedMemory:
     """What `from ptxpy.smem import *` binds."""
 
     def __getattr__(self, name: str) -> NoReturn:
-        """Refuse a name that is not there; `AttributeError` with what allocates."""
+        """Refuse an unknown name; `AttributeError` with the names that allocate."""
         msg = f"smem has no {name}: write {shared_memory_advice(name)}"
         raise AttributeError(name if name.startswith("__") else msg)
 

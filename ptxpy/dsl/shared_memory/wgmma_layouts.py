@@ -49,7 +49,7 @@ _LAYOUT_TYPES: Final = {span: kind for kind, span in STRIPE_BYTES.items()}
 
 
 class GmmaLayout(NamedTuple):
-    """How a tile lies in shared memory, as a wgmma matrix descriptor says it."""
+    """The layout of a tile in shared memory, as a wgmma matrix descriptor says it."""
 
     layout_type: LayoutType
     leading_byte_offset: int

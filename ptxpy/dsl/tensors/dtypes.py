@@ -31,7 +31,7 @@ DTYPES: Final = {
     "e4m3": ("float8_e4m3fn", "uint8"),
     "e5m2": ("float8_e5m2", "uint8"),
 }
-"""The dtypes that hold elements of a PTX type; the first is what it is made as.
+"""The dtypes that hold elements of a PTX type; new arrays have the first.
 
 `bf16`, `e4m3` and `e5m2` may also come as their bits, since NumPy has no such types of its own.
 """

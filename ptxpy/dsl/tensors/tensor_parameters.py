@@ -19,7 +19,7 @@ class TensorBinding(Protocol):
     """The binding of a traced kernel, as its tensors see it."""
 
     def dim(self, name: str) -> int:
-        """Return the number of a dimension; `TraceError` where it has none."""
+        """Return the number of a dimension; `TraceError` if it has none."""
 
     def __getitem__(self, name: str) -> int:
         """Return the number of a dimension, as `dim` does."""
@@ -29,7 +29,7 @@ class TensorBinding(Protocol):
 
 
 class Shape(Sequence[int]):
-    """The dimensions of a tensor: a sequence of numbers, each of them known when it is read."""
+    """The dimensions of a tensor: a sequence of numbers, each known when it is read."""
 
     __slots__ = ("_binding", "_dims")
 
@@ -153,7 +153,7 @@ class TensorMapHandle(Register):
 
     @property
     def layout(self) -> Layout | None:
-        """The layout of the map; None where it follows from dimensions that have no number here."""
+        """The layout of the map; None if it follows from dimensions that have no number here."""
         spec = self.tensor.spec
         found: Layout | None = spec.fixed_layout if self.box is None else spec.resolve_layout({})
         return found

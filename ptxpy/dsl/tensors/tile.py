@@ -37,7 +37,7 @@ class Tile:
     dtype: Type
     """The type of the elements."""
     layout: Layout = Layout.ROW
-    """How it lies in memory."""
+    """Its layout in memory."""
     tma_box: tuple[Dim, ...] | None = None
     """The box of one TMA copy, in the order of `shape`; None for the whole tensor."""
     tma_rank: int = 2
@@ -61,7 +61,7 @@ class Tile:
         Args:
             dims_and_dtype: `"M", "K", bf16, Layout.ROW`.
             dtype: The type of the elements.
-            layout: How the tensor lies in memory, and what TMA copies make of it.
+            layout: The tensor's layout in memory, and what TMA copies make of it.
             tma_box: What one TMA copy moves; each extent is 1 to 256, and rows are a multiple of 16
                 bytes and no longer than a line of the swizzle.
             tma_rank: 2 for a tensor map of the dimensions that there are. With 3, rows of a matrix
@@ -131,7 +131,7 @@ class Tile:
 
     @property
     def fixed_layout(self) -> Layout | None:
-        """The layout where it does not depend on dimensions, else None."""
+        """The layout unless it depends on dimensions, else None."""
         return None if self._follows_box else self.layout
 
     def resolve_layout(self, env: Mapping[str, int]) -> Layout:
@@ -297,7 +297,7 @@ def _sorted(given: Iterable[Any]) -> tuple[list[Dim], list[Type], list[Layout]]:
 
 
 def _one(what: str, given: list[Any]) -> Any:
-    """Return what is given once; the same thing twice counts as once."""
+    """Return the one given value; equal values count as one."""
     if not given:
         msg = f"a tile has a {what}: Tile('M', 'K', bf16), or {what}=bf16"
         raise ValueError(msg)

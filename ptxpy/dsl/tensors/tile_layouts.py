@@ -18,7 +18,7 @@ MATRIX_BOX_COLUMNS: Final = 64
 """Elements of the innermost dimension of a matrix that is described in three dimensions."""
 
 PADDED_BOX_COLUMNS: Final = 72
-"""Elements of the same dimension of a padded box, whose rows lie in different banks."""
+"""Elements of the same dimension of a padded box, whose rows are in different banks."""
 
 MAX_BOX_EXTENT: Final = 256
 """Elements of a box along one dimension."""
@@ -30,7 +30,7 @@ _MATRIX_RANK: Final = 2
 
 
 class Layout(Enum):
-    """How a tensor lies in memory, and what a TMA copy makes of it in shared memory.
+    """The layout of a tensor in memory, and of its TMA copies in shared memory.
 
     `ROW` is row-major (the order of C), `COL` column-major (of Fortran). `TMA_128B`, `TMA_64B` and
     `TMA_32B` are row-major in global memory, and swizzled over lines of that many bytes in shared

@@ -41,7 +41,7 @@ def calling_frame() -> FrameType | None:
 
 
 def calling_expressions(frame: FrameType | None) -> list[ast.AST]:
-    """Return what encloses the instruction that a frame runs, the innermost first.
+    """Return the expressions around the instruction that a frame runs, the innermost first.
 
     The list is empty if the text of the frame's file is not there or does not parse.
     """

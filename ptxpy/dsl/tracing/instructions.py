@@ -32,7 +32,7 @@ _new = object.__new__
 
 
 def carried_type(operation: QualifiedOpcode, sources: tuple[Any, ...]) -> str:
-    """Return the type that an untyped result has from its sources, "" where that is not known."""
+    """Return the type that an untyped result has from its sources, "" if that is not known."""
     kinds = {value_type(sources[at]) for at in operation.type_sources if at < len(sources)} - {""}
     if len(kinds) != 1:
         return ""
@@ -227,7 +227,7 @@ class ParameterLoad(Operation):
     """`ld.param`: it takes a parameter, or its address."""
 
     def __call__(self, *sources: Any, **options: Any) -> PendingResult:
-        """Emit the instruction; `TraceError` for an address that is what a parameter holds."""
+        """Emit the instruction; `TraceError` for the value of a parameter as an address."""
         base = sources[0][0] if sources and type(sources[0]) is list and sources[0] else None
         if isinstance(base, ResultPart):
             base = base.instruction
@@ -319,7 +319,7 @@ class Helper(Operation):
 
     @property
     def __doc__(self) -> str:  # type: ignore[override]
-        """What the function takes and does."""
+        """The documentation of the function."""
         function = self.__wrapped__
         return f"{function.__name__}{inspect.signature(function)}\n\n{function.__doc__}"
 
@@ -330,7 +330,7 @@ class Helper(Operation):
 
 
 def _listed(value: Any, words: set[str]) -> list[str]:
-    """Return words as `dir` lists them, with what every object of Python has."""
+    """Return words as `dir` lists them, with the attributes of every object of Python."""
     common = [name for name in object.__dir__(value) if name.startswith("__")]
     return sorted({*common, *(attribute(each) or each for each in words)})
 
@@ -457,7 +457,7 @@ class Instructions:
         return named_operation(opcode, modifiers)
 
     def __dir__(self) -> list[str]:
-        """Return the names of opcodes, of helpers, and of what stands beside them."""
+        """Return the names of opcodes, of helpers, and of the other attributes of `ptx`."""
         own = {name for name in object.__dir__(self) if not name.startswith("_")}
         return _listed(
             self, own | {*all_opcodes(), *(words_below("") if self._helpers is HELPERS else ())}

@@ -41,9 +41,9 @@ class PendingResult(trace.RecordedStatement, TracedValue):
     margin: Any = None
     """The register that the margin proposes for the destination, or None."""
     statement: Any = None
-    """The statement of the function that made the value, where its margins are read."""
+    """The statement of the function that made the value, if its margins are read."""
     placeholder: Any = None
-    """The destination, where the program has not chosen it: a fresh register, or the margin's."""
+    """The destination, unless the program has chosen it: a fresh register, or the margin's."""
     traced_in: Any = None
     """The trace that has recorded it (`trace.FunctionTrace`)."""
 

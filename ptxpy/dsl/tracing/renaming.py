@@ -13,7 +13,7 @@ from ptxpy.ir import nodes as n
 __all__ = ["can_rename", "nodes_in", "rename", "rename_in", "statements_since"]
 
 _FIELDS = ("guard", "sources", "node", "destination")
-"""What a statement holds its registers in."""
+"""The fields of a statement that hold registers."""
 
 
 def can_rename(instruction: RecordedStatement, register: n.Register) -> bool:
@@ -28,14 +28,14 @@ def can_rename(instruction: RecordedStatement, register: n.Register) -> bool:
 
 
 def rename(instruction: RecordedStatement, old: n.Register, new: n.Register) -> None:
-    """Rename a register, by identity, in what was recorded since an instruction."""
+    """Rename a register, by identity, in the statements recorded since an instruction."""
     names = {id(old): new}
     for statement in statements_since(trace.function_body(), instruction) or ():
         rename_in(statement, names)
 
 
 def statements_since(body: Body, instruction: RecordedStatement) -> list[RecordedStatement] | None:
-    """Return an instruction of an open body and what follows it; None if it is in another body."""
+    """Return an instruction of an open body and the statements after it; None in another body."""
     found: list[list[RecordedStatement]] = []
     for statement in reversed(body.statements):
         inner = [statement]

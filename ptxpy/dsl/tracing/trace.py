@@ -230,7 +230,7 @@ class FunctionTrace:
         self.files = DeclaredRegisters()
         """The registers that it declares."""
         self.margins: Any = None
-        """What names its registers (`margins.function_margins.FunctionMargins`), or None."""
+        """Its margins (`margins.function_margins.FunctionMargins`), or None."""
         self.lacks_source = False
         """Whether its text would say which registers its values have, and cannot be read."""
         self.declared_prefixes: set[str] = set()
@@ -254,7 +254,7 @@ class FunctionTrace:
         self.elements: dict[str, Any] = {}
         """The registers of loaded elements of shared memory, and the arrays."""
         self.reductions: list[tuple[str, str, str, list[RecordedStatement]]] = []
-        """Reductions of values, whose results have no names: what they are called, the registers of
+        """Reductions of values, whose results have no names: the name in messages, the registers of
         the value and of the result, and the statements."""
         self.unassigned: list[str] = []
         """The registers that were declared without an initial value."""

@@ -1,4 +1,4 @@
-"""What the bytecode says of targets: which are the name `_`, and whether a value gets a name."""
+"""Targets in the bytecode: which are the name `_`, and whether a value gets a name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STORES: Final = frozenset(
 )
 _COPY: Final = opmap["COPY"]
 _POP: Final = opmap["POP_TOP"]
-"""What a store becomes, from Python 3.13 on, where the next one is to the same name."""
+"""The form of a store before another one to the same name, since Python 3.13."""
 _DEREF: Final = opmap["STORE_DEREF"]
 _ELEMENTS: Final = frozenset(
     opmap[name] for name in ("STORE_SUBSCR", "STORE_ATTR", "STORE_SLICE") if name in opmap
@@ -85,7 +85,7 @@ def sinks_of(frame: FrameType, count: int) -> list[bool]:
 
 
 def stores_a_name(code: CodeType, start: int, stop: int) -> bool:
-    """Return whether code between two offsets gives a name to a value, and not to a copy of it.
+    """Return whether code between two offsets gives a name to a value, and not to a copy.
 
     In `x = r[1] = …`, the name is given to a copy.
     """
@@ -102,7 +102,7 @@ def stores_a_name(code: CodeType, start: int, stop: int) -> bool:
 
 
 class CallUse(Enum):
-    """What a program does with the result of a call."""
+    """The use that a program makes of a call's result."""
 
     DROPPED = auto()
     """Nothing: the call is a statement of its own."""
@@ -113,7 +113,7 @@ class CallUse(Enum):
 
 
 def use_of_call() -> CallUse:
-    """Return what becomes of the result of the helper that is running."""
+    """Return the use of the result of the helper that is running."""
     frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
     while frame is not None and frame.f_globals.get("__name__", "").startswith(_TRACER):
         frame = frame.f_back

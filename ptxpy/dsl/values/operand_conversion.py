@@ -265,7 +265,7 @@ class Symbol(Handle):
 
 
 class LoadedValue(Handle):
-    """A handle of a place in memory that is the value in it where it is not an address."""
+    """A handle of a place in memory: outside addresses it is the value there."""
 
     __slots__ = ()
 
@@ -289,7 +289,7 @@ def in_register(value: Any) -> Any:
 
 
 class ParameterName(Symbol):
-    """A parameter of the function that is traced: an address in `.param`, not what is there."""
+    """A parameter of the function that is traced: an address in `.param`, not its value."""
 
     __slots__ = ("dtype",)
 
@@ -304,7 +304,7 @@ class ParameterName(Symbol):
         return f'ptx.param({kind}, "{self.name}")'
 
     def type_name(self) -> str:
-        """Return the empty text: the name stands for an address, not for what is there."""
+        """Return the empty text: the name is that of an address, not of a value."""
         return ""
 
     def __repr__(self) -> str:

@@ -398,7 +398,7 @@ class Registers:
     RegArray = RegisterFile
 
     def __getattr__(self, name: str) -> NoReturn:
-        """Refuse a name that is not there; `AttributeError` with what declares registers."""
+        """Refuse an unknown name; `AttributeError` with the functions that declare registers."""
         msg = f"reg has no {name}: write {registers_advice(name)}"
         raise AttributeError(name if name.startswith("__") else msg)
 

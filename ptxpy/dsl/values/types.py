@@ -139,7 +139,7 @@ class Type(type):
 
 
 MATERIALISE: list[Callable[[Type, Any], Any]] = []
-"""What a call of a type does, as `values.assignment` provides it."""
+"""The call of a type, as `values.assignment` provides it."""
 
 
 class Value(Operators):
@@ -286,11 +286,11 @@ class f64(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
 
 
 class e4m3(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
-    """A floating-point number of 8 bits, 4 of them exponent."""
+    """A floating-point number of 8 bits, with 4 bits of exponent."""
 
 
 class e5m2(Value, metaclass=Type):  # noqa: N801 - as PTX spells it
-    """A floating-point number of 8 bits, 5 of them exponent."""
+    """A floating-point number of 8 bits, with 5 bits of exponent."""
 
 
 class pred(Value, metaclass=Type):  # noqa: N801 - as PTX spells it

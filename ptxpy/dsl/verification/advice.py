@@ -41,7 +41,7 @@ class Refused(NamedTuple):
     destinations: int
     """How many of the operands are destinations that the call does not give."""
     values: tuple[Any, ...] | None
-    """What Python gave for the operands behind the destinations; None if it is not known."""
+    """The Python values of the operands after the destinations; None if they are not known."""
     checker: Checker
 
     @property
@@ -52,7 +52,7 @@ class Refused(NamedTuple):
 
     @property
     def value(self) -> Any:
-        """What Python gave for the operand that is wrong, or None."""
+        """The Python value of the operand that is wrong, or None."""
         at = self.problem.position - self.destinations
         return self.values[at] if self.values and 0 <= at < len(self.values) else None
 

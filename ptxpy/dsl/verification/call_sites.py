@@ -104,7 +104,7 @@ _OF_CALLS: Final = frozenset({"PRECALL", "KW_NAMES", "EXTENDED_ARG"})
 
 
 def _loads(steps: Sequence[dis.Instruction], value: int) -> bool:
-    """Return whether the last of some instructions loads a number that stands in the text."""
+    """Return whether the last of some instructions loads a number of the program's text."""
     if not steps or steps[-1].opname not in ("LOAD_CONST", "LOAD_SMALL_INT"):
         return False
     found = steps[-1].argval

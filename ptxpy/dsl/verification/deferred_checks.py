@@ -34,7 +34,7 @@ class _Deferring(ModuleScope):
         return made
 
     def record(self, node: n.Node) -> None:
-        """Record what a statement declares; a version or target that does not exist is none."""
+        """Record the declarations of a statement; an unknown version or target counts as none."""
         try:
             super().record(node)
         except InstructionError:

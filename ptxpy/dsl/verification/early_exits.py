@@ -37,7 +37,7 @@ MAX_COMPARED_INSTRUCTIONS: Final = 64
 
 
 _NAMES_OF_A_PAIR: Final = 2
-"""How often `_FAST` stands in the name of an instruction for two local variables."""
+"""The occurrences of `_FAST` in the name of an instruction for two local variables."""
 
 _CACHE: Final = dis.opmap["CACHE"]
 _EXTENDED: Final = dis.EXTENDED_ARG
@@ -59,9 +59,9 @@ class _Instruction(NamedTuple):
 
 
 class _Code:
-    """The instructions of a function, which are decoded when they are looked at.
+    """The instructions of a function, which are decoded at their first use.
 
-    `dis` would decode all of them, with names and lines: that takes longer than to trace them.
+    `dis` would decode them all, with names and lines, which takes longer than the trace.
     """
 
     def __init__(self, code: CodeType) -> None:
@@ -110,7 +110,7 @@ class _Code:
         return _Instruction(opname, arg, argval, offset)
 
     def number(self, offset: int) -> int:
-        """Return the number of the instruction at an offset, or in whose cache that lies."""
+        """Return the number of the instruction at an offset, or at an offset in its cache."""
         return bisect_right(self._offsets, offset) - 1
 
     def target(self, jump: _Instruction) -> int:
@@ -253,7 +253,7 @@ _PASS_OPNAMES: Final = frozenset({"CACHE", "CALL", "LOAD_CONST", "NOP", "POP_TOP
 
 
 def is_pass(code: CodeType, entered: int, left: int) -> bool:
-    """Return whether a block of `with` consists of `pass`, given where it begins and ends.
+    """Return whether a block of `with` consists of `pass`, by its beginning and end.
 
     `entered` and `left` are the offsets of the instructions that call `__enter__` and `__exit__`.
     """

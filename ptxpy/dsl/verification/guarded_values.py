@@ -51,13 +51,13 @@ class _Definition(NamedTuple):
     """A statement that defines predicates by others."""
 
     rules: tuple[tuple[frozenset[_Literal], _Literal], ...]
-    """What follows from what, while it is current."""
+    """The implications between literals, while they are current."""
     mentions: frozenset[str]
     """The registers on which that depends."""
 
 
 class _Facts(NamedTuple):
-    """What holds at a point of a function, on all paths to it; registers are bits."""
+    """The facts at a point of a function, on all paths to it; registers are bits."""
 
     holds: frozenset[_Literal]
     current: frozenset[int]
@@ -255,7 +255,7 @@ class _Analysis:
 
 
 def _merge(one: _Facts | None, other: _Facts | None) -> _Facts | None:
-    """Return what holds where two paths meet."""
+    """Return the facts at a point at which two paths meet."""
     if one is None or other is None:
         return other if one is None else one
     assigned = one.assigned & other.assigned
@@ -362,7 +362,7 @@ def _definition(statement: RecordedStatement, operands: _StableOperands) -> _Def
 def _condition(
     compared: Comparison, sources: Sequence[Any], operands: _StableOperands
 ) -> _Literal | None:
-    """Return what a comparison compares; None if that may be another value the next time."""
+    """Return the operands of a comparison; None if one may be another value the next time."""
     if any(may_change(name.partition(".")[0]) for name in register_names(sources)):
         return None
     stable = [operands.find(each) or each for each in sources]

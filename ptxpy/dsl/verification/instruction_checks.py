@@ -28,7 +28,7 @@ class InstructionError(TraceError, ValueError):
     __module__ = "ptxpy"
 
     needed_version: tuple[int, int] | None = None
-    """The version of PTX that would have the instruction, where the module's is too old."""
+    """The version of PTX that would have the instruction, if the module's is too old."""
 
 
 class UnknownInstructionWarning(UserWarning):
@@ -44,7 +44,7 @@ class ModuleScope(OperandScope):
     """Whether values have types (`value_types.ValueScope`)."""
 
     defers = False
-    """Whether errors in the module are left to a later check of it (`deferred_checks`)."""
+    """Whether errors in the module are left to a later check (`deferred_checks`)."""
 
     def __init__(
         self, checker: Checker, outer: OperandScope | None = None, names: SymbolTable | None = None

@@ -1,4 +1,4 @@
-"""Loops that do not mean what they say: constant conditions, and changed counters and bounds.
+"""Loops with constant conditions, and loops that change their counters and bounds.
 
 `i = i + 1` in a loop of the device makes a new value, and the register that the condition reads is
 not changed. A register can change from one iteration to the next if it is written more than once or

@@ -18,10 +18,10 @@ from typing import Final, NamedTuple
 from ptxpy.dsl.verification.call_sites import cached_by_code
 
 _PASSED_OVER: Final = frozenset({"CACHE", "EXTENDED_ARG", "PRECALL", "PUSH_NULL"})
-"""Instructions that say nothing of what a loop runs over."""
+"""Instructions that do not change the values of a loop."""
 
 _LENGTH: Final = 6
-"""The most instructions before a loop that say what it runs over: `range` with three numbers."""
+"""The most instructions before a loop that make its values: `range` with three numbers."""
 
 
 def filled_loops(code: CodeType) -> Iterator[int]:
@@ -120,7 +120,7 @@ _ACCESSES: Final = {
 
 _ALL: Final = bytes(code for code in {*_JUMPS, *_ENDS, *_ACCESSES} if code in range(256))
 _OF_INTEREST: Final = re.compile(b"[%b]" % re.escape(_ALL))
-"""The instructions that read or bind names, or jump; numbers from 256 on never stand in code."""
+"""The instructions that read or bind names, or jump; code has no numbers above 255."""
 
 
 class _Event(NamedTuple):
@@ -175,7 +175,7 @@ class NameLiveness:
         """Where functions inside are made, and the names that they read before they bind them."""
 
     def _read_code(self) -> None:
-        """Find what reads and binds names, and what jumps."""
+        """Find the instructions that read or bind names, and those that jump."""
         for match in _OF_INTEREST.finditer(self._opcodes):
             at = match.start()
             opcode = self._opcodes[at]
