@@ -63,6 +63,7 @@ def _function(opcode: str, modifiers: tuple[str, ...]) -> Callable[..., Any] | N
     if len(modifiers) > 1 and {modifiers[-1], modifiers[-2]} <= QUADS:
         return quad_operation(opcode, modifiers)
     types = {modifier[1:] for modifier in modifiers if modifier[1:] in TYPES}
+    # With an f32 beside a half the instruction is of mixed precision, computed as one of f32.
     if types & _HALF and not types & {"f32", "f64"}:
         return half_operation(opcode, modifiers)
     if types & {"f32", "f64", "f32x2"}:

@@ -168,6 +168,7 @@ def _get_parameter_buffer(
         )
         address = 0
         if prepared is not None:
+            # A kernel without parameters needs a buffer, too: its address tells launches apart.
             address = _heap_of(machine.memory).allocate(max(size, 8))
         if address and prepared is not None:
             launches.prepared[address] = prepared._replace(parameters=bytes(size))
@@ -317,6 +318,7 @@ class _Arguments:
 
     def take(self, size: int) -> bytes:
         """Return the next argument."""
+        # Arguments of variadic functions are aligned as in a structure of C.
         self.offset += -self.offset % size
         data = _bytes_at(self.machine, self.lane, self.address + self.offset, size)
         self.offset += size
@@ -334,6 +336,7 @@ def _shape(match: re.Match[bytes], arguments: _Arguments) -> str:
         digits = (match[part] or b"").decode()
         if digits == "*":
             digits = str(arguments.integer(4, signed=True))
+        # A long run of digits is refused before Python converts it, which takes long.
         significant = digits.lstrip("-0")
         if (
             len(significant) > len(str(_MAX_CONVERSION_LENGTH))
@@ -359,6 +362,7 @@ def _convert(match: re.Match[bytes], arguments: _Arguments) -> bytes:
         value, kind = arguments.integer(size, signed=True), "d"
     elif kind in "ouxX":
         value = arguments.integer(size, signed=False)
+        # Python would write a sign that unsigned conversions of C ignore.
         shape = re.sub(r"[+ ]", "", shape)
         kind = "d" if kind == "u" else kind
     elif kind == "c":

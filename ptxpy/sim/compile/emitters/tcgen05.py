@@ -102,6 +102,7 @@ def _transfer(site: Site, split: n.Operand | None) -> Transfer:
     columns = 0
     if split is not None:
         sign = -1 if isinstance(split, n.Unary) and split.operator == "-" else 1
+        # The distance of the two halves may be negative.
         number = split.operand if isinstance(split, n.Unary) and sign < 0 else split
         if not isinstance(number, n.Literal):
             raise site.unsupported()
@@ -225,6 +226,7 @@ def _mma(writer: PieceWriter, site: Site) -> None:
     collector = [word for word in site.modifiers if word.startswith(".collector::")]
     if kind not in _KINDS or any("decompress" in word for word in site.modifiers):
         raise site.unsupported()
+    # A kind whose scale factors have no usual size needs a modifier.
     if sizes and size not in sizes:
         raise site.unsupported()
     form = Form(

@@ -195,6 +195,7 @@ def _txq(writer: PieceWriter, site: Site) -> None:
         type(item) is n.Target and "texmode_independent" in item.names
         for item in writer.program.module.body
     )
+    # In unified mode a texture has its sampler, so that queries about it go to the texture.
     queries_sampler = name == ".force_unnormalized_coords" or (
         name in _SAMPLER_QUERIES and independent
     )

@@ -130,6 +130,8 @@ def _redux(writer: PieceWriter, site: Site) -> None:
     mask = _mask(writer, site, mask_operand)
     await_warps(writer, site, mask)
     if type_ == "f32":
+        # Floating-point reductions compare bits as integers: NaNs and zeros have an order of their
+        # own.
         words = frozenset(word[1:] for word in site.modifiers)
         flags = words & {"min", "max", "abs", "NaN"}
         name = writer.bind(flags, ("redux", flags))

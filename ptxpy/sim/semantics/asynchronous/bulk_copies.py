@@ -74,6 +74,7 @@ def element_reduction(operation: str, type_: str) -> Callable[[Any, Any], Any] |
     ftz = type_.endswith(".ftz")
 
     def combine(held: Any, value: Any) -> Any:
+        # Views as another type need elements side by side.
         held, value = (np.ascontiguousarray(each) for each in (held, value))
         unsigned = held.dtype
         if ftz:
@@ -283,6 +284,7 @@ def do_exchange(
     """Copy bytes to another CTA, or combine them with the bytes there; complete the mbarrier."""
     to = shared_bytes(machine, lane, signal.cta, signal.target, size)
     at = source_bytes(machine, lane, source, size, LINE)
+    # The source and the target may overlap in a CTA's own memory.
     values = machine.shared[at : at + size].copy()
     _put(machine.shared[to : to + size], values, None, combine, element)
     complete(machine, lane, signal.barrier_cta, signal.barrier, size)

@@ -60,6 +60,7 @@ def _copy_now(
         values = access.load(machine, space, source, kind, 1, guard, lanes)
         access.store(machine, "shared", target, kind, (values,), guard, lanes)
         return
+    # All lanes copy everything or nothing: nothing is read as zeros, in one access.
     if ((valid == 0) | (valid >= size)).all():
         read = valid != 0 if guard is None else (valid != 0) & guard
         values = access.load(machine, space, source, kind, 1, read, lanes)

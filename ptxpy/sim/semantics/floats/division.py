@@ -81,6 +81,7 @@ def _divide_f64_directed(a: Value, b: Value, *, rounding: str) -> Value:
     remainder = (a - product) - error
     sure = _is_moderate(a) & _is_moderate(b) & _is_moderate(result)
     unsure = ~sure & np.isfinite(a) & np.isfinite(b) & (a != 0) & (b != 0)
+    # The quotient lacks remainder / b, whose sign is all that counts.
     lacking = np.where(np.signbit(b), -remainder, remainder)
     result = nudge(result, np.where(sure, lacking, _NO_ERROR), rounding)
     exact.patch(result, unsure, exact.divide, (a, b), rounding)

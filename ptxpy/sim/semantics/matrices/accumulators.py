@@ -214,17 +214,6 @@ def _invalidate(
         valid[row] = False
 
 
-def _write_back(accumulator: Accumulator, frame: Frame) -> None:
-    """Write all registers back to the frame."""
-    for number, slot in enumerate(accumulator.slots):
-        rows = np.flatnonzero(accumulator.valid[:, number])
-        if len(rows):
-            lanes = (accumulator.first[rows][:, None] + np.arange(WARPGROUP)).reshape(-1)
-            scatter_lanes(frame, slot, _registers(accumulator, rows)[number], lanes)
-    accumulator.valid[:] = False
-    accumulator.all_valid = (), None
-
-
 def _read_frame(machine: Machine, frame: Frame, slot: int, lanes: Any) -> Any:
     return machine.flat(frame[slot]) if lanes is None else gather_lanes(frame, slot, lanes)
 
@@ -241,7 +230,15 @@ def accumulator_of(
     found = frame.accumulators.get(slots[0])
     if found is None or found[0].kind != kind:
         if found is not None:
-            _write_back(found[0], frame)
+            # The registers are those of a D of another type now: it takes them from the frame.
+            old = found[0]
+            for number, slot in enumerate(old.slots):
+                rows = np.flatnonzero(old.valid[:, number])
+                if len(rows):
+                    lanes = (old.first[rows][:, None] + np.arange(WARPGROUP)).reshape(-1)
+                    scatter_lanes(frame, slot, _registers(old, rows)[number], lanes)
+            old.valid[:] = False
+            old.all_valid = (), None
         made = new_accumulator(machine, slots, kind)
         for number, slot in enumerate(slots):
             frame.accumulators[slot] = (made, number)

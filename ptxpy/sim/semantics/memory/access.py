@@ -47,7 +47,15 @@ def load(
                 return (zero,) * count if count > 1 else zero
         elif not guard.all():
             flat, guard = machine.flat(address), machine.flat(guard)
-            return _load_some(machine, space, flat, kind, count, guard, lanes)
+            chosen = guard.nonzero()[0]
+            values = [np.zeros(len(guard), kind) for _ in range(count)]
+            if len(chosen):
+                part = flat[chosen] if flat.ndim else flat
+                inner = chosen if lanes is None else lanes[chosen]
+                found = load(machine, space, part, kind, count, None, inner)
+                for value, loaded in zip(values, found if count > 1 else (found,), strict=True):
+                    value[chosen] = loaded
+            return tuple(values) if count > 1 else values[0]
     if space == "generic":
         space = space_of(address)
         if space == "mixed":
@@ -282,21 +290,6 @@ def _near(machine: Machine, at: int) -> str:
         return f": they begin in {nearest.name} and reach beyond its {size:,} bytes"
     where = f"{distance:,} bytes {side} " if distance else f"right {side} "
     return f", {where}{nearest.name} of {nearest.stop - nearest.start:,} bytes"
-
-
-def _load_some(
-    machine: Machine, space: str, address: Any, kind: str, count: int, guard: Any, lanes: Any
-) -> Any:
-    chosen = guard.nonzero()[0]
-    number = len(guard)
-    values = [np.zeros(number, kind) for _ in range(count)]
-    if len(chosen):
-        part = address[chosen] if address.ndim else address
-        inner = chosen if lanes is None else lanes[chosen]
-        found = load(machine, space, part, kind, count, None, inner)
-        for value, loaded in zip(values, found if count > 1 else (found,), strict=True):
-            value[chosen] = loaded
-    return tuple(values) if count > 1 else values[0]
 
 
 def _by_space(address: Any) -> list[Any]:

@@ -92,30 +92,26 @@ def units_of(tile: OperandTile, descriptor: int) -> Any:
             raise ValueError(msg)
         fields = DescriptorFields(layout.leading, layout.stride, width)
         length = tile.octets if tile.major == "K" else min(width, tile.extent * tile.size)
-        _check_start(layout, tile, start * UNIT_BYTES, width, length)
+        if width != UNIT_BYTES and not layout.absolute:
+            at = start * UNIT_BYTES
+            if length > width:
+                msg = (
+                    f"bits 61 to 63 say a swizzle with rows of {width} bytes, and the product "
+                    f"takes {length} bytes along {'K' if tile.major == 'K' else 'M or N'}"
+                )
+                raise ValueError(msg)
+            if at % width + length > width:
+                msg = (
+                    f"the start address {at:#x} is misaligned: from there {length} bytes do not "
+                    f"fit in a row of {width} bytes of the swizzle"
+                )
+                raise ValueError(msg)
         units = start + unit_offsets(tile, fields)[0]
         if layout.absolute:
             units = _with_absolute(tile, layout, start, units)
     units = swizzle.permute_units(units)
     units.setflags(write=False)
     return units
-
-
-def _check_start(layout: _Layout, tile: OperandTile, start: int, width: int, length: int) -> None:
-    if width == UNIT_BYTES or layout.absolute:
-        return
-    if length > width:
-        msg = (
-            f"bits 61 to 63 say a swizzle with rows of {width} bytes, and the product takes "
-            f"{length} bytes along {'K' if tile.major == 'K' else 'M or N'}"
-        )
-        raise ValueError(msg)
-    if start % width + length > width:
-        msg = (
-            f"the start address {start:#x} is misaligned: from there {length} bytes do not fit in "
-            f"a row of {width} bytes of the swizzle"
-        )
-        raise ValueError(msg)
 
 
 def _atoms_of_32(tile: OperandTile, layout: _Layout) -> Any:

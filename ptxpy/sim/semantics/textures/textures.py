@@ -174,7 +174,13 @@ def _split_coordinates(
     layer: Any = np.int64(0)
     geometry = what.geometry
     if geometry in ("2dms", "a2dms"):
-        return _sample_position(texture, geometry, given)
+        # Samples are placed along z.
+        samples = texture.levels[0].shape[1]
+        sample = np.clip(given[0].view(np.int32), 0, samples - 1)
+        rest = given[1:]
+        if geometry == "a2dms":
+            layer, rest = np.minimum(rest[0].view(np.uint32).astype(np.int64), layers - 1), rest[1:]
+        return layer, [rest[0], rest[1], sample], False, 1.0
     if geometry.startswith("a"):
         count = layers // 6 if geometry == "acube" else layers
         layer = np.minimum(given[0].astype(np.int64), count - 1)
@@ -183,19 +189,6 @@ def _split_coordinates(
         face, axes, scale = _face(given)
         return layer * 6 + face, axes, True, scale
     return layer, given[: _AXES[geometry]], normalized and not what.integer, 1.0
-
-
-def _sample_position(
-    texture: Texture, geometry: str, given: list[Any]
-) -> tuple[Any, list[Any], bool, Any]:
-    """Return the position of a sample: samples are placed along z."""
-    layers, samples = texture.levels[0].shape[:2]
-    sample = np.clip(given[0].view(np.int32), 0, samples - 1)
-    layer: Any = np.int64(0)
-    rest = given[1:]
-    if geometry == "a2dms":
-        layer, rest = np.minimum(rest[0].view(np.uint32).astype(np.int64), layers - 1), rest[1:]
-    return layer, [rest[0], rest[1], sample], False, 1.0
 
 
 def _face(given: list[Any]) -> tuple[Any, list[Any], Any]:
@@ -243,6 +236,7 @@ def _places(
         first = first + moved
         if mode == "clamp_ogl":
             mode = "border" if weight is not None else "clamp"
+        # Without a weight one element counts, else it and its neighbour.
         places = [_apply_address_mode(first, extent, mode)]
         if weight is not None:
             places = [
@@ -269,6 +263,7 @@ def _first(
         at = at * extent
     if mode == "clamp_ogl":
         at = np.clip(at, 0.0, extent)
+    # A large coordinate would overflow as an integer.
     at = np.clip(at, -_MAX_COORDINATE, _MAX_COORDINATE)
     if not linear:
         return np.floor(at).astype(np.int64), None
@@ -312,6 +307,7 @@ def _level(
     for start in (0, len(given) // 2):
         total: Any = 0.0
         for axis in range(width):
+            # Derivatives are in coordinates, levels count in elements.
             extent = shape[3 if cubes else 3 - axis] if normalized else 1
             step = given[start + axis].astype(np.float64) * extent * scale
             total = total + step * step
@@ -340,12 +336,21 @@ def _mix_levels(
         moved = [value[chosen] for value in offsets]
         places = _places(data, sampler, parts, normalized, moved, linear=linear)
         compared = None if depth is None else depth.at(chosen)
-        return _filter(texture, data, layer[chosen] if layer.ndim else layer, places, compared)
+        own = layer[chosen] if layer.ndim else layer
+        total = None
+        for corner in product(*places):
+            values = _elements(texture, data, own, corner, compared)
+            for place in corner:
+                if place.weight is not None:
+                    values = values * place.weight[:, None]
+            total = values if total is None else total + values
+        return total
 
     every = np.arange(len(axes[0]))
     if level is None:
         return at(0, every)
     blends = texture.blend and _is_fraction(texture)
+    # Without blending, the nearest level counts.
     lower = np.floor(level if blends else level + 0.5).astype(np.int64)
     found = None
     for number in np.unique(lower):
@@ -358,19 +363,6 @@ def _mix_levels(
             found = np.zeros((len(every), values.shape[1]), values.dtype)
         found[chosen] = values
     return found
-
-
-def _filter(
-    texture: Texture, data: Any, layer: Any, places: list[list[_Place]], depth: Depth | None
-) -> Any:
-    total = None
-    for corner in product(*places):
-        values = _elements(texture, data, layer, corner, depth)
-        for place in corner:
-            if place.weight is not None:
-                values = values * place.weight[:, None]
-        total = values if total is None else total + values
-    return total
 
 
 def _elements(
@@ -386,6 +378,7 @@ def _elements(
     values = data[layer, index[2], index[1], index[0]]
     wide = values.astype(np.float64 if _is_fraction(texture) else np.int64)
     if texture.read == "normalized":
+        # The least signed integer is beyond -1.
         wide = np.maximum(wide / np.iinfo(texture.dtype).max, -1.0)
     for place in corner:
         if place.valid is not None:
@@ -402,6 +395,7 @@ def _bits(texture: Texture, values: Any) -> Any:
     number = values.shape[0]
     found = np.zeros((4, number), np.uint32)
     if _is_fraction(texture):
+        # Channels that a texture does not have are 0, 0 and 1.
         found[3] = 0x3F800000
         found[: texture.channels] = values.astype(np.float32).view(np.uint32).T
     else:
