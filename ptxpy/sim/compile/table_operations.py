@@ -32,7 +32,7 @@ class Operation(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def operation_of(opcode: str, modifiers: tuple[str, ...], sources: int) -> Operation | None:
-    """Return the operation of an instruction with so many sources; None if there is none."""
+    """Return the operation of an instruction, given its number of sources; None for none."""
     function = _function(opcode, modifiers)
     found = matches(opcode, modifiers)
     if function is None or not found:

@@ -54,8 +54,8 @@ class BlockScales(NamedTuple):
         Args:
             side: `a` or `b`.
             words: A register for each lane, or one for all.
-            byte: The byte-id, likewise; that of the first lane of a warp counts.
-            thread: The thread-id, likewise.
+            byte: The byte-id of each lane, or one for all; that of the first lane of a warp counts.
+            thread: The thread-id, in the same form.
             warps: How many warps.
         """
         # Four lanes have each of 8 rows (columns); the thread-id chooses one of them, or two for 16

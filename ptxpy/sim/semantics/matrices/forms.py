@@ -54,7 +54,7 @@ class Form(NamedTuple):
     and the thread-id of its scale factors, if it has such.
     """
     right: Callable[..., Any]
-    """Gathers B from its registers, likewise."""
+    """Gathers B from its registers, with the same further arguments."""
     start: Callable[[tuple[Any, ...], int], Any]
     """Gathers C from its registers."""
     multiply: Callable[[Any, Any, Any], Any]
