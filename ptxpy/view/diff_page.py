@@ -201,6 +201,7 @@ def _folded(
 ) -> Iterator[Html]:
     """Yield rows; equal ones that are far from a difference are in an element to open."""
     near = [False] * len(rows)
+    # A pass in each direction sees the differences before a row and those after it.
     for order in (range(len(rows)), range(len(rows) - 1, -1, -1)):
         left = -1
         for index in order:

@@ -62,6 +62,7 @@ def occupancy(
     """
     warps = -(-threads // _WARP)
     each = -(-max(registers, 1) * _WARP // _REGISTER_UNIT) * _REGISTER_UNIT
+    # A warp is in one quarter of the multiprocessor, whose registers no other quarter has.
     held_warps = _REGISTERS // _SCHEDULERS // each * _SCHEDULERS
     found = []
     for place in places:

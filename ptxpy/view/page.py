@@ -120,6 +120,7 @@ class _Facts:
         for ordinal, _ in enumerate(self.lines):
             self._starts[self.lines[ordinal]] = self.lines[ordinal]
         held = 0
+        # A line that begins no statement belongs to the one before.
         for line in range(1, self._count + 1):
             held = self._starts[line] or held
             self._starts[line] = held
@@ -387,4 +388,5 @@ def page(title: str, data: Mapping[str, Any]) -> str:
 def _json(data: Mapping[str, Any]) -> str:
     """Return JSON for an element `script`, without characters that could end the element."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=True)
+    # `</script>` would end the element, and `<!--` would begin a comment in it.
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

@@ -186,6 +186,7 @@ def _apart(function: FunctionContext, known: Divergence) -> dict[int, int]:
         taken, falls = sides if not branch.guard.negated else (sides.false, sides.true)
         if not (taken or falls):
             continue
+        # Few functions branch divergently, and only those need their postdominators.
         joins = postdominators(graph) if joins is None else joins
         join = joins[number]
         if join is None or steps > MAX_REGION_BLOCKS:

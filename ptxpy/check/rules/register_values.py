@@ -81,6 +81,7 @@ def _exposed_reads(function: FunctionContext) -> tuple[list[dict[int, int]], lis
             for register in access_reads:
                 if register not in written and register not in kept:
                     statement = statements[index]
+                    # An instruction that the table does not have may write what looks like a read.
                     if type(statement) is n.Instruction and not isa.is_known(statement.opcode):
                         written.add(register)
                     else:
