@@ -199,7 +199,11 @@ class _Targets:
             if type(target) is n.Symbol:
                 names.append(target.name)
             elif type(target) is n.Ranged and type(target.count) is n.Literal:
-                names += [f"{target.name.name}{k}" for k in range(_bounded_count(target.count))]
+                try:
+                    count = min(int(target.count.value), _MAX_TARGETS_OF_RANGE)
+                except (ValueError, OverflowError):
+                    continue
+                names += [f"{target.name.name}{k}" for k in range(count)]
         return list(dict.fromkeys(names))
 
     def _find(self, table: dict[tuple[int, str], V], name: str, scope: int) -> V | None:
@@ -213,13 +217,6 @@ class _Targets:
 
 _MAX_TARGETS_OF_RANGE: Final = 1 << 16
 """The most labels that a range in a `.branchtargets` list is expanded to: a bound on memory."""
-
-
-def _bounded_count(count: n.Literal) -> int:
-    try:
-        return max(0, min(int(count.value), _MAX_TARGETS_OF_RANGE))
-    except (ValueError, OverflowError):
-        return 0
 
 
 def merge_blocks(graph: ControlFlowGraph) -> ControlFlowGraph:

@@ -47,14 +47,16 @@ class Requirements(NamedTuple):
         first = parse_target(names[0])
         if all(has_feature(parse_target(name), first) for name in names):
             return names[0]
-        lowest = [name for name in names if not _is_implied(name, names)]
+        # A target that has all features of another one in the list is implied by that.
+        lowest = [
+            name
+            for name in names
+            if not any(
+                other != name and has_feature(parse_target(name), parse_target(other))
+                for other in names
+            )
+        ]
         return " or ".join(lowest)
-
-
-def _is_implied(name: str, others: Iterable[str]) -> bool:
-    """Return whether a target has all features of another one in a list, so that it is implied."""
-    target = parse_target(name)
-    return any(other != name and has_feature(target, parse_target(other)) for other in others)
 
 
 def requirements_of(code: Code, names: Iterable[str] = ()) -> Requirements:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import struct
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from ptxpy.assemble.messages import Message, assemble_error
@@ -110,24 +110,13 @@ def read_resources(log: str, cubin: bytes, arch: str) -> tuple[Resources, ...]:
             stack, stores, loads = map(int, match.groups())
             found[name] = found[name]._replace(stack=stack, spill_stores=stores, spill_loads=loads)
         elif name and (match := _USED.match(line)) is not None:
-            needs = _with_stack(found[name]._replace(registers=int(match[1])), line)
+            needs = found[name]._replace(registers=int(match[1]))
+            if (stack_size := _STACK.search(line)) is not None:
+                needs = needs._replace(stack=int(stack_size[1]))
             # The linker reports the barriers of the file, not of the kernel.
-            found[name] = needs if linking else _with_barriers(needs, line)
-    return tuple(_with_memory(list(found.values()), cubin, arch))
-
-
-def _with_barriers(needs: Resources, line: str) -> Resources:
-    match = _BARRIERS.search(line)
-    return needs if match is None else needs._replace(barriers=int(match[1]))
-
-
-def _with_stack(needs: Resources, line: str) -> Resources:
-    match = _STACK.search(line)
-    return needs if match is None else needs._replace(stack=int(match[1]))
-
-
-def _with_memory(found: list[Resources], cubin: bytes, arch: str) -> Iterator[Resources]:
-    """Yield the resources with the sizes of their sections in the cubin."""
+            if not linking and (barriers := _BARRIERS.search(line)) is not None:
+                needs = needs._replace(barriers=int(barriers[1]))
+            found[name] = needs
     shared: Counter[str] = Counter()
     constant: Counter[str] = Counter()
     for section in read_sections(cubin):
@@ -136,10 +125,10 @@ def _with_memory(found: list[Resources], cubin: bytes, arch: str) -> Iterator[Re
     reserved = (
         _RESERVED_SHARED_BYTES if int(arch[3:].rstrip("af")) >= _RESERVED_FROM_ARCHITECTURE else 0
     )
-    for needs in found:
-        yield needs._replace(
-            shared=max(shared[needs.name] - reserved, 0), constant=constant[needs.name]
-        )
+    return tuple(
+        needs._replace(shared=max(shared[needs.name] - reserved, 0), constant=constant[needs.name])
+        for needs in found.values()
+    )
 
 
 _IDENT: Final = b"\x7fELF\x02\x01"

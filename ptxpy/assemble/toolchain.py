@@ -69,8 +69,23 @@ def find_program(name: str, wheel: str) -> Path | None:
 
 def _programs(name: str, wheel: str) -> Iterator[Path]:
     file = f"{name}.exe" if sys.platform == "win32" else name
-    yield from _in_wheel(file, wheel)
-    yield from _on_path(file)
+    # Its import takes as long as assembling a small kernel, and most commands do not assemble.
+    from importlib import metadata  # noqa: PLC0415
+
+    try:
+        files = metadata.files(wheel) or []
+    except metadata.PackageNotFoundError:
+        files = []
+    for each in files:
+        path = Path(os.fspath(each.locate()))
+        if each.name == file and path.is_file():
+            yield path
+    # As a shell does, only the first file on the path counts; relative folders are skipped.
+    for folder in os.get_exec_path():
+        path = Path(folder, file)
+        if path.is_absolute() and path.is_file() and os.access(path, os.X_OK):
+            yield path
+            break
     toolkits = [os.environ.get(variable, "") for variable in _TOOLKITS]
     for toolkit in (*toolkits, DEFAULT_TOOLKIT):
         path = Path(toolkit, "bin", file)
@@ -93,26 +108,3 @@ def probe(path: Path, limits: Limits) -> Ptxas:
         message = f"{path} does not run: {what}"
         raise AssemblerMissingError(message)
     return Ptxas(path, release[1])
-
-
-def _in_wheel(name: str, wheel: str) -> Iterator[Path]:
-    # Its import takes as long as assembling a small kernel, and most commands do not assemble.
-    from importlib import metadata  # noqa: PLC0415
-
-    try:
-        files = metadata.files(wheel) or ()
-    except metadata.PackageNotFoundError:
-        return
-    for file in files:
-        path = Path(os.fspath(file.locate()))
-        if file.name == name and path.is_file():
-            yield path
-
-
-def _on_path(name: str) -> Iterator[Path]:
-    """Yield the first file of the name on the path; relative folders are skipped."""
-    for folder in os.get_exec_path():
-        path = Path(folder, name)
-        if path.is_absolute() and path.is_file() and os.access(path, os.X_OK):
-            yield path
-            return

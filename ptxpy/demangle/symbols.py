@@ -47,7 +47,10 @@ def demangled(symbol: str) -> Demangled:
     if start is not None:
         rest = symbol[start.end() + int(start[1]) :]
         if rest.startswith("_"):
-            return demangled(rest[1:]) if rest.startswith("__Z") else _static(symbol, rest[1:])
+            name = rest[1:]
+            if name.startswith("_Z"):
+                return demangled(name)
+            return Demangled(name if _WORD.match(name) and not iskeyword(name) else symbol, "")
     if not symbol.startswith("_Z"):
         return Demangled(symbol, "")
     if len(symbol) <= _LONGEST_SYMBOL:
@@ -118,10 +121,6 @@ def _identifier(text: str) -> str:
         if not text or text[0].isdigit():
             text = f"_{text}"
     return f"{text}_" if iskeyword(text) else text
-
-
-def _static(symbol: str, name: str) -> Demangled:
-    return Demangled(name if _WORD.match(name) and not iskeyword(name) else symbol, "")
 
 
 def _plain(symbol: str) -> str:

@@ -68,7 +68,15 @@ class TypeReader(ExpressionReader):
     def _modified(self, modifier: str, text: Text) -> Text:
         left, right, form = text.left, text.right, text.form
         if modifier in _MARKS:
-            return self._pointing(_MARKS[modifier], text)
+            mark = _MARKS[modifier]
+            if form in DECLARED:
+                left, right = f"{left} ({mark}", f"){right}"
+            elif mark in _REFERENCE_FORMS and form in _REFERENCE_FORMS:
+                # References to references collapse.
+                left, mark = (left[:-1], "&") if mark < form else (left, form)
+            else:
+                left += mark
+            return self._made(left, right, mark if mark in _REFERENCE_FORMS else "")
         if modifier[0] == "U":
             return self._made(f"{left} {modifier[1:]}", right, form)
         if form in _REFERENCE_FORMS:
@@ -80,17 +88,6 @@ class TypeReader(ExpressionReader):
         for word in words:
             left += "" if left.endswith(word) else word
         return self._made(left, right, form)
-
-    def _pointing(self, mark: str, text: Text) -> Text:
-        left, right, form = text.left, text.right, text.form
-        if form in DECLARED:
-            left, right = f"{left} ({mark}", f"){right}"
-        elif mark in _REFERENCE_FORMS and form in _REFERENCE_FORMS:
-            # References to references collapse.
-            left, mark = (left[:-1], "&") if mark < form else (left, form)
-        else:
-            left += mark
-        return self._made(left, right, mark if mark in _REFERENCE_FORMS else "")
 
     def _parameters(self) -> Value:
         values = [self._type()]

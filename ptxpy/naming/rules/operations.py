@@ -160,9 +160,12 @@ def name_constants(facts: Facts) -> Iterator[Name]:
         if not constants or any(type(each) is not n.Literal for each in constants):
             continue
         value = number_of(constants[0]) if len(constants) == 1 else None
-        words = _INTEGERS if isinstance(value, int) else _FLOATS
-        if value in words:
-            yield Name(register, words[value])
+        if isinstance(value, int):
+            word = _INTEGERS.get(value, "")
+        else:
+            word = _FLOATS.get(value, "") if value is not None else ""
+        if word:
+            yield Name(register, word)
         elif all(
             type(reader := facts.code.statements[index]) is n.Instruction
             and reader.opcode == "fma"
