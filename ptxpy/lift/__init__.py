@@ -1,1 +1,1 @@
-"""What instructions mean in Python's own terms: found in the IR, verified by what is emitted."""
+"""The meaning of instructions in Python's own terms: found in the IR, proved by the emitted PTX."""

@@ -1,4 +1,4 @@
-"""What the mbarriers in a map of shared memory are for, where the instructions on them prove it.
+"""The purposes of mbarriers in a map of shared memory, as far as their instructions prove them.
 
 The bytes of copies complete a `full` barrier: it guards the tiles that these copies write. An
 `empty` barrier is arrived at without bytes, and waited for right before bytes are expected at a
@@ -37,7 +37,7 @@ class _Key(NamedTuple):
 def add_roles(
     variables: Sequence[SharedVariable], code: Code, forms: LinearForms
 ) -> tuple[SharedVariable, ...]:
-    """Return variables whose parts say what their barriers are for, and what their stages are."""
+    """Return variables whose parts say the purposes of their barriers, and their stages."""
     roles = _Roles(variables, code, forms)
     return tuple(
         [
@@ -70,7 +70,7 @@ class _Roles:
         self._fills = self._find_fills()
 
     def complete(self, key: _Key) -> Part:
-        """Return a part with what is known of it."""
+        """Return a part with its role and its stages, if they are known."""
         part = self._parts[key]
         if part.role == "tile":
             if part.number > 1:

@@ -1,4 +1,4 @@
-"""What a block of inline assembly makes: the registers that it writes before it reads them.
+"""The results of a block of inline assembly: the registers that it writes before it reads them.
 
 Such a register is a result of the block's function, `x = cvt_rn(a, b)`; one that is read first, or
 written under a guard or behind a branch, is given to it.
@@ -23,7 +23,7 @@ _JUMPS = frozenset({"bra", "brx", "ret", "exit", "trap"})
 
 
 class BlockResults(NamedTuple):
-    """What a block makes."""
+    """The results of a block."""
 
     scalars: Mapping[str, n.Instruction]
     """The registers, each with the instruction that writes it first, in order."""
@@ -42,7 +42,7 @@ def results_of(
     types: Mapping[str, str],
     unchecked: frozenset[str],
 ) -> BlockResults:
-    """Return what a block makes.
+    """Return the results of a block.
 
     Args:
         block: The statements.
@@ -70,10 +70,10 @@ def results_of(
 
 
 class _Mentions:
-    """What the instructions of a block have done with its registers so far."""
+    """The reads and writes of a block's registers so far."""
 
     def __init__(self, own: set[str], declared: Callable[[str], str | None]) -> None:
-        """Take the registers that the block declares, and what the types of others are."""
+        """Take the registers that the block declares, and the types of others by a function."""
         self.scalars: dict[str, n.Instruction] = {}
         self.writes: Counter[str] = Counter()
         self._own = own
@@ -114,7 +114,7 @@ class _Mentions:
         return name not in self._seen and name not in self._own and self._declared(name) is not None
 
     def has_class(self, name: str, node: n.Instruction, types: Mapping[str, str]) -> bool:
-        """Return whether a register, where the block uses it, has the class of its value."""
+        """Return whether a register has the class of its value in the block."""
         result = isa.result_type(node.opcode, node.modifiers)
         if self._seen[name] == 1:
             return True

@@ -1,4 +1,4 @@
-"""Declarations of variables that nothing refers to and that differ in symbol and value, as a loop.
+"""Declarations of unused variables, which differ in symbol and value, as a loop.
 
 The headers of a library declare dozens of them in every module that includes one.
 """

@@ -82,7 +82,7 @@ class FunctionTree:
 def _results(
     opcode: str, modifiers: tuple[str, ...], is_one: bool  # noqa: FBT001
 ) -> tuple[str, ...]:
-    """Return the types of what an instruction makes, which is one register or has parts."""
+    """Return the types of an instruction's results, one register or several."""
     if not isa.is_known(opcode):
         return ()
     if is_one:

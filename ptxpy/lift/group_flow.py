@@ -1,4 +1,4 @@
-"""What the statements of a group compute, one operation a statement, whatever writes it."""
+"""The operations of a group's statements, one a statement, in any spelling."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Operation", "is_position", "operations", "written"]
 
 
 class Operation(NamedTuple):
-    """An operation: what it writes, what it is, and what it takes, without views and copies."""
+    """An operation: its target, its name and its operands, without views and copies."""
 
     target: t.Expression
     name: str
@@ -46,7 +46,7 @@ _IGNORED: Final = frozenset({"rn", "ftz", "sync"})
 def operations(body: Sequence[t.Statement]) -> Iterator[tuple[t.Statement, Operation | None]]:
     """Yield the statements of a block, each with its operation; positions and copies are left out.
 
-    What is read of a copy is read of what it copies.
+    A use of a copy counts as a use of its source.
     """
     copies: dict[t.Expression, t.Expression] = {}
 
@@ -93,7 +93,7 @@ def _operation(target: t.Expression, value: t.Expression) -> Operation | None:
 
 
 def _operands(value: t.Expression) -> tuple[t.Expression, ...]:
-    """Return the operands of a call, without layout; nothing where it has other options."""
+    """Return the operands of a call, without layout; nothing if it has other options."""
     if not isinstance(value, t.Call):
         return ()
     options = [each.name for each in value.arguments if isinstance(each, t.Keyword)]
@@ -103,7 +103,7 @@ def _operands(value: t.Expression) -> tuple[t.Expression, ...]:
 
 
 def written(statement: t.Statement) -> tuple[t.Expression | None, t.Expression]:
-    """Return what a statement writes, the first part of several, and the value; or None."""
+    """Return the target of a statement, the first part of several, and the value; or None."""
     if isinstance(statement, t.Assign):
         target = statement.targets[0]
         return (target.elements[0] if isinstance(target, t.Tuple) else target), statement.value

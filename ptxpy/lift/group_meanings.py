@@ -17,7 +17,7 @@ __all__ = ["Meaning", "has_meaning", "meaning_of", "reduction_of"]
 
 @dataclass
 class Meaning:
-    """What statements do, and what the values are that they take."""
+    """The meaning of statements, and the meanings of the values that they take."""
 
     name: str
     roles: dict[t.Expression, str] = field(default_factory=dict)
@@ -26,7 +26,7 @@ class Meaning:
 
 
 def meaning_of(body: t.Block) -> Meaning | None:
-    """Return what the statements of a group do, or a part of them, if they prove it."""
+    """Return the meaning of a group's statements, or of some, if they prove it."""
     reduction = reduction_of(body)
     if reduction:
         return Meaning(reduction, {}, [*body])
@@ -41,7 +41,7 @@ def meaning_of(body: t.Block) -> Meaning | None:
 
 
 def has_meaning(body: Sequence[t.Statement]) -> bool:
-    """Return whether statements are no more and no less than what has a name of its own."""
+    """Return whether statements are exactly a form with a name of its own."""
     if reduction_of(body):
         return True
     known = [*operations(body)]
@@ -54,7 +54,7 @@ def has_meaning(body: Sequence[t.Statement]) -> bool:
 
 
 class _Flow:
-    """The operations of a group, and which of them reads what another has made."""
+    """The operations of a group, and which reads the result of which."""
 
     def __init__(self, known: Sequence[tuple[t.Statement, Operation | None]]) -> None:
         self.every = [(statement, each) for statement, each in known if each is not None]
@@ -316,7 +316,7 @@ class _Chain:
 
     def __init__(self) -> None:
         self.values: dict[t.Expression, t.Expression | _Shuffled] = {}
-        """What copies and shuffles are of."""
+        """The sources of copies and shuffles."""
         self.operators: set[str] = set()
         self.masks: list[int] = []
         self.current: t.Expression | _Shuffled | None = None
@@ -352,14 +352,14 @@ class _Chain:
         return True
 
     def _known(self, key: t.Expression | _Shuffled) -> t.Expression | _Shuffled:
-        """Return what a value is a copy of."""
+        """Return the value of which a value is a copy."""
         key = key.value if isinstance(key, t.View) else key
         while isinstance(key, str | t.Register) and key in self.values:
             key = self.values[key]
         return key
 
     def name(self) -> str:
-        """Return what has been reduced, and over which lanes."""
+        """Return the value that has been reduced, and its lanes."""
         where = _LANES.get(tuple(sorted(self.masks)), "")
         if self.pending is not None or len(self.operators) != 1 or not where:
             return ""

@@ -1,4 +1,4 @@
-"""What a group is called, and what its parameters and values are.
+"""The names of a group, its parameters and its values.
 
 A group has the name of its most telling instructions. A better name is given only where the
 statements prove it: a reduction, a descriptor, a load of a tile.
@@ -28,10 +28,10 @@ _PLAIN: Final = frozenset(
         *(vocabulary.AT, vocabulary.MARK),
     }
 )
-"""Opcodes that say little about what a group is for."""
+"""Opcodes that say little about the purpose of a group."""
 
 _MEMORY: Final = frozenset({"ld", "st", "fma"})
-"""What most groups do: it tells less than an instruction of one purpose."""
+"""Opcodes that most groups have: they tell less than an instruction of one purpose."""
 _TYPES: Final = frozenset({f"{kind}{width}" for kind in "usbf" for width in (8, 16, 32, 64)})
 """Functions of constants: the move of one."""
 _ADDRESSES: Final = frozenset({"addr", "mbar", "dst_mem", "src_mem"})
@@ -65,9 +65,9 @@ class Named(NamedTuple):
     """The names of a group."""
 
     wanted: tuple[str, ...]
-    """What it may be called, the best first."""
+    """The names that it may have, the best first."""
     names: dict[str, str]
-    """The parameters, and what is bound within."""
+    """The parameters, and the names bound within."""
     locals: dict[t.Register, str]
     """The values that it makes."""
 
@@ -82,8 +82,8 @@ def names_of_group(
 
     Args:
         body: Its statements.
-        parameters: What stands for its parameters, each with the kind of its leaves.
-        results: What it returns.
+        parameters: The marks of its parameters, each with the kind of its leaves.
+        results: The registers that it returns.
         signatures: The parameters of the functions that it calls.
     """
     steps = [*_steps(body)]
@@ -126,7 +126,7 @@ def names_of_group(
 
 
 def _name_of(body: t.Block, steps: Sequence[_Step], meaning: Meaning | None) -> str:
-    """Return what a group is called: what it means, and what else it does."""
+    """Return the name of a group: of its meaning, and of its other instructions."""
     if meaning is None:
         return _of_copies(steps) or _described(steps)
     done = {id(statement) for statement in meaning.statements}
@@ -148,7 +148,7 @@ def _bound(statement: t.Statement) -> Iterator[tuple[str, str]]:
 
 
 def _unused(wanted: str, letters: str, taken: set[str]) -> str:
-    """Return a name that is not taken: what is wanted, or a letter."""
+    """Return a name that is not taken: the wanted one, or a letter."""
     for name in (wanted, wanted.rpartition("_")[2]):
         if name and name not in taken:
             taken.add(name)
@@ -179,20 +179,20 @@ def _called(body: t.Block) -> Iterator[str]:
 
 
 class _Roles:
-    """What parameters and values are to the functions and instructions that read them."""
+    """The roles of parameters and values in the functions and instructions that read them."""
 
     def __init__(self, signatures: Mapping[str, Sequence[str]]) -> None:
         self.signatures = signatures
         self.found: dict[t.Expression, str] = {}
         self.general: dict[t.Expression, str] = {}
-        """What is said where nothing tells more: what is written, or moved."""
+        """The roles that count if nothing tells more: written or moved values."""
 
     def of(self, key: t.Expression) -> str:
-        """Return what something is, or nothing."""
+        """Return the role of a part of an expression, or nothing."""
         return self.found.get(key) or self.general.get(key, "")
 
     def read(self, statement: t.Statement) -> None:
-        """Note what a statement says."""
+        """Note the roles that a statement gives."""
         if isinstance(statement, t.Assign) and isinstance(statement.value, t.Call):
             name, arguments = str(statement.value.function), statement.value.arguments
             is_address = name.startswith("ptx.mov.") and str(arguments[0]).isidentifier()
@@ -206,7 +206,7 @@ class _Roles:
                     self._note(part.elements[0], "addr")
 
     def read_sums(self, statements: Sequence[t.Statement]) -> None:
-        """Note what addresses are made of: a base, an offset, an index that is scaled."""
+        """Note the parts of addresses: a base, an offset, an index that is scaled."""
         for statement in reversed(statements):
             if not isinstance(statement, t.Assign) or not isinstance(statement.value, t.Binary):
                 continue
@@ -259,7 +259,7 @@ class _Roles:
 
 
 class _Step(NamedTuple):
-    """What a statement does."""
+    """The operation of a statement."""
 
     word: str
     """The name of an instruction or function."""
@@ -300,7 +300,7 @@ def _step(value: t.Expression) -> _Step:
 
 
 def _of_copies(steps: Sequence[_Step]) -> str:
-    """Return what a group moves or multiplies if its instructions are one unit of work, or ""."""
+    """Return the name of a group whose instructions move or multiply as one unit of work, or ""."""
     words = [step.word for step in steps]
     copies = [word for word in words if word.startswith("cp_async_bulk_tensor")]
     copies = [word for word in copies if "commit" not in word and "wait" not in word]
@@ -347,7 +347,7 @@ def _described(steps: Sequence[_Step]) -> str:
 
 
 def _candidates(name: str, steps: Sequence[_Step], *, indexed: bool) -> tuple[str, ...]:
-    """Return a name, and what it may be if another group has it: with what else the group does."""
+    """Return a name, and longer ones for when another group has it, with further instructions."""
     words = [
         *dict.fromkeys(
             [

@@ -45,10 +45,10 @@ _MIN_STATEMENTS: Final = 3
 """The statements of a group at least, those in blocks included."""
 
 _MIN_GAIN: Final = 3.0
-"""The lines that a group saves at least, less what its parameters and results cost."""
+"""The lines that a group saves at least, less the cost of its parameters and results."""
 
 _MIN_GAIN_OF_TWO: Final = 6.0
-"""What a group that is called only twice saves at least: it is read as often as its calls."""
+"""The least saving of a group that is called only twice: it is read as often as its calls."""
 
 MAX_INTERFACE: Final = 10
 """The most parameters and results; a register that is given to be written counts twice."""
@@ -65,7 +65,7 @@ _FRAME_LINES: Final = 3
 """The lines of a function beside its statements: the head, and two blank ones."""
 
 _KNOWN: Final = 1000.0
-"""What a group with a name that is proved counts for, beside the lines that it saves."""
+"""The gain of a name that is proved, in lines, added to the lines that a group saves."""
 _BEGINNINGS: Final = ("ptx.shfl.", "ptx.mul.hi.")
 """How such a group begins."""
 
@@ -77,10 +77,10 @@ class Chosen(NamedTuple):
     length: int
     starts: list[int]
     columns: dict[int, int]
-    """For each leaf that is a parameter the number of it."""
+    """The number of each leaf that is a parameter."""
     parameters: list[tuple[Leaf, tuple[Any, ...]]]
     results: list[int]
-    """The leaves that define what is read afterwards."""
+    """The leaves that define values read afterwards."""
 
 
 def leaves_of(listing: Listing, start: int, length: int) -> list[Leaf]:
@@ -92,7 +92,7 @@ def leaves_of(listing: Listing, start: int, length: int) -> list[Leaf]:
 
 
 def definitions_of(listing: Listing, start: int, length: int) -> dict[int, int]:
-    """Return for each leaf that reads what the sequence defines the leaf that defines it."""
+    """Return the defining leaf of each leaf that reads a value of the sequence."""
     first = listing.tokens[start].start
     found: dict[int, int] = {}
     for token, place in zip(
@@ -115,7 +115,7 @@ def _are_equal(values: Sequence[Any]) -> bool:
 
 
 def _is_constant(places: Sequence[Place], at: int) -> bool:
-    """Return whether what a leaf defines is a constant, which a reader does not expect back."""
+    """Return whether a leaf defines a constant, which a reader does not expect back."""
     for place in places:
         if at < len(place.leaves):
             statement = place.block[place.at]
@@ -150,7 +150,7 @@ class Search:
         self.taken = bytearray(len(listing.tokens))
         self._bounds = Bounds(listing)
         self.outer: dict[int, int] = {}
-        """For each token the one that it stands in."""
+        """The token around each token."""
         for index, place in enumerate(listing.places):
             for inner in place.inner:
                 self.outer.setdefault(inner, index)
@@ -190,7 +190,7 @@ class Search:
             yield made
 
     def _apart(self, each: Windows) -> list[Windows]:
-        """Return windows of one meaning together, if their numbers are what gives them one.
+        """Return windows of one meaning together, if their numbers give them one.
 
         A division is by another number where its factor is another.
         """
@@ -229,7 +229,7 @@ class Search:
         return len(starts) * (lines - 1) - lines - _FRAME_LINES
 
     def _free(self, length: int, starts: Sequence[int]) -> list[int]:
-        """Return the windows that overlap neither another nor what is taken."""
+        """Return the windows that overlap neither another window nor a taken token."""
         found: list[int] = []
         end = -1
         taken = self.taken
@@ -281,7 +281,7 @@ class Search:
         return Chosen(gain + bonus, length, starts, columns, parameters, results)
 
     def _best(self, starts: Sequence[int], places: Sequence[Place]) -> float:
-        """Return the most lines that windows save, as two of them tell; 0 for too many values."""
+        """Return the most lines that windows save, as any two tell; 0 for too many values."""
         parameters = self._bounds.parameters(starts, len(places), MAX_PARAMETERS)
         if parameters > MAX_PARAMETERS:
             return 0.0
@@ -364,7 +364,7 @@ class Search:
         return columns, parameters
 
     def _binds_block(self, every: list[list[Leaf]], starts: Sequence[int], length: int) -> bool:
-        """Return whether a block of a window is named after it, where a function has no name."""
+        """Return whether a block in a window is named after it: a function would hide that name."""
         places = self.listing.places
         for leaves, start in zip(every, starts, strict=True):
             place = places[start + length - 1]
@@ -381,7 +381,7 @@ class Search:
         starts: Sequence[int],
         length: int,
     ) -> list[int]:
-        """Return the leaves that define what is read after a window."""
+        """Return the leaves that define values read after a window."""
         listing = self.listing
         ends = [listing.places[start + length - 1] for start in starts]
         after = [(listing.last[place.function], place.end) for place in ends]
@@ -406,7 +406,7 @@ class _Marks(NamedTuple):
     keys: list[int]
     """A number for the value of each leaf that may be a parameter."""
     definitions: list[int]
-    """For each of them the leaf that defines it; -1 for none, -2 for a constant."""
+    """The defining leaf of each leaf; -1 for none, -2 for a constant."""
     lasts: list[int]
     """Where the values that the token makes are mentioned last."""
 
@@ -423,7 +423,7 @@ class Bounds:
     def parameters(self, starts: Sequence[int], length: int, most: int) -> int:
         """Return how many parameters a group has at least, if no more than `most`.
 
-        Two windows of a class never need more than all of them.
+        Two windows of a class never need more than all its windows do.
         """
         marks = self._of
         one, other = starts[0], starts[-1]

@@ -1,9 +1,9 @@
 """Groups: statements that occur several times become one function, called wherever they stood.
 
 A group is a run of neighbouring statements, whole blocks included, that are the same up to
-registers, numbers and symbols and have one data flow. What the function makes for itself has no
-register in its text: the call's statement says in `emits` which registers these are. What is read
-after it is what the function returns. Everything else that differs is a parameter.
+registers, numbers and symbols and have one data flow. Values that the function alone needs have no
+register in its text: the call's statement says in `emits` which registers these are. Values that
+are read after it are returned. Everything else that differs is a parameter.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Function", "Group", "Groups", "deepen"]
 
 _MARK: Final = "\0"
-"""What begins a name that is given in the end."""
+"""The beginning of a name that is replaced in the end."""
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Group:
     """A group, as a function."""
 
     name: str
-    """What stands for its name until all groups are known."""
+    """Its mark, until all groups are known and it gets a name."""
     parameters: list[Parameter]
     body: t.Block
     results: list[t.Expression]
@@ -51,7 +51,7 @@ class Group:
 
 
 class Parameter(NamedTuple):
-    """A parameter: what it is called for the time being, and the arguments of the calls."""
+    """A parameter: its mark, until it gets a name, and the arguments of the calls."""
 
     name: str
     kind: str
@@ -305,7 +305,7 @@ def _rename(
     names: Mapping[str, str],
     registers: Mapping[t.Register, t.Expression],
 ) -> None:
-    """Put names in the place of what stands for them."""
+    """Put names in the place of their marks."""
 
     def change(expression: t.Expression) -> t.Expression | None:
         if type(expression) is t.Register:

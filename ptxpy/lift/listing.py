@@ -37,11 +37,11 @@ class Function:
     depth: int = 0
     """How deep groups nest in it, if it is one itself."""
     results: tuple[t.Expression, ...] = ()
-    """What it returns, if it is a group."""
+    """The registers that it returns, if it is a group."""
 
 
 class Place(NamedTuple):
-    """Where a token is, and what its text has."""
+    """The place of a token, and the properties of its text."""
 
     function: int
     block: t.Block
@@ -49,7 +49,7 @@ class Place(NamedTuple):
     """Its place in the block."""
     leaves: list[Leaf]
     links: tuple[tuple[int, int], ...]
-    """Leaves that read what the function defines, each with the place of the definition."""
+    """Leaves that read values of the function, each with the place of the definition."""
     size: int
     """How many statements it is, those within it included."""
     lines: float
@@ -57,7 +57,7 @@ class Place(NamedTuple):
     end: int
     """How many statements of the function begin before it ends."""
     inner: range
-    """The tokens of the statements within it: they stand before it in the listing."""
+    """The tokens of the statements within it, which precede it in the listing."""
     depth: int
     """How deep the groups nest that it calls."""
 
@@ -75,7 +75,7 @@ class Listing:
         self.last: list[dict[t.Register, int]] = []
         """For each function the number of the last statement that has a register."""
         self.last_names: list[dict[str, int]] = []
-        """The same of the names of blocks, which may stand behind them: `ptx.loop(block)`."""
+        """The last mention of the names of blocks, which may follow a block: `ptx.loop(block)`."""
         self._shapes: dict[Any, int] = {}
         self._depths = depths
         self._leaf = 0
@@ -109,7 +109,7 @@ class Listing:
         self._leave_out_runs()
 
     def _leave_out_runs(self) -> None:
-        """Leave out of all sequences what a loop is to write: like statements in even steps."""
+        """Leave out of all sequences those that will be a loop: like statements in even steps."""
         tokens = self.tokens
         start = 0
         step: list[int] | None = None
@@ -128,7 +128,7 @@ class Listing:
     def _steps(self, index: int) -> list[int] | None:
         """Return how the numbers of a statement differ from those of the one before it.
 
-        None where they are no repetition of each other, or where it reads what that one writes.
+        None if neither repeats the other, or if it reads a register that the other one writes.
         """
         before, token = self.tokens[index - 1], self.tokens[index]
         if token.shape < 0 or token.shape != before.shape or token.body != before.body:
@@ -197,7 +197,7 @@ class Listing:
         return _Part(shape, start, leaves, links, size, lines, depth)
 
     def _is_nested(self, statement: t.Statement) -> bool:
-        """Return whether a value will be written where it is used: there is one place, and near."""
+        """Return whether a value will be a part of an expression: its one use is near."""
         if not isinstance(statement, t.Assign) or len(statement.targets) != 1:
             return False
         target = statement.targets[0]
@@ -261,7 +261,7 @@ class _Part(NamedTuple):
 
 
 _NESTED_LINES: Final = 0.2
-"""What a value counts for that will be a part of an expression: it makes a line longer."""
+"""The lines counted for a value that will be a part of an expression, which it makes longer."""
 
 _MIN_RUN: Final = 4
 """The fewest statements in even steps that are better written as a loop."""
@@ -282,7 +282,7 @@ def difference(one: Leaf, other: Leaf) -> int | None:
 
 
 _INPUTS: Final = frozenset({REGISTER, SLICE, NAME})
-"""The kinds of leaves that may read what is defined before them."""
+"""The kinds of leaves that may read an earlier definition."""
 
 
 def _depth(statement: t.Statement, depths: Mapping[str, int]) -> int:

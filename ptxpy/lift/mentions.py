@@ -1,8 +1,8 @@
-"""Where the statements of a function mention its registers, in the tree.
+"""The mentions of registers in the statements of a function, in the tree.
 
-A register of a rolled loop is one with a number that is computed, `r[2 * i + 5]`: it stands for the
-registers that it is in each repetition. It is a value of its own, as `r[5]` is, where no other
-expression mentions any of them.
+A register of a rolled loop is one with a number that is computed, `r[2 * i + 5]`: another register
+in each repetition. It is a value of its own, as `r[5]` is, if no other expression mentions any of
+these registers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _QUOTED_REGISTER: Final = re.compile(r"%[A-Za-z_$]+[0-9]+")
 _COMMENTS: Final = (vocabulary.COMMENT, vocabulary.LOOP_COMMENT)
 
 _BLOCKS: Final = vocabulary.words(runs="always") | vocabulary.words(runs="once")
-"""What a `with` enters whose statements the device runs at most once each time."""
+"""The calls for a `with` whose statements the device runs at most once each time."""
 
 
 class Loop(NamedTuple):
@@ -36,18 +36,18 @@ class Loop(NamedTuple):
     counters: tuple[tuple[str, int], ...]
     """The counters, each with the number of its repetitions."""
     identity: int
-    """A number for the innermost of them; 0 outside of all."""
+    """A number for the innermost loop; 0 outside of all."""
 
 
 Key: TypeAlias = tuple[t.Register, int]
-"""A register as it is written, and the loop in which it is, where its number is computed."""
+"""A register as it is written, and, if its number is computed, the loop around it."""
 
 _OUTSIDE: Final = Loop((), 0)
 
 
 @dataclass
 class Mention:
-    """What is known of a register as it is written."""
+    """The definitions and uses of a register as it is written."""
 
     register: t.Register
     loop: Loop
@@ -56,9 +56,9 @@ class Mention:
     loops: list[Loop] = field(default_factory=list)
     """The loops in which these are."""
     uses: int = 0
-    """How often it stands elsewhere."""
+    """The number of its uses."""
     first_use: int = -1
-    """The number of the first statement where it stands elsewhere; -1 for none."""
+    """The number of the first statement that uses it; -1 for none."""
     first_target: int = -1
     """The number of the first statement that it is a target of; -1 for none."""
     path: tuple[int, ...] = ()
@@ -66,7 +66,7 @@ class Mention:
     escapes: bool = False
     """Whether it is mentioned where these blocks have ended: they may not have been run."""
     places: dict[Place, None] = field(default_factory=dict)
-    """The statements that it stands in, in the order of the text."""
+    """The statements that mention it, in the order of the text."""
 
 
 class Mentions:
@@ -206,7 +206,7 @@ class Mentions:
                 self._mention(part, loop)
 
     def _exclude(self, comment: t.Call, loop: Loop) -> None:
-        """Leave out what the text of a comment names."""
+        """Leave out the registers that the text of a comment names."""
         for part in t.walk_expression(comment):
             if isinstance(part, t.Register) and isinstance(part.number, int):
                 self.excluded.add((part.file, part.number))
@@ -241,7 +241,7 @@ def _is_conditional(context: t.Context) -> bool:
 
 
 def _is_repeated(context: t.Context) -> bool:
-    """Return whether the device may run what is within a block several times."""
+    """Return whether the device may run the statements of a block several times."""
     call = context.value
     return not isinstance(call, t.Call) or call.function not in _BLOCKS
 

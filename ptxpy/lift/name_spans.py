@@ -1,8 +1,8 @@
-"""Where in the text of a function its names are alive, and which register gets a wanted name.
+"""The places of a function where its names are alive, and the register that gets a wanted name.
 
-A name may be given again when what it stood for is read no more. Python runs the statements in the
-order of the text, but a device loop is run again: what was made before it and is read in it is
-alive to its end, as is what a loop that Python runs reads.
+A name may be given again when its value is read no more. Python runs the statements in the order of
+the text, but a device loop is run again: a value made before it and read in it is alive to its end,
+as is a value that a loop of Python reads.
 """
 
 from __future__ import annotations
@@ -62,13 +62,13 @@ def live_span(made: int, places: Iterable[Place], ends: Mapping[int, int]) -> Sp
 
 
 class Wish(NamedTuple):
-    """What a value would be called, the best name first, and where it is alive."""
+    """The names that a value would have, the best first, and the places where it is alive."""
 
     names: Sequence[str]
     span: Span
     mentions: int
     kind: str = ""
-    """The type of its expression in Python where it is known: a name has values of one type."""
+    """The type of its expression in Python, if known: a name has values of one type."""
 
 
 def choose_names(
@@ -76,8 +76,8 @@ def choose_names(
 ) -> dict[_Thing, str]:
     """Return the names that values get, so that no two of one name are alive at one time.
 
-    All values of a name are of one kind. Where several want a name at one place, that one gets it
-    which is mentioned most; where more than `MAX_RIVALS` do and none is mentioned most, the name
+    All values of a name are of one kind. If several want a name at one place, the most mentioned
+    one gets it; if more than `MAX_RIVALS` do and none is mentioned most, the name
     tells nothing, and none gets it.
     `may_have` returns whether a name may be given to a value.
     """

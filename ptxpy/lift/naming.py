@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["find_wishes", "name_registers", "write_margins"]
 
 UNUSED_PART: Final = "_unused"
-"""The name of what an instruction is taken apart into, and nothing reads."""
+"""The name of a part of an instruction's result that nothing reads."""
 
 _UPDATES: Final = frozenset({"+", "-"})
 """Operators that are written as `x += v` where they change a register."""
@@ -47,7 +47,7 @@ class _Naming:
         self._mentions = mentions
         self._names: dict[Key, str] = {}
         self._margins: set[Key] = set()
-        """Those whose register stands in the margin."""
+        """The values whose register is in the margin."""
         self._variables: set[Key] = set()
         self._unused: set[Key] = set()
         """Values that nothing uses: they need no name."""
@@ -161,7 +161,7 @@ class _Naming:
         return inside and statement in self._tree.block
 
     def _keep_tuples_whole(self, loop: Loop, block: Sequence[t.Statement]) -> None:
-        """Let all parts of what an instruction is taken apart into have names, or none."""
+        """Let all parts of an instruction's result have names, or none."""
         for statement in block:
             inner = loop
             if isinstance(statement, t.For):
@@ -177,7 +177,7 @@ class _Naming:
                     self._margins.discard(key)
 
     def _own(self, key: Key) -> str:
-        """Take the name of a register itself: `r319`; "" where it is not free."""
+        """Take the name of a register itself: `r319`; "" if it is not free."""
         register, _ = key
         file = self._tree.files[register.file]
         if not isinstance(register.number, int) or not file.prefix.startswith("%"):
@@ -335,7 +335,7 @@ def _kind(tree: FunctionTree, mention: Mention) -> str:
 
 
 def _count_names(block: Sequence[t.Statement], names: set[str]) -> dict[str, int]:
-    """Return how often each of some names stands in the statements."""
+    """Return how often statements mention each of some names."""
     found: dict[str, int] = {}
     for statement in t.walk_statements(block):
         for head in t.head_expressions(statement):

@@ -34,9 +34,9 @@ MAX_SHORT_LENGTH: Final = 24
 """The longest value that is written in a call that takes several lines anyway."""
 
 _MARGIN_LENGTH: Final = 6
-"""What a register takes in the margin, about."""
+"""The columns that a register takes in the margin, about."""
 _LOOP_MARGIN_LENGTH: Final = 13
-"""What it takes in a loop that Python runs, where it stands for several: `r305..311/3`."""
+"""The columns that several take, in the margin of a loop that Python runs: `r305..311/3`."""
 
 _LINE: Final = 88
 """The columns of a line."""
@@ -167,7 +167,7 @@ def _is_constant(value: t.Expression | None) -> bool:
 
 
 _ATOMS: Final = frozenset({str, int, t.Register})
-"""What has no values within it."""
+"""The expressions that have no values within them."""
 
 
 def _count_values(expression: t.Expression) -> int:

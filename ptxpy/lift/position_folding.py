@@ -44,14 +44,14 @@ _GUARDS: Final = frozenset({vocabulary.UNLESS, vocabulary.IF})
 
 
 class FoldPositions:
-    """Positions stand in the statement after them."""
+    """Moves positions into the statements after them."""
 
     def __init__(self, silent: Collection[str], functions: Callable[[int], str]) -> None:
-        """Take the functions that emit nothing, and what gives the name of an inlined function."""
+        """Take the functions that emit nothing, and the names of inlined functions, by number."""
         self._silent = _SILENT.union(silent)
         self._functions = functions
         self._sites: set[t.Expression] = {*_POSITIONS}
-        """What gives positions: `at`, and the names of places."""
+        """The functions that give positions: `at`, and the names of places."""
 
     def apply(self, tree: FunctionTree) -> None:
         """Fold the positions of a function, whose margins are known."""
@@ -182,7 +182,7 @@ class FoldPositions:
         ]
 
     def _site_name(self, place: Sequence[t.Expression], tree: FunctionTree) -> str:
-        """Return a name for a place: that of the function, or with the line where it is taken."""
+        """Return a name for a place: that of the function, with the line if the name is taken."""
         values = {each.name: each.value for each in place if isinstance(each, t.Keyword)}
         number = values.get("function", 0)
         wanted = self._functions(number) if isinstance(number, int) else ""
@@ -197,7 +197,7 @@ class FoldPositions:
 
 
 def emits_nothing(block: Sequence[t.Statement]) -> bool:
-    """Return whether the statements of a function are silent, so that a call of it is, too."""
+    """Return whether the statements of a function are silent, so that its calls are, too."""
     for statement in block:
         inner = t.statement_bodies(statement)
         if isinstance(statement, t.With | t.For) and inner is not None:
@@ -247,7 +247,7 @@ def _site_arguments(place: Sequence[t.Expression]) -> tuple[t.Expression, ...]:
 
 
 def _head(statement: t.Statement) -> t.Expression | None:
-    """Return what a statement evaluates first."""
+    """Return the expression that a statement evaluates first."""
     if isinstance(statement, t.Assign | t.Evaluate | t.Update):
         return statement.value
     if isinstance(statement, t.With):
@@ -287,7 +287,7 @@ def _is_register(part: t.Expression, counters: frozenset[str]) -> bool:
 
 _QUOTES: Final = len('"",')
 MIN_ROOM: Final = 16
-"""The columns that a string of places has at least, however deep it stands."""
+"""The columns that a string of places has at least, at any depth."""
 
 _OPTIONS: Final = frozenset({"file", "function", "inlined_at"})
 
@@ -301,7 +301,7 @@ class _Place(NamedTuple):
 
 
 class _Position(NamedTuple):
-    """What a call of `at` says."""
+    """The position that a call of `at` says."""
 
     place: _Place
     function: int

@@ -1,7 +1,7 @@
 """Regions of a body: blocks that forward branches leave, loops that backward branches go round.
 
 Blocks may begin earlier than their first branch, and loops may end later than their last, so that
-all of them nest; what cannot nest is left out. No statement is moved.
+all nest; those that cannot nest are left out. No statement is moved.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ class Region:
         self.end = end
         self.branches = branches
         self.inside: tuple[int, int] | None = None
-        """The statements that stand together in which all of the region lies, if it does."""
+        """The span of statements that stay together around the whole region, if there is one."""
         self.shared = False
         """Whether the label of a loop is also that of a block that ends there."""
 
 
 class Spans:
-    """Statements that stand together, in the order of the body, and which of them one is in."""
+    """Statements that stay together, in the order of the body; finds the span of a statement."""
 
     def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
         self._spans = sorted(spans)
@@ -78,7 +78,7 @@ class Spans:
 
 
 def is_whole(region: Region, spans: Spans) -> bool:
-    """Return whether label and branches lie all in the same span, or all in none."""
+    """Return whether label and branches are all in the same span, or all in none."""
     found = {spans.at(index) for index in (region.label, *region.branches)}
     region.inside, *others = found
     return not others
@@ -106,7 +106,7 @@ def regions_of(body: Sequence[n.Node]) -> list[Region]:
 
 
 def _labels(body: Sequence[n.Node]) -> tuple[dict[str, int], set[str]]:
-    """Return where each label stands, and those that stand in several places."""
+    """Return the position of each label, and the labels that have several."""
     places: dict[str, int] = {}
     doubled: set[str] = set()
     for index, statement in enumerate(body):
@@ -118,7 +118,7 @@ def _labels(body: Sequence[n.Node]) -> tuple[dict[str, int], set[str]]:
 
 
 def _regions_at(body: Sequence[n.Node], label: int, sources: list[int]) -> Iterator[Region]:
-    """Yield the block that ends with a label and the loop that begins with it, where they exist."""
+    """Yield the block that ends with a label and the loop that begins with it, if they exist."""
     ahead = [index for index in sources if index < label]
     back = [index for index in sources if index > label]
     if back and _ends(body, label):
@@ -201,7 +201,7 @@ def nested(regions: list[Region], spans: Spans) -> list[Region]:
 
 
 def _widen_around(spans: Spans, regions: list[Region], refused: set[int]) -> bool:
-    """Widen regions that cross statements that stand together; return whether there are any.
+    """Widen regions that cross statements that stay together; return whether there are any.
 
     The identities of those that cannot be widened are added to `refused`.
     """
@@ -243,7 +243,7 @@ def _widen_around_each_other(regions: list[Region], refused: set[int]) -> bool:
 
 
 def _fit(region: Region, start: int, end: int) -> bool:
-    """Widen a region around statements that stand together; return whether it can be."""
+    """Widen a region around statements that stay together; return whether it can be."""
     if region.kind == "block" and start < region.start < end:
         region.start = start
         return True

@@ -1,8 +1,8 @@
 """Repeated sequences: runs of neighbouring statements that occur several times with one data flow.
 
 A sequence is looked for by its length: windows of one length that are the same fall into classes,
-and a class of the next length is a part of one of this. What a statement reads is the same in two
-windows if both define it equally far before, or if neither defines it.
+and a class of the next length is a part of one of this. A register that a statement reads is the
+same in two windows if both define it equally far before, or if neither defines it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MAX_LENGTH: Final = 48
 
 
 class Use(NamedTuple):
-    """A leaf that reads what the function defines."""
+    """A leaf that reads a value of the function."""
 
     place: int
     """Its place among the leaves of the statement."""
@@ -32,13 +32,13 @@ class Token(NamedTuple):
     """A statement with those within it, as sequences are made of."""
 
     shape: int
-    """A number for its shape and the data flow within; -1 for what is in no sequence."""
+    """A number for its shape and the data flow within; -1 for a token of no sequence."""
     body: int
-    """A number for the block that it stands in."""
+    """A number for the block around it."""
     start: int
     """The place of its first leaf among all leaves of the program."""
     uses: tuple[Use, ...]
-    """What it reads that is defined before it."""
+    """The earlier definitions that it reads."""
     inputs: tuple[tuple[Any, int], ...]
     """Registers and names that it reads, each with the place of its definition, or -1."""
 
@@ -91,7 +91,7 @@ class _Codes:
 
 
 class _Inputs:
-    """The inputs of windows: what their tokens so far read from before."""
+    """The inputs of windows: values from before that their tokens so far read."""
 
     def __init__(self, tokens: Sequence[Token], most: int) -> None:
         self._most = most
@@ -99,12 +99,12 @@ class _Inputs:
         self._keys = [frozenset([key for key, _ in token.inputs]) for token in tokens]
         self._lowest = [min([at for _, at in token.inputs], default=0) for token in tokens]
         self._highest = [max([at for _, at in token.inputs], default=-1) for token in tokens]
-        """The first and the last definition of what each token reads."""
+        """The first and the last definition that each token reads."""
         self._known: dict[int, set[Any]] = {}
-        """What windows read, by their first tokens."""
+        """The inputs of windows, by their first tokens."""
 
     def fit(self, last: int, first: int, start: int) -> bool:
-        """Add what a token reads to the inputs of a window; return whether they are few enough."""
+        """Add the reads of a token to a window's inputs; return whether these are few enough."""
         if self._lowest[last] >= first:
             return True
         outer: Collection[Any] = self._keys[last]
@@ -144,7 +144,7 @@ def windows(
 def _longer(
     tokens: Sequence[Token], most_inputs: int
 ) -> Callable[[list[list[int]], int], list[list[int]]]:
-    """Return what makes of classes of windows of one length those of the next length."""
+    """Return the function that makes classes of the next length from those of one length."""
     codes, inputs = _Codes(tokens), _Inputs(tokens, most_inputs)
     fixed, code_of, fit = codes.fixed, codes.code, inputs.fit
     bodies = [token.body for token in tokens]

@@ -2,8 +2,7 @@
 
 Statements that follow each other and are the same but for their integers are rolled up when every
 integer grows by the same step from one repetition to the next. The loop runs while Python runs, so
-it emits the very same instructions. What has been rolled may be rolled again, and so may the body
-of a loop.
+it emits the very same instructions. Loops may be rolled up again, and so may their bodies.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class _Item(NamedTuple):
 
     statement: t.Statement
     shape: Shape
-    """The statement with its integers left out; None for what is not repeated."""
+    """The statement with its integers left out; None for one that is not repeated."""
     numbers: tuple[int, ...]
     inner: int
     """How many loops nest in it."""
@@ -75,7 +74,7 @@ class _Counter:
     """The counter of the loops of one pass, which gets its name when the first is found."""
 
     def __init__(self, wanted: str, give_name: Callable[[str], str]) -> None:
-        """Take the name that is wanted, and what makes it unique."""
+        """Take the wanted name, and the function that makes it unique."""
         self._wanted = wanted
         self._give_name = give_name
         self.name = ""
@@ -184,7 +183,7 @@ _SHORT: Final = 3
 """The most statements of a body that can be taken in at a glance, whatever it carries along."""
 
 _LOOKED_AT: Final = 4
-"""The repetitions that show what they carry along: the others go on evenly."""
+"""The first repetitions show whether registers are carried along: the others follow evenly."""
 
 
 def _registers(item: _Item) -> tuple[list[t.Register], list[t.Register]]:
@@ -203,10 +202,10 @@ def _numbered(expression: t.Expression) -> Iterator[t.Register]:
 
 
 def _is_carried(items: list[_Item], at: int, period: int, times: int) -> bool:
-    """Return whether what a long body reads comes from elsewhere the first time it is run.
+    """Return whether registers that a long body reads come from elsewhere in its first run.
 
-    A register that the repetition before has written stands where the first has one from outside:
-    such a loop is hard to read, and harder to change.
+    In later runs the repetition before has written them: such a loop is hard to read, and harder to
+    change.
     """
     if period <= _SHORT:
         return False
@@ -374,7 +373,7 @@ def _generalised(statement: t.Statement, steps: Iterator[int], counter: str) -> 
 
 
 def _formula(number: int, step: int, counter: str) -> t.Expression:
-    """Return what a number is in each repetition: `4 * i + 7`."""
+    """Return the formula of a number in the repetitions: `4 * i + 7`."""
     if step < 0:
         return t.Binary(number, "-", _product(-step, counter))
     # A zero is kept for now: with it, the first repetition has the form of the others.
@@ -382,7 +381,7 @@ def _formula(number: int, step: int, counter: str) -> t.Expression:
 
 
 def _sum(left: t.Expression, number: int, step: int, counter: str) -> t.Expression:
-    """Return the sum of a formula and of what a number is in each repetition."""
+    """Return the sum of a formula and that of a number in the repetitions."""
     if step < 0:
         return t.Binary(t.Binary(left, "+", number), "-", _product(-step, counter))
     return t.Binary(t.Binary(left, "+", _product(step, counter)), "+", number)

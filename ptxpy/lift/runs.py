@@ -1,9 +1,9 @@
-"""Runs: registers of one array, `acc[4 * i + 2]`, where the program reads as it did before.
+"""Runs: registers of one array, `acc[4 * i + 2]`, if the program reads as it did before.
 
 A rule of `names` says which registers are one array. It has a name in the text if each place that
-mentions one of them can say so: an element, or a slice, whose index is a formula of the counters of
-the loops around. Then nothing but the spelling differs: elements of a run are written and read as
-those of a register file are.
+mentions one such register can say so: an element, or a slice, whose index is a formula of the
+counters of the loops around. Then nothing but the spelling differs: elements of a run are written
+and read as those of a register file are.
 
 Compilers make values in one order and read them in the other. An array counts in the direction in
 which most indices grow with the loops, or else as the other arrays of its statements do.
@@ -35,7 +35,7 @@ MAX_PIECES: Final = 6
 _Exact: TypeAlias = tuple[str, int]
 """A register: its file, and its number."""
 _Written: TypeAlias = tuple[t.Register | t.Slice, int]
-"""A mention as it is written, and the loop in which it is, where its number is computed."""
+"""A mention as it is written, and, if its number is computed, the loop around it."""
 
 _COMMENTS: Final = (vocabulary.COMMENT, vocabulary.LOOP_COMMENT)
 
@@ -44,7 +44,7 @@ class NamedRun(NamedTuple):
     """A run that the text can name."""
 
     names: tuple[str, ...]
-    """What rules call it, the best name first."""
+    """The names that rules give it, the best first."""
     type: str
     registers: tuple[t.Register, ...]
     statements: tuple[t.Statement, ...]
@@ -67,11 +67,11 @@ class Runs:
         self._elsewhere: set[_Exact] = set()
         """Registers that something mentions which is no element."""
         self._places: dict[_Written, t.Expression] = {}
-        """What stands in the text now for each mention of a register of a run."""
+        """The text so far of each mention of a register of a run."""
         self._read(tree.block, Loop((), 0))
 
     def choose(self, wanted: Iterable[Run], quoted: frozenset[str] | set[str]) -> list[NamedRun]:
-        """Return the runs that the text can name; the first of them have the choice."""
+        """Return the runs that the text can name; earlier ones have the choice."""
         numbers = self._numbers()
         taken: set[_Exact] = set()
         found: dict[tuple[_Exact, ...], NamedRun] = {}
@@ -95,10 +95,10 @@ class Runs:
         return [*found.values()]
 
     def families(self, names: Mapping[str, str], ordered: Iterable[Run] = ()) -> list[Run]:
-        """Return what loops of the program make or read one by one, if all of it has one name.
+        """Return the registers that loops make or read one by one, if they share one name.
 
         Args:
-            names: What an array is called of which a register is an element.
+            names: The name of the array of which a register is an element.
             ordered: Runs whose order is given.
         """
         numbers = self._numbers()
@@ -122,7 +122,7 @@ class Runs:
         ]
 
     def _wholes(self, families: Sequence[list[_Exact]]) -> Iterator[list[_Exact]]:
-        """Yield families that are alive together as one, then with fewer and fewer of them."""
+        """Yield families that are alive together as one, then fewer and fewer families."""
         for group in self._alive_together(families):
             yield [each for family in group for each in family]
             if len(group) > 1:
@@ -158,7 +158,7 @@ class Runs:
         return min(found), max(found)
 
     def _mentioned(self) -> Iterator[Mentioned]:
-        """Yield what is mentioned of more than one register, in each statement."""
+        """Yield the mentions of more than one register, in each statement."""
         for written, rows in self._covered.items():
             registers = [each for row in rows for each in row]
             for statement in self._statements[written] if len(registers) > 1 else ():
@@ -180,7 +180,7 @@ class Runs:
         return list({id(family): family for family in families.values()}.values())
 
     def place(self, part: t.Expression, loop: Loop) -> t.Expression | None:
-        """Return what stands for a mention of a run: its name and the index."""
+        """Return the expression for a mention of a run: its name and the index."""
         if isinstance(part, t.Register | t.Slice):
             return self._places.get(_written(part, loop))
         return None
@@ -296,7 +296,7 @@ class Runs:
 
 
 def _sorted(registers: Sequence[_Exact]) -> tuple[_Exact, ...]:
-    """Return registers by their numbers, in the direction in which most of them stand."""
+    """Return registers by their numbers, in the direction that most have in the text."""
     rising = sum(1 if before < after else -1 for before, after in pairwise(registers))
     return tuple(sorted(registers, reverse=rising < 0))
 
@@ -314,7 +314,7 @@ _WIDTHS: Final = (1, 2, 4, 8)
 
 
 def _count_turns(numbers: Sequence[int], width: int) -> int:
-    """Return how many of some numbers continue rows that take turns, `width` of them."""
+    """Return how many of some numbers continue rows that take turns, `width` rows."""
     turns = [numbers[at : at + width] for at in range(0, len(numbers), width)]
     count = width
     steps: tuple[int, ...] = ()
@@ -352,7 +352,7 @@ def _row(part: t.Slice, values: Mapping[str, int]) -> tuple[_Exact, ...]:
 
 
 def _linear(numbers: Sequence[int], loop: Loop) -> t.Expression | None:
-    """Return the formula of the counters for what a number is in each repetition."""
+    """Return the formula of the counters for the numbers of the repetitions."""
     first = numbers[0]
     if len(numbers) == 1:
         return first
@@ -407,7 +407,7 @@ def _added(formula: t.Expression, number: int) -> t.Expression:
 
 
 class Outline:
-    """Which statements of a function stand within which."""
+    """The nesting of the statements of a function."""
 
     def __init__(self, block: t.Block) -> None:
         """Read the statements of a function."""
@@ -448,7 +448,7 @@ class Outline:
 
 _Register: TypeAlias = "Hashable"
 _ROUNDS: Final = 4
-"""How often the directions of families are looked at for what others have changed."""
+"""How often the directions of families are looked at again after changes of others."""
 
 
 class Mentioned(NamedTuple):
@@ -460,7 +460,7 @@ class Mentioned(NamedTuple):
 
 class _Use(NamedTuple):
     array: int
-    """The number of a family, -1 for what has its order."""
+    """The number of a family, -1 for registers whose order is fixed."""
     direction: int
 
 
@@ -469,11 +469,11 @@ def turned_families(
     mentions: Iterable[Mentioned],
     fixed: Iterable[Sequence[_Register]] = (),
 ) -> set[int]:
-    """Return the numbers of the families that count from the end.
+    """Return the numbers of the families that count from their ends.
 
     Args:
         families: Registers of an array each, in the order of the text.
-        mentions: What loops of the program mention.
+        mentions: The mentions in loops of the program.
         fixed: Registers of arrays whose order is given.
     """
     places = {each: (-1, at) for run in fixed for at, each in enumerate(run)}

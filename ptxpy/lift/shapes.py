@@ -1,4 +1,4 @@
-"""Shapes of statements: what is left of them without their integers.
+"""Shapes of statements, which are the same without their integers.
 
 Statements of the same shape differ in integers alone, those in registers' names included: `r[3]`
 and `r[5]` have one shape. Rolling and templates compare shapes, and compute with the integers.
@@ -15,7 +15,7 @@ from ptxpy.pytree import tree as t
 __all__ = ["Shape", "expression_shape", "replace_numbers", "shape_of", "spellings_of"]
 
 Shape: TypeAlias = Hashable
-"""What is left of a statement; equal for statements that differ in integers alone."""
+"""The shape of a statement; equal for statements that differ in integers alone."""
 
 
 def shape_of(statement: t.Statement) -> tuple[Shape, tuple[int, ...]]:

@@ -42,9 +42,9 @@ MAX_PARTS: Final = 24
 def memory_comments(
     module: n.Module, function: n.Function, names: Mapping[str, str]
 ) -> list[t.Comment]:
-    """Return what lies where in the shared memory of a function, a line a part.
+    """Return the map of a function's shared memory, a line a part.
 
-    Nothing where no variable has several parts: its declaration says all.
+    Nothing if no variable has several parts: its declaration says all.
 
     Args:
         module: The module.
@@ -74,7 +74,7 @@ def _lines(variable: SharedVariable, names: Mapping[str, str]) -> Iterator[str]:
 
 
 class Location(NamedTuple):
-    """An address: of a variable or parameter, or what a parameter holds."""
+    """An address: of a variable or parameter, or one that a parameter holds."""
 
     symbol: str
     offset: int
@@ -86,7 +86,7 @@ class Location(NamedTuple):
 
 
 def shared_memory_map(module: n.Module, function: n.Function) -> tuple[SharedVariable, ...]:
-    """Return the variables in shared memory that a function names, with what lies in them."""
+    """Return the variables in shared memory that a function names, with their parts."""
     variables = {each.name: each for each in _variables(module, function)}
     if not variables:
         return ()
@@ -119,7 +119,7 @@ class _Fact(NamedTuple):
     source: str
     statement: int
     is_bulk: bool = False
-    """Whether one thread copies a whole tile, and not each thread its words of it."""
+    """Whether one thread copies a whole tile, and not each thread its own words."""
     arrivals: int | None = None
     """The number of arrivals with which a barrier is initialised; None if it is not known."""
 
@@ -215,7 +215,7 @@ class _Reader:
         return value < variable.alignment and not base.offset & value
 
     def _loaded(self, address: n.Address, found: Traits, level: int) -> Location | None:
-        """Return what a load of a parameter gives: a pointer of its name."""
+        """Return the value that a load of a parameter gives: a pointer of its name."""
         is_parameter = any(each.space.startswith("param") for each in found.accesses)
         base = self._location(address.base, level) if is_parameter else None
         offset = 0 if address.offset is None else constant(address.offset)
@@ -257,7 +257,7 @@ class _Reader:
                     )
 
     def parts(self, variable: Storage) -> tuple[tuple[Part, ...], dict[tuple[int, int], int]]:
-        """Return the parts of a variable, and the constants that are offsets of them."""
+        """Return the parts of a variable, and the constants that are their offsets."""
         facts = sorted(self.facts[variable.name])
         groups: dict[int, list[_Fact]] = defaultdict(list)
         anchors = _anchors(facts)
@@ -296,7 +296,7 @@ def _moved(location: Location, offset: int) -> Location:
 
 
 def _roles(found: Traits, position: int) -> Iterator[tuple[str, str]]:
-    """Yield what the instruction is to the memory at an operand, and what it does to it."""
+    """Yield the role of the memory at an operand, and the operation on it."""
     if position == found.mbarrier_position:
         for operation in sorted(found.mbarrier | found.completion & {"complete-tx"}):
             yield BARRIER, operation
@@ -341,7 +341,7 @@ _MBARRIER_BYTES: Final = 8
 def _starts_of_sources(facts: Sequence[_Fact]) -> Iterator[int]:
     """Yield where the tiles begin that threads copy word by word: one for each source.
 
-    Where the words of several sources are in one another, all of them are one tile.
+    If the words of several sources overlap, all are one tile.
     """
     ranges: dict[str, list[int]] = defaultdict(list)
     for fact in facts:

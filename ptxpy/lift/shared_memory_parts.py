@@ -14,7 +14,7 @@ BARRIER: Final = "mbarrier"
 
 
 class Part(NamedTuple):
-    """Parts of a variable that lie evenly spaced and hold the same."""
+    """Parts of a variable that are evenly spaced and hold the same."""
 
     offset: int
     """Where the first begins, in bytes."""
@@ -30,10 +30,10 @@ class Part(NamedTuple):
     """The parameter whose memory copies write into it or read from it, `p` or `p+128` for a part of
     it; "" if it is not known, or several."""
     operations: frozenset[str]
-    """What is done to it: for an mbarrier ``init``, ``arrive``, …; ``copied in``, ``copied out``,
+    """The operations on it: for an mbarrier ``init``, ``arrive``, …; ``copied in``, ``copied out``,
     ``read``, ``written``."""
     is_indexed: bool
-    """Whether the program computes an index into it: there may be more of them."""
+    """Whether the program computes an index into it: there may be more like it."""
     statements: tuple[int, ...]
     """The instructions that take its address, as indices in `Code.statements`."""
     kind: str = ""
@@ -52,7 +52,7 @@ class Part(NamedTuple):
 
         Args:
             names: What variables and parameters are called, by their exact names.
-            variable: The variable that it is a part of, whose other parts are given by offsets.
+            variable: The variable around it, whose other parts are given by offsets.
         """
         named = names or {}
         many = f"{self.number} x " if self.number > 1 else ""

@@ -1,7 +1,7 @@
-"""Elements of an array in a row are a slice of it: `acc[0:4] = mma(a_frag[0:4], *b_frag[0:2])`.
+"""Elements of an array in a row are a slice: `acc[0:4] = mma(a_frag[0:4], *b_frag[0:2])`.
 
-Where a row is all that an instruction is taken apart into, or all of a vector, the slice stands in
-its place; among other elements and arguments it has a star. A vector of one element over and over
+The slice of a row that is a whole target or a whole vector replaces it; among other elements and
+arguments it has a star. A vector of one element over and over
 is `(zero,) * 128`.
 """
 
@@ -25,14 +25,14 @@ MIN_STAR: Final = 4
 """The same for arguments, and elements among others, which have a star."""
 _PAIR: Final = 2
 MIN_REPEATED: Final = 6
-"""How often an element stands in a vector that says how often."""
+"""The least repetitions of an element that a vector writes as a product."""
 
 _WIDTH: Final = 88
 _INDENT: Final = 4
 
 
 def write_slices(tree: FunctionTree) -> None:
-    """Write elements of an array in a row as slices of it, in a function."""
+    """Write elements of an array in a row as slices, in a function."""
     # Two predicates of an instruction are no vector: `p|q`.
     arrays = {name for name, file in tree.files.items() if file.type != "pred"}
     for statement in t.walk_statements(tree.block):
@@ -50,7 +50,7 @@ class _Place(NamedTuple):
 
     array: str
     factors: tuple[tuple[str, int], ...]
-    """The counters in the index, and what each is multiplied by."""
+    """The counters in the index, with their factors."""
     number: int
 
 
@@ -87,7 +87,7 @@ class _Slicing:
             statement.targets = [self._target(each) for each in statement.targets]
 
     def _target(self, target: t.Expression) -> t.Expression:
-        """Return what is assigned to, a slice where that is a row."""
+        """Return the target of an assignment, as a slice if it is a row."""
         if not isinstance(target, t.Tuple) or len(target.elements) < self._least(MIN_SLICED):
             return target
         return self._slice(target.elements) or target

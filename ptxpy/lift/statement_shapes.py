@@ -1,6 +1,6 @@
-"""The shape of a statement: what is left of it when registers, numbers and names are left out.
+"""The shape of a statement, in which registers, numbers and names are left out.
 
-What is left out are its *leaves*, in the order in which Python evaluates them. Two statements with
+These are its *leaves*, in the order in which Python evaluates them. Two statements with
 one shape differ in leaves alone; `substitute` puts others in their places.
 """
 
@@ -36,7 +36,7 @@ NAME: Final = "name"
 """The kinds of leaves; a name is one of the function's own, a symbol one of the module's."""
 
 Shape: TypeAlias = "tuple[object, ...] | str | None"
-"""A shape, which is compared and hashed; None is the shape of what stands in no other place."""
+"""A shape, which is compared and hashed; None is that of an expression with a fixed place."""
 
 _FLOAT_TEXT: Final = re.compile(r"-?[0-9][0-9.]*(?:e[-+]?[0-9]+)?\Z")
 _FIXED: Final = frozenset({"True", "False", "None", "_"})
@@ -55,7 +55,7 @@ class Leaf(NamedTuple):
 
 
 class Names(NamedTuple):
-    """What names of a program stand for, seen from one function."""
+    """The meanings of a program's names, seen from one function."""
 
     classes: dict[str, str]
     """The class of each register file."""
@@ -75,7 +75,7 @@ class Reader:
         self.leaves: list[Leaf] = []
 
     def shape(self, statement: t.Statement) -> Shape:
-        """Return the shape of a simple statement, or None for one that stays where it is.
+        """Return the shape of a simple statement, or None for one that cannot be moved.
 
         Its leaves are appended to `leaves`.
         """
@@ -127,7 +127,7 @@ class Reader:
         return ("assign", kind is t.Tuple, tuple(shapes), value)
 
     def expression(self, expression: t.Expression, owner: str = "") -> Shape:
-        """Return the shape of an expression, or None where it cannot stand elsewhere."""
+        """Return the shape of an expression, or None for one that cannot be moved."""
         kind = type(expression)
         if kind is str:
             return self._atom(expression)  # type: ignore[arg-type]
@@ -205,7 +205,7 @@ def _call(reader: Reader, expression: t.Call, _owner: str) -> Shape:
 
 
 def _function(reader: Reader, function: t.Expression) -> Shape:
-    """Return the shape of what is called: a function of the module's has its own name."""
+    """Return the shape of a called function: a function of the module's has its own name."""
     if type(function) is str and function.partition(".")[0] not in reader.names.local:
         return function
     return reader.expression(function)
@@ -274,7 +274,7 @@ class Rewriter:
         take: Callable[[Leaf], t.Expression],
         spell: Callable[[t.Assign], t.Expression | None],
     ) -> None:
-        """Take the reader, what gives the expression for a leaf, and how values are spelled."""
+        """Take the reader, and the functions for the expression of a leaf and of a value."""
         self.reader = reader
         self.take = take
         self.spell = spell
@@ -372,7 +372,7 @@ class Rewriter:
 
 
 def _is_name(value: t.Expression) -> bool:
-    """Return whether a value is a register or a name, with nothing made of it."""
+    """Return whether a value is just a register or a name."""
     if isinstance(value, str):
         return not _FLOAT_TEXT.match(value)
     return isinstance(value, t.Register)

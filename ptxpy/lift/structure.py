@@ -1,9 +1,9 @@
-"""Structured control flow: which branches of a body can be written as blocks and loops.
+"""Structured control flow: the branches of a body that can be written as blocks and loops.
 
 A branch forward to a label leaves a *block* that ends there; a branch backward goes round a *loop*
 that begins there. Blocks may begin earlier than their first branch, and loops may end later than
-their last, so that all of them nest; what cannot nest stays a branch and a label. No statement is
-moved.
+their last, so that all nest; a branch whose region cannot nest stays one, with its label. No
+statement is moved.
 
 Two branches in a row, of which the first is guarded and one leads to the label right behind them,
 are one *two-way* branch. A block whose last statement leaves another one that opens with it is
@@ -47,7 +47,7 @@ class TwoWay(NamedTuple):
     small: Region
     """The block that holds the branch to the label behind, and no more."""
     region: Region
-    """What the other branch leaves or goes round."""
+    """The region that the other branch leaves or goes round."""
     over: bool
     """Whether the guarded branch is the one that leads to the label behind."""
 
@@ -58,7 +58,7 @@ class Structure(NamedTuple):
     opening: dict[int, list[Region]]
     """The regions that begin before a statement, the outermost first."""
     branches: dict[int, Region]
-    """What a branch leaves or goes round."""
+    """The region that a branch leaves or goes round."""
     labels: dict[int, Region]
     """The block that ends with a label, or the loop that begins with it."""
     exposed: frozenset[int]
@@ -80,7 +80,7 @@ def structure_of(
 
     Args:
         body: The statements of a function or scope.
-        spans: Statements that stand together and are not to be entered or left: inline assembly.
+        spans: Statements that stay together and are not to be entered or left: inline assembly.
         deepest: How deep regions may nest.
     """
     for plain in (False, True):
@@ -143,7 +143,7 @@ def _chosen(every: list[Region], together: Spans, *, plain: bool) -> list[Region
 
 
 def is_sound(structure: Structure, body: Sequence[n.Node]) -> bool:
-    """Return whether the regions of a structure can be opened and closed as they stand."""
+    """Return whether the regions of a structure can be opened and closed in their order."""
     stack: list[Region] = []
     events = {*structure.opening, *structure.branches, *structure.labels, *structure.elses}
     events.update(region.end for regions in structure.opening.values() for region in regions)
@@ -151,7 +151,7 @@ def is_sound(structure: Structure, body: Sequence[n.Node]) -> bool:
 
 
 def _passes(structure: Structure, position: int, stack: list[Region]) -> bool:
-    """Open, leave and close what a statement does; return whether that can be done."""
+    """Open, leave and close the regions of a statement; return whether that can be done."""
     while any(region.end <= position for region in stack):
         if stack.pop().end > position:
             return False
@@ -175,7 +175,7 @@ def _passes(structure: Structure, position: int, stack: list[Region]) -> bool:
 
 
 def _is_clear(loop: Region, begun: dict[int, list[Region]]) -> bool:
-    """Make what lies in a loop begin behind its head; return whether that can be done."""
+    """Make the regions in a loop begin behind its head; return whether that can be done."""
     behind = loop.label + 1
     inside = [
         region
@@ -192,7 +192,7 @@ def _is_clear(loop: Region, begun: dict[int, list[Region]]) -> bool:
 
 
 def _heads_apart(regions: list[Region]) -> list[Region]:
-    """Leave out loops that share the label of a block and lie in a loop that begins right there."""
+    """Leave out loops that share the label of a block and are in a loop that begins there."""
     begun: dict[int, int] = {}
     for region in regions:
         if region.kind == "loop" and not region.shared:

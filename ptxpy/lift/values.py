@@ -1,10 +1,11 @@
 """Values: registers that one instruction writes, and that need no place of their own in the text.
 
-Such a register is written as the expression that makes it, where that is used (`nest`), or it has a
-name (`Name`); what is left of it is a register in the margin. Which registers are such values is
-decided here, for all passes alike: one instruction without a guard writes it, in a statement whose
-only target it is; every mention follows that statement in the text; and it has the class that a
-fresh register for the value would have (`value_classes`), so that it means the same by any name.
+The expression that makes such a register is written in the place of its use (`nest`), or the
+register has a name (`name_registers`) and is left in the margin alone. Which registers are such
+values is decided here, for all passes alike: one instruction without a guard writes it, in a
+statement whose only target it is; every mention follows that statement in the text; and it has the
+class that a fresh register for the value would have (`value_classes`), so that it means the same by
+any name.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def is_copy(statement: t.Assign) -> bool:
 
 
 def made_value(statement: t.Assign, tree: FunctionTree) -> t.Expression | None:
-    """Return the expression that makes the value of a statement; None where there is none.
+    """Return the expression that makes the value of a statement; None if there is none.
 
     An assignment of a number or of a register is a `mov`, which a value has to say: `u32(8)`.
     """

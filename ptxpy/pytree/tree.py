@@ -42,7 +42,7 @@ class Hexadecimal(NamedTuple):
 
 
 class Spelled(NamedTuple):
-    """A number, and the expression that says what it means: `ptx.FULL_MASK` for -1.
+    """A number, and the expression that says its meaning: `ptx.FULL_MASK` for -1.
 
     Passes see and compute with the number; another number in its place has no spelling.
     """
@@ -124,7 +124,7 @@ class List(NamedTuple):
 
 
 class Star(NamedTuple):
-    """What a call or tuple takes apart: `*f[1:5]`."""
+    """A value that a call or tuple takes apart: `*f[1:5]`."""
 
     value: Expression
 
@@ -136,7 +136,7 @@ class Dictionary(NamedTuple):
 
 
 class Value(NamedTuple):
-    """The value of a register, written where it is used: `a + b` in `(a + b) * c`."""
+    """The value of a register, written in the place of its use: `a + b` in `(a + b) * c`."""
 
     register: Register
     expression: Expression
@@ -153,9 +153,9 @@ class Statement:
     Empty where the targets say all. The statements within it have their own.
     """
     margin: str = ""
-    """What stands in the margin, once that is known: registers of the values that have a name."""
+    """The margin, once it is known: registers of the values that have a name."""
     body: Block | None = None
-    """The statements within it; None where it is a simple one."""
+    """The statements within it; None for a simple one."""
 
 
 class Assign(Statement):
@@ -230,7 +230,7 @@ class Comment(Statement):
 
 
 class Context(NamedTuple):
-    """What a `with` enters, and the name that it gives it, or ""."""
+    """A context manager of a `with`, and its name, or ""."""
 
     value: Expression
     name: str = ""
@@ -277,7 +277,7 @@ class ForEach(Statement):
 
 
 class Parameter(NamedTuple):
-    """A parameter of a function, with its annotation where it has one."""
+    """A parameter of a function, with its annotation if it has one."""
 
     name: str
     annotation: Expression | None = None
@@ -297,7 +297,7 @@ class Define(Statement):
         decorators: Iterable[Expression] = (),
         documentation: str = "",
     ) -> None:
-        """Take the parts in the order of the text, the body before what is optional."""
+        """Take the parts in the order of the text, the body before optional ones."""
         self.name = name
         self.parameters = [*parameters]
         self.body: list[Statement] = [*body]
@@ -319,7 +319,7 @@ Block: TypeAlias = "list[Statement]"
 
 
 def statement_bodies(statement: Statement) -> Block | None:
-    """Return the statements within a statement, or None where it is a simple one."""
+    """Return the statements within a statement, or None for a simple one."""
     return statement.body
 
 

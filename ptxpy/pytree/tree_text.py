@@ -52,7 +52,7 @@ def _binding(expression: t.Expression) -> int:
 
 
 def _bare(expression: t.Expression) -> t.Expression:
-    """Return what is written for an expression: for a value and a spelling, what is in it."""
+    """Return the expression that is written for one: a value and a spelling hold another."""
     while True:
         if type(expression) is t.Value:
             expression = expression.expression
@@ -67,7 +67,7 @@ def _is_negative(expression: int | t.Hexadecimal) -> bool:
 
 
 def _enclosed(expression: t.Expression, least: int) -> str:
-    """Return the text of an operand, in parentheses where it binds less tightly."""
+    """Return the text of an operand, in parentheses if it binds less tightly."""
     text = expression_text(expression)
     return f"({text})" if _binding(expression) < least else text
 
@@ -116,7 +116,7 @@ def _binary(expression: t.Binary) -> str:
 
 
 def _operand(operand: t.Expression, operator: str, least: int) -> str:
-    """Return the text of an operand; arithmetic among operators on bits stands in parentheses."""
+    """Return the text of an operand; arithmetic among operators on bits has parentheses."""
     operand = _bare(operand)
     if type(operand) is t.Binary and (operator in _BITS or operand.operator in _BITS):
         text = expression_text(operand)
@@ -174,7 +174,7 @@ _TEXTS: Final[dict[type, Callable[[Any], str]]] = {
 
 
 def target_text(target: t.Expression) -> str:
-    """Return the text of a target: a tuple stands without parentheses."""
+    """Return the text of a target: a tuple has no parentheses."""
     text = expression_text(target)
     if type(target) is t.Tuple and len(target.elements) > 1:
         return text[1:-1]

@@ -1,4 +1,4 @@
-"""The lines of a tree: a line a statement, wrapped as black wraps it where it is too long.
+"""The lines of a tree: a line a statement; long ones are wrapped as black wraps them.
 
 The generator writes one statement at a time, so it needs only black's rules for one: the last
 pair of brackets opens; its content goes on one line if it fits, else one line an element.
@@ -24,7 +24,7 @@ _QUOTES = "\"'"
 
 
 def wrap_margin(line: str, margin: str, depth: int) -> list[str]:
-    """Return the lines of a statement with its margin, a comment behind the last of them.
+    """Return the lines of a statement with its margin, a comment behind the last line.
 
     black counts a comment as part of its line, and breaks the line where both are too long.
     """

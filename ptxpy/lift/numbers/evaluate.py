@@ -1,6 +1,6 @@
 """Evaluation of spellings: the text of the literal that an expression gives.
 
-An expression is taken only where this is the very text of the literal. What is evaluated are trees
+An expression is taken only if this is the very text of the literal. The evaluated trees are those
 that the rules make, and no text of a program.
 """
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["FUNCTIONS", "literal_text", "negated", "value_of"]
 
 _Value: TypeAlias = Any
-"""An integer, a float, a text or a truth value: what an argument may be."""
+"""The value of an argument: an integer, a float, a text or a truth value."""
 
 _NAMES: Final[dict[str, int | float]] = {
     f"ptx.{name}": number

@@ -87,7 +87,7 @@ def spell_function(
 
 
 Spellings: TypeAlias = "dict[int, dict[str, t.Expression]]"
-"""What literals of instructions mean: by the identity of the instruction, by their texts."""
+"""The meanings of literals: by the identity of the instruction, by their texts."""
 
 
 def spell_instructions(function: n.Function) -> Spellings:
@@ -170,7 +170,7 @@ class _Flow:
         return None
 
     def _find_ends(self, register: str) -> frozenset[_End]:
-        """Return the operands in which a register's value ends; none where that is not known."""
+        """Return the operands in which a register's value ends; none if that is not known."""
         if self._uses is None:
             self._uses = _uses_of(self._code)
         ends: set[_End] = set()
@@ -201,7 +201,7 @@ def _spell_ends(rule: Rule, ends: frozenset[_End], value: int) -> t.Expression |
 
 
 def _spell_end(rule: Rule, end: _End, value: int) -> t.Expression | None:
-    """Return the expression of a part of an encoding: of all of it, or of its upper half."""
+    """Return the expression of an encoding, whole or just its upper half."""
     if not end.shift:
         return rule.spell(end.use, value)
     word = value % (1 << _HALF)

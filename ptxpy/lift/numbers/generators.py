@@ -1,4 +1,4 @@
-"""Constants of generators of random numbers, where a function has those that identify one."""
+"""Constants of generators of random numbers, in functions whose constants identify one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FAMILIES: Final = {
     "PHILOX": ("PHILOX_M0", "PHILOX_M1"),
     "PCG": ("PCG_MULTIPLIER", "PCG_INCREMENT", "PCG_OUTPUT_MULTIPLIER"),
 }
-"""The constants that identify a generator, by what the names of all of its constants begin with."""
+"""The constants that identify a generator, by the beginning of its constants' names."""
 
 _WORD: Final = 1 << 32
 _NUMBER: Final = re.compile(r"-?[1-9][0-9]{8,9}\Z")

@@ -64,7 +64,7 @@ class Use(NamedTuple):
     modifiers: tuple[str, ...]
     position: int
     name: str
-    """The name of the operand in the manual; "" where it is not known."""
+    """The name of the operand in the manual; "" if it is not known."""
 
     @property
     def traits(self) -> Traits:

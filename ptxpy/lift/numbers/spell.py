@@ -75,7 +75,7 @@ _MAX_SHIFT: Final = 10
 _INTEGER_BITS: Final = (23, 24, 31, 32, 52, 53, 54, 63, 64)
 """Powers of 2 that conversions between integers and floats use."""
 _ROUNDED: Final = (1, 127)
-"""What is added to 1.5 * 2**23 where exponents are rounded: 1, and the bias of exponents."""
+"""The addends to 1.5 * 2**23 that round exponents: 1, and the bias of exponents."""
 _EXPONENTS: Final = range(-149, 128)
 
 
@@ -171,7 +171,7 @@ RULES: Final = {
     FLOATS: "constants of mathematics: ptx.LOG2E / 8, 2**-0.5",
     GENERATOR: "constants of generators of random numbers: ptx.PHILOX_M0",
 }
-"""What each rule spells, by its name."""
+"""The numbers that each rule spells, by its name."""
 
 _CACHE_SIZE: Final = 1 << 14
 
@@ -245,7 +245,7 @@ def _spell_all(rule: Rule, uses: Sequence[Use], value: int) -> t.Expression | No
 def spell_value(
     literal: n.Literal, spell_bits: Callable[[int], t.Expression | None]
 ) -> t.Expression | None:
-    """Return what a function makes of the value of an integer, if it is the text of the literal."""
+    """Return a function's expression for an integer, if it gives the text of the literal."""
     text = literal.text
     value = _integer(text)
     found = None if value is None else spell_bits(value)
