@@ -77,7 +77,15 @@ class AccessKinds:
         statements = [statement for statement, _ in every]
         compared = _trace_moves(
             statements,
-            [each.operands[2] for each in statements if _is_compare_and_swap(each)],
+            [
+                each.operands[2]
+                for each in statements
+                if ".cas" in each.modifiers
+                and any(
+                    access.kind == "atomic"
+                    for access in traits(each.opcode, each.modifiers).accesses
+                )
+            ],
         )
         decisive: set[str] | None = None
         for statement, ordinal in every:
@@ -96,8 +104,13 @@ class AccessKinds:
                 if found.proxy == "readonly":
                     self.read_only.add(ordinal)
                 if ".volatile" in statement.modifiers:
+                    # The registers on whose values predicates depend: a loop that waits reads a
+                    # flag so, and is no fault.
                     if decisive is None:
-                        decisive = _deciding_registers(statements)
+                        compares = [each for each in statements if each.opcode in _COMPARISONS]
+                        decisive = _trace_moves(
+                            statements, [part for each in compares for part in each.operands[1:]]
+                        )
                     if not decisive & target:
                         self.volatile_data.add(ordinal)
             words = statement.modifiers
@@ -123,18 +136,6 @@ class AccessKinds:
             arrives = ".arrive" in words and ".relaxed" in words
             if (stores or arrives) and not any(word in _RELEASES for word in words):
                 self.relaxed.add(ordinal)
-
-
-def _is_compare_and_swap(statement: n.Instruction) -> bool:
-    """Return whether a statement is `atom.cas`."""
-    accesses = traits(statement.opcode, statement.modifiers).accesses
-    return ".cas" in statement.modifiers and any(each.kind == "atomic" for each in accesses)
-
-
-def _deciding_registers(statements: Sequence[n.Instruction]) -> set[str]:
-    """Return the registers on whose values predicates depend, directly or through moves."""
-    compared = [each for each in statements if each.opcode in _COMPARISONS]
-    return _trace_moves(statements, [part for each in compared for part in each.operands[1:]])
 
 
 def _trace_moves(statements: Sequence[n.Instruction], operands: Sequence[n.Operand]) -> set[str]:

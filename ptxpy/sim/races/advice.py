@@ -79,10 +79,17 @@ def missing_order(
     """
     earlier = state.log.statement(record >> 32)
     if record & ASYNC:
-        return missing_between(state, _wait_for(state, record), earlier)
+        wait = COMMIT_WAIT if state.machine.uses_tensor_memory else _WGMMA_WAIT
+        if record & ALL_BYTES < ASYNC_CLASSES:
+            wait = _COPY_WAIT
+        return missing_between(state, wait, earlier)
     if writes and earlier == state.at:
         return missing_between(state, _NO_CONFLICT, earlier)
-    if _frees_a_lock(state, record, earlier):
+    # A plain store behind the `atom.cas` or `atom.exch` of the record probably frees a lock that
+    # others have tried to take.
+    accesses = state.accesses
+    is_tried = record & STRONG and earlier in accesses.swaps and record >> 32 > state.log.began
+    if is_tried and earlier < state.at and state.at in accesses.plain_stores:
         return f"st.release.{_scope(state, shadow, record, lane)} in place of st at {{}}", (
             state.at,
         )
@@ -93,29 +100,12 @@ def missing_order(
     return missing_between(state, _synchronisation(state, shadow, record, lane), earlier)
 
 
-def _frees_a_lock(state: RaceState, record: int, earlier: int) -> bool:
-    """Return whether the current statement probably frees a lock that others have tried to take.
-
-    It is a plain store behind the `atom.cas` or `atom.exch` of a record.
-    """
-    accesses = state.accesses
-    is_tried = record & STRONG and earlier in accesses.swaps and record >> 32 > state.log.began
-    return bool(is_tried) and earlier < state.at and state.at in accesses.plain_stores
-
-
 def _scope(state: RaceState, shadow: Shadow, record: int, lane: int) -> str:
     """Return the scope of a word that the threads of two accesses share, and perhaps others do."""
     if shadow.space == "global":
         return "gpu"
     cta_of = state.machine.cta_of
     return "cta" if cta_of[lane] == cta_of[lane_of(record)] else "cluster"
-
-
-def _wait_for(state: RaceState, record: int) -> str:
-    """Return the wait for the operation of a record."""
-    if record & ALL_BYTES < ASYNC_CLASSES:
-        return _COPY_WAIT
-    return COMMIT_WAIT if state.machine.uses_tensor_memory else _WGMMA_WAIT
 
 
 def _synchronisation(state: RaceState, shadow: Shadow, record: int, lane: int) -> str:
@@ -128,21 +118,15 @@ def _synchronisation(state: RaceState, shadow: Shadow, record: int, lane: int) -
     same = shadow.space == "shared" or (size > 1 and ctas[0] // size == ctas[1] // size)
     if not same and ctas[0] != ctas[1]:
         return _GRID_ORDER
-    if other >> 5 == lane >> 5 and _serves_other_warps(shadow, record):
-        return _CTA_BARRIER
+    if other >> 5 == lane >> 5:
+        # One thread copies words that all warps have written, or will read: a barrier of its warp
+        # would leave the next accesses of the other warps unordered.
+        here = (shadow.written == record) | (shadow.read == record)
+        others = np.concatenate([shadow.written[here], shadow.read[here]])
+        others = others[others >> NUMBER_SHIFT != 0]
+        if (lanes_of(others) >> 5 != other >> 5).any():
+            return _CTA_BARRIER
     return barrier_between(state, other, lane)
-
-
-def _serves_other_warps(shadow: Shadow, record: int) -> bool:
-    """Return whether other warps have written or read words that an access has touched.
-
-    A copy by one thread of words that all warps have written is such a case: a barrier of its warp
-    would leave the next accesses of the other warps unordered.
-    """
-    here = (shadow.written == record) | (shadow.read == record)
-    others = np.concatenate([shadow.written[here], shadow.read[here]])
-    others = others[others >> NUMBER_SHIFT != 0]
-    return bool((lanes_of(others) >> 5 != lane_of(record) >> 5).any())
 
 
 def missing_arrival(

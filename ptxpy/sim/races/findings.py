@@ -49,11 +49,9 @@ class Findings:
         """Return the error of all faults; `last` describes how a launch ended prematurely."""
         faults = tuple(self._faults.values())
         number = "1 fault" if len(faults) == 1 else f"{len(faults):,} faults"
-        parts = [f"{number} in strict mode", *map(_format_item, range(1, len(faults) + 1), faults)]
+        parts = [f"{number} in strict mode"]
+        for k, fault in enumerate(faults, 1):
+            often = f"\n    and {fault.times - 1:,} times more" if fault.times > 1 else ""
+            parts.append(f"{k}. {fault.text}{often}")
         text = "\n\n".join([*parts, last] if last else parts)
         return SimulationError(text, faults, ran_to_end=not last)
-
-
-def _format_item(number: int, fault: FoundFault) -> str:
-    often = f"\n    and {fault.times - 1:,} times more" if fault.times > 1 else ""
-    return f"{number}. {fault.text}{often}"

@@ -120,7 +120,11 @@ class CheckedPieceCompiler(PieceCompiler):
     def _use(self, slot: int) -> None:
         """Call a hook if the current instruction uses a register that `tcgen05.ld` loads."""
         loads = self.loads_of.get(slot)
-        if loads and _is_use(self.routine.code.statements[self.at]):
+        statement = self.routine.code.statements[self.at]
+        # Moves and other loads do not use a register: assemblers rename registers.
+        if loads and not (
+            type(statement) is n.Instruction and (_is_move(statement) or _is_load(statement))
+        ):
             self.emit(f"if S.tensor_accesses.loading: S.tensor_accesses.used({loads}, I)")
 
     def collective(self, mask: str, guard: str | None) -> None:
@@ -161,24 +165,19 @@ def _calls(found: Traits, statement: n.Instruction) -> tuple[str, str]:
     if TENSOR_FENCE in found.fences:
         before = ".fence::before_thread_sync" in statement.modifiers
         return "", f"tensor_accesses.{'fence_before' if before else 'fence_after'}("
-    return "", _ordering(found, statement)
-
-
-def _ordering(found: Traits, statement: n.Instruction) -> str:
-    """Return the call after an instruction that orders others, or changes registers."""
     if "wgmma-registers" in found.fences:
-        return "wgmmas.fence("
+        return "", "wgmmas.fence("
     if "proxy.async" in found.fences or ("proxy.tensormap" in found.fences and found.accesses):
         # Kernels reuse shared memory from which they have copied a tensor map without a fence.
         releases = {".async::generic", ".release"} <= set(statement.modifiers)
-        return "copies.fence_releasing(" if releases else "copies.fence("
+        return "", "copies.fence_releasing(" if releases else "copies.fence("
     if found.fences & {"memory", "mbarrier-init"}:
-        return "synchronization.fence("
+        return "", "synchronization.fence("
     if found.barrier and found.collective == "warp":
-        return "synchronization.warps_converge("
+        return "", "synchronization.warps_converge("
     if "register-count" in found.implicit_writes:
-        return "wgmmas.check_whole_warps("
-    return ""
+        return "", "wgmmas.check_whole_warps("
+    return "", ""
 
 
 _LOAD = "tcgen05.ld"
@@ -200,15 +199,17 @@ def _loaded_registers(slots: Slots) -> Mapping[int, tuple[int, ...]]:
         elif _is_move(statement):
             target, *sources = statement.operands
             moves.append((_slots_of(slots, (target,), level), _slots_of(slots, sources, level)))
-    _add_copies(found, moves)
+    # Moves add the loads of their sources to their targets, until nothing changes.
+    grows = bool(found)
+    while grows:
+        grows = False
+        for targets, origins in moves:
+            loads = set().union(*(found.get(slot, ()) for slot in origins))
+            for slot in targets if loads else ():
+                held = found.setdefault(slot, set())
+                grows |= not loads <= held
+                held |= loads
     return {slot: tuple(sorted(loads)) for slot, loads in found.items()}
-
-
-def _is_use(statement: n.Statement) -> bool:
-    """Return whether a statement uses registers that it reads; moves and `tcgen05.ld` do not."""
-    if not isinstance(statement, n.Instruction):
-        return True
-    return not (_is_move(statement) or _is_load(statement))
 
 
 def _is_move(statement: n.Instruction) -> bool:
@@ -233,16 +234,3 @@ def _slots_of(
             )
             found.update(location.slots if location is not None else ())
     return found
-
-
-def _add_copies(found: dict[int, set[int]], moves: list[tuple[set[int], set[int]]]) -> None:
-    """Add the loads of registers to those to which they are moved, until nothing changes."""
-    grows = bool(found)
-    while grows:
-        grows = False
-        for targets, sources in moves:
-            loads = set().union(*(found.get(slot, ()) for slot in sources))
-            for slot in targets if loads else ():
-                held = found.setdefault(slot, set())
-                grows |= not loads <= held
-                held |= loads

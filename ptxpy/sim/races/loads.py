@@ -34,7 +34,13 @@ _merge = np.bitwise_or.reduce
 def load(state: RaceState, space: str, kind: str, count: int, index: Any, lanes: Any) -> None:
     """Check a load before it is executed."""
     if space == "local":
-        _check_local(state, kind, count, index)
+        unset = state.local.find_unset(kind, count, index)
+        # A single byte that is only stored may be padding, which structs are copied with.
+        if unset is not None and (
+            int(kind[1:]) * count > 1 or not is_only_stored(state.program, state.at)
+        ):
+            lane, offset = unset
+            state.record_unset_read(f"local memory at {offset:#x}", lane)
         return
     if space == "global" and not isinstance(index, np.ndarray):
         found = state.machine.memory.find(int(index) * int(kind[1:]))
@@ -90,16 +96,6 @@ def check_primary(state: RaceState, space: str, span: WordSpan, *, write: bool) 
         return
     words = (span.first[:, None] + np.arange(span.words)).reshape(-1)
     dependent_grids.check(state, words, np.repeat(span.lanes, span.words), write=write)
-
-
-def _check_local(state: RaceState, kind: str, count: int, index: Any) -> None:
-    """Record a load of uninitialised local memory."""
-    unset = state.local.find_unset(kind, count, index)
-    if unset is None:
-        return
-    if int(kind[1:]) * count > 1 or not is_only_stored(state.program, state.at):
-        lane, offset = unset
-        state.record_unset_read(f"local memory at {offset:#x}", lane)
 
 
 def _check_read_only(state: RaceState, shadow: Shadow, span: WordSpan) -> None:
@@ -263,19 +259,11 @@ def _compare_atomic(
     if was_read:
         _check_order(state, shadow, span, (at, shadow.read.take(at)), "read")
     if _merge(held) & _UNSET_OR_OBJECT:
-        _check_atomic_words(state, shadow, span, words)
-
-
-def _check_atomic_words(
-    state: RaceState, shadow: Shadow, span: WordSpan, words: tuple[Any, Any]
-) -> None:
-    """Report atomic operations on mbarriers, and record those on uninitialised bytes."""
-    at, held = words
-    if (held & _OBJECT).any():
-        state.report(make_mbarrier_fault(state, shadow, span, at, held, "write"))
-    missing = (held & (span.bytes << _FOUR)) != 0
-    if missing.any():
-        _record_unset(state, shadow, span, int(missing.argmax()))
+        if (held & _OBJECT).any():
+            state.report(make_mbarrier_fault(state, shadow, span, at, held, "write"))
+        missing = (held & (span.bytes << _FOUR)) != 0
+        if missing.any():
+            _record_unset(state, shadow, span, int(missing.argmax()))
 
 
 def _check_order(

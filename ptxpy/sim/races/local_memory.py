@@ -59,11 +59,6 @@ class LocalMemory:
             elements[index + k] = 0
 
 
-def _is_store(statement: n.Instruction) -> bool:
-    found = traits(statement.opcode, statement.modifiers)
-    return found.has_size_of_type and found.accesses[0].kind == "write"
-
-
 def is_only_stored(program: Program, ordinal: int) -> bool:
     """Return whether the result of a load is only stored, as when padding is copied."""
     for routine in program.routines.values():
@@ -78,5 +73,10 @@ def is_only_stored(program: Program, ordinal: int) -> bool:
                 and type(each) in (n.Instruction, n.Call)
                 and any(node == target for node in walk(each))
             ]
-            return all(type(each) is n.Instruction and _is_store(each) for each in uses)
+            if any(type(each) is n.Call for each in uses):
+                return False
+            kinds = [traits(each.opcode, each.modifiers) for each in uses]
+            return all(
+                found.has_size_of_type and found.accesses[0].kind == "write" for found in kinds
+            )
     return False

@@ -95,10 +95,10 @@ def _wider(state: RaceState, earlier: int, later: int) -> Missing | None:
     """Return a suggestion: the scopes to widen of instructions that order lanes of two CTAs."""
     uses, cta_of = state.uses, state.machine.cta_of
     ctas = int(cta_of[earlier]), int(cta_of[later])
-    fences = (
-        uses.narrow_fences.get(earlier >> 5),
-        _fence_of_load(state, later),
-    )
+    # The fence behind a relaxed load of the warp, else one of another warp of its CTA.
+    of_loads = uses.narrow_fences_of_loads
+    near = (at for warp, at in of_loads.items() if cta_of[32 * warp] == cta_of[later])
+    fences = uses.narrow_fences.get(earlier >> 5), of_loads.get(later >> 5) or next(near, None)
     arrival, wait = uses.narrow_orders.get(ctas, (None, None))
     parts, statements = [], []
     for at, scope in ((arrival, ".release.cluster"), (wait, ".acquire.cluster")):
@@ -112,13 +112,6 @@ def _wider(state: RaceState, earlier: int, later: int) -> Missing | None:
             parts.append(f"fence.acq_rel.{scope} in place of the fence at {{}}")
             statements.append(fence)
     return (", and ".join(parts), tuple(statements)) if parts else None
-
-
-def _fence_of_load(state: RaceState, lane: int) -> int | None:
-    """Return the narrow fence behind a relaxed load of the warp of a lane, or of its CTA."""
-    fences, cta_of = state.uses.narrow_fences_of_loads, state.machine.cta_of
-    near = (at for warp, at in fences.items() if cta_of[32 * warp] == cta_of[lane])
-    return fences.get(lane >> 5) or next(near, None)
 
 
 def _share_cluster(state: RaceState, lane: int, other: int) -> bool:

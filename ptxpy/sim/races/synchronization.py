@@ -138,7 +138,7 @@ class Synchronization:
                 state.uses.narrow_fences_of_loads[warp] = state.at
             state.clocks.fence(warps, state.log.now, narrow=state.is_narrow)
             if state.is_narrow:
-                state.uses.fence_narrowly(warps, state.at)
+                state.uses.narrow_fences.update(dict.fromkeys(warps.tolist(), state.at))
 
     def cluster_arrivals(self, clusters: Any, lanes: Any) -> None:
         """Release the clocks of lanes that arrive at the barriers of their clusters."""
@@ -312,7 +312,7 @@ class Synchronization:
             for slot, cta in {*zip(slots.tolist(), cta_of[lanes].tolist(), strict=True)}:
                 for other, arrival in self._remote_arrivals.get(slot, {}).items():
                     if arrival is not None or at is not None:
-                        state.uses.order_narrowly(other, cta, arrival, at)
+                        state.uses.narrow_orders[other, cta] = arrival, at
         self._phases.see(slots, lanes)
         self._state.uses.wait(words, lanes, self._state.log.now)
 

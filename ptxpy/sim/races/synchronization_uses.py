@@ -35,7 +35,7 @@ class SynchronizationUses:
         self.narrow_fences_of_loads: dict[int, int] = {}
         """The last of these that was behind a relaxed load, by warp."""
         self.narrow_orders: dict[tuple[int, int], tuple[int | None, int | None]] = {}
-        """By the CTAs of an arrival and a wait, the statements whose scopes are too narrow."""
+        """By the CTAs of an arrival and a wait, their statements; None for one of a wide scope."""
         self.active: set[int] = set()
         """The warps that have arrived at an mbarrier, or begun an operation."""
 
@@ -49,23 +49,6 @@ class SynchronizationUses:
         """Record lanes that have waited for mbarriers."""
         for word, warp in _pairs(words, lanes):
             self._waits.setdefault(word, {})[warp] = now
-
-    def fence_narrowly(self, warps: Any, statement: int) -> None:
-        """Record a fence whose scope is too narrow for other CTAs."""
-        self.narrow_fences.update(dict.fromkeys(warps.tolist(), statement))
-
-    def order_narrowly(
-        self, earlier: int, later: int, arrival: int | None, wait: int | None
-    ) -> None:
-        """Record that one CTA waits for an arrival of another one, and a scope is too narrow.
-
-        Args:
-            earlier: The CTA of the arrival.
-            later: The CTA of the wait.
-            arrival: The statement of the arrival, if its scope is too narrow.
-            wait: The statement of the wait, if its scope is.
-        """
-        self.narrow_orders[earlier, later] = arrival, wait
 
     def arrive_in_cluster(self, lanes: Any, now: int, statement: int, *, relaxed: bool) -> None:
         """Record arrivals of lanes at the barriers of their clusters."""

@@ -196,15 +196,12 @@ class TensorOperations:
             return
         for word in dict.fromkeys(words.tolist()):
             for lane in self._waiting.pop(word, ()):
-                self._run_to_commit(lane, word)
-
-    def _run_to_commit(self, lane: int, word: int) -> None:
-        """Perform the operations of a thread up to its first commit to an mbarrier."""
-        queue = self._queues.get(lane, [])
-        for position, operation in enumerate(queue):
-            if word in operation.footprint.barriers:
-                self._run(lane, position + 1)
-                return
+                # The operations of a thread complete in order, up to its first commit there.
+                queue = self._queues.get(lane, [])
+                commits = (word in each.footprint.barriers for each in queue)
+                first = next((k for k, is_commit in enumerate(commits) if is_commit), None)
+                if first is not None:
+                    self._run(lane, first + 1)
 
     def complete(self, operation: TensorOperation) -> None:
         """Perform an operation and those before it, as if they had been waited for."""
