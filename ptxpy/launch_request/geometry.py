@@ -79,7 +79,7 @@ def check_programmatic(limits: Limits) -> None:
     They came with clusters (CUDA C++ programming guide, programmatic dependent launch).
     """
     if not limits.cluster:
-        message = f"programmatic dependent launches need sm_90, not {limits.where}"
+        message = f"programmatic dependent launches must have sm_90 or newer, got {limits.where}"
         raise LaunchError(message)
 
 

@@ -174,7 +174,7 @@ class Texture(_Image):
         self.blend = _one_of("mipmap_filter", mipmap_filter, FILTER_MODES) == "linear"
         integer = self.dtype.kind in "iu"
         if read == "normalized" and (not integer or self.dtype.itemsize > 2):  # noqa: PLR2004
-            msg = f'read="normalized" needs integers of 8 or 16 bits, not {self.dtype}'
+            msg = f'read="normalized" must have integers of 8 or 16 bits, got {self.dtype}'
             raise ValueError(msg)
         if filter == "linear" and integer and read == "element":
             msg = f'filter="linear" of {self.dtype} needs read="normalized"'

@@ -25,14 +25,14 @@ def points_of(
         return
     for point in over:
         if not isinstance(point, Mapping):
-            message = f"a point is a mapping from names to values, not {point!r}"
+            message = f"a point must be a mapping from names to values, got {point!r}"
             raise TypeError(message)
         yield dict(point)
 
 
 def _values(name: str, given: Any) -> list[Any]:
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
-        message = f"over: {name} is not a list of values, but {given!r}; write [{given!r}]"
+        message = f"over: {name} must be a list of values, got {given!r}; write [{given!r}]"
         raise TypeError(message)
     return list(given)
 

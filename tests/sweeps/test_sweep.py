@@ -177,7 +177,7 @@ def test_results_may_be_left_on_the_worker() -> None:
     [
         (lambda: sweep(vector_add, {"M": [1]}, kernels.vectors), "nothing takes the value 'M'"),
         (lambda: sweep(vector_add, {"N": NUMBER}, kernels.vectors), r"write \[3\]"),
-        (lambda: sweep(vector_add, [NUMBER], kernels.vectors), "a point is a mapping"),
+        (lambda: sweep(vector_add, [NUMBER], kernels.vectors), "a point must be a mapping"),
         (lambda: sweep(vector_add, POINTS, colour=3), "sweep has no option 'colour'"),
     ],
 )

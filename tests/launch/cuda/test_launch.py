@@ -338,7 +338,7 @@ def test_programmatic_launches(gpus: Gpus) -> None:
     last = fake.launches[-1]
     assert (last.cluster, last.attributes) == ((2, 1, 1), ("PROGRAMMATIC_STREAM_SERIALIZATION",))
     gpus.use(driver(80))
-    with pytest.raises(LaunchError, match="programmatic dependent launches need sm_90, not cuda:0"):
+    with pytest.raises(LaunchError, match="launches must have sm_90 or newer, got cuda:0"):
         kernel()[1, 1](x, 1.0, x, 1, programmatic=True)
 
 

@@ -343,7 +343,7 @@ WRONG: dict[str, tuple[Any, dict[str, Any]]] = {
     "3 channels": (np.zeros((4, 4, 3), "f4"), {"kind": "2d"}),
     "5 faces": (np.zeros((5, 4, 4), "f4"), {"kind": "cube"}),
     'filter="linear" of int32 needs': (np.zeros(3, "i4"), {"filter": "linear"}),
-    'read="normalized" needs integers of 8 or 16 bits, not uint32': (
+    'read="normalized" must have integers of 8 or 16 bits, got uint32': (
         np.zeros(3, "u4"),
         {"read": "normalized"},
     ),
