@@ -208,6 +208,7 @@ class DeviceMemory(Memory):
         allocation = self.allocations[bisect_right(self.starts, start) - 1]
         self.remove(start)
         self._clear(start, allocation.stop)
+        # The last addresses that were freed are the last to be forgotten.
         self._freed.pop(start, None)
         self._freed[start] = allocation.stop, allocation.name
         if len(self._freed) > _MAX_REMEMBERED:

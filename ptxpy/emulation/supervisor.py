@@ -194,6 +194,7 @@ class _Supervisor:
         from ptxpy.emulation import server  # noqa: PLC0415 - only if the program uses the device
 
         connection, _ = self._listener.accept()
+        # What is buffered here would be written by both processes after the fork.
         sys.stdout.flush()
         sys.stderr.flush()
         number = os.fork()
@@ -209,6 +210,7 @@ class _Supervisor:
             self._listener.close()
             with suppress(OSError, AttributeError):
                 ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGTERM, 0, 0, 0)
+            # The parent may have ended before it was to send the signal.
             if os.getppid() != self._parent:
                 os._exit(1)
             status = server.serve(connection, self._options)

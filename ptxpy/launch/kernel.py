@@ -160,6 +160,7 @@ class Kernel:
         if named or len(arguments) < len(self.signature.parameters):
             arguments = self._completed(arguments, named)
         configuration = (grid, block, cluster, shared_bytes, device, stream, registry.version)
+        # A launch like the last one, or like an earlier one, needs no checks that cannot differ.
         is_plain = not (strict or references or cooperative or programmatic)
         if is_plain:
             last, repeat = self._last
@@ -206,6 +207,7 @@ class Kernel:
             return
         backend, request = self._request(arguments, options)
         backend.run(request)
+        # The launch has passed all checks: the next one with such arguments may repeat it.
         if not any(others.values()) and isinstance(backend, PreparingBackend):
             self._prepare(backend, request, configuration, arguments)
 
@@ -286,6 +288,8 @@ class Kernel:
         )
         stream = options.get("stream")
         number = current_stream(arguments) if stream is None else stream_handle(stream)
+        # Elements are checked before they are packed: PTX pointers are untyped, so the bytes would
+        # do.
         for place, name, elements in self._elements:
             if place < len(arguments):
                 check_elements(name, elements, arguments[place])

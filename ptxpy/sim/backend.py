@@ -161,6 +161,7 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
         handle = memory.allocate(HANDLE_BYTES, f"the argument {name}", writable=False)
         parameters[offset : offset + HANDLE_BYTES] = handle.to_bytes(HANDLE_BYTES, "little")
         references[handle] = held
+    # Arrays of surfaces are written in place: copies restore them after an error.
     surfaces = [held for held in references.values() if isinstance(held, Surface)]
     before = [surface.levels[0].copy() for surface in surfaces]
     shape = request.geometry
@@ -193,6 +194,8 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
         else:
             _LAST.set(None)
             outcome = loaded.run(name, bytes(parameters), where, hooks=hooks, **options)
+    # Surfaces are written in place, other buffers only at the end: after an error all are
+    # unchanged.
     except BaseException:
         for surface, held_before in zip(surfaces, before, strict=True):
             surface.levels[0][:] = held_before

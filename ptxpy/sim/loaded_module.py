@@ -303,6 +303,8 @@ class LoadedModule:
             geometry, lanes, shared + routine.local_bytes * geometry.padded
         )
         pending = PendingClusters(geometry, self.cluster_launches)
+        # All CTAs of a cooperative launch are in one batch, since they wait for each other; those
+        # that are handed out by `clusterlaunchcontrol` must not have started.
         if geometry.cooperative:
             ctas_per_batch = geometry.ctas
         elif any(map(_hands_out_clusters, reachable_routines(self.program, routine.name))):
@@ -314,6 +316,7 @@ class LoadedModule:
         code = self._code_for(hooks)
         machine: Machine | None = None
         launches = GridLaunches(code.routine_at, options.depth)
+        # Overflow and division by zero are results as on a device, and no warnings.
         with np.errstate(all="ignore"):
             while True:
                 first, count = pending.start(ctas_per_batch)
@@ -342,6 +345,8 @@ class LoadedModule:
                 machine.pending, machine.grid_launches = pending, launches.of_batch()
                 machine.workspace, machine.reads_workspace = workspace, False
                 machine.out_of_bounds_boxes = out_of_bounds_boxes
+                # A machine is not in the cache while it runs: an error leaves it in no state to be
+                # used again.
                 self._cached_machine = None, None
                 machine.watch(hooks)
                 machine.fill = fill

@@ -120,6 +120,7 @@ def _repeat(
     calls = chosen.driver
     offsets = [parameter.offset or 0 for parameter in request.signature.parameters]
     size = max(1, len(request.arguments.parameters))
+    # Threads that launch at the same time each take a buffer from this stack, or make one.
     slots: list[_Slot] = []
 
     def new_slot() -> _Slot:

@@ -53,6 +53,7 @@ class Calls:
         if routine is None:
             text = f"a call of {address:#x}, which is not the address of a function"
             raise FaultError(text, int(chosen[0]), "function")
+        # Lanes that call the function from the same place share a frame, so that they run together.
         key = (outer, step.following << 20 | routine.number, outer.dynamic)
         frame = self._frames.get(key)
         if frame is None:
@@ -69,6 +70,7 @@ class Calls:
             if needed > MAX_LOCAL_BYTES:
                 text = f"calls nested so deeply that a thread has {needed:,} bytes of stack"
                 raise FaultError(text, int(chosen[0]))
+            # Twice what is needed now, so that a recursion grows the memory a few times only.
             if needed > machine.local_bytes:
                 machine.grow_local(min(MAX_LOCAL_BYTES, 2 * needed))
         self._lanes[frame] += len(chosen)
@@ -98,6 +100,7 @@ class Calls:
         local = machine.local.reshape(machine.count, machine.local_bytes)
         if where == "local" and machine.access_hooks is not None:
             machine.access_hooks.local_written(lanes, int(frame.local) + place, size)
+        # Each side has its value in local memory (a parameter that is a variable) or in registers.
         if how == "local" and where == "local":
             length = min(size, given)
             source, target = int(outer.local) + value, int(frame.local) + place

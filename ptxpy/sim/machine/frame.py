@@ -90,6 +90,8 @@ def scatter_lanes(frame: Frame, slot: int, value: Any, lanes: Any) -> None:
     """Assign a value to a register for some lanes."""
     held = frame[slot]
     if slot not in frame.owned:
+        # A register of equal lanes is a scalar, which stays one if nothing changes; else it becomes
+        # an array of its own, since arrays of registers may be shared.
         if not held.ndim:
             if not value.ndim and held == value:
                 return

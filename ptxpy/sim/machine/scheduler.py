@@ -222,6 +222,8 @@ class Scheduler:
             else:
                 self._actions[type(result)](self.running_group, result)
                 return
+            # A loop may wait for what other lanes do: after some back edges they get a turn, and
+            # the waits of parked lanes time out.
             if following <= piece:
                 ready.back_edges += 1
                 if ready.back_edges % MAX_BACK_EDGES_PER_TURN == 0:
@@ -230,6 +232,7 @@ class Scheduler:
                     ready.back_edges = MAX_BACK_EDGES_PER_TURN
                     self.waits.expire()
             piece = following
+            # The group at the lowest piece runs first, so that the groups of a branch meet again.
             if groups and (
                 ready.back_edges > MAX_BACK_EDGES_PER_TURN or self._is_another_first(frame, piece)
             ):
@@ -247,6 +250,7 @@ class Scheduler:
         if not taken:
             return step.other
         all_lanes = group.lanes is None
+        # Two short arms cost less as one function under masks than as two groups.
         converted = self.pieces.if_converted(group.piece, step, all_lanes=all_lanes)
         if converted is not None:
             number = machine.count if all_lanes else len(group.lanes)
@@ -320,6 +324,8 @@ class Scheduler:
         if group.frame.outer is not None and not step.exits:
             self.calls.return_lanes(group.frame, lanes)
             return
+        # Threads that have ended are no longer awaited: barriers may be complete now, and parked
+        # lanes of their warps go on without them.
         self.calls.end(group.frame, lanes)
         machine = self.machine
         gone = machine.lanes if lanes is None else lanes

@@ -139,6 +139,8 @@ class Boxes:
         shifts = [*offsets, *(0,) * (len(lower) - len(offsets))]
         done = 0
         while done < columns.pixels and image < dims[-1]:
+            # The pixels of a column follow each other in the box of corners; a part ends with its
+            # row.
             across = max(1, (upper[0] - base[0]) // steps[1] + 1)
             across = min(across, columns.pixels - done)
             row = [at + shift for at, shift in zip(base, shifts, strict=True)]
@@ -163,6 +165,7 @@ class Boxes:
                 )
                 yield Part(start, high, view, index)
             done += across
+            # The next row begins at the lower corner, in the next image after the last row.
             base[0] = lower[0]
             for axis in range(1, len(base)):
                 base[axis] += steps[1 + axis]

@@ -128,6 +128,7 @@ class CopiesInFlight:
         for low, high in footprint.writes:
             self._check_write(footprint.lane, low, high, follows_reads=footprint.follows_reads)
         self._begun.add(state.at)
+        # A copy that completes on an mbarrier is awaited there, any other one by its group.
         group = int(self._groups.committed[footprint.lane])
         causal = state.clocks.causal_of(footprint.lane >> 5, began)
         flight = CopyInFlight(effect, values, state.at, footprint, group, began, causal, self)
@@ -217,6 +218,8 @@ class CopiesInFlight:
         plain = ((records & _NOT_PLAIN) == 0) & (numbers > state.log.began)
         fences = state.in_flight.fences
         late = np.maximum(fences[np.where(plain, warps, 0)], fences[lane >> 5])
+        # Only accesses after the last fence, by the thread or by the one that starts the copy, are
+        # late.
         for position in (plain & (numbers > late)).nonzero()[0].tolist():
             access = state.log.access(state.machine.geometry, int(records[position]))
             if read and access.statement in self._begun:  # a copy

@@ -99,6 +99,7 @@ class WordCopiesInFlight:
         chosen = state.select_lanes(guard, lanes)
         if not len(chosen):
             return
+        # Operands are scalars or have an element for each lane that runs, guarded or not.
         number = machine.count if lanes is None else len(lanes)
         where: Any = slice(None)
         if guard is not None:

@@ -224,6 +224,8 @@ def atomic(
     blocks = shadow.blocks(span.first, span.words)
     has_records = shadow.is_written(blocks), shadow.is_read(blocks)
     shadow.mark(blocks, write=True)
+    # The writes that an atomic operation reads are acquired after it has written a record of its
+    # own.
     before = shadow.written.take(span.first) if returns else None
     stamp = np.uint64(state.log.add(state.at) << 32 | STRONG)
     new = span.own | (stamp | span.bytes)
@@ -234,6 +236,7 @@ def atomic(
         shadow.written[at] = new
         if state.accesses.narrow:
             check_scopes(state, shadow, span, at, shadow.written.take(at))
+        # An operation on part of a word leaves the other bytes as uninitialised as they were.
         if span.bytes is not BYTES:
             shadow.written[at] |= held & _UNSET
     state.word_clocks.release(shadow, span.first, span.lanes, releases=state.releases)

@@ -39,6 +39,7 @@ class SyncObjectClocks:
         if releases:
             rows[np.arange(len(warps)), warps] = now
         else:
+            # A relaxed arrival passes on only the clock of the last fence of its warp.
             rows[:, :width] = rows[:, width : 2 * width]
         wide = self._clocks.wide_column
         if wide is not None and releases:
@@ -62,6 +63,8 @@ class SyncObjectClocks:
         if not len(warps):
             return
         if len(warps) > 1 and (warps[1:] <= warps[:-1]).any():
+            # A warp that acquires several objects is there several times: assigning rows at once
+            # would keep only the last.
             for index, warp in zip(objects, warps, strict=True):
                 self._clocks.acquire(np.array([warp]), self.rows[index])
             return

@@ -188,6 +188,7 @@ def _run_and_repeat(
     detector = RaceDetector(
         loaded.program, loaded.memory, findings, asks_fences=options.fences, primary=grids.primary
     )
+    # New memory is uninitialised, whatever the host has left there.
     for each in options.outputs:
         detector.global_shadow.forget(each.address, _size(each))
     try:
@@ -198,6 +199,7 @@ def _run_and_repeat(
             raise findings.error(last) from None
         raise
     grids.end(detector, reporter)
+    # Uninitialised memory is read: whether that matters, a second run with other bits there tells.
     if detector.reads_unset:
         after = before.take()
         new = _NewMemory(loaded, detector, options.outputs)
@@ -273,6 +275,8 @@ def _effect_of_unset(
     except SimulationError as error:
         return "it goes wrong: " + str(error).partition("\n")[0]
     effect = _difference(before, usual, other)
+    # A third run with the first bits must be the same: else the kernel differs from run to run,
+    # whatever the memory holds.
     return effect if effect and not _difference(before, usual, rerun(0)) else ""
 
 

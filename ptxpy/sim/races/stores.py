@@ -102,6 +102,7 @@ def _record(
         read = shadow.read.take(at) if was_read else _NO_RECORDS
         many = None
         merged = _merge(held)
+        # Records up to the floor happen before the next access of every lane, and need no look.
         if merged & _NEEDS_CHECK or held.max() > floor or read.max() > floor:
             if merged & _OBJECT:
                 state.report(make_mbarrier_fault(state, shadow, span, at, held, "write"))
@@ -121,6 +122,7 @@ def _record(
                 shadow.written[at[lost]] |= np.uint64(MULTIPLE)
         if many is not None:
             shadow.written[at[many]] |= np.uint64(MULTIPLE)
+        # A store of part of a word leaves the other bytes as uninitialised as they were.
         if span.bytes is not BYTES and merged & _UNSET:
             shadow.written[at] |= held & _UNSET
             np.bitwise_and.at(shadow.written, at, ~(span.bytes << _FOUR))
@@ -164,11 +166,13 @@ def _compare(
         bad = find_unordered(
             state, held, span.own, span.lanes, span.bytes, write=True, strong=strong
         )
+        # Ordered accesses may still be ordered by too narrow a scope.
         if not len(bad):
             if state.clocks.wide_column is not None:
                 at = span.first + k
                 check_orders(state, shadow, span, at, held, ("write", what))
             continue
+        # A write of the value that is there already is no race.
         element = min(k * WORD // elements.itemsize, len(values) - 1)
         before, after = elements[index[bad] + element], values[element][bad]
         differs = _differ(before, after)
@@ -185,6 +189,7 @@ def _compare(
                 state, shadow, word, int(held[position]), int(span.lanes[position]),
                 ("write", what), change,
             ))  # fmt: skip
+        # Other lanes have written the same value: the record counts for several lanes.
         if not number:
             many = bad
     return many

@@ -305,6 +305,8 @@ class TensorAccesses:
             )
             kind = RACE
             issued = int(shadow.issued[region.index][column, unit])
+            # The issue of the load or store happens before this access, but not its completion: a
+            # wait is missing, and no barrier.
             if missing == _BARRIER and self._is_known(issued, record, access):
                 missing = _LOAD_WAIT if former == "read" else _STORE_WAIT
                 kind, instruction = "missing wait", (
