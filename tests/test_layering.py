@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import ast
 import pkgutil
+import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -41,7 +43,7 @@ ARCHITECTURE = (
 )
 """Layers from left to right, each a package; those in one group do not import each other."""
 
-LEAVES = {"__about__", "_hooks", "_pickling", "binaries", "demangle", "executors"}
+LEAVES = {"__about__", "_faces", "_hooks", "_pickling", "binaries", "demangle", "executors"}
 """Modules and packages that import no layer, so that every layer may import them."""
 
 RANKS = {layer: rank for rank, group in enumerate(ARCHITECTURE) for layer in group}
@@ -179,6 +181,102 @@ def test_relative_imports_are_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         "ptxpy.cli.main",
         "ptxpy.parse",
     ]
+
+
+FACES_OF_PARTS = {
+    "launch.cuda": "needs a driver: it is imported where a GPU is used",
+    "sim.observe": "traces, profiles and timelines, of which most launches need none",
+    "syntax.terminal_patterns": "generated from the grammar: its tokens, as patterns",
+}
+"""Parts of a package that have a face of their own, and why."""
+
+PAST_FACES = {
+    ("integrations", "launch.cuda"): "JAX hands addresses and contexts of the driver over",
+}
+"""Packages that import modules of a part, and why."""
+
+PUBLIC_MODULES = {path.stem for path in ROOT.glob("*.py")}
+"""Modules at the top are public paths: they are made of the modules that define the names."""
+
+
+def face_of(package: str) -> frozenset[str]:
+    """Return the names that a package exports."""
+    module = import_module(f"ptxpy.{package}")
+    return frozenset(getattr(module, "__all__", filter(str.isupper, vars(module))))
+
+
+def is_past_face(name: str) -> bool:
+    """Whether a dotted name below ptxpy is something else than what a package exports."""
+    parts = name.split(".")[1:]
+    if parts[0] not in {*RANKS, *LEAVES} or len(parts) == 1:
+        return False
+    for length in (2, 1):
+        package = ".".join(parts[:length])
+        if length == 1 or package in FACES_OF_PARTS:
+            rest = parts[length:]
+            return bool(rest) and (len(rest) > 1 or rest[0] not in face_of(package))
+    return False
+
+
+def test_packages_are_used_through_their_faces() -> None:
+    """Imports for types and those inside functions count as well."""
+    wrong = []
+    for path in sorted(ROOT.rglob("*.py")):
+        own, *inner = path.relative_to(ROOT).with_suffix("").parts
+        if not inner or own == "examples":
+            continue
+        for line, name in imports(path):
+            target = f"{name}.".split(".")[1]
+            if target in {own, "", *PUBLIC_MODULES} or not is_past_face(name):
+                continue
+            if not any(
+                own == package and name.startswith(f"ptxpy.{part}.") for package, part in PAST_FACES
+            ):
+                wrong.append(f"{path.relative_to(ROOT.parent)}:{line}: {name} is no face")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("package", sorted({*RANKS, *LEAVES, *FACES_OF_PARTS} - PUBLIC_MODULES))
+def test_a_face_has_what_it_lists(package: str) -> None:
+    """Each name is there, also where it is loaded at its first use, and says what it is."""
+    module = import_module(f"ptxpy.{package}")
+    names = getattr(module, "__all__", ())
+    assert len(names) == len({*names})
+    for name in names:
+        assert is_documented(module, name), f"ptxpy.{package}.{name} has no docstring"
+
+
+def is_documented(module: ModuleType, name: str) -> bool:
+    """Whether a name has a docstring: its own, or below the assignment that defines it."""
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    for node, after in zip(tree.body, [*tree.body[1:], None], strict=True):
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(isinstance(each, ast.Name) and each.id == name for each in targets):
+                return isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+    for found in ast.walk(tree):
+        names = found.names if isinstance(found, ast.ImportFrom) else ()
+        if isinstance(found, ast.ImportFrom) and any((x.asname or x.name) == name for x in names):
+            home = import_module(str(found.module))
+            return f"{home.__name__}.{name}" in sys.modules or is_documented(home, name)
+    return bool(getattr(module, name).__doc__)
+
+
+@pytest.mark.parametrize(
+    ("name", "past"),
+    [
+        ("ptxpy.ir.Node", False),
+        ("ptxpy.ir", False),
+        ("ptxpy.ir.nodes", False),
+        ("ptxpy.ir.node.Node", True),
+        ("ptxpy.syntax.parser", True),
+        ("ptxpy.launch.cuda.count", False),
+        ("ptxpy.launch.cuda.device.device", True),
+    ],
+)
+def test_what_is_past_a_face(name: str, past: bool) -> None:
+    """The rule itself, on examples."""
+    assert is_past_face(name) is past
 
 
 IMPORT_PATHS = {"kernel", "ptx", "reg", "smem"}

@@ -4,29 +4,128 @@ Everything here reads the IR and the instruction table and changes nothing. A st
 by its index in the `Code` of its function.
 """
 
-from ptxpy.analysis.code import Code, bodies, flatten, items
-from ptxpy.analysis.control_flow import Block, ControlFlowGraph, control_flow
-from ptxpy.analysis.dataflow import solve_backward, solve_forward
-from ptxpy.analysis.liveness import Liveness, Pressure, liveness
-from ptxpy.analysis.registers import Accesses, RegisterTable, accesses, register_table
-from ptxpy.analysis.symbol_table import SymbolTable
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy._faces import lazy_names
+from ptxpy.analysis.control_flow import control_flow
+from ptxpy.analysis.guarded_facts import guarded_facts
+from ptxpy.analysis.liveness import liveness
+from ptxpy.analysis.loops import loops
+from ptxpy.analysis.parameter_uses import parameter_uses
+
+if TYPE_CHECKING:
+    from ptxpy.analysis.code import Body, Code, blocks_of, bodies, flatten, items
+    from ptxpy.analysis.control_flow import Block, ControlFlowGraph, merge_blocks, postdominators
+    from ptxpy.analysis.dataflow import (
+        GenKill,
+        facts_after,
+        facts_before,
+        positions_by_block,
+        solve,
+        solve_backward,
+        solve_forward,
+    )
+    from ptxpy.analysis.divergence import Divergence
+    from ptxpy.analysis.guarded_facts import Change
+    from ptxpy.analysis.instruction_classes import (
+        InstructionClass,
+        classify,
+        features,
+        instruction_mix,
+    )
+    from ptxpy.analysis.liveness import Liveness, Pressure, Profile
+    from ptxpy.analysis.loops import Loops
+    from ptxpy.analysis.parameter_uses import ParameterUse, Use
+    from ptxpy.analysis.references import free_names, propagate_facts
+    from ptxpy.analysis.registers import Accesses, RegisterTable, accesses, register_table
+    from ptxpy.analysis.requirements import Requirements, requirements_of
+    from ptxpy.analysis.storage import (
+        Storage,
+        constant,
+        parameters_of,
+        registers_of,
+        returns_of,
+        types_of,
+        variables_of,
+    )
+    from ptxpy.analysis.symbol_table import SymbolTable
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "ptxpy.analysis.code": "Body Code blocks_of bodies flatten items",
+        "ptxpy.analysis.control_flow": "Block ControlFlowGraph merge_blocks postdominators",
+        "ptxpy.analysis.dataflow": (
+            "GenKill facts_after facts_before positions_by_block solve solve_backward"
+            " solve_forward"
+        ),
+        "ptxpy.analysis.divergence": "Divergence",
+        "ptxpy.analysis.guarded_facts": "Change",
+        "ptxpy.analysis.instruction_classes": "InstructionClass classify features instruction_mix",
+        "ptxpy.analysis.liveness": "Liveness Pressure Profile",
+        "ptxpy.analysis.loops": "Loops",
+        "ptxpy.analysis.parameter_uses": "ParameterUse Use",
+        "ptxpy.analysis.references": "free_names propagate_facts",
+        "ptxpy.analysis.registers": "Accesses RegisterTable accesses register_table",
+        "ptxpy.analysis.requirements": "Requirements requirements_of",
+        "ptxpy.analysis.storage": (
+            "Storage constant parameters_of registers_of returns_of types_of variables_of"
+        ),
+        "ptxpy.analysis.symbol_table": "SymbolTable",
+    },
+)
 
 __all__ = [
     "Accesses",
     "Block",
+    "Body",
+    "Change",
     "Code",
     "ControlFlowGraph",
+    "Divergence",
+    "GenKill",
+    "InstructionClass",
     "Liveness",
+    "Loops",
+    "ParameterUse",
     "Pressure",
+    "Profile",
     "RegisterTable",
+    "Requirements",
+    "Storage",
     "SymbolTable",
+    "Use",
     "accesses",
+    "blocks_of",
     "bodies",
+    "classify",
+    "constant",
     "control_flow",
+    "facts_after",
+    "facts_before",
+    "features",
     "flatten",
+    "free_names",
+    "guarded_facts",
+    "instruction_mix",
     "items",
     "liveness",
+    "loops",
+    "merge_blocks",
+    "parameter_uses",
+    "parameters_of",
+    "positions_by_block",
+    "postdominators",
+    "propagate_facts",
     "register_table",
+    "registers_of",
+    "requirements_of",
+    "returns_of",
+    "solve",
     "solve_backward",
     "solve_forward",
+    "types_of",
+    "variables_of",
 ]

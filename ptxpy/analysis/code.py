@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ptxpy.styles import ASM_BEGIN, ASM_END
-from ptxpy.styles.comments import comments_in
+from ptxpy.styles import ASM_BEGIN, ASM_END, comments_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,8 +14,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa import DIRECT_BRANCHES
-from ptxpy.isa.predicates import comparison, conjunction
+from ptxpy.isa import DIRECT_BRANCHES, comparison, conjunction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,9 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa.matching import matches
-from ptxpy.isa.table import chapters, entries, nearest_traits
-from ptxpy.isa.types import STATE_SPACES, TYPES
+from ptxpy.isa import STATE_SPACES, TYPES, chapters, entries, matches, nearest_traits
 
 if TYPE_CHECKING:
     from ptxpy.analysis.code import Code

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ptxpy.analysis.registers import register_table
 from ptxpy.analysis.storage import constant
 from ptxpy.ir import nodes as n
-from ptxpy.isa import traits
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES, traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

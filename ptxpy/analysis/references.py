@@ -6,8 +6,8 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from ptxpy.analysis.dataflow import solve
+from ptxpy.ir import children, walk
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import children, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
-from ptxpy.isa.types import TYPES
+from ptxpy.ir import walk
+from ptxpy.isa import TYPES
 
 if TYPE_CHECKING:
     from ptxpy.analysis.code import Code

@@ -10,16 +10,22 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa.directives import DIRECTIVES
-from ptxpy.isa.matching import matches
-from ptxpy.isa.special_registers import lookup
-from ptxpy.isa.targets import TARGETS, Target, Version, has_feature, parse_target
+from ptxpy.isa import (
+    DIRECTIVES,
+    TARGETS,
+    Target,
+    Version,
+    has_feature,
+    lookup,
+    matches,
+    parse_target,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ptxpy.analysis.code import Code
-    from ptxpy.isa.matching import Match
+    from ptxpy.isa import Match
 
 __all__ = ["Requirements", "requirements_of"]
 

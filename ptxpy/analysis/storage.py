@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

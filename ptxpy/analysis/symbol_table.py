@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa.type_compatibility import Actual
+from ptxpy.isa import Actual
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

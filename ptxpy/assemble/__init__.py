@@ -1,5 +1,6 @@
 """Assembling PTX into a cubin, by the call of ptxas or nvJitLink; no GPU is needed."""
 
+from ptxpy.assemble import toolchain
 from ptxpy.assemble.assembler import AssemblerName, assemble
 from ptxpy.assemble.assembly import Assembly, Resources
 from ptxpy.assemble.child import DEFAULT_LIMITS, AssemblerMissing, AssemblerMissingError, Limits
@@ -26,4 +27,5 @@ __all__ = [
     "assemble",
     "disassemble",
     "parse_log",
+    "toolchain",
 ]

@@ -15,6 +15,7 @@ from ptxpy.assemble.messages import AssembleError, Message, UnsupportedError, as
 __all__ = ["AssemblerName", "assemble", "target_of"]
 
 AssemblerName: TypeAlias = Literal["ptxas", "nvjitlink"]
+"""The assemblers: the program of the toolkit, or the library that comes as a wheel."""
 
 _TARGET: Final = re.compile(
     rb"//[^\n]*|/\*.*?(?:\*/|\Z)|\.target\b[^\n]{0,200}?\b(?P<arch>sm_[0-9]{1,4}[af]?)\b", re.DOTALL

@@ -42,6 +42,7 @@ class Limits(NamedTuple):
 
 
 DEFAULT_LIMITS: Final = Limits()
+"""The limits of a child process that the caller does not change."""
 
 
 class FinishedProcess(NamedTuple):

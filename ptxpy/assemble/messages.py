@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from ptxpy._pickling import PicklableError
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
+"""How bad a message of an assembler is."""
 
 _SEVERITIES: Final[dict[str, Severity]] = {
     "fatal": "error",

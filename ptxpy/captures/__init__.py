@@ -1,16 +1,56 @@
 """Captured launches: kernels with arguments and results, in files that are replayed anywhere."""
 
-from ptxpy.captures.capturing import capture
-from ptxpy.captures.comparing import Comparison, Difference
-from ptxpy.captures.manifest import CaptureError
-from ptxpy.captures.replaying import CapturedKernel, CapturedLaunch, load_capture
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy._faces import lazy_names
+
+if TYPE_CHECKING:
+    from ptxpy.captures.archive import is_capture
+    from ptxpy.captures.capturing import capture
+    from ptxpy.captures.comparing import Comparison, Difference
+    from ptxpy.captures.contents import Bytes
+    from ptxpy.captures.manifest import TENSOR_MAP_BYTES, CaptureError
+    from ptxpy.captures.obstacles import obstacle_in, obstacle_of
+    from ptxpy.captures.reachability import EncodedMap, Range, Reached
+    from ptxpy.captures.recorder import MAX_BYTES, LaunchFacts, Recorder, Recording, title
+    from ptxpy.captures.replaying import CapturedKernel, CapturedLaunch, load_capture
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "ptxpy.captures.archive": "is_capture",
+        "ptxpy.captures.capturing": "capture",
+        "ptxpy.captures.comparing": "Comparison Difference",
+        "ptxpy.captures.contents": "Bytes",
+        "ptxpy.captures.manifest": "CaptureError TENSOR_MAP_BYTES",
+        "ptxpy.captures.obstacles": "obstacle_in obstacle_of",
+        "ptxpy.captures.reachability": "EncodedMap Range Reached",
+        "ptxpy.captures.recorder": "LaunchFacts MAX_BYTES Recorder Recording title",
+        "ptxpy.captures.replaying": "CapturedKernel CapturedLaunch load_capture",
+    },
+)
 
 __all__ = [
+    "MAX_BYTES",
+    "TENSOR_MAP_BYTES",
+    "Bytes",
     "CaptureError",
     "CapturedKernel",
     "CapturedLaunch",
     "Comparison",
     "Difference",
+    "EncodedMap",
+    "LaunchFacts",
+    "Range",
+    "Reached",
+    "Recorder",
+    "Recording",
     "capture",
+    "is_capture",
     "load_capture",
+    "obstacle_in",
+    "obstacle_of",
+    "title",
 ]

@@ -13,7 +13,7 @@ from ptxpy.captures.obstacles import obstacle_of
 from ptxpy.captures.reachability import EncodedMap, Range
 from ptxpy.captures.recorded_driver import recorded_driver
 from ptxpy.captures.recorder import MAX_BYTES, LaunchFacts, Recorder
-from ptxpy.launch.backends import CPU, CUDA, register
+from ptxpy.launch import CPU, CUDA, register
 from ptxpy.launch_request import VariableRequest, module_variables
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ptxpy.captures.contents import Bytes
     from ptxpy.captures.recorded_driver import RecordedDriver
-    from ptxpy.launch.backends import Backend
+    from ptxpy.launch import Backend
     from ptxpy.launch_request import LaunchRequest, Limits, Signature
 
 __all__ = ["capture"]

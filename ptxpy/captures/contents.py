@@ -19,6 +19,7 @@ _STEP: Final = 1 << 22
 """How many bytes are looked at together."""
 
 Bytes: TypeAlias = "np.ndarray[Any, np.dtype[np.uint8]]"
+"""An array of bytes in one dimension."""
 
 
 class Contents(NamedTuple):

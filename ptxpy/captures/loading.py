@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.launch.loading import load as load_kernel
+from ptxpy.launch import load as load_kernel
 
 if TYPE_CHECKING:
-    from ptxpy.launch.kernel import Kernel
+    from ptxpy.launch import Kernel
 
 __all__ = ["load"]
 

@@ -9,7 +9,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeVar
 
-from ptxpy.isa.swizzles import SWIZZLES
+from ptxpy.isa import SWIZZLES
 from ptxpy.launch_request import (
     L2_PROMOTIONS,
     MAX_TENSOR_RANK,
@@ -46,6 +46,7 @@ VERSION: Final = 1
 
 POINTER_BYTES: Final = 8
 TENSOR_MAP_BYTES: Final = 128
+"""The bytes of a tensor map, a `CUtensorMap`."""
 
 MAX_PARAMETER_BYTES: Final = 32764
 MAX_ALLOCATIONS: Final = 1 << 16

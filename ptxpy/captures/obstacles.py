@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
-from ptxpy.analysis.references import free_names
+from ptxpy.analysis import free_names
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
-from ptxpy.sim.loaded_module import reachable_routines
-from ptxpy.sim.pieces import Program
+from ptxpy.sim import Program, reachable_routines
 
 if TYPE_CHECKING:
     from ptxpy.launch_request import ModuleSource

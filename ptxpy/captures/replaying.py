@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from ptxpy.analysis import flatten
-from ptxpy.analysis.parameter_uses import parameter_uses
+from ptxpy.analysis import flatten, parameter_uses
 from ptxpy.captures.archive import read_capture
 from ptxpy.captures.comparing import FLOATS, Replayed, compare
 from ptxpy.captures.manifest import POINTER_BYTES, CaptureError
-from ptxpy.launch.backends import choose_device
-from ptxpy.launch.kernel import Kernel
+from ptxpy.launch import Kernel, choose_device
 from ptxpy.launch_request import (
     Arguments,
     Geometry,
@@ -39,7 +37,7 @@ if TYPE_CHECKING:
     from ptxpy.captures.comparing import Comparison
     from ptxpy.captures.contents import Bytes
     from ptxpy.captures.manifest import CapturedPointer, Manifest, PlacedMap
-    from ptxpy.launch.kernel import LaunchOptions
+    from ptxpy.launch import LaunchOptions
     from ptxpy.launch_request import Dim3, StrictMode
 
 __all__ = ["CapturedKernel", "CapturedLaunch", "load_capture"]

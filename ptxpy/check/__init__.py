@@ -1,6 +1,11 @@
 """Checks of modules: instructions against the instruction table, everything else by rules."""
 
-from ptxpy.analysis.symbol_table import SymbolTable
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy._faces import lazy_names
+from ptxpy.analysis import SymbolTable
 from ptxpy.check.checker import Checker, Finding, OperandScope, check_module
 from ptxpy.check.context import lenient_version_and_target_of, version_and_target_of
 from ptxpy.check.diagnose import RetargetError, diagnose_module, retarget
@@ -15,11 +20,23 @@ located_in_python = locate_in_python
 platform_of = version_and_target_of
 """The former name of `version_and_target_of`."""
 
+if TYPE_CHECKING:
+    from ptxpy.check.report import Checked, HiddenCounts, limit_diagnostics
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "ptxpy.check.report": "Checked HiddenCounts limit_diagnostics",
+    },
+)
+
 __all__ = [
+    "Checked",
     "Checker",
     "Diagnostic",
     "Entry",
     "Finding",
+    "HiddenCounts",
     "Located",
     "OperandScope",
     "RetargetError",
@@ -29,6 +46,7 @@ __all__ = [
     "check_text",
     "diagnose_module",
     "lenient_version_and_target_of",
+    "limit_diagnostics",
     "locate",
     "locate_in_python",
     "operand_of",

@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.analysis import bodies, flatten
-from ptxpy.analysis.symbol_table import SymbolTable
+from ptxpy.analysis import SymbolTable, bodies, flatten
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n
-from ptxpy.isa.legality import Problem, check_legality
-from ptxpy.isa.targets import Target, Version
-from ptxpy.isa.type_compatibility import UNKNOWN, Actual
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES, UNKNOWN, Actual, Problem, Target, Version, check_legality
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence

@@ -19,15 +19,13 @@ from ptxpy.check.declarations import Declarations, Table, of_module
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.check.effects import Effect, callee_effects, effects_of
 from ptxpy.ir import nodes as n
-from ptxpy.isa.suggest import nearest
-from ptxpy.isa.targets import Target, Version, parse_target, parse_version
+from ptxpy.isa import Target, Version, nearest, parse_target, parse_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ptxpy.analysis import Accesses, Code, ControlFlowGraph, RegisterTable
-    from ptxpy.analysis.code import Body
-    from ptxpy.syntax.printer import Focus
+    from ptxpy.analysis import Accesses, Body, Code, ControlFlowGraph, RegisterTable
+    from ptxpy.syntax import Focus
 
 __all__ = [
     "FunctionContext",

@@ -8,15 +8,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.analysis.storage import constant, variables_of
+from ptxpy.analysis import constant, variables_of
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
+from ptxpy.ir import walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.analysis import Code
-    from ptxpy.analysis.storage import Storage
+    from ptxpy.analysis import Code, Storage
 
 __all__ = ["Declaration", "Declarations", "Table", "names_in", "of_function", "of_module"]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.isa.targets import Target, Version
+    from ptxpy.isa import Target, Version
 
 __all__ = ["RetargetError", "diagnose_module", "retarget"]
 

@@ -19,7 +19,7 @@ from ptxpy._hooks import repr_html
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ptxpy.syntax.printer import Focus
+    from ptxpy.syntax import Focus
 
 __all__ = ["Diagnostic", "Entry", "catalog", "whole"]
 

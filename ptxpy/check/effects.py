@@ -8,15 +8,15 @@ from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
-from ptxpy.analysis.dataflow import solve
+from ptxpy.analysis import solve
 from ptxpy.ir import nodes as n
-from ptxpy.isa.traits import follows_protocol, traits
+from ptxpy.isa import follows_protocol, traits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptxpy.analysis import Code
-    from ptxpy.isa.traits import Traits
+    from ptxpy.isa import Traits
 
 __all__ = ["Effect", "callee_effects", "effect_of", "effects_of"]
 

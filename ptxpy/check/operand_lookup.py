@@ -6,14 +6,12 @@ import operator
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa.special_registers import lookup
-from ptxpy.isa.type_compatibility import UNKNOWN, Actual
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES, UNKNOWN, Actual, lookup
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.analysis.symbol_table import SymbolTable
+    from ptxpy.analysis import SymbolTable
 
 __all__ = ["operand_of"]
 

@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from ptxpy._hooks import repr_html
 from ptxpy.check.diagnose import diagnose_module
 from ptxpy.check.diagnostic import catalog
-from ptxpy.syntax import parse_tolerant
-from ptxpy.syntax.errors import excerpt, listed
-from ptxpy.syntax.printer import positions
+from ptxpy.syntax import excerpt, listed, parse_tolerant, positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ptxpy.check.diagnostic import Diagnostic
     from ptxpy.ir import nodes as n
-    from ptxpy.isa.targets import Target, Version
-    from ptxpy.syntax.errors import Problem
-    from ptxpy.syntax.printer import Positions
+    from ptxpy.isa import Target, Version
+    from ptxpy.syntax import Positions, Problem
 
 __all__ = [
     "MAX_DIAGNOSTICS_SHOWN",

@@ -86,7 +86,7 @@ class Parser(argparse.ArgumentParser):
 
     def refuse(self, words: Sequence[str], known: Sequence[str]) -> NoReturn:
         """End the process with an error about unknown options or surplus arguments."""
-        from ptxpy.isa.suggest import nearest  # noqa: PLC0415 - the table loads slowly
+        from ptxpy.isa import nearest  # noqa: PLC0415 - the table loads slowly
 
         hints: list[str] = []
         for word in words:
@@ -104,7 +104,7 @@ class Parser(argparse.ArgumentParser):
         """Raise an error for a value that is not among the choices, with a suggestion."""
         if action.choices is None or value in action.choices:
             return
-        from ptxpy.isa.suggest import nearest  # noqa: PLC0415 - the table loads slowly
+        from ptxpy.isa import nearest  # noqa: PLC0415 - the table loads slowly
 
         choices = [str(choice) for choice in action.choices]
         close = nearest(str(value), choices)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from ptxpy import dsl
 from ptxpy.cli.command_errors import CommandError
-from ptxpy.dsl.tensors import dtypes, unify_envs
-from ptxpy.launch.call_plans import evaluate_grid
-from ptxpy.launch.tensor_arrays import check_tensor, tensor_map
+from ptxpy.dsl import unify_envs
+from ptxpy.launch import check_tensor, evaluate_grid, tensor_map
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -285,7 +285,5 @@ def _example(tile: Tile, kernel: Function) -> str:
     shape = ",".join(
         str(dims.get(size, _EXTENT) if isinstance(size, str) else size) for size in tile.shape
     )
-    dtype = next(
-        name for name in (*dtypes.DTYPES[tile.dtype.fundamental], "uint8") if name in DTYPES
-    )
+    dtype = next(name for name in (*dsl.DTYPES[tile.dtype.fundamental], "uint8") if name in DTYPES)
     return f"{dtype}[{shape}]:{'random' if dtype.startswith('float') else 'zeros'}"

@@ -97,9 +97,12 @@ def _bytes(text: str) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
-    from ptxpy.captures.manifest import CaptureError  # noqa: PLC0415 - loads slowly
-    from ptxpy.emulation.native_build import NativeBuildError  # noqa: PLC0415 - loads slowly
-    from ptxpy.emulation.supervisor import ProgramError, end_as  # noqa: PLC0415 - loads slowly
+    from ptxpy.captures import CaptureError  # noqa: PLC0415 - loads slowly
+    from ptxpy.emulation import (  # noqa: PLC0415 - loads slowly
+        NativeBuildError,
+        ProgramError,
+        end_as,
+    )
 
     command, directory = _command_and_directory(options)
     given = options.arch or options.max_steps is not None
@@ -132,11 +135,11 @@ def _command_and_directory(options: argparse.Namespace) -> tuple[list[str], str]
 
 
 def _in_simulator(command: list[str], folder: Path, options: argparse.Namespace) -> int:
-    from ptxpy.emulation.device_options import (  # noqa: PLC0415 - loads slowly
+    from ptxpy.emulation import (  # noqa: PLC0415 - loads slowly
         CaptureOptions,
         DeviceOptions,
+        execute,
     )
-    from ptxpy.emulation.supervisor import execute  # noqa: PLC0415 - loads slowly
 
     capture = CaptureOptions(str(folder), options.kernel, options.nth, options.max_bytes)
     device = DeviceOptions(capture=capture, architecture=options.arch, max_steps=options.max_steps)
@@ -144,9 +147,9 @@ def _in_simulator(command: list[str], folder: Path, options: argparse.Namespace)
 
 
 def _on_gpu(command: list[str], folder: Path, options: argparse.Namespace) -> int:
-    from ptxpy.captures.recorder import Recorder  # noqa: PLC0415 - loads slowly
-    from ptxpy.emulation.server import report  # noqa: PLC0415 - loads slowly
-    from ptxpy.interposer.recording import record  # noqa: PLC0415 - loads slowly
+    from ptxpy.captures import Recorder  # noqa: PLC0415 - loads slowly
+    from ptxpy.emulation import report  # noqa: PLC0415 - loads slowly
+    from ptxpy.interposer import record  # noqa: PLC0415 - loads slowly
 
     recorder = Recorder(
         folder,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar, Unpack
 
-from ptxpy.captures.manifest import CaptureError
-from ptxpy.captures.replaying import load_capture
+from ptxpy.captures import CaptureError, load_capture
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import printable, write_stderr, write_stdout
 from ptxpy.cli.launch_options import run_limited
 from ptxpy.demangle import abridged, demangled
-from ptxpy.launch.loading import load
+from ptxpy.launch import load
 from ptxpy.launch_request import LaunchError
 from ptxpy.sim import observe
 
@@ -18,12 +17,10 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable
 
-    from ptxpy.captures.comparing import Comparison
-    from ptxpy.captures.replaying import CapturedLaunch
+    from ptxpy.captures import CapturedLaunch, Comparison
     from ptxpy.launch import Kernel
     from ptxpy.launch_request import LaunchRequest, StrictMode
-    from ptxpy.sim.observe import Profile, Timeline, Trace
-    from ptxpy.sim.observe.runs import Index
+    from ptxpy.sim import Index, Profile, Timeline, Trace
 
 __all__ = ["replay"]
 

@@ -34,14 +34,13 @@ from ptxpy.cli.shared_options import (
     version_of,
 )
 from ptxpy.executors import in_order
-from ptxpy.inline_ptx.python_sites import has_sites
-from ptxpy.inline_ptx.sources import is_cuda
+from ptxpy.inline_ptx import has_sites, is_cuda
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ptxpy.assemble import Resources
-    from ptxpy.check.report import HiddenCounts
+    from ptxpy.check import HiddenCounts
     from ptxpy.cli.argument_parser import Parser
 
 

@@ -118,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
     )
     diff = found.diff
     if page is not None:
-        from ptxpy.view.diff_page import diff_page  # noqa: PLC0415 - loads slowly
+        from ptxpy.view import diff_page  # noqa: PLC0415 - loads slowly
 
         text = diff_page(a.name, b.name, found, options.context)
         page.write(text.encode("utf-8", "replace"))

@@ -16,7 +16,7 @@ from ptxpy.cli.command_errors import CommandError
 from ptxpy.cli.console import printable, write_stderr, write_stdout
 from ptxpy.cli.function_names import match_symbols
 from ptxpy.demangle import abridged, demangled
-from ptxpy.isa.suggest import nearest
+from ptxpy.isa import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,8 +7,14 @@ import importlib.util
 import sys
 from typing import TYPE_CHECKING
 
-from ptxpy.check import RetargetError, diagnose_module, locate, locate_in_python, retarget
-from ptxpy.check.report import limit_diagnostics
+from ptxpy.check import (
+    RetargetError,
+    diagnose_module,
+    limit_diagnostics,
+    locate,
+    locate_in_python,
+    retarget,
+)
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS
 from ptxpy.cli.console import format_count, paint_problems, write_stderr
@@ -23,7 +29,7 @@ from ptxpy.cli.shared_options import (
 )
 from ptxpy.cli.sources import Source, load
 from ptxpy.passes import PASSES
-from ptxpy.syntax.printer import emit_bytes, positions
+from ptxpy.syntax import emit_bytes, positions
 
 if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser

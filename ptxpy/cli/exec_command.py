@@ -15,7 +15,7 @@ from ptxpy.cli.shared_options import add_strict, describe_command
 
 if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
-    from ptxpy.emulation.device_options import DeviceOptions
+    from ptxpy.emulation import DeviceOptions
 
 
 MAX_DEVICES = 16
@@ -116,8 +116,12 @@ def _threads(text: str) -> list[int | tuple[int, ...]]:
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
-    from ptxpy.emulation.native_build import NativeBuildError  # noqa: PLC0415 - loads slowly
-    from ptxpy.emulation.supervisor import ProgramError, end_as, execute  # noqa: PLC0415
+    from ptxpy.emulation import (  # noqa: PLC0415
+        NativeBuildError,
+        ProgramError,
+        end_as,
+        execute,
+    )
 
     command = options.program[1:] if options.program[:1] == ["--"] else options.program
     if not command:
@@ -133,7 +137,7 @@ def run(options: argparse.Namespace) -> int:
 
 def device_options(options: argparse.Namespace) -> DeviceOptions:
     """Return the options of the device; raise `CommandError` for options that conflict."""
-    from ptxpy.emulation.device_options import DeviceOptions  # noqa: PLC0415 - loads slowly
+    from ptxpy.emulation import DeviceOptions  # noqa: PLC0415 - loads slowly
 
     observed = [name for name in ("profile", "timeline", "trace") if getattr(options, name)]
     if options.strict and observed:

@@ -9,22 +9,27 @@ from bisect import bisect_right
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ptxpy.check import Located, check_text, diagnose_module, locate_in_python
-from ptxpy.check.report import HiddenCounts, limit_diagnostics
+from ptxpy.check import (
+    HiddenCounts,
+    Located,
+    check_text,
+    diagnose_module,
+    limit_diagnostics,
+    locate_in_python,
+)
 from ptxpy.cli.command_errors import CommandError, internal_error
 from ptxpy.cli.file_jobs import InputFile
 from ptxpy.cli.files import STANDARD
 from ptxpy.cli.sources import is_python, refuse_settings, running
-from ptxpy.inline_ptx.python_sites import has_sites
-from ptxpy.inline_ptx.sources import check_source, is_cuda
-from ptxpy.syntax.printer import Lines, emit_bytes, positions
+from ptxpy.inline_ptx import check_source, has_sites, is_cuda
+from ptxpy.syntax import Lines, emit_bytes, positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ptxpy.assemble import Assembly, Message, Resources
-    from ptxpy.inline_ptx.blocks import Skipped
-    from ptxpy.isa.targets import Target, Version
+    from ptxpy.inline_ptx import Skipped
+    from ptxpy.isa import Target, Version
 
 __all__ = ["InlinePtx", "Request", "Result", "check_file"]
 

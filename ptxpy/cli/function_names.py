@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.cli.command_errors import CommandError
 from ptxpy.cli.console import printable
 from ptxpy.demangle import abridged, demangled
-from ptxpy.isa.suggest import nearest
+from ptxpy.isa import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

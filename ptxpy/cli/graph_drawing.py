@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ptxpy.cli.console import printable
 from ptxpy.cli.overview import WIDTH, abbreviate
 from ptxpy.demangle import abridged
-from ptxpy.summaries.flow import BlockSummary, FlowSummary, format_statement
+from ptxpy.summaries import BlockSummary, FlowSummary, format_statement
 
 if TYPE_CHECKING:
-    from ptxpy.summaries.functions import Summary
+    from ptxpy.summaries import Summary
 
 __all__ = ["MAX_DRAWN_BLOCKS", "dot_lines", "draw_graph"]
 

@@ -19,8 +19,8 @@ from ptxpy.cli.file_jobs import FileJobs, InputFile, add_executor, describe_fail
 from ptxpy.cli.function_names import HELP
 from ptxpy.cli.program_making import (
     Form,
-    Program,
     ProgramJob,
+    ProvenProgram,
     checked_output,
     make_program,
     replaced_program,
@@ -30,8 +30,7 @@ from ptxpy.cli.program_making import (
 from ptxpy.cli.progress import FileProgress
 from ptxpy.cli.shared_options import add_form, add_output, describe_command
 from ptxpy.cli.stage_progress import StageProgress
-from ptxpy.codegen.passes import PASSES
-from ptxpy.codegen.proof import watched
+from ptxpy.codegen import PASSES, watched
 from ptxpy.executors import Outcome, in_order
 
 if TYPE_CHECKING:
@@ -265,7 +264,7 @@ class _Writer:
         metadata = files.metadata_beside(file.name)
         return ProgramJob(file, out, previous, self._form, metadata)
 
-    def finish(self, outcome: Outcome[ProgramJob, Program]) -> _Ended:
+    def finish(self, outcome: Outcome[ProgramJob, ProvenProgram]) -> _Ended:
         """Write a program, or report why there is none; keep the messages."""
         out, error = io.StringIO(), io.StringIO()
         with redirect_stdout(out), redirect_stderr(error):
@@ -276,7 +275,7 @@ class _Writer:
                 status = failure.status
         return _Ended(outcome.position, status, out.getvalue(), error.getvalue())
 
-    def _write(self, outcome: Outcome[ProgramJob, Program]) -> int:
+    def _write(self, outcome: Outcome[ProgramJob, ProvenProgram]) -> int:
         failure = outcome.error
         if failure is None:
             output = self._outputs.pop(outcome.position)

@@ -10,17 +10,23 @@ from typing import TYPE_CHECKING, Any
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS
 from ptxpy.cli.console import paint, write_stderr, write_stdout
 from ptxpy.cli.shared_options import describe_command
-from ptxpy.isa.directives import DIRECTIVES, Directive
-from ptxpy.isa.legality import check_legality
-from ptxpy.isa.matching import matches
-from ptxpy.isa.special_registers import SPECIAL_REGISTERS, lookup
-from ptxpy.isa.suggest import nearest
-from ptxpy.isa.table import all_entries, all_opcodes, entries, names
+from ptxpy.isa import (
+    DIRECTIVES,
+    SPECIAL_REGISTERS,
+    Directive,
+    all_entries,
+    all_opcodes,
+    check_legality,
+    entries,
+    lookup,
+    matches,
+    names,
+    nearest,
+)
 
 if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
-    from ptxpy.isa.notation import Entry, Form, Gate
-    from ptxpy.isa.special_registers import SpecialRegister
+    from ptxpy.isa import Entry, Form, Gate, SpecialRegister
 
 
 def add_arguments(parser: Parser) -> None:

@@ -10,8 +10,7 @@ import shlex
 import sys
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.analysis import flatten
-from ptxpy.analysis.parameter_uses import ParameterUse, Use, parameter_uses
+from ptxpy.analysis import ParameterUse, Use, flatten, parameter_uses
 from ptxpy.cli.argument_values import (
     example_arguments,
     inferred_parameters,
@@ -24,8 +23,8 @@ from ptxpy.cli.launch_obstacles import KernelFacts, find_obstacles
 from ptxpy.demangle import demangled
 from ptxpy.dsl import LaunchDefaults
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
-from ptxpy.isa.types import TYPES
+from ptxpy.ir import walk
+from ptxpy.isa import TYPES
 from ptxpy.launch_request import (
     LaunchError,
     declared_types,
@@ -40,7 +39,7 @@ from ptxpy.launch_request import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ptxpy.analysis.storage import Storage
+    from ptxpy.analysis import Storage
     from ptxpy.dsl import Function
     from ptxpy.launch_request import ModuleSource, Signature
 

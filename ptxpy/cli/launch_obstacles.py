@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.analysis import control_flow, flatten
-from ptxpy.analysis.parameter_uses import Use
-from ptxpy.analysis.references import free_names
-from ptxpy.analysis.storage import variables_of
+from ptxpy.analysis import Use, control_flow, flatten, free_names, variables_of
 from ptxpy.cli.argument_values import short_name
 from ptxpy.cli.console import printable
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
+from ptxpy.ir import walk
 from ptxpy.launch_request import OPAQUE_TYPES, TENSOR_MAP_BYTES, takes_array, takes_pointer
 from ptxpy.sim import unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ptxpy.analysis.parameter_uses import ParameterUse
-    from ptxpy.analysis.storage import Storage
+    from ptxpy.analysis import ParameterUse, Storage
     from ptxpy.dsl import Function
     from ptxpy.launch_request import ModuleSource, Signature
 

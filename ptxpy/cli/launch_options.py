@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
     from ptxpy.cli.sources import Source
     from ptxpy.dsl import Function
-    from ptxpy.launch import Kernel
-    from ptxpy.launch.kernel import LaunchOptions
+    from ptxpy.launch import Kernel, LaunchOptions
     from ptxpy.launch_request import ModuleSource
     from ptxpy.sim import StepLimitExceededError
 
@@ -98,7 +97,7 @@ def _extents(text: str) -> tuple[int, ...]:
 
 def module_source(loaded: Source) -> ModuleSource:
     """Return the module of a file in the form that `Kernel` takes."""
-    from ptxpy.launch.loading import elements_of  # noqa: PLC0415 - NumPy loads slowly
+    from ptxpy.launch import elements_of  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch_request import ModuleSource  # noqa: PLC0415 - NumPy loads slowly
 
     python = None

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ptxpy.cli.console import format_count
-from ptxpy.codegen import Proof
-from ptxpy.codegen.census import Program, Source, Written, program_of, source_of
-from ptxpy.codegen.passes import PASSES
+from ptxpy.codegen import PASSES, ProgramCensus, Proof, Source, Written, program_of, source_of
 from ptxpy.isa import BRANCHES
 
 _WIDTH: Final = 28
@@ -45,7 +43,7 @@ def report(proof: Proof) -> Iterator[str]:
             yield f"    left: {'; '.join(left)}"
 
 
-def _row(program: Program, source: Source, function: Written) -> str:
+def _row(program: ProgramCensus, source: Source, function: Written) -> str:
     parts = [*program.parts(function)]
     lines = sum(part.lines for part, _ in parts)
     bare = sum(branch.times * times for part, times in parts for branch in part.bare)

@@ -13,8 +13,7 @@ from ptxpy.cli.files import Output
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ptxpy.launch import Kernel
-    from ptxpy.launch.kernel import LaunchOptions
+    from ptxpy.launch import Kernel, LaunchOptions
 
 __all__ = [
     "COLUMNS",

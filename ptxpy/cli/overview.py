@@ -6,14 +6,13 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.analysis.storage import Storage
+from ptxpy.analysis import Storage
 from ptxpy.cli.console import format_count, paint, printable, write_stdout
 from ptxpy.demangle import abridged, demangled
 
 if TYPE_CHECKING:
-    from ptxpy.analysis.instruction_classes import InstructionClass
-    from ptxpy.summaries.flow import BlockSummary, FlowSummary
-    from ptxpy.summaries.functions import Summary
+    from ptxpy.analysis import InstructionClass
+    from ptxpy.summaries import BlockSummary, FlowSummary, Summary
 
 __all__ = [
     "WIDTH",

@@ -18,8 +18,7 @@ from ptxpy.cli.console import (
     write_stdout,
 )
 from ptxpy.cli.file_jobs import InputFile
-from ptxpy.codegen.passes import PASSES, chosen
-from ptxpy.codegen.program_writer import option_texts
+from ptxpy.codegen import PASSES, chosen, option_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Form",
-    "Program",
     "ProgramJob",
+    "ProvenProgram",
     "checked_output",
     "make_program",
     "replaced_program",
@@ -76,7 +75,7 @@ class ProgramJob(NamedTuple):
     """The metadata that Triton's cache has of the kernel; empty for a file elsewhere."""
 
 
-class Program(NamedTuple):
+class ProvenProgram(NamedTuple):
     """A program that reproduces its PTX."""
 
     python: str
@@ -98,7 +97,7 @@ def replaced_program(output: files.Output, options: argparse.Namespace) -> bytes
     return None
 
 
-def make_program(job: ProgramJob) -> Program:
+def make_program(job: ProgramJob) -> ProvenProgram:
     """Return the program of a file, proved.
 
     Raises `PtxSyntaxError`, `ProofError`, or `CommandError` if the file cannot be read.
@@ -126,17 +125,20 @@ def make_program(job: ProgramJob) -> Program:
         python, remark = _without_margins(proof, python)
         remarks.append(remark)
     if job.metadata:
-        from ptxpy.integrations.triton import origins  # noqa: PLC0415 - seldom needed
+        from ptxpy.integrations import (  # noqa: PLC0415 - seldom needed
+            origin_line,
+            origin_of_metadata,
+        )
 
         kernel = PurePath(job.file.name).stem
-        origin = origins.origin_of_metadata(job.metadata, kernel, proof.module)
-        python = (origins.origin_line(origin) if origin else "") + python
+        origin = origin_of_metadata(job.metadata, kernel, proof.module)
+        python = (origin_line(origin) if origin else "") + python
     rows: tuple[str, ...] = ()
     if form.report:
         from ptxpy.cli.lift_report import report  # noqa: PLC0415 - seldom needed
 
         rows = tuple(report(proof))
-    return Program(
+    return ProvenProgram(
         python,
         rows,
         tuple(remarks),
@@ -163,8 +165,7 @@ def _with_kept_names(proof: ptxpy.Proof, edited: bytes, name: str) -> tuple[str,
 
     The edited program is read and not executed; the result is proved as the program was.
     """
-    from ptxpy.codegen.proof import check_program  # noqa: PLC0415 - seldom needed
-    from ptxpy.codegen.renames import keep_names  # noqa: PLC0415 - seldom needed
+    from ptxpy.codegen import check_program, keep_names  # noqa: PLC0415 - seldom needed
 
     remarks: list[str] = []
     try:
@@ -191,14 +192,13 @@ def _with_kept_names(proof: ptxpy.Proof, edited: bytes, name: str) -> tuple[str,
 
 def _without_margins(proof: ptxpy.Proof, python: str) -> tuple[str, str]:
     """Return a program without margins, and a remark on it; raise `ProofError` if it differs."""
-    from ptxpy.codegen.proof import (  # noqa: PLC0415 - seldom needed
+    from ptxpy.codegen import (  # noqa: PLC0415 - seldom needed
         PROGRAM_NAME,
         checked_tree,
         restricted_namespace,
     )
     from ptxpy.compare import compare  # noqa: PLC0415 - seldom needed
-    from ptxpy.dsl.margins.logical_lines import strip_margins  # noqa: PLC0415 - seldom needed
-    from ptxpy.dsl.programs.exec_program import run_program  # noqa: PLC0415 - seldom needed
+    from ptxpy.dsl import run_program, strip_margins  # noqa: PLC0415 - seldom needed
 
     bare = strip_margins(python)
     checked_tree(bare)
@@ -228,7 +228,7 @@ def report_error(name: str, error: BaseException) -> int:
 
 
 def write_program(
-    job: ProgramJob, program: Program, output: files.Output, options: argparse.Namespace
+    job: ProgramJob, program: ProvenProgram, output: files.Output, options: argparse.Namespace
 ) -> int:
     """Write a program, or show how it differs, and report on it; return the exit status."""
     if options.diff:

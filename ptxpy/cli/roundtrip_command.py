@@ -17,8 +17,7 @@ from ptxpy.cli.progress import FileProgress
 from ptxpy.cli.shared_options import add_form, describe_command
 from ptxpy.codegen import ProofError, prove
 from ptxpy.executors import Outcome, in_order
-from ptxpy.syntax import PtxSyntaxError, parse
-from ptxpy.syntax.printer import emit_bytes
+from ptxpy.syntax import PtxSyntaxError, emit_bytes, parse
 
 if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser

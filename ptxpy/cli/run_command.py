@@ -97,7 +97,7 @@ def _tolerance(text: str) -> float:
 def run(options: argparse.Namespace) -> int:
     """Run the command."""
     if options.file.endswith(".zip"):
-        from ptxpy.captures.archive import is_capture  # noqa: PLC0415 - only for zip files
+        from ptxpy.captures import is_capture  # noqa: PLC0415 - only for zip files
 
         if is_capture(options.file):
             from ptxpy.cli.capture_replaying import replay  # noqa: PLC0415 - NumPy loads slowly

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ptxpy.cli.argument_parser import Parser
-    from ptxpy.isa.targets import Target, Version
+    from ptxpy.isa import Target, Version
 
 __all__ = ["add_settings", "settings_of"]
 
@@ -90,7 +90,7 @@ def target_of(options: argparse.Namespace) -> Target | None:
     """Return the target in the options, if any; raise `CommandError` if it does not exist."""
     if options.arch is None:
         return None
-    from ptxpy.isa.targets import parse_target  # noqa: PLC0415 - the table loads slowly
+    from ptxpy.isa import parse_target  # noqa: PLC0415 - the table loads slowly
 
     try:
         return parse_target(options.arch)
@@ -102,7 +102,7 @@ def version_of(options: argparse.Namespace) -> Version | None:
     """Return the PTX version in the options, if any; raise `CommandError` if it does not exist."""
     if options.ptx_version is None:
         return None
-    from ptxpy.isa.targets import parse_version  # noqa: PLC0415 - the table loads slowly
+    from ptxpy.isa import parse_version  # noqa: PLC0415 - the table loads slowly
 
     try:
         return parse_version(options.ptx_version)

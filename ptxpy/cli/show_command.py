@@ -16,16 +16,16 @@ from ptxpy.cli.graph_drawing import MAX_DRAWN_BLOCKS, dot_lines, draw_graph
 from ptxpy.cli.overview import abbreviate, block_json, show_blocks, show_overview, show_title
 from ptxpy.cli.shared_options import add_settings, describe_command, settings_of
 from ptxpy.cli.sources import load
-from ptxpy.codegen.program_writer import option_texts
-from ptxpy.styles.options import explicit_options
-from ptxpy.summaries.functions import Summary, Survey
+from ptxpy.codegen import option_texts
+from ptxpy.styles import explicit_options
+from ptxpy.summaries import Summary, Survey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ptxpy.analysis.storage import Storage
+    from ptxpy.analysis import Storage
     from ptxpy.cli.argument_parser import Parser
-    from ptxpy.summaries.flow import FlowSummary
+    from ptxpy.summaries import FlowSummary
 
 
 def add_arguments(parser: Parser) -> None:

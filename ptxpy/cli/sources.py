@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import ptxpy
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import CommandError
-from ptxpy.ir.patterns import compile_pattern
+from ptxpy.ir import compile_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.cli.console import Progress
 from ptxpy.cli.progress import SILENT_SECONDS, format_rate, format_remaining
-from ptxpy.codegen.proof import STAGES
+from ptxpy.codegen import STAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from ptxpy.cli.argument_parser import Parser
     from ptxpy.cli.launch_options import Launch
     from ptxpy.cli.sources import Source
-    from ptxpy.sim.observe import Profile, Timeline
-    from ptxpy.view.page import Program, Run
+    from ptxpy.sim import Profile, Timeline
+    from ptxpy.view import Run, ShownProgram
 
 _T = TypeVar("_T")
 
@@ -78,9 +78,8 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
-    from ptxpy.syntax.printer import emit  # noqa: PLC0415 - loads slowly
-    from ptxpy.view.machine_code import MachineCode, machine_code  # noqa: PLC0415
-    from ptxpy.view.page import page, page_data  # noqa: PLC0415
+    from ptxpy.syntax import emit  # noqa: PLC0415 - loads slowly
+    from ptxpy.view import MachineCode, machine_code, page, page_data  # noqa: PLC0415
 
     captured = _captured(options.file)
     is_captured = captured is not None
@@ -136,8 +135,7 @@ def _output(options: argparse.Namespace) -> str:
 def _captured(name: str) -> CapturedLaunch | None:
     if not name.endswith(".zip"):
         return None
-    from ptxpy.captures import load_capture  # noqa: PLC0415 - only for zip files
-    from ptxpy.captures.archive import is_capture  # noqa: PLC0415
+    from ptxpy.captures import is_capture, load_capture  # noqa: PLC0415 - only for zip files
 
     return load_capture(name) if is_capture(name) else None
 
@@ -145,7 +143,7 @@ def _captured(name: str) -> CapturedLaunch | None:
 def _replayed(captured: CapturedLaunch) -> Run | None:
     """Return the counts and the timeline of a replay; None if the launch cannot be replayed."""
     from ptxpy.sim import SimulationError, UnsupportedError, observe  # noqa: PLC0415
-    from ptxpy.view.page import Run  # noqa: PLC0415
+    from ptxpy.view import Run  # noqa: PLC0415
 
     profiles: list[Profile] = []
     timelines: list[Timeline] = []
@@ -158,21 +156,21 @@ def _replayed(captured: CapturedLaunch) -> Run | None:
     return Run(profiles[0], timelines[0])
 
 
-def _program(source: Source) -> Program | None:
+def _program(source: Source) -> ShownProgram | None:
     """Return the Python of a module: its own, or the one that `ptxpy import` writes."""
     from ptxpy.codegen import ProofError, to_python  # noqa: PLC0415 - loads slowly
     from ptxpy.dsl import trace_python  # noqa: PLC0415 - loads slowly
-    from ptxpy.view.page import Program  # noqa: PLC0415
+    from ptxpy.view import ShownProgram  # noqa: PLC0415
 
     if source.lines is not None:
-        return Program(source.name, source.source.decode("utf-8", "replace"), source.lines)
+        return ShownProgram(source.name, source.source.decode("utf-8", "replace"), source.lines)
     name = f"{Path(source.name).stem}.py"
     try:
         text = to_python(source.module)
     except ProofError as error:
         write_stderr(f"ptxpy: without Python: {str(error).splitlines()[0]}")
         return None
-    return Program(name, text, trace_python(text, filename=name).lines)
+    return ShownProgram(name, text, trace_python(text, filename=name).lines)
 
 
 def _observed(source: Source, options: argparse.Namespace) -> Run:
@@ -180,7 +178,7 @@ def _observed(source: Source, options: argparse.Namespace) -> Run:
     from ptxpy.launch import Kernel  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch.cuda import SourceError  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch_request import LaunchError  # noqa: PLC0415 - NumPy loads slowly
-    from ptxpy.view.page import Run  # noqa: PLC0415 - loads slowly
+    from ptxpy.view import Run  # noqa: PLC0415 - loads slowly
 
     try:
         module = module_source(source)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+from ptxpy._faces import lazy_names
 from ptxpy.codegen.passes import PASSES, chosen
 from ptxpy.codegen.proof import LeftOutWarning, Proof, ProofError, collector_off, prove, proved
 from ptxpy.ir import nodes as n
 from ptxpy.styles import PLAIN, find_style
-
-__all__ = ["LeftOutWarning", "Proof", "ProofError", "prove", "to_python"]
 
 
 def to_python(
@@ -39,3 +39,60 @@ def to_python(
         msg = f"written without {left_out}: with all passes {lifted.reason}"
         warnings.warn(msg, LeftOutWarning, stacklevel=2)
     return lifted.python
+
+
+if TYPE_CHECKING:
+    from ptxpy.codegen.census.program import ProgramCensus, Written
+    from ptxpy.codegen.census.reader import program_of
+    from ptxpy.codegen.census.source import Source, source_of
+    from ptxpy.codegen.pairs import WITHOUT, pair_to_python
+    from ptxpy.codegen.program_writer import option_texts
+    from ptxpy.codegen.proof import (
+        PROGRAM_NAME,
+        STAGES,
+        check_program,
+        checked_tree,
+        restricted_namespace,
+        watched,
+    )
+    from ptxpy.codegen.renames import keep_names
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "ptxpy.codegen.census.program": "ProgramCensus Written",
+        "ptxpy.codegen.census.reader": "program_of",
+        "ptxpy.codegen.census.source": "Source source_of",
+        "ptxpy.codegen.pairs": "WITHOUT pair_to_python",
+        "ptxpy.codegen.program_writer": "option_texts",
+        "ptxpy.codegen.proof": (
+            "PROGRAM_NAME STAGES check_program checked_tree restricted_namespace watched"
+        ),
+        "ptxpy.codegen.renames": "keep_names",
+    },
+)
+
+__all__ = [
+    "PASSES",
+    "PROGRAM_NAME",
+    "STAGES",
+    "WITHOUT",
+    "LeftOutWarning",
+    "ProgramCensus",
+    "Proof",
+    "ProofError",
+    "Source",
+    "Written",
+    "check_program",
+    "checked_tree",
+    "chosen",
+    "keep_names",
+    "option_texts",
+    "pair_to_python",
+    "program_of",
+    "prove",
+    "restricted_namespace",
+    "source_of",
+    "to_python",
+    "watched",
+]

@@ -22,9 +22,9 @@ from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS, call_statement
 from ptxpy.codegen.writer import Writer
 from ptxpy.dialect import vocabulary
-from ptxpy.dsl.values.registers import PREFIXES
+from ptxpy.dsl import PREFIXES
+from ptxpy.ir import AnyStatement
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import AnyStatement
 from ptxpy.pytree import INDENT, WIDTH, quoted
 from ptxpy.pytree import tree as t
 from ptxpy.styles import ASM_END, StatementKind, classify_statement

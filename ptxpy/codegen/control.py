@@ -9,14 +9,13 @@ from ptxpy.codegen.regions import TemplateScope
 from ptxpy.dialect import Steps, block_number, number_labels, vocabulary
 from ptxpy.ir import nodes as n
 from ptxpy.pytree import tree as t
-from ptxpy.styles import ASM_BEGIN, ASM_END, classify_statement
-from ptxpy.styles.comments import comments_in
+from ptxpy.styles import ASM_BEGIN, ASM_END, classify_statement, comments_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.codegen.writer import Writer
-    from ptxpy.lift.structure import Region, Structure, TwoWay
+    from ptxpy.lift import Region, Structure, TwoWay
 
 DEEPEST = 17
 """No `with` is opened deeper than this: CPython nests at most 20 blocks."""

@@ -19,13 +19,7 @@ from ptxpy.codegen.writer import Writer
 from ptxpy.demangle import demangled
 from ptxpy.dialect import INFO_STRING, LABEL_PREFIX, POSITION_STEM, split_label, vocabulary
 from ptxpy.ir import nodes as n
-from ptxpy.lift.function_tree import FunctionTree
-from ptxpy.lift.position_folding import (
-    FoldPositions,
-    emits_nothing,
-    join_positions,
-    shorten_positions,
-)
+from ptxpy.lift import FoldPositions, FunctionTree, emits_nothing, join_positions, shorten_positions
 from ptxpy.pytree import expression_text, quoted, quoted_bytes
 from ptxpy.pytree import tree as t
 

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 
 from ptxpy.codegen.operand_expressions import Scope, expression, literal
 from ptxpy.dialect import vocabulary
-from ptxpy.dsl.functions.heads import TUNING_DIRECTIVES
-from ptxpy.dsl.values.registers import PREFIXES
-from ptxpy.dsl.values.types import NAMED
+from ptxpy.dsl import NAMED, PREFIXES, TUNING_DIRECTIVES
 from ptxpy.ir import nodes as n
 from ptxpy.pytree import expression_text as _text
 from ptxpy.pytree import quoted, quoted_bytes

@@ -18,26 +18,26 @@ from ptxpy.codegen.declarations import (
 from ptxpy.codegen.identifiers import Namer, is_exact
 from ptxpy.codegen.operand_expressions import Scope
 from ptxpy.codegen.passes import chosen, lifting_by
-from ptxpy.codegen.program_writer import Program, import_lines, option_arguments
+from ptxpy.codegen.program_writer import ProgramBuilder, import_lines, option_arguments
 from ptxpy.codegen.recurring_names import Constants
 from ptxpy.codegen.writer import comment_call, explain
 from ptxpy.debug_info import DebugNames
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import statements as each_statement
-from ptxpy.isa.targets import TARGET_OPTIONS, parse_target
-from ptxpy.lift.function_tree import (
-    FunctionTree,
-    RegisterFile,
-    count_writes,
-    declared_files,
-)
-from ptxpy.lift.naming import write_margins
+from ptxpy.ir import statements as each_statement
+from ptxpy.isa import TARGET_OPTIONS, parse_target
+from ptxpy.lift import FunctionTree, RegisterFile, count_writes, declared_files, write_margins
 from ptxpy.naming import suggest
 from ptxpy.pytree import join_withs, lay_out, quoted, remove_unused_names
 from ptxpy.pytree import tree as t
-from ptxpy.styles import StatementKind, TriviaPredictor, classify_item, style_of, summarise_module
-from ptxpy.styles.kinds import BLOCK_LABEL
+from ptxpy.styles import (
+    BLOCK_LABEL,
+    StatementKind,
+    TriviaPredictor,
+    classify_item,
+    style_of,
+    summarise_module,
+)
 
 
 def generate(module: n.Module, passes: frozenset[str] | None = None) -> str:
@@ -63,7 +63,7 @@ class Generator:
         self.comments: list[tuple[t.Define, list[t.Comment]]] = []
         """The comments at the top of functions."""
         self.layout = TriviaPredictor(style_of(module), summarise_module(module.body))
-        self.program = Program(self.layout, lifting)
+        self.program = ProgramBuilder(self.layout, lifting)
         self.program.named_marks = lifting.named_marks(module)
         self.block: t.Block = []
         """The statements at module level."""

@@ -7,17 +7,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from ptxpy.codegen.identifiers import Namer
-from ptxpy.codegen.program_writer import Program
-from ptxpy.lift.function_tree import FunctionTree, RegisterFile
-from ptxpy.lift.groups import Function, Groups
-from ptxpy.lift.values import NAMED_MOVES, has_its_class, made_value
+from ptxpy.codegen.program_writer import ProgramBuilder
+from ptxpy.lift import (
+    NAMED_MOVES,
+    Function,
+    FunctionTree,
+    Groups,
+    RegisterFile,
+    has_its_class,
+    made_value,
+)
 from ptxpy.pytree import tree as t
 
 __all__ = ["group"]
 
 
 def group(
-    trees: Sequence[FunctionTree], templates: Sequence[t.Define], program: Program
+    trees: Sequence[FunctionTree], templates: Sequence[t.Define], program: ProgramBuilder
 ) -> list[t.Define]:
     """Gather repeated statements of functions; return the functions that they call now."""
 
@@ -77,7 +83,7 @@ def _values(tree: FunctionTree) -> Iterator[t.Register]:
 
 
 def _group_tree(
-    definition: t.Define, files: Mapping[str, RegisterFile], program: Program
+    definition: t.Define, files: Mapping[str, RegisterFile], program: ProgramBuilder
 ) -> FunctionTree:
     """Return the tree of a group, in which each value has a register that stands for it."""
     writes = Counter(

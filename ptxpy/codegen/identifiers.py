@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from ptxpy import dsl
-from ptxpy.dsl.values.types import NAMED
+from ptxpy.dsl import NAMED
 
 RESERVED = frozenset(
     {

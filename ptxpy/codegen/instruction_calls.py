@@ -9,8 +9,7 @@ from typing import NamedTuple, cast
 from ptxpy import isa
 from ptxpy.codegen.operand_expressions import Scope, expression, guard_expression
 from ptxpy.dialect import attribute
-from ptxpy.dsl.namespaces.ptx_namespace import PTX
-from ptxpy.dsl.tracing.instructions import hides_instruction
+from ptxpy.dsl import PTX, hides_instruction
 from ptxpy.ir import nodes as n
 from ptxpy.pytree import WIDTH, quoted, target_text
 from ptxpy.pytree import tree as t

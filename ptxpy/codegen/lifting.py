@@ -14,10 +14,7 @@ from ptxpy.debug_info import DebugNames
 from ptxpy.demangle import Demangled
 from ptxpy.dialect import Signature, Stack
 from ptxpy.ir import nodes as n
-from ptxpy.lift.block_results import NOTHING, BlockResults
-from ptxpy.lift.function_tree import FunctionTree
-from ptxpy.lift.numbers import Spellings
-from ptxpy.lift.structure import Structure
+from ptxpy.lift import NOTHING, BlockResults, FunctionTree, Spellings, Structure
 from ptxpy.naming import Context
 from ptxpy.pytree import tree as t
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ptxpy import isa
 from ptxpy.codegen.lifting import PLAIN, Lifting
 from ptxpy.dialect import block_number, vocabulary
-from ptxpy.dsl.values.operand_conversion import float_text
+from ptxpy.dsl import float_text
 from ptxpy.ir import nodes as n
 from ptxpy.pytree import quoted
 from ptxpy.pytree import tree as t
@@ -19,7 +19,7 @@ from ptxpy.pytree import tree as t
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ptxpy.lift.numbers import Spellings
+    from ptxpy.lift import Spellings
     from ptxpy.styles import Style
 
 _NUMBERED = re.compile(r"(.*?[^0-9])(0|[1-9][0-9]{0,8})\Z")

@@ -9,7 +9,7 @@ from ptxpy import isa
 from ptxpy.codegen.operand_expressions import expression
 from ptxpy.dialect import COMPARISONS, UNARY, moved_by, operator_of
 from ptxpy.ir import nodes as n
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:

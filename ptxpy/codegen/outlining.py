@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from ptxpy.codegen.identifiers import Namer
 from ptxpy.dialect import vocabulary
-from ptxpy.ir.patterns import compile_pattern
-from ptxpy.lift.shapes import Shape, replace_numbers, shape_of, spellings_of
+from ptxpy.ir import compile_pattern
+from ptxpy.lift import Shape, replace_numbers, shape_of, spellings_of
 from ptxpy.naming import Title
 from ptxpy.pytree import expression_text
 from ptxpy.pytree import tree as t

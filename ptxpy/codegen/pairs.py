@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ptxpy.codegen.identifiers import Namer
     from ptxpy.codegen.operand_expressions import Scope
     from ptxpy.ir import nodes as n
-    from ptxpy.lift.function_tree import FunctionTree
+    from ptxpy.lift import FunctionTree
     from ptxpy.naming import Suggestions
     from ptxpy.pytree import tree as t
 

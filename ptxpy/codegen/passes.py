@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ptxpy.codegen.census import Program, Source, Written, why_left
+from ptxpy.codegen.census import ProgramCensus, Source, Written, why_left
 from ptxpy.codegen.control import expected_labels
 from ptxpy.codegen.debug_statements import (
     at_arguments,
@@ -26,15 +26,17 @@ from ptxpy.codegen.recurring_names import name_gaps, name_rows
 from ptxpy.debug_info import debug_names
 from ptxpy.demangle import demangled
 from ptxpy.dialect import file_of, mark_of, named_marks, signature_of, stack_of
-from ptxpy.lift.block_results import results_of
-from ptxpy.lift.declaration_loops import roll_declarations
-from ptxpy.lift.naming import name_registers
-from ptxpy.lift.nesting import nest
-from ptxpy.lift.numbers import spell_instructions
-from ptxpy.lift.reroll import roll_function
-from ptxpy.lift.shared_memory_map import memory_comments
-from ptxpy.lift.slices import write_slices
-from ptxpy.lift.structure import structure_of
+from ptxpy.lift import (
+    memory_comments,
+    name_registers,
+    nest,
+    results_of,
+    roll_declarations,
+    roll_function,
+    spell_instructions,
+    structure_of,
+    write_slices,
+)
 from ptxpy.naming import context_of
 
 __all__ = ["PASSES", "Pass", "chosen", "lifting_by"]
@@ -44,7 +46,7 @@ def _nothing_left(*_: object) -> Iterator[str]:
     return iter(())
 
 
-def _branches_left(program: Program, function: Written, source: Source) -> Iterator[str]:
+def _branches_left(program: ProgramCensus, function: Written, source: Source) -> Iterator[str]:
     for reason, count in why_left(program, function, source.listed).most_common():
         yield f"{count:,} bra {reason}"
 
@@ -61,7 +63,7 @@ class Pass:
     """Returns how a program is lifted with this pass as well."""
     needs: tuple[str, ...] = ()
     """The earlier passes whose results it works on: without them it has nothing to do."""
-    left: Callable[[Program, Written, Source], Iterator[str]] = _nothing_left
+    left: Callable[[ProgramCensus, Written, Source], Iterator[str]] = _nothing_left
     """Yields the rest that it left in a function, and why, for `ptxpy import --report`."""
 
 

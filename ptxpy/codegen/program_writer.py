@@ -20,12 +20,11 @@ from ptxpy.codegen.lifting import Lifting
 from ptxpy.codegen.outlining import Templates
 from ptxpy.demangle import abridged
 from ptxpy.dialect import Marks, Signature
+from ptxpy.ir import StyleOptions
 from ptxpy.ir import nodes as n
-from ptxpy.ir.nodes import StyleOptions
 from ptxpy.pytree import INDENT, WIDTH, expression_text, quoted
 from ptxpy.pytree import tree as t
-from ptxpy.styles import TriviaPredictor
-from ptxpy.styles.options import explicit_options
+from ptxpy.styles import TriviaPredictor, explicit_options
 
 _NAME = re.compile(r"([a-z][a-z0-9]*)(?:\[|\.)")
 _POINTER = re.compile(r'u64\.ptr\((?:"([a-z]+)")?(?:, )?(?:align=([0-9]+))?\)')
@@ -84,7 +83,7 @@ _LINES = 4
 _PRINTABLE = re.compile(r"[ !#-\[\]-~…]++(?<! )")
 
 
-class Program:
+class ProgramBuilder:
     """A Python program while it is generated."""
 
     def __init__(self, layout: TriviaPredictor, lifting: Lifting) -> None:

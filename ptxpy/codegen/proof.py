@@ -21,14 +21,10 @@ from ptxpy import dsl
 from ptxpy.codegen.generate import generate
 from ptxpy.codegen.passes import PASSES, chosen
 from ptxpy.dialect import ProgramGrammarError, parse_program
-from ptxpy.dsl.programs.exception_locations import raising_line
-from ptxpy.dsl.programs.exec_program import run_program
-from ptxpy.dsl.values import types
-from ptxpy.dsl.verification.instruction_checks import UnknownInstructionWarning
+from ptxpy.dsl import UnknownInstructionWarning, raising_line, run_program
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import statements
-from ptxpy.syntax import parse
-from ptxpy.syntax.printer import emit_bytes
+from ptxpy.ir import statements
+from ptxpy.syntax import emit_bytes, parse
 
 STAGES: Final = MappingProxyType({"reading": 0.15, "writing": 0.5, "running": 0.35})
 """The stages in their order, with the part of the time that each takes, as measured on large files.
@@ -56,6 +52,7 @@ def watched(watch: Callable[[str], None]) -> Iterator[None]:
 
 
 PROGRAM_NAME = "<generated>"
+"""The file name under which a generated program is compiled: tracebacks show it."""
 
 
 class ProofError(RuntimeError):
@@ -233,7 +230,7 @@ def checked_tree(python: str) -> ast.Module:
 
 _OFFERED: dict[str, Any] = {
     **{name: getattr(dsl, name) for name in dsl.PROGRAM_NAMES},
-    **types.NAMED,
+    **dsl.NAMED,
 }
 
 

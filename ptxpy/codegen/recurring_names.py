@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ptxpy.codegen.identifiers import Namer
-    from ptxpy.lift.numbers import Spellings
+    from ptxpy.lift import Spellings
 
 __all__ = ["Constants", "name_gaps", "name_rows"]
 

@@ -11,12 +11,11 @@ from ptxpy.codegen.outlining import UNNAMED
 from ptxpy.codegen.writer import Writer
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
-from ptxpy.lift.block_results import NOTHING, BlockResults
+from ptxpy.lift import NOTHING, BlockResults
 from ptxpy.naming import COORDINATES, Role, Title, result_name, roles_of, tells, title_of
 from ptxpy.pytree import quoted
 from ptxpy.pytree import tree as t
-from ptxpy.styles import ASM_BEGIN, ASM_END
-from ptxpy.styles.comments import comments_in
+from ptxpy.styles import ASM_BEGIN, ASM_END, comments_in
 
 _DEPTH = 2
 """The depth of the statements of a template."""

@@ -12,19 +12,24 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from ptxpy.codegen.declarations import gaps_expression
 from ptxpy.codegen.operand_expressions import Scope, names_label
 from ptxpy.dialect import block_number, vocabulary
+from ptxpy.ir import compile_pattern
 from ptxpy.ir import nodes as n
-from ptxpy.ir.patterns import compile_pattern
 from ptxpy.pytree import quoted
 from ptxpy.pytree import tree as t
-from ptxpy.styles import StatementKind, TriviaPredictor, classify_comment, classify_statement
-from ptxpy.styles.comments import parse_loop_comment
+from ptxpy.styles import (
+    StatementKind,
+    TriviaPredictor,
+    classify_comment,
+    classify_statement,
+    parse_loop_comment,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ptxpy.codegen.identifiers import Namer
-    from ptxpy.codegen.program_writer import Program
-    from ptxpy.ir.layout import AnyStatement
+    from ptxpy.codegen.program_writer import ProgramBuilder
+    from ptxpy.ir import AnyStatement
 
 _COMMENT = compile_pattern(r"// %bb\.\d++:(?= ++//)|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|#[^\n]*+\n")
 _LOOKAHEAD = 4
@@ -158,7 +163,7 @@ class AssemblyRegion(Protocol):
 class Writer:
     """Writes statements, in order, into a block of Python."""
 
-    def __init__(self, program: Program, scope: Scope, namer: Namer) -> None:
+    def __init__(self, program: ProgramBuilder, scope: Scope, namer: Namer) -> None:
         """Take the program, the meanings of its names, and the source of local names."""
         self.program = program
         self.layout = program.layout

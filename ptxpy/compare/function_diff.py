@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from ptxpy.compare.normal_form import NormalForm
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ptxpy.ir.layout import LAYOUT_FIELDS
-from ptxpy.ir.tokens import tokens
+from ptxpy.ir import LAYOUT_FIELDS, tokens
 from ptxpy.styles import find_style
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from ptxpy.compare.results import FunctionDiff, FunctionName, Line, ModuleDiff, 
 from ptxpy.compare.spelling import Speller
 from ptxpy.demangle import demangled
 from ptxpy.ir import nodes as n
-from ptxpy.syntax.printer import positions
+from ptxpy.syntax import positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

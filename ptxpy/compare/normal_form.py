@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from ptxpy.analysis import SymbolTable
 from typing import TYPE_CHECKING
 
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 
 if TYPE_CHECKING:
     from ptxpy.analysis import Code
-    from ptxpy.isa.type_compatibility import Actual
+    from ptxpy.isa import Actual
 
 __all__ = [
     "LABEL",

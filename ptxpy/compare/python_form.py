@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.codegen import to_python
-from ptxpy.codegen.pairs import WITHOUT, pair_to_python
+from ptxpy.codegen import WITHOUT, pair_to_python, to_python
 from ptxpy.compare.function_diff import windows
 from ptxpy.compare.results import FunctionDiff, Hunk, Line
 from ptxpy.compare.sequences import common_subsequence
 from ptxpy.ir import nodes as n
-from ptxpy.syntax import parse
-from ptxpy.syntax.printer import emit
+from ptxpy.syntax import emit, parse
 
 if TYPE_CHECKING:
     from ptxpy.compare.module_diff import Comparison
@@ -20,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.compare.function_diff import rename_node
 from ptxpy.compare.normal_form import LABEL, NOT_LOCAL
-from ptxpy.ir.layout import walk, without_layout
+from ptxpy.ir import walk, without_layout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,11 +11,9 @@ import struct
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from ptxpy.ir import LAYOUT_FIELDS, NODES
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import LAYOUT_FIELDS
-from ptxpy.ir.visitors import NODES
-from ptxpy.isa import constant_types
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES, constant_types
 
 __all__ = ["CONSTANTS", "NAME", "Speller", "Spelling", "canonical_constant", "constant_type_of"]
 

@@ -26,7 +26,7 @@ from ptxpy.debug_info.dwarf import (
     read_strings,
 )
 from ptxpy.ir import nodes as n
-from ptxpy.styles.dwarf_stream import StopReadingError
+from ptxpy.styles import StopReadingError
 
 __all__ = ["DebugNames", "debug_names"]
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from ptxpy.ir import nodes as n
-from ptxpy.styles.dwarf_stream import SIZES, StopReadingError
+from ptxpy.styles import SIZES, StopReadingError
 
 __all__ = [
     "NOWHERE",

@@ -24,7 +24,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 
 if TYPE_CHECKING:
     from ptxpy.styles import Style
@@ -43,7 +43,9 @@ BINARY: Final = {
     "<<": "shl",
     ">>": "shr",
 }
+"""The opcode of each binary operator of Python."""
 COMPARISONS: Final = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+"""The comparison of `setp` for each comparison of Python."""
 UNARY: Final = {"neg": "neg", "~": "not"}
 """``neg`` is Python's unary minus, apart from the binary one."""
 

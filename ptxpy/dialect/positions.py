@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, cast
 
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import statements, walk
+from ptxpy.ir import statements, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,6 +24,7 @@ __all__ = [
 ]
 
 LABEL_PREFIX: Final = "$L__"
+"""The beginning of labels that LLVM makes."""
 POSITION_STEM: Final = "tmp"
 """The stem of a label that marks a place for the debug information."""
 

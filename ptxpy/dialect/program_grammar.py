@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NoReturn
 
 from ptxpy.dialect.vocabulary import METHODS
-from ptxpy.ir.patterns import compile_pattern
+from ptxpy.ir import compile_pattern
 
 __all__ = ["ProgramGrammarError", "parse_program"]
 

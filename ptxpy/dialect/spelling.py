@@ -13,7 +13,7 @@ import keyword
 import re
 from functools import lru_cache
 
-from ptxpy.ir.patterns import compile_pattern
+from ptxpy.ir import compile_pattern
 from ptxpy.syntax.terminal_patterns import (
     BITS,
     CONSTANT_BANK,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from ptxpy._faces import lazy_names
 from ptxpy._hooks import Loader as Loader
 from ptxpy.dsl import helpers as helpers
 from ptxpy.dsl.functions.binding import LaunchDefaults as LaunchDefaults
@@ -38,9 +39,13 @@ from ptxpy.dsl.verification.instruction_checks import (
 )
 
 ptx = PTX()
+"""The namespace of instructions and statements: `ptx.add.s32(a, b)`."""
 reg = Registers()
+"""The namespace of registers: `reg.scalar(u32, 0)`, `reg.array(f32, 8)`."""
 smem = SharedMemory()
+"""The namespace of shared memory: `smem.alloc(f32, 128)`."""
 L = Labels()
+"""The basic-block labels of a function, by number: `L[2]`."""
 AuthoredKernel = StandaloneKernel
 """The earlier name of `StandaloneKernel`."""
 
@@ -80,14 +85,51 @@ PROGRAM_NAMES: Final = (
 )
 """The names that generated programs may import and must not hide."""
 
+if TYPE_CHECKING:
+    from ptxpy.dsl.functions.heads import TUNING_DIRECTIVES
+    from ptxpy.dsl.margins.logical_lines import strip_margins
+    from ptxpy.dsl.programs.exec_program import run_program
+    from ptxpy.dsl.tensors.dims import unify_envs
+    from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name, element_bytes
+    from ptxpy.dsl.tensors.tile_layouts import MATRIX_BOX_COLUMNS, PADDED_BOX_COLUMNS
+    from ptxpy.dsl.tracing.instructions import hides_instruction
+    from ptxpy.dsl.values.operand_conversion import float_text
+    from ptxpy.dsl.values.registers import PREFIXES
+    from ptxpy.dsl.values.types import NAMED
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "ptxpy.dsl.functions.heads": "TUNING_DIRECTIVES",
+        "ptxpy.dsl.margins.logical_lines": "strip_margins",
+        "ptxpy.dsl.programs.exec_program": "run_program",
+        "ptxpy.dsl.tensors.dims": "unify_envs",
+        "ptxpy.dsl.tensors.dtypes": "DTYPES dtype_name element_bytes",
+        "ptxpy.dsl.tensors.tile_layouts": "MATRIX_BOX_COLUMNS PADDED_BOX_COLUMNS",
+        "ptxpy.dsl.tracing.instructions": "hides_instruction",
+        "ptxpy.dsl.values.operand_conversion": "float_text",
+        "ptxpy.dsl.values.registers": "PREFIXES",
+        "ptxpy.dsl.values.types": "NAMED",
+    },
+)
+
 __all__ = [
+    "DTYPES",
+    "MATRIX_BOX_COLUMNS",
+    "NAMED",
+    "PADDED_BOX_COLUMNS",
+    "PREFIXES",
     "PROGRAM_NAMES",
     "PTX",
+    "TUNING_DIRECTIVES",
+    "Function",
     "InstructionError",
     "L",
+    "LaunchDefaults",
     "Layout",
     "Register",
     "RegisterFile",
+    "StandaloneKernel",
     "Symbol",
     "Tile",
     "TraceError",
@@ -100,18 +142,29 @@ __all__ = [
     "checking",
     "declarator",
     "directive",
+    "dtype_name",
+    "element_bytes",
     "extern",
+    "float_text",
     "from_python",
     "func",
     "fundamental",
+    "hides_instruction",
     "intrinsic",
     "kernel",
     "mark",
     "module",
     "pragma_directive",
     "ptx",
+    "raising_line",
+    "raising_location",
     "reg",
+    "run_program",
     "section",
     "smem",
+    "strip_margins",
+    "trace_kernel",
+    "trace_python",
+    "unify_envs",
     "var",
 ]

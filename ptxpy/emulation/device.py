@@ -14,8 +14,7 @@ from ptxpy.emulation.linking import Unit
 from ptxpy.emulation.statuses import DeviceError, Status
 from ptxpy.emulation.tensor_maps import encode_fields
 from ptxpy.emulation.texture_objects import make_object
-from ptxpy.syntax import parse
-from ptxpy.syntax.errors import PtxSyntaxError
+from ptxpy.syntax import PtxSyntaxError, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -11,15 +11,15 @@ from collections import deque
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.sim.machine.address_space import FIRST_ADDRESS
-from ptxpy.sim.machine.allocations import (
+from ptxpy.sim import (
     ALLOCATION_GAP,
+    FIRST_ADDRESS,
     MAX_ACCESS_BYTES,
     MAX_HEAP_BYTES,
     Allocation,
     Heap,
+    Memory,
 )
-from ptxpy.sim.machine.global_memory import Memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -5,16 +5,15 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ptxpy.captures.obstacles import obstacle_in
+from ptxpy.captures import obstacle_in
 from ptxpy.emulation.kernel_info import describe_kernel
 from ptxpy.emulation.linking import link, with_device_library
 from ptxpy.emulation.source_places import LinkedPlaces, SourcePlaces
 from ptxpy.emulation.statuses import DeviceError, Status
-from ptxpy.isa.suggest import nearest
+from ptxpy.isa import nearest
 from ptxpy.launch_request import LaunchError, ModuleSource, check_reference, has_short_pointers
-from ptxpy.sim.loaded_module import LoadedModule
-from ptxpy.sim.observe.source_lines import Source
-from ptxpy.syntax.printer import emit_bytes
+from ptxpy.sim import LoadedModule, Source
+from ptxpy.syntax import emit_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

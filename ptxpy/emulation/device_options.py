@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ptxpy.captures.recorder import MAX_BYTES
+from ptxpy.captures import MAX_BYTES
 from ptxpy.demangle import demangled
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.launch_request import Dim3, Signature, signature_of
 
 if TYPE_CHECKING:
-    from ptxpy.sim.loaded_module import LoadedModule
+    from ptxpy.sim import LoadedModule
 
 __all__ = ["KernelInfo", "describe_kernel"]
 

@@ -5,23 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.captures.reachability import EncodedMap, Range
-from ptxpy.captures.recorder import LaunchFacts, Recorder
+from ptxpy.captures import EncodedMap, LaunchFacts, Range, Recorder
 from ptxpy.emulation.tensor_maps import layout_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ptxpy.captures.contents import Bytes
-    from ptxpy.captures.recorder import Recording
+    from ptxpy.captures import Bytes, Recording
     from ptxpy.emulation.device_memory import DeviceMemory
     from ptxpy.emulation.device_module import DeviceModule
     from ptxpy.emulation.device_options import DeviceOptions
     from ptxpy.emulation.kernel_info import KernelInfo
     from ptxpy.emulation.launches import Launch
     from ptxpy.emulation.tensor_maps import TensorMapFields
-    from ptxpy.sim.machine.geometry import Geometry
-    from ptxpy.sim.machine.global_memory import Memory
+    from ptxpy.sim import Geometry, Memory
 
 __all__ = ["LaunchRecording"]
 

@@ -10,9 +10,7 @@ from ptxpy.emulation.observation import Observation
 from ptxpy.emulation.statuses import DeviceError, Status, status_of_cause
 from ptxpy.launch_request import Geometry as LaunchGeometry
 from ptxpy.launch_request import LaunchError, check_limits, limits_of_target
-from ptxpy.sim.errors import SimulationError, UnsupportedError
-from ptxpy.sim.machine.geometry import Geometry
-from ptxpy.sim.races.runs import run_strictly
+from ptxpy.sim import Geometry, SimulationError, UnsupportedError, run_strictly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,9 +20,7 @@ if TYPE_CHECKING:
     from ptxpy.emulation.kernel_info import KernelInfo
     from ptxpy.emulation.launch_recording import LaunchRecording
     from ptxpy.launch_request import Reference
-    from ptxpy.sim.loaded_module import Outcome
-    from ptxpy.sim.machine.grid_launches import GridLaunch
-    from ptxpy.sim.races.grid_accesses import GridAccesses
+    from ptxpy.sim import GridAccesses, GridLaunch, Outcome
 
 __all__ = ["Launcher"]
 

@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.analysis import SymbolTable
-from ptxpy.analysis.storage import variables_of
+from ptxpy.analysis import SymbolTable, variables_of
 from ptxpy.emulation.device_library import DEVICE_LIBRARY, DEVICE_LIBRARY_NAMES
 from ptxpy.emulation.statuses import DeviceError, Status
+from ptxpy.ir import Transformer, statements
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import statements
-from ptxpy.ir.visitors import Transformer
 from ptxpy.syntax import parse
 
 if TYPE_CHECKING:

@@ -6,19 +6,13 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.sim.machine.geometry import coordinates
-from ptxpy.sim.observe.profiler import Profiler
-from ptxpy.sim.observe.timekeeper import Timekeeper
-from ptxpy.sim.observe.trace import Trace
-from ptxpy.sim.observe.tracer import Tracer
+from ptxpy.sim import Profiler, Timekeeper, Trace, Tracer, coordinates
 
 if TYPE_CHECKING:
     from ptxpy.emulation.device_module import DeviceModule
     from ptxpy.emulation.device_options import DeviceOptions
     from ptxpy.emulation.kernel_info import KernelInfo
-    from ptxpy.sim.launch_hooks import LaunchHooks
-    from ptxpy.sim.machine.geometry import Geometry
-    from ptxpy.sim.observe.timeline import Timeline
+    from ptxpy.sim import Geometry, LaunchHooks, Timeline
 
 __all__ = ["Observation"]
 

@@ -85,6 +85,7 @@ RANGE: Final = struct.Struct("<3Q")
 ADDRESS: Final = struct.Struct("<Q")
 NUMBER: Final = struct.Struct("<I")
 TENSOR_MAP: Final = struct.Struct("<8IQ5Q5Q5I5I3i3iII")
+"""The fields of a tensor map, as the interposed driver sends them."""
 OBJECT: Final = struct.Struct("<4IQ3QQII3IIIII3f4fII")
 
 

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import statements
-from ptxpy.syntax.printer import positions
+from ptxpy.ir import statements
+from ptxpy.syntax import positions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,7 +10,7 @@ from ptxpy._pickling import PicklableError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ptxpy.sim.errors import Cause
+    from ptxpy.sim import Cause
 
 __all__ = ["DeviceError", "Status", "status_of_cause"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NoReturn, Protocol, TypeVar
 
 from ptxpy.emulation.statuses import DeviceError, Status
-from ptxpy.isa.swizzles import SWIZZLES
+from ptxpy.isa import SWIZZLES
 from ptxpy.launch_request import (
     L2_PROMOTIONS,
     MAX_TENSOR_RANK,
@@ -16,7 +16,7 @@ from ptxpy.launch_request import (
     TensorLayout,
     find_layout_problem,
 )
-from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
+from ptxpy.sim import encode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

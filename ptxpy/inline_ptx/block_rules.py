@@ -10,12 +10,11 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.analysis import bodies, control_flow, flatten, register_table
-from ptxpy.analysis.guarded_facts import Change, guarded_facts
+from ptxpy.analysis import Change, bodies, control_flow, flatten, guarded_facts, register_table
 from ptxpy.check import Diagnostic
 from ptxpy.inline_ptx.templates import REGISTERS, constraint_letter
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
+from ptxpy.ir import walk
 from ptxpy.isa import traits
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
     from ptxpy.analysis import Code
     from ptxpy.inline_ptx.blocks import Block, Operand
-    from ptxpy.isa.traits import Traits
+    from ptxpy.isa import Traits
 
 __all__ = ["Effects", "check_code", "check_early_clobbers", "effects_of"]
 

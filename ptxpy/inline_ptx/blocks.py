@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.inline_ptx.preprocessing import OUTSIDE
-from ptxpy.isa.table import entries
+from ptxpy.isa import entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

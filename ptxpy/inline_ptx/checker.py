@@ -6,8 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.check import catalog, diagnose_module
-from ptxpy.check.report import Located
+from ptxpy.check import Located, catalog, diagnose_module
 from ptxpy.inline_ptx.block_rules import check_code
 from ptxpy.inline_ptx.blocks import Lines
 from ptxpy.inline_ptx.operand_checks import check_operands
@@ -15,16 +14,17 @@ from ptxpy.inline_ptx.preprocessing import blank_strings
 from ptxpy.inline_ptx.syntax_mistakes import hidden_strings, syntax_mistakes
 from ptxpy.inline_ptx.templates import REGISTERS, Mistake, constraint_letter, fill
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
-from ptxpy.isa.legality import check_legality
-from ptxpy.isa.table import entries
-from ptxpy.isa.targets import TARGETS, parse_target
+from ptxpy.ir import walk
+from ptxpy.isa import TARGETS, check_legality, entries, parse_target
 from ptxpy.styles import PLAIN
-from ptxpy.syntax import Tolerant, parse_tolerant
-from ptxpy.syntax.errors import ShapeError
-from ptxpy.syntax.parser import read_module
-from ptxpy.syntax.printer import positions
-from ptxpy.syntax.reader import UnreadableError
+from ptxpy.syntax import (
+    ShapeError,
+    Tolerant,
+    UnreadableError,
+    parse_tolerant,
+    positions,
+    read_module,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ptxpy.check import Diagnostic
     from ptxpy.inline_ptx.blocks import Block, Blocks, Guard
     from ptxpy.inline_ptx.templates import Filled
-    from ptxpy.isa.targets import Target, Version
+    from ptxpy.isa import Target, Version
 
 __all__ = ["allows", "check_blocks", "guarded_targets", "supporting_targets"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.ir.patterns import compile_pattern
+from ptxpy.ir import compile_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

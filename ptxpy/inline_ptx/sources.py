@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from ptxpy.check import Located
     from ptxpy.inline_ptx.blocks import Blocks
-    from ptxpy.isa.targets import Target, Version
+    from ptxpy.isa import Target, Version
 
 __all__ = ["CUDA_SUFFIXES", "CheckedSource", "check_source", "is_cuda"]
 

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.inline_ptx.templates import Mistake
-from ptxpy.syntax.errors import listed
+from ptxpy.syntax import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,9 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from ptxpy.dsl import StandaloneKernel
-from ptxpy.dsl.tensors import Tile
-from ptxpy.dsl.tensors.dtypes import DTYPES
+from ptxpy.dsl import DTYPES, StandaloneKernel, Tile
 
 __all__ = ["GradientForm", "KernelPair", "are_of_jax", "gradient_form", "is_shared"]
 

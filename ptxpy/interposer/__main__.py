@@ -11,9 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ptxpy.captures.manifest import CaptureError
-from ptxpy.captures.recorder import Recorder
-from ptxpy.emulation.native_build import NativeBuildError, interposer_library
+from ptxpy.captures import CaptureError, Recorder
+from ptxpy.emulation import NativeBuildError, interposer_library
 from ptxpy.interposer.recording import RecordingServer, find_driver
 
 _SECONDS = 10

@@ -6,17 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ptxpy.captures.manifest import CaptureError
-from ptxpy.captures.reachability import Range
-from ptxpy.emulation.protocol import ConnectionLostError
+from ptxpy.captures import CaptureError, Range
+from ptxpy.emulation import ConnectionLostError
 from ptxpy.interposer import wire
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Iterator, Mapping
 
-    from ptxpy.captures.contents import Bytes
-    from ptxpy.captures.reachability import Reached
+    from ptxpy.captures import Bytes, Reached
 
 __all__ = ["ProgramMemory", "UnchangedMemory"]
 

@@ -8,11 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.binaries import BinaryFormatError, scan
-from ptxpy.captures.manifest import CaptureError
-from ptxpy.captures.obstacles import obstacle_of
-from ptxpy.emulation.images import ImageError, PtxText, runs_on, texts_of
-from ptxpy.emulation.linking import Unit, link, with_device_library
-from ptxpy.emulation.statuses import DeviceError
+from ptxpy.captures import CaptureError, obstacle_of
+from ptxpy.emulation import (
+    DeviceError,
+    ImageError,
+    PtxText,
+    Unit,
+    link,
+    runs_on,
+    texts_of,
+    with_device_library,
+)
 from ptxpy.ir import nodes as n
 from ptxpy.launch_request import LaunchError, ModuleSource, module_variables, signature_of
 from ptxpy.syntax import PtxSyntaxError, parse

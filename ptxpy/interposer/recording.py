@@ -11,16 +11,15 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.captures.manifest import CaptureError
-from ptxpy.emulation.native_build import STAND_IN, interposer_library
-from ptxpy.emulation.supervisor import forwarded_signals, prepend, start_program
+from ptxpy.captures import CaptureError
+from ptxpy.emulation import STAND_IN, forwarded_signals, interposer_library, prepend, start_program
 from ptxpy.interposer.session import Session
 from ptxpy.interposer.wire import SOCKET_VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ptxpy.captures.recorder import Recorder
+    from ptxpy.captures import Recorder
 
 __all__ = ["RecordingServer", "find_driver", "record"]
 

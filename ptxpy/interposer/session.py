@@ -8,12 +8,8 @@ import struct
 import traceback
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.captures.manifest import TENSOR_MAP_BYTES, CaptureError
-from ptxpy.captures.reachability import EncodedMap
-from ptxpy.captures.recorder import LaunchFacts, title
-from ptxpy.emulation.protocol import TENSOR_MAP, ConnectionLostError, TensorMapFields
-from ptxpy.emulation.statuses import DeviceError
-from ptxpy.emulation.tensor_maps import layout_of
+from ptxpy.captures import TENSOR_MAP_BYTES, CaptureError, EncodedMap, LaunchFacts, title
+from ptxpy.emulation import TENSOR_MAP, ConnectionLostError, DeviceError, TensorMapFields, layout_of
 from ptxpy.interposer import wire
 from ptxpy.interposer.program_memory import ProgramMemory, UnchangedMemory
 from ptxpy.interposer.program_modules import ProgramModule, modules_of_process
@@ -21,8 +17,8 @@ from ptxpy.interposer.program_modules import ProgramModule, modules_of_process
 if TYPE_CHECKING:
     from threading import Lock
 
-    from ptxpy.captures.recorder import Recorder, Recording
-    from ptxpy.emulation.images import PtxText
+    from ptxpy.captures import Recorder, Recording
+    from ptxpy.emulation import PtxText
     from ptxpy.interposer.wire import LaunchMessage
 
 __all__ = ["Session"]

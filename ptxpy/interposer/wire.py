@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.emulation.protocol import ConnectionLostError, receive_exactly
+from ptxpy.emulation import ConnectionLostError, receive_exactly
 
 if TYPE_CHECKING:
     import socket

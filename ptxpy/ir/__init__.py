@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ptxpy.ir import nodes
 from ptxpy.ir.dispatch import Spliced
 from ptxpy.ir.layout import (
+    LAYOUT_FIELDS,
     AnyStatement,
     children,
     gaps,
@@ -67,10 +69,17 @@ from ptxpy.ir.nodes import (
     Version,
     space_of,
 )
-from ptxpy.ir.visitors import Transformer, Visitor
+from ptxpy.ir.patterns import compile_pattern
+from ptxpy.ir.token_roles import JOINED, SEPARATED
+from ptxpy.ir.tokens import Tokens, operand_tokens, tokens
+from ptxpy.ir.visitors import NODES, Transformer, Visitor
 
 __all__ = [
+    "JOINED",
+    "LAYOUT_FIELDS",
+    "NODES",
     "NO_OPTIONS",
+    "SEPARATED",
     "STATE_SPACES",
     "Address",
     "AddressSize",
@@ -120,6 +129,7 @@ __all__ = [
     "Symbol",
     "Target",
     "TargetList",
+    "Tokens",
     "Transformer",
     "TuningDirective",
     "Unary",
@@ -128,9 +138,13 @@ __all__ = [
     "Version",
     "Visitor",
     "children",
+    "compile_pattern",
     "gaps",
+    "nodes",
+    "operand_tokens",
     "space_of",
     "statements",
+    "tokens",
     "walk",
     "without_layout",
 ]

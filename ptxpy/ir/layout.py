@@ -11,6 +11,7 @@ from ptxpy.ir.visitors import CHILDREN, NODES
 
 N = TypeVar("N", bound=Node)
 AnyStatement: TypeAlias = ModuleItem | Statement | SectionItem
+"""A statement of a module, of a function or of a section."""
 
 LAYOUT_FIELDS = ("before", "within", "closing")
 """The fields that contain gaps: the last fields of every class that has them."""

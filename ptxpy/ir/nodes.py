@@ -42,9 +42,11 @@ class StyleOptions(NamedTuple):
 
 
 NO_OPTIONS = StyleOptions()
+"""The options of a file that leaves all of them to its style."""
 
 
 Gaps: TypeAlias = tuple[str, ...]
+"""The white space and comments between the tokens of a statement."""
 
 # --------------------------------------------------------------------------- operands
 
@@ -186,6 +188,7 @@ Operand: TypeAlias = (
     | Ranged
     | Address
 )
+"""An operand of an instruction, or a part of one."""
 
 # --------------------------------------------------------------------------- parts of statements
 
@@ -223,6 +226,7 @@ class Specifier(Node):
 
 
 AnySpecifier: TypeAlias = Specifier | Align | Attributes
+"""What a declaration has between its directive and its type."""
 
 
 class Dimension(Node):
@@ -519,7 +523,9 @@ Statement: TypeAlias = (
     | Alias
     | Function
 )
+"""A statement of a function's body."""
 SectionItem: TypeAlias = Data | Label
+"""A line of a section of debug information."""
 ModuleItem: TypeAlias = (
     Version
     | Target
@@ -532,3 +538,4 @@ ModuleItem: TypeAlias = (
     | Variable
     | Function
 )
+"""A statement of a module."""

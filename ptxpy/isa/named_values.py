@@ -78,6 +78,7 @@ FULL_MASK: Final = -1
 """The mask of members that has all threads of a warp."""
 
 WARP_LANES: Final = 32
+"""The threads of a warp, on all architectures so far."""
 _SEGMENT_BIT: Final = 8
 _LAST_LANE: Final = WARP_LANES - 1
 

@@ -101,6 +101,7 @@ class Swizzle(NamedTuple):
 
 
 NO_SWIZZLE: Final = Swizzle("none", 0, 0, 0)
+"""Rows of a tile one after another, as in `.swizzle_mode` 0."""
 
 SWIZZLES: Final = (
     NO_SWIZZLE,

@@ -24,6 +24,7 @@ __all__ = [
 ]
 
 Version: TypeAlias = tuple[int, int]
+"""A version of PTX: major and minor."""
 
 VERSIONS: Final[tuple[Version, ...]] = tuple(
     (major, minor)

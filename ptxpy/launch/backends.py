@@ -28,7 +28,9 @@ __all__ = [
 _DEVICE: Final = re.compile(r"([a-z]\w*)(?::(\d{1,4}))?")
 
 CPU: Final = "cpu"
+"""The device of launches in the simulator."""
 CUDA: Final = "cuda"
+"""The device of launches on a GPU."""
 
 
 class Backend(Protocol):

@@ -8,7 +8,7 @@ from math import prod
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.dsl.tensors import Layout, Tile, unify_envs
+from ptxpy.dsl import Layout, Tile, unify_envs
 from ptxpy.launch.loading import load
 from ptxpy.launch.tensor_arrays import check_contiguous, check_tensor, tensor_map
 from ptxpy.launch_request import LaunchError, NewOutput, array_of, extents, strict_options

@@ -34,10 +34,7 @@ if TYPE_CHECKING:
     from ptxpy.ir import nodes as n
     from ptxpy.launch.backends import Backend, Repeat
     from ptxpy.launch_request import Extents, ModuleSource, Reference, Signature, StrictMode
-    from ptxpy.sim.observe.profile import Profile
-    from ptxpy.sim.observe.runs import Index
-    from ptxpy.sim.observe.timeline import Timeline
-    from ptxpy.sim.observe.trace import Trace
+    from ptxpy.sim import Index, Profile, Timeline, Trace
 
 __all__ = ["ConfiguredKernel", "Kernel", "LaunchOptions"]
 

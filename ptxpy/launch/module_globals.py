@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from ptxpy.isa.suggest import nearest
+from ptxpy.isa import nearest
 from ptxpy.launch.backends import ChosenDevice, choose_device
 from ptxpy.launch_request import (
     Arguments,

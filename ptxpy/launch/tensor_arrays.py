@@ -10,10 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ptxpy.dsl.tensors import Layout, Tile
-from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
-from ptxpy.dsl.tensors.tile_layouts import MATRIX_BOX_COLUMNS, PADDED_BOX_COLUMNS
-from ptxpy.isa.swizzles import STANDARD_SWIZZLES
+from ptxpy.dsl import DTYPES, MATRIX_BOX_COLUMNS, PADDED_BOX_COLUMNS, Layout, Tile, dtype_name
+from ptxpy.isa import STANDARD_SWIZZLES
 from ptxpy.launch_request import ReadOnly, TensorMap, is_immutable, readonly, strided
 
 __all__ = ["allocate_output", "check_contiguous", "check_tensor", "mark_input", "tensor_map"]

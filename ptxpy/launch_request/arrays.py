@@ -57,6 +57,7 @@ MULTICAST_ON_A_GPU: Final = (
     'multicast() is for the simulator, device="cpu"; on a GPU the driver makes multicast objects '
     "(cuMulticastCreate, cuMemMap), and their address is passed as a number"
 )
+"""The message for multicast arrays in a launch on a GPU."""
 
 
 class ArrayArgument(NamedTuple):

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.demangle import demangled
-from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
+from ptxpy.dsl import DTYPES, dtype_name
 from ptxpy.launch_request.errors import ArgumentError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ptxpy.dsl.tensors.tile import Tile
+    from ptxpy.dsl import Tile
     from ptxpy.launch_request.signature import Signature
 
 __all__ = ["Elements", "check_elements", "declared_elements", "declared_types", "tile_elements"]

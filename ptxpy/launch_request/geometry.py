@@ -8,7 +8,7 @@ from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeAlias
 
-from ptxpy.isa.targets import shared_limit
+from ptxpy.isa import shared_limit
 from ptxpy.launch_request.errors import LaunchError
 
 if TYPE_CHECKING:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.assemble import AssembleError, Message
 from ptxpy.demangle import abridged, demangled
-from ptxpy.isa.suggest import nearest
+from ptxpy.isa import nearest
 from ptxpy.launch_request.errors import KernelNameError
-from ptxpy.syntax.printer import emit_bytes
-from ptxpy.syntax.printer.source_map import Positions
+from ptxpy.syntax import Positions, emit_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

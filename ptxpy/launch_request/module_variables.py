@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.analysis.storage import variables_of
+from ptxpy.analysis import variables_of
 from ptxpy.ir import nodes as n
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.launch_request.errors import ArgumentError
 from ptxpy.launch_request.textures import OPAQUE_TYPES
 from ptxpy.launch_request.values import describe_value

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ptxpy.analysis.storage import Storage
+from ptxpy.analysis import Storage
 from ptxpy.launch_request.arrays import (
     MULTICAST_ON_A_GPU,
     ArrayArgument,

@@ -5,11 +5,18 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ptxpy.analysis import SymbolTable, bodies, flatten
-from ptxpy.analysis.references import free_names
-from ptxpy.analysis.storage import Storage, constant, parameters_of, variables_of
+from ptxpy.analysis import (
+    Storage,
+    SymbolTable,
+    bodies,
+    constant,
+    flatten,
+    free_names,
+    parameters_of,
+    variables_of,
+)
 from ptxpy.ir import nodes as n
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.launch_request.errors import LaunchError
 from ptxpy.styles import style_of
 
@@ -36,6 +43,7 @@ Dim3: TypeAlias = tuple[int, int, int]
 """Extents in x, y and z."""
 
 POINTER_BYTES = 8
+"""The bytes of a parameter that is a pointer, with `.address_size 64`."""
 SHORT_POINTER_BYTES = 4
 """Size of an address in a module with `.address_size 32`."""
 

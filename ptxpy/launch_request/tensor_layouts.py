@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.isa.swizzles import NO_SWIZZLE, Swizzle
+from ptxpy.isa import NO_SWIZZLE, Swizzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 MAX_TENSOR_RANK: Final = 5
+"""The most dimensions of a tensor map."""
 
 
 class ElementType(NamedTuple):
@@ -80,8 +81,11 @@ TENSOR_TYPES: Final = (
 the packed ones of 4 and 6 bits (PTX ISA 5.5.1)."""
 
 TENSOR_INTERLEAVES: Final = ("none", "16B", "32B")
+"""The layouts of channels, in the order of `CUtensorMapInterleave`."""
 TENSOR_FILLS: Final = ("zeros", "nan")
+"""What elements outside of a tensor read as, in the order of `CUtensorMapFloatOOBfill`."""
 L2_PROMOTIONS: Final = ("none", "64B", "128B", "256B")
+"""How many bytes of L2 a miss brings, in the order of `CUtensorMapL2promotion`."""
 
 _CORNER_LIMITS: Final = {1: 1 << 15, 2: 1 << 7, 3: 1 << 4}
 """Bounds of im2col corners, from minus the value up to below it, by the spatial rank (D, H, W)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.isa.swizzles import SWIZZLES, Swizzle
+from ptxpy.isa import SWIZZLES, Swizzle
 from ptxpy.launch_request.arrays import ArrayArgument
 from ptxpy.launch_request.strided import StridedArray, strided
 from ptxpy.launch_request.tensor_layouts import (
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["TENSOR_MAP_ALIGNMENT", "TENSOR_MAP_BYTES", "TensorMap", "TensorMapArgument"]
 
 TENSOR_MAP_BYTES: Final = 128
+"""The bytes of a tensor map, a `CUtensorMap`."""
 TENSOR_MAP_ALIGNMENT: Final = 64
 
 _BY_NAME: Final = {each.name: each for each in TENSOR_TYPES}

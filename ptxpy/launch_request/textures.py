@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ptxpy.analysis.storage import variables_of
+from ptxpy.analysis import variables_of
 from ptxpy.ir import nodes as n
-from ptxpy.isa.suggest import nearest
+from ptxpy.isa import nearest
 from ptxpy.launch_request.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -210,6 +210,7 @@ class Surface(_Image):
 
 
 Reference: TypeAlias = Texture | Sampler | Surface
+"""A parameter that is no address: `.texref`, `.samplerref` or `.surfref`."""
 
 
 class ReferenceArgument(NamedTuple):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.launch_request.errors import ArgumentError
 from ptxpy.launch_request.signature import POINTER_BYTES, describe_type
 from ptxpy.launch_request.tensor_maps import TENSOR_MAP_ALIGNMENT, TENSOR_MAP_BYTES, TensorMap
@@ -18,7 +18,7 @@ from ptxpy.launch_request.textures import OPAQUE_TYPES
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ptxpy.analysis.storage import Storage
+    from ptxpy.analysis import Storage
     from ptxpy.launch_request.signature import Signature
 
 __all__ = ["Struct", "check_signs", "describe_value", "mismatch_error", "pack_value"]

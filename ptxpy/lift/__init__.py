@@ -1,1 +1,63 @@
 """The meaning of instructions in Python's own terms: found in the IR, proved by the emitted PTX."""
+
+from ptxpy.lift.block_results import NOTHING, BlockResults, results_of
+from ptxpy.lift.declaration_loops import roll_declarations
+from ptxpy.lift.function_tree import FunctionTree, RegisterFile, count_writes, declared_files
+from ptxpy.lift.groups import Groups
+from ptxpy.lift.listing import Function
+from ptxpy.lift.naming import name_registers, write_margins
+from ptxpy.lift.nesting import nest
+from ptxpy.lift.numbers.flow import Spellings, spell_instructions
+from ptxpy.lift.position_folding import (
+    FoldPositions,
+    emits_nothing,
+    join_positions,
+    shorten_positions,
+)
+from ptxpy.lift.regions import Region
+from ptxpy.lift.reroll import roll_function
+from ptxpy.lift.shapes import Shape, replace_numbers, shape_of, spellings_of
+from ptxpy.lift.shared_memory_map import memory_comments, shared_memory_map
+from ptxpy.lift.shared_memory_parts import SharedVariable
+from ptxpy.lift.slices import write_slices
+from ptxpy.lift.structure import DEEPEST, Structure, TwoWay, structure_of
+from ptxpy.lift.values import NAMED_MOVES, has_its_class, made_value
+
+__all__ = [
+    "DEEPEST",
+    "NAMED_MOVES",
+    "NOTHING",
+    "BlockResults",
+    "FoldPositions",
+    "Function",
+    "FunctionTree",
+    "Groups",
+    "Region",
+    "RegisterFile",
+    "Shape",
+    "SharedVariable",
+    "Spellings",
+    "Structure",
+    "TwoWay",
+    "count_writes",
+    "declared_files",
+    "emits_nothing",
+    "has_its_class",
+    "join_positions",
+    "made_value",
+    "memory_comments",
+    "name_registers",
+    "nest",
+    "replace_numbers",
+    "results_of",
+    "roll_declarations",
+    "roll_function",
+    "shape_of",
+    "shared_memory_map",
+    "shorten_positions",
+    "spell_instructions",
+    "spellings_of",
+    "structure_of",
+    "write_margins",
+    "write_slices",
+]

@@ -11,13 +11,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa.traits import traits
+from ptxpy.isa import traits
 from ptxpy.lift.shared_memory_parts import BARRIER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ptxpy.analysis.code import Code
+    from ptxpy.analysis import Code
     from ptxpy.lift.linear_forms import LinearForms
     from ptxpy.lift.shared_memory_parts import Part, SharedVariable
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ptxpy import isa
 from ptxpy.dialect import value_class
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
+from ptxpy.ir import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,6 +34,7 @@ class BlockResults(NamedTuple):
 
 
 NOTHING = BlockResults({}, None, {})
+"""The results of a function without blocks that give any."""
 
 
 def results_of(

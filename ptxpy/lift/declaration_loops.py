@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
+from ptxpy.ir import walk
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:

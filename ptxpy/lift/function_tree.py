@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ptxpy import isa
 from ptxpy.dialect import value_class
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
+from ptxpy.ir import walk
 
 if TYPE_CHECKING:
     from ptxpy.naming import Suggestions

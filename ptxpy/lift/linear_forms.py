@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.analysis.storage import constant
+from ptxpy.analysis import constant
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ptxpy.analysis.code import Code
-    from ptxpy.analysis.registers import Accesses, RegisterTable
+    from ptxpy.analysis import Accesses, Code, RegisterTable
 
 __all__ = ["LinearForms"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.dialect import format_names
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.lift.mentions import Key, Loop, Mention, Mentions, evaluate, repetitions
 from ptxpy.lift.name_spans import Wish, choose_names
 from ptxpy.lift.runs import Outline, Runs

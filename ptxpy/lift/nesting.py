@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.dialect import vocabulary
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.lift.mentions import Key, Loop, Mentions
 from ptxpy.lift.name_spans import choose_names
 from ptxpy.lift.naming import find_wishes

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
+from ptxpy.ir import walk
 from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, RETURNS
 
 if TYPE_CHECKING:

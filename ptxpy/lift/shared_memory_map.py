@@ -12,13 +12,17 @@ from bisect import bisect_right
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.analysis.code import flatten
-from ptxpy.analysis.registers import register_table
-from ptxpy.analysis.storage import constant, parameters_of, variables_of
-from ptxpy.analysis.symbol_table import SymbolTable
+from ptxpy.analysis import (
+    SymbolTable,
+    constant,
+    flatten,
+    parameters_of,
+    register_table,
+    variables_of,
+)
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import statements
-from ptxpy.isa.traits import traits
+from ptxpy.ir import statements
+from ptxpy.isa import traits
 from ptxpy.lift.barrier_roles import add_roles
 from ptxpy.lift.linear_forms import LinearForms
 from ptxpy.lift.shared_memory_parts import BARRIER, Part, SharedVariable
@@ -28,10 +32,8 @@ from ptxpy.pytree import tree as t
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ptxpy.analysis.code import Code
-    from ptxpy.analysis.registers import Accesses, RegisterTable
-    from ptxpy.analysis.storage import Storage
-    from ptxpy.isa.traits import Traits
+    from ptxpy.analysis import Accesses, Code, RegisterTable, Storage
+    from ptxpy.isa import Traits
 
 __all__ = ["SharedVariable", "memory_comments", "shared_memory_map"]
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:

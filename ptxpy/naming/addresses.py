@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
+from ptxpy.ir import walk
 from ptxpy.naming.uses import Uses
 from ptxpy.naming.values import Value, constant, operator_of, values_of
 

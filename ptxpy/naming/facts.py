@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy import isa
-from ptxpy.analysis import SymbolTable
-from ptxpy.analysis.storage import parameters_of
+from ptxpy.analysis import SymbolTable, parameters_of
 from ptxpy.debug_info import debug_names
 from ptxpy.demangle import demangled
 from ptxpy.ir import nodes as n

@@ -11,13 +11,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa import destinations, explicit_writes, is_special
-from ptxpy.isa.matching import matches
+from ptxpy.isa import destinations, explicit_writes, is_special, matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ptxpy.isa.notation import Slot
+    from ptxpy.isa import Slot
 
 __all__ = [
     "COORDINATES",

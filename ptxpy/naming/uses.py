@@ -8,18 +8,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.analysis import control_flow, flatten, register_table
-from ptxpy.analysis.code import blocks_of
-from ptxpy.analysis.dataflow import solve_backward
-from ptxpy.analysis.loops import loops
+from ptxpy.analysis import blocks_of, control_flow, flatten, loops, register_table, solve_backward
 from ptxpy.ir import nodes as n
-from ptxpy.isa.operand_slots import least_operands
+from ptxpy.isa import least_operands
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ptxpy.analysis import ControlFlowGraph, SymbolTable
-    from ptxpy.analysis.loops import Loops
+    from ptxpy.analysis import ControlFlowGraph, Loops, SymbolTable
 
 __all__ = ["Span", "Uses"]
 

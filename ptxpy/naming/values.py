@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ptxpy import isa
 from ptxpy.dialect import BINARY, COMPARISONS
 from ptxpy.ir import nodes as n
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 
 if TYPE_CHECKING:
     from ptxpy.naming.uses import Uses

@@ -6,8 +6,7 @@ import inspect
 from functools import singledispatch
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.check import Diagnostic, Located, diagnose_module, locate
-from ptxpy.check.report import Checked, limit_diagnostics
+from ptxpy.check import Checked, Diagnostic, Located, diagnose_module, limit_diagnostics, locate
 from ptxpy.codegen import ProofError, to_python
 from ptxpy.compare import Comparison, ModuleDiff
 from ptxpy.demangle import abridged
@@ -15,14 +14,13 @@ from ptxpy.dsl import StandaloneKernel
 from ptxpy.ir import nodes as n
 from ptxpy.launch import Kernel
 from ptxpy.notebook.listing import dressed, listing, messages
-from ptxpy.sim.observe import Profile, Timeline
+from ptxpy.sim import Profile, Timeline
 from ptxpy.summaries import Summary, Survey
-from ptxpy.syntax.printer import emit, positions
-from ptxpy.view.diff_page import diff_markup, diff_summary
-from ptxpy.view.markup import Html, join, tag
+from ptxpy.syntax import emit, positions
+from ptxpy.view import Html, diff_markup, diff_summary, join, tag
 
 if TYPE_CHECKING:
-    from ptxpy.sim.observe.profile import Line
+    from ptxpy.sim import Line
 
 __all__ = ["checked_markup", "html", "module_markup", "profile_markup", "timeline_markup"]
 

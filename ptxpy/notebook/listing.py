@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.view.markup import Html, join, tag
+from ptxpy.view import Html, join, tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,11 +12,11 @@ from IPython.display import display
 
 from ptxpy.check import Located, check_text, diagnose_module, locate_in_python
 from ptxpy.dsl import StandaloneKernel, raising_location, trace_kernel
-from ptxpy.isa.targets import TARGETS
+from ptxpy.isa import TARGETS
 from ptxpy.launch import load
 from ptxpy.notebook.display import checked_markup, html
 from ptxpy.notebook.listing import dressed, messages
-from ptxpy.view.markup import join, tag
+from ptxpy.view import join, tag
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

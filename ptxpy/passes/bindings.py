@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from ptxpy.analysis import SymbolTable
 from ptxpy.ir import nodes as n
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 
 __all__ = ["Binder", "Binding", "declared_class", "walk_with_bindings"]
 

@@ -7,11 +7,9 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from ptxpy.analysis import Block, Code, ControlFlowGraph, bodies, control_flow, flatten
+from ptxpy.ir import AnyStatement, statements, walk
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import AnyStatement, statements, walk
-from ptxpy.isa import BRANCHES
-from ptxpy.isa.legality import check_legality
-from ptxpy.isa.targets import TARGETS, parse_target, parse_version
+from ptxpy.isa import BRANCHES, TARGETS, check_legality, parse_target, parse_version
 from ptxpy.passes.edits import edit_statements, indent_like, split_gap
 
 __all__ = ["Counter", "Instrumented", "instrument"]

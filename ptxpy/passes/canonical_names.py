@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from ptxpy.analysis import bodies
+from ptxpy.ir import AnyStatement, Transformer, statements, walk
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import AnyStatement, statements, walk
-from ptxpy.ir.visitors import Transformer
 from ptxpy.passes.bindings import Binding, declared_class, walk_with_bindings
 from ptxpy.passes.edits import edit_statements, indent_like
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from ptxpy.ir import AnyStatement, children, statements
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import AnyStatement, children, statements
 from ptxpy.passes.edits import edit_statements, remove_comments
 
 __all__ = ["strip"]

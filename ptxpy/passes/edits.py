@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
+from ptxpy.ir import AnyStatement
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import AnyStatement
-from ptxpy.styles.comments import comments_in
-from ptxpy.styles.style import ASM_BEGIN
+from ptxpy.styles import ASM_BEGIN, comments_in
 
 __all__ = ["edit_statements", "indent_like", "merge_gaps", "remove_comments", "split_gap"]
 

@@ -10,12 +10,14 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ptxpy.ir.patterns import compile_pattern
+from ptxpy.ir import compile_pattern
 from ptxpy.pytree import tree as t
 from ptxpy.pytree.tree_text import expression_text, statement_text
 
 WIDTH = 88
+"""The columns of a line."""
 INDENT = "    "
+"""The indentation of a block, as black writes it."""
 MAX_TERMS_ON_A_LINE = 2
 """The most terms of a sum that is broken in the brackets of its last term."""
 _OPEN = "([{"

@@ -1,21 +1,110 @@
 """Running kernels on the CPU, with NumPy."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy._faces import lazy_names
 from ptxpy.sim.backend import executed, limited, read_variable, run, unsupported, write_variable
 from ptxpy.sim.errors import FoundFault, SimulationError, StepLimitExceededError, UnsupportedError
 
 EndlessError = StepLimitExceededError
 """The former name."""
 
+if TYPE_CHECKING:
+    from ptxpy.sim.errors import Cause
+    from ptxpy.sim.launch_hooks import LaunchHooks
+    from ptxpy.sim.loaded_module import LoadedModule, Outcome, reachable_routines
+    from ptxpy.sim.machine.address_space import FIRST_ADDRESS
+    from ptxpy.sim.machine.allocations import (
+        ALLOCATION_GAP,
+        MAX_ACCESS_BYTES,
+        MAX_HEAP_BYTES,
+        Allocation,
+        Heap,
+    )
+    from ptxpy.sim.machine.geometry import Geometry, coordinates
+    from ptxpy.sim.machine.global_memory import Memory
+    from ptxpy.sim.machine.grid_launches import GridLaunch
+    from ptxpy.sim.observe.profile import Line, Profile
+    from ptxpy.sim.observe.profiler import Profiler
+    from ptxpy.sim.observe.runs import Index
+    from ptxpy.sim.observe.source_lines import Source
+    from ptxpy.sim.observe.timekeeper import Timekeeper
+    from ptxpy.sim.observe.timeline import Timeline
+    from ptxpy.sim.observe.trace import Trace
+    from ptxpy.sim.observe.tracer import Tracer
+    from ptxpy.sim.pieces import Program
+    from ptxpy.sim.races.grid_accesses import GridAccesses
+    from ptxpy.sim.races.runs import run_strictly
+    from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "ptxpy.sim.errors": "Cause",
+        "ptxpy.sim.launch_hooks": "LaunchHooks",
+        "ptxpy.sim.loaded_module": "LoadedModule Outcome reachable_routines",
+        "ptxpy.sim.machine.address_space": "FIRST_ADDRESS",
+        "ptxpy.sim.machine.allocations": (
+            "ALLOCATION_GAP Allocation Heap MAX_ACCESS_BYTES MAX_HEAP_BYTES"
+        ),
+        "ptxpy.sim.machine.geometry": "Geometry coordinates",
+        "ptxpy.sim.machine.global_memory": "Memory",
+        "ptxpy.sim.machine.grid_launches": "GridLaunch",
+        "ptxpy.sim.observe.profile": "Line Profile",
+        "ptxpy.sim.observe.profiler": "Profiler",
+        "ptxpy.sim.observe.runs": "Index",
+        "ptxpy.sim.observe.source_lines": "Source",
+        "ptxpy.sim.observe.timekeeper": "Timekeeper",
+        "ptxpy.sim.observe.timeline": "Timeline",
+        "ptxpy.sim.observe.trace": "Trace",
+        "ptxpy.sim.observe.tracer": "Tracer",
+        "ptxpy.sim.pieces": "Program",
+        "ptxpy.sim.races.grid_accesses": "GridAccesses",
+        "ptxpy.sim.races.runs": "run_strictly",
+        "ptxpy.sim.semantics.asynchronous.tensor_maps": "encode",
+    },
+)
+
 __all__ = [
+    "ALLOCATION_GAP",
+    "FIRST_ADDRESS",
+    "MAX_ACCESS_BYTES",
+    "MAX_HEAP_BYTES",
+    "Allocation",
+    "Cause",
     "EndlessError",
     "FoundFault",
+    "Geometry",
+    "GridAccesses",
+    "GridLaunch",
+    "Heap",
+    "Index",
+    "LaunchHooks",
+    "Line",
+    "LoadedModule",
+    "Memory",
+    "Outcome",
+    "Profile",
+    "Profiler",
+    "Program",
     "SimulationError",
+    "Source",
     "StepLimitExceededError",
+    "Timekeeper",
+    "Timeline",
+    "Trace",
+    "Tracer",
     "UnsupportedError",
+    "coordinates",
+    "encode",
     "executed",
     "limited",
+    "reachable_routines",
     "read_variable",
     "run",
+    "run_strictly",
     "unsupported",
     "write_variable",
 ]

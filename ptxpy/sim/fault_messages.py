@@ -11,7 +11,7 @@ import numpy as np
 from ptxpy.sim.errors import FoundFault
 from ptxpy.sim.machine.deadlocks import blocked_threads
 from ptxpy.sim.machine.scheduler import DeadlockError
-from ptxpy.syntax.printer import positions
+from ptxpy.syntax import positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 
-from ptxpy.analysis.references import free_names
+from ptxpy.analysis import free_names
 from ptxpy.ir import nodes as n
 from ptxpy.launch_request import LaunchError
 from ptxpy.sim.compile.compiled_pieces import CompiledPieces
@@ -446,6 +446,6 @@ def _ctas_per_batch(geometry: Geometry, lanes: int, size: int) -> int:
 
 
 def _symbols(operand: Any) -> list[str]:
-    from ptxpy.ir.layout import walk  # noqa: PLC0415
+    from ptxpy.ir import walk  # noqa: PLC0415
 
     return [node.name for node in walk(operand) if isinstance(node, n.Symbol)]

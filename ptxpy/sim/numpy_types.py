@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 
 __all__ = ["KINDS", "UNSIGNED", "bits_of", "kind_of"]
 

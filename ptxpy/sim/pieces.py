@@ -8,8 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ptxpy.analysis import SymbolTable, bodies, control_flow, flatten
-from ptxpy.analysis.storage import parameters_of, returns_of, variables_of
+from ptxpy.analysis import (
+    SymbolTable,
+    bodies,
+    control_flow,
+    flatten,
+    parameters_of,
+    returns_of,
+    variables_of,
+)
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
 from ptxpy.launch_request import has_short_pointers
@@ -17,9 +24,7 @@ from ptxpy.launch_request import has_short_pointers
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ptxpy.analysis import Code
-    from ptxpy.analysis.control_flow import ControlFlowGraph
-    from ptxpy.analysis.storage import Storage
+    from ptxpy.analysis import Code, ControlFlowGraph, Storage
 
 __all__ = [
     "Await",

@@ -7,8 +7,8 @@ function.
 
 from __future__ import annotations
 
+from ptxpy.ir import compile_pattern
 from ptxpy.ir import nodes as n
-from ptxpy.ir.patterns import compile_pattern
 from ptxpy.styles.kinds import State, StatementKind, TriviaState
 
 _COMMENT_TEXT = (

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from typing import Final
 
-from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
+from ptxpy.ir import NO_OPTIONS, StyleOptions
 
 __all__ = ["detect_line_ends", "normalise_line_ends", "restore_line_ends"]
 

@@ -11,10 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from ptxpy.ir import JOINED, NO_OPTIONS, SEPARATED, StyleOptions, tokens
 from ptxpy.ir import nodes as n
-from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
-from ptxpy.ir.token_roles import JOINED, SEPARATED
-from ptxpy.ir.tokens import tokens
 from ptxpy.styles.kinds import ASM_STATES, StatementKind, classify_item, classify_statement
 from ptxpy.styles.options import STATEMENT_KINDS, expand_tabs, kind_name
 from ptxpy.styles.predictor import TriviaPredictor, summarise_module

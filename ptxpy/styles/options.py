@@ -17,8 +17,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
-from ptxpy.ir.token_roles import JOINED, SEPARATED
+from ptxpy.ir import JOINED, NO_OPTIONS, SEPARATED, StyleOptions
 from ptxpy.styles.kinds import StatementKind
 
 __all__ = [

@@ -44,5 +44,6 @@ PLAIN = Style(
         (State.HEADER, StatementKind.GLOBAL): "\n\n",
     },
 )
+"""The style of files that no known producer has written."""
 
 PTXPY = replace(PLAIN, name="ptxpy", is_typed=True)

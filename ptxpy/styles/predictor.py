@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ptxpy.ir import nodes as n
-from ptxpy.ir.tokens import tokens
+from ptxpy.ir import tokens
 from ptxpy.styles.comments import comments_in
 from ptxpy.styles.dwarf_comments import DebugComments
 from ptxpy.styles.kinds import ASM_STATES, State, StatementKind
@@ -27,6 +27,7 @@ class ModuleSummary(NamedTuple):
 
 
 EMPTY_SUMMARY = ModuleSummary({}, None)
+"""The summary of a module without functions."""
 
 
 def section_gaps(

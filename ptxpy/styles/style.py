@@ -14,9 +14,8 @@ from functools import cached_property
 from sys import intern
 from typing import TypeAlias
 
+from ptxpy.ir import SEPARATED, Tokens
 from ptxpy.ir import nodes as n
-from ptxpy.ir.token_roles import SEPARATED
-from ptxpy.ir.tokens import Tokens
 from ptxpy.styles.kinds import (
     ASM_STATES,
     MODULE_STATES,
@@ -39,7 +38,9 @@ LeadingGapPredictor: TypeAlias = Callable[[TriviaState, StatementKind, n.Node | 
 CounterUpdate: TypeAlias = Callable[[TriviaState, StatementKind, n.Node | None], None]
 
 ASM_BEGIN = "// begin inline asm"
+"""The comment that compilers write before inline assembly."""
 ASM_END = "// end inline asm"
+"""The comment that compilers write after inline assembly."""
 
 BASE_GAPS: dict[str, str] = {
     "guarded": " ",

@@ -1,13 +1,21 @@
 """Summaries of functions: parameters, resources, instructions, control flow."""
 
-from ptxpy.summaries.flow import BlockSummary, FlowSummary, format_statement, summarize_flow
-from ptxpy.summaries.functions import Summary, Survey
+from __future__ import annotations
 
-__all__ = [
-    "BlockSummary",
-    "FlowSummary",
-    "Summary",
-    "Survey",
-    "format_statement",
-    "summarize_flow",
-]
+from typing import TYPE_CHECKING
+
+from ptxpy._faces import lazy_names
+
+if TYPE_CHECKING:
+    from ptxpy.summaries.flow import BlockSummary, FlowSummary, format_statement, summarize_flow
+    from ptxpy.summaries.functions import Summary, Survey
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "ptxpy.summaries.flow": "BlockSummary FlowSummary format_statement summarize_flow",
+        "ptxpy.summaries.functions": "Summary Survey",
+    },
+)
+
+__all__ = ["BlockSummary", "FlowSummary", "Summary", "Survey", "format_statement", "summarize_flow"]

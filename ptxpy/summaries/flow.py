@@ -5,20 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy import ir
-from ptxpy.analysis import Pressure, control_flow, liveness, register_table
-from ptxpy.analysis.control_flow import merge_blocks
-from ptxpy.analysis.liveness import Profile
-from ptxpy.analysis.loops import Loops, loops
-from ptxpy.ir.tokens import tokens
+from ptxpy.analysis import (
+    Loops,
+    Pressure,
+    Profile,
+    control_flow,
+    liveness,
+    loops,
+    merge_blocks,
+    register_table,
+)
+from ptxpy.ir import tokens
 from ptxpy.isa import DIRECT_BRANCHES, TERMINATORS
-from ptxpy.styles import find_style
-from ptxpy.styles.style import join
+from ptxpy.styles import find_style, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ptxpy.analysis.code import Code
-    from ptxpy.analysis.control_flow import Block as BasicBlock
+    from ptxpy.analysis import Block as BasicBlock
+    from ptxpy.analysis import Code
 
 __all__ = ["BlockSummary", "FlowSummary", "format_statement", "summarize_flow"]
 

@@ -9,22 +9,28 @@ from operator import or_
 from typing import NamedTuple
 
 from ptxpy import ir
-from ptxpy.analysis import SymbolTable, flatten
-from ptxpy.analysis.code import Code, items
-from ptxpy.analysis.instruction_classes import InstructionClass, features, instruction_mix
-from ptxpy.analysis.references import free_names, propagate_facts
-from ptxpy.analysis.requirements import Requirements, requirements_of
-from ptxpy.analysis.storage import (
+from ptxpy.analysis import (
+    Code,
+    InstructionClass,
+    Requirements,
     Storage,
+    SymbolTable,
+    features,
+    flatten,
+    free_names,
+    instruction_mix,
+    items,
     parameters_of,
+    propagate_facts,
     registers_of,
+    requirements_of,
     returns_of,
     variables_of,
 )
 from ptxpy.demangle import demangled
-from ptxpy.ir.tokens import operand_tokens
+from ptxpy.ir import operand_tokens
 from ptxpy.summaries.flow import FlowSummary, summarize_flow
-from ptxpy.syntax.printer import Positions
+from ptxpy.syntax import Positions
 
 __all__ = ["Summary", "Survey"]
 

@@ -16,16 +16,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.dsl import StandaloneKernel
-from ptxpy.launch import Kernel, load
-from ptxpy.launch.call_plans import plan_call, sort_arguments
-from ptxpy.launch.tensor_calls import bind_tensors, collect_outputs
+from ptxpy.launch import Kernel, bind_tensors, collect_outputs, load, plan_call, sort_arguments
 from ptxpy.launch_request import ModuleSource, module_variables
 from ptxpy.syntax import parse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ptxpy.sim.observe.profile import Profile
+    from ptxpy.sim import Profile
 
 __all__ = [
     "LAUNCH_OPTIONS",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
     from ptxpy.executors import Outcome
-    from ptxpy.sim.observe.profile import Profile
+    from ptxpy.sim import Profile
 
 __all__ = ["SweepRecord", "sweep"]
 

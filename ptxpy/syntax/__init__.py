@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from ptxpy._faces import lazy_names
 from ptxpy.ir import nodes as n
 from ptxpy.syntax.errors import Problem, PtxSyntaxError, ShapeError
 from ptxpy.syntax.parser import read_module
 from ptxpy.syntax.reader import UnreadableError
 from ptxpy.syntax.recover import Tolerant, parse_tolerant
-
-__all__ = ["Problem", "PtxSyntaxError", "Tolerant", "parse", "parse_tolerant"]
 
 
 def parse(source: str | bytes, filename: str = "<ptx>") -> n.Module:
@@ -23,3 +24,37 @@ def parse(source: str | bytes, filename: str = "<ptx>") -> n.Module:
         from ptxpy.syntax.diagnose import diagnose  # noqa: PLC0415 - only for files with errors
 
         raise diagnose(text, filename) from None
+
+
+if TYPE_CHECKING:
+    from ptxpy.syntax.errors import excerpt, listed
+    from ptxpy.syntax.printer import emit, emit_bytes
+    from ptxpy.syntax.printer.source_map import Focus, Lines, Positions, positions
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "ptxpy.syntax.errors": "excerpt listed",
+        "ptxpy.syntax.printer": "emit emit_bytes",
+        "ptxpy.syntax.printer.source_map": "Focus Lines Positions positions",
+    },
+)
+
+__all__ = [
+    "Focus",
+    "Lines",
+    "Positions",
+    "Problem",
+    "PtxSyntaxError",
+    "ShapeError",
+    "Tolerant",
+    "UnreadableError",
+    "emit",
+    "emit_bytes",
+    "excerpt",
+    "listed",
+    "parse",
+    "parse_tolerant",
+    "positions",
+    "read_module",
+]

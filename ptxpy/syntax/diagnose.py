@@ -11,9 +11,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ptxpy.ir import compile_pattern
 from ptxpy.ir import nodes as n
-from ptxpy.ir.patterns import compile_pattern
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.styles import EMPTY_SUMMARY, STYLES, StatementKind
 from ptxpy.syntax.bare_registers import NO_NAMES
 from ptxpy.syntax.errors import Problem, PtxSyntaxError, ShapeError, in_words

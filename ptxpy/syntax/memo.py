@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ptxpy.ir import StyleOptions
 from ptxpy.ir import nodes as n
-from ptxpy.ir.nodes import StyleOptions
 from ptxpy.styles import StatementKind, Style
 from ptxpy.syntax.bare_registers import NO_NAMES, Names
 from ptxpy.syntax.node_factories import Builder, Factory

@@ -11,17 +11,19 @@ from __future__ import annotations
 import gc
 import re
 
+from ptxpy.ir import compile_pattern
 from ptxpy.ir import nodes as n
-from ptxpy.ir.patterns import compile_pattern
 from ptxpy.styles import (
     EMPTY_SUMMARY,
     ModuleSummary,
     Style,
+    detect_line_ends,
     detect_style,
+    deviates_from_style,
+    infer_options,
+    normalise_line_ends,
     summarise_module,
 )
-from ptxpy.styles.line_ends import detect_line_ends, normalise_line_ends
-from ptxpy.styles.option_inference import deviates_from_style, infer_options
 from ptxpy.syntax.memo import (
     MEMO_LIMIT,
     MEMO_TEXT_LIMIT,

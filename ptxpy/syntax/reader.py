@@ -18,10 +18,10 @@ from ptxpy.styles import (
     State,
     StatementKind,
     Style,
+    TableRow,
     TriviaPredictor,
     classify_comment,
 )
-from ptxpy.styles.style import TableRow
 from ptxpy.syntax.bare_registers import NO_NAMES
 from ptxpy.syntax.errors import ShapeError
 from ptxpy.syntax.memo import Context, Entry, context

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from ptxpy.ir import compile_pattern
 from ptxpy.ir import nodes as n
-from ptxpy.ir.patterns import compile_pattern
 from ptxpy.syntax.errors import PtxSyntaxError, ShapeError
 from ptxpy.syntax.parser import read_module
 from ptxpy.syntax.reader import UnreadableError

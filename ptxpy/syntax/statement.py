@@ -11,9 +11,8 @@ from functools import cache
 from sys import intern
 from typing import Any, Final, NamedTuple
 
+from ptxpy.ir import Tokens, compile_pattern, tokens
 from ptxpy.ir import nodes as n
-from ptxpy.ir.patterns import compile_pattern
-from ptxpy.ir.tokens import Tokens, tokens
 from ptxpy.styles import classify_item, classify_statement, join
 from ptxpy.syntax.bare_registers import NO_NAMES, Names
 from ptxpy.syntax.errors import ShapeError

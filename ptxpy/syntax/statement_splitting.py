@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from ptxpy.ir.patterns import compile_pattern
+from ptxpy.ir import compile_pattern
 from ptxpy.syntax.terminal_patterns import (
     COMMENT,
     DIRECTIVE_WORDS,

@@ -1,1 +1,41 @@
 """A page that shows a module as Python, PTX and machine code, with facts about each line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy._faces import lazy_names
+from ptxpy.view.diff_page import diff_page
+from ptxpy.view.machine_code import machine_code
+from ptxpy.view.page import page
+
+if TYPE_CHECKING:
+    from ptxpy.view.diff_page import diff_markup, diff_summary
+    from ptxpy.view.machine_code import MachineCode
+    from ptxpy.view.markup import Html, join, tag
+    from ptxpy.view.page import Run, ShownProgram, page_data
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "ptxpy.view.diff_page": "diff_markup diff_summary",
+        "ptxpy.view.machine_code": "MachineCode",
+        "ptxpy.view.markup": "Html join tag",
+        "ptxpy.view.page": "ShownProgram Run page_data",
+    },
+)
+
+__all__ = [
+    "Html",
+    "MachineCode",
+    "Run",
+    "ShownProgram",
+    "diff_markup",
+    "diff_page",
+    "diff_summary",
+    "join",
+    "machine_code",
+    "page",
+    "page_data",
+    "tag",
+]

@@ -11,17 +11,15 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.__about__ import __version__
-from ptxpy.analysis import control_flow, liveness, register_table
-from ptxpy.analysis.instruction_classes import classify
-from ptxpy.check.diagnose import diagnose_module
+from ptxpy.analysis import classify, control_flow, liveness, register_table
+from ptxpy.check import diagnose_module
 from ptxpy.demangle import demangled
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
-from ptxpy.isa.operation_counts import work_of
-from ptxpy.isa.types import TYPES
-from ptxpy.lift.shared_memory_map import shared_memory_map
+from ptxpy.isa import TYPES, work_of
+from ptxpy.lift import shared_memory_map
 from ptxpy.summaries import Survey
-from ptxpy.syntax.printer import emit
+from ptxpy.syntax import emit
 from ptxpy.view.occupancy import occupancy
 from ptxpy.view.pipeline import shared_variables, stages_of, tiles
 from ptxpy.view.roofline import roofline
@@ -29,19 +27,19 @@ from ptxpy.view.roofline import roofline
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ptxpy.analysis.code import Code
-    from ptxpy.isa.operation_counts import Work
-    from ptxpy.sim.observe import Profile, Timeline
+    from ptxpy.analysis import Code
+    from ptxpy.isa import Work
+    from ptxpy.sim import Profile, Timeline
     from ptxpy.summaries import FlowSummary, Summary
     from ptxpy.view.machine_code import MachineCode
 
-__all__ = ["Program", "Run", "page", "page_data"]
+__all__ = ["Run", "ShownProgram", "page", "page_data"]
 
 
 _BITS_PER_BYTE: Final = 8
 
 
-class Program(NamedTuple):
+class ShownProgram(NamedTuple):
     """A module as Python: the imported form, or the one that it was authored in."""
 
     name: str
@@ -60,7 +58,7 @@ class Run(NamedTuple):
 def page_data(
     module: n.Module,
     name: str,
-    program: Program | None,
+    program: ShownProgram | None,
     machine: MachineCode,
     run: Run | None = None,
 ) -> dict[str, Any]:
@@ -192,7 +190,7 @@ def _bytes(kind: str, modifiers: Sequence[str]) -> int:
     return vector * found[-1] // _BITS_PER_BYTE if found else 0
 
 
-def _python(program: Program, facts: _Facts) -> dict[str, Any]:
+def _python(program: ShownProgram, facts: _Facts) -> dict[str, Any]:
     """Return the column of Python: for each line, the lines of PTX that it gives."""
     made: dict[int, list[int]] = {}
     for ordinal, line in enumerate(program.lines):

@@ -6,13 +6,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa.operation_counts import matrix_of
+from ptxpy.isa import matrix_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ptxpy.analysis.code import Code
-    from ptxpy.lift.shared_memory_parts import SharedVariable
+    from ptxpy.analysis import Code
+    from ptxpy.lift import SharedVariable
 
 __all__ = ["shared_variables", "stages_of", "tiles"]
 

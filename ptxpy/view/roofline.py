@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ptxpy.isa.operation_counts import Work
-    from ptxpy.sim.observe import Profile
+    from ptxpy.isa import Work
+    from ptxpy.sim import Profile
 
 __all__ = ["PEAKS", "Peak", "roofline"]
 

@@ -314,8 +314,8 @@ def test_diff_with_values(run: Run, sized: Path, file: Path, tmp_path: Path) -> 
         (("1=M",), "--set 1=M: expected NAME=VALUE"),
         (("M=1", "M=1"), "--set M=1: M is given twice"),
         (("Q=1",), "no kernel has a dimension or template parameter 'Q'; there are M, KIND"),
-        (("M=0", "KIND=f32"), "dimension M of sized is a number from 1 on, not 0"),
-        (("M=f32", "KIND=f32"), "dimension M of sized is a number from 1 on, not "),
+        (("M=0", "KIND=f32"), "dimension M of sized must be a number of at least 1, got 0"),
+        (("M=f32", "KIND=f32"), "dimension M of sized must be a number of at least 1, got "),
         (("M=__import__('os')", "KIND=f32"), "not \"__import__('os')\""),
     ],
 )

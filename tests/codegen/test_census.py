@@ -7,11 +7,11 @@ import textwrap
 import pytest
 
 import ptxpy
-from ptxpy.codegen.census import Program, Written, program_of, source_of, why_left
+from ptxpy.codegen.census import ProgramCensus, Written, program_of, source_of, why_left
 from ptxpy.lift.structure import DEEPEST
 
 
-def census(body: str, before: str = "") -> Program:
+def census(body: str, before: str = "") -> ProgramCensus:
     """Count a program whose only kernel has that body."""
     lines = ["from ptxpy import L, at, f32, kernel, mark, module, ptx, reg, s32, u32, var"]
     lines += ["", before]

@@ -11,7 +11,7 @@ import ptxpy
 from ptxpy.assemble import toolchain
 from ptxpy.dsl import trace_python
 from ptxpy.view.machine_code import MachineLine, machine_code, parse_life_ranges, parse_listing
-from ptxpy.view.page import Program, page_data
+from ptxpy.view.page import ShownProgram, page_data
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 FILES = sorted(
@@ -103,7 +103,7 @@ def test_instructions_find_their_lines(path: Path) -> None:
             assert sum(each.life.counts.values()) == len(each.life.marks)
     module = ptxpy.parse(text, filename=path.name)
     python = ptxpy.to_python(module)
-    program = Program("k.py", python, trace_python(python, filename="k.py").lines)
+    program = ShownProgram("k.py", python, trace_python(python, filename="k.py").lines)
     data = page_data(module, path.name, program, machine)
     names = {function["name"] for function in data["functions"]}
     lines = []

@@ -18,7 +18,7 @@ import ptxpy
 from ptxpy.dsl import trace_python
 from ptxpy.view.machine_code import Life, MachineCode, MachineLine
 from ptxpy.view.occupancy import occupancy
-from ptxpy.view.page import Program, Run, page, page_data
+from ptxpy.view.page import Run, ShownProgram, page, page_data
 
 ROOT = Path(__file__).parents[2]
 ASSETS = ROOT / "ptxpy" / "view" / "assets"
@@ -63,7 +63,7 @@ def data_of(ptx: str = PTX, name: str = "scale.ptx") -> dict[str, Any]:
     """Return the data of a page, with machine code of our own."""
     module = ptxpy.parse(ptx, filename=name)
     python = ptxpy.to_python(module)
-    program = Program("scale.py", python, trace_python(python, filename="scale.py").lines)
+    program = ShownProgram("scale.py", python, trace_python(python, filename="scale.py").lines)
     lines = (MachineLine("scale:", 0), MachineLine("    LDG R1", 18), MachineLine("    STG R1", 21))
     return page_data(module, name, program, MachineCode(lines))
 

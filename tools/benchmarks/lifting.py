@@ -19,7 +19,7 @@ from benchmarks.lifting_goals import Goal, Group
 from benchmarks.lifting_laws import FORMS, Proved, check_laws
 
 if TYPE_CHECKING:
-    from ptxpy.codegen.census import Program
+    from ptxpy.codegen.census import ProgramCensus
 
 Result = TypeVar("Result")
 _REASON = 2000
@@ -130,7 +130,7 @@ def tally_of(source: bytes, programs: Mapping[str, str] | None = None) -> Tally:
     return tally
 
 
-def _program_tally(program: Program) -> Tally:
+def _program_tally(program: ProgramCensus) -> Tally:
     tally: Tally = Counter(
         lines=program.body_lines,
         file_lines=program.lines,

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.analysis.storage import constant, parameters_of, returns_of
+from ptxpy.analysis import constant, parameters_of, returns_of
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n
-from ptxpy.isa import traits
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES, traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.analysis import SymbolTable
-    from ptxpy.analysis.storage import Storage
+    from ptxpy.analysis import Storage, SymbolTable
     from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
 

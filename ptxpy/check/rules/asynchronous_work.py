@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ptxpy.analysis.dataflow import GenKill, facts_after, facts_before
+from ptxpy.analysis import GenKill, facts_after, facts_before
 from ptxpy.check.effects import Effect
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits

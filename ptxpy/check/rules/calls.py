@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.analysis.storage import parameters_of, returns_of
+from ptxpy.analysis import parameters_of, returns_of
 from ptxpy.check.declarations import names_in
 from ptxpy.ir import nodes as n
-from ptxpy.ir.tokens import operand_tokens
-from ptxpy.isa import is_special, traits
-from ptxpy.isa.types import TYPES
+from ptxpy.ir import operand_tokens
+from ptxpy.isa import TYPES, is_special, traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ptxpy.analysis.storage import Storage
+    from ptxpy.analysis import Storage
     from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.declarations import Declaration
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.syntax.printer import Focus
+    from ptxpy.syntax import Focus
 
 __all__ = ["check_calls"]
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
-from ptxpy.ir.tokens import operand_tokens
+from ptxpy.ir import operand_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ptxpy.check.context import ModuleContext
-    from ptxpy.syntax.printer import Focus
+    from ptxpy.syntax import Focus
 
 __all__ = ["check_constants"]
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.analysis.control_flow import postdominators
-from ptxpy.analysis.divergence import Divergence
-from ptxpy.analysis.storage import constant
+from ptxpy.analysis import Divergence, constant, postdominators
 from ptxpy.ir import nodes as n
 from ptxpy.isa import ABORTS, BRANCHES, CONTROL_FLOW, DIRECT_BRANCHES, is_aligned
 

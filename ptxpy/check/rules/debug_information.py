@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import statements
+from ptxpy.ir import statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.check.context import ModuleContext
-    from ptxpy.isa.targets import Version
+    from ptxpy.isa import Version
 
 __all__ = ["check_debug_sections", "check_inlined_locations"]
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.analysis.storage import parameters_of, returns_of
+from ptxpy.analysis import parameters_of, returns_of
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.check.rules.directives import newer, too_new
 from ptxpy.ir import nodes as n
-from ptxpy.isa.directives import DIRECTIVES
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import DIRECTIVES, TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.check.context import ModuleContext
-    from ptxpy.isa.targets import Version
+    from ptxpy.isa import Version
 
 __all__ = ["check_declaration_placement", "check_specifiers"]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.analysis.storage import parameters_of, returns_of, variables_of
+from ptxpy.analysis import parameters_of, returns_of, variables_of
 from ptxpy.check.declarations import Table, of_function
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
@@ -16,7 +16,7 @@ from ptxpy.isa import is_special
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ptxpy.analysis.storage import Storage
+    from ptxpy.analysis import Storage
     from ptxpy.check.context import ModuleContext
     from ptxpy.check.declarations import Declaration
 

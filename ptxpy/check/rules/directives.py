@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
-from ptxpy.isa import traits
-from ptxpy.isa.directives import DIRECTIVES, PRAGMAS
-from ptxpy.isa.targets import TARGETS
+from ptxpy.isa import DIRECTIVES, PRAGMAS, TARGETS, traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.check.context import ModuleContext
-    from ptxpy.isa.targets import Version
+    from ptxpy.isa import Version
 
 __all__ = ["check_directives", "check_pragmas", "check_setmaxnreg", "newer", "too_new"]
 

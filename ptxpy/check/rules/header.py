@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import statements
-from ptxpy.ir.tokens import tokens
-from ptxpy.isa.targets import TARGETS, VERSIONS, parse_version
+from ptxpy.ir import statements, tokens
+from ptxpy.isa import TARGETS, VERSIONS, parse_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.check.context import ModuleContext
-    from ptxpy.isa.targets import Version
-    from ptxpy.syntax.printer import Focus
+    from ptxpy.isa import Version
+    from ptxpy.syntax import Focus
 
 __all__ = ["check_characters", "check_header"]
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.analysis.storage import variables_of
+from ptxpy.analysis import variables_of
 from ptxpy.check.declarations import names_in
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
-from ptxpy.isa.types import TYPES
+from ptxpy.ir import walk
+from ptxpy.isa import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ptxpy.analysis.storage import Storage
+    from ptxpy.analysis import Storage
     from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.declarations import Declaration
 

@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.check.checker import problems
 from ptxpy.ir import nodes as n
-from ptxpy.isa import traits
-from ptxpy.isa.type_compatibility import UNKNOWN
+from ptxpy.isa import UNKNOWN, traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.isa.legality import Problem
-    from ptxpy.syntax.printer import Focus
+    from ptxpy.isa import Problem
+    from ptxpy.syntax import Focus
 
 __all__ = ["check_constant_fragments", "check_instructions"]
 

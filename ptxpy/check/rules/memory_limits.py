@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.analysis.references import free_names
-from ptxpy.analysis.storage import variables_of
+from ptxpy.analysis import free_names, variables_of
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
 
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ptxpy.check.context import FunctionContext, ModuleContext
-    from ptxpy.isa.targets import Target
+    from ptxpy.isa import Target
 
 __all__ = ["check_memory_limits", "shared_limit"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.analysis.storage import constant
+from ptxpy.analysis import constant
 from ptxpy.ir import nodes as n
-from ptxpy.ir.tokens import operand_tokens
+from ptxpy.ir import operand_tokens
 from ptxpy.isa import DIRECT_BRANCHES, INDEXED_BRANCHES, is_special
 
 if TYPE_CHECKING:

@@ -8,11 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
-from ptxpy.analysis import solve_forward
-from ptxpy.analysis.code import blocks_of
-from ptxpy.analysis.dataflow import GenKill, facts_before
-from ptxpy.analysis.guarded_facts import Change, guarded_facts
-from ptxpy.analysis.liveness import liveness
+from ptxpy.analysis import (
+    Change,
+    GenKill,
+    blocks_of,
+    facts_before,
+    guarded_facts,
+    liveness,
+    solve_forward,
+)
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:

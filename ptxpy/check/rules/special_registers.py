@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.check.rules.directives import too_new
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
+from ptxpy.ir import walk
 from ptxpy.isa import SPECIAL_REGISTERS, is_special, lookup
 
 if TYPE_CHECKING:

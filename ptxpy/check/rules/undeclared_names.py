@@ -11,8 +11,7 @@ from ptxpy.check.operand_lookup import operand_of
 from ptxpy.check.rules.addresses import is_wide
 from ptxpy.check.rules.special_registers import misspelt
 from ptxpy.ir import nodes as n
-from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, is_known, is_special, traits
-from ptxpy.isa.legality import check_legality
+from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, check_legality, is_known, is_special, traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.analysis.storage import constant, parameters_of
+from ptxpy.analysis import constant, parameters_of
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.ir import nodes as n
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator

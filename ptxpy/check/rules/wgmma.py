@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from ptxpy.analysis.dataflow import GenKill, facts_after, facts_before, positions_by_block, solve
-from ptxpy.analysis.storage import constant
+from ptxpy.analysis import GenKill, constant, facts_after, facts_before, positions_by_block, solve
 from ptxpy.check.effects import Effect
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits

@@ -4,8 +4,8 @@ What the source holds is counted in the IR (`source_of`), what is made of it in 
 the Python (`program_of`), its margins in the tokens.
 """
 
-from ptxpy.codegen.census.program import Branch, Program, Written, why_left
+from ptxpy.codegen.census.program import Branch, ProgramCensus, Written, why_left
 from ptxpy.codegen.census.reader import program_of
 from ptxpy.codegen.census.source import Source, source_of
 
-__all__ = ["Branch", "Program", "Source", "Written", "program_of", "source_of", "why_left"]
+__all__ = ["Branch", "ProgramCensus", "Source", "Written", "program_of", "source_of", "why_left"]

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ptxpy.lift.structure import DEEPEST
+from ptxpy.lift import DEEPEST
 
-__all__ = ["Block", "Branch", "Program", "Written", "why_left"]
+__all__ = ["Block", "Branch", "ProgramCensus", "Written", "why_left"]
 
 
 class Branch(NamedTuple):
@@ -71,7 +71,7 @@ class Written:
         """The `with` statements."""
 
 
-class Program(NamedTuple):
+class ProgramCensus(NamedTuple):
     """The contents of a generated program."""
 
     functions: list[Written]
@@ -106,7 +106,7 @@ class Program(NamedTuple):
                 yield self.templates[name], times
 
 
-def why_left(program: Program, function: Written, listed: frozenset[str]) -> Counter[str]:
+def why_left(program: ProgramCensus, function: Written, listed: frozenset[str]) -> Counter[str]:
     """Return how many branches of a function are left, by the reason.
 
     Args:

@@ -27,10 +27,10 @@ from ptxpy.codegen.census.expressions import (
     root_name,
 )
 from ptxpy.codegen.census.numbering import Names, names_of, numbered_tokens
-from ptxpy.codegen.census.program import Block, Branch, Program, Written
+from ptxpy.codegen.census.program import Block, Branch, ProgramCensus, Written
 from ptxpy.dialect import BINARY, MARGIN_MARK, UNARY, parse_names, vocabulary
 from ptxpy.isa import DIRECT_BRANCHES
-from ptxpy.styles.kinds import BLOCK_LABEL
+from ptxpy.styles import BLOCK_LABEL
 
 _NO_CODE: Final = frozenset(
     {
@@ -90,7 +90,7 @@ _COMPUTED: Final = frozenset({*BINARY.values(), *UNARY.values(), "mov", "setp"})
 """Opcodes that operators and moves stand for."""
 
 
-def program_of(python: str) -> Program:
+def program_of(python: str) -> ProgramCensus:
     """Count the contents of a generated program."""
     tree = ast.parse(python)
     text = read_text(python)
@@ -112,7 +112,7 @@ def program_of(python: str) -> Program:
         if node.decorator_list
     ]
     sections = [line_span(node) for node in tree.body if isinstance(node, ast.With)]
-    return Program(
+    return ProgramCensus(
         functions,
         templates,
         lines=python.count("\n"),

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
+from ptxpy.ir import walk
 from ptxpy.isa import DIRECT_BRANCHES, INDEXED_BRANCHES
-from ptxpy.styles.kinds import BLOCK_LABEL
+from ptxpy.styles import BLOCK_LABEL
 
 __all__ = ["Source", "source_of"]
 

@@ -23,7 +23,7 @@ from ptxpy.dsl.tracing.trace import RecordedStatement
 from ptxpy.dsl.values.operand_conversion import LoadedValue, Register, operand
 from ptxpy.dsl.values.types import Type, name_node
 from ptxpy.ir import nodes as n
-from ptxpy.syntax.printer import emit
+from ptxpy.syntax import emit
 
 
 class Locator:

@@ -11,8 +11,7 @@ from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.tracing.trace import RecordedStatement
 from ptxpy.dsl.values.types import Type, number, specifier
 from ptxpy.ir import nodes as n
-from ptxpy.isa.suggest import format_words, nearest
-from ptxpy.isa.targets import TARGETS, parse_version
+from ptxpy.isa import TARGETS, format_words, nearest, parse_version
 
 TUNING_DIRECTIVES = (
     "maxntid",

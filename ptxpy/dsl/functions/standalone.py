@@ -28,7 +28,7 @@ from ptxpy.dsl.values.types import name_node
 from ptxpy.dsl.verification.instruction_checks import InstructionError
 from ptxpy.dsl.verification.uncalled_instructions import check_calls
 from ptxpy.ir import nodes as n
-from ptxpy.syntax.printer import emit
+from ptxpy.syntax import emit
 
 if TYPE_CHECKING:
     from ptxpy.dsl.tensors.tile import Tile

@@ -20,11 +20,15 @@ from ptxpy.dsl.values.operand_conversion import Handle, Register, Symbol, named,
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import Type, name_node
 from ptxpy.ir import nodes as n
-from ptxpy.isa import TYPES
-from ptxpy.isa.lookup_tables import table_of
-from ptxpy.isa.named_values import segment_clamp, tensor_map_code
-from ptxpy.isa.special_registers import SPECIAL_REGISTERS, lookup
-from ptxpy.isa.suggest import nearest
+from ptxpy.isa import (
+    SPECIAL_REGISTERS,
+    TYPES,
+    lookup,
+    nearest,
+    segment_clamp,
+    table_of,
+    tensor_map_code,
+)
 
 _LINKAGES = ("extern", "visible", "weak", "common")
 """The linkage of a variable: which modules see it (PTX ISA 11.6)."""

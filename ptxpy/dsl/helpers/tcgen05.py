@@ -20,12 +20,7 @@ from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
 from ptxpy.dsl.shared_memory.wgmma_layouts import major_of
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.values.operators import operation
-from ptxpy.isa.instruction_descriptors import (
-    BLOCK_SCALE_KINDS,
-    KINDS,
-    BlockScaleFields,
-    block_scale_descriptor,
-)
+from ptxpy.isa import BLOCK_SCALE_KINDS, KINDS, BlockScaleFields, block_scale_descriptor
 
 _COLLECTORS: Final = ("fill", "use", "lastuse", "discard")
 MAX_SCALE_EXPONENT: Final = 15

@@ -8,9 +8,14 @@ from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
 from ptxpy.dsl.shared_memory.wgmma_layouts import major_of
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.values.operand_conversion import Register
-from ptxpy.isa.instruction_descriptors import InstructionFields, instruction_descriptor
-from ptxpy.isa.matrix_descriptors import MatrixFields, tcgen05_bits, tcgen05_descriptor
-from ptxpy.isa.swizzles import MATRIX_SWIZZLES
+from ptxpy.isa import (
+    MATRIX_SWIZZLES,
+    InstructionFields,
+    MatrixFields,
+    instruction_descriptor,
+    tcgen05_bits,
+    tcgen05_descriptor,
+)
 
 
 @helper("tcgen05.make_instr_desc")

@@ -17,8 +17,7 @@ from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Register, operand, operands
 from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
-from ptxpy.isa import TYPES
-from ptxpy.isa.swizzles import standard_swizzle
+from ptxpy.isa import TYPES, standard_swizzle
 
 BOX_ALIGNMENT: Final = 128
 """Bytes to which a box in shared memory is aligned (PTX ISA 5.5, table of alignments)."""

@@ -31,9 +31,7 @@ from ptxpy.dsl.values.operand_conversion import LoadedValue, Register
 from ptxpy.dsl.values.operators import View, operation, style
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
-from ptxpy.isa import TYPES
-from ptxpy.isa.legality import USUAL_MODIFIERS, check_legality, completions
-from ptxpy.isa.matching import reach
+from ptxpy.isa import TYPES, USUAL_MODIFIERS, check_legality, completions, reach
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 

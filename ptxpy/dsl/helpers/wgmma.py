@@ -26,9 +26,14 @@ from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.registers import RegisterFile
 from ptxpy.dsl.values.types import Type
-from ptxpy.isa import TYPES
-from ptxpy.isa.matrix_descriptors import swizzle_code, wgmma_descriptor
-from ptxpy.isa.swizzles import UNIT_BYTES, WGMMA_CODES, standard_swizzle
+from ptxpy.isa import (
+    TYPES,
+    UNIT_BYTES,
+    WGMMA_CODES,
+    standard_swizzle,
+    swizzle_code,
+    wgmma_descriptor,
+)
 
 _DIMENSIONS: Final = 3
 """Dimensions of the shape of an MMA: M, N and K."""

@@ -17,7 +17,7 @@ from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.trace import Body, FunctionTrace, RecordedStatement
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
+from ptxpy.ir import walk
 from ptxpy.isa import TERMINATORS
 
 

@@ -12,8 +12,7 @@ from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.module_trace import Layout, ModuleTrace, layout_of
 from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TriviaRequest
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
-from ptxpy.ir.tokens import tokens
+from ptxpy.ir import tokens, walk
 from ptxpy.isa import TERMINATORS
 from ptxpy.styles import (
     StatementKind,
@@ -21,10 +20,10 @@ from ptxpy.styles import (
     classify_comment,
     classify_item,
     classify_statement,
+    is_gap,
     stable_gaps,
     summarise_module,
 )
-from ptxpy.styles.comments import is_gap
 
 MAX_SCOPE_DEPTH = 128
 """The deepest nesting of scopes, the same as in the parser."""

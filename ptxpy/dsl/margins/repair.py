@@ -21,7 +21,7 @@ from functools import partial
 from operator import or_
 from typing import Any
 
-from ptxpy.analysis.dataflow import solve
+from ptxpy.analysis import solve
 from ptxpy.dsl.margins.checks import (
     check_targets,
     check_unused,

@@ -194,6 +194,7 @@ def _check_inlined(where: tuple[Any, ...]) -> None:
 
 
 at = SourcePositions()
+"""The position in a source file of the instructions after it: `at(12, 26)`."""
 
 
 def mark(stem: str = POSITION_STEM, number: int | None = None, *, before: Gap = None) -> None:

@@ -19,9 +19,8 @@ from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Handle, number, operand, operands, plain_name
 from ptxpy.dsl.values.types import name_node, specifier
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import without_layout
-from ptxpy.isa.named_values import CACHE_POLICIES, CONSTANTS, FULL_MASK, GENERATORS
-from ptxpy.isa.suggest import nearest
+from ptxpy.ir import without_layout
+from ptxpy.isa import CACHE_POLICIES, CONSTANTS, FULL_MASK, GENERATORS, nearest
 from ptxpy.syntax import PtxSyntaxError, parse
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ from ptxpy.dsl.tracing.trace import RecordedStatement, TriviaRequest, record
 from ptxpy.dsl.values.operand_conversion import Handle, Symbol, named, operand, operands, plain_name
 from ptxpy.dsl.values.types import Type, name_node, number, specifier
 from ptxpy.ir import nodes as n
-from ptxpy.styles import ASM_BEGIN, ASM_END, Style
-from ptxpy.styles.comments import LOOP_COMMENT_KINDS, loop_comment
+from ptxpy.styles import ASM_BEGIN, ASM_END, LOOP_COMMENT_KINDS, Style, loop_comment
 
 Gap = str | None
 Gaps = n.Gaps | str | None

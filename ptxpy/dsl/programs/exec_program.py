@@ -13,7 +13,7 @@ from ptxpy.dsl.margins.checks import refuse_misplaced_margins
 from ptxpy.dsl.margins.sources import ProgramText
 from ptxpy.dsl.programs.linking import RecordedModule, link_modules
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.module_trace import Program, enter_program, leave_program
+from ptxpy.dsl.tracing.module_trace import ProgramRun, enter_program, leave_program
 from ptxpy.dsl.tracing.source_lines import attach_declaration, find_defining_file
 from ptxpy.dsl.verification.instruction_checks import checking
 from ptxpy.ir import nodes as n
@@ -48,7 +48,7 @@ def run(
         # Python walks a tree of its own objects less deep than the one that it makes of a text.
         code = compile(text, filename, "exec", dont_inherit=True)
     program_text = ProgramText(filename, text)
-    program = Program(filename if located else None, program_text)
+    program = ProgramRun(filename if located else None, program_text)
     program_token = enter_program(program)
     body_token = trace.enter(None)
     try:

@@ -10,7 +10,7 @@ from ptxpy.dsl.shared_memory.segment import alignment_of
 from ptxpy.dsl.tracing.source_lines import attach_declaration
 from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.ir import nodes as n
-from ptxpy.isa.targets import parse_version
+from ptxpy.isa import parse_version
 
 if TYPE_CHECKING:
     from ptxpy.dsl.tracing.module_trace import ModuleTrace

@@ -13,9 +13,7 @@ from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation
 from ptxpy.ir import nodes as n
-from ptxpy.isa import TYPES
-from ptxpy.isa.matrix_descriptors import encode_offset
-from ptxpy.isa.swizzles import Swizzle
+from ptxpy.isa import TYPES, Swizzle, encode_offset
 
 MASKED_DESC_B128: Final = 0x4000004000010000
 """A K-major tile in stripes of 128 bytes, for wgmma."""

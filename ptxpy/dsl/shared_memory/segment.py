@@ -12,7 +12,7 @@ from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.values.operand_conversion import CONVERTERS
 from ptxpy.dsl.values.types import number
 from ptxpy.ir import nodes as n
-from ptxpy.isa.targets import shared_limit
+from ptxpy.isa import shared_limit
 
 MAX_STATIC_BYTES: Final = 48 * 1024
 """Bytes of shared memory that a kernel may declare; a launch gives more (PTX ISA 5.1.8, CUDA)."""
@@ -48,7 +48,7 @@ class Segment:
         self.barriers: dict[tuple[str, int], str] = {}
         """The mbarriers by variable and byte offset, with their names in messages."""
 
-    def allocate(self, name: str, size: int, align: int, kind: str, count: int) -> tuple[str, int]:
+    def allocate(self, name: Any, size: int, align: int, kind: str, count: int) -> tuple[str, int]:
         """Allocate memory; return the variable that contains it and the byte offset there.
 
         Static memory is declared here, as `.shared .align N .b8 name[bytes]`. `TraceError` for a

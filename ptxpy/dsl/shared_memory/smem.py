@@ -19,7 +19,7 @@ from ptxpy.dsl.values.operand_conversion import Register, plain
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
-from ptxpy.isa.swizzles import standard_swizzle
+from ptxpy.isa import standard_swizzle
 
 _DEFAULT_ALIGNMENT: Final = 128
 """Bytes to which an array is aligned by default, as TMA requires."""

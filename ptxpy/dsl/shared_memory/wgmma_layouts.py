@@ -12,8 +12,7 @@ from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
 from ptxpy.dsl.values.types import Type
-from ptxpy.isa import TYPES
-from ptxpy.isa.swizzles import UNIT_BYTES, WGMMA_CODES, Swizzle, standard_swizzle
+from ptxpy.isa import TYPES, UNIT_BYTES, WGMMA_CODES, Swizzle, standard_swizzle
 
 K_BYTES: Final = 32
 """Bytes along K that one MMA takes of A and of B."""

@@ -12,7 +12,7 @@ from typing import Final
 from ptxpy.dsl.tensors.dims import Dim
 from ptxpy.dsl.tensors.dtypes import element_bytes
 from ptxpy.dsl.values.types import Type
-from ptxpy.isa.swizzles import STANDARD_SWIZZLES
+from ptxpy.isa import STANDARD_SWIZZLES
 
 MATRIX_BOX_COLUMNS: Final = 64
 """Elements of the innermost dimension of a matrix that is described in three dimensions."""

@@ -23,10 +23,7 @@ from ptxpy.dsl.tracing.trace import current
 from ptxpy.dsl.values.operand_conversion import operand, plain
 from ptxpy.dsl.values.types import fundamental
 from ptxpy.ir import nodes as n
-from ptxpy.isa.named_values import OPCODE_NUMBERS
-from ptxpy.isa.notation import modifiers_of
-from ptxpy.isa.table import all_opcodes, entries
-from ptxpy.isa.traits import traits
+from ptxpy.isa import OPCODE_NUMBERS, all_opcodes, entries, modifiers_of, traits
 
 _new = object.__new__
 

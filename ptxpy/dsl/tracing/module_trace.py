@@ -21,11 +21,9 @@ from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TraceError
 from ptxpy.dsl.verification.deferred_checks import DeferringModuleScope, DeferringValueScope
 from ptxpy.dsl.verification.instruction_checks import ModuleScope, is_checking
 from ptxpy.dsl.verification.value_types import ValueScope
-from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
-from ptxpy.isa.suggest import format_words
-from ptxpy.styles import style_with_options
-from ptxpy.styles.comments import is_gap
-from ptxpy.styles.options import check_options
+from ptxpy.ir import NO_OPTIONS, StyleOptions
+from ptxpy.isa import format_words
+from ptxpy.styles import check_options, is_gap, style_with_options
 
 Layout = str | tuple[str, str]
 """A gap, or the gap before a statement and those between its tokens."""
@@ -130,7 +128,7 @@ class ModuleTrace:
         self.functions.append((function, statement))
 
 
-class Program:
+class ProgramRun:
     """A run of Python text: the module that it opens."""
 
     def __init__(self, located: str | None = None, text: ProgramText | None = None) -> None:
@@ -143,13 +141,13 @@ class Program:
         self.located = located
 
 
-_PROGRAM: ContextVar[Program | None] = ContextVar("ptxpy_program", default=None)
+_PROGRAM: ContextVar[ProgramRun | None] = ContextVar("ptxpy_program", default=None)
 
 enter_program = _PROGRAM.set
 leave_program = _PROGRAM.reset
 
 
-def current_program() -> Program | None:
+def current_program() -> ProgramRun | None:
     """Return the program that runs, or `None`."""
     return _PROGRAM.get()
 
@@ -210,7 +208,7 @@ def module(
     """
     program = _PROGRAM.get()
     if program is None:
-        program = Program()
+        program = ProgramRun()
         _PROGRAM.set(program)
     if program.module is not None and program.module.body.statements:
         msg = "a program has one module"

@@ -35,8 +35,7 @@ from ptxpy.dsl.values.operators import View, operation, style
 from ptxpy.dsl.values.types import MATERIALISE, NAMED, Type
 from ptxpy.dsl.verification.advice import conversion
 from ptxpy.dsl.verification.instruction_checks import InstructionError
-from ptxpy.isa.type_compatibility import value_fits
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES, value_fits
 
 _MOVABLE_TYPES = (PendingResult, ResultPart, Register, View, int, float)
 """The types of values that an assignment moves into a register."""

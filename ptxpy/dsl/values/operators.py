@@ -34,7 +34,7 @@ from ptxpy.dsl.values.operand_conversion import (
 )
 from ptxpy.dsl.values.python_uses import precedence_hint
 from ptxpy.ir import nodes as n
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.styles import Style
 
 _WIDENING_OPERATORS: Final = frozenset("+-*&|^")

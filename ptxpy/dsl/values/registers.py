@@ -22,7 +22,7 @@ from ptxpy.dsl.values.operators import View, style
 from ptxpy.dsl.values.types import Type, fundamental, name_node, number, pred
 from ptxpy.dsl.verification.chained_assignment import check_names, is_moved
 from ptxpy.ir import nodes as n
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 
 PREFIXES = {
     "p": "pred",

@@ -15,17 +15,22 @@ from ptxpy.dsl.other_names import INCOMPLETE, advice_for
 from ptxpy.dsl.tracing.calling_expressions import called_functions
 from ptxpy.dsl.tracing.instructions import HELPERS
 from ptxpy.dsl.values.operand_conversion import ParameterName, TracedValue, rounded
-from ptxpy.isa import destinations
-from ptxpy.isa.legality import USUAL_MODIFIERS, Problem, completions
-from ptxpy.isa.matching import matches, reach
-from ptxpy.isa.suggest import nearest
-from ptxpy.isa.type_compatibility import UNKNOWN, value_fits
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import (
+    TYPES,
+    UNKNOWN,
+    USUAL_MODIFIERS,
+    Problem,
+    completions,
+    destinations,
+    matches,
+    nearest,
+    reach,
+    value_fits,
+)
 
 if TYPE_CHECKING:
     from ptxpy.check import Checker
-    from ptxpy.isa.notation import Slot
-    from ptxpy.isa.type_compatibility import Actual
+    from ptxpy.isa import Actual, Slot
 
 __all__ = ["Refused", "advice", "conversion", "spelled"]
 

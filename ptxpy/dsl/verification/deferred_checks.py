@@ -14,7 +14,7 @@ from ptxpy.dsl.verification.value_types import ValueScope
 
 if TYPE_CHECKING:
     from ptxpy.ir import nodes as n
-    from ptxpy.isa.type_compatibility import Actual
+    from ptxpy.isa import Actual
 
 __all__ = ["DeferringModuleScope", "DeferringValueScope"]
 

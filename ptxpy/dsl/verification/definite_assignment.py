@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from operator import and_
 from typing import Final
 
-from ptxpy.analysis.dataflow import solve
+from ptxpy.analysis import solve
 from ptxpy.dsl.tracing.trace import Body
 from ptxpy.dsl.values.assignment import HALF_BITS
 from ptxpy.dsl.verification.guarded_values import unassigned_reads
@@ -35,7 +35,7 @@ from ptxpy.dsl.verification.statement_flow import (
     with_first_turns,
     written_registers,
 )
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 
 _UNREACHED: Final = -1
 """The state of a block that no path has reached: every register counts as assigned."""

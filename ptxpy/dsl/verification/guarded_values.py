@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ptxpy.analysis.dataflow import solve
+from ptxpy.analysis import solve
 from ptxpy.dsl.tracing.instructions import reads_parameter
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.trace import RecordedStatement
@@ -29,9 +29,7 @@ from ptxpy.dsl.verification.statement_flow import (
     written_registers,
 )
 from ptxpy.ir import nodes as n
-from ptxpy.isa import is_pure
-from ptxpy.isa.predicates import Comparison, choices, comparison, conjunction
-from ptxpy.isa.special_registers import is_special, may_change
+from ptxpy.isa import Comparison, choices, comparison, conjunction, is_pure, is_special, may_change
 
 __all__ = ["unassigned_reads"]
 

@@ -9,17 +9,23 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 from ptxpy import isa
-from ptxpy.analysis.symbol_table import SymbolTable
+from ptxpy.analysis import SymbolTable
 from ptxpy.check import Checker, OperandScope
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.trace import TraceError, function_body, traced_function
 from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
 from ptxpy.dsl.verification.advice import Refused, advice
 from ptxpy.ir import nodes as n
-from ptxpy.isa.legality import Problem, check_legality
-from ptxpy.isa.table import entries
-from ptxpy.isa.targets import TARGET_OPTIONS, parse_target, parse_version
-from ptxpy.isa.type_compatibility import UNKNOWN, Actual
+from ptxpy.isa import (
+    TARGET_OPTIONS,
+    UNKNOWN,
+    Actual,
+    Problem,
+    check_legality,
+    entries,
+    parse_target,
+    parse_version,
+)
 
 
 class InstructionError(TraceError, ValueError):

@@ -24,8 +24,7 @@ from ptxpy.dsl.verification.statement_flow import (
     written_registers,
 )
 from ptxpy.ir import nodes as n
-from ptxpy.isa.predicates import comparison
-from ptxpy.isa.special_registers import is_special
+from ptxpy.isa import comparison, is_special
 
 __all__ = ["check_loop_bounds"]
 

@@ -31,8 +31,7 @@ from ptxpy.dsl.verification.statement_flow import (
     register_names,
     written_registers,
 )
-from ptxpy.isa import is_pure
-from ptxpy.isa.special_registers import may_change
+from ptxpy.isa import is_pure, may_change
 
 
 class _Definition(NamedTuple):

@@ -17,21 +17,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy import isa
-from ptxpy.isa.matching import matches
-from ptxpy.isa.named_values import segment_clamp
-from ptxpy.isa.traits import traits
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES, matches, segment_clamp, traits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
-    from ptxpy.isa.type_compatibility import Actual
+    from ptxpy.isa import Actual
 from typing import Any
 
 from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
 from ptxpy.dsl.verification.call_sites import is_written
-from ptxpy.isa.predicates import order
+from ptxpy.isa import order
 
 _STORES: Final = ("st",)
 """Instructions that store their second operand."""

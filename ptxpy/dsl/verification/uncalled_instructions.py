@@ -19,9 +19,7 @@ from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.tracing.instructions import Helper, Instructions, Operation
 from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.tracing.trace import TraceError
-from ptxpy.isa import destinations
-from ptxpy.isa.matching import matches
-from ptxpy.isa.notation import Slot
+from ptxpy.isa import Slot, destinations, matches
 
 __all__ = ["check_calls"]
 

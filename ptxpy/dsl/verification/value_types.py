@@ -23,8 +23,7 @@ from ptxpy.dsl.values.operators import View
 from ptxpy.dsl.verification.instruction_checks import InstructionError, ModuleScope
 from ptxpy.dsl.verification.operand_meaning import has_one_outcome, meaning_problem
 from ptxpy.ir import nodes as n
-from ptxpy.isa.type_compatibility import UNKNOWN, Actual
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES, UNKNOWN, Actual
 
 if TYPE_CHECKING:
     from ptxpy.check import Checker

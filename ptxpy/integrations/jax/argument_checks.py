@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
+from ptxpy.dsl import DTYPES, dtype_name
 from ptxpy.launch_request import LaunchError
 
 if TYPE_CHECKING:
     from ptxpy.dsl import StandaloneKernel
-    from ptxpy.launch.call_plans import CallArguments
+    from ptxpy.launch import CallArguments
 
 __all__ = [
     "check_arguments",

@@ -22,14 +22,13 @@ from ptxpy.integrations.jax.handler import take_exception
 from ptxpy.integrations.jax.prepared_calls import PreparedCall, prepare
 from ptxpy.integrations.jax.registration import require_registration
 from ptxpy.integrations.jax.registry import get_cubin_registry
-from ptxpy.launch.call_plans import plan_call
-from ptxpy.launch.tensor_arrays import mark_input, strip_readonly
+from ptxpy.launch import mark_input, plan_call, strip_readonly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.dsl import StandaloneKernel
-    from ptxpy.launch.call_plans import CallArguments, CallPlan
+    from ptxpy.launch import CallArguments, CallPlan
 
 __all__ = ["call", "run_prepared"]
 

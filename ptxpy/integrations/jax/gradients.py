@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy.integrations.gradient_forms import KernelPair, is_shared
 from ptxpy.integrations.jax.calls import call as call_kernel
-from ptxpy.launch.call_plans import CallArguments, sort_arguments
+from ptxpy.launch import CallArguments, sort_arguments
 from ptxpy.launch_request import ArgumentError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from ptxpy.launch_request import LaunchError, readonly
 
 if TYPE_CHECKING:
     from ptxpy.integrations.jax.handler import FfiCall
-    from ptxpy.launch.call_plans import CallPlan
+    from ptxpy.launch import CallPlan
 
 __all__ = ["ExpectedBuffer", "PlannedLaunch", "device_of_buffers"]
 

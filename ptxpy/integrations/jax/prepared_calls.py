@@ -9,21 +9,20 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import numpy as np
 
-from ptxpy.dsl.tensors import Layout
-from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
+from ptxpy.dsl import DTYPES, Layout, dtype_name
 from ptxpy.integrations.jax.argument_checks import check_wide_type, is_traced
 from ptxpy.integrations.jax.handler import HANDLE
 from ptxpy.integrations.jax.planned_launches import ExpectedBuffer, PlannedLaunch
 from ptxpy.integrations.jax.registration import TARGET
 from ptxpy.integrations.jax.registry import CubinRecord, get_cubin_registry
-from ptxpy.launch.tensor_arrays import tensor_map
+from ptxpy.launch import tensor_map
 from ptxpy.launch_request import check_limits, extents, geometry_of, limits_of_target, pack
-from ptxpy.syntax.printer import emit
+from ptxpy.syntax import emit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ptxpy.launch.call_plans import CallArguments, CallPlan, Output
+    from ptxpy.launch import CallArguments, CallPlan, Output
 
 __all__ = ["PreparedCall", "ffi_call", "prepare"]
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.dsl.tensors import Layout
-from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
+from ptxpy.dsl import DTYPES, Layout, dtype_name
 from ptxpy.integrations.jax.argument_checks import check_wide_type
 from ptxpy.integrations.jax.calls import run_prepared
 from ptxpy.integrations.jax.planned_launches import ExpectedBuffer, device_of_buffers
@@ -16,16 +15,15 @@ from ptxpy.integrations.jax.prepared_calls import PreparedCall
 from ptxpy.integrations.jax.registration import require_registration
 from ptxpy.integrations.jax.registry import CubinRecord, get_cubin_registry
 from ptxpy.integrations.jax.tensor_map_blobs import TensorMapBlob, find_blob
-from ptxpy.launch.loading import load
-from ptxpy.launch.tensor_arrays import tensor_map
+from ptxpy.launch import load, tensor_map
 from ptxpy.launch_request import ArgumentError, readonly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ptxpy.dsl.tensors import Tile
+    from ptxpy.dsl import Tile
     from ptxpy.integrations.jax.handler import FfiCall
-    from ptxpy.launch.kernel import Kernel
+    from ptxpy.launch import Kernel
 
 __all__ = [
     "add_scalar_param_to_shim",

@@ -11,15 +11,14 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
-from ptxpy.dsl.tensors import Layout, Tile
-from ptxpy.dsl.tensors.dtypes import DTYPES, element_bytes
+from ptxpy.dsl import DTYPES, Layout, Tile, element_bytes
 from ptxpy.integrations.jax.structs import XLA_TYPES, XlaBuffer
-from ptxpy.launch.tensor_arrays import tensor_map
+from ptxpy.launch import tensor_map
 from ptxpy.launch_request import TENSOR_MAP_BYTES
-from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
+from ptxpy.sim import encode
 
 if TYPE_CHECKING:
-    from ptxpy.dsl.values.types import Type
+    from ptxpy.dsl import Type
 
 __all__ = [
     "TensorMapBlob",

@@ -25,7 +25,7 @@ from ptxpy.integrations.pytorch.tensors import (
     refuse_outputs,
     tiles_of,
 )
-from ptxpy.launch.call_plans import CallArguments, sort_arguments
+from ptxpy.launch import CallArguments, sort_arguments
 
 if TYPE_CHECKING:
     from ptxpy.dsl import StandaloneKernel

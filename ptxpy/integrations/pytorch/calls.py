@@ -15,11 +15,11 @@ from ptxpy.integrations.pytorch.operators import (
 )
 from ptxpy.integrations.pytorch.requirements import require_torch
 from ptxpy.integrations.pytorch.tensors import check_gradients, check_tangents, tensor_error
-from ptxpy.launch.tensor_arrays import strip_readonly
+from ptxpy.launch import strip_readonly
 
 if TYPE_CHECKING:
     from ptxpy.dsl import StandaloneKernel
-    from ptxpy.launch.call_plans import CallArguments
+    from ptxpy.launch import CallArguments
 
 __all__ = ["call", "dispatch", "is_transformed"]
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from ptxpy.integrations.pytorch.operators import kernel_of, kind_of, merge_outputs, operator
 from ptxpy.integrations.pytorch.requirements import require_torch
 from ptxpy.integrations.pytorch.tensors import gradient_error, refuse_outputs, tensor_error
-from ptxpy.launch.call_plans import sort_arguments
+from ptxpy.launch import sort_arguments
 
 __all__ = ["call"]
 

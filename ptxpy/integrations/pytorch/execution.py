@@ -23,13 +23,12 @@ from ptxpy.integrations.pytorch.tensors import (
     output_forms,
     tiles_of,
 )
-from ptxpy.launch.call_plans import CallPlan, plan_call
-from ptxpy.launch.tensor_arrays import strip_readonly
+from ptxpy.launch import CallPlan, plan_call, strip_readonly
 from ptxpy.launch_request import ArgumentError, ReadOnly, stream_handle
 
 if TYPE_CHECKING:
     from ptxpy.dsl import StandaloneKernel
-    from ptxpy.launch.call_plans import CallArguments
+    from ptxpy.launch import CallArguments
 
 __all__ = ["Recipe", "execute", "recipe_for", "written_names"]
 

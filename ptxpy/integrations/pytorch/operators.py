@@ -15,13 +15,11 @@ from threading import RLock
 from types import CodeType, FunctionType
 from typing import Any, Final, NamedTuple
 
-from ptxpy.dsl import StandaloneKernel, Type
-from ptxpy.dsl.tensors import Tile
+from ptxpy.dsl import StandaloneKernel, Tile, Type
 from ptxpy.integrations.pytorch.execution import execute, written_names
 from ptxpy.integrations.pytorch.requirements import require_torch
 from ptxpy.integrations.pytorch.tensors import arrange, device_of, output_forms, tiles_of
-from ptxpy.launch.call_plans import CallArguments
-from ptxpy.launch.tensor_arrays import strip_readonly
+from ptxpy.launch import CallArguments, strip_readonly
 
 __all__ = [
     "Gradient",

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.dsl.tensors import Layout, Tile, unify_envs
-from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
+from ptxpy.dsl import DTYPES, Layout, Tile, dtype_name, unify_envs
 from ptxpy.integrations.pytorch.requirements import require_torch
-from ptxpy.launch.tensor_arrays import strip_readonly
+from ptxpy.launch import strip_readonly
 from ptxpy.launch_request import ArgumentError, ArrayArgument
 
 if TYPE_CHECKING:
     from ptxpy.dsl import StandaloneKernel
-    from ptxpy.launch.call_plans import CallArguments
+    from ptxpy.launch import CallArguments
 
 __all__ = [
     "OutputForm",

@@ -17,9 +17,8 @@ from ptxpy.integrations.triton.errors import OverrideError, TritonError
 from ptxpy.integrations.triton.origins import Origin, origin_of_text, ptx_digest
 from ptxpy.integrations.triton.specializations import Specialization
 from ptxpy.ir import nodes as n
-from ptxpy.launch.compiled_kernels import compiled_kernel
-from ptxpy.syntax import parse
-from ptxpy.syntax.printer import emit_bytes
+from ptxpy.launch import compiled_kernel
+from ptxpy.syntax import emit_bytes, parse
 
 __all__ = ["Edit", "NotApplicable", "edit_of"]
 

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from ptxpy.analysis.storage import Storage
+from ptxpy.analysis import Storage
 from ptxpy.integrations.triton.array_arguments import is_array, memory_of
 from ptxpy.integrations.triton.errors import TritonError
 from ptxpy.integrations.triton.specializations import CONSTANT
-from ptxpy.isa.named_values import TENSOR_MAP_CODES
+from ptxpy.isa import TENSOR_MAP_CODES
 from ptxpy.launch_request import Arguments, ReadOnly, Signature, TensorMap, pack, readonly
 
 __all__ = ["expanded_descriptor", "flat_arguments", "packed_arguments"]

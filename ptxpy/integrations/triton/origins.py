@@ -20,9 +20,8 @@ from ptxpy.codegen import prove
 from ptxpy.integrations.triton.errors import OverrideError, TritonError
 from ptxpy.integrations.triton.specializations import OPTIONS, Specialization, specialization_of
 from ptxpy.ir import nodes as n
-from ptxpy.launch.compiled_kernels import compiled_kernel
-from ptxpy.syntax import parse
-from ptxpy.syntax.printer import emit_bytes
+from ptxpy.launch import compiled_kernel
+from ptxpy.syntax import emit_bytes, parse
 
 __all__ = [
     "REPLACED",

@@ -9,7 +9,7 @@ from math import prod
 from types import TracebackType
 from typing import Any, Final, Self
 
-from ptxpy.analysis.storage import Storage
+from ptxpy.analysis import Storage
 from ptxpy.integrations.triton.edits import Edit, NotApplicable, edit_of
 from ptxpy.integrations.triton.errors import OverrideError, StaleOverrideWarning
 from ptxpy.integrations.triton.origins import REPLACED, ptx_digest

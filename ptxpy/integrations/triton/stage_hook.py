@@ -22,8 +22,7 @@ from triton.runtime.jit import JITFunction
 
 from ptxpy.integrations.triton.errors import OverrideError
 from ptxpy.integrations.triton.specializations import Specialization, specialization_of
-from ptxpy.syntax import parse
-from ptxpy.syntax.printer import emit
+from ptxpy.syntax import emit, parse
 
 if TYPE_CHECKING:
     from ptxpy.ir import nodes as n

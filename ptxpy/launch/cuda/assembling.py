@@ -7,7 +7,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.assemble import AssembleError, Assembly, assemble, toolchain
-from ptxpy.isa.targets import Target, has_feature, parse_target
+from ptxpy.isa import Target, has_feature, parse_target
 from ptxpy.launch.cuda.cache import CubinCache, cache_folder, key_of
 from ptxpy.launch_request import LaunchError, SourceError
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ptxpy.isa.targets import TARGETS
+from ptxpy.isa import TARGETS
 from ptxpy.launch.cuda.driver import Driver, driver
 from ptxpy.launch.cuda.errors import DriverMissingError
 from ptxpy.launch_request import Limits, max_cluster

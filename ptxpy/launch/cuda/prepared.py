@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.launch.cuda.device import current_context, device, with_own_context
 from ptxpy.launch.cuda.loading import load_kernel
 from ptxpy.launch_request import POINTER_BYTES, takes_array
@@ -24,7 +24,7 @@ from ptxpy.launch_request import POINTER_BYTES, takes_array
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ptxpy.analysis.storage import Storage
+    from ptxpy.analysis import Storage
     from ptxpy.launch.cuda.device import Device
     from ptxpy.launch_request import LaunchRequest
 

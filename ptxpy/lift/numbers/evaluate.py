@@ -12,21 +12,21 @@ import struct
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ptxpy.dialect import vocabulary
-from ptxpy.isa.instruction_descriptors import (
-    BlockScaleFields,
-    InstructionFields,
-    block_scale_descriptor,
-    instruction_descriptor,
-)
-from ptxpy.isa.lookup_tables import table_expression
-from ptxpy.isa.matrix_descriptors import MatrixFields, tcgen05_bits, wgmma_descriptor
-from ptxpy.isa.named_values import (
+from ptxpy.isa import (
     CACHE_POLICIES,
     CONSTANTS,
     FULL_MASK,
     GENERATORS,
+    BlockScaleFields,
+    InstructionFields,
+    MatrixFields,
+    block_scale_descriptor,
+    instruction_descriptor,
     segment_clamp,
+    table_expression,
+    tcgen05_bits,
     tensor_map_code,
+    wgmma_descriptor,
 )
 from ptxpy.pytree import tree as t
 

@@ -10,12 +10,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from ptxpy.analysis.code import flatten
+from ptxpy.analysis import flatten
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
-from ptxpy.isa.roles import destinations, explicit_writes
-from ptxpy.isa.traits import traits
-from ptxpy.isa.types import TYPES
+from ptxpy.ir import walk
+from ptxpy.isa import TYPES, destinations, explicit_writes, traits
 from ptxpy.lift.numbers.generators import generator_names
 from ptxpy.lift.numbers.rules import joined, use_of
 from ptxpy.lift.numbers.spell import PART_RULES, spell_uses, spell_value
@@ -24,7 +22,7 @@ from ptxpy.pytree import tree as t
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ptxpy.analysis.code import Code
+    from ptxpy.analysis import Code
     from ptxpy.lift.numbers.rules import Rule, Use
 
 __all__ = ["Path", "Spellings", "spell_function", "spell_instructions"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.isa.named_values import GENERATORS
+from ptxpy.isa import GENERATORS
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:

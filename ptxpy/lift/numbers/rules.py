@@ -10,32 +10,30 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from ptxpy.dialect import vocabulary
 from ptxpy.ir import nodes as n
-from ptxpy.isa.instruction_descriptors import (
-    BlockScaleFields,
-    InstructionFields,
-    read_block_scale_descriptor,
-    read_descriptor,
-)
-from ptxpy.isa.lookup_tables import table_expression
-from ptxpy.isa.matrix_descriptors import read_tcgen05_descriptor, read_wgmma_descriptor
-from ptxpy.isa.named_values import (
+from ptxpy.isa import (
     CACHE_POLICIES,
     FULL_MASK,
     TENSOR_MAP_CODES,
+    TYPES,
     WARP_LANES,
+    BlockScaleFields,
+    InstructionFields,
+    operand_names,
+    read_block_scale_descriptor,
+    read_descriptor,
+    read_tcgen05_descriptor,
+    read_wgmma_descriptor,
     segment_clamp,
+    table_expression,
+    traits,
 )
-from ptxpy.isa.operand_slots import operand_names
-from ptxpy.isa.traits import traits
-from ptxpy.isa.types import TYPES
 from ptxpy.lift.numbers.evaluate import negated
 from ptxpy.pytree import tree as t
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ptxpy.isa.matrix_descriptors import MatrixFields
-    from ptxpy.isa.traits import Traits
+    from ptxpy.isa import MatrixFields, Traits
 
 __all__ = [
     "BitMask",

@@ -13,7 +13,7 @@ from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.dialect import vocabulary
-from ptxpy.isa.named_values import CONSTANTS
+from ptxpy.isa import CONSTANTS
 from ptxpy.lift.numbers.evaluate import literal_text, negated
 from ptxpy.lift.numbers.generators import GENERATOR
 from ptxpy.lift.numbers.rules import (

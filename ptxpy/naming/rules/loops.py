@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.naming.rule import Name, RunName
 from ptxpy.naming.values import Value, constant, operator_of
 

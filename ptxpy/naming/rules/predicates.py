@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy import isa
 from ptxpy.dialect import COMPARISONS
 from ptxpy.ir import nodes as n
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.naming.rule import Name, RunName, run_names
 from ptxpy.naming.values import constant, operator_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.analysis.instruction_classes import classify
+from ptxpy.analysis import classify
 from ptxpy.ir import nodes as n
 from ptxpy.naming.helper_names import operand_names, operand_roles, role_names
 from ptxpy.naming.rule import Name, RunName, is_allowed, together

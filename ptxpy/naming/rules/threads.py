@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
-from ptxpy.analysis.storage import constant as value_of
+from ptxpy.analysis import constant as value_of
 from ptxpy.ir import nodes as n
 from ptxpy.naming.helper_names import operand_names
 from ptxpy.naming.rule import Name

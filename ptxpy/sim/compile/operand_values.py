@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.check.operand_lookup import operand_of
+from ptxpy.check import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa import is_special
 from ptxpy.sim.compile import symbol_operands

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.check.operand_lookup import operand_of
+from ptxpy.check import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.function_writer import FunctionWriter, Sum
 from ptxpy.sim.compile.operand_values import value_of

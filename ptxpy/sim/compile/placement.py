@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.analysis.storage import Storage, variables_of
-from ptxpy.check.operand_lookup import operand_of
+from ptxpy.analysis import Storage, variables_of
+from ptxpy.check import operand_of
 from ptxpy.ir import nodes as n
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.launch_request import OPAQUE_TYPES, LaunchError
 from ptxpy.sim.compile.float_constants import float_bits, float_of
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa import traits
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES, traits
 from ptxpy.sim.numpy_types import UNSIGNED
 
 if TYPE_CHECKING:

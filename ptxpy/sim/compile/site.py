@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 
 if TYPE_CHECKING:
     from ptxpy.ir import nodes as n

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ptxpy.check.operand_lookup import operand_of
+from ptxpy.check import operand_of
 from ptxpy.ir import nodes as n
-from ptxpy.isa import is_special
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES, is_special
 from ptxpy.sim.compile.placement import variable_key
 from ptxpy.sim.compile.site import UnsupportedInstructionError
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.isa.matching import matches
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES, matches
 from ptxpy.sim.numpy_types import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.isa.matching import Match
-    from ptxpy.isa.notation import Slot
+    from ptxpy.isa import Match, Slot
 
 __all__ = ["Operation", "conversion_of", "operation_of"]
 
@@ -50,7 +48,7 @@ def operation_of(opcode: str, modifiers: tuple[str, ...], sources: int) -> Opera
 
 def _function(opcode: str, modifiers: tuple[str, ...]) -> Callable[..., Any] | None:
     """Return the function of an instruction, selected by its types."""
-    from ptxpy.sim.semantics.floats.float_operations import (  # noqa: PLC0415 - at the first use  # noqa: PLC0415 - at the first use
+    from ptxpy.sim.semantics.floats.float_operations import (  # noqa: PLC0415 - at the first use
         QUADS,
         operation,
         quad_operation,

@@ -16,7 +16,7 @@ from ptxpy.sim.number_formats import OOB_NAN
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ptxpy.isa.swizzles import Swizzle
+    from ptxpy.isa import Swizzle
     from ptxpy.launch_request import TensorLayout
 
 __all__ = ["Boxes", "Part"]

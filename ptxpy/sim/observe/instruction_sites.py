@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
-from ptxpy.isa import traits
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES, traits
 from ptxpy.sim.compile.memory_operands import memory_space
 from ptxpy.sim.compile.operand_values import special_name
 from ptxpy.sim.compile.site import Site, UnsupportedInstructionError, cta_group, types_of

@@ -7,12 +7,10 @@ import struct
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ptxpy.isa.matching import matches
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES, matches
 
 if TYPE_CHECKING:
-    from ptxpy.isa.matching import Match
-    from ptxpy.isa.notation import Slot
+    from ptxpy.isa import Match, Slot
 
 __all__ = ["Number", "decode", "format_bits", "operand_types", "type_of"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ptxpy.syntax.printer import positions
+from ptxpy.syntax import positions
 
 if TYPE_CHECKING:
     from ptxpy.launch_request import ModuleSource

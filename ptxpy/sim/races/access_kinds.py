@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
+from ptxpy.ir import walk
 from ptxpy.isa import traits
 
 if TYPE_CHECKING:

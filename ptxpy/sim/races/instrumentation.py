@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
+from ptxpy.ir import walk
 from ptxpy.isa import Traits, traits
 from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.compile.piece_compiler import PieceCompiler

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import walk
+from ptxpy.ir import walk
 from ptxpy.isa import traits
 
 if TYPE_CHECKING:

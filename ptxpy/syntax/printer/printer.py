@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from ptxpy.ir import nodes as n
-from ptxpy.ir.tokens import operand_tokens, tokens
+from ptxpy.ir import operand_tokens, tokens
 from ptxpy.isa import TERMINATORS
 from ptxpy.styles import (
     ASM_STATES,
@@ -16,11 +16,11 @@ from ptxpy.styles import (
     classify_item,
     classify_statement,
     join,
+    restore_line_ends,
     stable_gaps,
     style_of,
     summarise_module,
 )
-from ptxpy.styles.line_ends import restore_line_ends
 
 
 def print_module(module: n.Module) -> str:

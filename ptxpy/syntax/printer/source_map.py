@@ -10,11 +10,9 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
+from ptxpy.ir import AnyStatement, operand_tokens, statements, tokens
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import AnyStatement, statements
-from ptxpy.ir.tokens import operand_tokens, tokens
-from ptxpy.styles import style_of
-from ptxpy.styles.line_ends import restore_line_ends
+from ptxpy.styles import restore_line_ends, style_of
 from ptxpy.syntax.printer.printer import marked_parts
 
 Focus: TypeAlias = tuple[str] | tuple[str, int] | tuple[str, str]

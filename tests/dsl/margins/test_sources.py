@@ -13,7 +13,7 @@ import ptxpy
 from ptxpy.dsl.lowering.lower import lower_module
 from ptxpy.dsl.programs.exception_locations import raising_line
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.module_trace import Program, enter_program, leave_program
+from ptxpy.dsl.tracing.module_trace import ProgramRun, enter_program, leave_program
 
 HEAD = """from ptxpy import f32, func, kernel, module, ptx, reg, u32, u64
 
@@ -57,7 +57,7 @@ def executed(text: str, filename: str) -> str:
     """Return the PTX of a text that is run as a script is, without its text being given."""
     namespace = {"__name__": "program"}
     code = compile(text, filename, "exec", dont_inherit=True)
-    program = Program()
+    program = ProgramRun()
     token, body = enter_program(program), trace.enter(None)
     try:
         exec(code, namespace)  # noqa: S102 - ours

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.analysis.storage import types_of
+from ptxpy.analysis import types_of
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.operand_values import value_of
 from ptxpy.sim.compile.site import UnsupportedInstructionError

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.isa.swizzles import LINE_BYTES, MAX_PATTERN_BYTES
+from ptxpy.isa import LINE_BYTES, MAX_PATTERN_BYTES
 
 if TYPE_CHECKING:
-    from ptxpy.isa.swizzles import Swizzle
+    from ptxpy.isa import Swizzle
     from ptxpy.sim.machine.tensor_boxes import Boxes
 
 __all__ = ["gather", "order", "scatter"]

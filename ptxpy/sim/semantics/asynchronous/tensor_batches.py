@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.isa.swizzles import LINE_BYTES, MAX_PATTERN_BYTES
+from ptxpy.isa import LINE_BYTES, MAX_PATTERN_BYTES
 from ptxpy.sim.machine.mbarrier_words import LIVE, MAX_COUNT, unpack
 from ptxpy.sim.semantics.asynchronous.box_placement import order
 from ptxpy.sim.semantics.asynchronous.mbarriers import complete_together

@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import islice, permutations
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.isa.swizzles import STANDARD_SWIZZLES, SWIZZLES
+from ptxpy.isa import STANDARD_SWIZZLES, SWIZZLES
 from ptxpy.launch_request import (
     L2_PROMOTIONS,
     TENSOR_FILLS,

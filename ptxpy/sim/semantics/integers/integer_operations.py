@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.integers import arithmetic, bits, comparisons, logic
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ptxpy.isa.types import TYPES
+from ptxpy.isa import TYPES
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.integers.arithmetic import clamp
 from ptxpy.sim.semantics.integers.bits import part

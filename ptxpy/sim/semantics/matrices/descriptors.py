@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.isa.swizzles import (
+from ptxpy.isa import (
     LINE_BYTES,
     NO_SWIZZLE,
     STANDARD_SWIZZLES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ptxpy.isa.instruction_descriptors import KINDS
+from ptxpy.isa import KINDS
 from ptxpy.sim.number_formats import BY_NAME
 
 __all__ = ["Fields", "Form", "decode"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.isa.swizzles import LINE_BYTES, MATRIX_SWIZZLES, TCGEN05_CODES, UNIT_BYTES, Swizzle
+from ptxpy.isa import LINE_BYTES, MATRIX_SWIZZLES, TCGEN05_CODES, UNIT_BYTES, Swizzle
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.matrices.descriptors import DescriptorFields, OperandTile, unit_offsets
 
