@@ -170,16 +170,27 @@ class _RequestMemory:
             size = 4 if offset in arguments.short_pointers else POINTER_BYTES
             data = (starts[number] + displacement).to_bytes(POINTER_BYTES, "little")[:size]
             self.parameters[offset : offset + size] = data
-        for name, each in module_variables(request.source.module).items():
-            if not each.size:
+        for name, variable in module_variables(request.source.module).items():
+            if not variable.size:
                 continue
-            wanted = VariableRequest(request.source, request.signature.target, name, each.size)
+            wanted = VariableRequest(request.source, request.signature.target, name, variable.size)
             self.variables[name] = self._add(
                 f"the variable {name}",
-                each.size,
+                variable.size,
                 lambda wanted=wanted: np.frombuffer(read(wanted), np.uint8),  # type: ignore[misc]
             )
-        self._add_maps(request, starts)
+        for number, each in enumerate(arguments.tensor_maps):
+            address = each.map.address
+            if each.memory is not None:
+                address = starts[each.memory] + each.displacement
+            # Bytes of our own stand for the tensor map, whose encoding is that of a back end.
+            data = (_MAP_MARK + str(number).encode()).ljust(TENSOR_MAP_BYTES, b"\0")
+            self.maps[data] = EncodedMap(each.map.layout, address)
+            if not each.by_value:
+                copy = np.frombuffer(data, np.uint8)
+                place = self._add(f"the tensor map {each.name}", len(data), lambda copy=copy: copy)  # type: ignore[misc]
+                data = place.to_bytes(POINTER_BYTES, "little")
+            self.parameters[each.offset : each.offset + len(data)] = data
         self._add_device_arrays(request)
 
     def _add(self, name: str, size: int, reader: Callable[[], Bytes]) -> int:
@@ -188,19 +199,6 @@ class _RequestMemory:
         self._ranges.append(Range(start, start + size, name))
         self._readers[start] = reader
         return start
-
-    def _add_maps(self, request: LaunchRequest, starts: list[int]) -> None:
-        for number, each in enumerate(request.arguments.tensor_maps):
-            address = each.map.address
-            if each.memory is not None:
-                address = starts[each.memory] + each.displacement
-            data = (_MAP_MARK + str(number).encode()).ljust(TENSOR_MAP_BYTES, b"\0")
-            self.maps[data] = EncodedMap(each.map.layout, address)
-            if not each.by_value:
-                copy = np.frombuffer(data, np.uint8)
-                place = self._add(f"the tensor map {each.name}", len(data), lambda copy=copy: copy)  # type: ignore[misc]
-                data = place.to_bytes(POINTER_BYTES, "little")
-            self.parameters[each.offset : each.offset + len(data)] = data
 
     def _add_device_arrays(self, request: LaunchRequest) -> None:
         """Add the arrays on a GPU, at the addresses that they have there."""

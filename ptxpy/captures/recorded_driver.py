@@ -66,7 +66,10 @@ def recorded_driver(
         nth: Only these launches of the kernel; empty for all.
         max_bytes: The most bytes of a launch.
     """
-    if not _may_have_gpu():
+    # The interposer is built for Linux on x86-64; without a GPU there is no driver to record.
+    is_supported = sys.platform == "linux" and platform.machine() == "x86_64"
+    has_gpu = _EXEC_SOCKET in os.environ or any(Path(path).exists() for path in _DEVICES)
+    if not (is_supported and has_gpu):
         yield RecordedDriver(None)
         return
     loaded = ctypes.CDLL(None)
@@ -107,12 +110,6 @@ def recorded_driver(
 def _warn(reason: str) -> None:
     message = f"launches of other libraries are not recorded: {reason}"
     warnings.warn(message, RuntimeWarning, stacklevel=7)  # where the block is entered
-
-
-def _may_have_gpu() -> bool:
-    if sys.platform != "linux" or platform.machine() != "x86_64":
-        return False
-    return _EXEC_SOCKET in os.environ or any(Path(path).exists() for path in _DEVICES)
 
 
 class _RecorderProcess:

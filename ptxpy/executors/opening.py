@@ -146,7 +146,13 @@ def _connected(address: str) -> Iterator[Executor]:
     with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1GB"}):
         client = _connect(distributed, address)
         try:
-            _await_worker(client, address)
+            try:
+                client.wait_for_workers(1, timeout=_WORKERS_SECONDS)
+            except (OSError, TimeoutError):
+                message = (
+                    f"the scheduler at {address} has no worker; start one: dask worker {address}"
+                )
+                raise ExecutorError(message) from None
             yield client.get_executor(pure=False)
         finally:
             client.close()
@@ -173,14 +179,6 @@ async def _greet(distributed: Any, address: str) -> None:
     greeting = distributed.comm.connect(address, timeout=_CONNECT_SECONDS)
     comm = await asyncio.wait_for(greeting, _CONNECT_SECONDS)
     comm.abort()
-
-
-def _await_worker(client: Any, address: str) -> None:
-    try:
-        client.wait_for_workers(1, timeout=_WORKERS_SECONDS)
-    except (OSError, TimeoutError):
-        message = f"the scheduler at {address} has no worker; start one: dask worker {address}"
-        raise ExecutorError(message) from None
 
 
 def _first_line(error: BaseException) -> str:

@@ -89,13 +89,20 @@ class RaceState:
         machine = scheduler.machine
         self.scheduler, self.machine = scheduler, machine
         self.log.begin_batch(machine.first)
+        kinds = self.accesses
+        # Narrow scopes can be in the way of an order between CTAs: in a cluster those of any
+        # barrier or fence, in a grid those of fences of relaxed accesses.
+        scopes = bool(kinds.order_scopes)
+        if machine.geometry.cluster_size == 1:
+            is_fenced = bool(kinds.relaxed or kinds.relaxed_reads)
+            scopes = machine.ctas > 1 and kinds.has_narrow_fences and is_fenced
         self.clocks = VectorClocks(
             machine,
             self.log.now,
-            fences=bool(self.accesses.relaxed),
-            tensor_fences=self.asks_fences or self.accesses.has_tensor_fences,
-            causal=self.accesses.has_phase_waits,
-            scopes=self._orders_by_scope(),
+            fences=bool(kinds.relaxed),
+            tensor_fences=self.asks_fences or kinds.has_tensor_fences,
+            causal=kinds.has_phase_waits,
+            scopes=scopes,
         )
         self.word_clocks.begin_batch(self.clocks)
         self.addresses = None
@@ -113,14 +120,6 @@ class RaceState:
     def releases(self) -> bool:
         """Whether the current statement releases; a relaxed access does not."""
         return self.at not in self.accesses.relaxed
-
-    def _orders_by_scope(self) -> bool:
-        """Return whether narrow scopes can be in the way of an order between CTAs."""
-        kinds = self.accesses
-        if self.machine.geometry.cluster_size > 1:
-            return bool(kinds.order_scopes)
-        is_fenced = bool(kinds.relaxed or kinds.relaxed_reads)
-        return self.machine.ctas > 1 and kinds.has_narrow_fences and is_fenced
 
     @property
     def is_narrow(self) -> bool:
