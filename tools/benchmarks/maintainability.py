@@ -191,7 +191,8 @@ def dialect_names_in_several_modules(source: Source) -> int:
         if path.name == "vocabulary.py" or is_generated(path, source.texts[path]):
             continue
         strings = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
-        found.update(names.intersection(each for each in strings if isinstance(each, str)))
+        spelled = {each for each in strings if isinstance(each, str)}
+        found.update(names & spelled.difference(_exported(tree)))
     return len(found)
 
 
