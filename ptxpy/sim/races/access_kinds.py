@@ -75,6 +75,8 @@ class AccessKinds:
             if type(statement) is n.Instruction
         ]
         statements = [statement for statement, _ in every]
+        # A lock or an update often begins `ld.global.u32 %r1, [a]` and then loops over
+        # `atom.cas.b32 %r2, [a], %r1, %r3`: operand 2 of `atom.cas` is the guess.
         compared = _trace_moves(
             statements,
             [
@@ -93,6 +95,8 @@ class AccessKinds:
             self.has_tensor_fences |= TENSOR_FENCE in found.fences
             self.has_phase_waits |= "wait" in found.mbarrier
             is_fence = "memory" in found.fences
+            # A `fence.acq_rel.cta` does not order accesses of threads in different CTAs, though
+            # both synchronise; nor does an mbarrier operation of that scope.
             orders = is_fence or found.mbarrier & {"arrive", "wait"}
             if orders and f".{found.scope}" in _NARROW_SCOPES:
                 self.order_scopes[ordinal] = found.scope
@@ -115,6 +119,8 @@ class AccessKinds:
                         self.volatile_data.add(ordinal)
             words = statement.modifiers
             is_strong = any(word in _STRONG for word in words)
+            # Copies and matrix loads access more than one element of their type: other checks see
+            # those.
             kinds = {access.kind for access in found.accesses} if found.has_size_of_type else set()
             is_atomic = "atomic" in kinds
             if is_strong:
@@ -129,6 +135,8 @@ class AccessKinds:
                 scope = next((word for word in words if word in _NARROW_SCOPES), None)
                 if scope is not None:
                     self.narrow[ordinal] = scope[1:]
+            # An atomic operation both reads and writes, so it may be relaxed on either side:
+            # `atom.acquire` does not release, `atom.release` does not acquire.
             reads = is_atomic or ("read" in kinds and is_strong)
             if reads and not any(word in _ACQUIRES for word in words):
                 self.relaxed_reads.add(ordinal)
@@ -142,6 +150,8 @@ def _trace_moves(statements: Sequence[n.Instruction], operands: Sequence[n.Opera
     """Return the registers of operands, and the registers that are moved into them."""
     found = {name for operand in operands for name in _register_names(operand)}
     moves = [each for each in statements if each.opcode in _MOVES] if found else []
+    # A value may pass through several moves, in any order of the statements (a loop moves
+    # backwards), so the set grows until no move adds to it.
     grown = -1
     while grown != len(found):
         grown = len(found)

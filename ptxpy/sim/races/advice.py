@@ -52,6 +52,7 @@ def missing_between(state: RaceState, what: str, earlier: int) -> Missing:
     """Return a suggestion: `what` is missing between a statement and the current one."""
     if earlier < state.at:
         return f"{what} between {{}} and {{}}", (earlier, state.at)
+    # An earlier access at a later statement was made by the iteration of a loop before this one.
     if earlier > state.at:
         return f"{what} between {{}} and {{}} when it comes again", (earlier, state.at)
     return f"{what} at {{}}", (earlier,)
@@ -78,11 +79,14 @@ def missing_order(
             on.
     """
     earlier = state.log.statement(record >> 32)
+    # No barrier orders an asynchronous access: only a wait for its completion does.
     if record & ASYNC:
         wait = COMMIT_WAIT if state.machine.uses_tensor_memory else _WGMMA_WAIT
         if record & ALL_BYTES < ASYNC_CLASSES:
             wait = _COPY_WAIT
         return missing_between(state, wait, earlier)
+    # Mostly threads store to one address by the same execution of a statement: no barrier fits in
+    # between.
     if writes and earlier == state.at:
         return missing_between(state, _NO_CONFLICT, earlier)
     # A plain store behind the `atom.cas` or `atom.exch` of the record probably frees a lock that
@@ -94,6 +98,8 @@ def missing_order(
             state.at,
         )
     warps = lane_of(record) >> 5, lane >> 5
+    # The threads do meet at a barrier, but the arrival is relaxed: a fence in front of it is
+    # missing, not another barrier.
     arrival = state.uses.relaxed_arrival(*warps, record >> 32) if warps[0] != warps[1] else None
     if arrival is not None and record >> 32 > state.log.began:
         return f"{fence} by the earlier thread, between {{}} and {{}}", (earlier, arrival)
@@ -112,10 +118,13 @@ def _synchronisation(state: RaceState, shadow: Shadow, record: int, lane: int) -
     """Return the instructions that synchronise the threads of two accesses."""
     machine, other = state.machine, lane_of(record)
     ctas = int(machine.cta_of[lane]), int(machine.cta_of[other])
+    # An access of an earlier batch: its CTA may run at any time on a device, so no barrier reaches
+    # it.
     if record >> 32 <= state.log.began:
         return _GRID_ORDER
     size = machine.geometry.cluster_size
     same = shadow.space == "shared" or (size > 1 and ctas[0] // size == ctas[1] // size)
+    # There is no barrier across CTAs of different clusters.
     if not same and ctas[0] != ctas[1]:
         return _GRID_ORDER
     if other >> 5 == lane >> 5:
@@ -148,6 +157,8 @@ def missing_arrival(
     what = f"an arrival at the mbarrier {name} by a thread of this warp after {{}}"
     if state.uses.arrives(lane >> 5, awaited):
         return what, (waits,)
+    # The last write of the words of an mbarrier is its `mbarrier.init`: its count has to grow by
+    # one for the arrival that is suggested. A 64-bit mbarrier is two shadow words.
     init = state.log.statement(int(state.shared_shadow.written[2 * awaited]) >> 32)
     count = mbarrier_at(state.machine, awaited).expected + 1
     what += (

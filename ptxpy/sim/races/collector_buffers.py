@@ -43,6 +43,7 @@ class CollectorBuffers:
 
     def issue(self, product: Product) -> None:
         """Record a product, and report one whose operand is not in its buffer."""
+        # `tcgen05.mma.ws` keeps B, by default in buffer b0; the plain `tcgen05.mma` keeps A.
         modifier = product.form.collector or _PREFIX + ("b0" if product.form.ws else "a")
         buffer, _, usage = modifier.removeprefix(_PREFIX).partition("::")
         operand, address = _operand(product, buffer)
@@ -51,6 +52,7 @@ class CollectorBuffers:
             if usage in ("use", "lastuse"):
                 self._check(product, modifier, before, (operand, address))
             held = usage in ("fill", "use")
+            # A `::use` leaves the record of the `::fill`, which messages point at.
             kept = usage == "use" and before is not None and before.held
             if not kept and (before is not None or held):
                 self._filled[cta, buffer] = _Filled(operand, address, product.ordinal, held)
@@ -88,6 +90,8 @@ def _operand(product: Product, buffer: str) -> tuple[Hashable, int]:
     """Return the identity of the operand of a buffer, and its descriptor or address."""
     form, fields = product.form, fields_of(product)
     if buffer == "a":
+        # The address alone is not the operand: other types, shapes or layouts read other values
+        # there.
         layout = fields.m, fields.a, fields.a_major, form.sparse
         return (form.kind, form.a_in_tensor_memory, product.a, fields.k, *layout), product.a
     return (form.kind, product.b, fields.n, fields.k, fields.b, fields.b_major), product.b

@@ -109,6 +109,8 @@ class CopiesInFlight:
         footprint = footprint_of(state.machine, effect, values)
         if footprint is None:
             return False
+        # The copy gets a time of its own, so that later accesses of its thread can be told from
+        # earlier ones.
         began = state.log.add(state.at)
         state.uses.active.add(footprint.lane >> 5)
         for word in footprint.words:
@@ -122,6 +124,8 @@ class CopiesInFlight:
             self._check_source(footprint.lane, *footprint.source)
         if state.grids.primary is not None:
             ranges = [each for each in (footprint.source, footprint.target) if each is not None]
+            # A copy that signals an mbarrier writes to shared memory, so global memory is its
+            # source; one of a bulk group writes to global memory.
             write = not footprint.words
             ranges += footprint.rows
             dependent_grids.check_ranges(state, ranges, footprint.lane, write=write)
@@ -130,6 +134,8 @@ class CopiesInFlight:
         self._begun.add(state.at)
         # A copy that completes on an mbarrier is awaited there, any other one by its group.
         group = int(self._groups.committed[footprint.lane])
+        # When the copy completes its thread may have synchronised further, so what its completion
+        # tells others is taken now.
         causal = state.clocks.causal_of(footprint.lane >> 5, began)
         flight = CopyInFlight(effect, values, state.at, footprint, group, began, causal, self)
         self._mark(flight, 1)
@@ -143,6 +149,8 @@ class CopiesInFlight:
     def _mark(self, flight: CopyInFlight, change: int) -> None:
         shadow = self._state.shared_shadow
         for low, high in flight.footprint.writes:
+            # Counts, not flags: several copies may read one word. -1 is 255 in 8 bits, which
+            # subtracts 1.
             shadow.being_written[low >> 2 : high >> 2] += np.uint8(change & 0xFF)
         for low, high in flight.footprint.reads:
             shadow.being_read[low >> 2 : high >> 2] += np.uint8(change & 0xFF)
@@ -157,6 +165,8 @@ class CopiesInFlight:
         if shadow.uses_in_flight and shadow.being_written[part].any():
             at = np.arange(part.start, part.stop)
             check_written(state, at, np.full(len(at), lane), f"read by {what}")
+        # A tile is mostly written by few instructions, so its records come in runs: one of each is
+        # enough.
         written, starts = collapse_runs(shadow.written[part])
         if (written & _UNSET).all():
             state.record_unset_read(describe_place(state, shadow, part.start), lane)
@@ -167,6 +177,8 @@ class CopiesInFlight:
         """Report a copy from global memory that conflicts with a write."""
         state, shadow = self._state, self._state.global_shadow
         part = slice(low // WORD - shadow.first, -(-high // WORD) - shadow.first)
+        # Pages of 4,096 words without a write need no comparison: most sources are inputs, which no
+        # thread of the grid writes.
         if part.start < 0 or not shadow.is_written(
             slice(part.start // 4096, part.stop // 4096 + 1)
         ):
@@ -189,6 +201,7 @@ class CopiesInFlight:
                 for position, record in enumerate(records.tolist())
                 if not is_ordered(state, record, lane)
             ]
+            # An access of another warp comes first in a message, as in `find_unordered`.
             bad.sort(key=lambda each: lane_of(int(records[each])) >> 5 == lane >> 5)
         else:
             own, lanes = np.uint64(lane) << LANE_SHIFT, np.int64(lane)
@@ -211,6 +224,7 @@ class CopiesInFlight:
             read: Whether the accesses have read; else they have written.
         """
         state = self._state
+        # Asynchronous writes are in the async proxy already, and mbarriers need no proxy fence.
         if ((records & _NOT_PLAIN) != 0).all():
             return
         numbers = (records >> np.uint64(32)).astype(np.int64)
@@ -222,6 +236,8 @@ class CopiesInFlight:
         # late.
         for position in (plain & (numbers > late)).nonzero()[0].tolist():
             access = state.log.access(state.machine.geometry, int(records[position]))
+            # Copies that have been performed left records of reads without a flag: those are in the
+            # async proxy, too.
             if read and access.statement in self._begun:  # a copy
                 continue
             verb, noun = ("read", "read") if read else ("written", "write")
@@ -268,6 +284,8 @@ class CopiesInFlight:
         self._perform(flight)
 
     def _all(self) -> list[CopyInFlight]:
+        # A multicast copy waits at several mbarriers, and copies hold arrays, which cannot be
+        # hashed: the identity tells them apart.
         found = dict.fromkeys(id(each) for some in self._waiting.values() for each in some)
         several = {id(each): each for some in self._waiting.values() for each in some}
         return [*(several[key] for key in found), *self._grouped]
@@ -279,23 +297,28 @@ class CopiesInFlight:
         state = self._state
         machine, shadow, footprint = state.machine, state.shared_shadow, flight.footprint
         self._mark(flight, -1)
+        # Faults of the copy belong to the statement that started it, not to the wait.
         held, state.at = state.at, flight.statement
         number = state.log.add(flight.statement) << 32 | footprint.lane << 12
         for low, high in footprint.reads:
             shadow.read[low >> 2 : high >> 2] = number | 0xF
         for (low, high), word in zip(footprint.writes, footprint.words, strict=True):
             shadow.written[low >> 2 : high >> 2] = number | ASYNC | word % ASYNC_CLASSES
+        # Who waits for the mbarrier acquires the writes of copies that signalled it: these have
+        # columns of the vector clocks behind those of the warps.
         columns = [state.clocks.warps + word % ASYNC_CLASSES for word in footprint.words]
         completing = self._synchronization.completing
         try:
             with completing(footprint.words, columns, footprint.lane, flight.causal):
                 flight.effect(machine, *flight.values)
         except FaultError as wrong:
+            # The scheduler would name the statement that runs now, which is the wait.
             if wrong.ordinal is None:
                 wrong.ordinal = flight.statement
             raise
         if footprint.target is not None:
             low, high = (each // 4 - state.global_shadow.first for each in footprint.target)
+            # The target may lie in memory that was allocated after the shadow was made.
             state.grow(4 * high)
             state.global_shadow.written[low:high] = number | 0xF
             state.global_shadow.mark(slice(low // 4096, high // 4096 + 1), write=True)
@@ -308,6 +331,8 @@ class CopiesInFlight:
         for word in dict.fromkeys(words.tolist()):
             for flight in self._waiting.pop(word, ()):
                 for other in flight.footprint.words:
+                    # A multicast copy is performed once, though each of its mbarriers may be
+                    # tested.
                     if other in self._waiting and other != word:
                         rest = [each for each in self._waiting[other] if each is not flight]
                         self._waiting[other] = rest
@@ -323,6 +348,7 @@ class CopiesInFlight:
             committed = self._groups.committed
             chosen = self._state.select_lanes(guard, lanes)
             self._groups.wait(chosen, pending)
+            # An array by lane makes the test of each copy a single look-up.
             waits = np.zeros(len(committed), bool)
             waits[chosen] = True
             self._complete_if(
@@ -342,6 +368,8 @@ class CopiesInFlight:
             ends = np.zeros(len(self._groups.committed), bool)
             ends[lanes] = True
             for each in self._grouped:
+                # Only copies that read shared memory are a fault here: the memory is freed. A copy
+                # to it signals an mbarrier, for which any thread may wait.
                 if ends[each.footprint.lane] and each.footprint.reads:
                     self._report_unawaited(each)
             self._complete_if(lambda each: bool(ends[each.footprint.lane]))
@@ -367,6 +395,8 @@ class CopiesInFlight:
         for flight in self._all():
             if flight.footprint.words:
                 self._report_late_arrival(flight)
+        # The copies are performed below though their CTAs have ended, which is reported above
+        # already.
         self._state.machine.ended_ctas = None
         self.perform_for(np.array([*self._waiting]))
         self._complete_if(lambda _: True)
@@ -375,6 +405,8 @@ class CopiesInFlight:
         """Report a copy to the shared memory of a CTA that may have ended before it arrives."""
         state = self._state
         machine, lane = state.machine, flight.footprint.lane
+        # The shared memories of the CTAs of a batch lie one behind the other, `shared_stride` bytes
+        # each.
         ctas = [8 * word // machine.shared_stride for word in flight.footprint.words]
         others = [cta for cta in ctas if cta != int(machine.cta_of[lane])]
         if others:

@@ -56,6 +56,8 @@ def footprint_of(
         )
     if effect is tensor_copies.do_load:
         lane, boxes, mode, coordinates, offsets, signals = values
+        # Gather and scatter have one column and four rows as coordinates, each row a box of its
+        # own.
         rows = len(coordinates) - 1 if mode == "tile::gather4" else 1
         found = _to_shared(machine, lane, rows * boxes.extent, tensor_copies.ALIGNMENT, signals)
         return found._replace(rows=_rows(machine, boxes, mode, coordinates, offsets))
@@ -89,6 +91,7 @@ def _rows(
 ) -> tuple[tuple[int, int], ...]:
     """Return the ranges of global memory of a box; none unless the grid depends on another one."""
     hooks = machine.access_hooks
+    # Only checks of dependent launches need the rows.
     if hooks is None or not hooks.is_dependent:
         return ()
     is_row = mode in ("tile::gather4", "tile::scatter4")
@@ -97,6 +100,8 @@ def _rows(
     for place in places:
         for part in boxes.parts(machine.memory.bytes, place, offsets):
             view = part.view
+            # This part is wholly outside of the tensor: a copy fills it with zeros, and accesses
+            # nothing.
             if view is None:
                 continue
             starts = np.full((), part.low)

@@ -107,8 +107,10 @@ class WordCopiesInFlight:
         target, source, valid = (
             np.broadcast_to(each, (number,))[where] for each in (target, source, valid)
         )
+        # A wrong address is a fault of this statement, not of the later wait.
         _, index = access.locate(machine, "shared", target, f"V{size}", size, chosen, write=True)
         index = np.broadcast_to(index, chosen.shape)
+        # `index` counts elements of `size` bytes.
         words = (index * (size // 4))[:, None] + np.arange(size // 4)
         if state.grids.primary is not None:
             sources = (source.astype(np.int64) - FIRST_ADDRESS) // 4
@@ -145,6 +147,8 @@ class WordCopiesInFlight:
         if not in_flight:
             return
         committed = self.groups.committed
+        # The last group of each lane that is complete; -1 completes none, for lanes that do not
+        # wait.
         last = np.full(len(committed), -1, np.int64)
         last[lanes] = _ALL_GROUPS if pending < 0 else committed[lanes] - pending - 1
         for copies in in_flight:
@@ -155,6 +159,8 @@ class WordCopiesInFlight:
             shadow.being_written[copies.words] -= np.uint8(1)
             shadow.uses_in_flight -= 1
             self._state.in_flight.remove(copies)
+            # Some lanes of the instruction have not waited: their copies go on as a record of their
+            # own.
             if not done.all():
                 self._begin(copies.of_lanes(~done))
                 self._perform(copies.of_lanes(done))

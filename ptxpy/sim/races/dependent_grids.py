@@ -32,6 +32,8 @@ def wait(state: RaceState, guard: Any, lanes: Any) -> None:
     """Execute `griddepcontrol.wait`."""
     warps = state.select_lanes(guard, lanes) >> 5
     if len(warps):
+        # A grid behind this one that depends on it inherits its order after the primary only by
+        # this wait.
         state.grids.has_waited = True
         state.clocks.wait_for_primary(warps)
 
@@ -41,6 +43,7 @@ def launch_dependents(state: RaceState, guard: Any, lanes: Any) -> None:
     now = state.log.add(state.at)
     machine = state.machine
     for cta in np.unique(machine.cta_of[state.select_lanes(guard, lanes)]).tolist():
+        # The first call of a CTA counts: dependent grids may start from then on.
         state.grids.releases.setdefault(machine.first + cta, now)
 
 
@@ -58,6 +61,8 @@ def check(state: RaceState, words: Any, lanes: Any, *, write: bool) -> None:
         return
     words, lanes = words[early], lanes[early]
     primary: GridAccesses | None = state.grids.primary
+    # A primary that has not waited for its own primary leaves that one unordered before this grid,
+    # too.
     while primary is not None:
         if _check(state, primary, words, lanes, write=write):
             return
@@ -65,6 +70,7 @@ def check(state: RaceState, words: Any, lanes: Any, *, write: bool) -> None:
 
 
 def _check(state: RaceState, primary: GridAccesses, words: Any, lanes: Any, *, write: bool) -> bool:
+    # Memory that was allocated after the primary ended is none that it has accessed.
     here = words < len(primary.written)
     words, lanes = words[here], lanes[here]
     found = primary.written[words] >> NUMBER_SHIFT != 0
@@ -73,6 +79,8 @@ def _check(state: RaceState, primary: GridAccesses, words: Any, lanes: Any, *, w
         word, lane = int(words[position]), int(lanes[position])
         _report(state, primary, (word, lane), ("write" if write else "read", "written"))
         return True
+    # A dependent grid cannot start before all CTAs of the primary have released it or ended, so
+    # reads before the release are ordered.
     if write and primary.releases:
         for position in (primary.read[words] >> NUMBER_SHIFT != 0).nonzero()[0].tolist():
             word, lane = int(words[position]), int(lanes[position])

@@ -84,6 +84,7 @@ class RaceDetector(RaceState, LaunchHooks):
         """Begin a batch of CTAs."""
         if self.begin_batch(scheduler):
             self._tiles = Tiles(self)
+        # The batch before does not excuse a test outside of a loop: another CTA executes it.
         self._failed_tests = set()
         self.synchronization = Synchronization(self)
         self.copies = CopiesInFlight(self, self.synchronization)
@@ -158,6 +159,8 @@ class RaceDetector(RaceState, LaunchHooks):
         self.synchronization.reset_objects(words)
         number = self.log.add(self.at) << 32
         records = lanes.astype(np.uint64) << LANE_SHIFT
+        # After `mbarrier.inval` the word holds nothing that a kernel may rely on, so it counts as
+        # uninitialised.
         records |= np.uint64(number | OBJECT | 0xF if live else UNSET)
         for half in range(2):
             self.shared_shadow.written[2 * words + half] = records

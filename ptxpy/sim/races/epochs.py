@@ -65,6 +65,8 @@ class AccessLog:
 
     def __init__(self) -> None:
         """Create an empty log."""
+        # A long launch has millions of accesses: an array takes four bytes for each, a list eight
+        # and more.
         self._statements = array("I")
         self._batches: list[tuple[int, int]] = []
         self.now = 0

@@ -39,6 +39,7 @@ class Findings:
 
     def append(self, fault: FoundFault) -> None:
         """Add a fault that is already described."""
+        # Ordinals are not negative, so this key is that of no other fault.
         self._faults[fault.kind, -1 - len(self._faults)] = fault
 
     def __bool__(self) -> bool:

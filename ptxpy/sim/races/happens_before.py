@@ -54,7 +54,10 @@ def find_unordered(
     numbers = (records >> NUMBER_SHIFT).astype(np.int64)
     by_copy = (records & _ASYNC) != 0
     earlier = numbers <= began
+    # A lane is ordered after its own accesses, but not after a copy that it started; and the same
+    # number of a lane in an earlier batch was another thread.
     other = (((records ^ own) & LANE) != 0) | by_copy | earlier
+    # Records of copies hold a class in place of the bytes, and copies access whole words.
     overlap = ((records & mask) != 0) | by_copy
     found = other & overlap & (numbers > 0)
     if strong or not write:
@@ -64,6 +67,8 @@ def find_unordered(
     if not len(chosen):
         return chosen
     candidates = records[chosen]
+    # The column of the vector clock that tells whether the access is known: of the class of a copy,
+    # of the warp of a lane, or of all earlier batches.
     columns = np.where(
         by_copy[chosen],
         (candidates & _BYTES).astype(np.int64) + clocks.warps,
@@ -77,6 +82,7 @@ def find_unordered(
     if not late.any():
         return chosen[late]
     is_own = (columns == warps) & ~by_copy[chosen]
+    # Below sm_70 the lanes of a warp execute in step, so that none of them races with another.
     if state.lockstep:
         late &= ~is_own
     # What other warps have done comes first: what orders that orders the warp, too.

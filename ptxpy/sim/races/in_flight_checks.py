@@ -43,4 +43,5 @@ def _check(state: RaceState, counts: Any, at: Any, lanes: Any, what: str, *, wri
         text = f"{where} is {what} while {name} {side} it; {lack.name} is missing"
         earlier = ((f"{name} began", operation.statement),)
         state.report(make_fault(state, "missing wait", text, lane, earlier, lack.missing))
+        # Completing the operation lowers its counts, so that the loop ends when all words are free.
         operation.complete()

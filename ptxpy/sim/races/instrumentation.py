@@ -47,6 +47,8 @@ class CheckedPieces(CompiledPieces):
                 if type(statement) is not n.Instruction:
                     continue
                 completion = traits(statement.opcode, statement.modifiers).completion
+                # A in registers is a vector, `{%r1, %r2, %r3, %r4}`; a descriptor in shared memory
+                # is a scalar.
                 if "wgmma-group" in completion and type(statement.operands[1]) is n.Vector:
                     some = slots_of(slots, statement.operands[1], code.scopes[index]) or ()
                     self.fragments[code.ordinals[index]] = some
@@ -88,10 +90,16 @@ class CheckedPieceCompiler(PieceCompiler):
         if type(statement) is n.Instruction:
             opcode = statement.opcode
             found = traits(opcode, statement.modifiers)
+        # Instructions that only compute cannot be at fault: recording the statement would only slow
+        # them down.
         if opcode not in LANEWISE or found.accesses:
             self.emit(f"S.at = {self.routine.code.ordinals[index]}")
+        # Writes to accumulators that are still in local variables come before the fence: they must
+        # not be recorded behind it.
         if "wgmma-registers" in found.fences:
             self.write_back([slot for slot in self.written if slot in self.slots.accumulators])
+        # Groups that an instruction tracks by itself are waited for before it runs; other hooks
+        # follow it.
         before, after = _calls(found, statement)
         if before:
             self._write_call(before, statement, level)
@@ -155,6 +163,8 @@ def _calls(found: Traits, statement: n.Instruction) -> tuple[str, str]:
     if "prerequisite-grids" in found.waits | found.commits:
         return "", "wait_for_primary(" if found.waits else "launch_dependents("
     for group, attribute in _GROUPS.items():
+        # `cp.async.mbarrier.arrive` arrives when all earlier copies of its thread are complete:
+        # they are performed first.
         if group in found.tracks:
             return f"{attribute}.wait(-1, ", ""
         if group in found.commits:
@@ -193,6 +203,7 @@ def _loaded_registers(slots: Slots) -> Mapping[int, tuple[int, ...]]:
             continue
         level = code.scopes[index]
         if _is_load(statement):
+            # `tcgen05.ld.red` has a second result, the reduced value.
             results = statement.operands[: 2 if ".red" in statement.modifiers else 1]
             for slot in _slots_of(slots, results, level):
                 found.setdefault(slot, set()).add(code.ordinals[index])

@@ -43,6 +43,8 @@ def load(state: RaceState, space: str, kind: str, count: int, index: Any, lanes:
             state.record_unset_read(f"local memory at {offset:#x}", lane)
         return
     if space == "global" and not isinstance(index, np.ndarray):
+        # All lanes load one address. If the kernel cannot write there, as in constants or read-only
+        # arguments, no write conflicts.
         found = state.machine.memory.find(int(index) * int(kind[1:]))
         if found is not None and not found.writable:
             return
@@ -54,6 +56,8 @@ def load(state: RaceState, space: str, kind: str, count: int, index: Any, lanes:
     strong = state.at in state.accesses.strong
     stamp = np.uint64(state.log.add(state.at) << 32)
     blocks = shadow.blocks(span.first, span.words)
+    # Such loads may read stale data from their cache even behind a synchronisation, so no order
+    # excuses a write.
     if state.at in state.accesses.read_only:
         _check_read_only(state, shadow, span)
         return
@@ -61,8 +65,12 @@ def load(state: RaceState, space: str, kind: str, count: int, index: Any, lanes:
     if shadow.is_written(blocks):
         _compare(state, shadow, span, strong=strong, is_guess=is_guess)
     if strong:
+        # A strong load that has seen a write of another thread comes after it: what that thread had
+        # released comes before, too.
         is_relaxed = _is_relaxed(state, shadow.written.take(span.first), span)
         state.word_clocks.acquire(shadow, span.first, span.lanes, is_relaxed=is_relaxed)
+    # A later write need not be ordered after a read that expected the word to change, so this one
+    # leaves no record.
     if strong or is_guess:
         return
     shadow.mark(blocks, write=False)
@@ -82,6 +90,8 @@ def _is_relaxed(state: RaceState, held: Any, span: WordSpan) -> bool:
     if state.clocks.wide_column is None or state.at not in state.accesses.relaxed_reads:
         return False
     cta_of, lanes = state.machine.cta_of, span.lanes
+    # Records of an earlier batch may have lanes that this one lacks: they are masked below, but
+    # must not be out of range here.
     others = np.minimum(lanes_of(held), state.machine.count - 1)
     is_remote = (held >> NUMBER_SHIFT).astype(np.int64) > state.log.began
     is_remote &= cta_of[others] != cta_of[lanes]
@@ -135,6 +145,7 @@ def _compare(
         held = shadow.written.take(at)
         if shadow.uses_in_flight and shadow.being_written.take(at).any():
             check_written(state, at, span.lanes, "read")
+        # One comparison for all lanes: most loads read what was written before the last barrier.
         if _merge(held) & _NEEDS_CHECK or held.max() > floor:
             missing = _check_words(
                 state, shadow, span, (at, held), strong=strong, is_guess=is_guess
@@ -183,6 +194,7 @@ def _check_warps(state: RaceState, shadow: Shadow, span: WordSpan, at: Any, held
     warps = lanes_of(held) >> 5
     near = ((held & _STRONG) != 0) & (((held ^ span.own) & LANE) != 0) & (warps == span.lanes >> 5)
     near &= (held & span.bytes) != 0
+    # The component of a warp for itself is the time of its last `bar.warp.sync` or barrier.
     late = state.clocks.times[span.lanes >> 5, span.lanes >> 5]
     bad = (near & ((held >> NUMBER_SHIFT).astype(np.int64) > late)).nonzero()[0]
     if len(bad):
@@ -226,13 +238,17 @@ def atomic(
     shadow.mark(blocks, write=True)
     # The writes that an atomic operation reads are acquired after it has written a record of its
     # own.
+    # `red` returns nothing, so it reads nothing that it could acquire.
     before = shadow.written.take(span.first) if returns else None
     stamp = np.uint64(state.log.add(state.at) << 32 | STRONG)
+    # Atomic operations are strong: two of them never race, whatever their order.
     new = span.own | (stamp | span.bytes)
     for k in range(span.words):
         at = span.first + k if k else span.first
         held = shadow.written.take(at)
         _compare_atomic(state, shadow, span, (at, held), *has_records)
+        # The record replaces that of a write, since an atomic operation writes, too: later plain
+        # accesses are compared with it.
         shadow.written[at] = new
         if state.accesses.narrow:
             check_scopes(state, shadow, span, at, shadow.written.take(at))

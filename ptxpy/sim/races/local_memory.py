@@ -28,6 +28,8 @@ class LocalMemory:
 
     def _elements(self, kind: str) -> Any:
         machine = self._machine
+        # A recursion has made the machine give each lane more local memory: the old bytes keep
+        # their marks.
         if machine.local_bytes != self._bytes:
             grown = np.ones((machine.count, machine.local_bytes), np.uint8)
             grown[:, : self._bytes] = self._unset.reshape(machine.count, self._bytes)
@@ -44,6 +46,8 @@ class LocalMemory:
         elements = self._elements("u1").reshape(-1, size)
         index = np.asarray(index)
         unset = elements[index].any(axis=-1)
+        # Structs with padding are copied as vectors: only a vector of which every element is
+        # uninitialised counts.
         for k in range(1, count):
             unset &= elements[index + k].any(axis=-1)
         if not unset.any():
@@ -73,6 +77,7 @@ def is_only_stored(program: Program, ordinal: int) -> bool:
                 and type(each) in (n.Instruction, n.Call)
                 and any(node == target for node in walk(each))
             ]
+            # What a called function does with the value is not followed.
             if any(type(each) is n.Call for each in uses):
                 return False
             kinds = [traits(each.opcode, each.modifiers) for each in uses]

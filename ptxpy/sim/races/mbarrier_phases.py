@@ -67,6 +67,7 @@ class MbarrierPhases:
                 "_words", "_first", "_ended", "_clocks", "_ends", "_seen", "_is_producer",
             ):  # fmt: skip
                 held = getattr(self, name)
+                # Doubling keeps the cost of copying linear if mbarriers are initialised one by one.
                 more = np.zeros((2 * self._count, *held.shape[1:]), held.dtype)
                 more[:before] = held[:before]
                 setattr(self, name, more)
@@ -93,6 +94,8 @@ class MbarrierPhases:
         state = self._state
         ended = self._ended[slots]
         seen = self._seen[slots, :2]
+        # Only warps that have seen the phase before wait for this one: a later end may overtake
+        # them.
         late = seen[:, 0] == (ended - 1)[:, None]
         if late.any():
             columns = self._first[slots][:, None] + np.arange(self._warps)
@@ -104,6 +107,8 @@ class MbarrierPhases:
             if not self._looks_on(slot, lane >> 5):
                 self._report(slot, lane, wait, (state.at, int(lanes[which])))
                 break
+        # A wait can confuse a phase only with the one two before or after it, so the last two ends
+        # do.
         bits = ended & 1
         self._clocks[slots, bits] = clocks
         self._ends[slots, bits, 0] = state.at
@@ -120,6 +125,8 @@ class MbarrierPhases:
         """
         state, clocks = self._state, self._state.clocks
         warps = lanes >> 5
+        # The phase before the tested one: a test that fails tests the phase that is under way, one
+        # that passes the last that has ended.
         before = self._ended[slots] - passed - 1
         unknown = before >= 0
         if not unknown.any():
@@ -128,12 +135,16 @@ class MbarrierPhases:
         for position in unknown.nonzero()[0].tolist():
             slot, warp, phase = int(slots[position]), int(warps[position]), int(before[position])
             known = self._seen[slot, :, warp - int(self._first[slot])]
+            # A lane of the same warp has been dealt with in this loop.
             if known[0] >= phase:
                 continue
             known[:2] = phase, 0
             bit = phase & 1
             late = clocks.causal(warp) < self._clocks[slot, bit]
+            # A warp's own component may be older, since it counts convergence.
             late[warp] = False
+            # The warp must know of all arrivals that ended the phase, or it might run before one of
+            # them.
             if late.any() and not self._looks_on(slot, warp):
                 end = self._ends[slot, bit].tolist()
                 self._report(slot, int(lanes[position]), state.at, end)
@@ -144,6 +155,8 @@ class MbarrierPhases:
         slots, lanes = slots[::-1], lanes[::-1]  # the first lane of a warp counts
         seen = self._ended[slots] - 1, state.log.add(state.at), state.at, lanes
         local = (lanes >> 5) - self._first[slots]
+        # A producer begins with a wait for the phase before the first, which is complete from the
+        # beginning: all stages are free.
         self._is_producer[slots, local] |= seen[0] < 0
         for row, value in enumerate(seen):
             self._seen[slots, row, local] = value

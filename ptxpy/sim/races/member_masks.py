@@ -26,6 +26,8 @@ def check(state: RaceState, mask: Any, guard: Any, lanes: Any) -> None:
         guard: Which lanes run the instruction; None for all.
         lanes: Which lanes have arrived; None for all.
     """
+    # The most frequent case: the mask is a literal, and all lanes are named. Those that are missing
+    # are a deadlock, which the scheduler reports.
     if guard is None and not mask.ndim and int(mask) == FULL:
         return
     machine = state.machine
@@ -35,9 +37,11 @@ def check(state: RaceState, mask: Any, guard: Any, lanes: Any) -> None:
     masks[slice(None) if lanes is None else lanes] = mask
     bits = np.uint32(1) << machine.lane_of_warp.astype(np.uint32)
     _report(state, masks, runs & (masks & bits == 0), bits, "does not name the thread itself")
+    # These lanes are at the instruction, but a false guard keeps them from executing it.
     skipped = ballot(members_of(machine, every, None, lanes) & ~runs)
     wrong = np.where(runs, masks & np.repeat(skipped, WARP), np.uint32(0))
     _report(state, masks, wrong != 0, wrong, "names a thread that its guard keeps from it")
+    # All lanes that a mask names must execute the instruction with this same mask.
     for same, _ in groups(machine, mask, guard, lanes):
         others = np.repeat(ballot(runs.reshape(-1, WARP) & ~same), WARP)
         wrong = np.where(same.reshape(-1) & runs, masks & others, np.uint32(0))
@@ -50,6 +54,7 @@ def _report(state: RaceState, masks: Any, where: Any, culprits: Any, what: str) 
         return
     lane = int(where.argmax())
     named = int(culprits[lane])
+    # The lowest bit: messages name one lane.
     culprit = (named & -named).bit_length() - 1
     text = f"the member mask {int(masks[lane]):#010x} {what}, lane {culprit} of the warp"
     state.report(make_fault(state, "member mask", f"{text}: the result is undefined", lane))

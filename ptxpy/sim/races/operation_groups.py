@@ -44,6 +44,7 @@ class OperationGroups:
 
     def wait(self, who: Any, pending: int) -> None:
         """Record a wait of some for all groups but the last `pending` ones."""
+        # Only a wait for all groups would have covered an operation that was committed too late.
         if pending <= 0:
             self._waited_at[who] = self._state.at
             self._waited[who] = self._state.log.now
@@ -62,6 +63,7 @@ class OperationGroups:
         waiting = f"{wait}{'.read' if at_end else self._suffix} 0;"
         if group < self.committed[who]:
             name, what, since = wait, waiting, int(self._committed_at[who])
+        # A wait came after the operation began, but did not cover it, as its group was still open.
         elif self._waited[who] >= began:
             return Lack(commit, (f"{closing} before {{}}", (int(self._waited_at[who]),)))
         else:

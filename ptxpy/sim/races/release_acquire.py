@@ -37,6 +37,8 @@ class SyncObjectClocks:
         rows = self._clocks.times[warps]
         width = self._clocks.width
         if releases:
+            # A warp's own component lags behind: it is the time of its last convergence. What it
+            # releases includes all that it has done so far.
             rows[np.arange(len(warps)), warps] = now
         else:
             # A relaxed arrival passes on only the clock of the last fence of its warp.
@@ -47,7 +49,9 @@ class SyncObjectClocks:
         elif wide is not None:
             rows[:, wide : wide + width] = rows[:, wide + width : wide + 2 * width]
         if self._clocks.causal_column is not None:
+            # Causality needs no fence: an arrival that others have seen has been executed.
             rows[np.arange(len(warps)), self._clocks.causal_column + warps] = now
+        # `reduceat` joins runs, so all rows of an object must be adjacent.
         if (objects[1:] < objects[:-1]).any():
             order = np.argsort(objects, kind="stable")
             objects, rows = objects[order], rows[order]
@@ -99,6 +103,8 @@ class WordClocks:
         for (space, word), (row, time) in released.items():
             if space == "global":
                 new = clocks.empty()
+                # Warps of the earlier batch have no columns any more: one column stands for all of
+                # them.
                 new[clocks.earlier_batches_column :: clocks.width] = int(row[: clocks.width].max())
                 self._released[space, word] = new, time
 
@@ -110,6 +116,8 @@ class WordClocks:
             row = self.clocks.clock_to_release(np.unique(word_lanes >> 5), now, releases=releases)
             earlier = self._released.get(key)
             if earlier is not None:
+                # Releases accumulate, as in a chain of atomic operations: a reader of the last one
+                # acquires all.
                 row = np.maximum(row, earlier[0])
             self._released[key] = row, now
 
@@ -142,11 +150,14 @@ class WordClocks:
                 clocks.acquire(warps, row, is_relaxed=is_relaxed)
             record = shadow.written[word]
             number = int(record >> NUMBER_SHIFT)
+            # The last write is later than the last release that is kept for the word.
             if number > time:
                 if number <= began:
                     new = clocks.empty()
                     new[clocks.earlier_batches_column] = number
                 elif record & _STRONG:
+                    # Clocks of large accesses are not kept by word: all accesses up to the write
+                    # count as released, so that no correct kernel is accused.
                     new = np.full(clocks.times.shape[1], number)
                 else:
                     new = clocks.empty()
@@ -166,6 +177,7 @@ class WordClocks:
         if before is not None and (lanes_of(now) != lanes).any():
             times[:] = self._log.now  # several lanes change the same word
         warps = lanes >> 5
+        # The lanes are in order, so each warp is one run.
         first = np.append(True, warps[1:] != warps[:-1]).nonzero()[0]
         latest = np.maximum.reduceat(times, first).astype(np.int64)
         clocks.acquire(warps[first], np.broadcast_to(latest[:, None], (len(first), 1)))

@@ -110,11 +110,16 @@ def _run(
     loaded: LoadedModule, launch: Launch, output: Output, options: StrictOptions, grids: _Grids
 ) -> Outcome:
     references = launch.options.references.values()
+    # A kernel may write to surfaces, which lie outside of global memory.
     surfaces = [held.levels[0] for held in references if isinstance(held, Surface)]
+    # All ones are a NaN in each type of floats, so an element that a kernel leaves out or adds to
+    # shows in its results.
     _fill(loaded, options.outputs, _NEW_FILL)
     before = Snapshot(loaded.memory, surfaces)
     try:
         outcome = _run_and_repeat(loaded, launch, output, before, options, grids)
+        # An element that holds the fill may have been written with these very bits: another run
+        # with another fill tells.
         hints = _hints_of_unwritten(loaded, launch, before, options.outputs)
         return outcome._replace(hints=(*outcome.hints, *hints))
     finally:
@@ -155,6 +160,7 @@ def _hints_of_unwritten(
     _fill(loaded, outputs, _OTHER_FILL)
     found = []
     try:
+        # The run repeats what has been printed: its output is dropped.
         loaded.execute(launch, Output(None))
     except SimulationError:
         left = []  # what it reads there has led it elsewhere
@@ -194,6 +200,7 @@ def _run_and_repeat(
     try:
         outcome = loaded.execute(launch, output, detector)
     except SimulationError as error:
+        # An access outside of all memory ends the launch: what was found before is told with it.
         if findings and not error.faults:
             last = f"then the kernel ended: {error}"
             raise findings.error(last) from None
@@ -201,6 +208,8 @@ def _run_and_repeat(
     grids.end(detector, reporter)
     # Uninitialised memory is read: whether that matters, a second run with other bits there tells.
     if detector.reads_unset:
+        # The arrays of the user must hold the results of the first run at the end, not of the
+        # repetitions.
         after = before.take()
         new = _NewMemory(loaded, detector, options.outputs)
         effect = _effect_of_unset(loaded, launch, before, new)
@@ -240,6 +249,8 @@ class _NewMemory:
         if not self._usual:
             self._usual = [part.copy() for part in self._parts]
         for part, unwritten, usual in zip(self._parts, self._unwritten, self._usual, strict=True):
+            # A byte that no thread writes holds the fill of its run: this difference is no effect
+            # of the kernel.
             part[unwritten & (usual == 0) & (part == value)] = 0
 
     def put_back(self) -> None:
@@ -269,6 +280,8 @@ def _effect_of_unset(
         new.even_out(fill)
         return before.take(), printed.digest()
 
+    # The strict run performs copies later than the usual one, so runs without strict mode are
+    # compared with each other.
     usual = rerun(0)
     try:
         other = rerun(_SECOND_FILL)

@@ -32,6 +32,8 @@ def check_scopes(state: RaceState, shadow: Shadow, span: WordSpan, at: Any, held
     """
     machine, narrow = state.machine, state.accesses.narrow
     numbers = (held >> NUMBER_SHIFT).astype(np.int64)
+    # Records of earlier batches may have lanes beyond this one's: they count as another CTA by
+    # their time.
     others = np.minimum(lanes_of(held), machine.count - 1)
     earlier = numbers <= state.log.began
     is_other_cta = earlier | (machine.cta_of[others] != machine.cta_of[span.lanes])
@@ -72,6 +74,8 @@ def check_orders(
     numbers = (held >> NUMBER_SHIFT).astype(np.int64)
     others = np.minimum(lanes_of(held), machine.count - 1)
     bad = (machine.cta_of[others] != machine.cta_of[span.lanes]) & (numbers > state.log.began)
+    # Strong accesses have scopes of their own (`check_scopes`). Copies are left out: CUTLASS's
+    # consumers give stages back to the producers of other CTAs by arrivals of scope `.cta`.
     bad &= ((held & _OTHER_KINDS) == 0) & ((held & span.bytes) != 0)
     if not bad.any():
         return
@@ -105,7 +109,9 @@ def _wider(state: RaceState, earlier: int, later: int) -> Missing | None:
         if at is not None:
             parts.append(f"{scope} in place of the scope .cta at {{}}")
             statements.append(at)
+    # Without clusters each CTA is a cluster of its own.
     is_near = _share_cluster(state, earlier, later) and state.machine.geometry.cluster_size > 1
+    # Both sides may name the same statement, which is written once.
     for fence in () if parts else dict.fromkeys(fences):
         if fence is not None:
             scope = "cluster" if is_near else "gpu"

@@ -63,6 +63,8 @@ class Shadow:
         count = -(-size // WORD)
         more = count - len(self.written)
         if more > 0:
+            # Blocks from `malloc` extend the memory step by step: growing by half keeps the copying
+            # in bounds.
             more = max(more, len(self.written) // 2)
             for name in ("written", "read", "being_written", "being_read"):
                 held = getattr(self, name)
@@ -79,6 +81,8 @@ class Shadow:
         self.grow((last + 1) * WORD)
         self.written[first:last] = UNSET
         if size % WORD:
+            # The last word is partly of these bytes: only their bits become uninitialised. Bits 4
+            # to 7 of a record are its four bytes.
             self.written[last] |= UNSET & UNSET << size % WORD >> WORD
         self.read[first : last + 1] = 0
         self.mark(slice(first // _BLOCK_WORDS, last // _BLOCK_WORDS + 1), write=True)
@@ -113,6 +117,7 @@ def collapse_runs(records: Any) -> tuple[Any, Any]:
     """Return the first record of each run of equal records, and their positions."""
     if not len(records):
         return records, np.zeros(0, np.int64)
+    # The most frequent case: one instruction has written the whole tile.
     if (records == records[0]).all():
         return records[:1], np.zeros(1, np.int64)
     starts = np.append(0, (records[1:] != records[:-1]).nonzero()[0] + 1)

@@ -94,6 +94,8 @@ class RaceState:
         # barrier or fence, in a grid those of fences of relaxed accesses.
         scopes = bool(kinds.order_scopes)
         if machine.geometry.cluster_size == 1:
+            # Without clusters only global memory is shared, where a narrow fence matters beside a
+            # relaxed access.
             is_fenced = bool(kinds.relaxed or kinds.relaxed_reads)
             scopes = machine.ctas > 1 and kinds.has_narrow_fences and is_fenced
         self.clocks = VectorClocks(
@@ -110,6 +112,8 @@ class RaceState:
         self.in_flight = InFlight(self.clocks.warps)
         self.uses = SynchronizationUses()
         self.local = LocalMemory(machine)
+        # Most batches of a grid have the same number of CTAs: reusing the arrays saves their
+        # allocation.
         if len(self.shared_shadow.written) == machine.shared.nbytes // WORD:
             self.shared_shadow.clear()
             return False
@@ -125,6 +129,7 @@ class RaceState:
     def is_narrow(self) -> bool:
         """Whether the current fence, arrival or wait orders nothing between CTAs."""
         scope = self.accesses.order_scopes.get(self.at)
+        # A cluster of one CTA reaches no other CTA.
         return scope == "cta" or (scope == "cluster" and self.machine.geometry.cluster_size == 1)
 
     def select_lanes(self, guard: Any, lanes: Any) -> Any:
@@ -147,6 +152,8 @@ class RaceState:
 
     def floor(self, shadow: Shadow) -> int:
         """Return the largest record that happens before the next access of every lane."""
+        # The floor is known for barriers of a CTA: global memory and that of a cluster are accessed
+        # by other CTAs, too.
         if shadow.space == "global" or self.machine.clustered:
             return _LOW_BITS
         return self.clocks.floor << 32 | _LOW_BITS

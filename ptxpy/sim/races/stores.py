@@ -61,6 +61,8 @@ def store(
     if state.at in state.accesses.strong:
         _record(state, shadow, span, written, strong=True)
         _write_elements(elements, indices, values)
+        # The clock is released behind the record: an acquire compares its time with that of the
+        # last write.
         state.word_clocks.release(shadow, span.first, span.lanes, releases=state.releases)
         return
     overwritten = _record(state, shadow, span, written, strong=False)
@@ -90,6 +92,8 @@ def _record(
     new = span.own | (stamp | span.bytes)
     blocks = shadow.blocks(span.first, span.words)
     was_written, was_read = shadow.is_written(blocks), shadow.is_read(blocks)
+    # The flags from before are kept above: without earlier records in its blocks, a store needs no
+    # look-up at all.
     shadow.mark(blocks, write=True)
     floor = state.floor(shadow)
     distinct = _are_distinct(state, span)
@@ -131,12 +135,15 @@ def _record(
 
 def _are_distinct(state: RaceState, span: WordSpan) -> bool:
     """Return whether all lanes certainly access different words."""
+    # The hint is for this store only.
     found, state.addresses = state.addresses, None
+    # Narrow elements share words, so lanes with different addresses may have the same word.
     if span.bytes is not BYTES:
         return False
     first = span.first
     if found is not None and found.array.size == len(first):
         return found.gap >= WORD * span.words
+    # Too narrow a range for distinct words: no need to look at each.
     if first[-1] - first[0] < len(first) - 1:
         return False
     return bool((first[1:] - first[:-1] >= span.words).all())
@@ -176,6 +183,7 @@ def _compare(
         element = min(k * WORD // elements.itemsize, len(values) - 1)
         before, after = elements[index[bad] + element], values[element][bad]
         differs = _differ(before, after)
+        # A word may hold several elements, of 8 or 16 bits; an element may span several words.
         for more in range(element + 1, element + max(1, WORD // elements.itemsize)):
             if more < len(values):
                 differs |= _differ(elements[index[bad] + more], values[more][bad])
@@ -190,6 +198,7 @@ def _compare(
                 ("write", what), change,
             ))  # fmt: skip
         # Other lanes have written the same value: the record counts for several lanes.
+        # Only a write leaves the same value; a reader of it does not write.
         if not number:
             many = bad
     return many
@@ -197,6 +206,7 @@ def _compare(
 
 def _differ(held: Any, value: Any) -> Any:
     """Return where values and the contents of memory have different bits."""
+    # Bits are compared, since NaNs differ from themselves and -0 equals 0.
     words = f"u{min(8, held.itemsize)}"
     bits = [np.ascontiguousarray(each, held.dtype).view(words) for each in (held, value)]
     found = bits[0] != bits[1]
@@ -243,6 +253,7 @@ def record_store(state: RaceState, kind: str, index: Any, lanes: Any) -> None:
 
 def record_fill(state: RaceState, lane: int, begin: int, size: int) -> None:
     """Check and record a store of a lane to many bytes of shared memory."""
+    # `st.bulk` fills multiples of 8 bytes, so whole words.
     words = np.arange(begin // WORD, (begin + size) // WORD)
     check_writes(state, words[None], np.full(1, lane))
     number = state.log.add(state.at)

@@ -75,6 +75,8 @@ class Synchronization:
     def barrier_departures(self, keys: Any, lanes: Any, following: int) -> None:
         """Acquire the clocks of complete barriers, for lanes that leave them."""
         self._barriers.acquire(keys, lanes)
+        # Groups of a warp may leave a barrier one by one: whether the warp was whole is known when
+        # all have left.
         self._departing.setdefault(following, []).append(lanes)
 
     def barriers_complete(self, complete: Any) -> None:
@@ -96,6 +98,7 @@ class Synchronization:
             return
         here = np.zeros(state.machine.count, bool)
         here[lanes] = True
+        # Threads that have ended count as having arrived.
         absent = ~(here | state.machine.ended).reshape(-1, 32)
         broken = absent.any(axis=1) & here.reshape(-1, 32).any(axis=1)
         if broken.any() and not state.lockstep:
@@ -132,6 +135,8 @@ class Synchronization:
     def fence(self, guard: Any, lanes: Any) -> None:
         """Execute a memory fence of warps."""
         state = self._state
+        # A fence has an effect only where relaxed accesses or narrow scopes follow it; else its
+        # clocks do not exist.
         if state.accesses.relaxed or state.clocks.wide_column is not None:
             warps = np.unique(state.select_lanes(guard, lanes) >> 5)
             for warp in state.clocks.fence_loads(warps, narrow=state.is_narrow):
@@ -151,6 +156,8 @@ class Synchronization:
     def clusters_complete(self, done: Any) -> None:
         """Begin the next phase of clusters in which all threads have arrived."""
         self._cluster_arrivals.complete(done)
+        # A fast warp may arrive for the next phase before a slow one has left this one, so the
+        # phases have clocks of their own.
         self._arrived.rows[done] = self._arriving.rows[done]
         self._arriving.rows[done] = 0
 
@@ -199,6 +206,8 @@ class Synchronization:
                 self._words.append(int(word))
             capacity = len(self._open.rows)
             if len(self._words) > capacity:
+                # Room for as many again, so that kernels with hundreds of mbarriers copy the rows
+                # rarely.
                 more = 2 * len(self._words) - capacity
                 for clocks in (self._open, self._complete):
                     rows = np.zeros((capacity + more, clocks.rows.shape[1]), np.int64)
@@ -222,6 +231,8 @@ class Synchronization:
         if deferred is None:
             state.log.add(state.at)
             self._last_lanes[slots] = lanes
+        # The thread that started the operation may have done more since: the operation does not
+        # know of that.
         elif first is not None:
             deferred = np.maximum(deferred, row[first : first + state.clocks.width])
         if state.clocks.wide_column is None or deferred is not None:
@@ -237,6 +248,8 @@ class Synchronization:
         state, open_ = self._state, self._open
         first, width = state.clocks.wide_column or 0, state.clocks.width
         machine, now = state.machine, state.log.now
+        # An arrival of scope `.cta` at an mbarrier of another CTA (`mapa`) orders nothing between
+        # them.
         remote = machine.cta_of[lanes] != 8 * words // machine.shared_stride
         open_.release(slots[~remote], lanes[~remote], now, releases=releases)
         if not remote.any():
@@ -247,6 +260,8 @@ class Synchronization:
         if not state.is_narrow:
             rows = open_.rows[slots, first : first + width]
             self._remote[0, slots] = np.maximum(self._remote[0, slots], rows)
+        # The own CTA's order must not include what came from elsewhere, which waits of a wide scope
+        # acquire apart.
         open_.rows[slots, first : first + width] = held
         at = state.at if state.is_narrow else None
         for slot, lane in zip(slots.tolist(), lanes.tolist(), strict=True):
@@ -271,11 +286,15 @@ class Synchronization:
             self._last_lanes[slot] = lane
             row[column] = now
             if clocks.tensor_column is not None:
+                # Completion by an mbarrier counts as fenced: `tcgen05.commit` implies
+                # `::before_thread_sync`.
                 row[clocks.tensor_column + column] = now
             if clocks.causal_column is not None:
                 part = row[clocks.causal_column : clocks.causal_column + clocks.width]
                 np.maximum(part, causal, out=part)
                 part[column] = now
+        # The effect arrives at the mbarriers through the usual hook, which must not take the clock
+        # of the thread that tests.
         self._deferred = causal
         try:
             yield
@@ -286,6 +305,7 @@ class Synchronization:
         """Make the clocks released in complete phases of mbarriers available."""
         slots = self.slots(np.asarray(words))
         rows, clocks = self._open.rows[slots], self._state.clocks
+        # The open clock is kept: a later phase includes all that happened before an earlier one.
         self._complete.rows[slots] = rows
         if clocks.wide_column is not None:
             self._remote[1, slots] = self._remote[0, slots]
@@ -305,6 +325,7 @@ class Synchronization:
         if self._remote_arrivals:
             state = self._state
             if not state.is_narrow:
+                # The lanes of a warp mostly wait for one mbarrier: the first lane stands for all.
                 warps, first = np.unique(lanes >> 5, return_index=True)
                 state.clocks.acquire_wide(warps, self._remote[1, slots[first]])
             at = state.at if state.is_narrow else None
@@ -320,6 +341,7 @@ class Synchronization:
         """Report a use of an mbarrier before which its initialisation does not happen."""
         state = self._state
         slots = self.slots(words)
+        # Once ordered is always ordered, until the mbarrier is initialised again.
         if self._initialised[slots, lanes >> 5].all():
             return
         records = state.shared_shadow.written[2 * words]
@@ -373,6 +395,8 @@ class Synchronization:
         every = np.array(self._words)
         pending, expected, tx, _ = unpack(state.machine.view("shared", "u8")[every])
         records = state.shared_shadow.written[2 * every]
+        # Arrivals may be pending at the end, as a ring of stages is left half full; bytes that are
+        # expected and never come are an error of counting.
         for number in ((tx != 0) & ((records & _OBJECT) != 0)).nonzero()[0]:
             word, record = self._words[number], int(records[number])
             writer = state.log.access(state.machine.geometry, record)
@@ -411,6 +435,7 @@ class _ClusterArrivals:
     def complete(self, done: Any) -> None:
         """Record that all threads of clusters have arrived."""
         for cluster in np.atleast_1d(done).nonzero()[0].tolist():
+            # Warps arrive again while others have not left: the times of this phase are kept.
             self._complete[cluster] = self._arrived.copy()
 
     def leave(self, clusters: Any, lanes: Any) -> None:

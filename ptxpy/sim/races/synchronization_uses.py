@@ -53,6 +53,7 @@ class SynchronizationUses:
     def arrive_in_cluster(self, lanes: Any, now: int, statement: int, *, relaxed: bool) -> None:
         """Record arrivals of lanes at the barriers of their clusters."""
         for warp in set((lanes >> 5).tolist()):
+            # A releasing arrival needs no advice, and replaces what the warp did before.
             self._relaxed.pop(warp, None)
             if relaxed:
                 self._relaxed[warp] = _Arrival(now, statement)

@@ -54,6 +54,7 @@ def tensor_footprint(
         form, _, lane, ctas, target, descriptor = values
         tile = matrix_copies.source_tile(form)
         lanes = matrix_copies.lanes_of(form, target >> 16)
+        # Lanes of tensor memory are in the upper half of its addresses, columns in the lower.
         units = tuple(np.unique(lanes // UNIT_LANES).tolist())
         regions = tuple(Region(cta, target & 0xFFFF, form.octets // 4, units) for cta in ctas)
         tiles = tuple((cta, tile, descriptor) for cta in ctas)
@@ -76,6 +77,7 @@ def _product(machine: Machine, product: Product) -> TensorFootprint:
     ctas = ctas_of(machine, product)
     rows = np.concatenate([part.rows for part in parts])
     units = tuple(np.unique(rows // UNIT_LANES).tolist())
+    # Some layouts put the halves of N into different lanes of the same columns.
     width = fields.n // len(parts)
     written = [Region(cta, product.d & 0xFFFF, width, units) for cta in ctas]
     reads = [Region(cta, *columns) for cta in ctas for columns in words_of(product)]
@@ -83,6 +85,7 @@ def _product(machine: Machine, product: Product) -> TensorFootprint:
     return TensorFootprint(
         "a tcgen05.mma",
         product.lane,
+        # D is read only where the product is added to it (`enable-input-d`).
         tuple(reads + (written if product.adds else [])),
         tuple(written),
         tuple(tiles),

@@ -109,6 +109,7 @@ class TensorOperations:
         queue = self._queues.get(operation.footprint.lane, [])
         at = next((k for k, each in enumerate(queue) if each is operation), 0)
         name = "a wait for the mbarrier of a later tcgen05.commit of the same thread"
+        # A commit covers what its thread has issued before it, so only a later one helps.
         if not any(each.footprint.barriers for each in queue[at:]):
             name = "a tcgen05.commit of the same thread, with a wait for its mbarrier,"
         return Lack(name, missing_between(self._state, name.rstrip(","), operation.statement))
@@ -163,6 +164,7 @@ class TensorOperations:
         return True
 
     def _tile(self, lane: int, cta: int, block: Any, descriptor: int) -> Tile:
+        # A loop over K issues products with few different descriptors again and again.
         key = (lane >> 5, cta, block, descriptor)
         found = self._tiles.get(key)
         if found is None:
@@ -178,6 +180,7 @@ class TensorOperations:
                     "outside of shared memory"
                 )
                 raise FaultError(text, lane)
+            # Descriptors that are never repeated must not fill the memory.
             if len(self._tiles) >= _MAX_CACHED_TILES:
                 self._tiles.clear()
             found = self._tiles[key] = _IssuedTile(words, np.array([cta]), np.array([lane]))
@@ -219,6 +222,7 @@ class TensorOperations:
             self._queues[lane] = rest
         else:
             del self._queues[lane]
+        # Adjacent products are computed together by `run_products`, and the others in their order.
         together: list[TensorOperation] = []
         for operation in now:
             self._mark(operation, -1)
@@ -243,6 +247,7 @@ class TensorOperations:
         if operations:
             for each in operations:
                 self._record(each)
+            # A fault of a product is at its own statement, not at the test of the mbarrier.
             held, self._state.at = self._state.at, operations[-1].statement
             run_products(self._state.machine, [each.values[0][0] for each in operations])
             self._state.at = held
@@ -253,6 +258,7 @@ class TensorOperations:
         held, state.at = state.at, operation.statement
         self._check_arrivals(operation, state.machine.ended_ctas)
         words, lane = operation.footprint.barriers, operation.footprint.lane
+        # The classes of warpgroups serve here: a kernel has `wgmma` or `tcgen05`, never both.
         column = state.clocks.first_warpgroup_column + (lane >> 5) % ASYNC_CLASSES
         columns, completing = [column] * len(words), self._synchronization.completing
         try:
@@ -270,6 +276,8 @@ class TensorOperations:
         machine, lane = state.machine, operation.footprint.lane
         for word in operation.footprint.barriers:
             cta = 8 * word // machine.shared_stride
+            # The shared memory of another CTA is gone when that CTA has ended (`tcgen05.commit`
+            # with `.shared::cluster`).
             if ended is None or not ended[cta] or cta == int(machine.cta_of[lane]):
                 continue
             name = describe_mbarrier(machine, word)

@@ -103,7 +103,9 @@ class TensorAccesses:
         number = state.log.add(state.at)
         columns = np.unique(offsets // LANES)
         if packed:
+            # With `.pack::16b` a register takes two columns, of which `offsets` has the first.
             columns = np.unique(np.concatenate([columns, columns + 1]))
+        # Shapes as `.16x32bx2` access two separate blocks of columns: a region is contiguous.
         runs = np.split(columns, (np.diff(columns) != 1).nonzero()[0] + 1)
         rows = int((offsets % LANES).max()) + 1
         for cell, lane in zip(first.tolist(), lanes.tolist(), strict=True):
@@ -124,10 +126,12 @@ class TensorAccesses:
         record = np.uint64(number << 32 | lane << int(LANE_SHIFT) | ALL_BYTES)
         if write:
             self._check_order(region, access, shadow.loads, "read")
+            # The record has the time of the issue until the transfer completes.
             shadow.written[region.index] = record
             self._stores.begin(shadow.stores, region, lane >> 5, number)
             self._check_loading(region, access)
             return
+        # Time 0 is no access: the columns hold what an earlier kernel left.
         if not shadow.written[region.index].all():
             self._record_unset(region, lane)
         shadow.read[region.index] = record
@@ -173,6 +177,8 @@ class TensorAccesses:
         self._check_loading(region, access)
         shadow = self.shadow
         for records in (shadow.written, shadow.read, shadow.stores.warps, shadow.loads.warps):
+            # The next allocation of the columns starts afresh: its accesses are not compared with
+            # these.
             records[region.index] = 0
 
     # ---------------------------------------------------------------- operations
@@ -219,8 +225,10 @@ class TensorAccesses:
         Operations of the own thread come first if the access is by another one.
         """
         state, shadow = self._state, self.shadow
+        # Operations of one thread are performed in order, so they need no wait for each other.
         besides = access.lane if access.issued else None
         for held, writes in ((shadow.being_written, True), (shadow.being_read, False)):
+            # Two reads do not conflict.
             if not (writes or write) or not held[region.index].any():
                 continue
             found = self.find_user(region, besides, write=writes)
@@ -235,6 +243,7 @@ class TensorAccesses:
             earlier = ((f"{operation.name} began", operation.statement),)
             fault = make_fault(state, "missing wait", text, access.lane, earlier, lack.missing)
             state.report(fault)
+            # The launch may go on: the message would come again for each later access.
             operation.complete()
 
     def _check_stored(self, region: Region, access: _Access) -> None:
@@ -246,6 +255,8 @@ class TensorAccesses:
         storing = self.shadow.stores.warps[region.index]
         late = storing != 0
         if not access.issued:
+            # Loads and stores of one warp are ordered among themselves; asynchronous operations are
+            # not.
             late &= storing != (access.lane >> 5) + 1
         if not late.any():
             return
@@ -263,6 +274,7 @@ class TensorAccesses:
             earlier = (("the store was", statement),)
             missing = missing_between(state, _STORE_WAIT, statement)
         state.report(make_fault(state, "missing wait", text, access.lane, earlier, missing))
+        # Reported once: later accesses to the columns would repeat it.
         self.shadow.stores.warps[region.index] = 0
 
     def _check_loading(self, region: Region, access: _Access) -> None:
@@ -292,6 +304,7 @@ class TensorAccesses:
         found = shadow.records[region.index]
         if not found.any():
             return
+        # A region has few different records, as whole tiles are accessed at once.
         for record in np.unique(found).tolist():
             missing = self._missing_order(record, access) if record else ""
             if not missing:
@@ -349,6 +362,8 @@ class TensorAccesses:
             own = column == warp
         if own or number <= state.log.began or clocks.is_fenced(warp, column, number):
             return ""
+        # The first question is whether anything orders the accesses; fences matter only where
+        # something does.
         if clocks.times[warp, column] < number:
             return COMMIT_WAIT if record & ASYNC else _BARRIER
         if not state.asks_fences or not access.asynchronous or other >> 5 == warp:

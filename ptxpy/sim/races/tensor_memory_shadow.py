@@ -47,6 +47,7 @@ class Region(NamedTuple):
         """The index of its part of an array [CTA, column, unit]."""
         first, last = self.units[0], self.units[-1]
         units: Any = list(self.units)
+        # A slice gives a view, a list of indices a copy.
         if len(self.units) == last - first + 1:
             units = slice(first, last + 1)
         return self.cta, slice(self.column, self.column + self.columns), units
@@ -145,6 +146,7 @@ class UnfinishedTransfers:
             marks, records = shadow.warps[region.index], shadow.records[region.index]
             mine = marks == warp + 1
             marks[mine] = 0
+            # With a list of units the arrays above are copies, so they are written back.
             shadow.warps[region.index] = marks
             mine &= (lanes_of(records) >> 5 == warp) & (records & _ASYNC == 0)
             records[mine] = records[mine] & _LOW | np.uint64(number) << NUMBER_SHIFT

@@ -77,6 +77,8 @@ class VectorClocks:
         self.tensor_column = (parts - 1) * self.width if tensor_fences else None
         """The first column of the part for `tcgen05` operations; None if there is none."""
         self.times = np.full((self.warps, self.width * parts), now, np.int64)
+        # The components for earlier batches and the primary are 0 in each part of the row: only
+        # synchronisation raises them.
         self.times[:, self.earlier_batches_column :: self.width] = 0
         self.times[:, self.primary_column :: self.width] = 0
         warps_per_cta = self.warps // self.ctas
@@ -85,6 +87,7 @@ class VectorClocks:
         views = []
         for first in (0, self.causal_column or 0, self.wide_column or 0):
             blocks = self.times[:, first : first + self.warps].reshape(shape)
+            # The diagonal blocks: `einsum` with a repeated index gives a writable view.
             views.append(np.einsum("awav->awv", blocks))
         self._own, self._own_causal, self._own_wide = views
         """For each warp, its components for the warps of its CTA: views."""
@@ -107,6 +110,8 @@ class VectorClocks:
 
     def synchronise_ctas(self, now: int) -> None:
         """Order all warps of each CTA: they have all arrived at a barrier."""
+        # Before any other order the components for one's own CTA are all that differs, and these
+        # are set below.
         if self.has_inter_cta_order:
             self.by_cta[...] = self.by_cta.max(axis=1, keepdims=True)
         self._own[...] = now
@@ -125,6 +130,7 @@ class VectorClocks:
         first = self.causal_column
         if first is None:
             return None
+        # The operation keeps the clock while the warp goes on.
         rows = self.times[warps, first : first + self.width].copy()
         np.put_along_axis(rows, np.asarray(warps)[..., None], now, axis=-1)
         return rows
@@ -172,6 +178,7 @@ class VectorClocks:
         first = self.wide_column
         if first is not None:
             for warp in warps.tolist():
+                # The first load of a series counts: one fence behind all of them orders them all.
                 if warp not in self._unfenced:
                     self._unfenced[warp] = self.times[warp, first : first + self.width].copy()
 
@@ -193,6 +200,8 @@ class VectorClocks:
                 np.maximum(row, self._withheld.pop(warp, 0), out=row)
             elif before is not None:
                 self._withheld[warp] = np.maximum(row, self._withheld.get(warp, 0))
+                # The fence took only its own CTA along: what the loads had acquired between CTAs is
+                # taken back, until a wider fence.
                 row[:] = before
                 late.append(warp)
         return late
@@ -207,6 +216,7 @@ class VectorClocks:
         if releases:
             row[warps] = now
         else:
+            # Without a release only what came before the last fence is passed on.
             row[: self.width] = row[self.width : 2 * self.width]
         if self.causal_column is not None:
             row[self.causal_column + warps] = now
@@ -227,6 +237,7 @@ class VectorClocks:
             second, third = first + self.width, first + 2 * self.width
             self.times[warps, second:third] = self.times[warps, first:second]
             self.times[warps, second + warps] = now
+        # What the warp has acquired comes before its fence, and so is passed on with it.
         self.times[warps, self.width : 2 * self.width] = self.times[warps, : self.width]
         self.times[warps, self.width + warps] = now
         self.has_inter_cta_order = True
@@ -260,6 +271,7 @@ class VectorClocks:
         if not is_relaxed:
             self._forget_loads(warps)
         first, last = int(warps[0]), int(warps[-1])
+        # Consecutive warps are a slice, which is joined in place without a copy.
         if len(warps) == last - first + 1 and (warps[1:] > warps[:-1]).all():
             part = self.times[first : last + 1]
             np.maximum(part, row, out=part)

@@ -154,6 +154,8 @@ class WgmmasInFlight:
         """Report registers that have been written since the last fence."""
         numbers = work.groups.numbers
         fenced = self._fenced[numbers]
+        # The first `wgmma` always needs a fence, even if nothing has written its registers since
+        # (PTX ISA 9.7.15.7.1).
         if not fenced.all():
             lane = int(work.groups.first[int(fenced.argmin())])
             text = "the first wgmma.mma_async of a warpgroup, without a wgmma.fence before it"
@@ -162,6 +164,7 @@ class WgmmasInFlight:
                 make_fault(self._state, "missing fence", text, lane, missing=missing)
             )
             return
+        # An accumulator is a list of registers, and its first one stands for it.
         for slot in (work.issue.slots[0], *self._fragment(statement)):
             written = self._written.get((frame, slot))
             if written is None:
@@ -217,6 +220,7 @@ class WgmmasInFlight:
         last = np.full(len(counts), -1, np.int64)
         numbers = self._warpgroups_of(guard, lanes)
         self._groups.wait(numbers, pending)
+        # Groups complete in order, so the last one that is complete is enough.
         last[numbers] = counts[numbers] - pending - 1
         in_flight, self._in_flight = self._in_flight, []
         for operation in in_flight:
@@ -225,6 +229,7 @@ class WgmmasInFlight:
                 self._in_flight.append(operation)
                 continue
             self._state.in_flight.remove(operation)
+            # Mostly all warpgroups wait together; else the operation is split.
             if done.all():
                 self._perform(operation)
                 continue
@@ -262,12 +267,15 @@ class WgmmasInFlight:
         state.log.add(operation.statement)
         for tile in operation.tiles:
             tile.mark(state, -1)
+            # The matrices are read until now: a later write must come after this wait.
             tile.record_read(state)
         lanes = operation.work.groups.first
         for warp in range(WARPGROUP // WARP_SIZE):
             classes = self.classes(lanes)
             state.clocks.complete_wgmmas((lanes >> 5) + warp, classes, state.log.now)
         if operation.causal is not None:
+            # All four warps of the warpgroup must have come to the instruction, so each one that
+            # waits knows of the others.
             causal = operation.causal.max(axis=1, keepdims=True)
             state.clocks.acquire_causal(_warps(lanes), causal)
         try:
@@ -287,6 +295,7 @@ class WgmmasInFlight:
         # All warps of a warpgroup must execute a `setmaxnreg` (PTX ISA 9.7.19.5).
         state = self._state
         by_cta = self._setmaxnreg_counts.reshape(state.machine.ctas, -1)
+        # The last warps of a CTA may be fewer than a warpgroup.
         whole = by_cta.shape[1] // _WARPS_PER_WARPGROUP * _WARPS_PER_WARPGROUP
         groups = by_cta[:, :whole].reshape(state.machine.ctas, -1, _WARPS_PER_WARPGROUP)
         uneven = (groups.min(axis=-1) != groups.max(axis=-1)).nonzero()
@@ -312,6 +321,7 @@ class WgmmasInFlight:
         if write:
             self._record_write(frame, first, all_lanes)
         for operation in [*self._in_flight]:
+            # Registers are those of a call: the same slot in another frame is another register.
             if operation.frame is frame and slot in operation.work.issue.slots:
                 self._report(operation, all_lanes, "an accumulator", write=write)
 
@@ -330,6 +340,7 @@ class WgmmasInFlight:
             written = _LastWrite(np.zeros(count, np.int64), np.zeros(count, np.int64))
             self._written[frame, slot] = written
         self._time += 1
+        # Whole warps execute `wgmma`, so one lane of each is enough.
         numbers = numbers_of(self._state.machine, lanes[::WARP_SIZE])
         written.times[numbers] = self._time
         written.statements[numbers] = self._state.at
@@ -350,12 +361,15 @@ class WgmmasInFlight:
         fault = make_fault(
             state, "missing wait", text, int(all_lanes[first]), earlier, lack.missing
         )
+        # Accumulators are accessed where they are loaded into variables, which records no
+        # statement: the scheduler finds the one that runs.
         fault.ordinal = None
         state.report(fault)
         self.complete(operation)
 
     def complete(self, operation: _WgmmaInFlight) -> None:
         """Perform an operation and the earlier ones, as if they had been waited for."""
+        # Earlier operations may write the same accumulator, so the order of all is kept.
         while operation in self._in_flight:
             first = self._in_flight.pop(0)
             self._state.in_flight.remove(first)
