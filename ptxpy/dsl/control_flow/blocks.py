@@ -142,6 +142,7 @@ class _BranchOptions:
     def emit(self, target: PendingLabel, when: Any, unless: Any) -> None:
         """Emit the branch to a label, and a second branch with its label if there are two."""
         guard = guard_of(when, unless)
+        # All threads of a warp take a branch without a guard, for which compilers write `bra.uni`.
         uniform = guard is None if self.uni is None else self.uni
         modifiers = (".uni",) if uniform else ()
         layout = (self.before, self.within)
@@ -153,6 +154,7 @@ class _BranchOptions:
             msg = "a branch of two needs a predicate: when= or unless="
             raise TypeError(msg)
         first, second = (target, self.side)
+        # The guarded branch leads over the other one, so its condition is the opposite.
         if self.over:
             first, second = second, first
             guard = n.Guard(guard.register, not guard.negated)
@@ -202,6 +204,7 @@ class BlockRegion(_OpenRegion):
         _named(conditions, "block.leave")
         _inside("a block is left", self)
         _BranchOptions(**options).emit(self.target, when, unless)
+        # From here on the device may have left; what Python rebinds before is rebound in any case.
         if self.region is None:
             self.region = Region("a block that may have been left")
 
@@ -242,6 +245,7 @@ class LoopRegion(_OpenRegion):
         if self.entered is None:
             msg = "a loop that is not rotated is entered at its top, a rotated one at one place"
             raise trace.TraceError(msg)
+        # The branch before the loop refers to this label already: it is filled in, not replaced.
         given = PendingLabel(label)
         self.entered.name, self.entered.number = given.name, given.number
         trace.function_body().append(RecordedLabel(self.entered, before))
@@ -335,7 +339,9 @@ class ControlFlow:
             raise trace.TraceError(msg)
         target = PendingLabel(end)
         modifiers = (".uni",) if uni else ()
+        # The branch around the else part belongs before the label that ends the first block.
         body.precede(RecordedBranch(None, modifiers, target, None, None))
+        # Only one `else_` may follow a block.
         skipped.skipped = False
         opened = BlockRegion(target)
         with _same_body("else_"), _conditional("else_", opened):
@@ -350,6 +356,7 @@ class ControlFlow:
         opened = BlockRegion(target)
         with _same_body("block"):
             yield opened
+        # Without a branch out of it, the block is run as a whole, and once.
         if opened.region is not None:
             opened.region.close()
         opened.closed = True
@@ -392,6 +399,7 @@ class ControlFlow:
             msg = "the condition of a loop is tested at its end: write with ptx.loop(pred=p): …"
             raise TypeError(msg)
         body = trace.function_body()
+        # The label is not recorded yet: the `not.pred` must be the last statement to be replaced.
         inverted = _inverted(body, pred)
         entered = PendingLabel(None) if rotated else None
         if isinstance(label_name, BlockRegion):
@@ -412,10 +420,12 @@ class ControlFlow:
             if enter or entered is not None:
                 modifiers = (".uni",) if uni else ()
                 body.append(RecordedBranch(None, modifiers, entered or target, before, within))
+                # The white space was that before the branch, which comes first.
                 before = None
             body.append(RecordedLabel(target, before))
         opened = LoopRegion(target, entered)
         first = body.statements[-1]
+        # The test is at the end, so that the body runs at least once.
         region = Region(vocabulary.LOOP, repeated=True, always=True)
         with _same_body("loop"):
             yield opened

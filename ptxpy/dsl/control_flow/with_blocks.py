@@ -32,9 +32,11 @@ class WithBlock(Generic[_Opened]):
         self._what = what
         self._opened: _Opened | None = None
         self._entered: list[tuple[CodeType, int]] = []
+        # The first frame is that of `make`, which `with_block` returns.
         frame = sys._getframe(2)  # noqa: SLF001 - the only way, and documented
         body = trace.current()
         self._unopened = {} if body is None or body.function is None else body.function.unopened
+        # The block is kept in the entry, as its identity could be given to another one otherwise.
         self._unopened[id(self)] = (what, (frame.f_code, frame.f_lasti), self)
 
     def __getattr__(self, name: str) -> NoReturn:
@@ -62,6 +64,7 @@ class WithBlock(Generic[_Opened]):
     ) -> bool | None:
         """Close the block."""
         if kind is None:
+            # An exit is refused before the end of the block is recorded.
             self._check_left()
             code, entered = self._entered[0]
             frame = sys._getframe(1)  # noqa: SLF001 - as above
@@ -93,6 +96,8 @@ class WithBlock(Generic[_Opened]):
 def _openers(frame: FrameType) -> Iterator[FrameType]:
     """Yield a frame that opens or closes a block, and those whose `with` has it do so."""
     yield frame
+    # The `with` may be in a function under `@contextmanager`: then the block is also that of the
+    # `with` which calls it.
     between = frame.f_back
     while between is not None and between.f_code.co_filename == contextlib.__file__:
         outer = between.f_back

@@ -22,6 +22,7 @@ def invert_guards(body: Body) -> None:
     """Turn the guards of a function round that read the result of `~` only."""
     function = body.function
     for inversion in function.inversions:
+        # A result with a name in the margin is an instruction of the imported file, which stays.
         if inversion.margin is not None:
             continue
         guarded = _guarded_statements(body, inversion)
@@ -41,6 +42,7 @@ def take_out_unread(body: Body, loads: Iterable[PendingResult]) -> None:
     unread = {id(load) for load in loads if load.destination is None}
     if not unread:
         return
+    # The indices of the statements that are left do not change if the last goes first.
     for at in range(len(body.statements) - 1, -1, -1):
         statement = body.statements[at]
         if statement.body is not None:
@@ -57,6 +59,7 @@ def _guarded_statements(body: Body, inversion: PendingResult) -> list[Any] | Non
     result = inversion.destination
     if result is None:
         return [] if inversion.is_replaced else None
+    # The program has chosen this register, and may read it by its name.
     if result is not inversion.placeholder:
         return None
     found: list[Any] = []
@@ -67,6 +70,7 @@ def _guarded_statements(body: Body, inversion: PendingResult) -> list[Any] | Non
         mentions = sum(node == result for node in nodes_in(statement))
         if guard is not None and guard.register == result:
             found.append(statement)
+            # The guard has been counted as one of the nodes.
             mentions -= 1
         if mentions:
             return None

@@ -125,6 +125,7 @@ def _name_body(body: Body, prefix: str, owned: set[int], named: set[int]) -> Non
         _step(statement, prefix, steps, seen)
         if len(steps.found) > before:
             targets.append(statement.target if isinstance(statement, RecordedLabel) else None)
+    # A branch may lead to a label further down: the rule numbers the body as a whole.
     for at, number, _ in number_labels(steps.found, named):
         target = targets[at]
         if target is not None and target.number is None:
@@ -157,6 +158,8 @@ def _turns(body: Body) -> Iterator[RecordedStatement]:
     """Yield the statements that end or begin basic blocks, and the first of each run of others."""
     first = True
     for statement in body.statements:
+        # A run of plain instructions has no effect on the numbers, and a kernel has thousands of
+        # them.
         plain = type(statement) is PendingResult and statement.operation.opcode not in TERMINATORS
         if first or not plain:
             yield statement

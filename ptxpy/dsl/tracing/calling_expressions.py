@@ -48,6 +48,7 @@ def calling_expressions(frame: FrameType | None) -> list[ast.AST]:
     if frame is None:
         return []
     code = frame.f_code
+    # An instruction has two bytes, and `co_positions` an entry for each instruction.
     positions = islice(code.co_positions(), frame.f_lasti // 2, None)
     line, last, begin, end = next(positions, (None,) * 4)
     if line is None or last is None or begin is None or end is None:
@@ -69,6 +70,7 @@ def _enclosing(tree: ast.AST, first: tuple[int, int], stop: tuple[int, int]) -> 
             if (node.lineno, node.col_offset) <= first
             and stop <= (node.end_lineno, node.end_col_offset)
         ]
+        # Expressions beside each other do not overlap: one at most contains the place.
         yield from found[:1]
         inner = [*_children(found[0])] if found else []
 

@@ -35,8 +35,10 @@ def carried_type(operation: QualifiedOpcode, sources: tuple[Any, ...]) -> str:
         return ""
     (kind,) = kinds
     entry = isa.TYPES.get(kind)
+    # An instruction that changes the width passes no type on, as `mov.b64 d, {a, b}`.
     if entry is None or entry.bits != isa.TYPES[operation.result].bits:
         return ""
+    # `mov.b32` of a float gives its bits, which are no float any more (PTX ISA 9.7.9.2).
     if entry.kind not in ("signed", "unsigned") and not isa.passes_floats(
         operation.opcode, operation.modifiers
     ):
@@ -96,6 +98,8 @@ class Operation(QualifiedOpcode):
 
     def __getattr__(self, name: str) -> Any:
         """Add a modifier, or return the number of a name; kept for plain attribute accesses."""
+        # Python and its tools look for special names, as `__wrapped__`, to find out what an object
+        # is.
         if name.startswith("__"):
             raise AttributeError(name)
         if name.isupper() and not self.modifiers:
@@ -154,6 +158,8 @@ class Operation(QualifiedOpcode):
         if when is not None or unless is not None or pred is not None:
             guard = guard_of(when, unless, pred)
         body = current()
+        # This call only raises the error: the usual case does without it, as there are many
+        # instructions.
         if body is None or body.function is None:
             body = trace.function_body()
         scope = body.scope
@@ -171,6 +177,7 @@ class Operation(QualifiedOpcode):
         result.traced_in = body.function
         result.guard = guard
         result.writes = writes
+        # The `mov` of the default comes before the instruction, which is recorded below.
         if default is not None:
             self._begin_with(result, default)
         if before is not None:
@@ -228,6 +235,8 @@ class ParameterLoad(Operation):
         base = sources[0][0] if sources and type(sources[0]) is list and sources[0] else None
         if isinstance(base, ResultPart):
             base = base.instruction
+        # The name of a parameter is often given to its value, `n = ptx.ld.param.u32([n])`: the same
+        # line run again would take the value for an address.
         if type(base) is PendingResult and isinstance(base.operation, ParameterLoad):
             msg = (
                 f"{base!r} is what ld.param has loaded, not a parameter: its name stood for the "
@@ -487,6 +496,7 @@ class Instructions:
 
         The instruction is not checked: this form is for instructions that the table does not have.
         """
+        # A new object, since the one that an attribute keeps is for checked instructions.
         operation = self._operation(*split_opcode(text))
         operation.checked = False
         return operation

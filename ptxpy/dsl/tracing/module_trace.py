@@ -59,6 +59,7 @@ def layout_of(
     if before is not None and before.isidentifier():
         named = _named(gaps, before)
         if isinstance(named, tuple):
+            # A `within=` of the statement itself counts for more than that of the pair.
             before, within = named[0], named[1] if within is None else within
         else:
             before = named
@@ -207,6 +208,7 @@ def module(
         closing: The text at the end of the file, where the style does not predict it.
     """
     program = _PROGRAM.get()
+    # A script that Python runs itself has not begun a program here.
     if program is None:
         program = ProgramRun()
         _PROGRAM.set(program)
@@ -230,4 +232,5 @@ def module(
     if version is not None and address_size is None:
         address_size = 64
     opened.header(version, target, address_size or None)
+    # No block closes this body: the module is open until the program ends.
     trace.enter(opened.body)

@@ -225,6 +225,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         else:
             parts = [ResultPart(part, function.value_class(part).type, self) for part in kinds]
         if not function.has_compiler_names or self.statement is not None:
+            # The target `_` takes a value that nothing reads: it becomes the sink `_` of PTX.
             frame = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
             sinks = sinks_of(frame, len(parts))
             named = [part for part, is_sink in zip(parts, sinks, strict=True) if not is_sink]
@@ -368,6 +369,7 @@ def _format_destination(destination: Any) -> str:
 def _part_type(kind: str, result_type: str) -> str:
     """Return the value type of one register, from its own type and the type of the result."""
     if kind in isa.TYPES and result_type in isa.TYPES and kind[:1] == "b":
+        # A half of a value has not the type of the whole.
         return result_type if isa.TYPES[result_type].bits == isa.TYPES[kind].bits else kind
     return kind
 

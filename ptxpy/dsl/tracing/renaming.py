@@ -29,6 +29,7 @@ def can_rename(instruction: RecordedStatement, register: n.Register) -> bool:
 
 def rename(instruction: RecordedStatement, old: n.Register, new: n.Register) -> None:
     """Rename a register, by identity, in the statements recorded since an instruction."""
+    # Another value may be in a register of the same name: its node is another object.
     names = {id(old): new}
     for statement in statements_since(trace.function_body(), instruction) or ():
         rename_in(statement, names)
@@ -37,6 +38,7 @@ def rename(instruction: RecordedStatement, old: n.Register, new: n.Register) -> 
 def statements_since(body: Body, instruction: RecordedStatement) -> list[RecordedStatement] | None:
     """Return an instruction of an open body and the statements after it; None in another body."""
     found: list[list[RecordedStatement]] = []
+    # The instruction is mostly among the last statements, so the search goes backwards.
     for statement in reversed(body.statements):
         inner = [statement]
         found.append(inner)
@@ -65,6 +67,7 @@ def nodes_in(statement: RecordedStatement) -> Iterator[Any]:
     pending = [getattr(statement, field, None) for field in _FIELDS]
     while pending:
         node = pending.pop()
+        # Nodes are tuples of their fields, so that no kind of node needs a case of its own.
         if isinstance(node, tuple):
             yield node
             pending += node

@@ -33,6 +33,7 @@ class LocatedBody(Body):
 
     def append(self, statement: RecordedStatement) -> None:
         """Record a statement."""
+        # This is the base's method written out: it runs for every statement.
         if self.trivia:
             statement.trivia = self.trivia
             self.trivia = []
@@ -68,6 +69,7 @@ def _find_location(filename: str) -> CodeLocation | None:
 
     The line of a frame is not computed here: Python counts it from the beginning of the code.
     """
+    # The frames in between are those of the body's method and of its caller in the tracer.
     frame: FrameType | None = sys._getframe(3)  # noqa: SLF001 - the only way, and documented
     while frame is not None:
         code = frame.f_code
@@ -129,11 +131,13 @@ class LineTable:
 
     def _definition(self, name: str, first: int) -> int:
         """Return the line of the `def` of that name whose decorators begin on a line."""
+        # `<lambda>` has no `def`.
         if not name.isidentifier():
             return 0
         if not self._source:
             self._source = [*io.StringIO(self._text, newline=None)]
         rest = islice(self._source, first - 1, None)
+        # Decorators may take several lines, and have the word `def` in a text.
         tokens = tokenize.generate_tokens(lambda: next(rest, ""))
         with suppress(tokenize.TokenError, SyntaxError):
             for token in tokens:
@@ -188,6 +192,8 @@ def _traceback_at(code: CodeType, offset: int, line: int) -> TracebackType | Non
     place |= {"col_offset": 0, "end_col_offset": 0}
     if known:
         place |= {"end_lineno": last, "col_offset": begin, "end_col_offset": end}
+    # A traceback needs a frame, and the one that ran is gone. A `raise` that is compiled for the
+    # place of the instruction leaves one with the same file, function and line.
     statement = ast.Raise(ast.Name("error", ast.Load(), **place), None, **place)
     raising = compile(ast.Module([statement], []), code.co_filename, "exec")
     shown: TracebackType | None = None

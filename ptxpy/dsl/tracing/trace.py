@@ -237,6 +237,7 @@ class FunctionTrace:
         """The prefixes that declarations of the function use."""
         self.shared: Any = None
         """Its shared memory (`shared_memory.segment.Segment`), once any is allocated."""
+        # Only the last registers can be given back: `%r<10>` declares all from `%r0` to `%r9`.
         self.tensor_memory: Any = None
         """Its tensor memory (`helpers.tcgen05_memory.TensorMemory`), once any is allocated."""
         self.entry: Any = None
@@ -329,6 +330,7 @@ class FunctionTrace:
 
     def declares(self, name: str) -> None:
         """Reserve the prefix of a declared name, so that no fresh register takes it."""
+        # `%r<10>` and a single register `%r3` both take the prefix `%r`.
         prefix = name.rstrip("0123456789")
         if any(prefix == used for used, _ in self.counts):
             msg = (
@@ -337,6 +339,7 @@ class FunctionTrace:
             )
             raise TraceError(msg)
         self.declared_prefixes.add(prefix)
+        # A type whose prefix is the declared one needs another prefix from here on.
         self._prefixes.clear()
 
     def unique(self, kind: str) -> str:
@@ -413,6 +416,7 @@ def check_trace(value: Any) -> None:
     A register of the same name in this one would be read for it.
     """
     made, now = value.traced_in, traced_function()
+    # What belongs to no trace, as a special register, is the same in all.
     if made is None or now is None or made is now:
         return
     which = "an earlier trace" if made.symbol == now.symbol else f"the trace of {made.symbol}"

@@ -49,6 +49,7 @@ def sinks_of(frame: FrameType, count: int) -> list[bool]:
     if not _last or _last[0][0] is not code:
         _last[:] = [(code, code.co_code)]
     text = _last[0][1]
+    # `a, b = …` unpacks the value and then has the stores to its targets, in their order.
     if text[at] != _UNPACK:
         return [False] * count
     found: list[bool] = []
@@ -65,11 +66,14 @@ def sinks_of(frame: FrameType, count: int) -> list[bool]:
         if opcode == _EXTENDED:
             continue
         if in_element:
+            # A target `r[2]` loads the file and the index before its store.
             in_element = opcode not in _ELEMENTS
         elif opcode == _POP:
+            # In `_, _, x = …`, Python drops the value of the first of two stores to one name.
             repeated += 1
         else:
             names = _stored_names(code, opcode, argument)
+            # Values that were dropped belong to the name of the store that follows.
             found += [names is not None and names[0] == "_"] * repeated
             repeated = 0
             if names is None:
@@ -78,6 +82,7 @@ def sinks_of(frame: FrameType, count: int) -> list[bool]:
             else:
                 found += [name == "_" for name in names]
                 if opcode == _STORE_AND_LOAD and len(found) < count:
+                    # The name that the instruction loads is the file of a target `r[2]`.
                     found.append(False)
                     in_element = True
         argument = 0
@@ -142,5 +147,6 @@ def _stored_names(code: CodeType, opcode: int, argument: int) -> list[str] | Non
     if opcode in _NAMES:
         return [code.co_names[argument]]
     if opcode == _DEREF:
+        # A captured name is read by a function inside: it is no sink.
         return [""]
     return None

@@ -45,6 +45,7 @@ def assign(register: Register, value: Any) -> None:
     """Make a register the destination of the last instruction; move any other value into it."""
     trace.check_trace(register)
     value = plain(in_register(value))
+    # Python assigns the result of `r[3] += 1` to `r[3]`, which the addition has written already.
     if isinstance(value, PendingResult) and value.in_place and value.destination == register.node:
         return
     if is_unbound(value):
@@ -99,6 +100,7 @@ def _bind_late(register: Register, value: Any) -> bool:
     ):
         return False
     rename(instruction, held, register.node)
+    # A fresh register that nothing mentions is given back; that of the margin is a declared one.
     if held is not value.margin:
         function.release(held)
     if value.margin is not None:
@@ -145,6 +147,7 @@ def emit_move(kind: str, value: Any, opcode: str = "", holder: str = "a register
     `opcode` is the style's `mov` if it is not the `mov` of the type; `holder` is for messages.
     """
     value = plain(in_register(value))
+    # The styles of compilers have `mov.pred %p1, -1`, so that a number is moved in them.
     if kind == "pred" and (type(value) is bool or (type(value) is int and style().is_typed)):
         return operation("setp.ne.b32")(int(value), 0)
     if style().is_typed and _moves_bits(kind):
@@ -193,6 +196,7 @@ def _set(self: Any, value: Any) -> None:
 
 
 def _install() -> None:
+    # The classes are below this module and cannot import it.
     for target in (Register, PendingResult, ResultPart, LoadedValue):
         for name, method in {"set": _set}.items():
             setattr(target, name, method)
@@ -234,6 +238,7 @@ def _half(value: float) -> int:
         bits = int.from_bytes(struct.pack("<e", value), "little")
     except OverflowError:
         raise beyond(value, "f16", "65504") from None
+    # The sign is left out: -0.0 is a zero.
     check_zero(value, "f16", is_zero=not bits & 0x7FFF)
     return bits
 
@@ -241,12 +246,16 @@ def _half(value: float) -> int:
 def _bfloat(value: float) -> int:
     """Return the bits of the nearest bfloat16, ties to even."""
     if value != value:  # noqa: PLR0124 - a nan
+        # Cutting off the low half could leave the form of an infinity; the quiet bit keeps it a
+        # NaN.
         return int.from_bytes(struct.pack("<f", value), "little") >> 16 | 0x40
     infinite = 0x7F80
     try:
         single = int.from_bytes(struct.pack("<f", value), "little")
     except OverflowError:
+        # The exponents of a bfloat16 are those of an f32: beyond the one is beyond the other.
         single = infinite << 16
+    # Half of the last place is added, less one if the last bit is 0: ties go to the even number.
     bits = single + 0x7FFF + (single >> 16 & 1) >> 16
     if bits & 0x7FFF == infinite and abs(value) != math.inf:
         raise beyond(value, "bf16", "3.3895314e38")
@@ -258,6 +267,7 @@ def _nearest(kind: str, value: int) -> float:
     """Return the number of a half that is nearest to an integer."""
     bits = HALF_BITS[kind](float(value))
     data = bits.to_bytes(2, "little")
+    # A bfloat16 is the upper half of an f32.
     found: float = struct.unpack(*(("<e", data) if kind == "f16" else ("<f", bytes(2) + data)))[0]
     return found
 

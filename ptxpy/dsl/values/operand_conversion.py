@@ -78,6 +78,7 @@ class TracedValue(AnyValue):
     __divmod__ = __rdivmod__ = refuse("a / b and a % b")
     max = refuse("ptx.max…")  # type: ignore[assignment]
     min = refuse("ptx.min…")  # type: ignore[assignment]
+    # Python takes the hash away from a class that has its own `__eq__`.
     __hash__ = object.__hash__
 
     def __index__(self) -> int:
@@ -128,6 +129,8 @@ class TracedValue(AnyValue):
         import numpy as np  # noqa: PLC0415 - it is there, as it calls this
 
         objects = []
+        # An array without dimensions holds the value as it is: otherwise NumPy looks for elements
+        # in it.
         for each in inputs:
             held = np.empty((), dtype=object)
             held[()] = each
@@ -352,6 +355,7 @@ def float_text(value: float, *, double: bool) -> str:
         data = struct.pack(">f", value)
     except OverflowError:
         raise beyond(value, "f32", "3.4028235e38") from None
+    # The first byte of -0.0 has the sign, 0x80.
     check_zero(value, "f32", is_zero=not any(data[1:]) and data[0] in (0, 0x80))
     return "0f" + data.hex().upper()
 
@@ -390,6 +394,7 @@ def plain(value: Any) -> Any:
     if kind in _EXACT_TYPES:
         return value
     if kind is tuple or kind is list:
+        # Mostly there is nothing to convert, so that no copy is made.
         for item in value:
             if type(item) not in _EXACT_TYPES and plain(item) is not item:
                 return kind([plain(each) for each in value])
@@ -424,6 +429,7 @@ def operand(value: Any, *, double: bool = False) -> Any:
         return value
     if isinstance(value, Handle):
         return value.operand()
+    # Subclasses are found by their bases: `np.float64` is a float, an enumeration may be an int.
     for base, converter in CONVERTERS.items():
         if isinstance(value, base):
             return converter(value, double)

@@ -90,6 +90,8 @@ def operation(opcode: str) -> Operation:
     found = _OPERATIONS.get(opcode)
     if found is None:
         found = _OPERATIONS[opcode] = Operation(*split_opcode(opcode))
+        # The author has not chosen the sign of the instruction's type, which follows from the
+        # operands.
         found.is_written = False
     return found
 
@@ -162,6 +164,7 @@ def check_signs(symbol: str, operands: tuple[Any, ...]) -> None:
         return
     kinds = [value_type(item) for item in operands if type(item) not in (int, float)]
     if symbol == ">>":
+        # The amount to shift by is unsigned in any case: the sign of the first operand decides.
         kinds = kinds[:1] if operands and not isinstance(operands[0], int) else []
     entries = [TYPES[kind] for kind in kinds if kind in TYPES]
     for constant in operands:
@@ -249,6 +252,7 @@ def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
                 msg = f"{symbol} of .{view} and .{item.type}: two views of one operation must agree"
                 raise TypeError(msg)
             view = item.type
+    # A view says what is meant, also where the declared type would not do.
     if not view:
         _check_operands(symbol, operands)
     key = (
@@ -376,6 +380,7 @@ def _in_place(symbol: str) -> Callable[[Any, Any], PendingResult]:
     def operator(self: Any, other: Any) -> PendingResult:
         register = _as_register(self)
         result: PendingResult = compute(register, other)
+        # A value is not changed by `x += 1`: its name gets the result instead.
         if getattr(register, "variable", False):
             result.bind(register.node, register.declared, register.storage)
             result.bound = register
@@ -395,6 +400,8 @@ def _extreme(opcode: str) -> Callable[[Any, Any], PendingResult]:
         if not (isinstance(register, View) or isinstance(other, View)):
             check_signs(opcode, (register, other))
         name = register.type if isinstance(register, View) else register.declared
+        # `max` has no untyped form; integers without a sign count as signed in the styles of
+        # compilers.
         name = {"b16": "s16", "b32": "s32", "b64": "s64"}.get(name, name)
         return operation(f"{opcode}.{name}")(register, other)
 
@@ -425,6 +432,8 @@ def _view(name: str) -> Any:
 
 
 def _install() -> None:
+    # Instructions give the values that operators take, and operators emit instructions: the methods
+    # are attached here, where both are known.
     others = {
         "__neg__": _unary("neg"),
         "__pos__": _as_register,

@@ -39,6 +39,8 @@ def describe_truth_test() -> str:
             test = getattr(node, "test", None)
             found = found or ("" if test is None else _of_expression(test, frame))
             return found or _of_statement(node, frame)
+        # An `and` within another, or within a `not`, is rewritten as a whole: the outermost is
+        # shown.
         is_joined = isinstance(node, ast.BoolOp) or isinstance(getattr(node, "op", None), ast.Not)
         if found and not is_joined:
             return found
@@ -125,6 +127,8 @@ def _separate(node: ast.Compare) -> str:
     for at, (operator, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
         sign = _SIGNS.get(type(operator), "==")
         is_last = at == len(node.ops) - 1
+        # Python reads `a < b & c < d` as `a < (b & c) < d`: each operand of `&` belongs to a
+        # comparison of its own.
         if isinstance(right, ast.BinOp) and type(right.op) in _SIGNS and not is_last:
             text += f"({left} {sign} {ast.unparse(right.left)}) {_SIGNS[type(right.op)]} "
             left = ast.unparse(right.right)
@@ -181,6 +185,7 @@ def _of_function(name: str, arguments: list[str], kind: str) -> str:
             return ""
         narrows = int(kind.lstrip("suf") or 0) > int(wanted[1:])
         rounding = ".rzi" if kind[0] == "f" and wanted[0] != "f" else ""
+        # A float that is widened keeps its value, and PTX has no rounding for it.
         if wanted[0] == "f" and (kind[0] != "f" or narrows):
             rounding = ".rn"
         return f", ptx.cvt{rounding}.{wanted}.{kind}({first})"

@@ -52,6 +52,8 @@ def _check_order(register: Register, value: Any) -> None:
     if type(value) is Register and value.name in _ASSIGNED_REGISTERS and value is not register:
         msg = (
             f"{value.name} has been written before it is moved to {register.name}, which would get "
+            # Python evaluates all reads of `r[1], r[2] = r[2], r[1]` before the first write: a
+            # look-up after writes belongs to a later statement.
             "the new value: keep the old one first, t = reg.from_(r[1], u32)"
         )
         raise trace.TraceError(msg)
@@ -111,6 +113,7 @@ class RegisterFile:
         if start is None and self.count is not None:
             start = 0 if step > 0 else self.count - 1
         if stop is None:
+            # A slice that runs backwards to the first register has -1 as the end of its range.
             stop = -1 if step < 0 else self.count
         if start is None or stop is None:
             msg = f"the number of registers {self.prefix}<…> is unknown: a slice names both ends"
@@ -346,6 +349,7 @@ class Stack:
 
     def __init__(self, depot: Symbol, sp: Register, spl: Register) -> None:
         """Create a stack: its variable, and the registers of its generic and local address."""
+        # The method `__setattr__` of this class writes registers of the device.
         for name, value in (("depot", depot), ("SP", sp), ("SPL", spl)):
             object.__setattr__(self, name, value)
 
@@ -506,6 +510,7 @@ class Registers:
         the register, or a tuple of several.
         """
         _check_type(dtype)
+        # In `reg.scalar(b32, "a", "b")`, the first name is where a first value may be.
         if isinstance(init, str):
             return self._named(dtype, (init, *((name,) if name else ()), *names), before, within)
         if name is None:

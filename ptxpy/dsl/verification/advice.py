@@ -66,6 +66,8 @@ class Refused(NamedTuple):
         operands = self.operands
         if self.checker.problem(self.opcode, modifiers, operands) is None:
             return True
+        # The modifiers that were given may be too few to say that there is a destination; with the
+        # others there may be one, which the call leaves out.
         if self.destinations or not destinations(self.opcode, modifiers):
             return False
         return self.checker.problem(self.opcode, modifiers, [UNKNOWN, *operands]) is None
@@ -102,6 +104,7 @@ def _of_opcode(refused: Refused) -> str:
         close = nearest(opcode + "".join(refused.modifiers), family) or family
         return f"; there is {', '.join(spelled(*_split(name)) for name in close)}"
     close = nearest(opcode, [name for name in HELPERS if "." not in name])[:1]
+    # The message may name the nearest opcode already: a helper besides would be a second answer.
     is_near = bool(close) and "nearest" not in refused.problem.message
     return f"; a helper is {spelled(close[0], ())}" if is_near else ""
 
@@ -169,8 +172,12 @@ def _kinds(operands: Sequence[Actual]) -> list[str]:
     """Return the types of the values of operands, each once, and their untyped ones."""
     kinds: dict[str, None] = {}
     for actual in operands:
+        # A predicate does not give an instruction its type: `selp.f32 d, a, b, p` has that of its
+        # values.
         kind = actual.value_type or actual.type if actual.kind == "register" else ""
         if kind in TYPES and kind != "pred":
+            # Some instructions take untyped words alone, as `shfl.sync.b32` does, whatever the
+            # value is.
             kinds[kind] = None
     untyped = {f"b{TYPES[kind].bits}": None for kind in kinds}
     return [*kinds, *untyped]
@@ -191,6 +198,8 @@ def _of_count(refused: Refused) -> str:
     call = f"{spelled(refused.opcode, refused.modifiers)}({', '.join(map(_shown, needed))})"
     if len(values) > len(needed):
         last = refused.operands[-1]
+        # PTX writes a guard before the opcode, `@p st…`; in Python it is a keyword, so that a
+        # predicate which is given last is one operand too many.
         if last.kind == "register" and last.type == "pred":
             return f": a guard is when=p, {call[:-1]}, when=p)"
         if any(slot.shape == "address" for slot in needed) and type(values[-1]) is int:
@@ -198,6 +207,8 @@ def _of_count(refused: Refused) -> str:
         if any(word in refused.modifiers for word in _VECTORS):
             return ": the elements of a vector stand in parentheses, ([address], (v, w))"
     if [slot.name for slot in needed] == _SHUFFLED:
+        # The bound is the first lane that may be read with `.up`, and the last one in the other
+        # modes.
         end = 0 if ".up" in refused.modifiers else 31
         call = f"{spelled(refused.opcode, refused.modifiers)}(x, lanes, {end}, -1)"
         return f": write {call}, where -1 is a mask of all lanes"
@@ -265,6 +276,8 @@ def _of_operand(refused: Refused) -> str:
     if "in brackets" in refused.problem.message:
         return _of_address(refused)
     if refused.problem.rule == "space" and given.space:
+        # A variable in shared memory under `ld.global` needs another word; the other modifiers
+        # stay.
         space = given.space
         moved = tuple(space if word == ".global" else word for word in refused.modifiers)
         if moved != refused.modifiers and refused.is_allowed(moved):
@@ -358,6 +371,8 @@ def _of_constant(given: Actual, wanted: str, value: Any) -> str:
     if entry.kind == "float":
         held = rounded(number, wanted) if type(number) is int else number
         shown = repr(float(held)) if held is not None else "1.0"
+        # Python's `sum` begins with the integer 0, so that its first addition has an integer and a
+        # float.
         if number == 0 and "sum" in called_functions():
             return f": sum begins with the integer 0, write sum(values, {shown})"
         if wanted in ("f32", "f64"):
@@ -376,6 +391,7 @@ def _of_register(refused: Refused, given: Actual, wanted: str) -> str:
     if given.kind != "register":
         return ""
     if given.type == "pred":
+        # Python reads `a < b & p` as `a < (b & p)`, so that the predicate meets a number.
         if refused.opcode in _SIGNS:
             sign = _SIGNS[refused.opcode]
             return f": {sign} binds tighter than a comparison, write (a < b) {sign} p"
@@ -395,6 +411,8 @@ def _of_register(refused: Refused, given: Actual, wanted: str) -> str:
             if found
             else ""
         )
+    # The value has the right type by its view, and PTX looks at the register: one that is declared
+    # `.f32` is no operand of `add.u32`.
     if name == wanted and entry is not None:
         return f": move its bits first, ptx.mov.b{entry.bits}(x).{wanted}"
     opcode = conversion(wanted, name) if result else conversion(name, wanted)
@@ -421,9 +439,11 @@ def conversion(held: str, wanted: str) -> str:
     numbers = ("signed", "unsigned", "float")
     if have.kind not in numbers or want.kind not in numbers:
         return ""
+    # Conversions between integers and to wider floats are exact: PTX has no rounding for them.
     if "float" not in (have.kind, want.kind) or (have.kind == want.kind and have.bits < want.bits):
         rounding = ""
     elif want.kind == "float":
+        # `.rna` is the rounding that `cvt` to `.tf32` has had since sm_80; `.rn` needs sm_90.
         rounding = ".rna" if wanted == "tf32" else ".rn"
     else:
         rounding = ".rzi"

@@ -32,6 +32,8 @@ def cached_by_code(find: Callable[[CodeType], _Found]) -> Callable[[CodeType], _
         if held is not None and held[0] is code:
             return held[1]
         result = find(code)
+        # The code is kept with the result: the identity of a code object that is freed may be given
+        # to another.
         kept[id(code)] = (code, result)
         if len(kept) > MAX_CODES:
             kept.popitem(last=False)
@@ -62,6 +64,7 @@ def for_statements(code: CodeType) -> frozenset[int]:
     """
     steps = _instructions(code)
     loops = {each.offset: each.argval for each in steps if each.opname == "FOR_ITER"}
+    # A generator expression yields its values: no instruction that collects them marks its loop.
     collecting = {"<genexpr>": set(loops)}.get(code.co_name, set())
     for each in steps:
         if each.opname in _COLLECTS:
@@ -93,6 +96,7 @@ def is_written(value: int) -> bool:
         each for each in dis.get_instructions(frame.f_code) if each.offset <= frame.f_lasti
     ]
     if last.opname == "COMPARE_OP":
+        # The number may be on either side, as in `0 < x`.
         return _loads(before, value) or _loads(before[: _operand_start(before)], value)
     if last.opname == "CALL":
         return _loads([each for each in before if each.opname not in _OF_CALLS], value)

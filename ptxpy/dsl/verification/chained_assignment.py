@@ -43,6 +43,8 @@ def check_names(register: Register, value: Any) -> None:
     """Raise `TraceError` where the statement that assigns to a register also names the value."""
     frame = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
     assigning = frame.f_code.co_filename
+    # The assignment may pass several functions of its file: the first frame of another one is that
+    # of the author.
     while frame.f_code.co_filename == assigning and frame.f_back is not None:
         frame = frame.f_back
     if not _named(frame.f_code, frame.f_lasti):
@@ -66,4 +68,6 @@ def _named(code: CodeType, offset: int) -> bool:
         if opcodes[at] != _EXTENDED:
             found.append(opcodes[at])
         at -= 2
+    # The list runs backwards. In `j = r[2] = …` Python copies the value and stores the copy in the
+    # name, before it evaluates the file and the index.
     return any(first in _STORES and before == _COPY for first, before in pairwise(found))

@@ -46,6 +46,9 @@ class _Deferring(ModuleScope):
         """Raise `InstructionError` for what only the types of values show; return as the base."""
         bare = [_without_values(each) for each in operands]
         problem = self.checker.problem(operation.opcode, operation.modifiers, bare)
+        # PTX text does not have types of values, so no later check could report what they alone
+        # show. An instruction of a later version is an error at once if the module may begin anew
+        # in it.
         if problem is None or (problem.rule == "version" and self.has_free_version):
             return super()._look_up(operation, operands, values)
         return False

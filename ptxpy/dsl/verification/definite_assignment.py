@@ -57,6 +57,7 @@ def check_definite_assignment(body: Body) -> None:
     typed = body.module.style.is_typed
     function = body.function
     declares = typed and bool(function.array_registers or function.unassigned or function.files)
+    # Code without branches and guards writes each fresh register before it is used.
     if not declares and (
         not function.counts
         or not any(
@@ -72,6 +73,8 @@ def check_definite_assignment(body: Body) -> None:
     variables = _variables(body) if declares else set()
     recorded = recorded_blocks(body)
     found = _found(recorded, own - variables, is_typed=typed)
+    # Registers that are arrays or have names are looked at apart, with the first turn of counted
+    # loops taken for granted.
     if variables:
         found += _found(with_first_turns(recorded), variables, is_typed=typed)
     for name, step in found:
@@ -99,6 +102,8 @@ def _found(
     """Return the uses of registers which some path does not assign."""
     blocks = _blocks(recorded, names, guards_count=not is_typed)
     exposed = sorted({name for block in blocks for name in block.exposed})
+    # Only registers that some block reads before it writes them can be without a value. A kernel
+    # may have thousands of others, for which no bits are needed.
     if not exposed:
         return []
     bits = {name: 1 << at for at, name in enumerate(exposed)}
@@ -108,6 +113,8 @@ def _found(
         for name, step in block.exposed.items()
         if assigned != _UNREACHED and not assigned & bits[name]
     ]
+    # The analysis above takes guarded writes for none; what it finds is examined again, with the
+    # conditions under which each register has a value.
     if found and is_typed:
         found = [*unassigned_reads(recorded, {name for name, _ in found})]
     return found
@@ -186,6 +193,7 @@ def _zero(kind: str) -> str:
 
 def _move_of_bits(place: str, kind: str) -> str:
     """Return the line that makes all bits of a register 0."""
+    # `mov` has no `.b8`: values of 8 bits are kept in registers of 16.
     return f"ptx.inst.mov.b{max(TYPES[kind].bits, 16)}({place}, 0)"
 
 
@@ -199,6 +207,7 @@ def _blocks(blocks: list[RecordedBlock], names: set[str], *, guards_count: bool)
         block = _Block()
         block.successors = recorded.successors
         for step in recorded.steps:
+            # A statement reads before it writes: `x = x + 1` reads an x that has no value yet.
             for name in register_names(read_operands(step.statement)):
                 if name in names and name not in block.assigned and name not in block.exposed:
                     block.exposed[name] = step
@@ -213,6 +222,7 @@ def _solve(blocks: list[_Block], bits: dict[str, int]) -> list[int]:
     gen = [_union(bits[name] for name in block.assigned if name in bits) for block in blocks]
     order = range(len(blocks))
     return solve(
+        # Only the first block begins without values; a block that no path reaches is not reported.
         [0 if block == 0 else _UNREACHED for block in order],
         order,
         lambda block: blocks[block].successors,

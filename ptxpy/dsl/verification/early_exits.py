@@ -95,6 +95,7 @@ class _Code:
         offset = self._offsets[at]
         opcode = self._bytes[offset]
         arg = self._bytes[offset + 1] if opcode in _TAKES_ARGUMENT else 0
+        # `EXTENDED_ARG` has the higher bytes of an argument, the nearest one bits 8 to 15.
         before, shift = offset - 2, 8
         while before >= 0 and self._bytes[before] == _EXTENDED:
             arg |= self._bytes[before + 1] << shift
@@ -158,6 +159,7 @@ def _exit_statement(read: _Code, opened: int, at: int) -> int:
 def _calls_exit(read: _Code, dropped: int) -> bool:
     """Return whether a `POP_TOP` drops the result of `__exit__(None, None, None)`."""
     window = (read[at] for at in range(max(0, dropped - 6), dropped))
+    # `PRECALL` is in the bytecode of Python 3.11 alone.
     before = [each for each in window if each.opname != "PRECALL"]
     *_, first, second, third, call = before
     constants = [(each.opname, each.argval) for each in (first, second, third)]
@@ -171,6 +173,8 @@ def _read(code: CodeType) -> _Code:
 
 def _end(read: _Code, opened: int) -> int | None:
     """Return the instruction after the block that another opens; None if it cannot be found."""
+    # The handler of the block is the one for the instruction after `BEFORE_WITH`, which is in the
+    # block already.
     target = read.handler(read[opened + 1].offset)
     if target is None:
         return None
@@ -198,6 +202,7 @@ def _behind(read: _Code, handler: int) -> int | None:
 
 def _followed(read: _Code, at: int) -> int:
     """Return the instruction that is run at a place: that which jumps lead to."""
+    # A loop of jumps alone, as `while True: pass` is, would be followed for ever.
     for _ in range(MAX_COMPARED_INSTRUCTIONS):
         each = read[at]
         if each.opname.startswith(("JUMP_FORWARD", "JUMP_BACKWARD")):
@@ -214,6 +219,8 @@ def _same(read: _Code, one: int, other: int) -> bool:
     for first, second in islice(
         zip(_steps(read, one), _steps(read, other), strict=False), MAX_COMPARED_INSTRUCTIONS
     ):
+        # Python may compile the code after a block twice, once for each way to it: the places
+        # are one if they meet, or reach the same end by equal instructions.
         if first[:2] == second[:2] and (
             first.at == second.at or first.name.startswith(_END_OPNAMES)
         ):
@@ -239,6 +246,8 @@ def _steps(read: _Code, at: int) -> Iterator[_Step]:
     while True:
         at = _followed(read, at)
         each = read[at]
+        # Python 3.13 joins accesses of two local names in one instruction, and may do so in one of
+        # the copies of the code and not in the other.
         if each.opname.count("_FAST") == _NAMES_OF_A_PAIR:
             middle = each.opname.index("_FAST") + len("_FAST")
             yield _Step(each.opname[:middle], each.arg >> 4, at)

@@ -48,6 +48,7 @@ def check_elements(body: Body) -> None:
             )
             raise located_error(step.body, step.at, msg)
     for name, steps in written.items():
+        # The first write is the load of the element.
         for step in steps[1:]:
             msg = (
                 f"{name} is written here, where the value of an element of {elements[name]!r} is, "

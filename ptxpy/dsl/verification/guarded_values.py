@@ -119,7 +119,11 @@ class _Analysis:
         edges: list[list[int]] = [[] for _ in range(count)]
         assumed: list[_Literal] = []
         ends: list[list[int]] = []
+        # An edge of a guarded branch becomes a node of its own, which adds the guard or its
+        # opposite to the facts.
         for at, block in enumerate(self.blocks):
+            # The block that follows in the text is the first successor, taken where the guard is
+            # false.
             others = len(block.successors) - len(block.targets)
             for index, following in enumerate(block.successors):
                 if block.guard is None:
@@ -160,11 +164,14 @@ class _Analysis:
         if not chosen:
             read = [*read_operands(statement)][guard is not None :]
             return found + self._without(register_names(read), facts, known)
+        # An operand that a predicate chooses, as in `selp`, need have a value only where it is
+        # chosen.
         for at, operand in enumerate(sources):
             given = known
             if at in chosen:
                 condition, value = chosen[at]
                 literal = _of_operand(sources[condition])
+                # A predicate that may have no value itself chooses nothing for certain.
                 if literal and not self._without((str(literal.name),), facts, known):
                     given = known | {literal if value else literal.opposite()}
             found += self._without(register_names((operand,)), facts, given)
@@ -201,9 +208,12 @@ class _Analysis:
             return facts._replace(assigned=facts.assigned | bits)
         literal = _of_guard(guard)
         opposite = self._closure(facts.holds | {literal.opposite()}, facts.current)
+        # Where the opposite of the guard implies the guard, the guard holds on every path to here.
         if literal in facts.holds or literal in opposite:
             assigned = bits
         else:
+            # `@p` and `@!p` before two writes make a value together: where the second guard is
+            # false, the first has held.
             assigned = 0
             for each in opposite:
                 assigned |= bits & facts.assigned_where.get(each, 0)
@@ -216,6 +226,7 @@ class _Analysis:
         facts = self._settled(facts)
         where = dict(facts.assigned_where)
         lost = {literal for literal in where if _mentions(literal, written)}
+        # What is known where a lost literal holds stays known under each literal that implies it.
         for literal in self.rules if lost else ():
             if not _mentions(literal, written):
                 for follows in lost & self._closure(frozenset({literal}), facts.current):
@@ -235,6 +246,7 @@ class _Analysis:
         where = dict(facts.assigned_where)
         for literal in holds:
             assigned |= where.pop(literal, 0)
+            # No path has a literal and its opposite, so that everything may be said of such a path.
             where[literal.opposite()] = every
         return _Facts(holds, facts.current, assigned, where)
 
@@ -258,6 +270,7 @@ def _merge(one: _Facts | None, other: _Facts | None) -> _Facts | None:
         return other if one is None else one
     assigned = one.assigned & other.assigned
     where = {}
+    # A register may be assigned on one path in any case, and on the other where a literal holds.
     for literal in {*one.assigned_where, *other.assigned_where}:
         bits = (one.assigned_where.get(literal, 0) | one.assigned) & (
             other.assigned_where.get(literal, 0) | other.assigned
@@ -321,6 +334,7 @@ class _StableOperands:
                 if None not in sources:
                     self.known[name] = (made.opcode, made.modifiers, *sources)
             return self.known[name]
+        # The components of a special register have its name before the dot, as `%tid.x` has.
         names = [name.partition(".")[0] for name in register_names((operand,))]
         return operand if all(is_special(each) and not may_change(each) for each in names) else None
 
@@ -336,6 +350,7 @@ def _definition(statement: RecordedStatement, operands: _StableOperands) -> _Def
     sources = parts[1:]
     results = [_of_operand(each) for each in written]
     names = {str(each.name) for each in results if each is not None}
+    # `and.pred p, p, q` computes p from its last value: it says nothing about the new one.
     if not names.isdisjoint(register_names(sources)):
         return None
     joined = [_of_operand(each) for each in sources]
@@ -346,6 +361,8 @@ def _definition(statement: RecordedStatement, operands: _StableOperands) -> _Def
     rules: list[tuple[frozenset[_Literal], _Literal]] = []
     for result in results:
         if result is not None and joins is not None:
+            # A disjunction is a conjunction of opposites: with `p = a | b`, `!p` holds if `!a` and
+            # `!b` do.
             others = [each and each.opposite() for each in joined]
             rules += _conjunction(
                 result.opposite() if joins.negated else result,

@@ -100,6 +100,8 @@ class ModuleScope(OperandScope):
         nodes, codes = [], []
         known = self._known
         function = traced_function()
+        # This runs for every instruction, so the usual operands are told by their class alone, and
+        # their numbers come from tables.
         for value in values:
             kind = type(value)
             if kind is Register:
@@ -123,6 +125,8 @@ class ModuleScope(OperandScope):
             codes.append(self.code(node) if found is None else found)
         signature = tuple(codes)
         allowed = checker.allowed(operation)
+        # Operands of the same sorts are allowed again, so that the table is asked once for each
+        # signature.
         if signature not in allowed:
             actual = [self.operand(node) for node in nodes]
             if list in map(type, values):
@@ -206,6 +210,8 @@ class ModuleScope(OperandScope):
         )
         if inner is None or node[2]:
             return None
+        # All addresses with a base of one sort are alike to the table, but for having an offset or
+        # none.
         key = (node[1] is None, inner)
         found = self._addresses.get(key)
         if found is None:

@@ -48,6 +48,8 @@ def check_loop_bounds(body: Body) -> None:
         statement = step.statement
         loop = loops.get(id(statement))
         if loop is not None:
+            # The loop's own comparison with its stop comes after its first statement, so that it is
+            # not taken for one by which the author has excluded a number below 0.
             _check(loop, step, makers, compared)
         opcode, modifiers, _, _ = statement_parts(statement)
         if opcode and comparison(opcode, modifiers) is not None:
@@ -93,6 +95,7 @@ def _difference(maker: PendingResult | None) -> tuple[str, int] | None:
         return None
     left, right = maker.sources
     number = _number(right)
+    # A difference is recorded as `sub n, 8` or as `add n, -8`.
     less = -number if maker.opcode == "add" else number
     if type(left) is not n.Register or maker.modifiers[-1] not in _UNSIGNED or less <= 0:
         return None
@@ -108,6 +111,7 @@ def _least(name: str, makers: dict[str, list[RecordedStatement]]) -> int:
         return 0
     if maker.opcode == "mov":
         return max([_least(each, makers) for each in register_names(maker.sources)], default=0)
+    # `n.max(8)` is 8 at least, and so is `n | 8` of an unsigned n.
     if maker.opcode in ("max", "or"):
         return max(map(_number, maker.sources))
     return 0

@@ -104,6 +104,7 @@ def _varying(inside: list[LocatedStatement]) -> set[str]:
     for step in inside:
         statement = step.statement
         sources = frozenset(register_names(read_operands(statement)))
+        # A register that is read before the loop writes it has the value of the round before.
         carried.update(sources - seen)
         guarded = getattr(statement, "guard", None) is not None
         computed = isinstance(statement, PendingResult) and is_pure(
@@ -117,6 +118,8 @@ def _varying(inside: list[LocatedStatement]) -> set[str]:
             definitions[name] = _Definition(sources, changes)
     carried.intersection_update(definitions)
     varying = {name for name, found in definitions.items() if found.changes} | carried
+    # A register that is computed from one that changes can change, too; each pass adds a name or is
+    # the last.
     while True:
         more = {
             name
@@ -172,6 +175,7 @@ def check_loop_counters(body: Body) -> None:
                     "the counter in it, and read last here"
                 )
                 raise located_error(step.body, step.at, msg)
+        # This one statement of the loop may write the counter, as it adds the step.
         if running and statement is running[-1].last:
             running.pop()
             continue

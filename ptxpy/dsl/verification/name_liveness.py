@@ -49,6 +49,7 @@ def _is_filled(steps: Sequence[dis.Instruction]) -> bool:
     count = last.arg or 0
     if last.opname != "CALL" or not 0 < count <= len(steps) - 2:
         return False
+    # With `PUSH_NULL` left out, the function is loaded just before its arguments.
     function, numbers = steps[-count - 2], [each.argval for each in steps[-count - 1 : -1]]
     if function.opname != "LOAD_GLOBAL" or function.argval != "range":
         return False
@@ -118,6 +119,7 @@ _ACCESSES: Final = {
 }
 """Whether an instruction binds the names that it is for: otherwise it reads them."""
 
+# One search over the bytes finds the few instructions of interest: `dis` would decode them all.
 _ALL: Final = bytes(code for code in {*_JUMPS, *_ENDS, *_ACCESSES} if code in range(256))
 _OF_INTEREST: Final = re.compile(b"[%b]" % re.escape(_ALL))
 """The instructions that read or bind names, or jump; code has no numbers above 255."""
@@ -186,6 +188,7 @@ class NameLiveness:
             if opcode in _JUMPS or opcode in _ENDS:
                 after = self._next(at)
                 following: tuple[int, ...] = () if opcode in _ENDS else (after,)
+                # Jumps count words from the next instruction, after the cache of this one.
                 if opcode in _JUMPS:
                     following += (after - argument if opcode in _BACKWARD else after + argument,)
                 self._jumps.append(_Jump(at, following))
@@ -234,6 +237,7 @@ class NameLiveness:
         changed = True
         while changed:
             changed = False
+            # Liveness flows backwards, so that this order settles code without loops in one pass.
             for block in range(len(live) - 1, -1, -1):
                 found = read[block] | (self._live_after(block, live) & kept[block])
                 if found != live[block]:
@@ -271,6 +275,7 @@ class NameLiveness:
 
     def _bits(self, names: set[int]) -> int:
         """Return a set of names as bits."""
+        # To shift a number of thousands of bits for each name would copy it each time.
         data = bytearray(len(self._names) // 8 + 1)
         for name in names:
             data[name >> 3] |= 1 << (name & 7)
@@ -286,6 +291,8 @@ class NameLiveness:
             (2 * at, constants[number]) for at in loads if (number := self._argument(at)) in made
         ]
         return [
+            # A comprehension runs where it is made, and at no other time: it reads no later value
+            # of a name.
             (offset, name)
             for offset, function in functions
             if not function.co_name.endswith("comp>")
@@ -333,6 +340,7 @@ class NameLiveness:
     def end_of_loop(self, offset: int) -> int:
         """Return the offset after a `for` loop, given an offset in its head."""
         at = self.beginning(offset) // 2
+        # `continue` also jumps to the head: the last of the jumps back is the end of the loop.
         return 1 + max(
             [
                 offset,
@@ -364,6 +372,7 @@ def is_counter(code: CodeType, name: str) -> bool:
     known here is no counter.
     """
     at = code.co_varnames.index(name) if name in code.co_varnames else 0
+    # A parameter is bound by the call as well.
     if at < code.co_argcount:
         return False
     single, paired = _bound_by_loops(code)
@@ -399,6 +408,7 @@ _STORES: Final[dict[int, Callable[[int], tuple[int, ...]]]] = {
 }
 """The instructions that bind local names, and the numbers that an argument stands for."""
 
+# Python 3.13 joins accesses of two local names in one instruction.
 if "STORE_FAST_LOAD_FAST" in dis.opmap:
     _STORES[dis.opmap["STORE_FAST_LOAD_FAST"]] = lambda pair: (pair // _PAIR_BASE,)
     _STORES[dis.opmap["STORE_FAST_STORE_FAST"]] = lambda pair: divmod(pair, _PAIR_BASE)

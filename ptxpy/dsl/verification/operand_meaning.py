@@ -71,6 +71,8 @@ def meaning_problem(operation: QualifiedOpcode, operands: Sequence[Actual]) -> s
     opcode, modifiers = operation.opcode, operation.modifiers
     meaning = _meaning(opcode, modifiers)
     for at, name, kind in meaning.signed:
+        # An operator takes the sign of its operands: the author has chosen one only in an
+        # instruction that is written out.
         if operands[at].kind == "register" and not operation.is_written:
             continue
         found = _sign_problem(opcode, modifiers, operands[at], name, kind)
@@ -121,6 +123,7 @@ def _meaning(opcode: str, modifiers: tuple[str, ...]) -> _Meaning:
     for at in found.shift:
         kinds = match.form.constraint_of(names[0], match.binding).type_names(match.binding)
         bits = TYPES[kinds[0]].bits
+        # `shf.l.clamp` by all 32 bits gives the other word as it is, which is of use.
         shift.append((at, names[at], bits if ".clamp" in modifiers else bits - 1))
     mask = len(names) - 1 if has_value else 0
     lane, segment = (tuple((at, names[at]) for at in each) for each in (found.lane, found.segment))
@@ -200,6 +203,7 @@ def _example(opcode: str, modifiers: tuple[str, ...]) -> str:
 
 def _mask_problem(value: Actual, mask: Actual, *, passes: bool) -> str:
     """Return what is wrong with a value and a mask of threads, in CUDA's order perhaps."""
+    # `__shfl_sync` and its like in CUDA take the mask first, where PTX has the value.
     if value.kind == "integer" and (passes or value.value in (-1, _ALL_THREADS)):
         return f"the value is the constant {value.value}"
     if _is(mask, 0):
@@ -290,6 +294,7 @@ def has_one_outcome(operation: QualifiedOpcode, values: tuple[Any, ...]) -> bool
     bits, is_signed = TYPES[kind].bits, TYPES[kind].kind == "signed"
     least = -1 << bits - 1 if is_signed else 0
     largest = least + (1 << bits) - 1
+    # `5 < x` says the same as `x > 5`.
     is_mirrored = compared[0] is constant and not found.selects
     symbol = _MIRRORED[found.symbol] if is_mirrored else found.symbol
     named = opcode if found.selects else symbol

@@ -68,6 +68,7 @@ class Region:
         self._positions = [
             _Position(frame, frame.f_lasti, _identities(frame.f_locals)) for frame in _frames()
         ]
+        # One frame is enough for a module: its functions share the global names.
         modules = {id(each.frame.f_globals): each.frame for each in self._positions}
         self._globals = [
             _Position(frame, frame.f_lasti, _identities(_simple(frame.f_globals)))
@@ -79,6 +80,7 @@ class Region:
         now = {id(frame): frame for frame in _frames()}
         for position in self._positions:
             frame = now.get(id(position.frame))
+            # A frame that has ended meanwhile reads its names no more.
             if frame is not None:
                 self._check(position, frame)
         for position in self._globals:
@@ -99,6 +101,8 @@ class Region:
     def _check(self, before: _Position, frame: FrameType) -> None:
         values = before.values
         names = frame.f_locals
+        # The comparison runs in C: nearly all names are unchanged, and a kernel may have thousands
+        # at each of hundreds of blocks.
         others = map(is_not, names.values(), map(values.get, names, names.values()))
         changed = [
             name
@@ -111,8 +115,11 @@ class Region:
         changed = [name for name in changed if not is_counter(code, name)]
         if not changed:
             return
+        # Liveness is computed for few names, and the exact one, which takes ten times as long, for
+        # those that the first has left.
         again, after = self._read_later(liveness(code), before, frame)
         changed = [name for name in changed if name in again or name in after]
+        # A `range` that is not Python's may leave out the body of its loop.
         if changed and frame.f_globals.get("range", range) is range:
             again, after = self._read_later(exact_liveness(code), before, frame)
         for name in changed:
@@ -145,6 +152,8 @@ class Region:
         """Return the offsets between which the code of the region lies."""
         names = liveness(frame.f_code)
         start, stop = names.beginning(before.offset), names.beginning(frame.f_lasti)
+        # A loop that is written with Python's `for` ends at the instruction in its head with which
+        # it began: its code is behind that.
         return start, stop if start < stop else names.end_of_loop(start)
 
     def _refused(
@@ -173,6 +182,7 @@ def _frames() -> Iterator[FrameType]:
     frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
     while frame is not None:
         filename = frame.f_code.co_filename
+        # `@contextmanager` puts frames of contextlib between those of the tracer and of the author.
         if filename.startswith(_TRACER_FOLDER) or filename == contextlib.__file__:
             if frame.f_code.co_name == _RUN_BODY:
                 return

@@ -51,6 +51,8 @@ def control_statements(body: Body) -> Iterator[LocatedStatement]:
 
 
 def _key(target: PendingLabel, prefix: str) -> Any:
+    # Raw text can refer to a label by its name alone. A label that has neither name nor number yet
+    # is known by the object.
     if target.name is not None:
         return target.name
     return target if target.number is None else f"{prefix}{target.number}"
@@ -155,6 +157,7 @@ def read_operands(statement: RecordedStatement) -> Iterator[Any]:
     opcode, modifiers, operands, skipped = statement_parts(statement)
     others = {*isa.explicit_writes(opcode, modifiers), *isa.read_modify_writes(opcode, modifiers)}
     for at, operand in enumerate(operands):
+        # An address is read even where the memory behind it is written.
         if at < skipped or (at in others and type(operand) is not n.Address):
             continue
         yield operand
@@ -283,9 +286,12 @@ def recorded_blocks(body: Body) -> list[RecordedBlock]:
                 block.successors.append(len(blocks))
         blocks.append(RecordedBlock())
     for at, step, flow in jumps:
+        # A `brx.idx` is taken to reach the labels of every table of the function.
         targets = [labels.find(step, each) for each in (tables if flow.unknown else [flow.target])]
         block = blocks[at]
         block.targets = [each for each in targets if each is not None]
+        # The targets come last among the successors: `guarded_values` tells by this where a guard
+        # holds.
         block.successors += block.targets
         block.guard = None if flow.unknown else guard_of_statement(step.statement)
     return blocks

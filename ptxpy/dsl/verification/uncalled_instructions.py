@@ -75,6 +75,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _check_code(code: CodeType, find: Callable[[str], Any]) -> None:
+    # At an odd offset, the argument of an instruction would be taken for an opcode.
     offsets = {
         match.start() for match in _THROWN_AWAY.finditer(code.co_code) if match.start() % 2 == 0
     }
@@ -114,6 +115,7 @@ def _of_namespace(shown: str, value: Any, names: Sequence[str]) -> str:
     for name in names:
         if not isinstance(value, Instructions | Operation | ModuleType):
             break
+        # An attribute of another package may do something when it is read.
         if isinstance(value, ModuleType) and value.__name__.partition(".")[0] != "ptxpy":
             return ""
         try:

@@ -101,6 +101,8 @@ def identity(value: Any) -> Any:
 def _identity(value: Any, depth: int, seen: set[int]) -> Any:
     kind = type(value)
     if kind in (int, float, bool, str):
+        # The class and the text tell 1, 1.0 and True apart, which are equal, and find NaN equal to
+        # itself.
         return kind, repr(value)
     if value is None:
         return None
@@ -108,6 +110,7 @@ def _identity(value: Any, depth: int, seen: set[int]) -> Any:
         return Same(value)
     if isinstance(value, int | float | str | Enum) or _is_scalar(value):
         return kind, repr(value)
+    # A container may contain itself.
     if not depth or id(value) in seen:
         return MISSING
     seen.add(id(value))
@@ -125,8 +128,10 @@ def _contents(value: Any, depth: int, seen: set[int]) -> Any:
             for key, item in value.items()
         ]
     if isinstance(value, GeneratorType):
+        # A generator has changed if it has been resumed, which its offset and its names show.
         frame = value.gi_frame
         return MISSING if frame is None else (frame.f_lasti, _identity(frame.f_locals, depth, seen))
+    # A class that is written in C keeps the state of its objects where no attribute shows it.
     written = kind is SimpleNamespace or kind.__flags__ & _HEAP_TYPE
     if not written or isinstance(value, type | ModuleType) or _is_own(kind):
         return MISSING
@@ -164,6 +169,7 @@ def stored_attributes(value: Any) -> list[tuple[str, Any]]:
         slots = kind.__dict__.get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:
             member = kind.__dict__.get(name)
+            # `getattr` could run code of the object's class.
             if isinstance(member, MemberDescriptorType):
                 with suppress(AttributeError):
                     found.append((name, member.__get__(value)))

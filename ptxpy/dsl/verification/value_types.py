@@ -114,10 +114,13 @@ class ValueScope(ModuleScope):
             operands = [UNKNOWN, *actual] if opened else actual
             if not self._look_up(operation, operands, values):
                 return tuple(nodes)
+            # Meaning is asked of instructions only that the table allows.
             is_constant = has_one_outcome(operation, values)
             problem = meaning_problem(operation, operands)
             if problem is not None:
                 raise InstructionError(problem)
+            # Whether such a constant is refused depends on the line that has it, so the answer is
+            # not kept for the next one.
             if not is_constant:
                 allowed.add(signature)
         if name is not None and ".param" not in operation.modifiers:

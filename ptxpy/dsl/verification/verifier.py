@@ -76,6 +76,7 @@ def _check_reductions(body: Body) -> None:
             if id(step.statement) not in own
         ):
             continue
+        # What reads the value before its reduction means the value as it was.
         for step in found[last + 1 :]:
             if value in register_names(read_operands(step.statement)):
                 msg = (
@@ -126,6 +127,7 @@ def _check_flow(function: FunctionDefinition, body: Body) -> None:
             raise located_error(
                 step.body, step.at, f"two labels {flow.label}: give one another name"
             )
+    # All labels have been placed before the first branch is looked up: it may lead forwards.
     targets: dict[int, int] = {}
     for index, (step, flow) in enumerate(zip(found, flows, strict=True)):
         if flow is None or flow.target is None:
@@ -135,6 +137,7 @@ def _check_flow(function: FunctionDefinition, body: Body) -> None:
             msg = f"a branch to {flow.target!r}: there is no such label; place it with ptx.label"
             raise located_error(step.body, step.at, msg)
         targets[index] = place
+    # A branch through a table may lead to any label, so nothing is said about what is reached.
     if any(flow is not None and flow.unknown for flow in flows):
         return
     reached = _reached(flows, targets)
