@@ -73,6 +73,7 @@ def _size(item: n.Node) -> int:
     """Return how many statements an item consists of: itself and the statements nested in it."""
     if type(item) not in (n.Function, n.Scope, n.Section):
         return 1
+    # Scopes nest as deep as a file likes, deeper than Python's calls may.
     total, stack = 0, [item]
     while stack:
         inner: Any = stack.pop()
@@ -98,6 +99,7 @@ def flatten(function: n.Function, ordinal: int = 0, outer: SymbolTable | None = 
     names.declare(function.body or ())
     code = Code(function, [], [], [], [Level(-1, names)])
     current_ordinal = ordinal
+    # An iterator on the stack remembers where its scope was left for an inner one.
     stack: list[tuple[Iterator[Any], int]] = [(iter(function.body or ()), 0)]
     while stack:
         statements, level = stack[-1]
@@ -147,6 +149,7 @@ class _Marks:
         self.balanced = True
 
     def read(self, gap: str | None) -> None:
+        # Few gaps hold comments of inline assembly, and this test is cheaper than reading comments.
         if gap is None or "inline asm" not in gap:
             return
         comments: Iterable[str] = comments_in(gap)

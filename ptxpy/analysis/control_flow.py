@@ -67,6 +67,8 @@ class ControlFlowGraph(NamedTuple):
         """
         seen: set[int] = set()
         done: list[int] = []
+        # The stack holds each open block with the position of its next successor. Recursion would
+        # come to Python's limit in a kernel of thousands of blocks.
         stack: list[tuple[int, int]] = [(0, 0)] if self.blocks else []
         seen.update(block for block, _ in stack)
         while stack:
@@ -100,6 +102,7 @@ def control_flow(code: Code) -> ControlFlowGraph:
         targets: list[int] = []
         falls_through, exits = True, False
         if type(last) is n.Instruction and last.opcode in EXITS:
+            # A guarded `ret` or `exit` may not be taken: the next block may run as well.
             falls_through, exits = last.guard is not None, True
         elif type(last) is n.Instruction and last.opcode in BRANCHES:
             falls_through = last.guard is not None
@@ -108,6 +111,8 @@ def control_flow(code: Code) -> ControlFlowGraph:
                     missing.append((stop - 1, name))
                 else:
                     targets.append(block_of[target])
+        # The next block in the text comes first: `guarded_facts` tells the sides of a branch by
+        # that.
         successors = [following] if falls_through and following is not None else []
         exits |= falls_through and following is None
         successors += targets
@@ -116,6 +121,7 @@ def control_flow(code: Code) -> ControlFlowGraph:
                 start,
                 stop,
                 tuple(_labels_of(code, start, stop)),
+                # The table of a `brx.idx` names some labels many times.
                 tuple(dict.fromkeys(successors)),
                 exits,
             )
@@ -141,6 +147,7 @@ def _leaders(code: Code) -> tuple[list[int], dict[tuple[int, str], int]]:
     """Whether the block so far has only labels and other statements that do nothing."""
     for index, statement in enumerate(statements):
         kind = type(statement)
+        # In `A: B:` the second label opens no block: both are names of one.
         if begins_block or (kind is n.Label and not is_empty):
             starts.append(index)
             begins_block, is_empty = False, True
@@ -198,6 +205,7 @@ class _Targets:
         for target in found.targets:
             if type(target) is n.Symbol:
                 names.append(target.name)
+            # `L<4>` names `L0` to `L3`.
             elif type(target) is n.Ranged and type(target.count) is n.Literal:
                 try:
                     count = min(int(target.count.value), _MAX_TARGETS_OF_RANGE)
@@ -207,6 +215,7 @@ class _Targets:
         return list(dict.fromkeys(names))
 
     def _find(self, table: dict[tuple[int, str], V], name: str, scope: int) -> V | None:
+        # A label of an outer scope is visible inside, unless an inner one of its name hides it.
         while scope >= 0:
             found = table.get((scope, name))
             if found is not None:
@@ -235,6 +244,7 @@ def merge_blocks(graph: ControlFlowGraph) -> ControlFlowGraph:
     ]
     new_indices: list[int] = []
     for is_merged in is_merged_into_previous:
+        # The first block is never merged and has number 0, which `len` of the empty list gives.
         new_indices.append(len(new_indices) and new_indices[-1] + (not is_merged))
     first = [index for index, is_merged in enumerate(is_merged_into_previous) if not is_merged]
     last = [index - 1 for index in first[1:]] + [len(blocks) - 1]
@@ -279,7 +289,11 @@ def postdominators(graph: ControlFlowGraph) -> list[int | None]:
     changed = True
     while changed:
         changed = False
+        # Each block takes the nearest common postdominator of its successors until nothing changes;
+        # without loops the second round only confirms the first.
         for block in reversed(order[:-1]):
+            # One successor is known at least: the one from which the search came here precedes the
+            # block.
             successors = [s for s in _successors_and_end(graph, block, end) if s in postdominator]
             new = successors[0]
             for other in successors[1:]:
@@ -328,6 +342,7 @@ def _nearest_common(
 ) -> int:
     """Return the nearest common postdominator of two blocks, from the results so far."""
     while one != other:
+        # A postdominator is later in postorder, so the block with the lower position moves up.
         while positions[one] < positions[other]:
             one = postdominator[one]
         while positions[other] < positions[one]:

@@ -53,6 +53,7 @@ def solve(
     worklist = list(range(len(order)))
     heapify(worklist)
     queued = set(worklist)
+    # The node that is first in the order is visited next: its state is mostly final by then.
     while worklist:
         priority = heappop(worklist)
         queued.discard(priority)
@@ -60,6 +61,7 @@ def solve(
         outgoing = transfer(node, states[node])
         for following in edges(node):
             following_priority = priorities.get(following)
+            # A predecessor that the entry does not reach is not in the order, and takes no part.
             if following_priority is None:
                 continue
             merged = merge(states[following], outgoing)
@@ -86,6 +88,7 @@ def solve_forward(
     if states:
         states[0] = entry
     blocks = graph.blocks
+    # A set of facts is one integer, so that a merge of thousands of facts is one operation.
     return solve(
         states,
         graph.order(),
@@ -212,6 +215,7 @@ def positions_by_block(
 ) -> list[list[int]]:
     """Return, for each block, the indices into `elements` of those whose statement is in it."""
     inside: list[list[int]] = [[] for _ in graph.blocks]
+    # Elements come in the order of the text, as blocks do: one pass places them all.
     index = 0
     for position, element in enumerate(elements):
         while graph.blocks[index].stop <= element.statement_index:

@@ -66,6 +66,8 @@ class Divergence:
         definitions: dict[int, int] = {}
         for index, access in enumerate(accesses):
             for register in access.writes:
+                # The value of a register that is written twice, or under a guard, depends on the
+                # path.
                 is_ambiguous = register in definitions or access.guarded
                 definitions[register] = -1 if is_ambiguous else index
         self._definitions = definitions
@@ -76,6 +78,7 @@ class Divergence:
         if type(predicate) is n.Unary and predicate.operator == "!":
             inner = self.split_of(predicate.operand, scope, depth + 1)
             return WarpSplit(inner.false, inner.true)
+        # In a loop a register can depend on itself, `add.u32 %r1, %r1, 32`: the depth ends that.
         if type(predicate) is not n.Register or depth > _MAX_DEFINITION_DEPTH:
             return UNIFORM
         register = self._table.number(predicate.name, scope)
@@ -103,7 +106,10 @@ class Divergence:
             first = self._split_of_comparison(modifiers[0], operands[1], operands[2], scope, depth)
             if len(operands) == _SETP_OPERANDS:
                 return first
+            # `setp.lt.and.u32 p, a, b, q` joins the comparison with a predicate.
             return _combine(modifiers[1], first, self.split_of(operands[3], scope, depth + 1))
+        # Of the others only `and.pred`, `or.pred`, `not.pred` and `mov.pred` make predicates of
+        # predicates.
         if modifiers != (".pred",):
             return UNIFORM
         inner = [self.split_of(part, scope, depth + 1) for part in operands[1:]]
@@ -115,6 +121,8 @@ class Divergence:
         constant = _constant(right)
         if constant is None:
             return UNIFORM
+        # Compilers turn a predicate into a number and back: `selp.u32 r, 1, 0, p; setp.ne.u32 q, r,
+        # 0`.
         selection = self._selp_of(left, scope)
         if selection is not None and comparison in (".eq", ".ne"):
             predicate, yes, no = selection
@@ -127,12 +135,15 @@ class Divergence:
         if value is None:
             return UNIFORM
         mask, limit = value
+        # The index is never negative and never reaches its limit: such a comparison has one
+        # outcome.
         if constant < 0 or (limit and constant >= limit):
             return UNIFORM
         if comparison in (".eq", ".ne"):
             # If two threads of a warp differ in a bit of the mask, only one can be equal.
             splits = (mask < 0 or not constant & ~mask) and mask & (_WARP - 1)
             return _SPLIT if splits else UNIFORM
+        # The outcome of `< c` and `>= c` changes at `c`, and that of `<= c` and `> c` at `c + 1`.
         bounds = {".lt": 0, ".lo": 0, ".ge": 0, ".hs": 0, ".le": 1, ".ls": 1, ".gt": 1, ".hi": 1}
         if comparison not in bounds:
             return UNIFORM
@@ -142,6 +153,7 @@ class Divergence:
         counts = mask < 0 or (mask & (mask + 1)) == 0
         if not counts or (limit and bound >= limit) or bound <= 0:
             return UNIFORM
+        # The value repeats after so many threads: only a bound inside of a period splits a warp.
         period = _WARP if mask < 0 else min(_WARP, mask + 1)
         return _SPLIT if bound % period else UNIFORM
 

@@ -65,10 +65,13 @@ def guarded_facts(
     before: list[_State] = [{} for _ in graph.blocks]
     results = dict.fromkeys(changes, 0)
     if before:
+        # At the entry nothing is known of any predicate.
         before[0] = {frozenset(): entry}
     order = graph.order()
     waiting = set(order[:1])
     while waiting:
+        # Blocks come in reverse postorder, so that most states are complete when they are passed
+        # on.
         for block in order:
             if block not in waiting:
                 continue
@@ -104,6 +107,7 @@ class _Flow:
                 continue
             register = table.number(guard.register.name, graph.code.scopes[index])
             if register >= 0:
+                # `setp.eq.u32 p|q, …` writes opposites: a test of `q` counts as one of `p`.
                 other = complements.get(register)
                 literal = (register, guard.negated) if other is None else (other, not guard.negated)
                 self.guards[index] = literal
@@ -122,13 +126,16 @@ class _Flow:
             if change is not None:
                 guard = self.guards.get(index)
                 for condition, facts in state.items():
+                    # A path on which the guard is false does not execute the statement.
                     if guard is None or _opposite(guard) not in condition:
                         results[index] |= facts
                 if change.gen or change.kill:
                     state = _changed(state, change, guard, guarded=self.accesses[index].guarded)
+            # What was known of a predicate ends where it is written again.
             state = self._forget(state, self.accesses[index].writes)
         last = self.statements[here.stop - 1]
         guard = self.guards.get(here.stop - 1)
+        # A branch to the next block has one successor: both outcomes lead there.
         if (
             guard is None
             or type(last) is not n.Instruction
@@ -194,10 +201,12 @@ def _changed(state: _State, change: Change, guard: Literal | None, *, guarded: b
         if not guarded or guard in condition:
             add(condition, after)
         elif guard is None:
+            # The guard is not followed, so that the statement may or may not have executed.
             add(condition, after | facts)
         elif _opposite(guard) in condition:
             add(condition, facts)
         else:
+            # Paths part here: on one the statement has executed, on the other it has not.
             add(condition | {guard}, after)
             add(condition | {_opposite(guard)}, facts)
     return _bounded(made)
@@ -221,6 +230,7 @@ def _merged(one: _State, other: _State) -> _State:
     general = merged.get(frozenset())
     if general is None:
         return merged
+    # Facts that hold whatever the predicates are need no entry under a condition.
     return {
         condition: facts for condition, facts in merged.items() if not condition or facts & ~general
     }

@@ -60,6 +60,7 @@ def classify(opcode: str, modifiers: tuple[str, ...]) -> InstructionClass:
         chapter = every.pop() if len(every) == 1 else UNKNOWN
     if chapter == "memory" and addresses:
         space = _space(modifiers)
+        # The space is in the kind, `global memory`, and not in the name as well.
         name = name.replace(f".{space}", "")
         return InstructionClass(f"{space} memory", name + _detail(name, modifiers))
     kind = _TITLES.get(chapter, chapter)
@@ -85,6 +86,7 @@ def _space(modifiers: tuple[str, ...]) -> str:
 
 def instruction_mix(code: Code) -> dict[InstructionClass, int]:
     """Return how many instructions of each class a function has, the most frequent first."""
+    # A function has far fewer forms than instructions: each form is classified once.
     forms: Counter[tuple[str, tuple[str, ...]]] = Counter()
     calls = 0
     for statement in code.statements:

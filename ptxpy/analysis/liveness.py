@@ -83,6 +83,8 @@ class Liveness(NamedTuple):
         here = self.graph.blocks[block]
         for index in range(here.stop - 1, here.start - 1, -1):
             access = self.accesses[index]
+            # Writes come first: `add.s32 r1, r1, 1` ends the life of one value of `r1`, and needs
+            # another.
             for register in access.writes:
                 if (
                     live >> register & 1
@@ -111,6 +113,7 @@ def liveness(
         reads = writes = 0
         for access in accesses[block.start : block.stop]:
             for register in access.reads:
+                # Only a read of the value from before the block makes the register live there.
                 if not writes >> register & 1:
                     reads |= 1 << register
             if not access.guarded:
@@ -129,6 +132,7 @@ def _sizes(table: RegisterTable) -> tuple[tuple[int, int], ...]:
             members.setdefault(_words(table.bits(register)), []).append(register)
     masks = []
     for size, registers in members.items():
+        # Bits are set in bytes, in place: each bit that is set in an integer would copy all of it.
         bits = bytearray(len(table) // 8 + 1)
         for register in registers:
             bits[register >> 3] |= 1 << (register & 7)
@@ -137,4 +141,5 @@ def _sizes(table: RegisterTable) -> tuple[tuple[int, int], ...]:
 
 
 def _words(bits: int) -> int:
+    # Predicates are in a register file of their own, and use no words.
     return 0 if bits == 1 else -(-bits // WORD)

@@ -44,15 +44,21 @@ def loops(graph: ControlFlowGraph) -> Loops:
     irreducible: set[int] = set()
     marked = _DisjointSets(size)
     """Blocks and loop headers, merged with the loop around them if that is irreducible."""
+    # Reverse preorder finds inner loops before those around them.
     for header in reversed(search.order):
+        # No loop below the lowest common ancestor of its ends contains an edge, so it is added
+        # here.
         for source, target in search.crossing[header]:
             loop = outer.find(target)
             entries[loop].append(source)
+            # The edge enters the loops around its target beside their headers: they are
+            # irreducible.
             current = marked.find(target)
             while current != loop:
                 irreducible.add(headers[current])
                 marked.join(current, headers[current])
                 current = marked.find(current)
+        # The body of a loop is what leads to a back edge without passing the header.
         worklist = [inner for end in search.ends[header] if (inner := outer.find(end)) != header]
         body = set(worklist)
         while worklist:
@@ -84,6 +90,7 @@ class _DisjointSets:
         top = member
         while above[top] != top:
             top = above[top]
+        # All members on the way are hung below the top, which keeps later searches short.
         while above[member] != top:
             above[member], member = top, above[member]
         return top
@@ -127,6 +134,8 @@ class _Search:
             if state[target] == _OPEN:
                 self.ends[target].append(block)
             elif state[target] == _DONE:
+                # The sets of finished blocks hang below open ones, so the top is the lowest common
+                # ancestor.
                 self.crossing[finished.find(target)].append((block, target))
             else:
                 self.parents[target] = block

@@ -120,6 +120,7 @@ class _Uses:
 
     def part_offsets(self) -> None:
         """Tell addresses from numbers that are only ever added to one: the stride between rows."""
+        # A parameter that makes an address by itself is a base; beside a base others are offsets.
         bases = {name for names in self.sums if len(names) == 1 for name in names}
         for name in {name for names in self.sums for name in names} - bases:
             if all(names & bases for names in self.sums if name in names):
@@ -166,6 +167,8 @@ class _Uses:
         """Note the use, by an access, of the parameters that its addresses come from."""
         words = [word for each in statement.modifiers for word in each.lstrip(".").split("::")]
         kind = next((word for word in reversed(words) if word in TYPES), "")
+        # `st.param` passes a value to a function that is not looked into: it may be an address
+        # there.
         if "param" in words:
             for operand in statement.operands:
                 self._note(_plain(self._read(operand, scope)), Use.ADDRESS)
@@ -180,6 +183,7 @@ class _Uses:
             else:
                 self._reached(sources, words, kind, _constant(address.offset))
                 found |= {s._replace(loaded=True) for s in sources if s.loaded or not s.computed}
+        # An address has 64 bits: a narrower value that is loaded can be no more than an index.
         narrow = bool(kind) and TYPES[kind].bits < _ADDRESS_BITS
         return frozenset(s._replace(computed=True) if narrow and s.loaded else s for s in found)
 

@@ -52,6 +52,7 @@ def propagate_facts(
         for inner in direct.get(name, ()):
             users[indices[inner]].append(indices[name])
     facts = [own.get(name, 0) for name in order]
+    # Facts flow from a name to those that refer to it, also around cycles of functions.
     solve(facts, range(len(order)), users.__getitem__, lambda _, state: state, or_)
     return dict(zip(order, facts, strict=True))
 
@@ -80,6 +81,7 @@ def _postorder(direct: Mapping[str, Iterable[str]], starts: Iterable[str]) -> li
 def _collect(statement: n.Node, names: set[str]) -> None:
     for operand in children(statement):
         kind = type(operand)
+        # Most operands are a register or a symbol, and need no walk.
         if kind is n.Register or kind is n.Symbol:
             names.add(operand[0])
         elif kind is not n.Literal:

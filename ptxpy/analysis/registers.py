@@ -76,10 +76,13 @@ class RegisterTable:
                 is_register = actual.kind in ("register", "vector")
                 return self._add(name, scope, kind) if is_register else -1
             scope = levels[scope].outer
+        # PTX lets a module declare registers outside of its functions.
         module = levels[0].names.outer
         actual = None if module is None else module.find(name)
         if actual is not None:
             return self._add(name, 0, actual.type) if actual.kind == "register" else -1
+        # A register without a declaration counts as well, so that code which ptxas refuses is
+        # analysed.
         if not name.startswith("%") or isa.is_special(name):
             return -1
         return self._add(name, 0, "")
@@ -121,6 +124,8 @@ def accesses(statement: n.Instruction | n.Call, level: int, table: RegisterTable
         guard, opcode, modifiers, operands, _, _ = statement
         destination_count, written, updated = _positions(opcode, modifiers)
         for position, operand in enumerate(operands):
+            # An address is read in any place: the first operand of `st.global [%rd1], %r1` is no
+            # result.
             if (position >= destination_count and position not in written) or type(
                 operand
             ) is n.Address:
@@ -130,6 +135,7 @@ def accesses(statement: n.Instruction | n.Call, level: int, table: RegisterTable
                 if position in updated:
                     _collect(operand, updates)
                 elif type(operand) is n.Component or type(operand) is n.Vector:
+                    # `mov.b32 %v.x, %r1` keeps the other components of `%v`.
                     if type(operand) is n.Component:
                         _collect(operand, updates)
                     else:
@@ -169,6 +175,7 @@ def _positions(
     """
     positions = _POSITIONS.get((opcode, modifiers))
     if positions is None:
+        # The forms of one module are few, but a process may read any number of modules.
         if len(_POSITIONS) > _MAX_CACHED_FORMS:
             _POSITIONS.clear()
         positions = _POSITIONS[opcode, modifiers] = (
@@ -189,6 +196,7 @@ def _collect(operand: n.Node, names: list[str]) -> None:
     elif kind is n.Vector:
         for part in operand[0]:
             _collect(part, names) if type(part) is not n.Vector else _walk(part, names)
+    # An address of a register and a literal is so frequent that it is read without a walk.
     elif kind is n.Address and not operand[2]:
         (
             _walk(operand[0], names)

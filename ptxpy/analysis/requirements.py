@@ -88,6 +88,7 @@ def requirements_of(code: Code, names: Iterable[str] = ()) -> Requirements:
             parts.append(Requirements(special.version, _targets_from(special.target)))
     targets = _ALL_TARGETS.intersection(*[part.targets for part in parts])
     version = max([part.version for part in parts], default=(1, 0))
+    # A version that knows none of these targets could not name one in `.target`.
     oldest = min((TARGETS[name] for name in targets), default=version)
     return Requirements(max(version, oldest), targets)
 
@@ -108,6 +109,7 @@ def _match_requirements(match: Match) -> Requirements:
     targets = _ALL_TARGETS
     for gate in match.form.gates:
         facts = [fact for facts in gate.condition.alternatives for fact in facts]
+        # Only conditions on modifiers are decided here: operands are not known.
         if gate.until or any(not fact.name.startswith(".") for fact in facts):
             continue
         if gate.condition.holds(match.binding):

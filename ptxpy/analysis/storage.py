@@ -103,10 +103,12 @@ def _storage(specifiers: Iterable[n.AnySpecifier], declarator: n.Declarator) -> 
     words = [word.name for word in own if isinstance(word, n.Specifier)]
     base = next((word[1:] for word in reversed(words) if word[1:] in TYPES), "")
     vector = next((word for word in words if _VECTOR.match(word)), "")
+    # A type of less than a byte takes a byte.
     element = max(1, TYPES[base].bits // 8) if base else 1
     if vector:
         element *= int(vector[2:])
     dimensions = [None if d.size is None else constant(d.size) for d in declarator.dimensions]
+    # `.b8 x[] = {1, 2};` has as many elements as its initialiser.
     if dimensions and dimensions[0] is None and isinstance(declarator.initializer, n.Vector):
         dimensions[0] = len(declarator.initializer.elements)
     if declarator.range is not None:
@@ -114,6 +116,7 @@ def _storage(specifiers: Iterable[n.AnySpecifier], declarator: n.Declarator) -> 
     size: int | None = element
     for extent in dimensions:
         size = None if size is None or extent is None else size * extent
+        # The extents of a stranger's file may multiply to a number of any length.
         if size is not None and size >= LARGEST:
             size = None
     alignments = [constant(word.bytes) for word in own if isinstance(word, n.Align)]

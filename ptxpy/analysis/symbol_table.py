@@ -47,6 +47,7 @@ class SymbolTable:
         """Return the declaration of a name in this scope alone, or None."""
         found = self._exact.get(name)
         if found is None and self._ranges:
+            # A lookup tries each split of a name into prefix and number, so that results are kept.
             if name in self._numbered:
                 return self._numbered[name]
             found = self._numbered[name] = self._in_range(name)
@@ -59,6 +60,7 @@ class SymbolTable:
             digits = len(name) - len(name.rstrip("0123456789"))
             for count in range(min(digits, _MAX_DIGITS), 0, -1):
                 number = name[-count:]
+                # `%r<10>` declares `%r7`, and no `%r07`.
                 if number[0] != "0" or count == 1:
                     entry = self._ranges.get(name[:-count])
                     if entry is not None and int(number) < entry[1]:
@@ -87,6 +89,7 @@ class SymbolTable:
         """Add the parameters and return values of a function."""
         for parameter in (*(function.returns or ()), *(function.parameters or ())):
             space = parameter.space
+            # `ld.param::entry` and `ld.param::func` tell these two spaces apart.
             if space == ".param":
                 space += "::entry" if function.kind == ".entry" else "::func"
             self._add_declarator(parameter.specifiers, parameter.declarator, space)
@@ -100,6 +103,7 @@ class SymbolTable:
         self, specifiers: tuple[n.AnySpecifier, ...], declarator: n.Declarator, space: str
     ) -> None:
         words = [word.name for word in specifiers if isinstance(word, n.Specifier)]
+        # The words after `.ptr` describe the memory that a parameter points to.
         pointer = words.index(".ptr") if ".ptr" in words else len(words)
         kind = next(
             (

@@ -75,6 +75,7 @@ def pair_blocks(a: NormalForm, b: NormalForm) -> BlockPairs:
     alone = _unique_contents(second)
     for content, i in _unique_contents(first).items():
         block = a.blocks[i]
+        # A short block, `ret` alone say, may be unique by chance: its neighbours pair it below.
         if content in alone and block.stop - block.start > MIN_IDENTIFYING_ROWS:
             pair(i, alone[content])
     if first and second:
@@ -94,6 +95,7 @@ def _unique_contents(contents: list[int]) -> dict[int, int]:
 def _split_by_order(partner: dict[int, int], a: NormalForm) -> BlockPairs:
     pairs = sorted(partner.items())
     sizes = [a.blocks[i].stop - a.blocks[i].start for i, _ in pairs]
+    # Not all pairs can stay in place if some cross: those with most rows do, and the others moved.
     fixed = set(increasing_subsequence([j for _, j in pairs], sizes))
     return BlockPairs(
         [pair for index, pair in enumerate(pairs) if index in fixed],
@@ -127,6 +129,7 @@ def pair_similar_blocks(
     found: list[list[Pair]] = []
     for (i, j), number in votes.most_common():
         size = min(a.blocks[i].stop - a.blocks[i].start, b.blocks[j].stop - b.blocks[j].start)
+        # Blocks that share less than a quarter of the smaller one are alike by chance.
         if i in used_a or j in used_b or number * 4 < size:
             continue
         used_a.add(i)
@@ -204,6 +207,7 @@ def correspond(a: NormalForm, b: NormalForm) -> Correspondence:
         if len(best.equal) == len(a.rows) == len(b.rows):
             break
         next_ = _align_and_vote(a, b, blocks, given, best.names)
+        # A round may lose as much as it gains: without progress, the one before it counts.
         if len(next_.equal) <= len(best.equal):
             break
         best = next_
@@ -234,6 +238,7 @@ def _align_and_vote(
     if left_a and left_b:
         for found in pair_similar_blocks(a, b, left_a, left_b):
             pairs += found
+            # Rows that fit between those in place stay there; all others count as moved.
             if not _insert(fixed, found):
                 (i, j), (i_last, j_last) = found[0], found[-1]
                 moved.append(MovedBlock(range(i, i_last + 1), range(j, j_last + 1), found))
@@ -313,6 +318,7 @@ def _between(
     ]
     whole_b = [
         numbers.setdefault(
+            # An entity of B without a partner gets a negative number, which no entity of A has.
             (row.key, tuple([back.get(number, -1 - number) for number in row.entities])),
             len(numbers),
         )
@@ -351,6 +357,7 @@ def _pair_parameters(a: NormalForm, b: NormalForm) -> list[Pair]:
         [form.entities.classes[number] for number in numbers]
         for form, numbers in ((a, first), (b, second))
     )
+    # Parameters of other types, or in another number, are not paired by their position.
     if next(classes) != next(classes):
         return []
     return list(zip(first, second, strict=True))
@@ -365,6 +372,7 @@ def _match_entities(
         votes.update(zip(a.rows[i].entities, b.rows[j].entities, strict=True))
     names = dict(given)
     taken = set(names.values())
+    # Rows of equal content vote first; rows that replace each other decide what is left.
     _elect(a, b, votes, names, taken)
     _elect(a, b, Counter(_weak_votes(a, b, fixed)), names, taken)
     return names
@@ -400,6 +408,7 @@ def _weak_votes(a: NormalForm, b: NormalForm, fixed: list[Pair]) -> Iterator[Pai
 
 
 def _pair_replaced(gap_a: list[Row], gap_b: list[Row]) -> Iterable[tuple[Row, Row]]:
+    # As many rows in place of as many are taken for edits of each of them in turn.
     if len(gap_a) == len(gap_b):
         return zip(gap_a, gap_b, strict=True)
     worklist: dict[str, list[Row]] = {}

@@ -194,6 +194,7 @@ class Naming:
         if one is not None and names[one]:
             return names[one]
         own = self._b.form.entities.names[number]
+        # A name of B that means something else in A would mislead a reader: it gets a mark.
         return own + _FOREIGN if own in self._used else own
 
     def _text(self, row: Row, side: Side, name_of: Callable[[int], str]) -> str:
@@ -315,6 +316,7 @@ class HunkWriter:
         found = self._found
         fixed_a = {i for i, _ in found.fixed}
         fixed_b = {j for _, j in found.fixed}
+        # The range of a moved block may span rows that have stayed in place.
         away_a = {row for move in found.moved for row in move.a} - fixed_a
         away_b = {row for move in found.moved for row in move.b} - fixed_b
         tracks = [
@@ -342,6 +344,7 @@ class HunkWriter:
         minus: list[Entry] = []
         plus: list[Entry] = []
         partner = dict(pairs)
+        # Pairs increase on both sides, so that one pass over the rows of B serves them all.
         worklist = iter(rows_b)
         for i in rows_a:
             j = partner.get(i)
@@ -422,6 +425,7 @@ def windows(changed: Sequence[int], size: int, context: int) -> Iterator[Pair]:
     at = 0
     while at < len(changed):
         first = last = changed[at]
+        # Two differences are one hunk if the lines around them meet.
         while at < len(changed) and changed[at] - last <= 2 * context + 1:
             last = changed[at]
             at += 1

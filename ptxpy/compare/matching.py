@@ -115,8 +115,11 @@ def _best(
     a: list[int], b: list[int], alike: Callable[[int, int], float], least: float
 ) -> list[Pair]:
     """Return pairs with a similarity of at least `least`, the most similar first."""
+    # Two functions that alone have a name need no comparison.
     if not least and len(a) == len(b) == 1:
         return [(a[0], b[0])]
+    # The number of comparisons is a product: beyond the limit, functions of one name are paired in
+    # order and others not at all.
     if len(a) * len(b) > MAX_PAIRS_COMPARED:
         return list(zip(a, b, strict=False)) if not least else []
     scores = [(-alike(i, j), i, j) for i in a for j in b]

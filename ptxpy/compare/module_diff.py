@@ -61,6 +61,7 @@ class _File:
         self.ordinals: list[int] = []
         self.others: list[Any] = []
         self.other_ordinals: list[int] = []
+        # The declaration of a function that the module also defines says nothing more.
         defined = {f.name.name for f in module.functions if f.body is not None}
         ordinal = 0
         for node in module.body:
@@ -120,6 +121,7 @@ def compare_in_detail(
         one, other = first.functions[i].name.name, second.functions[j].name.name
         if one != other:
             symbol_map[other] = one
+    # Both sides share the table, so that equal statements have equal keys.
     keys = KeyTable()
     functions: list[FunctionDiff] = []
     compared: dict[str, Compared] = {}
@@ -161,6 +163,7 @@ def _functions(a: _File, b: _File) -> list[tuple[int, int]]:
     bags = [[count_opcodes(f) for f in file.functions] for file in (a, b)]
 
     def alike(i: int, j: int) -> float:
+        # A host launches kernels and code calls functions: one cannot take the place of the other.
         if a.functions[i].kind != b.functions[j].kind:
             return 0.0
         return similarity(bags[0][i], bags[1][j])
@@ -204,6 +207,7 @@ def _declarations(a: _File, b: _File, *, debug: bool) -> tuple[dict[str, str], l
     symbol_map = {
         second[j].name: first[i].name for i, j in pairs if first[i].name != second[j].name
     }
+    # Initialisers and aliases name other symbols: what they are in A is known only now.
     if symbol_map:
         second = _declared(b, speller, symbol_map, debug=debug)
     partner = dict(pairs)
@@ -264,6 +268,7 @@ def _spelled(node: Any, speller: Speller) -> tuple[str, tuple[str, ...]]:  # noq
         # The names of the parameters of a function declaration have no meaning.
         names = (node.name.name, *("" for _ in names[1:]))
     elif type(node) is n.Variable:
+        # Its own name comes first, where `content` leaves it out.
         own = node.declarators[0].name.name
         names = (own, *[name for name in names if name != own])
     return spelling.text, names

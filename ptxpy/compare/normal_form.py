@@ -268,6 +268,7 @@ class _NormalFormBuilder:
             self._rows(groups[number], starts[number], following)
             successors = [
                 number_of[entity]
+                # The first row names the block itself.
                 for row in self.rows[first + 1 :]
                 for entity in row.entities
                 if entity in number_of
@@ -282,11 +283,13 @@ class _NormalFormBuilder:
         spelling = self.keys.speller.spell(node)
         find, entities = self.entities.find, self.entities
         found = [find(name, level) for name in spelling.names] if own else []
+        # Most statements name nothing but entities of the function.
         if NOT_LOCAL not in found and own:
             classes = tuple([entities.classes[number] for number in found])
             return self.keys.intern((spelling.text, classes)), tuple(found)
         classes = tuple(
             [
+                # A symbol of the module belongs to the key: calls of two functions are never equal.
                 (
                     f"={self.symbol_map.get(name, name)}"
                     if number == NOT_LOCAL
@@ -309,6 +312,7 @@ class _NormalFormBuilder:
             kind = type(node)
             if kind is n.Label:
                 number = entities.find(node.name, level)
+                # Whether a branch names a label is known only when all statements have been read.
                 drafts.append(_KeyedStatement(index, node, self.start_key, (number,)))
                 continue
             if kind is n.Variable and node.space == ".reg":
@@ -337,6 +341,8 @@ class _NormalFormBuilder:
         for target in node.targets:
             if type(target) is n.Ranged and type(target.count) is n.Literal:
                 names = self.code.levels[level].names
+                # A range may claim billions of labels, but a function has no more than it has
+                # statements.
                 for index in range(min(int(target.count.value), len(self.code.statements))):
                     name = f"{target.name.name}{index}"
                     if names.find(name) is not None:
@@ -369,6 +375,7 @@ class _NormalFormBuilder:
         for start, end in final.items():
             if end != start:
                 label_aliases[start] = end
+        # A label whose block was a jump stands for the block that the jump led to.
         for label, start in list(label_aliases.items()):
             label_aliases[label] = label_aliases.get(start, start)
         return frozenset(leads[start][1] for start, end in final.items() if end != start)
@@ -386,6 +393,8 @@ class _NormalFormBuilder:
         for draft in drafts:
             node = draft.node
             is_label = type(node) is n.Label
+            # `@p bra A; bra B;` has the two ways out of one block, as `@p bra A;` right before B
+            # has.
             joins = opens and _is_jump(node) and not _ends(groups[-1][-1].node)
             if (is_label and not only_labels) or (opens and not joins):
                 groups.append([])
@@ -418,6 +427,7 @@ class _NormalFormBuilder:
             entities = named
             if label_aliases:
                 entities = tuple([label_aliases.get(entity, entity) for entity in named])
+            # `bra`, `bra.uni` and falling through to the same block are equal.
             if _is_jump(node) and len(entities) == 1:
                 self.rows.append(Row(self.jump_key, entities, node, level, ordinal))
             else:
@@ -426,6 +436,7 @@ class _NormalFormBuilder:
         if goes_on and following is not None:
             self.rows.append(Row(self.jump_key, (following,), None, level, ordinal))
         elif goes_on:
+            # The closing brace of a function returns from it.
             key, _ = self._draft(_RETURN, 0)
             self.rows.append(Row(key, (), None, level, ordinal))
 

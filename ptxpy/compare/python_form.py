@@ -46,6 +46,7 @@ def python_diff(
     first, second = (
         _read_again(n.Module(a.style, (*header, side), a.options)) for side in (one, other)
     )
+    # `pair_to_python` gives nothing if one of the programs does not rebuild its module.
     programs = pair_to_python(first, second) or tuple(
         to_python(each, without=WITHOUT) for each in (first, second)
     )
@@ -168,6 +169,7 @@ class _Renamer:
         if kind == LABEL:
             if entities.levels[number] > 0:
                 return own
+            # Only one of the labels of a block can have the name that the block has in A.
             named = one is not None and self.b.label_aliases.get(number, number) == number
             if named and one is not None and self.a.entities.names[one]:
                 return self.a.entities.names[one]
@@ -190,6 +192,7 @@ class _Renamer:
                 and type(declarator.range) is n.Literal
                 and n.Specifier(f".{kind}") in variable.specifiers
             ):
+                # `%r<10>` of A grows by one for each register that only B has.
                 count = self.counts.setdefault(prefix, int(declarator.range.value))
                 self.counts[prefix] += 1
                 return f"{prefix}{count}"
@@ -219,6 +222,7 @@ class _Renamer:
         return self.symbol_map.get(name, name) if number == NOT_LOCAL else self._named(number)
 
     def _named(self, number: int) -> str:
+        # Names that no row has, those of registers that are never used, are numbered on the way.
         while number >= len(self.names):
             self.names.append(self._name(len(self.names)))
         return self.names[number]
@@ -229,6 +233,7 @@ class _Renamer:
         found: list[Any] = []
         for node in body:
             if type(node) is n.Scope:
+                # Scopes are numbered as they open, as `flatten` numbers them.
                 self.levels += 1
                 found.append(n.Scope(self._body(node.body, self.levels, declarations=True)))
             elif type(node) is n.Variable and node.space == ".reg":

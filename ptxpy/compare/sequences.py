@@ -51,6 +51,7 @@ def common_subsequence(a: Sequence[int], b: Sequence[int]) -> list[Pair]:
             continue
         for step in range(part.step, len(ANCHOR_RUN_LENGTHS)):
             work -= (part.a_end - part.a + part.b_end - part.b) if work > 0 else 0
+            # Once the work is used up, parts are aligned without a search for anchors.
             anchors = _anchors(a, b, part, ANCHOR_RUN_LENGTHS[step]) if work > 0 else []
             if anchors:
                 pairs += anchors
@@ -101,6 +102,7 @@ def increasing_subsequence(
     """Return the indices of a longest, or heaviest, increasing subsequence of distinct values."""
     if weights is not None:
         return _heaviest_increasing(values, weights)
+    # Patience sorting: `tails[k]` is the least value that ends an increasing sequence of `k + 1`.
     tails: list[int] = []
     ends: list[int] = []
     before: list[int] = []
@@ -129,6 +131,7 @@ def _heaviest_increasing(values: Sequence[int], weights: Sequence[int]) -> list[
     for index, value in enumerate(values):
         at = rank[value] - 1
         found = (0, -1)
+        # `at &= at - 1` drops the lowest bit: the tree keeps a prefix as one range for each bit.
         while at:
             found = max(found, best[at])
             at &= at - 1
@@ -169,6 +172,7 @@ def _align_closely(a: Sequence[int], b: Sequence[int], part: _Part) -> list[Pair
     """Return a longest common subsequence if it takes few edits, else a shorter one."""
     i, i_end, j, j_end, _ = part
     x, y = a[i:i_end], b[j:j_end]
+    # Parts that share nothing are told without an alignment.
     if set(x).isdisjoint(y):
         return []
     found = _shortest_edit(x, y)
@@ -185,6 +189,7 @@ def _shortest_edit(x: Sequence[int], y: Sequence[int]) -> list[Pair] | None:
     trail: list[list[int]] = []
     x_end, y_end = len(x), len(y)
     for edits in range(most + 1):
+        # The way back reads no other diagonals than those that this round could reach.
         trail.append(furthest[middle - edits - 1 : middle + edits + 2])
         for diagonal in range(-edits, edits + 1, 2):
             at = middle + diagonal

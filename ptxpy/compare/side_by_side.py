@@ -58,6 +58,7 @@ def side_by_side(compared: Compared, moves: Sequence[Move]) -> SideBySide:
     for number, move in enumerate(moves):
         parts, tracks = tracks[: move.blocks], tracks[move.blocks :]
         moved.append(tuple([row for part in parts for row in part]))
+        # The mark of a move goes before the first line behind the block's place.
         away = next((k for k, row in enumerate(main) if row.a and (row.a.a or 0) > move.a), None)
         main.insert(len(main) if away is None else away, SideRow("moved away", None, None, number))
         here = next((k for k, row in enumerate(main) if row.b and (row.b.b or 0) > move.b), None)
@@ -91,6 +92,7 @@ def _differing(
     start_a = start_b = 0
     for index, (entry, line) in enumerate(plus):
         partner = at.get(entry.a, -1) if entry.a is not None else -1
+        # A partner that has been passed cannot face this line any more.
         if partner < start_a:
             continue
         yield from _facing(minus[start_a:partner], plus[start_b:index])

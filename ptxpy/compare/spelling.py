@@ -68,6 +68,7 @@ class Speller:
         if type(node) is not n.Instruction:
             return _spell(node)
         guard, opcode, modifiers, operands, _, _ = node
+        # The type decides what a constant is: `-1` is another number in `.u32` than in `.u64`.
         type_ = constant_type_of(opcode, modifiers)
         known = self._operands.setdefault(type_, {})
         texts = [opcode, *modifiers]
@@ -85,6 +86,7 @@ class Speller:
 def _spell(node: n.Node, type_: str = "") -> Spelling:
     texts: list[str] = []
     names: list[str] = []
+    # The type of an instruction is that of each element: `{0f3F800000, %f1}`.
     if type(node) is n.Vector and type_:
         texts.append("Vector")
         for element in node.elements:
@@ -96,6 +98,7 @@ def _spell(node: n.Node, type_: str = "") -> Spelling:
 
 def _write(node: n.Node, texts: list[str], names: list[str], type_: str = "") -> None:
     kind = type(node)
+    # `WARP_SZ` is no name but a constant, equal to 32.
     if kind is n.Register or (kind is n.Symbol and node[0] != "WARP_SZ"):
         texts.append(NAME)
         names.append(node[0])
@@ -105,6 +108,7 @@ def _write(node: n.Node, texts: list[str], names: list[str], type_: str = "") ->
         if text is not None:
             texts.append(text)
             return
+    # `[%rd1+0]` and `[%rd1]` are one address.
     if kind is n.Address and node[1] is not None and canonical_constant(node[1], "") == "0":
         node = n.Address(node[0], None, node[2])
     texts.append(kind.__name__)
@@ -166,6 +170,7 @@ def _value(node: n.Node) -> int | None:
     kind = type(node)
     if kind is n.Literal:
         text = node[0]
+        # The suffix `U` makes an expression unsigned, so that its value depends on signedness.
         if len(text) > MAX_LITERAL_CHARACTERS or text[-1] in "uU":
             return None
         value = n.Literal(text).value if text.lower().lstrip("- ")[:2] not in ("0f", "0d") else 0.0

@@ -138,9 +138,11 @@ class _Info:
                 if table is None:
                     raise StopReadingError
                 address = self._reader.address
+                # How lists are read depends on the size of an address: once for each size.
                 if address not in self._lists:
                     self._lists[address] = read_lists(self._locations, address)
                 self._read_entries(table)
+                # A unit of unknown length ends where its entries do.
                 end = end if length else reader.offset
             reader.offset, reader.end = end, size
 
@@ -158,6 +160,7 @@ class _Info:
                     scopes.append(scope)
             else:
                 raise StopReadingError
+            # A unit has one entry at the top: the tree ends with the children of that.
             if len(scopes) <= 1:
                 return
 
@@ -236,6 +239,7 @@ class _Info:
         for variable in function.variables:
             location = variable.location
             for register in location.registers:
+                # A register of two variables has no name, even if their scopes do not overlap.
                 claims.setdefault(register, set()).add(self.name(variable))
             if location.whole and location.end in ("", variable.end, function.end):
                 whole.update(dict.fromkeys(location.registers))

@@ -50,6 +50,7 @@ class Section:
         value = _integer(operand)
         if value is None:
             self.open.append((len(self.data), size, operand))
+        # A negative number becomes its two's complement.
         self.data += ((value or 0) & ((1 << 8 * size) - 1)).to_bytes(size, "little")
 
     def settle(self, labels: Mapping[str, int]) -> None:
@@ -78,6 +79,7 @@ def read_sections(module: n.Module) -> dict[str, Section]:
             elif type(line) is n.Data:
                 for value in line.values:
                     section.append(SIZES.get(line.type, 0), value)
+    # A section may name labels of a later one, so that offsets are filled in at the end.
     for section in sections.values():
         section.settle(labels)
     return sections
@@ -90,6 +92,7 @@ def _integer(operand: n.Operand) -> int | None:
 
 @lru_cache(maxsize=1024)
 def _parsed(text: str) -> int | None:
+    # The conversion of a long literal takes more than linear time.
     if len(text) > _LONGEST_LITERAL:
         return None
     with suppress(ValueError, IndexError, OverflowError, struct.error):
@@ -139,6 +142,7 @@ class Reader:
     def unsigned(self) -> int:
         """Read a ULEB128 number, or the bits of an SLEB128 number."""
         value = 0
+        # Ten groups of seven bits hold 64 bits: a longer number is malformed.
         for shift in range(0, 70, 7):
             byte = self.number(1)
             value |= (byte & 0x7F) << shift
@@ -210,6 +214,7 @@ def read_location(expression: bytes, symbol: str = "") -> Location:
                 reader.unsigned()
                 pieces += 1
             elif operation == _ADDRESS_OF and reader.offset == 1 and symbol:
+                # The address must be all of the expression: a further operation would change it.
                 alone = len(expression) in (1 + 4, 1 + 8)
                 return Location(symbol=symbol) if alone else NOWHERE
             else:
@@ -221,6 +226,7 @@ def read_location(expression: bytes, symbol: str = "") -> Location:
 
 def _register(number: int) -> str:
     """Return the register whose name makes a number, "" if none does."""
+    # `%r12` is 0x25723132: its characters, the first one highest.
     name = number.to_bytes(9, "big").lstrip(b"\0").decode("latin-1")
     return name if _REGISTER.match(name) else ""
 
@@ -246,9 +252,12 @@ def _ranges(reader: Reader, section: Section, address: int) -> Iterator[Location
     while True:
         places = reader.offset, reader.offset + address
         begin, end = reader.number(address), reader.number(address)
+        # Two zeros end a list, unless they are addresses whose symbols are not resolved.
         if begin == end == 0 and section.symbols.keys().isdisjoint(places):
             return
         if begin == (1 << 8 * address) - 1:
+            # An entry that selects a base address says nothing of registers (DWARF 4, section
+            # 2.6.2).
             yield NOWHERE
         else:
             location = read_location(reader.take(reader.number(2)))
@@ -287,6 +296,8 @@ def _attributes(reader: Reader) -> Iterator[tuple[int, int]]:
         attribute, form = reader.unsigned(), reader.unsigned()
         if attribute == form == 0:
             return
+        # The constant is written here, and a flag that is present has no data: entries have
+        # neither.
         if form == _IMPLICIT:
             reader.unsigned()
         elif form != _FLAG_PRESENT:
@@ -338,9 +349,11 @@ class ValueReader(Reader):
         version = self.number(2)
         kind, address = _COMPILE_UNIT, 0
         if version >= _LAST_VERSION:
+            # DWARF 5 has the kind of the unit and the size of an address before the abbreviations.
             kind, address = self.number(1), self.number(1)
         abbreviations = self.number(4)
         self.address = address or self.number(1)
+        # A reference to another unit is as wide as an address in DWARF 2, and as an offset later.
         self._reference = self.address if version == _FIRST_VERSION else 4
         sensible = _FIRST_VERSION <= version <= _LAST_VERSION and kind == _COMPILE_UNIT
         if self.address not in _ADDRESS_SIZES or not sensible:
@@ -354,6 +367,7 @@ class ValueReader(Reader):
         if form in _BLOCK_FORMS:
             width = _BLOCK_FORMS[form]
             length = self.number(width) if width else self.unsigned()
+            # The first operation of an expression has one byte: its address, if any, follows that.
             target = self._symbols.get(self.offset + 1, "")
             return read_location(self.take(length), target)
         symbol = self._symbols.get(self.offset)

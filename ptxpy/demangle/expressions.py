@@ -75,6 +75,7 @@ class TemplateReader(Scanner, ABC):
         return self._here(self._known[index])
 
     def _parameter(self) -> Value:
+        # `T_` means another argument where a reference repeats the text in another template.
         make = partial(self._argument_of, self._index(_PARAMETER))
         return Deferred(make, (), make(), self._scope)
 
@@ -102,6 +103,7 @@ class TemplateReader(Scanner, ABC):
         if tag:
             self._scope = Scope(table)
         while not self._take("E"):
+            # A pack is written `J…E`, and `I…E` by older compilers.
             if self._symbol[self.at] in "IJ":
                 pack = self._pack()
                 found += pack
@@ -113,6 +115,7 @@ class TemplateReader(Scanner, ABC):
                 table.append(now(found[-1]))
 
         def make(name: Text, arguments: Text) -> Text:
+            # `operator< <int>` needs its blank: `operator<<int>` is something else.
             space = " " if name.left.endswith("<") else ""
             left = f"{name.left}{space}<{arguments.left}>"
             return self._made(left, base=name.base, short=name.short)
@@ -175,6 +178,7 @@ class TemplateReader(Scanner, ABC):
         code = self._symbol[self.at]
         value = self._type()
         sign, digits = self._matched(_LITERAL).groups()
+        # The null pointer is written with the digit 0 and without.
         if value is BUILTINS["Dn"]:
             return Text("nullptr")
         if not digits:
@@ -184,6 +188,7 @@ class TemplateReader(Scanner, ABC):
         number = f"{'-' if sign else ''}{digits}"
         if code in _SUFFIXES:
             return Text(number + _SUFFIXES[code])
+        # c++filt shows a real by its bits, too: `(float)[3f800000]`.
         if code in _REALS:
             number = f"[{number}]"
         return self._lifted(lambda text: self._made(f"({text.whole()}){number}"), value)
@@ -231,6 +236,7 @@ class ExpressionReader(TemplateReader):
         return self._lifted(partial(self._form, pattern), *values)
 
     def _form(self, pattern: str, *texts: Text) -> Text:
+        # The length is checked before the text is made: operands may double at each level.
         if sum(len(text.left) for text in texts) > LONGEST_TEXT:
             self.cut = True
             return CUT
@@ -364,6 +370,7 @@ class ExpressionReader(TemplateReader):
     def _fold(self, sign: str, left: bool, value: Plain) -> Plain:  # noqa: FBT001
         if type(value) is not Pack:
             return self._form(f"...{sign}{{}}" if left else f"{{}}{sign}...", value)
+        # What an empty fold gives depends on its operator.
         if not value.texts:
             raise UnknownError
         return self._form(sign.join(["{}"] * len(value.texts)), *value.texts)

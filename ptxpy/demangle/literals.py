@@ -47,6 +47,7 @@ class Text(NamedTuple):
 
     def whole(self) -> str:
         """Return it as it is where no name is declared."""
+        # The name of a function or an array is declared between its two parts: `int (*)[4]`.
         return f"{self.left} {self.right}" if self.form in DECLARED else self.left + self.right
 
 

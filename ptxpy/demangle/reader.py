@@ -68,6 +68,7 @@ class NameReader(TypeReader):
         value, converts = self._component(STANDARDS["t"] if self._take("St") else None)
         if self._symbol[self.at] != "I":
             return Name(value)
+        # The name of a template counts for references by itself, before its arguments.
         self._kept(value)
         return Name(self._instance(value, tag=tag), returns=not converts)
 
@@ -80,6 +81,7 @@ class NameReader(TypeReader):
             if self._symbol[self.at] == "I" and value is not None:
                 value, instance = self._instance(value, tag=tag), True
             elif value is not None and self._take("M"):
+                # `M` follows a data member whose initialiser has the lambda that comes next.
                 continue
             elif value is None and (self._at_any("S", "T", "Dt", "DT")):
                 value, fresh = self._prefix()
@@ -88,6 +90,7 @@ class NameReader(TypeReader):
             else:
                 value, converts = self._component(value)
                 instance = False
+            # The whole name is kept by its reader, and only where it is a type.
             if self._symbol[self.at] != "E":
                 self._kept(value)
         if value is None:
@@ -105,6 +108,7 @@ class NameReader(TypeReader):
 
     def _component(self, scope: Value | None) -> tuple[Value, bool]:
         """Read a name in a scope; return both, and whether it never has a type of result."""
+        # `L` marks internal linkage, which no signature shows.
         while self._take("L"):
             pass
         char = self._symbol[self.at]
@@ -120,8 +124,10 @@ class NameReader(TypeReader):
             base, short = self._unnamed()
         else:
             base, short, converts = self._operator()
+            # The function of a lambda is its `operator()`: the name of the lambda says more.
             if base == "operator()" and scope is not None and as_text(scope).short == LAMBDA:
                 short = LAMBDA
+        # ABI tags such as `B5cxx11` are left out.
         while self._take("B"):
             self._source_name()
         # Nothing is in what converts: it is the last component.
@@ -163,6 +169,7 @@ class Reader(NameReader):
         """Read a declaration; `local` leaves out the type that a function returns."""
         self._enter()
         outer = self._scope, self._expansions
+        # Inside, `T_` refers to this declaration's own arguments.
         self._scope, self._expansions = Scope([]), 0
         special = self._symbol[self.at] in "TG"
         value = self._special() if special else self._declaration(local=local)
@@ -172,6 +179,7 @@ class Reader(NameReader):
 
     def _declaration(self, *, local: bool) -> Value:
         name = self._name(tag=True)
+        # A variable ends after its name: only functions have parameters.
         if self._symbol[self.at] in ENDS:
             return name.value
         returned = self._type() if name.returns else None
@@ -179,6 +187,7 @@ class Reader(NameReader):
 
         def make(name_: Text, parameters_: Text, returned_: Text = NOTHING) -> Text:
             left, right = returned_.left, returned_.right
+            # No function of C++ returns a function or an array.
             if returned_.form in DECLARED:
                 raise BrokenError
             space = " " if left and not right else ""

@@ -152,6 +152,7 @@ class Scanner(Writer):
     def __init__(self, symbol: str, at: int) -> None:
         super().__init__()
         self.at = at
+        # The null at the end lets every place be looked at without asking whether it is the end.
         self._symbol = f"{symbol}\0"
         self._known: list[Value] = []
 

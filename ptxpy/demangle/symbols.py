@@ -93,12 +93,14 @@ def _demangled(symbol: str) -> Demangled:
     reader = Reader(symbol, len("_Z"))
     text = reader.encoding()
     suffix = symbol[reader.at :]
+    # Compilers append `.constprop.0`, `$1` and the like to the symbol of a copy.
     if suffix and suffix[0] not in "._$":
         raise BrokenError
     signature = "" if reader.cut else text.whole()
     if suffix:
         signature = f"{signature} [clone {suffix}]" if suffix[0] == "." and signature else ""
     name = text.short.replace(LAMBDA, "lambda") + suffix
+    # Numba mangles the environment of a function like the function itself.
     if symbol.startswith(_ENVIRONMENT):
         name += "_env"
     return Demangled(_identifier(name), signature)
@@ -197,6 +199,7 @@ def _pruned(text: str, bracket: str, longest: int) -> str:
         for left, right in _pairs(text)
         if text[left] == bracket and text[left + 1 : min(right, left + _PRUNED)] not in _KEPT
     ]
+    # The depth of each character comes from sums of differences, in one pass for all pairs.
     changes = [0] * (len(text) + 1)
     for left, right in pairs:
         changes[left + 1] += 1
@@ -232,6 +235,7 @@ def _pairs(text: str) -> list[tuple[int, int]]:
         elif sign == ">" and angles:
             pairs.append((angles.pop(), at))
         elif sign == "(":
+            # Angle brackets pair only within the same parentheses: `a < (b > c)` has none.
             rounds.append((at, angles))
             angles = []
         elif sign == ")" and rounds:

@@ -79,26 +79,32 @@ class TypeReader(ExpressionReader):
             return self._made(left, right, mark if mark in _REFERENCE_FORMS else "")
         if modifier[0] == "U":
             return self._made(f"{left} {modifier[1:]}", right, form)
+        # A qualifier of a reference has no effect: `const` of a `T&` is `T&`.
         if form in _REFERENCE_FORMS:
             return text
         words = [QUALIFIERS[letter] for letter in reversed(modifier)]
+        # The qualifiers of a member function come behind its parameters.
         if form == "()":
             base = text.base + "".join(words)
             return self._made(left, base + right[len(text.base) :], form, base)
         for word in words:
+            # A template argument may be `const` already, and is not so twice.
             left += "" if left.endswith(word) else word
         return self._made(left, right, form)
 
     def _parameters(self) -> Value:
         values = [self._type()]
+        # `RE` and `OE` end the type of a member function with `&` or `&&`: they are no parameters.
         while self._symbol[self.at] not in ENDS and not self._at_any("RE", "OE"):
             values.append(self._type())
+        # `f(void)` has no parameters.
         return NOTHING if len(values) == 1 and values[0] is VOID else self._listed(values)
 
     # ------------------------------------------------------------------------------- codes
 
     def _type_function(self, suffix: str = "") -> Value:
         self.at += 1
+        # `Y` says `extern "C"`, which has no place in a type.
         self._take("Y")
         returned = self._type()
         parameters = self._parameters()

@@ -66,6 +66,7 @@ def element_type(kind: str, declared: str) -> str:
         kind: The type of the parameter.
         declared: The type with which the register is declared, or nothing.
     """
+    # A float in an untyped parameter is stored as what it is: `st.param.f32` into a `.b32`.
     return declared if declared in _FLOATS and declared[1:] == kind[1:] else kind
 
 
@@ -123,4 +124,5 @@ def _variable(name: str, kind: str) -> n.Variable:
 
 
 def _address(name: str, form: str) -> n.Address:
+    # NVVM writes the offset even if it is 0, `[param0+0]`; the others write `[param0]`.
     return n.Address(n.Symbol(name), n.Literal("0") if form == "nvvm" else None)

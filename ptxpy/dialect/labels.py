@@ -34,6 +34,7 @@ def block_number(name: str, prefix: str | None) -> int | None:
     rest = name[len(prefix) :]
     if not (rest.isascii() and rest.isdecimal()) or len(rest) > _DIGITS:
         return None
+    # LLVM writes no zeros before a number: `$L__BB0_07` is a label that somebody named.
     return int(rest) if rest == "0" or rest[0] != "0" else None
 
 
@@ -107,6 +108,7 @@ def number_labels(
     counter = _Counter({step.number for step in steps if step.number is not None}.union(taken))
     for index in order_of(steps):
         if index == _BREAK:
+            # Nothing falls through from the end of a moved run: the step behind it begins a block.
             counter.ended = "jump"
             continue
         step = steps[index]
@@ -138,6 +140,8 @@ class _Counter:
 
     def step(self, step: Step) -> None:
         """Pass another step; one behind a branch begins a block, but for the other branch."""
+        # `@p bra A; bra.uni B;` was one conditional branch to LLVM, so its second half begins no
+        # block.
         if self.ended == "either" and step.kind == "branch" and not step.guarded:
             self.ended = "jump"
             return
@@ -181,6 +185,7 @@ class _Placement:
     def order(self) -> list[int]:
         """Return the indexes of the steps, with breaks between."""
         out: list[int] = []
+        # Runs wait on a stack: they nest as deep as branches do, deeper than Python's calls may.
         pending = [(0, len(self.steps), True)]
         while pending:
             start, end, moved = pending.pop()
@@ -193,6 +198,7 @@ class _Placement:
                 pending.append((at, end, False))
                 for first, last in reversed(runs):
                     pending += [(_BREAK, _BREAK, False), (first, last, True)]
+        # Steps that no run has led to come last, so that each label gets a number.
         seen = {*out}
         return out + [index for index in range(len(self.steps)) if index not in seen]
 
@@ -246,6 +252,7 @@ class _Placement:
     def _run(self, branch: int, behind: int, end: int) -> list[tuple[int, int]]:
         """Return the blocks from the target of a branch on, which came right behind it."""
         start = self.places.get(self.steps[branch].key, -1)
+        # Only a block that nothing falls into can have been moved: the step before it leaves.
         if not behind < start < end or start in self.moved or not self.steps[start - 1].leaves:
             return []
         last = self._meeting(behind, start, end)
@@ -272,6 +279,8 @@ class _Placement:
         label = self.steps[at + 1]
         top = self.places.get(step.key, -1)
         sources = self.sources.get(label.key, []) if label.kind == "label" else []
+        # The moved block falls into the first one of the loop, and only branches of the loop lead
+        # to it.
         if not at + 1 < top < end or not sources or self.steps[top - 1].leaves:
             return
         if sources[0] > top and sources[-1] < end and at + 1 not in self.moved:

@@ -99,6 +99,7 @@ def _turns(part: str) -> list[str | None]:
         msg = f"{part}: the ranges in parentheses have as many registers each, not {found}"
         raise ValueError(msg)
     (length,) = lengths
+    # The product is bounded before the list is made: a few characters name millions of registers.
     if length * len(columns) > MAX_NAMES:
         raise ValueError(_too_many())
     return [
@@ -130,6 +131,7 @@ def _item(item: str) -> list[str | None]:
 
 def _range(item: str, first: str, last: str, step: str | None) -> range:
     """Return the numbers of a range, both ends included; `ValueError` for one that does not end."""
+    # Long numbers are refused before `int` reads them, which takes time quadratic in their digits.
     if max(len(first), len(last), len(step or "")) > len(str(MAX_NAMES)) + 3:
         raise ValueError(_too_many())
     start, stop = int(first), int(last)
@@ -179,6 +181,7 @@ def format_names(names: Sequence[str | None]) -> str:
     """
     numbers = [_numbered(name) for name in names]
     plain = [_plain(name) for name in names]
+    # `ends[at]` is the length of the notation up to `at` if each name is written by itself.
     ends = [*accumulate([len(each) + 1 for each in plain], initial=0)]
     found: list[str] = []
     at = 0
@@ -209,6 +212,7 @@ def _plain(name: str | None) -> str:
         return "_"
     if not name.startswith("%"):
         return f"={name}"
+    # `%_` keeps its sign: `_` alone is a value without a register.
     return name if name[1:] == "_" or not name[1:] else name[1:]
 
 
@@ -220,6 +224,7 @@ def _range_text(
     turns: int,
 ) -> str:
     """Return a range, or turns of as many ranges as `width`, that begins at a place; "" for `_`."""
+    # Turns are counted by the numbers of a range, and `_` has none.
     if all(plain[at + column] == "_" for column in range(width)):
         return ""
     columns = []
@@ -250,6 +255,7 @@ def _count_turns(
                 continue
             if now is None or before is None or first is None or now[0] != first[0]:
                 return fits
+            # A range has no step of 0, so that a register which repeats ends it.
             if now[1] == before[1]:
                 return fits
             second = numbers[column + width]

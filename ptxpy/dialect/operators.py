@@ -136,11 +136,13 @@ def _opcode(
         # A view would say nothing: these are untyped.
         return f"{root}.b{kind.bits}" if kind.kind != "float" and not viewed else None
     integer = kind.kind in _INTEGERS
+    # PTX has `add.f16x2`, but no `div.f16x2`.
     if kind.lanes > 1 and (integer or root not in ("add", "sub", "mul", "neg")):
         return None
     if root == "setp":
         untyped = flags[0] and integer and not viewed and symbol in ("==", "!=")
         return f"setp.{COMPARISONS[symbol]}.{f'b{kind.bits}' if untyped else name}"
+    # PTX has no `add.b32`: arithmetic needs a signed, an unsigned or a float type.
     if kind.kind == "bits" and root != "shr":
         return None
     if root == "shr":
@@ -148,8 +150,10 @@ def _opcode(
         return f"shr.{name if typed else f'u{kind.bits}'}" if integer else None
     if integer:
         return f"mul.lo.{name}" if root == "mul" else f"{root}.{name}"
+    # PTX has no remainder of floats.
     if root == "rem":
         return None
+    # Since PTX 1.4 a division of floats must name its rounding.
     rounded = root == "div" or (flags[1] and root in ("add", "sub", "mul"))
     return f"{root}.rn.{name}" if rounded else f"{root}.{name}"
 

@@ -97,6 +97,7 @@ def named_marks(module: n.Module) -> frozenset[str]:
         named.update(
             symbol.name
             for operand in operands
+            # Most operands are registers and literals, which name no label: they are not walked.
             if type(operand) not in _PLAIN
             for symbol in walk(operand)
             if type(symbol) is n.Symbol and symbol.name in placed

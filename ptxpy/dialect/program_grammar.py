@@ -45,6 +45,7 @@ def parse_program(python: str) -> ast.Module:
     _check_lines(python)
     try:
         tree = ast.parse(python)
+    # CPython reports brackets and operators that nest too deep as any of these, by its version.
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         msg = f"the generated program is not Python: {error}"
         raise ProgramGrammarError(msg) from error
@@ -272,6 +273,7 @@ class _Checker:
         while isinstance(path, ast.Attribute):
             words.append(path.attr)
             path = path.value
+        # `__class__` and the like lead from any value to the objects of Python.
         if any(word.startswith("__") or not word.isascii() for word in words):
             self.refuse(node, f".{'.'.join(reversed(words))} is no attribute of the dialect")
         is_imported = isinstance(path, ast.Name) and path.id in self.imported
@@ -290,6 +292,7 @@ class _Checker:
         yield node.func
         yield from node.args
         for each in node.keywords:
+            # `f(**options)` has a keyword without a name: the options would not be in the tree.
             if each.arg is None or each.arg.startswith("__"):
                 self.refuse(each.value)
             if isinstance(each.value, ast.Dict):
@@ -313,6 +316,7 @@ class _Checker:
         yield node.value
 
     def binary(self, node: ast.BinOp) -> Iterator[ast.AST]:
+        # Only numbers are below a number that is spelled, so that nothing there is left to check.
         if _is_spelled(node):
             return
         if _is_repeated(node):
@@ -353,6 +357,8 @@ class _Checker:
         given = [each.arg for each in node.args.args]
         nodes = [*ast.walk(node.body)]
         names = {each.id for each in nodes if isinstance(each, ast.Name)}
+        # Defaults and starred parameters are children of the arguments, too: the count refuses
+        # them.
         if given != ["a", "b", "c"] or len(given) != len([*ast.iter_child_nodes(node.args)]):
             self.refuse(node)
         if not names <= {*given} or not all(type(each) in _TRUTH_TABLE for each in nodes):
@@ -428,6 +434,7 @@ def _is_string(node: ast.expr) -> bool:
 
 def _is_number(node: ast.expr) -> bool:
     """Return whether an expression has numbers and operators alone."""
+    # Sums nest to the left: following them in a loop keeps the recursion as deep as right sides.
     while True:
         if isinstance(node, ast.UnaryOp):
             node = node.operand

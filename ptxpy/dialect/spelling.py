@@ -55,8 +55,10 @@ def attribute(word: str) -> str | None:
     """Return the Python attribute for a word of an opcode (no dot), or `None` if it has none."""
     parts = word.split("::")
     spelled = "__".join(parts)
+    # `a__b` would come back as `a::b`.
     if spelled != word.replace("::", "__") or any("__" in part for part in parts):
         return None
+    # `word` would take an underscore at either end away.
     if any(part.startswith("_") or part.endswith("_") for part in parts):
         return None
     if _DIGIT_WORD.match(spelled):

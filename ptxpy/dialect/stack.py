@@ -28,6 +28,7 @@ class Stack(NamedTuple):
 
 def stack_of(nodes: Sequence[n.Node]) -> Stack | None:
     """Return the stack that three statements declare, or None where they are something else."""
+    # `.local .align 8 .b8 __local_depot0[16]; .reg .b64 %SP; .reg .b64 %SPL;`
     if len(nodes) != 1 + len(_REGISTERS) or any(type(node) is not n.Variable for node in nodes):
         return None
     memory: n.Variable = nodes[0]  # type: ignore[assignment]
@@ -58,6 +59,8 @@ def _memory(node: n.Variable) -> Stack | None:
     if not all(map(_PLAIN.match, texts)):
         return None
     size, alignment = map(int, texts)
+    # `reg.stack` takes three numbers: all else on the declarator, an initialiser say, would be
+    # lost.
     plain = declarator.replace(dimensions=()) == n.Declarator(n.Symbol(declarator.name.name))
     if not plain or (space, kind) != (n.Specifier(".local"), n.Specifier(".b8")) or node.linkage:
         return None

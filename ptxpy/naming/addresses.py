@@ -162,8 +162,10 @@ def _flow(
         root = Root(value.kind, value.name, value.place)
         return _Flow(target, facts.accesses[index].reads, (), frozenset({root}))
     traits = isa.traits(statement.opcode, statement.modifiers)
+    # What an instruction loads does not come from its operands.
     if traits.accesses or not traits.provenance:
         return None
+    # The result of a bitwise operation may point anywhere.
     if operator_of(statement.opcode, statement.modifiers) in _BITWISE:
         return None
     bases: list[int] = []
@@ -210,6 +212,7 @@ def _part_by_use(
     if type(statement) is not n.Instruction or facts.in_assembly(index):
         return _NEITHER
     access = facts.accesses[index]
+    # Under a guard, the result may be something else.
     if len(access.writes) != 1 or statement.guard is not None:
         return _NEITHER
     target = access.writes[0]
@@ -222,8 +225,10 @@ def _part_by_use(
     [place] = places
     symbol = operator_of(statement.opcode, statement.modifiers)
     if target in pointers:
+        # PTX scales nothing: what is added to a pointer is a number of bytes.
         if symbol == "+":
             return AddressPart(OFFSET, pointers[target])
+        # `mad.wide.s32 ptr, index, 4, base` scales its first operand.
         is_index = symbol == "*+" and place == 0
         return AddressPart(INDEX, pointers[target]) if is_index else _NEITHER
     whole = parts[target]
@@ -231,7 +236,9 @@ def _part_by_use(
     if len(operands) == 1 and (statement.opcode == "cvt" or traits.copies):
         return whole
     if symbol in _COMBINING or (symbol == "*+" and place == _ADDED):
+        # Beside a constant, the register is all that varies.
         is_all = symbol in "+-" and any(constant(each) is not None for each in operands)
         return whole if is_all else AddressPart(whole.word, None)
+    # What is scaled to an offset in bytes counts elements.
     is_scaled = symbol in ("<<", "*") and place == 0 and constant(operands[1]) is not None
     return AddressPart(INDEX, whole.root) if is_scaled and whole.word == OFFSET else _NEITHER

@@ -77,9 +77,12 @@ class Barriers:
                 continue
             place, added = found
             register = facts.number(operand.base, index)
+            # With an offset, the register is the address of something else, perhaps of another
+            # barrier.
             if register >= 0 and operand.offset is None:
                 self._note(register, place)
             receives = "expect-tx" in traits.mbarrier or "complete-tx" in traits.completion
+            # `mbarrier.arrive.expect_tx` does both, and that it expects bytes says more.
             arrives = "arrive" in traits.mbarrier and not receives
             waits = "wait" in traits.mbarrier
             self.operations.append(BarrierOperation(index, place, added, receives, arrives, waits))
@@ -159,6 +162,7 @@ def _reached(facts: Contents, register: int, offset: int) -> tuple[Place, int]:
         if statement is None:
             break
         index = facts.definitions[register][0]
+        # `mapa` gives the address of the same variable in another CTA of the cluster.
         if _is_in_other_cta(statement):
             following = [facts.number(statement.operands[1], index)]
             if following[0] < 0:
@@ -169,6 +173,8 @@ def _reached(facts: Contents, register: int, offset: int) -> tuple[Place, int]:
             break
         following = [facts.number(operand, index) for operand in statement.operands[1:3]]
         bases = [each for each in following if each >= 0 and _is_base(facts, each)]
+        # Of two pointers neither is known to be the beginning, and one of two numbers is not,
+        # either.
         if len(bases) != 1:
             break
         register = bases[0]
@@ -203,6 +209,7 @@ class _Evidence:
     def add(self, operation: BarrierOperation, following: BarrierOperation | None) -> None:
         self.is_full |= operation.receives_bytes
         self.arrives |= operation.arrives
+        # A producer waits until a buffer is empty, and then announces the bytes of the next copy.
         if following is not None and operation.waits and following.receives_bytes:
             self.lets_fill |= operation.place != following.place
 

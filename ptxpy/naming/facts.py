@@ -90,6 +90,7 @@ class Facts(Contents):
     @cached_property
     def has_ring(self) -> bool:
         """Whether the function waits for asynchronous copies, so that it may have stages."""
+        # The same form occurs many times, and its traits are looked up once.
         forms = {(each.opcode, each.modifiers) for _, each in self.instructions}
         found = [isa.traits(*form) for form in forms]
         return any(traits.mbarrier or traits.completion for traits in found)

@@ -91,6 +91,7 @@ def roles_of(block: Sequence[n.Node]) -> dict[str, Role]:
             found[name] = (rank, role)
 
     instructions = [*_instructions(block)]
+    # From the end, the role of a result is known before the instruction that makes it.
     for node in reversed(instructions):
         rank = _rank(node)
         handed_on = _handed_on(node, found)
@@ -214,6 +215,8 @@ def _given(slots: Sequence[Slot], modifiers: tuple[str, ...], count: int) -> Seq
     surplus = len(slots) - count
     asked = [slot for slot in slots if slot.name in _ASKED]
     unused = [slot for slot in asked if _ASKED[slot.name] not in modifiers]
+    # Optional operands come with a modifier, and go if it is missing. If the count is still wrong,
+    # all optional ones go.
     for unlikely in (unused, [slot for slot in slots if slot.optional]):
         if surplus <= 0 or len(unlikely) == surplus:
             slots = [slot for slot in slots if surplus <= 0 or slot not in unlikely]
@@ -285,6 +288,7 @@ def _name(node: n.Instruction, slot: Slot, *, address: bool) -> str:
         return "mbar"
     if name in _MEANINGS.get(opcode, ()):
         return _MEANINGS[opcode][name]
+    # The manual calls addresses `a`, `p` or `src`.
     if address and name in ("a", "p", "src", "x"):
         return "addr"
     if name == "b" and opcode in _VALUES:
@@ -336,6 +340,7 @@ def title_of(block: Sequence[n.Node]) -> Title:
     least = min(map(_rank, instructions))
     telling = [node for node in instructions if _rank(node) == least]
     if least == 2:  # noqa: PLR2004
+        # A block of plain instructions alone is often there to read a special register.
         special = [*_special(instructions)]
         if special:
             return Title(f"read_{special[0]}", ())
@@ -345,11 +350,13 @@ def title_of(block: Sequence[n.Node]) -> Title:
             return Title(packs, ())
     names = list(dict.fromkeys(_dotted(node) for node in telling))
     jumps = any(node.opcode == "bra" for node in instructions)
+    # `try_wait` may give up early, so that a block which loops around it waits for the phase.
     if names[0] in _WAITS and jumps:
         return Title("mbarrier_wait", _details(telling[0], names[0]))
     words = names[0].split(".")
     for other in names[1:_MAX_NAMED_INSTRUCTIONS]:
         parts = other.split(".")
+        # The words that both names begin with are written once.
         same = next((i for i, (a, b) in enumerate(zip(words, parts, strict=False)) if a != b), 0)
         words += parts[same:]
     name = "_".join(map(_word, words))
@@ -389,6 +396,7 @@ def _dotted(node: n.Instruction) -> str:
 def _details(node: n.Instruction, name: str) -> tuple[str, ...]:
     known = {f".{word}" for word in name.split(".")}
     words = [word for word in node.modifiers if word not in known | _SILENT]
+    # Types come last, since other modifiers say more about the purpose.
     words.sort(key=lambda word: bool(_TYPE.match(word)))
     last = name.rpartition(".")[2] + "_"
     return tuple(_word(word[1:]).removeprefix(last) for word in words)

@@ -88,6 +88,7 @@ def together(facts: Facts, registers: Iterable[int]) -> list[list[int]]:
     for register in registers:
         written = facts.definitions[register][0]
         here = facts.block_of(written)
+        # A value that nothing reads is never read before another is written.
         read = next(iter(facts.uses[register]), len(facts.accesses))
         if not groups or here != block or written > end:
             groups.append([])

@@ -110,6 +110,7 @@ class Binder:
     def declare(self, variable: n.Variable) -> None:
         """Move past a declaration, so that its names are bound from here on."""
         self._levels[-1].before.declare((variable,))
+        # The new declaration may hide what a name meant in an outer scope.
         self._levels[-1].known.clear()
 
     def find(self, name: str) -> Binding | None:
@@ -160,6 +161,7 @@ def walk_with_bindings(function: n.Function, ordinal: int) -> Iterator[tuple[int
             binder.close()
             continue
         ordinal += 1
+        # The declaration is passed first, so that its own names are bound where it is yielded.
         if type(node) is n.Variable:
             binder.declare(node)
         yield ordinal, node, binder

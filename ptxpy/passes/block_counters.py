@@ -88,8 +88,10 @@ def instrument(
                 edits[place.at] = _insert_beside(nodes[place.at], addition, after=place.after)
                 counters.append(Counter(function.name.name, number, block.labels, place.first))
     if counters:
+        # A module without a block to count needs neither the symbol nor the instructions.
         _require_unused(module, symbol)
         _require_instructions(module, per)
+        # A variable is declared before its use, hence before the first function with a body.
         first = next(ordinal for _, ordinal in bodies(module))
         edits[first] = (_array(symbol, len(counters)), nodes[first])
     return Instrumented(edit_statements(module, edits), tuple(counters), symbol)
@@ -178,12 +180,14 @@ def _addition(symbol: str, index: int, per: str) -> n.Instruction | n.Scope:
     add = n.Instruction(None, "red", (".global", ".add", ".u64"), operands)
     if per == "thread":
         return add
+    # The braces keep these registers apart from those of the function with the same names.
     leads, active, lower = map(n.Register, ("%leads", "%active", "%lower"))
     return n.Scope(
         (
             _registers(".pred", leads),
             _registers(".b32", active, lower),
             n.Instruction(None, "activemask", (".b32",), (active,)),
+            # The lowest active thread is the one with no active thread below it.
             n.Instruction(None, "mov", (".u32",), (lower, n.Register("%lanemask_lt"))),
             n.Instruction(None, "and", (".b32",), (lower, lower, active)),
             n.Instruction(None, "setp", (".eq", ".u32"), (leads, lower, n.Literal("0"))),
@@ -209,6 +213,7 @@ def _require_unused(module: n.Module, symbol: str) -> None:
     if not _NAME.match(symbol):
         msg = f"{symbol!r} is not a valid PTX identifier"
         raise ValueError(msg)
+    # `x<10>` declares `x0` to `x9`, so that `x3` is taken as well.
     stem = symbol.rstrip("0123456789")
     for node in walk(module):
         kind = type(node)

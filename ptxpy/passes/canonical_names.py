@@ -100,6 +100,7 @@ class _Sections(NamedTuple):
 
 def _labels_to_keep(named: _Sections, surveys: Sequence[Survey]) -> frozenset[str]:
     """Return the labels that are not renamed: references in debug sections may be ambiguous."""
+    # Debug sections name labels without a scope: a label of two functions could be either.
     counts = Counter(label.name for survey in surveys for label in survey.labels)
     doubtful = {
         name for name in named.used if counts[name] > 1 or (counts[name] and name in named.declared)
@@ -129,6 +130,7 @@ class _Prefixes:
     """Prefixes of canonical names that no unchanged name has before its number."""
 
     def __init__(self, staying: Iterable[str]) -> None:
+        # An unchanged `%r7` takes the prefix `%r`, whatever its number is.
         self._stems = {name.rstrip("0123456789") for name in staying}
         self._free: dict[str, str] = {}
 
@@ -230,6 +232,7 @@ class _Substitution(Transformer):
         call: n.Call = self.generic_visit(node.replace(prototype=None))
         if node.prototype is None:
             return call
+        # A name with `%` would be read back as a register.
         new = self.find(node.prototype.name) or "%"
         return call.replace(prototype=node.prototype if new[0] == "%" else n.Symbol(new))
 
@@ -300,6 +303,7 @@ def _declare_registers(
         vector, _, scalar = kind.rpartition(".")
         words = (".reg", *([f".{vector}"] if vector else []), f".{scalar}")
         name = n.Register(prefixes[_register_prefix(kind, depth)])
+        # `%r<5>` declares `%r0` to `%r4`, and canonical numbers begin at 1.
         count = n.Literal(str(counts[kind] + 1))
         found.append(
             n.Variable(
@@ -309,6 +313,7 @@ def _declare_registers(
                 indent_like(first.before) if found else first.before,
             )
         )
+    # Declarations that are canonical already keep their layout.
     if [each[:_BARE] for each in found] == [each[:_BARE] for _, each in old]:
         return {}
     edits: dict[int, tuple[AnyStatement, ...]] = {ordinal: () for ordinal, _ in old}
@@ -376,6 +381,7 @@ class Survey:
             elif kind is n.Instruction or kind is n.Call:
                 self._use(names_in(node), binder.find)
             elif kind is n.Variable and not declared_class(node):
+                # These keep their names, which no canonical name may equal.
                 self.unbound.update(each.name.name for each in node.declarators)
         self.kept = frozenset(
             label.name for label in self.labels if label.name.rstrip("0123456789") in ranges
@@ -413,6 +419,7 @@ def expand_ranges(targets: tuple[n.Operand, ...], find: Find) -> tuple[n.Operand
             continue
         count = target.count.value
         members: list[n.Operand] = []
+        # A count may be in the billions: the loop ends at the first label that does not exist.
         while len(members) < count and find(f"{target.name.name}{len(members)}") is not None:
             members.append(n.Symbol(f"{target.name.name}{len(members)}"))
         found += members if len(members) == count else [target]

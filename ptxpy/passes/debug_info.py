@@ -44,6 +44,7 @@ def _removals(module: n.Module) -> dict[int, tuple[AnyStatement, ...]]:
     inner = 0
     """The number of following statements that are items of a debug section."""
     for ordinal, node in enumerate(statements(module)):
+        # `statements` yields a section right before its items, so that counting passes these.
         if inner:
             inner -= 1
             debug.add(node)
@@ -57,10 +58,12 @@ def _removals(module: n.Module) -> dict[int, tuple[AnyStatement, ...]]:
             inner = len(node.body)
         elif isinstance(node, n.Target):
             names = tuple(name for name in node.names if name != "debug")
+            # A `.target` of nothing but `debug` would be left without any name.
             if names and names != node.names:
                 edits[ordinal] = (node.replace(names=names, within=None),)
         else:
             code.add(node)
+    # Labels are judged last, since branches and debug sections may come behind them.
     for ordinal, name in labels:
         if (_DEBUG_LABEL.match(name) or debug.has(name)) and not code.has(name):
             edits[ordinal] = ()
@@ -102,6 +105,7 @@ def _without_comments(module: n.Module, files: frozenset[str], *, others: bool) 
         quoted = _SOURCE_LINE.match(comment)
         return others or (quoted is not None and quoted[1] in files)
 
+    # Without a declared file, no comment can quote a line of it.
     if not files and not others:
         return module
     edits: dict[int, tuple[AnyStatement, ...]] = {}

@@ -18,6 +18,7 @@ __all__ = ["edit_statements", "indent_like", "merge_gaps", "remove_comments", "s
 def _comments(gap: str) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each comment of a gap."""
     end = 0
+    # Most gaps are white space alone, and the search for a sign is faster than reading comments.
     for comment in comments_in(gap) if "/" in gap or "#" in gap else ():
         start = gap.index(comment, end)
         end = start + len(comment)
@@ -42,6 +43,7 @@ def split_gap(gap: str | None) -> tuple[str | None, str | None]:
     """
     if gap is None:
         return None, None
+    # `// begin inline asm` must stay right before the statement that it opens.
     at = gap.rfind(ASM_BEGIN)
     line = gap.rfind("\n", 0, at) if at >= 0 else -1
     if line < 0:
@@ -71,6 +73,7 @@ def merge_gaps(removed: str | None, following: str | None, line: str = "\n\t") -
             break
         trailing_end = end
     rest = following[trailing_end:]
+    # The next statement is on the line of the removed one, and takes its gap.
     if "\n" not in rest:
         return removed
     if kept or comments_in(rest):
@@ -93,6 +96,7 @@ def remove_comments(gap: str, unwanted: Callable[[str], bool]) -> str:
         before = pieces[-1].rstrip(" \t")
         pieces[-1] = before.removesuffix("\n") if gap[end : end + 1] == "\n" else before
     text = "".join(pieces) + gap[done:]
+    # Without any gap, two tokens could become one.
     return text or (" " if gap else "")
 
 
@@ -134,6 +138,7 @@ def edit_statements(module: n.Module, edits: Mapping[int, Sequence[AnyStatement]
             here.replace(node, (node,) if new is None else new)
         elif new is not None and not new:
             here.replace(node, ())
+            # The statements inside a removed one have ordinals, too.
             ordinal += _size(node) - 1
         else:
             first, *rest = (node,) if new is None else new
@@ -175,6 +180,7 @@ class _OpenBody:
         head = self.head
         body = tuple(self.out)
         closing = merge_gaps(self.removed[0], head.closing, "\n") if self.removed else head.closing
+        # Bodies are compared by identity: equality would walk through all statements.
         same = len(body) == len(head.body) and all(map(_is, body, head.body))
         return (
             head if same and closing == head.closing else head.replace(body=body, closing=closing)

@@ -325,6 +325,7 @@ def statement_bodies(statement: Statement) -> Block | None:
 
 def walk_statements(block: Sequence[Statement]) -> Iterator[Statement]:
     """Yield the statements of a block and of those within it, in the order of the text."""
+    # Recursive generators would pass each statement through all levels above it.
     stack = [iter(block)]
     while stack:
         for statement in stack[-1]:
@@ -390,6 +391,7 @@ def number_of(expression: Expression) -> Expression:
 def walk_expression(expression: Expression) -> Iterator[Expression]:
     """Yield an expression and all those within it, in the order of the text."""
     yield expression
+    # Passes walk each expression many times, so that the method is looked up once.
     parts_of = _CHILDREN.get
     parts = parts_of(type(expression))
     if parts is None:
@@ -399,6 +401,7 @@ def walk_expression(expression: Expression) -> Iterator[Expression]:
         found = stack.pop()
         yield found
         kind = type(found)
+        # Most parts are atoms, without parts of their own.
         if kind is not str and kind is not int:
             parts = parts_of(kind)
             if parts is not None:

@@ -34,6 +34,7 @@ def _all(expressions: tuple[t.Expression, ...], change: _Change) -> tuple[t.Expr
 
 def _respelled(expression: t.Spelled, change: _Change) -> t.Expression:
     number = rebuild(expression.number, change)
+    # Another number has another meaning, so that its spelling is dropped.
     return expression if number == expression.number else number
 
 
@@ -140,6 +141,7 @@ def remove_unused_names(block: Sequence[t.Statement]) -> None:
         given.update(names)
         for head in t.head_expressions(statement):
             _count_words(head, words)
+    # A name that occurs nowhere but where it is given is unused.
     unused = {name for name, times in given.items() if words[name] == times}
     if not unused:
         return
@@ -190,6 +192,7 @@ def _without(statement: t.Statement, unused: set[str]) -> t.Statement:
     first, *others = statement.targets
     if type(first) is t.Tuple:
         names = tuple([name if name not in unused else "_" for name in first.elements])
+        # If all names of a `reg.bulk` are unused, its call needs no target.
         if {*names} != {"_"}:
             return t.Assign([t.Tuple(names)], statement.value, statement.instruction)
     if not others:
@@ -201,6 +204,7 @@ def join_withs(block: t.Block) -> None:
     """Join each `with` that holds nothing but another one with it."""
     for container in _blocks(block):
         for statement in container:
+            # ruff wants `with a, b:` in place of a `with` in a `with` (SIM117).
             while type(statement) is t.With and len(statement.body) == 1:
                 (inner,) = statement.body
                 if type(inner) is not t.With:

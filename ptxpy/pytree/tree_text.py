@@ -47,6 +47,7 @@ def _binding(expression: t.Expression) -> int:
     if kind is t.Unary:
         return _UNARY
     if isinstance(expression, int | t.Hexadecimal):
+        # `-1` binds like a unary minus: a view of it is `(-1).u32`.
         return _UNARY if _is_negative(expression) else _ATOM
     return _UNARY if kind is str and expression[:1] == "-" else _ATOM
 
@@ -120,6 +121,7 @@ def _operand(operand: t.Expression, operator: str, least: int) -> str:
     operand = _bare(operand)
     if type(operand) is t.Binary and (operator in _BITS or operand.operator in _BITS):
         text = expression_text(operand)
+        # `a | b | c` needs no parentheses, and `(a + b) | c` has them for its readers.
         chained = operand.operator == operator and operator in _ASSOCIATIVE
         return text if chained and _binding(operand) >= least else f"({text})"
     return _enclosed(operand, least)

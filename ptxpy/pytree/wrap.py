@@ -75,6 +75,7 @@ def wrap(line: str, depth: int, *, left: bool = False, room: int = WIDTH) -> lis
     inner = INDENT * (depth + 1)
     elements = _elements(body)
     listed = len(elements) > 1 or body.endswith(",")
+    # black ends the parameter of a `def` with a comma if it is on a line of its own.
     if left and not listed:
         body += ","
     if len(inner) + len(body) <= WIDTH and not (listed and _is_display(head)):
@@ -129,6 +130,7 @@ def _wrapped_sum(line: str, depth: int) -> list[str]:
 def _partition_assignment(line: str) -> tuple[str, str, str]:
     """Split a line at the equals sign of an assignment, as `str.partition`; a string has none."""
     target, equals, value = line.partition(" = ")
+    # Only a target with quotes, `b8["a = b"]`, can have the sign in a string.
     if '"' not in target and "'" not in target:
         return target, equals, value
     start = 0
@@ -219,6 +221,7 @@ _LOOSEST_FIRST = (
 
 def _terms(body: str) -> list[str]:
     """Split the content of brackets before the operators that bind least, if there are any."""
+    # Most texts have no operator at all, and a search tells so faster than counting brackets.
     if _BETWEEN_TERMS.search(body) is None:
         return [body]
     depth = 0

@@ -63,6 +63,7 @@ def updates_of(facts: Facts, register: int) -> Updates | None:
         steps.add(step)
     if len(kinds) != 1 or not starts:
         return None
+    # Outside of all loops `add.s32 %r1, %r1, 1` counts nothing.
     if min(facts.loops.depths[facts.block_of(index)] for index in updates) == 0:
         return None
     # A write in the innermost loop of an update is no start: it clobbers the value each turn.
@@ -96,6 +97,7 @@ def _integer_update(
         )
         return ("phase", 0) if is_bit else ("", 0)
     traits = isa.traits(statement.opcode, statement.modifiers)
+    # `add.s32 %r2, %r1, 1; … mov.u32 %r1, %r2;` counts as well.
     if traits.copies and len(numbers) == 1 and numbers[0] >= 0:
         value = facts.values[numbers[0]]
         if value.kind == "register" and value.register == register and value.offset:
@@ -115,6 +117,7 @@ def _float_update(facts: Facts, register: int, statement: n.Instruction, index: 
     for _ in range(_MAX_CHAIN):
         if seen is None or _operation(seen) != symbol:
             return ""
+        # The chain runs through the summand of an `fma`: its factors are other values.
         operands = seen.operands[3:4] if symbol == "*+" else seen.operands[1:3]
         numbers = facts.numbers(operands, index)
         if register in numbers:
@@ -183,6 +186,7 @@ def name_counters(facts: Facts) -> Iterator[Name]:
         if found is None:
             continue
         if found.kind == "step":
+            # A counter that falls, and only ends its loop, says how many turns are left.
             if found.step < 0 and not _computes(facts, register, found):
                 yield Name(register, "remaining")
             else:

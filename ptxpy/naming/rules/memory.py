@@ -162,6 +162,7 @@ def _stem(facts: Facts, root: Root) -> str:
 def _source(facts: Facts, statement: n.Instruction, index: int) -> Root | None:
     """Return the memory that an instruction loads from, if it only loads."""
     traits = isa.traits(statement.opcode, statement.modifiers)
+    # An atomic operation writes as well: its result is what the memory held before.
     if [access.kind for access in traits.accesses] != ["read"] or traits.collective:
         return None
     if traits.accesses[0].space == "param" or traits.completion:
@@ -182,6 +183,7 @@ def _is_loaded_only(facts: Facts, register: int, index: int) -> bool:
         return True
     if definitions[-1] != index or not facts.accesses[index].guarded:
         return False
+    # `mov.f32 %f1, 0f00000000; @%p1 ld.global.f32 %f1, [%rd1];` loads with a default.
     block = facts.blocks[index]
     return block >= 0 and all(facts.blocks[each] == block for each in definitions)
 
@@ -235,6 +237,7 @@ def _word(facts: Facts, index: int) -> str:
         types = [isa.TYPES[word[1:]] for word in modifiers if word[1:] in isa.TYPES]
         if len(types) != 2:  # noqa: PLR2004
             return ""
+        # `cvt.rn.f16x2.f32 d, a, b` puts two values into one register.
         if any(word.endswith("x2") for word in modifiers):
             return "packed"
         return "widened" if types[0].bits > types[1].bits else "narrowed"

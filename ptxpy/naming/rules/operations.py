@@ -85,6 +85,7 @@ def name_shuffles(facts: Facts) -> Iterator[Name]:
         mode = next((word for word in statement.modifiers if word in _MODES), "")
         result, lane = _MODES.get(mode, ("", "lane_delta"))
         target, *sources = statement.operands
+        # `shfl.sync.idx.b32 d|p, …` has a predicate besides its result.
         target = target.first if isinstance(target, n.Pair) else target
         register = facts.number(target, index)
         if result and register >= 0 and facts.definitions[register] == [index]:
@@ -95,6 +96,7 @@ def name_shuffles(facts: Facts) -> Iterator[Name]:
                 roles.setdefault(number, set()).add(name)
     for register, own in roles.items():
         if len(own) == 1 and (name := own.pop()) and len(facts.definitions[register]) == 1:
+            # A name must be true wherever the register is read.
             readers = [facts.code.statements[index] for index in facts.uses[register]]
             if all(type(each) is n.Instruction and each.opcode == _SHUFFLE for each in readers):
                 yield Name(register, name)
