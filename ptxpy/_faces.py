@@ -21,8 +21,8 @@ def lazy_names(package: str, names: Mapping[str, str]) -> Callable[[str], Any]:
         package: The package, `__name__`.
         names: The names that modules define, separated by spaces, by module.
 
-    >>> find = lazy_names("ptxpy", {"ptxpy.demangle": "demangle"})
-    >>> find("demangle")("_Z4axpyfPf")
+    >>> find = lazy_names("ptxpy", {"ptxpy.demangle": "demangled abridged"})
+    >>> find("demangled")("_Z4axpyfPf").signature
     'axpy(float, float*)'
     """
     homes = {name: module for module, words in names.items() for name in words.split()}
